@@ -1,0 +1,99 @@
+import type { FieldProblem } from '@quoin/core/errors.ts'
+import type { TSchema } from 'typebox'
+
+export type Reading<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly rule: string; readonly message: string }
+
+/** A kind of value: how it is documented, and how it is read. Both in one place, so that they cannot differ. */
+export interface Field<T> {
+  readonly schema: TSchema
+  read(raw: unknown): Reading<T>
+}
+
+export interface Parameter<T = unknown, Required extends boolean = boolean> {
+  readonly field: Field<T>
+  readonly required: Required
+  readonly description: string
+  /** Other spellings that are accepted; the first one that is present counts. */
+  readonly aliases?: readonly string[]
+  /** Optional and given as an empty text: as if it were absent. */
+  readonly emptyIsAbsent?: boolean
+}
+
+export type Parameters = Readonly<Record<string, Parameter>>
+
+/** What a table of parameters reads to. */
+export type ValuesOf<P extends Parameters> = {
+  readonly [Name in keyof P]: P[Name] extends Parameter<infer T, infer R>
+    ? R extends true
+      ? T
+      : T | undefined
+    : never
+}
+
+export interface ReadOptions {
+  /** A parameter given twice: refused on API endpoints; the first one counts on links and postbacks. */
+  readonly repeats: 'refuse' | 'first'
+}
+
+export type FieldsReading<P extends Parameters> =
+  | { readonly ok: true; readonly values: ValuesOf<P> }
+  | { readonly ok: false; readonly problems: readonly FieldProblem[] }
+
+export function required<T>(field: Field<T>, description: string, extra: ParameterExtra = {}): Parameter<T, true> {
+  return { field, required: true, description, ...extra }
+}
+
+export function optional<T>(field: Field<T>, description: string, extra: ParameterExtra = {}): Parameter<T, false> {
+  return { field, required: false, description, ...extra }
+}
+
+type ParameterExtra = Pick<Parameter, 'aliases' | 'emptyIsAbsent'>
+
+/** Reads outside data by a table, naming every bad field at once. Unknown names are ignored (DECISIONS: Envelope). */
+export function readFields<P extends Parameters>(
+  parameters: P,
+  source: Readonly<Record<string, unknown>>,
+  options: ReadOptions,
+): FieldsReading<P> {
+  const values: Record<string, unknown> = {}
+  const problems: FieldProblem[] = []
+  for (const name of Object.keys(parameters)) {
+    const parameter = parameters[name]
+    if (!parameter) continue
+    const reading = readOne(parameter, findRaw(source, name, parameter), options)
+    if (reading.ok) values[name] = reading.value
+    else problems.push({ field: name, rule: reading.rule, message: reading.message })
+  }
+  if (problems.length > 0) return { ok: false, problems }
+  return { ok: true, values: values as ValuesOf<P> } // one value per row of the table, read by its own field
+}
+
+function findRaw(source: Readonly<Record<string, unknown>>, name: string, parameter: Parameter): unknown {
+  if (Object.hasOwn(source, name)) return source[name]
+  const alias = parameter.aliases?.find((other) => Object.hasOwn(source, other))
+  return alias === undefined ? undefined : source[alias]
+}
+
+function readOne(parameter: Parameter, given: unknown, { repeats }: ReadOptions): Reading<unknown> {
+  const raw = repeats === 'first' && Array.isArray(given) ? given[0] : given
+  if (raw === undefined || (raw === '' && parameter.emptyIsAbsent)) {
+    if (!parameter.required) return { ok: true, value: undefined }
+    return { ok: false, rule: 'required', message: 'is required' }
+  }
+  return parameter.field.read(raw)
+}
+
+export function accepted<T>(value: T): Reading<T> {
+  return { ok: true, value }
+}
+
+export function refused(rule: string, message: string): Reading<never> {
+  return { ok: false, rule, message }
+}
+
+/** Query values that came twice arrive as an array. */
+export function refuseNonText(raw: unknown): Reading<never> {
+  return Array.isArray(raw) ? refused('single', 'must be given once') : refused('type', 'must be a text')
+}

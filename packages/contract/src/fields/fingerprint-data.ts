@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { accepted, type Field, refused } from './field.ts'
+
+const keysMax = 64
+const depthMax = 4
+const bytesMax = 16 * 1024
+
+const encoder = new TextEncoder()
+
+/** Device metadata: open keys, bounded in number, depth and size (DECISIONS: POST /api/v1/fingerprint). */
+export const fingerprintData: Field<Readonly<Record<string, unknown>>> = {
+  schema: Type.Object(
+    {
+      resolution: Type.Optional(Type.String({ examples: ['1920x1080'] })),
+      browser: Type.Optional(Type.String({ examples: ['Chrome'] })),
+      os: Type.Optional(Type.String({ examples: ['Windows'] })),
+    },
+    {
+      additionalProperties: true,
+      maxProperties: keysMax,
+      description: `Open keys; at most ${keysMax} keys, ${depthMax} levels and ${bytesMax / 1024} KiB.`,
+    },
+  ),
+  read(raw) {
+    if (!isRecord(raw)) return refused('type', 'must be an object')
+    if (Object.keys(raw).length > keysMax) return refused('keys', `must have at most ${keysMax} keys`)
+    if (!isWithinDepth(raw, depthMax))
+      return refused('depth', `must be nested at most ${depthMax} levels deep`)
+    const text = JSON.stringify(raw)
+    if (encoder.encode(text).length > bytesMax) {
+      return refused('size', `must be at most ${bytesMax / 1024} KiB as JSON`)
+    }
+    // PostgreSQL's jsonb can hold neither; a value that cannot be stored must not become a 500.
+    if (text.includes('\\u0000') || !isWellFormedDeep(raw)) {
+      return refused('unicode', 'must be well-formed Unicode without NUL')
+    }
+    return accepted(raw)
+  },
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isWithinDepth(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((inner) => isWithinDepth(inner, levels - 1))
+}
+
+function isWellFormedDeep(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, inner]) => key.isWellFormed() && isWellFormedDeep(inner))
+}

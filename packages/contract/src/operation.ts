@@ -1,0 +1,47 @@
+import type { ErrorCode } from '@quoin/core/errors.ts'
+import type { TSchema } from 'typebox'
+import type { Parameters } from './fields/field.ts'
+
+/** How a caller proves who it is. It is a column of the table, so that it cannot be forgotten. */
+export type Proof =
+  | 'key+secret'
+  /** Key + secret, or a browser session as `Authorization: Bearer`. */
+  | 'key+secret or session'
+  /** The public key alone, as it stands in a tracking link. */
+  | 'key'
+  /** The network's own proof. */
+  | 'network'
+  | 'none'
+
+export interface SuccessShape {
+  readonly status: number
+  readonly description: string
+  /** The shape of `data` in the envelope; undefined where the answer is no envelope. */
+  readonly data?: TSchema
+  /** Fields of `meta` besides the general ones. */
+  readonly meta?: TSchema
+}
+
+/** One endpoint of the public contract: what is documented is what is read. */
+export interface Operation<Query extends Parameters = Parameters, Body extends Parameters = Parameters> {
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly path: string
+  /** The same operation under other paths. */
+  readonly aliases?: readonly string[]
+  readonly tag: string
+  readonly summary: string
+  readonly description: string
+  readonly proof: Proof
+  readonly query: Query
+  readonly body: Body
+  readonly success: readonly SuccessShape[]
+  readonly errors: readonly ErrorCode[]
+}
+
+/** Keeps the exact types of an operation's parameters. */
+export function operation<Query extends Parameters, Body extends Parameters>(
+  row: Operation<Query, Body>,
+): Operation<Query, Body> {
+  return row
+}

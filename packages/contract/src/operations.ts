@@ -1,0 +1,147 @@
+import { Type } from 'typebox'
+import { type Operation, operation } from './operation.ts'
+import {
+  conversionBody,
+  fingerprintBody,
+  listOffersQuery,
+  noParameters,
+  postbackParameters,
+  sessionBody,
+  trackingQuery,
+} from './parameters.ts'
+import {
+  conversionShape,
+  fingerprintShape,
+  offerListMeta,
+  offerShape,
+  postbackShape,
+  sessionShape,
+} from './shapes/responses.ts'
+
+const credentialErrors = ['INVALID_API_KEY', 'INVALID_API_SECRET', 'RATE_LIMIT_EXCEEDED'] as const
+
+export const listOffers = operation({
+  id: 'listOffers',
+  method: 'GET',
+  path: '/api/v1/offers',
+  tag: 'Offers',
+  summary: 'List offers for a user',
+  description:
+    'The offers available to the app for one user: filtered, sorted, paged. Country and platform are detected ' +
+    'from the request unless they are given; a server that calls for its user passes `ip` and `userAgent`.',
+  proof: 'key+secret or session',
+  query: listOffersQuery,
+  body: noParameters,
+  success: [
+    { status: 200, description: 'The page of offers.', data: Type.Array(offerShape), meta: offerListMeta },
+  ],
+  errors: ['INVALID_REQUEST', ...credentialErrors, 'SERVER_ERROR'],
+})
+
+export const submitFingerprint = operation({
+  id: 'submitFingerprint',
+  method: 'POST',
+  path: '/api/v1/fingerprint',
+  tag: 'Fingerprint',
+  summary: 'Submit a device fingerprint',
+  description:
+    'Stores and analyses device metadata. A call with key + secret comes from your server: pass `ip` and ' +
+    '`userAgent` of the end user, its own address and headers say nothing about him.',
+  proof: 'key+secret or session',
+  query: noParameters,
+  body: fingerprintBody,
+  success: [{ status: 200, description: 'The verdict.', data: fingerprintShape }],
+  errors: ['INVALID_REQUEST', ...credentialErrors, 'SERVER_ERROR'],
+})
+
+export const createConversion = operation({
+  id: 'createConversion',
+  method: 'POST',
+  path: '/v1/conversions',
+  aliases: ['/api/v1/conversions'],
+  tag: 'Conversions',
+  summary: 'Claim a conversion',
+  description:
+    'The publisher says that a user completed an offer. It is a claim: pending until the network or an operator ' +
+    'confirms it. A repeat with the same transactionId or Idempotency-Key header is the same claim.',
+  proof: 'key+secret',
+  query: noParameters,
+  body: conversionBody,
+  success: [
+    { status: 201, description: 'The claim was recorded.', data: conversionShape },
+    { status: 200, description: 'The claim was already there.', data: conversionShape },
+  ],
+  errors: ['INVALID_REQUEST', ...credentialErrors, 'RESOURCE_NOT_FOUND', 'SERVER_ERROR'],
+})
+
+export const createSession = operation({
+  id: 'createSession',
+  method: 'POST',
+  path: '/api/v1/sessions',
+  tag: 'Sessions',
+  summary: 'Open a browser session',
+  description:
+    'A short-lived token bound to app and user, for a browser that must not know the secret. Send it as ' +
+    '`Authorization: Bearer` to the offer list and the fingerprint endpoint.',
+  proof: 'key+secret',
+  query: noParameters,
+  body: sessionBody,
+  success: [{ status: 201, description: 'The token.', data: sessionShape }],
+  errors: ['INVALID_REQUEST', ...credentialErrors, 'SERVER_ERROR'],
+})
+
+export const followLink = operation({
+  id: 'followLink',
+  method: 'GET',
+  path: '/track',
+  tag: 'Tracking',
+  summary: 'Follow a tracking link',
+  description:
+    'Records the click, then redirects to the offer. Use the `link` of the offer as given; its host and path are ' +
+    "the service's TRACK_URL. An offer that is not available leads to a fallback, or to a small page with 404.",
+  proof: 'key',
+  query: trackingQuery,
+  body: noParameters,
+  success: [{ status: 302, description: 'To the offer, or to a fallback.' }],
+  errors: ['INVALID_REQUEST', 'INVALID_API_KEY', 'RESOURCE_NOT_FOUND', 'SERVER_ERROR'],
+})
+
+const postback = {
+  path: '/postback',
+  tag: 'Postback',
+  description:
+    'A network reports a conversion. The path is POSTBACK_URL, followed by the token of a network that has one. ' +
+    'A repeat answers 200 with `duplicate: true` and changes nothing. Some networks get a plain reply instead.',
+  proof: 'network',
+  success: [{ status: 200, description: 'What became of the conversion.', data: postbackShape }],
+  errors: ['INVALID_REQUEST', 'INVALID_API_KEY', 'RESOURCE_NOT_FOUND', 'SERVER_ERROR'],
+} as const
+
+export const receivePostback = operation({
+  ...postback,
+  id: 'receivePostback',
+  method: 'GET',
+  summary: 'Report a conversion (query)',
+  query: postbackParameters,
+  body: noParameters,
+})
+
+export const receivePostbackBody = operation({
+  ...postback,
+  id: 'receivePostbackBody',
+  method: 'POST',
+  summary: 'Report a conversion (form or JSON)',
+  query: noParameters,
+  body: postbackParameters,
+})
+
+/** The public contract, in the order of a publisher's journey. */
+export const operations: readonly Operation[] = [
+  listOffers,
+  followLink,
+  receivePostback,
+  receivePostbackBody,
+  createConversion,
+  submitFingerprint,
+  createSession,
+]

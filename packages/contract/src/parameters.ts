@@ -1,0 +1,116 @@
+import { platforms } from '@quoin/core/offer.ts'
+import { sortNames } from '@quoin/core/targeting/sort.ts'
+import { optional, required } from './fields/field.ts'
+import { fingerprintData } from './fields/fingerprint-data.ts'
+import {
+  amountField,
+  countField,
+  integerField,
+  offerIdList,
+  offerIdNumber,
+  offerIdText,
+} from './fields/number-fields.ts'
+import { address, country } from './fields/place-fields.ts'
+import { scalarText, search, slug, subId, textField, userAgent, userId, wordField } from './fields/text-fields.ts'
+
+export const limitMax = 100
+export const limitDefault = 20
+export const offsetMax = 1_000_000_000
+
+/** 10,000 USD: above it a number is a mistake, not an amount. A network may set a lower ceiling. */
+export const amountMaxMicros = 10_000_000_000
+
+const credentialText = textField({ min: 1, max: 200, example: 'pk_live_…' })
+
+/** GET /api/v1/offers (spec §4.1, and the extensions that DECISIONS lists). */
+export const listOffersQuery = {
+  userId: required(userId, 'Unique id of the user who views the offers. Case-sensitive.'),
+  country: optional(country, 'ISO 3166-1 alpha-2 code. Default: detected from the IP address.'),
+  platform: optional(wordField(platforms), 'Default: detected from the request.'),
+  category: optional(slug, 'Category slug. An unknown one gives an empty list.'),
+  limit: optional(
+    countField({ min: 1, max: limitMax, clamp: true, default: limitDefault }),
+    `Offers in this answer; above ${limitMax} the maximum of ${limitMax} applies.`,
+  ),
+  offset: optional(countField({ min: 0, max: offsetMax, default: 0 }), 'Start of the page.'),
+  sort: optional(wordField(sortNames), 'Order of the list; ties are ordered by offer_id.'),
+  ip: optional(address, 'Address of the end user, when a server calls on his behalf.'),
+  userAgent: optional(userAgent, 'User-Agent of the end user, when a server calls on his behalf.'),
+  subId: optional(subId, 'Pass-through id, put into each link and returned in callbacks.', { emptyIsAbsent: true }),
+  search: optional(search, 'Only offers whose name contains this text, in any case.'),
+  minPayout: optional(
+    amountField({ minMicros: 0, maxMicros: amountMaxMicros }),
+    'Only offers that pay at least this much, in USD.',
+  ),
+  offerIds: optional(offerIdList, 'Only these offers: ids separated by commas, at most 100.'),
+} as const
+
+/** POST /api/v1/fingerprint (spec §2.4). */
+export const fingerprintBody = {
+  fingerprint_hash: required(
+    textField({ min: 1, max: 255, example: '7f4e52bfe3870ea660f302ed43d47481' }),
+    'Hash that identifies the device.',
+    { aliases: ['fingerprintHash'] },
+  ),
+  user_id: required(userId, 'End-user identifier.', { aliases: ['userId'] }),
+  fingerprint_data: optional(fingerprintData, 'Device metadata: resolution, browser, os, and any further keys.', {
+    aliases: ['fingerprintData'],
+  }),
+  ip: optional(address, 'Address of the end user, when a server calls on his behalf.'),
+  userAgent: optional(userAgent, 'User-Agent of the end user, when a server calls on his behalf.', {
+    aliases: ['user_agent'],
+  }),
+} as const
+
+/** Tracking link (spec §4.3). The first of a repeated parameter counts. */
+export const trackingQuery = {
+  offerId: required(offerIdText, 'The offer.'),
+  apiKey: required(credentialText, 'Public API key of the app.'),
+  userId: required(userId, 'The user who follows the link.'),
+  subId: optional(subId, 'Pass-through id, returned in callbacks.', { emptyIsAbsent: true }),
+} as const
+
+/** Postback receiver (spec §4.4), by query, form or JSON. */
+export const postbackParameters = {
+  click_id: required(scalarText({ min: 1, max: 255, example: '0199f2c4-…' }), 'The click id from the offer URL.'),
+  payout: required(
+    amountField({ minMicros: -amountMaxMicros, maxMicros: amountMaxMicros }),
+    'What the network pays: an exact decimal, at most 6 decimals; a reversal may be negative.',
+  ),
+  status: required(
+    scalarText({ min: 1, max: 64, example: 'approved' }),
+    'pending, approved, rejected or reversed, or one of their synonyms, in any case.',
+  ),
+  txn_id: optional(scalarText({ min: 1, max: 255, example: 'T-1001' }), "The network's transaction.", {
+    emptyIsAbsent: true,
+  }),
+  goal: optional(scalarText({ min: 1, max: 64, example: 'level-10' }), 'Which paid event of the offer.', {
+    emptyIsAbsent: true,
+  }),
+  currency: optional(scalarText({ min: 3, max: 3, example: 'USD' }), 'ISO 4217 code of the payout. Default: USD.', {
+    emptyIsAbsent: true,
+  }),
+  test: optional(scalarText({ min: 1, max: 5, example: '1' }), '1: decide in full, write nothing.', {
+    emptyIsAbsent: true,
+  }),
+} as const
+
+/** POST /v1/conversions (spec §4.5). */
+export const conversionBody = {
+  userId: required(userId, 'The user who completed the offer.'),
+  offerId: required(offerIdNumber, 'The offer.'),
+  clickId: optional(textField({ min: 1, max: 64, example: '0199f2c4-…' }), 'The click, when it is known.'),
+  transactionId: optional(textField({ min: 1, max: 255, example: 'order-5512' }), 'Makes a repeat the same claim.'),
+  amount: optional(
+    amountField({ minMicros: 0, maxMicros: amountMaxMicros }),
+    'What was paid, in USD; the earned amount of a share offer comes from it.',
+  ),
+} as const
+
+/** POST /api/v1/sessions (extension). */
+export const sessionBody = {
+  userId: required(userId, 'The user the session is bound to.'),
+  ttlSeconds: optional(integerField({ min: 60, max: 86_400 }), 'How long the session lives. Default: 3600.'),
+} as const
+
+export const noParameters = {} as const

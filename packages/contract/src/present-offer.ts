@@ -1,0 +1,57 @@
+import type { EncodedOffer } from '@quoin/core/catalogue/build-catalogue.ts'
+import { type Offer, presentedPlatforms } from '@quoin/core/offer.ts'
+import type { AppCurrency } from '@quoin/core/app.ts'
+import { convertToLocal } from '@quoin/core/payout/convert.ts'
+import { formatMicros } from '@quoin/core/payout/money.ts'
+
+/**
+ * The wire form of an offer (spec §2.3) in two fixed pieces: what stands before `payout`, and what stands after
+ * `link`. Only the four fields between them depend on app and user, so a list is written by copying bytes.
+ */
+export function encodeOffer(offer: Offer, fallbackImageUrl: string): EncodedOffer {
+  const head = JSON.stringify({ offer_id: offer.id, name: offer.name, description: offer.description })
+  const tail = JSON.stringify({
+    image_url: offer.imageUrl ?? fallbackImageUrl,
+    platforms: presentedPlatforms(offer),
+    category: offer.categories[0] ?? null,
+    categories: offer.categories,
+    countries: offer.countries,
+    requirements: offer.requirements,
+    expires_at: offer.endsAtSec,
+  })
+  return { head: `${head.slice(0, -1)},"payout":`, tail: `,${tail.slice(1)}` }
+}
+
+/** What depends on the app, and is the same for each of its users. */
+export interface OfferTerms {
+  readonly trackUrl: string
+  readonly apiKey: string
+  readonly currency: AppCurrency
+}
+
+/** The four fields between an offer's pieces; `linkTail` is made once per request by `encodeLinkTail`. */
+export function encodeTerms(
+  offer: { readonly id: number; readonly payoutMicros: number },
+  { trackUrl, currency }: OfferTerms,
+  linkTail: string,
+): string {
+  const localMicros = convertToLocal({ payoutMicros: offer.payoutMicros, ...currency })
+  return (
+    `${formatMicros(offer.payoutMicros)},"payout_local":${formatMicros(localMicros)}` +
+    `,"currency":${JSON.stringify(currency.name)},"link":"${trackUrl}?offerId=${offer.id}${linkTail}"`
+  )
+}
+
+/** `&apiKey=…&userId=…[&subId=…]`, percent-encoded, so it needs no JSON escapes (DECISIONS: link). */
+export function encodeLinkTail({
+  apiKey,
+  userId,
+  subId,
+}: {
+  apiKey: string
+  userId: string
+  subId: string | undefined
+}): string {
+  const base = `&apiKey=${encodeURIComponent(apiKey)}&userId=${encodeURIComponent(userId)}`
+  return subId ? `${base}&subId=${encodeURIComponent(subId)}` : base
+}

@@ -1,0 +1,49 @@
+import { type TSchema, Type } from 'typebox'
+import { errorCodes } from '../error-codes.ts'
+
+/** spec §2.2: on every answer. */
+export const metaShape = Type.Object({
+  timestamp: Type.Integer({ description: 'Unix seconds.' }),
+  request_id: Type.String({ pattern: '^req_[0-9a-f-]{36}$' }),
+})
+
+/** spec §2.1. */
+export function successEnvelope(data: TSchema, meta?: TSchema): TSchema {
+  return Type.Object(
+    {
+      success: Type.Literal(true),
+      data,
+      message: Type.String(),
+      meta: meta ? Type.Intersect([metaShape, meta]) : metaShape,
+    },
+    { additionalProperties: false },
+  )
+}
+
+const problemShape = Type.Object(
+  {
+    field: Type.String(),
+    rule: Type.String(),
+    message: Type.String(),
+  },
+  { additionalProperties: false },
+)
+
+/** spec §7. */
+export const errorEnvelope = Type.Object(
+  {
+    success: Type.Literal(false),
+    error: Type.Object(
+      {
+        code: Type.Enum(Object.keys(errorCodes)),
+        message: Type.String(),
+        details: Type.Union([Type.Array(problemShape), Type.Null()], {
+          description: 'For a validation error every bad field; else null.',
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    meta: metaShape,
+  },
+  { additionalProperties: false },
+)

@@ -1,0 +1,91 @@
+import { conversionStatuses } from '@quoin/core/conversion/status.ts'
+import { platforms } from '@quoin/core/offer.ts'
+import { Type } from 'typebox'
+
+const closed = { additionalProperties: false } as const
+
+const amount = (description: string) => Type.Number({ description, examples: [1.25] })
+const uuid = Type.String({ format: 'uuid' })
+const status = Type.Enum([...conversionStatuses])
+const unixSeconds = (description: string) => Type.Integer({ description, examples: [1_795_000_000] })
+
+/** spec §2.3: the nine fields, all always present; more may follow (DECISIONS: GET /api/v1/offers). */
+export const offerShape = Type.Object(
+  {
+    offer_id: Type.Integer(),
+    name: Type.String(),
+    description: Type.String(),
+    payout: amount('What the publisher earns, in USD: an exact decimal with at most 6 decimals.'),
+    payout_local: amount("The payout in the app's reward currency, rounded by the app's rule."),
+    currency: Type.String({ description: 'Name of the reward currency.' }),
+    link: Type.String({ format: 'uri', description: 'Tracking link; use it as given.' }),
+    image_url: Type.String({ format: 'uri' }),
+    platforms: Type.Array(Type.Enum([...platforms]), { minItems: 1 }),
+    category: Type.Union([Type.String(), Type.Null()], { description: 'First category slug.' }),
+    categories: Type.Array(Type.String()),
+    countries: Type.Array(Type.String(), { description: 'ISO codes; empty: everywhere.' }),
+    requirements: Type.Union([Type.String(), Type.Null()]),
+    expires_at: Type.Union([unixSeconds('When the offer ends.'), Type.Null()]),
+  },
+  closed,
+)
+
+/** spec §2.2: the offer list's additional meta. */
+export const offerListMeta = Type.Object({
+  total: Type.Integer({ minimum: 0, description: 'Matching offers in all.' }),
+  returned: Type.Integer({ minimum: 0, description: 'Offers in this answer.' }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, description: 'The limit applied.' }),
+  offset: Type.Integer({ minimum: 0, description: 'The offset applied.' }),
+  detected: Type.Object(
+    {
+      country: Type.String({ pattern: '^[A-Z]{2}$', description: 'The country used; ZZ when unknown.' }),
+      device: Type.Enum([...platforms], { description: 'The platform used.' }),
+    },
+    closed,
+  ),
+})
+
+/** spec §2.5: exactly three fields. */
+export const fingerprintShape = Type.Object(
+  {
+    is_blocked: Type.Boolean({ description: 'The device, user or address is on a block list.' }),
+    risk_score: Type.Number({ minimum: 0, maximum: 100, description: '100 × probability of fraud.' }),
+    is_multi_accounting: Type.Boolean({ description: 'The device is linked to other user ids.' }),
+  },
+  closed,
+)
+
+export const conversionShape = Type.Object(
+  {
+    conversion_id: uuid,
+    offer_id: Type.Integer(),
+    user_id: Type.String(),
+    click_id: Type.Union([uuid, Type.Null()]),
+    status,
+    payout: amount('What the publisher earns, in USD.'),
+    payout_local: amount("In the app's reward currency."),
+    currency: Type.String(),
+    created_at: unixSeconds('When the claim was made.'),
+  },
+  closed,
+)
+
+export const postbackShape = Type.Object(
+  {
+    conversion_id: Type.Union([uuid, Type.Null()], { description: 'Null only in a dry run (test=1).' }),
+    click_id: uuid,
+    status,
+    duplicate: Type.Boolean(),
+    reason: Type.Optional(Type.String({ description: 'Why it is held or rejected: cap, window, repeat, bot, …' })),
+    test: Type.Optional(Type.Boolean()),
+  },
+  closed,
+)
+
+export const sessionShape = Type.Object(
+  {
+    token: Type.String({ description: 'Send it as Authorization: Bearer.' }),
+    expires_at: unixSeconds('When the token stops working.'),
+  },
+  closed,
+)

@@ -1,0 +1,132 @@
+import type { Offer } from '../offer.ts'
+import type { KeyIndex, WindowIndex } from '../targeting/filter.ts'
+import { filters } from '../targeting/filters/index.ts'
+import { type Sort, type Sortable, sortNames, sorts } from '../targeting/sort.ts'
+import { type Bitmap, emptyBitmap, setBit } from './bitmap.ts'
+import type { CatalogueData, OrderData } from './catalogue-data.ts'
+import { SlabWriter } from './slab.ts'
+
+/** The wire bytes of an offer on both sides of what depends on app and user. */
+export interface EncodedOffer {
+  readonly head: string
+  readonly tail: string
+}
+
+interface Filed extends Sortable {
+  readonly keys: readonly (readonly string[])[]
+  readonly categories: readonly string[]
+  readonly opensAtSec: number
+  readonly closesAtSec: number
+}
+
+const keyFilters = filters.flatMap((filter) =>
+  filter.index.kind === 'keys' ? [{ name: filter.name, index: filter.index as KeyIndex }] : [],
+)
+const windows = filters.flatMap((filter) =>
+  filter.index.kind === 'window' ? [filter.index as WindowIndex] : [],
+)
+
+/** Takes offers one by one, so that a large catalogue is never held as objects; then `finish` sorts and files them. */
+export class CatalogueBuilder {
+  readonly #encode: (offer: Offer) => EncodedOffer
+  readonly #heads = new SlabWriter()
+  readonly #tails = new SlabWriter()
+  readonly #names = new SlabWriter()
+  readonly #records = new SlabWriter()
+  readonly #filed: Filed[] = []
+  readonly #keyLists = new Map<string, readonly string[]>()
+
+  constructor(encode: (offer: Offer) => EncodedOffer) {
+    this.#encode = encode
+  }
+
+  add(offer: Offer): void {
+    const { head, tail } = this.#encode(offer)
+    this.#heads.add(head)
+    this.#tails.add(tail)
+    this.#names.add(offer.name.toLowerCase())
+    this.#records.add(JSON.stringify(offer))
+    this.#filed.push({
+      id: offer.id,
+      payoutMicros: offer.payoutMicros,
+      createdAtSec: offer.createdAtSec,
+      keys: keyFilters.map(({ index }) => this.#shared(index.keysOf(offer))),
+      categories: this.#shared(offer.categories),
+      opensAtSec: Math.max(-Infinity, ...windows.map((window) => window.opensAtSec(offer))),
+      closesAtSec: Math.min(Infinity, ...windows.map((window) => window.closesAtSec(offer))),
+    })
+  }
+
+  finish(): CatalogueData {
+    const filed = this.#filed
+    const indexes = Uint32Array.from(filed.keys())
+    const timed = filed.flatMap((offer, index) => (isTimed(offer) ? [index] : []))
+    return {
+      size: filed.length,
+      ids: Float64Array.from(filed, (offer) => offer.id),
+      indexById: indexes.slice().sort((a, b) => (filed[a]?.id ?? 0) - (filed[b]?.id ?? 0)),
+      payoutMicros: Float64Array.from(filed, (offer) => offer.payoutMicros),
+      heads: this.#heads.finish(),
+      tails: this.#tails.finish(),
+      names: this.#names.finish(),
+      records: this.#records.finish(),
+      orders: buildOrders(filed),
+      timed: {
+        index: Uint32Array.from(timed),
+        opensAtSec: Float64Array.from(timed, (index) => filed[index]?.opensAtSec ?? -Infinity),
+        closesAtSec: Float64Array.from(timed, (index) => filed[index]?.closesAtSec ?? Infinity),
+      },
+    }
+  }
+
+  /** Most offers share their country and category lists with others; one copy of each is kept. */
+  #shared(list: readonly string[]): readonly string[] {
+    const key = list.join()
+    const known = this.#keyLists.get(key)
+    if (known) return known
+    this.#keyLists.set(key, list)
+    return list
+  }
+}
+
+function isTimed(offer: Filed): boolean {
+  return offer.opensAtSec !== -Infinity || offer.closesAtSec !== Infinity
+}
+
+function buildOrders(filed: readonly Filed[]): Record<Sort, OrderData> {
+  const entries = sortNames.map((name) => [name, buildOrder(filed, sorts[name])] as const)
+  return Object.fromEntries(entries) as Record<Sort, OrderData> // one entry per sort name: complete
+}
+
+function buildOrder(filed: readonly Filed[], compare: (a: Sortable, b: Sortable) => number): OrderData {
+  const sorted = [...filed.entries()].sort(([, a], [, b]) => compare(a, b))
+  const indexAt = Uint32Array.from(sorted, ([index]) => index)
+  const positionOf = new Uint32Array(filed.length)
+  for (let position = 0; position < indexAt.length; position += 1) {
+    positionOf[indexAt[position] ?? 0] = position
+  }
+  const filedUnder = new Map(keyFilters.map(({ name }) => [name, new Map<string, Bitmap>()]))
+  const categories = new Map<string, Bitmap>()
+  for (const [position, [, offer]] of sorted.entries()) {
+    for (const [filter, { name }] of keyFilters.entries()) {
+      file(filedUnder.get(name), offer.keys[filter] ?? [], { position, size: filed.length })
+    }
+    file(categories, offer.categories, { position, size: filed.length })
+  }
+  return { indexAt, positionOf, filed: filedUnder, categories }
+}
+
+function file(
+  bitmaps: Map<string, Bitmap> | undefined,
+  keys: readonly string[],
+  { position, size }: { position: number; size: number },
+): void {
+  for (const key of keys) {
+    let bitmap = bitmaps?.get(key)
+    if (!bitmap) {
+      bitmap = emptyBitmap(size)
+      bitmaps?.set(key, bitmap)
+    }
+    setBit(bitmap, position)
+  }
+}

@@ -1,0 +1,40 @@
+import type { Sort } from '../targeting/sort.ts'
+import type { Bitmap } from './bitmap.ts'
+import type { Slab } from './slab.ts'
+
+/** One presorted order: positions in it, both ways, and who is filed where. */
+export interface OrderData {
+  /** Position → index. */
+  readonly indexAt: Uint32Array<ArrayBuffer>
+  /** Index → position. */
+  readonly positionOf: Uint32Array<ArrayBuffer>
+  /** Per filter name, per key, the positions filed under it. */
+  readonly filed: ReadonlyMap<string, ReadonlyMap<string, Bitmap>>
+  readonly categories: ReadonlyMap<string, Bitmap>
+}
+
+/**
+ * A whole catalogue as plain arrays, so that it can be built in one thread and handed to another. An offer is an
+ * index into every array here.
+ */
+export interface CatalogueData {
+  readonly size: number
+  readonly ids: Float64Array<ArrayBuffer>
+  /** Index sorted by id, for look-ups. */
+  readonly indexById: Uint32Array<ArrayBuffer>
+  readonly payoutMicros: Float64Array<ArrayBuffer>
+  /** Wire bytes on both sides of what depends on app and user. */
+  readonly heads: Slab
+  readonly tails: Slab
+  /** Lower-case names, for search. */
+  readonly names: Slab
+  /** The offers themselves as JSON, read when one is clicked or explained. */
+  readonly records: Slab
+  readonly orders: Readonly<Record<Sort, OrderData>>
+  /** Offers with a start or an end: index and bounds in Unix seconds, for the rules that depend on time. */
+  readonly timed: {
+    readonly index: Uint32Array<ArrayBuffer>
+    readonly opensAtSec: Float64Array<ArrayBuffer>
+    readonly closesAtSec: Float64Array<ArrayBuffer>
+  }
+}

@@ -1,0 +1,23 @@
+export type ListKind = 'device' | 'user' | 'address' | 'cidr' | 'country'
+export type ListAction = 'block' | 'review' | 'allow'
+
+export const listKinds = ['device', 'user', 'address', 'cidr', 'country'] as const
+export const listActions = ['block', 'review', 'allow'] as const
+
+/** One line of a block, review or allow list. */
+export interface ListEntry {
+  readonly id: number
+  /** Null: for the whole platform. */
+  readonly appId: number | null
+  readonly kind: ListKind
+  readonly value: string
+  readonly action: ListAction
+  readonly reason: string
+  readonly expiresAtMs: number | null
+}
+
+/** An entry with what only its keepers see. */
+export interface KeptListEntry extends ListEntry {
+  readonly actor: string
+  readonly createdAtMs: number
+}

@@ -1,0 +1,54 @@
+export const platforms = ['desktop', 'android', 'ios'] as const
+export type Platform = (typeof platforms)[number]
+
+export type OfferStatus = 'active' | 'paused'
+
+/** What decides whether an offer may be shown: everything a filter reads, nothing else. */
+export interface Targeting {
+  readonly id: number
+  readonly status: OfferStatus
+  /** Upper-case ISO 3166-1 alpha-2; empty means everywhere. */
+  readonly countries: readonly string[]
+  /** Empty means all three. */
+  readonly platforms: readonly Platform[]
+  readonly categories: readonly string[]
+  readonly startsAtSec: number | null
+  readonly endsAtSec: number | null
+  /** Built-in test offers are shown to test credentials only. */
+  readonly isTest: boolean
+}
+
+/** An offer as it is stored: what a network pays for, and what a publisher may list. */
+export interface Offer extends Targeting {
+  readonly networkId: number
+  /** The network's own name for it; unique per network. */
+  readonly externalId: string
+  readonly name: string
+  readonly description: string
+  readonly requirements: string | null
+  /** What the publisher earns for a conversion, in USD micros, when no share is set. */
+  readonly payoutMicros: number
+  /** The publisher's share of the reported amount in basis points; null means the fixed payout. */
+  readonly payoutShareBasisPoints: number | null
+  /** What the network is expected to pay, in USD micros. */
+  readonly revenueMicros: number
+  /** A template with macros; the only place a tracking link ever leads to. */
+  readonly destinationUrl: string
+  readonly fallbackUrl: string | null
+  readonly imageUrl: string | null
+  /** Conversions per UTC day and in all; null means unlimited. */
+  readonly dailyCap: number | null
+  readonly totalCap: number | null
+  readonly isRepeatable: boolean
+  readonly attributionWindowSec: number
+  readonly createdAtSec: number
+}
+
+/** No platform restriction means all three. DECISIONS: GET /api/v1/offers. */
+export function presentedPlatforms(offer: Pick<Targeting, 'platforms'>): readonly Platform[] {
+  return offer.platforms.length === 0 ? platforms : offer.platforms
+}
+
+export function isPlatform(text: string): text is Platform {
+  return platforms.some((platform) => platform === text)
+}

@@ -1,0 +1,30 @@
+import type { Targeting } from '../offer.ts'
+import type { Audience } from './audience.ts'
+
+/** One reason for which an offer may be kept from an audience. */
+export interface Filter {
+  readonly name: string
+  /** The rule. It is asked at the click, and for an explanation. */
+  keeps(offer: Targeting, audience: Audience): boolean
+  /** How the catalogue answers the same rule without a scan; a test holds both sides together. */
+  readonly index: KeyIndex | WindowIndex
+}
+
+/** For rules of the form "one of my keys is one of yours". */
+export interface KeyIndex {
+  readonly kind: 'keys'
+  /** The keys an offer is filed under. */
+  keysOf(offer: Targeting): readonly string[]
+  /** The keys of which an audience may see any. */
+  keysFor(audience: Audience): readonly string[]
+}
+
+/** For rules that hold during one stretch of time: from `opensAtSec`, until before `closesAtSec`. */
+export interface WindowIndex {
+  readonly kind: 'window'
+  opensAtSec(offer: Targeting): number
+  closesAtSec(offer: Targeting): number
+}
+
+/** The key of offers that a rule does not restrict. */
+export const anyKey = '*'

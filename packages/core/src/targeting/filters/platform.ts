@@ -1,0 +1,12 @@
+import { anyKey, type Filter } from '../filter.ts'
+
+/** An offer that names no platform is shown on all three. */
+export const platform: Filter = {
+  name: 'platform',
+  keeps: (offer, audience) => offer.platforms.length === 0 || offer.platforms.includes(audience.platform),
+  index: {
+    kind: 'keys',
+    keysOf: (offer) => (offer.platforms.length === 0 ? [anyKey] : offer.platforms),
+    keysFor: (audience) => [anyKey, audience.platform],
+  },
+}

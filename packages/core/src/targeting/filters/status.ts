@@ -1,0 +1,12 @@
+import type { Filter } from '../filter.ts'
+
+/** A paused offer is shown to nobody. */
+export const status: Filter = {
+  name: 'status',
+  keeps: (offer) => offer.status === 'active',
+  index: {
+    kind: 'keys',
+    keysOf: (offer) => [offer.status],
+    keysFor: () => ['active'],
+  },
+}

@@ -1,0 +1,12 @@
+import { anyKey, type Filter } from '../filter.ts'
+
+/** Built-in test offers are for test credentials, which see the live catalogue as well. */
+export const testMode: Filter = {
+  name: 'test_mode',
+  keeps: (offer, audience) => !offer.isTest || audience.isTest,
+  index: {
+    kind: 'keys',
+    keysOf: (offer) => [offer.isTest ? 'test' : anyKey],
+    keysFor: (audience) => (audience.isTest ? [anyKey, 'test'] : [anyKey]),
+  },
+}
