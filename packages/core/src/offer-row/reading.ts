@@ -1,0 +1,14 @@
+/** What became of one cell: its value, or a sentence that says what is wrong with it. */
+export type Reading<T> = { readonly value: T } | { readonly problem: string }
+
+export function isBlank(raw: unknown): boolean {
+  return raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '')
+}
+
+const shownCharactersMax = 40
+
+/** The offending text for a message: quoted, on one line, never long. */
+export function quote(text: string): string {
+  const isLong = text.length > shownCharactersMax
+  return JSON.stringify(isLong ? `${text.slice(0, shownCharactersMax)}…` : text)
+}

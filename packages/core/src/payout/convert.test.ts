@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Conversion, convertToLocal, type Rounding } from './convert.ts'
+
+for (const [payoutMicros, rateMicros, decimals, rounding, localMicros] of [
+  [1_000_000, 100_000_000, 2, 'half_up', 100_000_000], // 1 USD at 100 coins
+  [12_345, 1_000_000, 2, 'half_up', 10_000], // 0.012345 → 0.01
+  [15_000, 1_000_000, 2, 'half_up', 20_000], // 0.015 → 0.02: a half goes up
+  [14_999, 1_000_000, 2, 'half_up', 10_000],
+  [15_000, 1_000_000, 2, 'floor', 10_000],
+  [10_001, 1_000_000, 2, 'ceil', 20_000],
+  [10_000, 1_000_000, 2, 'ceil', 10_000],
+  [-15_000, 1_000_000, 2, 'half_up', -20_000],
+  [-15_000, 1_000_000, 2, 'floor', -10_000],
+  [-10_001, 1_000_000, 2, 'ceil', -20_000],
+  [-1, 1_000_000, 2, 'half_up', 0],
+  [333_333, 3_000_000, 0, 'half_up', 1_000_000], // 0.999999 → 1
+  [1, 1, 6, 'ceil', 1],
+  [1, 1, 6, 'half_up', 0],
+  [150_000_000, 1_234_567_891, 6, 'half_up', 185_185_183_650],
+  [5_000_000, 0, 2, 'half_up', 0],
+] as const) {
+  test(`${payoutMicros} at ${rateMicros}, ${decimals} decimals, ${rounding}: ${localMicros}`, () => {
+    const local = convertToLocal({ payoutMicros, rateMicros, decimals, rounding })
+    assert.ok(Object.is(local, localMicros), `got ${local}`)
+  })
+}
+
+/** The same rule written another way: a rational number, shifted by half a step or a whole one, then cut. */
+function oracle({ payoutMicros, rateMicros, decimals, rounding }: Conversion): bigint {
+  const step = 10n ** BigInt(6 - decimals)
+  const divisor = 1_000_000n * step
+  const shift: Record<Rounding, bigint> = { floor: 0n, ceil: divisor - 1n, half_up: divisor / 2n }
+  const size = BigInt(payoutMicros < 0 ? -payoutMicros : payoutMicros) * BigInt(rateMicros)
+  const local = ((size + shift[rounding]) / divisor) * step
+  return payoutMicros < 0 ? -local : local
+}
+
+const isSafe = (value: bigint) => value <= 9_007_199_254_740_991n && value >= -9_007_199_254_740_991n
+
+function agrees(conversion: Conversion): void {
+  const exact = oracle(conversion)
+  if (isSafe(exact)) assert.equal(BigInt(convertToLocal(conversion)), exact)
+  else assert.throws(() => convertToLocal(conversion), RangeError)
+}
+
+const decimals = fc.integer({ min: 0, max: 6 })
+const rounding = fc.constantFrom<Rounding>('half_up', 'floor', 'ceil')
+
+test('conversion equals an independent BigInt oracle over the whole range', () => {
+  const rateMicros = fc.oneof(fc.maxSafeNat(), fc.integer({ min: 0, max: 2_000_000_000 }))
+  const payoutMicros = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }))
+  fc.assert(fc.property(fc.record({ payoutMicros, rateMicros, decimals, rounding }), agrees), {
+    numRuns: 5000,
+  })
+})
+
+test('the fast path and the exact one agree on both sides of the last safe product', () => {
+  const near = fc.integer({ min: 1, max: 90_000_000 }).chain((payoutMicros) => {
+    const edge = Math.floor(Number.MAX_SAFE_INTEGER / payoutMicros)
+    const rateMicros = fc.integer({
+      min: Math.max(0, edge - 3),
+      max: Math.min(Number.MAX_SAFE_INTEGER, edge + 3),
+    })
+    return fc.record({ payoutMicros: fc.constant(payoutMicros), rateMicros, decimals, rounding })
+  })
+  fc.assert(fc.property(near, agrees), { numRuns: 5000 })
+})
+
+test('exact halves and their neighbours round as promised', () => {
+  const half = fc.record({
+    steps: fc.integer({ min: 0, max: 4000 }),
+    off: fc.integer({ min: -1, max: 1 }),
+    decimals,
+  })
+  fc.assert(
+    fc.property(half, rounding, ({ steps, off, decimals: shown }, rule) => {
+      const step = 10 ** (6 - shown)
+      const payoutMicros = Math.max(0, steps * step + Math.floor(step / 2) + off)
+      agrees({ payoutMicros, rateMicros: 1_000_000, decimals: shown, rounding: rule })
+    }),
+  )
+})
+
+test('a reversal takes back exactly what was given', () => {
+  const given = fc.record({
+    payoutMicros: fc.integer({ min: 0, max: 1_000_000_000 }),
+    rateMicros: fc.integer({ min: 0, max: 2_000_000_000 }),
+    decimals,
+    rounding,
+  })
+  fc.assert(
+    fc.property(given, (conversion) => {
+      const back = convertToLocal({ ...conversion, payoutMicros: -conversion.payoutMicros })
+      assert.equal(convertToLocal(conversion) + back, 0)
+    }),
+  )
+})
+
+test('a conversion that makes no sense is refused, not guessed', () => {
+  const good: Conversion = { payoutMicros: 1, rateMicros: 1, decimals: 2, rounding: 'half_up' }
+  for (const bad of [
+    { payoutMicros: 0.5 },
+    { payoutMicros: Number.NaN },
+    { payoutMicros: 2 ** 53 },
+    { rateMicros: -1 },
+    { rateMicros: 1.5 },
+    { decimals: 7 },
+    { decimals: -1 },
+    { decimals: 1.5 },
+    { payoutMicros: Number.MAX_SAFE_INTEGER, rateMicros: 2_000_000 },
+  ]) {
+    assert.throws(() => convertToLocal({ ...good, ...bad }), RangeError)
+  }
+})

@@ -1,0 +1,42 @@
+import { convertToLocal, type Rounding } from './convert.ts'
+
+/** What decides how much a conversion earns. */
+export interface EarningTerms {
+  /** What the publisher earns in USD micros, when no share is set. */
+  readonly payoutMicros: number
+  /** The publisher's share of what the network pays, in basis points; null means the fixed payout. */
+  readonly shareBasisPoints: number | null
+  readonly rateMicros: number
+  readonly decimals: number
+  readonly rounding: Rounding
+}
+
+export interface Earned {
+  readonly revenueMicros: number
+  readonly payoutMicros: number
+  readonly payoutLocalMicros: number
+}
+
+const microsPerBasisPoint = 100
+
+/**
+ * What the publisher earns when the network pays `revenueMicros`: the fixed payout, or the share of it down to the
+ * whole micro, so that shares never sum to more than was paid. Then what that is in the app's currency.
+ */
+export function earn(terms: EarningTerms, revenueMicros: number): Earned {
+  const payoutMicros =
+    terms.shareBasisPoints === null
+      ? terms.payoutMicros
+      : convertToLocal({
+          payoutMicros: revenueMicros,
+          rateMicros: terms.shareBasisPoints * microsPerBasisPoint,
+          decimals: 6,
+          rounding: 'floor',
+        })
+  const { rateMicros, decimals, rounding } = terms
+  return {
+    revenueMicros,
+    payoutMicros,
+    payoutLocalMicros: convertToLocal({ payoutMicros, rateMicros, decimals, rounding }),
+  }
+}
