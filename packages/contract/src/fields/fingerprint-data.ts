@@ -26,14 +26,10 @@ export const fingerprintData: Field<Readonly<Record<string, unknown>>> = {
     if (Object.keys(raw).length > keysMax) return refused('keys', `must have at most ${keysMax} keys`)
     if (!isWithinDepth(raw, depthMax))
       return refused('depth', `must be nested at most ${depthMax} levels deep`)
-    const text = JSON.stringify(raw)
-    if (encoder.encode(text).length > bytesMax) {
+    if (encoder.encode(JSON.stringify(raw)).length > bytesMax) {
       return refused('size', `must be at most ${bytesMax / 1024} KiB as JSON`)
     }
-    // PostgreSQL's jsonb can hold neither; a value that cannot be stored must not become a 500.
-    if (text.includes('\\u0000') || !isWellFormedDeep(raw)) {
-      return refused('unicode', 'must be well-formed Unicode without NUL')
-    }
+    if (!isStorable(raw)) return refused('unicode', 'must be well-formed Unicode without NUL')
     return accepted(raw)
   },
 }
@@ -47,8 +43,9 @@ function isWithinDepth(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((inner) => isWithinDepth(inner, levels - 1))
 }
 
-function isWellFormedDeep(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed()
+/** PostgreSQL's jsonb can hold neither half a character nor NUL; what cannot be stored must not become a 500. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([key, inner]) => key.isWellFormed() && isWellFormedDeep(inner))
+  return Object.entries(value).every(([key, inner]) => isStorable(key) && isStorable(inner))
 }

@@ -20,8 +20,9 @@ export interface Earned {
 const microsPerBasisPoint = 100
 
 /**
- * What the publisher earns when the network pays `revenueMicros`: the fixed payout, or the share of it down to the
- * whole micro, so that shares never sum to more than was paid. Then what that is in the app's currency.
+ * What the publisher earns when the network pays `revenueMicros`: the fixed payout, or the share of it down
+ * to the whole micro, so that shares never sum to more than was paid. Then what that is in the app's
+ * currency.
  */
 export function earn(terms: EarningTerms, revenueMicros: number): Earned {
   const payoutMicros =

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
+
+const run = promisify(execFile)
+
+/** What is sent: paths in turn, all of one method, with the same headers and body form. */
+export interface Load {
+  readonly origin: string
+  readonly method: 'GET' | 'POST'
+  /** Sent one after the other, from the start again when they are used up. */
+  readonly paths: readonly string[]
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface Measured {
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  /** Answers that were not 2xx or 3xx, and errors of the connection. */
+  readonly failures: number
+}
+
+const connections = 64
+
+export async function hasWrk(): Promise<boolean> {
+  return await run('wrk', ['--version']).then(
+    () => true,
+    // wrk prints its version and exits with 1.
+    (error: unknown) => error instanceof Error && 'stdout' in error && String(error.stdout).startsWith('wrk'),
+  )
+}
+
+/** As many requests as it takes, from a process of its own, for some seconds. */
+export async function saturate(load: Load, seconds: number, withWrk: boolean): Promise<Measured> {
+  return withWrk ? await runWrk(load, seconds) : await runAutocannon(load, { seconds })
+}
+
+/** So many requests per second, whatever the answers; latency counts from when a request was due. */
+export async function holdRate(load: Load, seconds: number, perSecond: number): Promise<Measured> {
+  return await runAutocannon(load, { seconds, perSecond })
+}
+
+async function runAutocannon(
+  load: Load,
+  { seconds, perSecond }: { seconds: number; perSecond?: number },
+): Promise<Measured> {
+  const directory = await mkdtemp(join(tmpdir(), 'quoin-bench-'))
+  try {
+    const order = join(directory, 'order.json')
+    await writeFile(order, JSON.stringify({ load, seconds, perSecond, connections }))
+    const script = fileURLToPath(new URL('./run-autocannon.ts', import.meta.url))
+    const { stdout } = await run(process.execPath, [script, order], { maxBuffer: 1 << 24 })
+    return JSON.parse(stdout) as Measured // printed by our own script
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+}
+
+async function runWrk(load: Load, seconds: number): Promise<Measured> {
+  const directory = await mkdtemp(join(tmpdir(), 'quoin-bench-'))
+  try {
+    await writeFile(join(directory, 'paths.txt'), `${load.paths.join('\n')}\n`)
+    const script = join(directory, 'load.lua')
+    await writeFile(script, luaOf(load, join(directory, 'paths.txt')))
+    const { stdout } = await run('wrk', [
+      '-t1',
+      `-c${connections}`,
+      `-d${seconds}s`,
+      '--latency',
+      '-s',
+      script,
+      load.origin,
+    ])
+    return JSON.parse(stdout.slice(stdout.lastIndexOf('{"perSecond"'))) as Measured // printed by the Lua below
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+}
+
+function luaOf({ method, headers, body }: Load, pathsFile: string): string {
+  const headerLines = Object.entries(headers).map(([name, value]) => `wrk.headers["${name}"] = ${JSON.stringify(value)}`)
+  return `
+wrk.method = "${method}"
+${headerLines.join('\n')}
+${body === undefined ? '' : `wrk.body = ${JSON.stringify(body)}`}
+local requests = {}
+local next_request = 0
+function init()
+  for path in io.lines("${pathsFile}") do
+    requests[#requests + 1] = wrk.format(nil, path)
+  end
+end
+function request()
+  next_request = next_request % #requests + 1
+  return requests[next_request]
+end
+function done(summary, latency)
+  local errors = summary.errors
+  local failures = errors.status + errors.connect + errors.read + errors.write + errors.timeout
+  io.write(string.format('{"perSecond":%f,"p50Ms":%f,"p99Ms":%f,"failures":%d}',
+    summary.requests / (summary.duration / 1e6), latency:percentile(50) / 1000, latency:percentile(99) / 1000, failures))
+end
+`
+}

@@ -1,0 +1,82 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { generateCsv } from '../examples/generate-offers.ts'
+import { findRunningEmbeddedPostgres } from '../packages/server/src/adapters/embedded-postgres.ts'
+
+const run = promisify(execFile)
+const quoin = fileURLToPath(new URL('../packages/server/bin/quoin.js', import.meta.url))
+const startTimeoutMs = 60_000
+
+/** The real server on a real embedded database of its own, with a generated catalogue. */
+export interface QuoinServer {
+  readonly origin: string
+  readonly databaseUrl: string
+  readonly apiKey: string
+  readonly apiSecret: string
+  readonly pid: number
+  /** From the start of the process to its first answer, on a database that was there. */
+  readonly coldStartMs: number
+  rssMb(): number
+  stop(): Promise<void>
+}
+
+export async function startQuoin(offers: number, port: number): Promise<QuoinServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quoin-bench-data-'))
+  const environment = { ...process.env, DATA_DIR: dataDir, DEMO: 'off', PORT: String(port), LOG_LEVEL: 'warn' }
+  const command = async (...words: string[]): Promise<string> =>
+    (await run(process.execPath, [quoin, ...words], { env: environment, maxBuffer: 1 << 24 })).stdout
+  await command('networks', 'create', 'bench', '--name', 'Bench', '--proof', 'none')
+  const app = JSON.parse(
+    await command('apps', 'create', '--name', 'Bench', '--currency-name', 'Coins', '--currency-rate', '1000', '--rate-limit', '1000000'),
+  ) as { live: { apiKey: string; apiSecret: string } }
+  const file = join(dataDir, 'offers.csv')
+  await writeFile(file, [...generateCsv(offers, 1)].join(''))
+  await command('offers', 'import', file, '--network', 'bench')
+  const startedMs = performance.now()
+  const child = spawn(process.execPath, [quoin, 'serve'], { env: environment, stdio: ['ignore', 'ignore', 'inherit'] })
+  const origin = `http://127.0.0.1:${port}`
+  await answers(`${origin}/livez`, child)
+  const coldStartMs = performance.now() - startedMs
+  const databaseUrl = await findRunningEmbeddedPostgres(dataDir)
+  if (child.pid === undefined || databaseUrl === undefined) throw new Error('the server did not start')
+  return {
+    origin,
+    databaseUrl,
+    ...app.live,
+    pid: child.pid,
+    coldStartMs,
+    rssMb: () => residentMb(child.pid ?? 0),
+    async stop() {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Waits until something answers there. */
+export async function answers(url: string, child: ChildProcess): Promise<void> {
+  const untilMs = performance.now() + startTimeoutMs
+  while (performance.now() < untilMs) {
+    if (child.exitCode !== null) throw new Error(`${url}: the process ended with ${child.exitCode}`)
+    const isThere = await fetch(url).then(
+      (response) => response.body?.cancel().then(() => true) ?? true,
+      () => false,
+    )
+    if (isThere) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error(`${url} did not answer in ${startTimeoutMs / 1000} s`)
+}
+
+function residentMb(pid: number): number {
+  const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Number(match?.[1] ?? 0) / 1024
+}

@@ -1,0 +1,232 @@
+// npm run bench [-- --quick --json]: the real server against its baselines, in one run and in turns.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Click } from '@quoin/core/click.ts'
+import { formatId } from '@quoin/core/click-id.ts'
+import { insertClicks } from '../packages/server/src/store/clicks.ts'
+import { openDatabase } from '../packages/server/src/store/database.ts'
+import { answers, type QuoinServer, startQuoin } from './quoin-server.ts'
+import { hasWrk, holdRate, type Load, type Measured, saturate } from './load.ts'
+import { median, printTable, rounded, type Series } from './report.ts'
+
+const isQuick = process.argv.includes('--quick')
+const isJson = process.argv.includes('--json')
+const seconds = isQuick ? 2 : 5
+const rounds = 5
+const basePort = 18_400
+const users = 5_000
+
+const say = (text: string): void => void (isJson ? console.error(text) : console.log(text))
+
+const countries = ['US', 'DE', 'GB', 'FR', 'BR', 'IN', 'JP', 'TR', 'PL', 'MX']
+const platforms = ['desktop', 'android', 'ios']
+
+function browserHeaders(): Record<string, string> {
+  return {
+    'user-agent':
+      'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
+    accept: '*/*',
+  }
+}
+
+function offersLoad({ origin, apiKey, apiSecret }: QuoinServer): Load {
+  const paths = Array.from({ length: users }, (_, user) => {
+    const country = countries[user % countries.length]
+    const platform = platforms[user % platforms.length]
+    return `/api/v1/offers?userId=user-${user}&country=${country}&platform=${platform}&limit=20`
+  })
+  return { origin, method: 'GET', paths, headers: { 'x-api-key': apiKey, 'x-api-secret': apiSecret } }
+}
+
+async function redirectLoad(server: QuoinServer): Promise<Load> {
+  const response = await fetch(`${server.origin}/api/v1/offers?userId=u&country=US&platform=android&limit=100`, {
+    headers: { 'x-api-key': server.apiKey, 'x-api-secret': server.apiSecret },
+  })
+  const { data } = (await response.json()) as { data: { offer_id: number }[] } // the contract's offer list
+  const paths = Array.from({ length: users }, (_, user) => {
+    const offer = data[user % data.length]
+    return `/track?offerId=${offer?.offer_id}&apiKey=${server.apiKey}&userId=user-${user}`
+  })
+  // Detected from the address: loopback has no country, so the offers that name none are used.
+  const open = await Promise.all(paths.slice(0, 100).map((path) => leadsAway(server.origin + path)))
+  const good = paths.filter((_, index) => open[index % 100])
+  return { origin: server.origin, method: 'GET', paths: good, headers: browserHeaders() }
+}
+
+async function leadsAway(url: string): Promise<boolean> {
+  const response = await fetch(url, { redirect: 'manual', headers: browserHeaders() })
+  await response.body?.cancel()
+  return response.status === 302
+}
+
+/** Each postback reports a click of its own, so that each is a conversion. */
+class PostbackLoads {
+  readonly #server: QuoinServer
+  #made = 0
+
+  constructor(server: QuoinServer) {
+    this.#server = server
+  }
+
+  async next(count: number): Promise<Load> {
+    const db = await openDatabase({ url: this.#server.databaseUrl, connectionsMax: 1, statementTimeoutMs: 60_000 })
+    const [offer] = await db.query<{ id: number }>('select min(id) as id from offers where status = $1', ['active'])
+    const [app] = await db.query<{ id: number }>('select min(id) as id from apps', [])
+    const paths: string[] = []
+    for (let done = 0; done < count; done += 5_000) {
+      const clicks = Array.from({ length: Math.min(5_000, count - done) }, () =>
+        this.#click(offer?.id ?? 0, app?.id ?? 0),
+      )
+      await insertClicks(db, clicks)
+      paths.push(...clicks.map(({ id }) => `/postback?click_id=${id}&payout=1.25&status=approved`))
+    }
+    await db.query('vacuum analyze clicks')
+    await db.close()
+    return { origin: this.#server.origin, method: 'GET', paths, headers: {} }
+  }
+
+  #click(offerId: number, appId: number): Click {
+    this.#made += 1
+    const nowMs = Date.now()
+    const random = createHash('sha256').update(`${nowMs} ${this.#made}`).digest().subarray(0, 10)
+    return {
+      id: formatId(nowMs, random),
+      appId,
+      offerId,
+      userId: `bench-${this.#made}`,
+      subId: null,
+      address: '127.0.0.1',
+      userAgent: 'bench',
+      country: 'US',
+      platform: 'android',
+      verdict: 'valid',
+      outcome: 'redirected',
+      reason: null,
+      isTest: false,
+      clickedAtMs: nowMs,
+    }
+  }
+}
+
+async function startBaselines(bytes: Buffer, databaseUrl: string): Promise<{ origin: string; child: ChildProcess }> {
+  const directory = await mkdtemp(join(tmpdir(), 'quoin-bench-'))
+  const file = join(directory, 'bytes.json')
+  await writeFile(file, bytes)
+  const port = basePort + 9
+  const script = fileURLToPath(new URL('./baselines.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, String(port), file, databaseUrl], { stdio: 'inherit' })
+  if (isJson) child.stdout?.resume()
+  const origin = `http://127.0.0.1:${port}`
+  await answers(`${origin}/302`, child)
+  await rm(directory, { recursive: true })
+  return { origin, child }
+}
+
+const series = new Map<string, Series>()
+
+function note(name: string, measured: Measured): void {
+  const row = series.get(name) ?? { perSecond: [], p99Ms: [], failures: 0 }
+  row.perSecond.push(measured.perSecond)
+  row.p99Ms.push(measured.p99Ms)
+  row.failures += measured.failures
+  series.set(name, row)
+}
+
+function rate(name: string): number {
+  return median(series.get(name)?.perSecond ?? [])
+}
+
+async function main(): Promise<void> {
+  const withWrk = await hasWrk()
+  say(`load by ${withWrk ? 'wrk' : 'autocannon'}, 64 connections, ${rounds} rounds of ${seconds} s`)
+  const server = await startQuoin(10_000, basePort)
+  const small = await startQuoin(1_000, basePort + 1)
+  const large = await startQuoin(100_000, basePort + 2)
+  const offers = offersLoad(server)
+  const sample = await fetch(server.origin + offers.paths[0], { headers: offers.headers })
+  const baseline = await startBaselines(Buffer.from(await sample.arrayBuffer()), server.databaseUrl)
+  const bare = (path: string): Load => ({ origin: baseline.origin, method: 'GET', paths: [path], headers: {} })
+  const redirect = await redirectLoad(server)
+  const postbacks = new PostbackLoads(server)
+  const sqlOffers: Load = {
+    ...bare(''),
+    paths: offers.paths.map((path) => path.replace('/api/v1/offers', '/sql-offers')),
+  }
+  try {
+    // The first seconds of a process are for its compiler.
+    for (const load of [redirect, offers, offersLoad(small), offersLoad(large), bare('/302'), bare('/bytes')]) {
+      await saturate(load, 1, withWrk)
+    }
+    for (let round = 1; round <= rounds; round += 1) {
+      say(`round ${round}`)
+      note('bare 302', await saturate(bare('/302'), seconds, withWrk))
+      note('redirect', await saturate(redirect, seconds, withWrk))
+      note('bare bytes', await saturate(bare('/bytes'), seconds, withWrk))
+      note('offers, 10,000', await saturate(offers, seconds, withWrk))
+      note('offers, 1,000', await saturate(offersLoad(small), seconds, withWrk))
+      note('offers, 100,000', await saturate(offersLoad(large), seconds, withWrk))
+      note('offers by plain SQL', await saturate(sqlOffers, seconds, withWrk))
+      note('bare JSON', await saturate(bare('/json'), seconds, withWrk))
+      // More clicks than can be reported in the time: a second report would be a cheaper duplicate.
+      note('postback', await saturate(await postbacks.next(seconds * 12_000), seconds, withWrk))
+    }
+    const half = rate('redirect') / 2
+    for (let round = 1; round <= (isQuick ? 3 : 5); round += 1) {
+      note('bare 302, fixed rate', await holdRate(bare('/302'), seconds, half))
+      note('redirect, fixed rate', await holdRate(redirect, seconds, half))
+    }
+    const reloadPauseMs = await measureReload(large)
+    report({ server, large, reloadPauseMs })
+  } finally {
+    baseline.child.kill('SIGTERM')
+    for (const running of [server, small, large]) await running.stop()
+  }
+}
+
+/** The longest wait of a steady caller while a catalogue of 100,000 offers is loaded anew. */
+async function measureReload(server: QuoinServer): Promise<number> {
+  const db = await openDatabase({ url: server.databaseUrl, connectionsMax: 1, statementTimeoutMs: 60_000 })
+  const gaps: number[] = []
+  let isDone = false
+  const caller = (async () => {
+    while (!isDone) {
+      const startedMs = performance.now()
+      await (await fetch(`${server.origin}/livez`)).arrayBuffer()
+      gaps.push(performance.now() - startedMs)
+    }
+  })()
+  await db.query("update snapshot_versions set version = version + 1 where name = 'catalogue'", [])
+  await db.query("select pg_notify('quoin_snapshots', 'catalogue')", [])
+  await new Promise((resolve) => setTimeout(resolve, 8_000))
+  isDone = true
+  await caller
+  await db.close()
+  return Math.max(...gaps)
+}
+
+function report({ server, large, reloadPauseMs }: { server: QuoinServer; large: QuoinServer; reloadPauseMs: number }): void {
+  say(`\n${printTable(series)}\n`)
+  const p99 = (name: string): number => median(series.get(name)?.p99Ms ?? [])
+  const figures = {
+    redirect_ratio: rounded(rate('redirect') / rate('bare 302')),
+    redirect_per_s: Math.round(rate('redirect')),
+    redirect_p99_ratio: rounded(p99('redirect, fixed rate') / p99('bare 302, fixed rate')),
+    offers_ratio: rounded(rate('offers, 10,000') / rate('bare bytes')),
+    offers_per_s: Math.round(rate('offers, 10,000')),
+    offers_scaling: rounded(rate('offers, 100,000') / rate('offers, 1,000')),
+    offers_vs_sql: rounded(rate('offers, 10,000') / rate('offers by plain SQL'), 1),
+    postback_ratio: rounded(rate('postback') / rate('bare JSON')),
+    postbacks_per_s: Math.round(rate('postback')),
+    rss_mb: Math.round(large.rssMb()),
+    reload_pause_ms: rounded(reloadPauseMs, 1),
+    cold_start_ms: Math.round(server.coldStartMs),
+    failures: [...series.values()].reduce((sum, row) => sum + row.failures, 0),
+  }
+  console.log(JSON.stringify(figures))
+}
+
+await main()

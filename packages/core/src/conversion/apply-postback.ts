@@ -1,0 +1,166 @@
+import type { FieldProblem } from '../errors.ts'
+import { earn } from '../payout/earned.ts'
+import { countedDay } from './caps.ts'
+import type { Conversion } from './conversion.ts'
+import type { EarningOffer, Report, Situation } from './situation.ts'
+import { isEarning, settleFirst, stand } from './standing.ts'
+import { allowedReports, type ConversionStatus, transition } from './status.ts'
+
+/** What a repeat with another payout did, told to the network. */
+export type PayoutNote = 'payout_ignored' | 'payout_updated'
+
+export type Decision =
+  | { readonly kind: 'refused'; readonly message: string; readonly problems: readonly FieldProblem[] }
+  /** The same thing was said before: nothing changes. */
+  | { readonly kind: 'duplicate'; readonly conversion: Conversion; readonly note?: PayoutNote }
+  /** `changed` moved the status, `updated` something else. Each is one event of the conversion. */
+  | {
+      readonly kind: 'created' | 'changed' | 'updated'
+      readonly conversion: Conversion
+      readonly note?: PayoutNote
+    }
+
+/**
+ * What a network's report makes of a conversion (DECISIONS: Postback). Two things are kept apart: what the
+ * network has said, which must follow the table of transitions, and where the conversion stands, which may be
+ * held or refused by us. A network that says `approved` again therefore never lifts a hold, a cap or an
+ * operator's word.
+ */
+export function applyPostback(report: Report, situation: Situation): Decision {
+  if (report.reportedMicros < 0 && report.status !== 'reversed') {
+    return refuse('payout', 'range', 'must not be negative unless the conversion is reversed')
+  }
+  // Offers have one goal today, the default one; '' stands for it.
+  if (report.goal !== '')
+    return refuse('goal', 'unknown', 'must be a goal of the offer; it has none but the default')
+  const { existing } = situation
+  if (existing === undefined) return create(report, situation)
+  if (existing.reportedStatus === report.status) return repeat(report, situation, existing)
+  return revise(report, situation, existing)
+}
+
+function create(report: Report, situation: Situation): Decision {
+  const target = transition('none', report.status)
+  if (target === undefined) return refuseMove('none', report.status)
+  const { click, offer, currency, nowMs } = situation
+  const terms = {
+    payoutMicros: offer.payoutMicros,
+    shareBasisPoints: offer.payoutShareBasisPoints,
+    rateMicros: currency.rateMicros,
+    decimals: currency.decimals,
+    rounding: currency.rounding,
+  }
+  const draft: Conversion = {
+    ...terms,
+    ...settleFirst(target, situation),
+    // A first report is never negative: `reversed` is the only one that may be, and it was refused above.
+    ...earn(terms, report.reportedMicros),
+    id: situation.newId,
+    version: 1,
+    appId: click.appId,
+    networkId: offer.networkId,
+    offerId: click.offerId,
+    userId: click.userId,
+    subId: click.subId,
+    clickId: click.clickId,
+    goal: report.goal,
+    txnKey: txnKeyOf(report, offer),
+    txnId: report.txnId,
+    source: 'postback',
+    claimTxnId: null,
+    idempotencyKey: null,
+    reportedStatus: report.status,
+    networkWord: report.word,
+    reportedMicros: report.reportedMicros,
+    reportedCurrency: report.currency,
+    claimedMicros: null,
+    currency: currency.name,
+    countedOn: null,
+    isTest: click.isTest,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    expiresAtMs: null,
+  }
+  return { kind: 'created', conversion: { ...draft, countedOn: countedDay(draft, nowMs) } }
+}
+
+/** The network says something new about a conversion: it moves as far as holds, caps and operators let it. */
+function revise(report: Report, situation: Situation, existing: Conversion): Decision {
+  const from = lastHeard(existing)
+  const target =
+    transition(from, report.status) ??
+    // The first report on a claim: a claim is there already, so that it can be taken back, too.
+    (existing.reportedStatus === null ? transition(existing.status, report.status) : undefined)
+  if (target === undefined) return refuseMove(from, report.status)
+  const standing = stand(existing, target, situation)
+  const spoken: Conversion = {
+    ...existing,
+    ...standing,
+    version: existing.version + 1,
+    txnKey: existing.reportedStatus === null ? txnKeyOf(report, situation.offer) : existing.txnKey,
+    txnId: report.txnId ?? existing.txnId,
+    reportedStatus: report.status,
+    networkWord: report.word,
+    updatedAtMs: situation.nowMs,
+  }
+  const priced = isEarning(report.status) ? reprice(spoken, report) : spoken
+  const conversion = { ...priced, countedOn: countedDay(priced, situation.nowMs) }
+  return { kind: standing.status === existing.status ? 'updated' : 'changed', conversion }
+}
+
+/** The network says the same again; only another payout could matter. */
+function repeat(report: Report, situation: Situation, existing: Conversion): Decision {
+  const isOtherPayout = isEarning(report.status) && report.reportedMicros !== existing.reportedMicros
+  if (!isOtherPayout) return { kind: 'duplicate', conversion: existing }
+  if (situation.onChangedPayout === 'ignore' || !isEarning(existing.status)) {
+    return { kind: 'duplicate', conversion: existing, note: 'payout_ignored' }
+  }
+  const conversion = {
+    ...reprice(existing, report),
+    version: existing.version + 1,
+    updatedAtMs: situation.nowMs,
+  }
+  return { kind: 'updated', conversion, note: 'payout_updated' }
+}
+
+/**
+ * The state the network believes in. It may say `reversed` about a pending conversion, and that makes it
+ * rejected, from where a correction is still possible.
+ */
+function lastHeard({ reportedStatus, status }: Conversion): ConversionStatus | 'none' {
+  if (reportedStatus === 'reversed' && status === 'rejected') return 'rejected'
+  return reportedStatus ?? 'none'
+}
+
+/** The amount that comes with a report that earns is the valid one; a reversal's amount says nothing new. */
+function reprice(conversion: Conversion, { reportedMicros, currency }: Report): Conversion {
+  return {
+    ...conversion,
+    ...earn(conversion, reportedMicros),
+    reportedMicros,
+    reportedCurrency: currency,
+  }
+}
+
+/** One conversion per click and goal, and per transaction where the offer is repeatable. */
+export function txnKeyOf(
+  { txnId }: Pick<Report, 'txnId'>,
+  { isRepeatable }: Pick<EarningOffer, 'isRepeatable'>,
+): string {
+  return isRepeatable ? (txnId ?? '') : ''
+}
+
+function refuseMove(from: ConversionStatus | 'none', reported: ConversionStatus): Decision {
+  const allowed = allowedReports(from).join(', ')
+  const state = from === 'none' ? 'of which nothing was reported yet' : `that was reported as ${from}`
+  const help = allowed === '' ? 'nothing can follow' : `possible now: ${allowed}`
+  return refuse('status', 'transition', `cannot be ${reported} for a conversion ${state}; ${help}`)
+}
+
+function refuse(field: string, rule: string, message: string): Decision {
+  return {
+    kind: 'refused',
+    message: `The postback cannot be applied: ${field} ${message}.`,
+    problems: [{ field, rule, message }],
+  }
+}

@@ -1,0 +1,120 @@
+import type { Rounding } from '../payout/convert.ts'
+import type { ConversionStatus } from './status.ts'
+
+/** Why a conversion waits for a person, although it is pending. */
+export const reviewReasons = ['claim', 'window', 'repeat', 'bot', 'listed'] as const
+export type ReviewReason = (typeof reviewReasons)[number]
+
+/** Why it is rejected, when it was not the network that said so. */
+export type OwnRejection = 'cap' | 'refused' | 'expired'
+
+export type ConversionReason = ReviewReason | OwnRejection
+
+/** Who said so first. */
+export type ConversionSource = 'postback' | 'claim'
+
+/** One completed (or claimed) offer of a user, with the terms it was earned under. */
+export interface Conversion {
+  readonly id: string
+  /** How many events it has had; the first one is 1. */
+  readonly version: number
+  readonly appId: number
+  readonly networkId: number
+  readonly offerId: number
+  readonly userId: string
+  readonly subId: string | null
+  /** Null for a claim that no click was found for. */
+  readonly clickId: string | null
+  /** '' is the offer's default goal. */
+  readonly goal: string
+  /** Part of the identity: the network's transaction where the offer is repeatable, else ''. */
+  readonly txnKey: string
+  /** The network's transaction as it was sent. */
+  readonly txnId: string | null
+  readonly source: ConversionSource
+  readonly claimTxnId: string | null
+  readonly idempotencyKey: string | null
+  readonly status: ConversionStatus
+  readonly reason: ConversionReason | null
+  /**
+   * What the network said last; null until it has spoken. It differs from `status` where we hold or refuse.
+   */
+  readonly reportedStatus: ConversionStatus | null
+  readonly networkWord: string | null
+  /** What the network said it pays, and in which currency. */
+  readonly reportedMicros: number | null
+  readonly reportedCurrency: string | null
+  readonly claimedMicros: number | null
+  readonly revenueMicros: number
+  readonly payoutMicros: number
+  readonly payoutLocalMicros: number
+  /** The publisher's share when it was earned; null for a fixed payout. */
+  readonly shareBasisPoints: number | null
+  /** The app's currency as it was: a later change never changes an earned amount. */
+  readonly currency: string
+  readonly rateMicros: number
+  readonly decimals: number
+  readonly rounding: Rounding
+  /** The UTC day on whose cap it counts; null while it counts on none. */
+  readonly countedOn: string | null
+  readonly isTest: boolean
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
+  readonly expiresAtMs: number | null
+}
+
+export type EventSource = 'postback' | 'claim' | 'operator' | 'expiry'
+
+/** One step in the history of a conversion. */
+export interface ConversionEvent {
+  readonly conversionId: string
+  readonly version: number
+  /** Null for the first one. */
+  readonly fromStatus: ConversionStatus | null
+  readonly toStatus: ConversionStatus
+  readonly reason: ConversionReason | null
+  readonly source: EventSource
+  readonly postbackRequestId: string | null
+  readonly actor: string | null
+  readonly payoutMicros: number
+  readonly happenedAtMs: number
+}
+
+/** Who or what moved a conversion. */
+export interface EventCause {
+  readonly source: EventSource
+  readonly postbackRequestId?: string
+  readonly actor?: string
+}
+
+/** The event that leads from one state of a conversion to another; undefined before the first. */
+export function eventOf(
+  before: Conversion | undefined,
+  after: Conversion,
+  cause: EventCause,
+): ConversionEvent {
+  return {
+    conversionId: after.id,
+    version: after.version,
+    fromStatus: before?.status ?? null,
+    toStatus: after.status,
+    reason: after.reason,
+    source: cause.source,
+    postbackRequestId: cause.postbackRequestId ?? null,
+    actor: cause.actor ?? null,
+    payoutMicros: after.payoutMicros,
+    happenedAtMs: after.updatedAtMs,
+  }
+}
+
+/** Pending for a person, not for the network: only a confirmation moves it to approved. */
+export function isInReview({ status, reason }: Pick<Conversion, 'status' | 'reason'>): boolean {
+  return status === 'pending' && reason !== null
+}
+
+/**
+ * An open claim is a publisher's word: it uses up no cap and keeps no other click of the user from earning.
+ */
+export function isVouchedFor({ status, reason }: Pick<Conversion, 'status' | 'reason'>): boolean {
+  return status === 'approved' || (status === 'pending' && reason !== 'claim')
+}

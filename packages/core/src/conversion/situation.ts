@@ -1,0 +1,55 @@
+import type { AppCurrency } from '../app.ts'
+import type { Network } from '../network.ts'
+import type { Offer } from '../offer.ts'
+import type { Conversion } from './conversion.ts'
+import type { ConversionStatus } from './status.ts'
+
+/** What a network said, read. */
+export interface Report {
+  readonly status: ConversionStatus
+  /** Its own word for the status, as sent. */
+  readonly word: string
+  readonly reportedMicros: number
+  readonly currency: string
+  readonly goal: string
+  readonly txnId: string | null
+}
+
+/** Whose click it was. It is known from the click, or from a conversion that outlived it. */
+export interface ReportedClick {
+  readonly clickId: string
+  readonly appId: number
+  readonly offerId: number
+  readonly userId: string
+  readonly subId: string | null
+  readonly isTest: boolean
+  readonly isBot: boolean
+}
+
+export type EarningOffer = Pick<
+  Offer,
+  | 'networkId'
+  | 'payoutMicros'
+  | 'payoutShareBasisPoints'
+  | 'revenueMicros'
+  | 'isRepeatable'
+  | 'attributionWindowSec'
+>
+
+/** Everything the decision depends on. */
+export interface Situation {
+  readonly click: ReportedClick
+  readonly offer: EarningOffer
+  readonly currency: AppCurrency
+  /** The conversion of this click, goal and transaction; or the open claim on the click. */
+  readonly existing: Conversion | undefined
+  /** Whether the user earned this offer by another click already. */
+  readonly hasAnother: boolean
+  readonly isCapFull: boolean
+  /** The user is on a block or review list. */
+  readonly isListed: boolean
+  readonly onChangedPayout: Network['onChangedPayout']
+  readonly nowMs: number
+  /** The id of a conversion that this report may create. */
+  readonly newId: string
+}

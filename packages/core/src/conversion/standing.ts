@@ -1,0 +1,74 @@
+import { idTimeMs } from '../click-id.ts'
+import { type Conversion, isInReview, type ReviewReason } from './conversion.ts'
+import type { Situation } from './situation.ts'
+import type { ConversionStatus } from './status.ts'
+
+/** Where a conversion stands, whatever the network believes. */
+export type Standing = Pick<Conversion, 'status' | 'reason'>
+
+/** Where a conversion stands after a report that leads the network's own story to `target`. */
+export function stand(existing: Conversion, target: ConversionStatus, situation: Situation): Standing {
+  const stays: Standing = { status: existing.status, reason: existing.reason }
+  const isLost = !isEarning(target)
+  // The network takes a claim over, also one that was refused for want of its word; not one that was
+  // confirmed.
+  if (existing.reportedStatus === null && existing.status !== 'approved')
+    return settleFirst(target, situation)
+  switch (existing.status) {
+    case 'pending':
+      if (isLost) return { status: 'rejected', reason: null }
+      return isInReview(existing) ? stays : { status: target, reason: null }
+    case 'approved':
+      // Approved by an operator before the network said no: what was given can only be taken back.
+      return isLost ? { status: 'reversed', reason: null } : stays
+    case 'rejected':
+      // The network's own rejection can be corrected; a cap's or an operator's cannot.
+      return isLost || existing.reason !== null ? stays : settle(target, situation, lastingHolds)
+    case 'reversed':
+      return stays
+    default:
+      return existing.status satisfies never
+  }
+}
+
+interface Hold {
+  readonly reason: ReviewReason
+  applies(situation: Situation): boolean
+}
+
+/** What holds a conversion however often the network says that it is good. */
+const lastingHolds: readonly Hold[] = [
+  { reason: 'listed', applies: ({ isListed }) => isListed },
+  { reason: 'bot', applies: ({ click }) => click.isBot },
+  { reason: 'repeat', applies: ({ offer, hasAnother }) => hasAnother && !offer.isRepeatable },
+]
+
+/** A first report may come too late; a correction of one that was in time may not. */
+const allHolds: readonly Hold[] = [
+  ...lastingHolds,
+  {
+    reason: 'window',
+    applies: ({ click, offer, nowMs }) => nowMs - idTimeMs(click.clickId) > offer.attributionWindowSec * 1000,
+  },
+]
+
+/** Where a conversion stands after the network's first report of it. */
+export function settleFirst(target: ConversionStatus, situation: Situation): Standing {
+  return settle(target, situation, allHolds)
+}
+
+/**
+ * What becomes of a conversion that would newly count: over a cap rejected, for a doubt held, else as
+ * reported.
+ */
+function settle(target: ConversionStatus, situation: Situation, holds: readonly Hold[]): Standing {
+  if (!isEarning(target)) return { status: target, reason: null }
+  if (situation.isCapFull) return { status: 'rejected', reason: 'cap' }
+  const hold = holds.find(({ applies }) => applies(situation))
+  return hold ? { status: 'pending', reason: hold.reason } : { status: target, reason: null }
+}
+
+/** Whether a conversion of this status earns something, now or once it is approved. */
+export function isEarning(status: ConversionStatus): boolean {
+  return status === 'pending' || status === 'approved'
+}

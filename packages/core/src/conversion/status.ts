@@ -1,0 +1,65 @@
+/** Where a conversion can be. `none` is the state before the first report. */
+export type ConversionStatus = 'pending' | 'approved' | 'rejected' | 'reversed'
+
+export const conversionStatuses = ['pending', 'approved', 'rejected', 'reversed'] as const
+
+/**
+ * Synonyms every network may use, in lower case. Numbers other than 1 are left out on purpose: 2 means
+ * pending at one network and chargeback at another, so they are mapped per network only (DECISIONS:
+ * Postback).
+ */
+const synonyms: Record<ConversionStatus, readonly string[]> = {
+  approved: [
+    'approved',
+    '1',
+    'success',
+    'completed',
+    'complete',
+    'converted',
+    'conversion',
+    'confirmed',
+    'paid',
+    'sale',
+    'credited',
+  ],
+  pending: ['pending', 'hold', 'lead', 'new', 'processing'],
+  rejected: ['rejected', 'declined', 'denied', 'invalid', 'trash', 'fraud'],
+  reversed: ['reversed', 'chargeback', 'refund', 'refunded', 'cancelled', 'canceled'],
+}
+
+const statusByWord = new Map<string, ConversionStatus>(
+  conversionStatuses.flatMap((status) => synonyms[status].map((word) => [word, status] as const)),
+)
+
+export const acceptedStatusWords: readonly string[] = [...statusByWord.keys()]
+
+/** Reads a network's word; its own map wins over the synonyms. */
+export function readStatus(
+  word: string,
+  ownWords: Readonly<Record<string, ConversionStatus>> = {},
+): ConversionStatus | undefined {
+  const key = word.trim().toLowerCase()
+  return Object.hasOwn(ownWords, key) ? ownWords[key] : statusByWord.get(key)
+}
+
+/** A state machine is a table. DECISIONS: Postback, transitions. */
+const next: Record<ConversionStatus | 'none', Partial<Record<ConversionStatus, ConversionStatus>>> = {
+  none: { pending: 'pending', approved: 'approved', rejected: 'rejected' },
+  pending: { approved: 'approved', rejected: 'rejected', reversed: 'rejected' },
+  approved: { reversed: 'reversed' },
+  rejected: { approved: 'approved' }, // an advertiser's correction
+  reversed: {},
+}
+
+/** The state that a report leads to; undefined where the move is not allowed. */
+export function transition(
+  from: ConversionStatus | 'none',
+  reported: ConversionStatus,
+): ConversionStatus | undefined {
+  return next[from][reported]
+}
+
+/** What could be reported from here: the help in a refused transition's details. */
+export function allowedReports(from: ConversionStatus | 'none'): readonly ConversionStatus[] {
+  return conversionStatuses.filter((status) => next[from][status] !== undefined)
+}

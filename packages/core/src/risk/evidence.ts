@@ -1,0 +1,55 @@
+import { type Claims, readClaims } from './claims.ts'
+import type { DeviceFacts } from './device-graph.ts'
+import { type OperatingSystem, systemOfUserAgent } from './operating-system.ts'
+
+/**
+ * What is known about one appearance of a user on a device. Every fact may be missing, and a missing one never costs
+ * points: a signal that lacks a fact says nothing.
+ */
+export interface Evidence extends Claims {
+  /** What the User-Agents say they run on, the observed and the claimed one; empty when they say nothing. */
+  readonly systems: readonly OperatingSystem[]
+  /** Whether a User-Agent is a crawler's or a tool's. */
+  readonly isBot?: boolean | undefined
+  /** Whether a User-Agent or a client hint says that it is a phone. */
+  readonly isPhone?: boolean | undefined
+  /** Country of the end user's address. */
+  readonly country?: string | undefined
+  readonly isUnderReview?: boolean | undefined
+  readonly device?: DeviceFacts | undefined
+}
+
+/** What the server knows by itself. The address and headers of a publisher's server are not among it. */
+export interface ServerFacts {
+  /** Observed in a browser session, or passed on by the publisher's server. */
+  readonly userAgent?: string | undefined
+  readonly country?: string | undefined
+  /** A review list names the user, his device, address or country. */
+  readonly isUnderReview?: boolean | undefined
+  readonly device?: DeviceFacts | undefined
+  readonly isBot?: ((userAgent: string) => boolean) | undefined
+}
+
+/** Tablets are no phones: theirs are large screens, and apps leave `Mobile` out. */
+const phone = /\b(?:iPhone|iPod)\b|\bAndroid\b.*\bMobile\b/
+
+/** The library of Android apps. Scripts use it too, but a publisher's own app must not look like a bot. */
+const nativeApp = /^okhttp\/[\w.-]+$/
+
+/** Puts together what the client says and what the server knows. */
+export function readEvidence(data: unknown, facts: ServerFacts): Evidence {
+  const { isBot } = facts
+  const claims = readClaims(data)
+  // Both are looked at: a good one sent along must not hide a bad one, and leaving one out must not cost points.
+  const userAgents = [facts.userAgent, claims.userAgent].filter((agent) => agent !== undefined)
+  const saysPhone = userAgents.some((agent) => phone.test(agent))
+  return {
+    ...claims,
+    systems: userAgents.map(systemOfUserAgent).filter((system) => system !== undefined),
+    isBot: isBot && userAgents.some((agent) => !nativeApp.test(agent) && isBot(agent)),
+    isPhone: userAgents.length > 0 ? saysPhone || claims.isMobileHinted === true : claims.isMobileHinted,
+    country: facts.country,
+    isUnderReview: facts.isUnderReview,
+    device: facts.device,
+  }
+}

@@ -1,0 +1,17 @@
+import { type Signal, shareAlong } from '../signal.ts'
+
+/** RISK §4.1: 0.25, 0.75 and 1.5 points of 1.5. A household has a few, a farm has many. */
+const steps = [
+  [0, 0],
+  [1, 1 / 6],
+  [3, 1 / 2],
+  [8, 1],
+] as const
+
+/** Others on the same device and the same line. */
+export const coLocatedUsers: Signal = {
+  name: 'co_located_users',
+  group: 'graph',
+  read: ({ device }) => device && shareAlong(steps, device.coLocatedUsers),
+  describe: ({ device }) => `${device?.coLocatedUsers} other users on this device and the same line`,
+}

@@ -1,0 +1,12 @@
+import { systemsOfPlatform } from '../operating-system.ts'
+import type { Signal } from '../signal.ts'
+import { describeMismatch, mismatchShare } from '../system-fit.ts'
+
+/** Changing the User-Agent is easy; many forget navigator.platform. */
+export const platformMismatch: Signal = {
+  name: 'platform_mismatch',
+  group: 'inconsistency',
+  read: ({ systems, platform }) => mismatchShare(systems, systemsOfPlatform(platform)),
+  describe: ({ systems, platform }) =>
+    describeMismatch(systems, 'a navigator.platform', systemsOfPlatform(platform)),
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { DeviceFacts } from '../device-graph.ts'
+import type { Evidence } from '../evidence.ts'
+import { signals } from './index.ts'
+
+const device = (facts: Partial<DeviceFacts>): DeviceFacts => {
+  const alone = {
+    users: 1,
+    newUsers: 1,
+    isNewUser: true,
+    coLocatedUsers: 0,
+    linesKnown: 1,
+    usersWithoutLine: 0,
+  }
+  return { ...alone, ...facts }
+}
+const onOneLine = (newUsers: number): DeviceFacts => device({ users: newUsers, newUsers, linesKnown: 1 })
+
+type Row = readonly [share: number | undefined, evidence: Partial<Evidence>]
+
+/** Every signal: what it makes of which facts. */
+const table: Readonly<Record<string, readonly Row[]>> = {
+  webdriver: [
+    [1, { isAutomated: true }],
+    [0, { isAutomated: false }],
+  ],
+  bot_user_agent: [
+    [1, { isBot: true }],
+    [0, { isBot: false }],
+  ],
+  stealth_gpu: [
+    [1, { gpu: 'Intel Iris OpenGL Engine', systems: ['windows'] }],
+    [0, { gpu: 'Intel Iris OpenGL Engine', systems: ['macos'] }],
+    [0, { gpu: 'Intel Iris Xe', systems: ['windows'] }],
+    [undefined, { gpu: 'Intel Iris OpenGL Engine' }],
+    [undefined, { systems: ['windows'] }],
+  ],
+  software_gpu: [
+    [1, { gpu: 'ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero)), SwiftShader driver)' }],
+    [1, { gpu: 'llvmpipe (LLVM 15.0.7, 256 bits)' }],
+    [1, { gpu: 'ANGLE (Microsoft, Microsoft Basic Render Driver (0x0000008C) Direct3D11 vs_5_0 ps_5_0)' }],
+    [1, { gpu: 'ANGLE (VMware, Inc., SVGA3D; build: RELEASE; LLVM;, OpenGL 3.3)' }],
+    [1, { gpu: 'Android Emulator OpenGL ES Translator (Apple M1)' }],
+    [0, { gpu: 'Adreno (TM) 830' }],
+  ],
+  software_gpu_on_phone: [
+    [1, { gpu: 'SwiftShader', systems: ['android'] }],
+    [1, { gpu: 'SwiftShader', systems: ['ios'] }],
+    [0, { gpu: 'SwiftShader', systems: ['windows'] }],
+    [0, { gpu: 'Adreno (TM) 830', systems: ['android'] }],
+    [undefined, { gpu: 'SwiftShader' }],
+  ],
+  headless_screen: [
+    [1, { screen: { longSide: 800, shortSide: 600 } }],
+    [0, { screen: { longSide: 1920, shortSide: 1080 } }],
+  ],
+  gpu_mismatch: [
+    [1, { gpu: 'ANGLE (Intel, Iris Xe Direct3D11)', systems: ['ios'] }],
+    [1, { gpu: 'Adreno (TM) 830', systems: ['windows'] }],
+    [1, { gpu: 'Mali-G57', systems: ['ios'] }],
+    [1, { gpu: 'Apple GPU', systems: ['android'] }],
+    [1, { gpu: 'Apple GPU', systems: ['ios', 'windows'] }],
+    [0, { gpu: 'Apple GPU', systems: ['macos'] }],
+    [0, { gpu: 'Adreno (TM) 830', systems: ['linux'] }],
+    [0, { gpu: 'ANGLE (Qualcomm, Adreno (TM) 690 Direct3D11)', systems: ['windows'] }],
+    [undefined, { gpu: 'Unheard-of GPU', systems: ['windows'] }],
+    [undefined, { gpu: 'Apple GPU' }],
+  ],
+  platform_mismatch: [
+    [1, { platform: 'Win32', systems: ['macos'] }],
+    [1, { platform: 'Linux x86_64', systems: ['windows'] }],
+    [1, { platform: 'Linux x86_64', systems: ['ios'] }],
+    [0, { platform: 'MacIntel', systems: ['ios'] }],
+    [0, { platform: 'Linux armv81', systems: ['android'] }],
+    [0, { platform: 'Linux armv81', systems: ['linux'] }],
+    [undefined, { platform: 'PlayStation 5', systems: ['windows'] }],
+  ],
+  system_name_mismatch: [
+    [1, { hintedSystem: 'Windows', systems: ['macos'] }],
+    [1, { system: 'iOS', systems: ['android'] }],
+    [1, { hintedSystem: 'macOS', system: 'Windows', systems: ['macos'] }],
+    [0, { hintedSystem: 'Android', system: 'Android', systems: ['linux'] }],
+    [0, { system: 'Mac OS', systems: ['ios'] }],
+    [undefined, { system: 'Windows' }],
+    [undefined, { system: 'Unknown', systems: ['windows'] }],
+  ],
+  phone_with_desktop_screen: [
+    [1, { isPhone: true, screen: { longSide: 1920, shortSide: 1080 }, pixelRatio: 1 }],
+    [0, { isPhone: true, screen: { longSide: 2400, shortSide: 1080 }, pixelRatio: 3 }],
+    [0, { isPhone: true, screen: { longSide: 844, shortSide: 390 }, pixelRatio: 1 }],
+    [0, { isPhone: false, screen: { longSide: 1920, shortSide: 1080 }, pixelRatio: 1 }],
+    [undefined, { isPhone: true, screen: { longSide: 1920, shortSide: 1080 } }],
+    [undefined, { isPhone: true, pixelRatio: 1 }],
+  ],
+  phone_without_touch: [
+    [1, { isPhone: true, touchPointsMax: 0 }],
+    [0, { isPhone: true, touchPointsMax: 5 }],
+    [0, { isPhone: false, touchPointsMax: 0 }],
+    [undefined, { isPhone: true }],
+  ],
+  timezone_mismatch: [
+    [1, { timezone: 'Europe/Berlin', country: 'US' }],
+    [0, { timezone: 'Europe/Berlin', country: 'NO' }],
+    [undefined, { timezone: 'UTC', country: 'US' }],
+    [undefined, { timezone: 'Mars/Olympus', country: 'US' }],
+    [undefined, { timezone: 'Europe/Berlin', country: 'ZZ' }],
+    [undefined, { timezone: 'Europe/Berlin' }],
+  ],
+  universal_time: [
+    [1, { timezone: 'UTC', systems: ['windows'] }],
+    [1, { timezone: 'Etc/UTC', systems: ['ios'] }],
+    [0, { timezone: 'UTC', systems: ['linux'] }],
+    [0, { timezone: 'Europe/Berlin', systems: ['windows'] }],
+    [undefined, { timezone: 'UTC' }],
+  ],
+  new_users: [
+    [0, { device: onOneLine(1) }],
+    [0.15, { device: onOneLine(2) }],
+    [0.4, { device: onOneLine(3) }],
+    [0.6, { device: onOneLine(4) }],
+    [0.8, { device: onOneLine(5) }],
+    [1, { device: onOneLine(9) }],
+    [1, { device: onOneLine(64) }],
+    [0, { device: device({ users: 9, newUsers: 9, linesKnown: 9 }) }],
+    [0, { device: device({ users: 9, newUsers: 9, linesKnown: 0, usersWithoutLine: 9 }) }],
+    [1, { device: device({ users: 20, newUsers: 20, linesKnown: 15 }) }],
+    [0, { device: device({ users: 9, newUsers: 8, linesKnown: 1, isNewUser: false }) }],
+  ],
+  co_located_users: [
+    [0, { device: device({ coLocatedUsers: 0 }) }],
+    [1 / 6, { device: device({ coLocatedUsers: 1 }) }],
+    [1 / 2, { device: device({ coLocatedUsers: 3 }) }],
+    [1, { device: device({ coLocatedUsers: 8 }) }],
+    [1, { device: device({ coLocatedUsers: 60 }) }],
+  ],
+  review_list: [
+    [1, { isUnderReview: true }],
+    [0, { isUnderReview: false }],
+  ],
+}
+
+test('every signal has its table', () => {
+  assert.deepEqual(
+    Object.keys(table),
+    signals.map(({ name }) => name),
+  )
+})
+
+for (const signal of signals) {
+  for (const [share, facts] of [[undefined, {}] as Row, ...(table[signal.name] ?? [])]) {
+    const evidence: Evidence = { systems: [], ...facts }
+    test(`${signal.name}: ${JSON.stringify(facts)} is ${share ?? 'no evidence'}`, () => {
+      const found = signal.read(evidence)
+      if (share === undefined) assert.equal(found, undefined)
+      else assert.ok(Math.abs((found ?? Number.NaN) - share) < 1e-12, String(found))
+      if (share) assert.match(signal.describe(evidence), /^\S.{5,200}\S$/)
+    })
+  }
+}

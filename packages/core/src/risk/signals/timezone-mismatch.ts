@@ -1,0 +1,15 @@
+import { isCountry } from '../../country.ts'
+import type { Signal } from '../signal.ts'
+import { countriesOfTimezone } from '../timezones.ts'
+
+/** The clock is set to another country than the address is in: a proxy, or a traveller. */
+export const timezoneMismatch: Signal = {
+  name: 'timezone_mismatch',
+  group: 'network',
+  read({ timezone, country }) {
+    if (timezone === undefined || country === undefined || !isCountry(country)) return undefined
+    const countries = countriesOfTimezone(timezone)
+    return countries && Number(!countries.includes(country))
+  },
+  describe: ({ timezone, country }) => `time zone ${timezone}, address in ${country}`,
+}

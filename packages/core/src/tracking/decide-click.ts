@@ -1,0 +1,69 @@
+import type { ClickReason, UnavailableReason } from '../click.ts'
+import { unknownCountry } from '../country.ts'
+import { assert } from '../errors.ts'
+import type { Targeting } from '../offer.ts'
+import type { Audience } from '../targeting/audience.ts'
+import type { Filter } from '../targeting/filter.ts'
+import { filters } from '../targeting/filters/index.ts'
+import { testMode } from '../targeting/filters/test-mode.ts'
+
+export interface ClickFacts {
+  readonly offer: Targeting
+  readonly audience: Audience
+  /** The lists block the user or the address. */
+  readonly isBlocked: boolean
+  /** No conversion of the offer would be paid now. */
+  readonly isCapped: boolean
+}
+
+export type ClickDecision =
+  | { readonly kind: 'offer'; readonly reason: ClickReason | null }
+  | { readonly kind: 'unavailable'; readonly reason: UnavailableReason }
+
+/** What a click on an offer that a filter keeps from its audience is recorded with. */
+const reasons: ReadonlyMap<string, UnavailableReason> = new Map([
+  ['status', 'paused'],
+  ['schedule', 'schedule'],
+  ['test_mode', 'test_mode'],
+  ['country', 'country'],
+  ['platform', 'platform'],
+])
+
+/**
+ * Where a click leads: links are unsigned and outlive the list they stood in, so that everything which decided
+ * about the list is asked again. A test offer is no offer to a live key, whatever else is the matter with it.
+ */
+export function decideClick({ offer, audience, isBlocked, isCapped }: ClickFacts): ClickDecision {
+  if (!testMode.keeps(offer, audience)) return unavailable('test_mode')
+  if (isBlocked) return unavailable('blocked')
+  const against = filters.find((filter) => !keepsAtClick(filter, offer, audience))
+  if (against) return unavailable(reasonOf(against))
+  if (isCapped) return unavailable('capped')
+  return { kind: 'offer', reason: audience.country === unknownCountry ? 'country_unknown' : null }
+}
+
+/** DECISIONS, "Unknown country": a click passes and is flagged, never sent away for its country. */
+function keepsAtClick(filter: Filter, offer: Targeting, audience: Audience): boolean {
+  return filter.keeps(offer, audience) || (filter.name === 'country' && audience.country === unknownCountry)
+}
+
+function unavailable(reason: UnavailableReason): ClickDecision {
+  return { kind: 'unavailable', reason }
+}
+
+function reasonOf({ name }: Filter): UnavailableReason {
+  const reason = reasons.get(name)
+  assert(reason, `the filter ${name} has no reason for a click`)
+  return reason
+}
+
+export interface Fallbacks {
+  readonly offerUrl: string | null
+  readonly appUrl: string | null
+  readonly platformUrl: string | null
+}
+
+/** Where to send who cannot have the offer, the nearest first; nothing of it leaves the page. */
+export function listFallbacks({ offerUrl, appUrl, platformUrl }: Fallbacks): readonly string[] {
+  return [offerUrl, appUrl, platformUrl].filter((url) => url !== null)
+}

@@ -1,0 +1,45 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+
+export interface DocsAnswer {
+  readonly status: number
+  readonly contentType: string
+  readonly body: Buffer
+}
+
+/** No outside address is ever asked: the page, its script and its fonts are our own or the system's. */
+export const docsPolicy =
+  "default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
+  "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** The readable reference at /docs. Its library is 4 MB, so it is loaded when the first reader comes. */
+export class DocsPage {
+  #server: Promise<FastifyInstance> | undefined
+
+  async answer(url: string): Promise<DocsAnswer> {
+    this.#server ??= openDocsServer()
+    const response = await (await this.#server).inject({ method: 'GET', url })
+    return {
+      status: response.statusCode,
+      contentType: String(response.headers['content-type'] ?? 'text/plain'),
+      body: response.rawPayload,
+    }
+  }
+}
+
+async function openDocsServer(): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const server = Fastify({ logger: false })
+  await server.register(scalar, {
+    routePrefix: '/docs',
+    configuration: {
+      url: '/openapi.json',
+      title: 'Quoin API',
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      authentication: { preferredSecurityScheme: ['apiKey', 'apiSecret'] },
+    },
+  })
+  await server.ready()
+  return server
+}

@@ -1,0 +1,174 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, readdir, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { type Account, canEnter, identityOf } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { giveToOwnerOf, isThere, type Places, readPassword, syncFolder, writeSecret } from './places.ts'
+import { childEnvironment, isAlive } from './process-of.ts'
+import { openRootShelf } from './root-shelf.ts'
+
+export const superuser = 'quoin'
+const majorVersion = '18'
+const run = promisify(execFile)
+
+export interface Cluster {
+  /** Where it really lies, links followed. */
+  path: string
+  isNew: boolean
+}
+
+/** Makes the cluster unless it is there. Of two starts at once, both go on with the one that was ready first. */
+export async function prepareCluster(
+  places: Places,
+  binaries: Binaries,
+  account: Account | undefined,
+): Promise<Cluster> {
+  const isNew = !(await isThere(places.cluster)) && (await makeCluster(places, binaries, account))
+  const path = await realpath(places.cluster).catch((cause) => {
+    throw new Error(
+      `${places.cluster} leads to a folder that is gone: restore it, or remove the link to start anew`,
+      {
+        cause,
+      },
+    )
+  })
+  await assertUsable(path, places, account)
+  return { path, isNew }
+}
+
+async function makeCluster(
+  places: Places,
+  binaries: Binaries,
+  account: Account | undefined,
+): Promise<boolean> {
+  const password = await keepPassword(places)
+  const home = await homeOf(places, account)
+  await removeDrafts(home)
+  const draft = join(home, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`)
+  const passwordCopy = `${draft}.password`
+  try {
+    await mkdir(draft, { mode: 0o700 })
+    await writeSecret(passwordCopy, password)
+    if (account !== undefined) {
+      await chown(draft, account.uid, account.gid)
+      await chown(passwordCopy, account.uid, account.gid)
+    }
+    await initialise(draft, passwordCopy, binaries, account)
+    return await publish(draft, places, home)
+  } finally {
+    await rm(passwordCopy, { force: true })
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/** Where the cluster may lie: in the data directory, or, when root's stand-in cannot reach that, on the shelf. */
+async function homeOf({ dataDir }: Places, account: Account | undefined): Promise<string> {
+  return account === undefined || (await canEnter(dataDir, account)) ? dataDir : openRootShelf()
+}
+
+async function initialise(
+  draft: string,
+  passwordCopy: string,
+  { initdb }: Binaries,
+  account: Account | undefined,
+): Promise<void> {
+  const options = [
+    `--pgdata=${draft}`,
+    `--username=${superuser}`,
+    `--pwfile=${passwordCopy}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--data-checksums',
+    '--no-instructions',
+  ]
+  const surroundings = { ...identityOf(account), cwd: dirname(draft), env: childEnvironment() }
+  await run(initdb, options, surroundings).catch((cause) => {
+    // The file is there, so what is missing is the loader of its C library.
+    const words =
+      cause.code === 'ENOENT' ? 'its programs do not run on this system: set DATABASE_URL' : cause.stderr
+    throw new Error(
+      `The built-in PostgreSQL could not make a database in ${dirname(draft)}: ${oneLine(words)}`,
+      {
+        cause,
+      },
+    )
+  })
+}
+
+/** Renames the finished cluster into place; false when another start was first. */
+async function publish(draft: string, { cluster, dataDir }: Places, home: string): Promise<boolean> {
+  try {
+    if (home === dataDir) await rename(draft, cluster)
+    else await link(draft, join(home, `data-${randomBytes(8).toString('hex')}`), cluster)
+  } catch (error) {
+    if (await isThere(cluster)) return false
+    throw error
+  }
+  await syncFolder(home)
+  await syncFolder(dataDir)
+  return true
+}
+
+async function link(draft: string, place: string, cluster: string): Promise<void> {
+  await rename(draft, place)
+  try {
+    await symlink(place, cluster)
+  } catch (error) {
+    await rm(place, { recursive: true })
+    throw error
+  }
+}
+
+/** What an initdb that was killed has left; the draft of a living process is another start at work. */
+async function removeDrafts(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    const pid = /^postgres\.new-(\d+)-/.exec(name)?.[1]
+    if (pid !== undefined && !isAlive(Number(pid)))
+      await rm(join(home, name), { recursive: true, force: true })
+  }
+}
+
+async function keepPassword(places: Places): Promise<string> {
+  const password = randomBytes(24).toString('base64url')
+  try {
+    await writeSecret(places.passwordFile, password)
+  } catch (error) {
+    // Another start was quicker, or an earlier one was killed after writing it: theirs counts.
+    if (await isThere(places.passwordFile)) return readPassword(places)
+    throw error
+  }
+  await giveToOwnerOf(places.dataDir, places.passwordFile)
+  return password
+}
+
+async function assertUsable(path: string, places: Places, account: Account | undefined): Promise<void> {
+  const { uid } = await stat(path)
+  if (process.getuid !== undefined && uid !== (account?.uid ?? process.getuid())) {
+    throw new Error(
+      `${places.cluster} belongs to another account (number ${uid}): start Quoin as before, or give it to this user`,
+    )
+  }
+  if (account !== undefined && !(await canEnter(path, account))) {
+    throw new Error(
+      `PostgreSQL does not run as root, and the account ${account.name} cannot reach ${path}: ` +
+        'open the folders above it (chmod o+x), start Quoin as the owner, or move the data and set DATA_DIR',
+    )
+  }
+  const version = (await readFile(join(path, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+  if (version !== majorVersion) {
+    const found = version === '' ? 'no PostgreSQL data' : `data of PostgreSQL ${version}`
+    throw new Error(
+      `${places.cluster} holds ${found}, and this Quoin brings PostgreSQL ${majorVersion}: move it away`,
+    )
+  }
+}
+
+function oneLine(text: unknown): string {
+  return `${text}`.trim().split('\n').slice(-3).join(' ')
+}

@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { claimOwnership, type Door, type Ownership } from './ownership.ts'
+import { findPostmaster, type Launch, launchPostmaster } from './postmaster.ts'
+
+const backoffMinMs = 100
+const backoffMaxMs = 2_000
+
+/** How the watch ended: with the lock in hand, with the server away, or with another Quoin in possession. */
+export type WatchEnd = Ownership | 'away' | 'taken'
+
+/**
+ * Brings the database back on the same port whenever it goes: after an out-of-memory kill, or after a full disk,
+ * on which PostgreSQL stops rather than lose what it acknowledged. The pool then simply connects again.
+ * Returns the function that ends the watch.
+ */
+export function keepRunning(
+  launch: Launch,
+  door: Door,
+  first: Ownership,
+  log: (sentence: string) => void,
+): () => Promise<WatchEnd> {
+  const stopping = new AbortController()
+  const watch = watchOver(first)
+
+  async function watchOver(held: Ownership): Promise<WatchEnd> {
+    await Promise.race([held.lost, aborted(stopping.signal)])
+    if (stopping.signal.aborted) return held
+    log('The connection to the database was lost; bringing it back')
+    const next = await bringBack()
+    if (next === 'away' || next === 'taken') return next
+    log('The database is back')
+    return watchOver(next)
+  }
+
+  async function bringBack(): Promise<WatchEnd> {
+    let said = ''
+    for (let waitMs = backoffMinMs; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, backoffMaxMs)) {
+      const outcome = await tryOnce().catch((error: unknown) => ({ why: `${error}` }))
+      if (outcome === 'taken' || !('why' in outcome)) return outcome
+      if (outcome.why !== said) log(`The database is not back yet: ${outcome.why}`)
+      said = outcome.why
+      await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+    return 'away'
+  }
+
+  async function tryOnce(): Promise<Ownership | 'taken' | { why: string }> {
+    const running =
+      (await findPostmaster(launch.cluster)) ?? (await launchPostmaster(launch, door.port, stopping.signal))
+    if (typeof running === 'string') return { why: running }
+    if (running.port !== door.port) return lose()
+    const claim = await claimOwnership(door)
+    if ('ownership' in claim) return claim.ownership
+    return 'owner' in claim ? lose() : { why: claim.why.message }
+  }
+
+  function lose(): 'taken' {
+    log('Another Quoin has taken the database over while it was away; this one must be stopped')
+    return 'taken'
+  }
+
+  return () => {
+    stopping.abort()
+    return watch
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}

@@ -1,0 +1,87 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import type { Keyring } from '../ports.ts'
+
+const nonceBytes = 12
+const tagBytes = 16
+const keyBytes = 32
+
+interface Secrets {
+  readonly current: string
+  /** The secret before a rotation: what it signed and sealed is still accepted. */
+  readonly previous: string | null
+}
+
+/** One key per purpose, derived from QUOIN_SECRET by HKDF-SHA256; the master secret itself is used for nothing. */
+export function openKeyring({ current, previous }: Secrets): Keyring {
+  const currentKeys = new DerivedKeys(current)
+  const accepted = previous === null ? [currentKeys] : [currentKeys, new DerivedKeys(previous)]
+  return {
+    digest: (purpose, text) => mac(currentKeys.of(purpose), text),
+    sign: (purpose, text) => mac(currentKeys.of(purpose), text).toString('base64url'),
+    verify(purpose, text, signature) {
+      const given = Buffer.from(signature, 'base64url')
+      return accepted.some((keys) => {
+        const expected = mac(keys.of(purpose), text)
+        return given.length === expected.length && timingSafeEqual(given, expected)
+      })
+    },
+    seal: (purpose, plain) => seal(currentKeys.of(purpose), plain),
+    open(purpose, sealed) {
+      for (const keys of accepted) {
+        const plain = open(keys.of(purpose), sealed)
+        if (plain !== undefined) return plain
+      }
+      return undefined
+    },
+  }
+}
+
+/** Purposes are few and ours, but for those that name an app: bounded all the same. */
+const keysMax = 10_000
+
+class DerivedKeys {
+  readonly #master: string
+  readonly #keys = new Map<string, Buffer>()
+
+  constructor(master: string) {
+    this.#master = master
+  }
+
+  of(purpose: string): Buffer {
+    const known = this.#keys.get(purpose)
+    if (known) return known
+    const key = Buffer.from(hkdfSync('sha256', this.#master, 'quoin', purpose, keyBytes))
+    if (this.#keys.size >= keysMax) this.#keys.clear()
+    this.#keys.set(purpose, key)
+    return key
+  }
+}
+
+function mac(key: Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest()
+}
+
+function seal(key: Buffer, plain: string): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), body])
+}
+
+function open(key: Buffer, sealed: Uint8Array): string | undefined {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
+  decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
+  try {
+    const body = decipher.update(sealed.subarray(nonceBytes + tagBytes))
+    return Buffer.concat([body, decipher.final()]).toString('utf8')
+  } catch {
+    return undefined // Sealed with another secret: the caller tries the next one.
+  }
+}

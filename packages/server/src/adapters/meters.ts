@@ -1,0 +1,92 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { CounterName, Meters, TimerName } from '../ports.ts'
+
+interface CounterRow {
+  readonly help: string
+  readonly labels: readonly string[]
+}
+
+const counters: Record<CounterName, CounterRow> = {
+  clicks_total: { help: 'Clicks recorded, by outcome and verdict.', labels: ['outcome', 'verdict'] },
+  postbacks_total: { help: 'Postbacks received, by outcome.', labels: ['outcome'] },
+  conversions_total: { help: 'Changes of conversions, by new status.', labels: ['status'] },
+  fingerprints_total: { help: 'Fingerprints assessed.', labels: [] },
+  rate_limited_total: { help: 'Calls refused with RATE_LIMIT_EXCEEDED.', labels: [] },
+  failed_credentials_total: { help: 'Calls with wrong credentials.', labels: [] },
+}
+
+interface TimerRow extends CounterRow {
+  readonly buckets: readonly number[]
+}
+
+const secondBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+const timers: Record<TimerName, TimerRow> = {
+  http_request_seconds: {
+    help: 'Time to answer, by route pattern and status.',
+    labels: ['method', 'route', 'status'],
+    buckets: secondBuckets,
+  },
+  flush_seconds: { help: 'Time of one group commit, by queue.', labels: ['queue'], buckets: secondBuckets },
+  flush_rows: {
+    help: 'Rows of one group commit, by queue.',
+    labels: ['queue'],
+    buckets: [1, 2, 5, 10, 25, 50, 100, 250, 500],
+  },
+}
+
+/** A figure that is read when somebody asks. */
+export interface GaugeRow {
+  readonly name: string
+  readonly help: string
+  readonly labels?: Readonly<Record<string, string>>
+  readonly read: () => number
+}
+
+export interface MeterRegistry extends Meters {
+  gauge(row: GaugeRow): void
+  /** The text of /metrics, and its content type. */
+  print(): Promise<{ text: string; contentType: string }>
+}
+
+export function openMeters(): MeterRegistry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'quoin_' })
+  const byCounter = new Map<CounterName, Counter>()
+  for (const [name, { help, labels }] of Object.entries(counters) as [CounterName, CounterRow][]) {
+    const options = { name: `quoin_${name}`, help, labelNames: labels, registers: [registry] }
+    byCounter.set(name, new Counter(options))
+  }
+  const byTimer = new Map<TimerName, Histogram>()
+  for (const [name, { help, labels, buckets }] of Object.entries(timers) as [TimerName, TimerRow][]) {
+    const options = { name: `quoin_${name}`, help, labelNames: labels, buckets: [...buckets], registers: [registry] }
+    byTimer.set(name, new Histogram(options))
+  }
+  const gauges = new Map<string, GaugeRow[]>()
+  return {
+    count: (name, labels = {}) => byCounter.get(name)?.inc(labels),
+    observe: (name, value, labels = {}) => byTimer.get(name)?.observe(labels, value),
+    gauge: (row) => addGauge(registry, gauges, row),
+    print: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
+  }
+}
+
+/** Rows of one name share a gauge and differ by label. */
+function addGauge(registry: Registry, gauges: Map<string, GaugeRow[]>, row: GaugeRow): void {
+  const rows = gauges.get(row.name)
+  if (rows) {
+    rows.push(row)
+    return
+  }
+  const mine = [row]
+  gauges.set(row.name, mine)
+  new Gauge({
+    name: `quoin_${row.name}`,
+    help: row.help,
+    labelNames: Object.keys(row.labels ?? {}),
+    registers: [registry],
+    collect() {
+      for (const { labels = {}, read } of mine) this.set(labels, read())
+    },
+  })
+}

@@ -1,0 +1,50 @@
+import { RateWindow } from '@quoin/core/rate-window.ts'
+import type { Clock, RateLimiter, RateVerdict } from '../ports.ts'
+
+const windowMs = 60_000
+
+/** Logs of this process, one per API key. Keys are ours, so their number is bounded; idle ones are swept. */
+export class LocalRateLimiter implements RateLimiter {
+  readonly #clock: Clock
+  readonly #windows = new Map<number, RateWindow>()
+  #sweptAtMs: number
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#sweptAtMs = clock.monotonicMs()
+  }
+
+  get keys(): number {
+    return this.#windows.size
+  }
+
+  admit(keyId: number, limit: number): RateVerdict {
+    const nowMs = this.#clock.monotonicMs()
+    this.#sweep(nowMs)
+    const { isAdmitted, remaining, fullAtMs, freeAtMs } = this.#windowOf(keyId, limit).admit(nowMs)
+    return {
+      isAdmitted,
+      limit,
+      remaining,
+      // The window runs on the monotonic clock; only what is shown is wall time, rounded up to be certain.
+      resetSec: Math.ceil((this.#clock.nowMs() + (fullAtMs - nowMs)) / 1000),
+      retryAfterSec: Math.max(1, Math.ceil((freeAtMs - nowMs) / 1000)),
+    }
+  }
+
+  #windowOf(keyId: number, limit: number): RateWindow {
+    const known = this.#windows.get(keyId)
+    if (known && known.limit === limit) return known
+    const window = known ? known.resized(limit) : new RateWindow({ limit, windowMs })
+    this.#windows.set(keyId, window)
+    return window
+  }
+
+  #sweep(nowMs: number): void {
+    if (nowMs - this.#sweptAtMs < windowMs) return
+    this.#sweptAtMs = nowMs
+    for (const [keyId, window] of this.#windows) {
+      if (window.isIdle(nowMs)) this.#windows.delete(keyId)
+    }
+  }
+}

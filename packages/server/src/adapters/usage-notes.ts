@@ -1,0 +1,70 @@
+import type { Clock, Log, UsageNotes } from '../ports.ts'
+import { noteKeysUsed, noteSecretLeaked, noteSecretsUsed } from '../store/credentials.ts'
+import type { Database } from '../store/database.ts'
+
+const writeEveryMs = 10_000
+const originMaxLength = 200
+
+/** Gathers what is noted about credentials, and writes it now and then: `last_used_at` is a hint, not a record. */
+export class GatheredUsage implements UsageNotes {
+  readonly #db: Database
+  readonly #log: Log
+  readonly #clock: Clock
+  readonly #keys = new Set<number>()
+  readonly #secrets = new Set<number>()
+  readonly #leaks = new Map<number, string>()
+  /** Each is written once per process: the first sighting is what is kept. */
+  readonly #leaksWritten = new Set<number>()
+  readonly #timer: NodeJS.Timeout
+
+  constructor({ db, log, clock }: { db: Database; log: Log; clock: Clock }) {
+    this.#db = db
+    this.#log = log
+    this.#clock = clock
+    this.#timer = setInterval(() => void this.write(), writeEveryMs)
+    this.#timer.unref()
+  }
+
+  keyUsed(keyId: number): void {
+    this.#keys.add(keyId)
+  }
+
+  secretUsed(secretId: number): void {
+    this.#secrets.add(secretId)
+  }
+
+  secretLeaked(secretId: number, origin: string): void {
+    if (!this.#leaksWritten.has(secretId)) this.#leaks.set(secretId, origin.slice(0, originMaxLength))
+  }
+
+  async write(): Promise<void> {
+    const nowMs = this.#clock.nowMs()
+    const keys = take(this.#keys)
+    const secrets = take(this.#secrets)
+    const leaks = [...this.#leaks]
+    this.#leaks.clear()
+    try {
+      if (keys.length > 0) await noteKeysUsed(this.#db, keys, nowMs)
+      if (secrets.length > 0) await noteSecretsUsed(this.#db, secrets, nowMs)
+      for (const [id, origin] of leaks) {
+        await noteSecretLeaked(this.#db, id, origin, nowMs)
+        this.#leaksWritten.add(id)
+        this.#log.warn({ secretId: id, origin }, 'an API secret was sent by a browser; rotate it')
+      }
+    } catch (error) {
+      // Worth a line, not a failed request: the next use notes it again.
+      this.#log.warn({ err: error }, 'credential use could not be noted')
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.write()
+  }
+}
+
+function take(ids: Set<number>): number[] {
+  const taken = [...ids]
+  ids.clear()
+  return taken
+}

@@ -1,0 +1,51 @@
+import type { ConversionSource } from '@quoin/core/conversion/conversion.ts'
+import { Command } from 'commander'
+import { confirmClaim } from '../features/conversions/confirm-claim.ts'
+import { listClaims } from '../features/conversions/list-claims.ts'
+import { refuseClaim } from '../features/conversions/refuse-claim.ts'
+import { runCommand } from './open-command.ts'
+import { oneOf, wholeNumber } from './options.ts'
+import { presentConversion } from './present-conversion.ts'
+
+interface ListOptions {
+  readonly app?: number
+  readonly source?: ConversionSource
+  readonly after?: string
+  readonly limit: number
+}
+
+/** Who is written into the history of a conversion for a command. */
+const actor = 'cli'
+
+/** `quoin claims …`: each prints JSON. */
+export function claimsCommands(): Command {
+  const claims = new Command('claims').description('what waits for review: claims and held conversions')
+  claims
+    .command('list')
+    .description('what waits for review, oldest first; at most 500 at a time')
+    .option('--app <appId>', 'those of one app', wholeNumber)
+    .option('--source <source>', 'claim: said by publishers; postback: held reports', oneOf('claim', 'postback'))
+    .option('--after <conversionId>', 'the last id of the page before')
+    .option('--limit <n>', 'how many', wholeNumber, 100)
+    .action(({ app, source, after, limit }: ListOptions) =>
+      runCommand(async (ports) => {
+        const filter = { appId: app ?? null, source: source ?? null, afterId: after ?? null, limit }
+        return (await listClaims(ports, filter)).map(presentConversion)
+      }),
+    )
+  claims
+    .command('confirm')
+    .argument('<conversionId>', 'as `claims list` shows it')
+    .description('vouch for a claim, or lift the hold of a reported conversion')
+    .action((conversionId: string) =>
+      runCommand(async (ports) => presentConversion(await confirmClaim(ports, { conversionId, actor }))),
+    )
+  claims
+    .command('refuse')
+    .argument('<conversionId>', 'as `claims list` shows it')
+    .description('reject a claim or a held conversion for good')
+    .action((conversionId: string) =>
+      runCommand(async (ports) => presentConversion(await refuseClaim(ports, { conversionId, actor }))),
+    )
+  return claims
+}

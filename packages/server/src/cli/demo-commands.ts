@@ -1,0 +1,19 @@
+import { Command } from 'commander'
+import { readSettings } from '../config.ts'
+import { printDemoVariables, readDemoFile } from '../serve/demo-file.ts'
+
+/** `quoin demo env`: the demo's credentials as shell variables. */
+export function demoCommands(): Command {
+  const demo = new Command('demo').description('the demo data of the first start')
+  demo
+    .command('env')
+    .description('the demo credentials as shell variables: eval "$(npm run -s quoin -- demo env)"')
+    .action(async () => {
+      const credentials = await readDemoFile(readSettings(process.env).dataDir)
+      if (!credentials) {
+        throw new Error('There is no demo here: it is made on the first start with an empty embedded database.')
+      }
+      console.log(printDemoVariables(credentials))
+    })
+  return demo
+}

@@ -1,0 +1,54 @@
+import { listActions, listKinds } from '@quoin/core/list-entry.ts'
+import { Command } from 'commander'
+import { addListEntry } from '../features/lists/add-list-entry.ts'
+import { listEntries } from '../features/lists/list-entries.ts'
+import { removeListEntry } from '../features/lists/remove-list-entry.ts'
+import { runCommand } from './open-command.ts'
+import { durationSec, oneOf, wholeNumber } from './options.ts'
+
+interface AddOptions {
+  readonly app?: number
+  readonly reason: string
+  readonly expires?: number
+}
+
+/** Who is written into the audit log for a command. */
+const actor = 'cli'
+
+/** `quoin lists …`: each prints JSON. */
+export function listsCommands(): Command {
+  const lists = new Command('lists').description('block, review and allow lists')
+  lists
+    .command('add <action> <kind> <value>')
+    .description('quoin lists add block user user-13 --app 1 --reason "three accounts"')
+    .option('--app <appId>', 'for one app; without it for the whole platform', wholeNumber)
+    .option('--reason <text>', 'why: shown to operators', '')
+    .option('--expires <time>', 'how long it holds, such as 30d; without it the kind decides', durationSec)
+    .action((action: string, kind: string, value: string, { app, reason, expires }: AddOptions) =>
+      runCommand((ports) =>
+        addListEntry(ports, {
+          action: oneOf(...listActions)(action),
+          kind: oneOf(...listKinds)(kind),
+          value,
+          appId: app ?? null,
+          reason,
+          expiresAtMs: expires === undefined ? undefined : ports.clock.nowMs() + expires * 1000,
+          actor,
+        }),
+      ),
+    )
+  lists
+    .command('remove <entryId>')
+    .description('take an entry off its list')
+    .action((entryId: string) => runCommand((ports) => removeListEntry(ports, { id: wholeNumber(entryId), actor })))
+  lists
+    .command('list')
+    .description('entries in the order of their ids, expired ones too; at most 1,000 at a time')
+    .option('--app <appId>', 'those of one app', wholeNumber)
+    .option('--kind <kind>', listKinds.join(', '), oneOf(...listKinds))
+    .option('--after <entryId>', 'the last id of the page before', wholeNumber)
+    .action(({ app, kind, after }: { app?: number; kind?: (typeof listKinds)[number]; after?: number }) =>
+      runCommand((ports) => listEntries(ports, { appId: app, kind, afterId: after })),
+    )
+  return lists
+}

@@ -1,0 +1,58 @@
+import { readMicros } from '@quoin/core/payout/money.ts'
+import { InvalidArgumentError } from 'commander'
+
+/** Readers of command-line values: each refuses with a reason. */
+export function wholeNumber(text: string): number {
+  if (!/^[0-9]{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}
+
+/** A decimal with at most six decimals, in micros. */
+export function decimalMicros(text: string): number {
+  const micros = readMicros(text)
+  if (micros === undefined || micros < 0) {
+    throw new InvalidArgumentError('It must be a plain decimal with at most 6 decimals, such as 1.25.')
+  }
+  return micros
+}
+
+const secondsByUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
+
+/** `0`, `90s`, `15m`, `24h`, `7d`. */
+export function durationSec(text: string): number {
+  const match = /^([0-9]{1,6})([smhd]?)$/.exec(text)
+  const unit = match ? secondsByUnit[match[2] || 's'] : undefined
+  if (!match || unit === undefined) throw new InvalidArgumentError('It must look like 30m, 24h or 7d.')
+  return Number(match[1]) * unit
+}
+
+export function oneOf<const Word extends string>(...words: readonly Word[]): (text: string) => Word {
+  return (text) => {
+    const word = words.find((known) => known === text)
+    if (word === undefined) throw new InvalidArgumentError(`It must be one of ${words.join(', ')}.`)
+    return word
+  }
+}
+
+/** An option that may be given several times. */
+export function repeated(value: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, value]
+}
+
+/** `https://app.example`: what a browser sends as Origin, and nothing after it. */
+export function origins(value: string, previous: readonly string[] = []): readonly string[] {
+  const url = URL.parse(value)
+  if (!url || url.origin !== value) {
+    throw new InvalidArgumentError('It must be an origin such as https://app.example, without a path.')
+  }
+  return [...previous, value]
+}
+
+/** Where a link may lead. */
+export function webUrl(text: string): string {
+  const url = URL.parse(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '') {
+    throw new InvalidArgumentError('It must be an http or https URL.')
+  }
+  return text
+}

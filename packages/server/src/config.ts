@@ -1,0 +1,224 @@
+import { isCountry } from '@quoin/core/country.ts'
+import { type Cidr, readCidr } from '@quoin/core/detect/address.ts'
+
+/** One setting: its variable, how it is read, what it is by default, and one sentence for the docs. */
+interface Row<T> {
+  readonly variable: string
+  readonly doc: string
+  /** As text, since it is read like a given one; undefined where the default is something else (see doc). */
+  readonly standard: string | undefined
+  /** Returns what is wrong as an Error, made for a reader. */
+  readonly read: (text: string) => T | Error
+  readonly isSecret?: boolean
+}
+
+function row<T>(variable: string, standard: string | undefined, read: Row<T>['read'], doc: string): Row<T> {
+  return { variable, standard, read, doc }
+}
+
+function wholeNumber(min: number, max: number): (text: string) => number | Error {
+  return (text) => {
+    const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN
+    return value >= min && value <= max ? value : new Error(`must be a whole number from ${min} to ${max}`)
+  }
+}
+
+function word<const Word extends string>(...words: readonly Word[]): (text: string) => Word | Error {
+  return (text) => words.find((known) => known === text) ?? new Error(`must be one of ${words.join(', ')}`)
+}
+
+function flag(text: string): boolean | Error {
+  if (['on', 'true', '1', 'yes'].includes(text.toLowerCase())) return true
+  if (['off', 'false', '0', 'no'].includes(text.toLowerCase())) return false
+  return new Error('must be on or off')
+}
+
+function webUrl(text: string): string | Error {
+  const url = URL.parse(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return new Error('must be an http or https URL')
+  if (url.username || url.search || url.hash) {
+    return new Error('must not have credentials, a query or a fragment')
+  }
+  return text.replace(/\/+$/, '')
+}
+
+function offerUrl(text: string): string | Error {
+  const url = URL.parse(text)
+  return url && ['http:', 'https:'].includes(url.protocol) ? text : new Error('must be an http or https URL')
+}
+
+function databaseUrl(text: string): string | Error {
+  const url = URL.parse(text)
+  return url && ['postgres:', 'postgresql:'].includes(url.protocol)
+    ? text
+    : new Error('must be a postgres:// URL')
+}
+
+function country(text: string): string | Error {
+  const code = text.toUpperCase()
+  return isCountry(code) ? code : new Error('must be an ISO 3166-1 alpha-2 country code')
+}
+
+function cidrs(text: string): readonly Cidr[] | Error {
+  const parts = text.split(/[\s,]+/).filter((part) => part !== '')
+  const read = parts.map((part) => ({ part, cidr: readCidr(part) }))
+  const wrong = read.find(({ cidr }) => cidr === undefined)
+  if (wrong) return new Error(`must be addresses or CIDRs separated by commas; "${wrong.part}" is neither`)
+  return read.flatMap(({ cidr }) => (cidr === undefined ? [] : [cidr]))
+}
+
+function secret(text: string): string | Error {
+  if (text.length < 32) return new Error('must have at least 32 characters')
+  return /^(change|example|secret|password|quoin)/i.test(text)
+    ? new Error('looks like an example; make one with: openssl rand -base64 32')
+    : text
+}
+
+function text(value: string): string {
+  return value
+}
+
+/** Every setting there is. The only reader of the environment; the docs' table is printed from it. */
+export const settingRows = {
+  port: row('PORT', '8080', wholeNumber(0, 65_535), 'Port to listen on; 0 takes a free one.'),
+  host: row('HOST', '127.0.0.1', text, 'Address to listen on; `0.0.0.0` or `::` for all.'),
+  dataDir: row('DATA_DIR', 'data', text, 'Folder for the embedded database, its secret and the demo credentials.'),
+  databaseUrl: row(
+    'DATABASE_URL',
+    undefined,
+    databaseUrl,
+    'PostgreSQL 15 or newer. Not set: an embedded PostgreSQL 18 under `DATA_DIR`.',
+  ),
+  databaseConnections: row('DATABASE_CONNECTIONS', '12', wholeNumber(2, 500), 'Connections of one process.'),
+  baseUrl: row('BASE_URL', undefined, webUrl, 'Public address of the API. Default: `http://localhost:PORT`.'),
+  trackUrl: row('TRACK_URL', undefined, webUrl, 'Public address of tracking links. Default: `BASE_URL/track`.'),
+  postbackUrl: row(
+    'POSTBACK_URL',
+    undefined,
+    webUrl,
+    'Public address of the postback receiver. Default: `BASE_URL/postback`.',
+  ),
+  trustProxy: row(
+    'TRUST_PROXY',
+    '',
+    cidrs,
+    'Addresses or CIDRs of your own proxies, by commas; only their `X-Forwarded-For` is believed.',
+  ),
+  countryHeader: row(
+    'COUNTRY_HEADER',
+    undefined,
+    text,
+    "Header in which a trusted proxy passes the visitor's country, such as `CF-IPCountry`.",
+  ),
+  rateLimitPerMinute: row(
+    'RATE_LIMIT_PER_MINUTE',
+    '100',
+    wholeNumber(1, 1_000_000),
+    'Requests per API key in any 60 seconds, where an app has no limit of its own.',
+  ),
+  failedCredentialsPerMinute: row(
+    'FAILED_CREDENTIALS_PER_MINUTE',
+    '60',
+    wholeNumber(1, 1_000_000),
+    'Wrong credentials per client address in any 60 seconds.',
+  ),
+  defaultCountry: row(
+    'DEFAULT_COUNTRY',
+    undefined,
+    country,
+    'Country of private and unknown addresses. Not set: `ZZ`, for which only unrestricted offers are listed.',
+  ),
+  geoDatabase: row('GEO_DATABASE', undefined, text, 'An MMDB file with countries, instead of the bundled one.'),
+  fallbackUrl: row('FALLBACK_URL', undefined, offerUrl, 'Where links to unavailable offers lead at last.'),
+  clickRetentionDays: row(
+    'CLICK_RETENTION_DAYS',
+    '400',
+    wholeNumber(35, 36_500),
+    'How long clicks are kept; chargebacks come after up to 90 days.',
+  ),
+  secret: {
+    ...row(
+      'QUOIN_SECRET',
+      undefined,
+      secret,
+      'Master secret. Generated into `DATA_DIR` with the embedded database, required with `DATABASE_URL`.',
+    ),
+    isSecret: true,
+  },
+  previousSecret: {
+    ...row('QUOIN_SECRET_PREVIOUS', undefined, secret, 'The secret before a rotation, still accepted.'),
+    isSecret: true,
+  },
+  demo: row('DEMO', 'on', flag, 'Demo data on the first start of an empty embedded database; never elsewhere.'),
+  logLevel: row(
+    'LOG_LEVEL',
+    'info',
+    word('debug', 'info', 'warn', 'error', 'silent'),
+    'How much is logged, as JSON lines.',
+  ),
+  drainMs: row('DRAIN_MS', '0', wholeNumber(0, 60_000), 'How long to answer on after SIGTERM, for a load balancer.'),
+} as const
+
+type Rows = typeof settingRows
+type Optional = { [Key in keyof Rows]: Rows[Key]['standard'] extends undefined ? Key : never }[keyof Rows]
+type ValueOf<R> = R extends { read: (text: string) => infer T } ? Exclude<T, Error> : never
+
+/** The settings as read. Those without a default are null when they are not given. */
+export type GivenSettings = {
+  readonly [Key in keyof Rows]: Key extends Optional ? ValueOf<Rows[Key]> | null : ValueOf<Rows[Key]>
+}
+
+/** The settings of a running server: addresses are filled in once its port is known. */
+export interface Settings extends GivenSettings {
+  readonly baseUrl: string
+  readonly trackUrl: string
+  readonly postbackUrl: string
+}
+
+/** What was wrong, one clear line each. Never a secret's value. */
+export class SettingsError extends Error {
+  readonly lines: readonly string[]
+
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'))
+    this.name = 'SettingsError'
+    this.lines = lines
+  }
+}
+
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): GivenSettings {
+  const lines: string[] = []
+  const settings: Record<string, unknown> = {}
+  for (const [name, { variable, standard, read }] of Object.entries<Row<unknown>>(settingRows)) {
+    // A variable that is set to nothing counts as not set, as compose files do it.
+    const given = environment[variable]?.trim() || standard
+    const value = given === undefined ? null : read(given)
+    if (value instanceof Error) lines.push(`${variable} ${value.message}.`)
+    settings[name] = value
+  }
+  if (settings['databaseUrl'] && !settings['secret']) {
+    lines.push('QUOIN_SECRET is required with DATABASE_URL; make one with: openssl rand -base64 32.')
+  }
+  if (lines.length > 0) throw new SettingsError(lines)
+  return settings as unknown as GivenSettings // one value per row, each read by its own row
+}
+
+/** Addresses that follow from others when they are not given. */
+export function withAddresses(given: GivenSettings, port: number): Settings {
+  const baseUrl = given.baseUrl ?? `http://localhost:${port}`
+  return {
+    ...given,
+    baseUrl,
+    trackUrl: given.trackUrl ?? `${baseUrl}/track`,
+    postbackUrl: given.postbackUrl ?? `${baseUrl}/postback`,
+  }
+}
+
+/** The docs' table of settings, in Markdown. */
+export function printSettings(): string {
+  const rows = Object.values<Row<unknown>>(settingRows).map(({ variable, standard, doc }) => {
+    const shown = standard === undefined || standard === '' ? '–' : `\`${standard}\``
+    return `| \`${variable}\` | ${shown} | ${doc} |`
+  })
+  return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows, ''].join('\n')
+}

@@ -1,0 +1,43 @@
+import { hash } from 'node:crypto'
+
+import type { Mode } from '@quoin/core/app.ts'
+import { formatCredential, maskCredential } from '@quoin/core/credential.ts'
+import type { Ports } from '../../ports.ts'
+import type { Db } from '../../store/database.ts'
+
+/** 128 bits: a public key only has to be unguessable enough not to be mistaken. */
+const keyBytes = 16
+const secretBytes = 32
+
+export interface IssuedKey {
+  readonly id: number
+  readonly apiKey: string
+}
+
+export interface IssuedSecret {
+  readonly id: number
+  /** Shown once: only its digest is stored. */
+  readonly apiSecret: string
+}
+
+type Needs = Pick<Ports, 'store' | 'random'>
+
+export async function issueKey(
+  { store, random }: Needs,
+  tx: Db,
+  { appId, mode, label = '' }: { appId: number; mode: Mode; label?: string },
+): Promise<IssuedKey> {
+  const apiKey = formatCredential({ kind: 'pk', mode }, random(keyBytes))
+  return { id: await store.credentials.insertApiKey(tx, { appId, key: apiKey, mode, label }), apiKey }
+}
+
+export async function issueSecret(
+  { store, random }: Needs,
+  tx: Db,
+  { appId, mode }: { appId: number; mode: Mode },
+): Promise<IssuedSecret> {
+  const apiSecret = formatCredential({ kind: 'sk', mode }, random(secretBytes))
+  const digest = hash('sha256', apiSecret, 'buffer')
+  const masked = maskCredential(apiSecret)
+  return { id: await store.credentials.insertApiSecret(tx, { appId, digest, masked, mode }), apiSecret }
+}

@@ -1,0 +1,108 @@
+import { notFound } from '@quoin/core/errors.ts'
+import { templateProblem } from '@quoin/core/macros/expand.ts'
+import { type OfferInput, readOfferRow } from '@quoin/core/offer-row.ts'
+import type { Ports, Snapshots } from '../../ports.ts'
+
+/** A row of a file, or what is wrong with a place in it; as an offer file's reader gives them. */
+export type FileEntry =
+  | { readonly line: number; readonly row: Readonly<Record<string, unknown>> }
+  | { readonly line: number; readonly problem: string }
+
+export interface ImportProblem {
+  readonly line: number
+  readonly field: string | null
+  readonly message: string
+}
+
+export interface ImportReport {
+  readonly created: number
+  readonly updated: number
+  readonly refused: number
+  /** The first of them; `refused` counts all. */
+  readonly problems: readonly ImportProblem[]
+}
+
+const batchSize = 500
+const problemsMax = 1_000
+
+type Needs = Pick<Ports, 'db' | 'store'> & { readonly snapshots: Pick<Snapshots, 'refresh'> }
+
+/**
+ * Imports offers of one network as they stream in. A bad row is reported with its line and changes nothing; the
+ * others are written, new ones created and known ones (network + external id) updated.
+ */
+export async function importOffers(
+  needs: Needs,
+  { networkSlug, entries }: { networkSlug: string; entries: AsyncIterable<FileEntry> },
+): Promise<ImportReport> {
+  const { db, store, snapshots } = needs
+  const network = await store.networks.findNetworkBySlug(db, networkSlug)
+  if (!network) throw notFound(`There is no network "${networkSlug}". Create it first: quoin networks create.`)
+  const intake = new Intake()
+  const counts = { created: 0, updated: 0 }
+  const write = async (offers: readonly OfferInput[]): Promise<void> => {
+    const written = await store.offers.upsertOffers(db, network.id, offers)
+    counts.created += written.created
+    counts.updated += written.updated
+  }
+  try {
+    for await (const entry of entries) {
+      intake.take(entry)
+      if (intake.offers.length >= batchSize) await write(intake.takeBatch())
+    }
+    if (intake.offers.length > 0) await write(intake.takeBatch())
+  } finally {
+    // Once per import, also when the file ends in the middle: what was written must be seen.
+    if (counts.created + counts.updated > 0) {
+      await store.snapshotVersions.bumpSnapshot(db, 'catalogue')
+      await snapshots.refresh('catalogue')
+    }
+  }
+  return { ...counts, refused: intake.refused, problems: intake.problems }
+}
+
+/** Reads entries into offers, and gathers what is wrong with the others. */
+class Intake {
+  offers: OfferInput[] = []
+  refused = 0
+  readonly problems: ImportProblem[] = []
+  readonly #lineByExternalId = new Map<string, number>()
+
+  take(entry: FileEntry): void {
+    if ('problem' in entry) return this.#refuse(entry.line, [{ field: null, message: entry.problem }])
+    const reading = readOfferRow(entry.row)
+    if (!reading.ok) return this.#refuse(entry.line, reading.problems)
+    const problems = [...templateProblems(reading.offer), ...this.#repeat(entry.line, reading.offer.externalId)]
+    if (problems.length > 0) return this.#refuse(entry.line, problems)
+    this.#lineByExternalId.set(reading.offer.externalId, entry.line)
+    this.offers.push(reading.offer)
+  }
+
+  takeBatch(): OfferInput[] {
+    const batch = this.offers
+    this.offers = []
+    return batch
+  }
+
+  #repeat(line: number, externalId: string): { field: string; message: string }[] {
+    const first = this.#lineByExternalId.get(externalId)
+    if (first === undefined || first === line) return []
+    return [{ field: 'external_id', message: `repeats the offer of line ${first}` }]
+  }
+
+  #refuse(line: number, problems: readonly { field: string | null; message: string }[]): void {
+    this.refused += 1
+    for (const problem of problems) {
+      if (this.problems.length < problemsMax) this.problems.push({ line, ...problem })
+    }
+  }
+}
+
+/** A macro must never choose where a link leads to. */
+function templateProblems(offer: OfferInput): { field: string; message: string }[] {
+  const urls = { destination_url: offer.destinationUrl, fallback_url: offer.fallbackUrl }
+  return Object.entries(urls).flatMap(([field, url]) => {
+    const message = url === null ? undefined : templateProblem(url)
+    return message === undefined ? [] : [{ field, message }]
+  })
+}

@@ -1,0 +1,158 @@
+import {
+  type Conversion,
+  type ConversionEvent,
+  type EventCause,
+  eventOf,
+  isVouchedFor,
+} from '@quoin/core/conversion/conversion.ts'
+import { type CapKeys, capKeys } from '@quoin/core/conversion/caps.ts'
+import type { Ports } from '../../ports.ts'
+import type { CapCounter } from '../../store/caps.ts'
+import type { Db } from '../../store/database.ts'
+
+/**
+ * What a batch knows and has done so far, in memory: a later row sees what an earlier one did, and everything
+ * is written at once. The conversions in it are locked.
+ */
+export interface ConversionBook {
+  readonly byId: Map<string, Conversion>
+  readonly byClick: Map<string, Set<string>>
+  /** By app, offer, mode and user: the conversions that may be rivals. */
+  readonly byUserAndOffer: Map<string, Set<string>>
+  readonly createdIds: Set<string>
+  readonly changedIds: Set<string>
+  readonly events: ConversionEvent[]
+  /** Counters that are locked (or, for a decision that is not meant, read), with this batch's moves. */
+  readonly capUse: Map<string, number>
+  readonly capMoves: Map<string, number>
+}
+
+export function openBook(
+  conversions: readonly Conversion[],
+  capUse: ReadonlyMap<string, number>,
+): ConversionBook {
+  const book: ConversionBook = {
+    byId: new Map(),
+    byClick: new Map(),
+    byUserAndOffer: new Map(),
+    createdIds: new Set(),
+    changedIds: new Set(),
+    events: [],
+    capUse: new Map(capUse),
+    capMoves: new Map(),
+  }
+  for (const conversion of conversions) file(book, conversion)
+  return book
+}
+
+/** The conversions of a click, oldest first. */
+export function conversionsOfClick(book: ConversionBook, clickId: string): readonly Conversion[] {
+  const ids = book.byClick.get(clickId) ?? []
+  return [...ids].flatMap((id) => book.byId.get(id) ?? [])
+}
+
+/** The conversions of one user and offer, in one mode, that the book knows; oldest first. */
+export function conversionsOfUser(book: ConversionBook, owner: Owner): readonly Conversion[] {
+  const ids = book.byUserAndOffer.get(ownerKey(owner)) ?? []
+  return [...ids].flatMap((id) => book.byId.get(id) ?? [])
+}
+
+/** Enters a step of a conversion: its new state, the event, and what it moves on the caps. */
+export function enter(
+  book: ConversionBook,
+  { before, after, cause }: { before: Conversion | undefined; after: Conversion; cause: EventCause },
+): void {
+  if (before === undefined) book.createdIds.add(after.id)
+  else if (!book.createdIds.has(after.id)) book.changedIds.add(after.id)
+  file(book, after)
+  book.events.push(eventOf(before, after, cause))
+  const dayBefore = before?.countedOn ?? null
+  if (dayBefore === after.countedOn) return
+  if (dayBefore !== null) moveCaps(book, capKeys(after.offerId, dayBefore), -1)
+  if (after.countedOn !== null) moveCaps(book, capKeys(after.offerId, after.countedOn), 1)
+}
+
+/**
+ * Whether the user earned the offer by another click. Of the rivals that the store found, the batch may have
+ * taken some away; others may be new in it.
+ */
+export function hasRival(
+  book: ConversionBook,
+  click: Owner & { readonly clickId: string },
+  storedRivalIds: readonly string[],
+): boolean {
+  const isStoredRival = (id: string): boolean => {
+    const known = book.byId.get(id)
+    return known === undefined || isVouchedFor(known)
+  }
+  if (storedRivalIds.some(isStoredRival)) return true
+  const ids = book.byUserAndOffer.get(ownerKey(click)) ?? []
+  return [...ids].some((id) => {
+    const other = book.byId.get(id)
+    return other !== undefined && other.clickId !== click.clickId && isVouchedFor(other)
+  })
+}
+
+/** Writes what the book holds, in the transaction that holds its locks. */
+export async function writeBook(
+  { store }: Pick<Ports, 'store'>,
+  tx: Db,
+  book: ConversionBook,
+): Promise<void> {
+  if (book.events.length === 0) return
+  const pick = (ids: Iterable<string>) => [...ids].flatMap((id) => book.byId.get(id) ?? [])
+  await store.conversions.writeChanges(tx, {
+    created: pick(book.createdIds),
+    changed: pick(book.changedIds),
+    events: book.events,
+  })
+  const moves = [...book.capMoves].map(([key, delta]) => ({ key, delta })).filter(({ delta }) => delta !== 0)
+  if (moves.length > 0) await store.caps.moveCapUse(tx, moves)
+}
+
+/** The counters that conversions on these days may move; of one offer and day they are one. */
+export function capCountersOf(
+  uses: readonly { offerId: number; day: string; isAsked: boolean }[],
+): CapCounter[] {
+  const counters = new Map<string, CapCounter>()
+  for (const { offerId, day, isAsked } of uses) {
+    const keys = capKeys(offerId, day)
+    for (const [key, keyDay] of [[keys.daily, day] as const, [keys.total, null] as const]) {
+      counters.set(key, {
+        key,
+        offerId,
+        day: keyDay,
+        isAsked: isAsked || (counters.get(key)?.isAsked ?? false),
+      })
+    }
+  }
+  return [...counters.values()]
+}
+
+function file({ byId, byClick, byUserAndOffer }: ConversionBook, conversion: Conversion): void {
+  byId.set(conversion.id, conversion)
+  addTo(byUserAndOffer, ownerKey(conversion), conversion.id)
+  if (conversion.clickId !== null) addTo(byClick, conversion.clickId, conversion.id)
+}
+
+function addTo(index: Map<string, Set<string>>, key: string, id: string): void {
+  const ids = index.get(key)
+  if (ids) ids.add(id)
+  else index.set(key, new Set([id]))
+}
+
+type Owner = Pick<Conversion, 'appId' | 'offerId' | 'isTest' | 'userId'>
+
+function ownerKey({ appId, offerId, isTest, userId }: Owner): string {
+  return `${appId} ${offerId} ${isTest} ${userId}`
+}
+
+/** Counters that are not locked do not exist: they begin with what is counted by then. */
+function moveCaps(book: ConversionBook, { daily, total }: CapKeys, delta: number): void {
+  for (const key of [daily, total]) {
+    const used = book.capUse.get(key)
+    if (used === undefined) continue
+    book.capUse.set(key, used + delta)
+    book.capMoves.set(key, (book.capMoves.get(key) ?? 0) + delta)
+  }
+}

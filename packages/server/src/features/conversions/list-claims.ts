@@ -1,0 +1,27 @@
+import type { Conversion, ConversionSource } from '@quoin/core/conversion/conversion.ts'
+import type { Ports } from '../../ports.ts'
+
+export interface ClaimsRequest {
+  /** Null: of all apps. */
+  readonly appId: number | null
+  /** 'claim': what publishers said; 'postback': reports that were held; null: both. */
+  readonly source: ConversionSource | null
+  /** The id of the last one of the page before. */
+  readonly afterId: string | null
+  readonly limit: number
+}
+
+const limitMax = 500
+
+/** What waits for an operator, oldest first. */
+export async function listClaims(
+  { db, store }: Pick<Ports, 'db' | 'store'>,
+  { appId, source, afterId, limit }: ClaimsRequest,
+): Promise<readonly Conversion[]> {
+  return await store.claims.listInReview(db, {
+    ...(appId === null ? {} : { appId }),
+    ...(source === null ? {} : { source }),
+    ...(afterId === null ? {} : { afterId }),
+    limit: Math.min(limit, limitMax),
+  })
+}

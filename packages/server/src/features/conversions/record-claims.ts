@@ -1,0 +1,104 @@
+import type { AppCurrency } from '@quoin/core/app.ts'
+import { idTimeMs, readId } from '@quoin/core/click-id.ts'
+import type { Conversion } from '@quoin/core/conversion/conversion.ts'
+import { type ClaimedCompletion, makeClaim } from '@quoin/core/conversion/make-claim.ts'
+import type { Ports } from '../../ports.ts'
+import type { ClaimedOffer, ClickFound } from '../../store/claims.ts'
+import type { Db } from '../../store/database.ts'
+import { type ConversionBook, conversionsOfUser, enter, openBook, writeBook } from './conversion-book.ts'
+
+/** What a publisher's server claims, and the currency of its app at that time. */
+export interface Claim extends ClaimedCompletion {
+  readonly currency: AppCurrency
+  /** The click that the publisher named, as sent; else the user's latest one is looked for. */
+  readonly clickId: string | null
+}
+
+export type ClaimOutcome =
+  | { readonly kind: 'unknown_offer' }
+  /** The click that was named is none of this user on this offer. */
+  | { readonly kind: 'unknown_click' }
+  | { readonly kind: 'recorded'; readonly isNew: boolean; readonly conversion: Conversion }
+
+type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'newId'>
+
+/** A claim whose offer is known, and its click if there is one. */
+interface ReadyClaim {
+  readonly kind: 'ready'
+  readonly claim: Claim
+  readonly offer: ClaimedOffer
+  readonly click: ClickFound | undefined
+}
+
+/**
+ * Records a batch of claims in one transaction; outcome n belongs to claim n. The locks are those of
+ * postbacks, so that a claim and a report of one click never miss each other.
+ */
+export async function recordClaims(ports: Needs, claims: readonly Claim[]): Promise<readonly ClaimOutcome[]> {
+  const { db, store, clock } = ports
+  return await db.transaction(async (tx) => {
+    const offers = await store.claims.lockClaimed(tx, claims)
+    const nowMs = clock.nowMs()
+    const prepared = await attribute(ports, tx, { claims, offers, nowMs })
+    const ready = prepared.filter((one) => one.kind === 'ready')
+    const prior =
+      ready.length === 0
+        ? []
+        : await store.claims.listPriorConversions(
+            tx,
+            ready.map(({ claim, click }) => ({ ...claim, clickId: click?.clickId ?? null })),
+          )
+    const book = openBook(prior, new Map())
+    const outcomes = prepared.map((one) => (one.kind === 'ready' ? record(ports, book, one, nowMs) : one))
+    await writeBook(ports, tx, book)
+    return outcomes
+  })
+}
+
+/** Finds each claim's offer and click. Built-in test offers exist for test credentials only. */
+async function attribute(
+  { store }: Needs,
+  tx: Db,
+  { claims, offers, nowMs }: { claims: readonly Claim[]; offers: readonly ClaimedOffer[]; nowMs: number },
+): Promise<(ReadyClaim | ClaimOutcome)[]> {
+  const offerById = new Map(offers.map((offer) => [offer.offerId, offer]))
+  const known = claims.map((claim) => {
+    const offer = offerById.get(claim.offerId)
+    return { claim, offer: offer?.isTest && !claim.isTest ? undefined : offer }
+  })
+  const clicks = await store.claims.findClaimedClicks(
+    tx,
+    known.map(({ claim, offer }) => ({
+      appId: claim.appId,
+      userId: claim.userId,
+      offerId: claim.offerId,
+      isTest: claim.isTest,
+      sinceMs: nowMs - (offer?.attributionWindowSec ?? 0) * 1000,
+      clickId: claim.clickId === null ? null : (readId(claim.clickId) ?? noClickId),
+    })),
+  )
+  return known.map(({ claim, offer }, place) => {
+    if (offer === undefined) return { kind: 'unknown_offer' }
+    const click = clicks[place] ?? undefined
+    if (claim.clickId !== null && click === undefined) return { kind: 'unknown_click' }
+    const isInWindow = click && nowMs - idTimeMs(click.clickId) <= offer.attributionWindowSec * 1000
+    return { kind: 'ready', claim, offer, click: isInWindow ? click : undefined }
+  })
+}
+
+/** A well-formed id that no click has: what was named in its place cannot be one. */
+const noClickId = '00000000-0000-7000-8000-000000000000'
+
+function record(ports: Needs, book: ConversionBook, ready: ReadyClaim, nowMs: number): ClaimOutcome {
+  const { claim, offer, click } = ready
+  const { isNew, conversion } = makeClaim(claim, {
+    click,
+    offer,
+    currency: claim.currency,
+    conversions: conversionsOfUser(book, claim),
+    nowMs,
+    newId: ports.newId(),
+  })
+  if (isNew) enter(book, { before: undefined, after: conversion, cause: { source: 'claim' } })
+  return { kind: 'recorded', isNew, conversion }
+}

@@ -1,0 +1,15 @@
+import type { Conversion } from '@quoin/core/conversion/conversion.ts'
+import { refuseReviewed } from '@quoin/core/conversion/review-claim.ts'
+import type { Ports } from '../../ports.ts'
+import { review } from './review.ts'
+
+/**
+ * An operator rejects a claim or a held conversion. Throws RESOURCE_NOT_FOUND, and INVALID_REQUEST for one
+ * that does not wait for review.
+ */
+export async function refuseClaim(
+  ports: Pick<Ports, 'db' | 'store' | 'clock'>,
+  decision: { conversionId: string; actor: string },
+): Promise<Conversion> {
+  return await review(ports, decision, refuseReviewed)
+}

@@ -1,0 +1,21 @@
+import { readId } from '@quoin/core/click-id.ts'
+import type { Conversion } from '@quoin/core/conversion/conversion.ts'
+import { invalidRequest, notFound } from '@quoin/core/errors.ts'
+import type { Ports } from '../../ports.ts'
+import { type Move, moveConversions } from './move-conversions.ts'
+
+/** One decision of an operator about one conversion that waits for him. */
+export async function review(
+  ports: Pick<Ports, 'db' | 'store' | 'clock'>,
+  { conversionId, actor }: { conversionId: string; actor: string },
+  next: Move['next'],
+): Promise<Conversion> {
+  const id = readId(conversionId)
+  const rule = { next, cause: { source: 'operator', actor } } as const
+  const [moved] = id === undefined ? [] : await moveConversions(ports, [id], rule)
+  if (moved === undefined) throw notFound('There is no such conversion.')
+  if (moved.after === undefined) {
+    throw invalidRequest(`The conversion does not wait for review: it is ${moved.before.status}.`)
+  }
+  return moved.after
+}

@@ -1,0 +1,44 @@
+import { invalidApiKey } from '@quoin/core/errors.ts'
+import type { Ports } from '../../ports.ts'
+import { authenticateKey, type KnownKey } from './authenticate.ts'
+
+const prefix = 'qs_'
+const purpose = 'session'
+const ttlDefaultSec = 3_600
+/** Longest token that is looked at: a user id of 255 characters in any script, encoded. */
+const tokenMax = 4_096
+
+export interface Session {
+  readonly token: string
+  readonly expiresAtSec: number
+}
+
+/** A token bound to key and user, for a browser that must not know the secret. Nothing is stored. */
+export function openSession(
+  { clock, keyring }: Pick<Ports, 'clock' | 'keyring'>,
+  { apiKey, userId, ttlSec = ttlDefaultSec }: { apiKey: string; userId: string; ttlSec?: number | undefined },
+): Session {
+  const expiresAtSec = Math.floor(clock.nowMs() / 1000) + ttlSec
+  const claims = Buffer.from(JSON.stringify([apiKey, userId, expiresAtSec])).toString('base64url')
+  return { token: `${prefix}${claims}.${keyring.sign(purpose, claims)}`, expiresAtSec }
+}
+
+/** Whose session a token is. A bad or expired one, or one whose key has ended, is INVALID_API_KEY. */
+export function readSession(
+  ports: Pick<Ports, 'clock' | 'keyring' | 'snapshots' | 'usage'>,
+  token: string,
+): KnownKey & { userId: string } {
+  const [claims = '', signature = ''] = token.slice(prefix.length).split('.')
+  const isOurs = token.length <= tokenMax && token.startsWith(prefix)
+  if (!isOurs || !ports.keyring.verify(purpose, claims, signature)) throw invalidSession()
+  // Signed by us above, so it has the shape that openSession gave it.
+  const [apiKey, userId, expiresAtSec] = JSON.parse(Buffer.from(claims, 'base64url').toString()) as SessionClaims
+  if (ports.clock.nowMs() >= expiresAtSec * 1000) throw invalidSession()
+  return { ...authenticateKey(ports, apiKey), userId }
+}
+
+type SessionClaims = [apiKey: string, userId: string, expiresAtSec: number]
+
+function invalidSession(): Error {
+  return invalidApiKey('The session token is invalid or has expired.')
+}

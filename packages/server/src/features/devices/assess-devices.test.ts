@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import { createWorld, type World } from '../../../../../test/support/world.ts'
+import { addListEntry } from '../lists/add-list-entry.ts'
+import { assessDevices, type DeviceVerdict, type Sighting } from './assess-devices.ts'
+import { keySighting } from './key-sighting.ts'
+
+const world = await createWorld()
+after(() => world.close())
+const { ports, clock } = world
+
+/** An app of each test's own, so that no user of one test is on the devices of another. */
+let appsMade = 1_000
+let appId = 0
+beforeEach(() => {
+  appsMade += 1
+  appId = appsMade
+})
+
+let hashes = 0
+/** A device of the test's own. */
+function newHash(): string {
+  hashes += 1
+  return `hash ${hashes}`
+}
+
+function sighting(rest: Partial<Sighting> & { fingerprintHash: string }): Sighting {
+  return {
+    app: { id: appId, multiAccountThreshold: 1, multiAccountWindowDays: 90, autoBlockScore: null },
+    isTest: false,
+    userId: 'a',
+    data: undefined,
+    endUserAddress: undefined,
+    endUserAgent: undefined,
+    seenAtMs: clock.nowMs(),
+    requestId: 'req_1',
+    ...rest,
+  }
+}
+
+async function assess(rest: Partial<Sighting> & { fingerprintHash: string }): Promise<DeviceVerdict> {
+  const [verdict] = await assessDevices(ports, [sighting(rest)])
+  assert.ok(verdict)
+  return verdict
+}
+
+async function countLinks(
+  rest: Partial<Sighting> & { fingerprintHash: string },
+  of: World = world,
+): Promise<number> {
+  const { device } = keySighting(ports.keyring, sighting(rest))
+  const [row] = await of.ports.db.query<{ users: number }>(
+    `select count(*) as users from device_users where device_key = decode($1, 'hex')`,
+    [device],
+  )
+  return row?.users ?? 0
+}
+
+const house = '184.57.75.136'
+/** An address on a line of its own. */
+const addressOf = (index: number): string => `184.58.${index}.9`
+
+test('the second user on a hash is multi-accounting, and the first one on his next call', async () => {
+  const fingerprintHash = newHash()
+  const users = ['a', 'b', 'a', 'a']
+  const found = []
+  for (const userId of users) found.push((await assess({ fingerprintHash, userId })).isMultiAccounting)
+  assert.deepEqual(found, [false, true, true, true])
+})
+
+test('rows of one batch see each other in the order of their arrival', async () => {
+  const [hash, other] = [newHash(), newHash()]
+  const rows = [
+    { fingerprintHash: hash, userId: 'a' },
+    { fingerprintHash: other, userId: 'a' },
+    { fingerprintHash: hash, userId: 'b' },
+    { fingerprintHash: hash, userId: 'a' },
+    { fingerprintHash: other, userId: 'a' },
+  ]
+  const verdicts = await assessDevices(ports, rows.map(sighting))
+  assert.deepEqual(
+    verdicts.map(({ isMultiAccounting }) => isMultiAccounting),
+    [false, false, true, true, false],
+  )
+})
+
+test('a batch answers what one call after the other answers', async () => {
+  const users = Array.from({ length: 70 }, (_, index) => `user ${index % 35}`)
+  const rows = (fingerprintHash: string): Sighting[] =>
+    users.map((userId, index) => sighting({ fingerprintHash, userId, endUserAddress: addressOf(index % 5) }))
+  const singly = []
+  for (const row of rows(newHash())) singly.push(...(await assessDevices(ports, [row])))
+  assert.deepEqual(await assessDevices(ports, rows(newHash())), singly)
+})
+
+test('50 users on one hash at once, from two processes: each is counted, and one of them was first', async () => {
+  const beside = await createWorld({ beside: world })
+  const fingerprintHash = newHash()
+  const verdicts = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => {
+      const process = index % 2 === 0 ? ports : beside.ports
+      return (await assessDevices(process, [sighting({ fingerprintHash, userId: `user ${index}` })]))[0]
+    }),
+  )
+  await beside.close()
+  assert.equal(verdicts.filter((verdict) => verdict?.isMultiAccounting === false).length, 1)
+  assert.equal(await countLinks({ fingerprintHash }), 50)
+})
+
+test('batches that name the same devices in different order do not wait for each other for ever', async () => {
+  const names = Array.from({ length: 400 }, newHash)
+  const batch = (order: readonly string[], userId: string): Promise<readonly DeviceVerdict[]> =>
+    assessDevices(
+      ports,
+      order.map((fingerprintHash) => sighting({ fingerprintHash, userId })),
+    )
+  // PostgreSQL ends one of two transactions that wait for each other, so a deadlock would reject.
+  const done = await Promise.all(
+    Array.from({ length: 16 }, (_, index) =>
+      batch(index % 2 === 0 ? names : names.toReversed(), `user ${index}`),
+    ),
+  )
+  assert.ok(done.every((verdicts) => verdicts.length === names.length))
+})
+
+test('a device keeps 64 users; a later one is assessed all the same, and every time alike', async () => {
+  const fingerprintHash = newHash()
+  const rows = Array.from({ length: 64 }, (_, index) =>
+    sighting({ fingerprintHash, userId: `user ${index}` }),
+  )
+  await assessDevices(ports, rows)
+  const late = await assess({ fingerprintHash, userId: 'late' })
+  assert.equal(late.isMultiAccounting, true)
+  assert.deepEqual(await assess({ fingerprintHash, userId: 'late' }), late)
+  assert.equal(await countLinks({ fingerprintHash }), 64)
+})
+
+test('a user is kept on 32 devices, in one batch or in many: more of them are not spoiled', async () => {
+  const names = Array.from({ length: 40 }, newHash)
+  const rows = names.map((fingerprintHash) => sighting({ fingerprintHash, userId: 'poisoner' }))
+  await assessDevices(ports, rows.slice(0, 20))
+  await assessDevices(ports, rows.slice(20))
+  const links = await Promise.all(names.map((fingerprintHash) => countLinks({ fingerprintHash })))
+  assert.equal(links.filter((users) => users === 1).length, 32)
+  const last = names.at(-1) ?? ''
+  assert.equal((await assess({ fingerprintHash: last, userId: 'victim' })).isMultiAccounting, false)
+})
+
+test('five new users of one line in a day are likely a ring; the same five over weeks are not', async () => {
+  const fingerprintHash = newHash()
+  const at = (userId: string): Promise<DeviceVerdict> =>
+    assess({ fingerprintHash, userId, endUserAddress: house })
+  const burst = []
+  for (const userId of ['a', 'b', 'c', 'd', 'e']) burst.push((await at(userId)).riskScore)
+  assert.deepEqual(
+    burst,
+    burst.toSorted((a, b) => a - b),
+  )
+  assert.ok((burst[0] ?? 100) <= 5 && (burst[4] ?? 0) > 60, String(burst))
+
+  const slow = newHash()
+  let last = 0
+  for (const userId of ['a', 'b', 'c', 'd', 'e']) {
+    last = (await assess({ fingerprintHash: slow, userId, endUserAddress: house })).riskScore
+    clock.advance({ days: 7 })
+  }
+  assert.ok(last < 15, String(last))
+})
+
+test('strangers who pile up on a hash do not spoil the score of who was there before', async () => {
+  const fingerprintHash = newHash()
+  const victim = { fingerprintHash, userId: 'victim', endUserAddress: house }
+  const before = await assess(victim)
+  clock.advance({ days: 2 })
+  const attack = Array.from({ length: 200 }, (_, index) =>
+    sighting({ fingerprintHash, userId: `stranger ${index}`, endUserAddress: addressOf(1) }),
+  )
+  await assessDevices(ports, attack)
+  assert.equal((await assess(victim)).riskScore, before.riskScore)
+})
+
+test('a hash that a crowd shares is no evidence by itself', async () => {
+  const fingerprintHash = newHash()
+  const crowd = Array.from({ length: 30 }, (_, index) =>
+    sighting({ fingerprintHash, userId: `user ${index}`, endUserAddress: addressOf(index) }),
+  )
+  const last = (await assessDevices(ports, crowd)).at(-1)
+  assert.deepEqual(last, { isBlocked: false, riskScore: 4, isMultiAccounting: false })
+})
+
+test('threshold and window are the app’s', async () => {
+  const fingerprintHash = newHash()
+  const app = { ...sighting({ fingerprintHash }).app, multiAccountThreshold: 2, multiAccountWindowDays: 7 }
+  const found = []
+  for (const userId of ['a', 'b', 'c'])
+    found.push((await assess({ fingerprintHash, userId, app })).isMultiAccounting)
+  assert.deepEqual(found, [false, false, true])
+  clock.advance({ days: 8 })
+  assert.equal((await assess({ fingerprintHash, userId: 'c', app })).isMultiAccounting, false)
+})
+
+test('apps do not see each other, nor do test calls and live users', async () => {
+  const fingerprintHash = newHash()
+  const { app } = sighting({ fingerprintHash })
+  await assess({ fingerprintHash, userId: 'a' })
+  assert.equal((await assess({ fingerprintHash, userId: 'b', isTest: true })).isMultiAccounting, false)
+  assert.equal(
+    (await assess({ fingerprintHash, userId: 'c', app: { ...app, id: 999 } })).isMultiAccounting,
+    false,
+  )
+  assert.equal((await assess({ fingerprintHash, userId: 'd' })).isMultiAccounting, true)
+})
+
+for (const [kind, value] of [
+  ['device', 'listed hash'],
+  ['user', 'listed user'],
+  ['address', '45.60.70.80'],
+  ['cidr', '45.61.0.0/16'],
+  ['country', 'NZ'],
+] as const) {
+  test(`on the block list by ${kind}: blocked at once, with 100`, async () => {
+    appId = world.app.appId
+    await addListEntry(ports, { appId, kind, value, action: 'block', reason: 'chargebacks', actor: 'tester' })
+    const address = { address: '45.60.70.80', cidr: '45.61.1.1', country: '202.27.0.1' }[kind as string]
+    const verdict = await assess({
+      fingerprintHash: kind === 'device' ? value : newHash(),
+      userId: kind === 'user' ? value : 'a',
+      endUserAddress: address,
+    })
+    assert.deepEqual([verdict.isBlocked, verdict.riskScore], [true, 100])
+  })
+}
+
+test('on the allow list the score is 0, and multi-accounting is told all the same', async () => {
+  appId = world.app.appId
+  const fingerprintHash = newHash()
+  const entry = { appId, kind: 'user', value: 'friend', action: 'allow', reason: '', actor: 'tester' }
+  await addListEntry(ports, entry)
+  await assess({ fingerprintHash, userId: 'a' })
+  const verdict = await assess({ fingerprintHash, userId: 'friend', data: { webdriver: true } })
+  assert.deepEqual(verdict, { isBlocked: false, riskScore: 0, isMultiAccounting: true })
+})
+
+test('on a review list nobody is blocked, and the score says so', async () => {
+  const fingerprintHash = newHash()
+  const entry = {
+    appId: null,
+    kind: 'device',
+    value: fingerprintHash,
+    action: 'review',
+    reason: '',
+    actor: 'tester',
+  }
+  await addListEntry(ports, entry)
+  const verdict = await assess({ fingerprintHash })
+  assert.equal(verdict.isBlocked, false)
+  assert.ok(verdict.riskScore > 30 && verdict.riskScore < 50, String(verdict.riskScore))
+})
+
+test('a score blocks only where the app has turned that on', async () => {
+  const bot = { data: { webdriver: true }, endUserAgent: 'curl/8.5.0' }
+  const { app } = sighting({ fingerprintHash: '' })
+  assert.equal((await assess({ fingerprintHash: newHash(), ...bot })).isBlocked, false)
+  const blocked = await assess({ fingerprintHash: newHash(), ...bot, app: { ...app, autoBlockScore: 85 } })
+  assert.deepEqual([blocked.isBlocked, blocked.riskScore], [true, 100])
+})
+
+test('what was answered is kept with its reasons', async () => {
+  const fingerprintHash = newHash()
+  const userId = 'explained'
+  await assess({ fingerprintHash, userId, data: { webdriver: true }, requestId: 'req_explained' })
+  const { user } = keySighting(ports.keyring, sighting({ fingerprintHash, userId }))
+  const rows = await ports.store.devices.listAssessmentsOfUser(ports.db, { appId, user }, 10)
+  assert.equal(rows.length, 1)
+  const { scoreTenths, requestId, isTest, reasons, assessedAtMs } = rows[0] ?? {}
+  assert.deepEqual(
+    [scoreTenths, requestId, isTest, assessedAtMs],
+    [695, 'req_explained', false, clock.nowMs()],
+  )
+  assert.deepEqual(reasons, [{ code: 'webdriver', points: 4, detail: 'navigator.webdriver is true' }])
+})
+
+test('neither hash nor user id nor address is stored in the clear', async () => {
+  await assess({ fingerprintHash: 'secret-hash', userId: 'secret-user', endUserAddress: '198.18.77.66' })
+  for (const table of ['devices', 'device_users', 'risk_assessments']) {
+    const rows = await ports.db.query<{ text: string }>(`select t::text as text from ${table} t`, [])
+    const text = rows.map((row) => row.text).join('\n')
+    for (const plain of ['secret-hash', 'secret-user', '198.18.77']) {
+      assert.ok(
+        !text.includes(plain) && !text.includes(Buffer.from(plain).toString('hex')),
+        `${plain} in ${table}`,
+      )
+    }
+  }
+})
+
+test('the newest data of a device is kept; a call without data leaves it', async () => {
+  const fingerprintHash = newHash()
+  const { device } = keySighting(ports.keyring, sighting({ fingerprintHash }))
+  const read = (): Promise<unknown[]> =>
+    ports.db.query(`select data from devices where device_key = decode($1, 'hex')`, [device])
+  await assess({ fingerprintHash, data: { os: 'Windows' } })
+  await assess({ fingerprintHash, data: { os: 'Windows', browser: 'Chrome' } })
+  await assess({ fingerprintHash })
+  assert.deepEqual(await read(), [{ data: { os: 'Windows', browser: 'Chrome' } }])
+})

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import type { DeviceFacts } from '@quoin/core/risk/device-graph.ts'
+import { readEvidence } from '@quoin/core/risk/evidence.ts'
+import { scoreEvidence } from '@quoin/core/risk/score.ts'
+import { shippedWeights } from '@quoin/core/risk/weights.ts'
+import crawlers from 'crawler-user-agents'
+import { isBot } from '../../adapters/bots.ts'
+
+interface RealRow {
+  readonly userAgent: string
+  readonly platform: string
+  readonly screenWidth: number
+  readonly screenHeight: number
+}
+
+function readRows(): readonly RealRow[] {
+  // The package lets no one import its data, which lies beside its door.
+  const door = pathToFileURL(createRequire(import.meta.url).resolve('user-agents'))
+  return JSON.parse(readFileSync(new URL('user-agents.json', door), 'utf8'))
+}
+
+const device: DeviceFacts = {
+  users: 1,
+  newUsers: 1,
+  isNewUser: true,
+  coLocatedUsers: 0,
+  linesKnown: 1,
+  usersWithoutLine: 0,
+}
+
+function scoreOf(data: unknown): number {
+  return scoreEvidence(readEvidence(data, { isBot, device }), shippedWeights).probability
+}
+
+test('of 10,000 real browsers, at least 99 % score under 50', () => {
+  const scores = readRows().map(({ userAgent, platform, screenWidth, screenHeight }) =>
+    scoreOf({ user_agent: userAgent, platform, resolution: `${screenWidth}x${screenHeight}` }),
+  )
+  assert.ok(scores.length >= 10_000)
+  assert.ok(scores.filter((score) => score < 0.5).length >= 0.99 * scores.length)
+})
+
+test('of the crawlers of the world, at least 99 % score at least 50', () => {
+  const scores = crawlers.flatMap(({ instances }) =>
+    instances.map((userAgent) => scoreOf({ user_agent: userAgent })),
+  )
+  assert.ok(scores.length >= 2_000)
+  assert.ok(scores.filter((score) => score >= 0.5).length >= 0.99 * scores.length)
+})

@@ -1,0 +1,79 @@
+import { hash } from 'node:crypto'
+
+import { invalidFields, notFound } from '@quoin/core/errors.ts'
+import type { Proof } from '@quoin/core/network.ts'
+import type { Ports, Snapshots } from '../../ports.ts'
+
+export type NetworkNeeds = Pick<Ports, 'db' | 'store' | 'random' | 'keyring' | 'settings'> & {
+  readonly snapshots: Pick<Snapshots, 'refresh'>
+}
+
+/** What the HMAC secret of a network is sealed for. */
+export const hmacPurpose = 'network-hmac'
+
+const tokenBytes = 24
+const hmacSecretBytes = 32
+
+export interface NetworkSecrets {
+  /** What to paste into the network's postback box, with its token in the path. */
+  readonly postbackUrl: string
+  /** Shown once. Null unless the proof is hmac. */
+  readonly hmacSecret: string | null
+}
+
+export interface NewNetworkRequest {
+  readonly slug: string
+  readonly name: string
+  readonly preset: string
+  readonly proof: Proof
+  readonly allowedAddresses: readonly string[]
+}
+
+/** A network with its own postback address. The token in it is stored as a digest only. */
+export async function createNetwork(
+  needs: NetworkNeeds,
+  network: NewNetworkRequest,
+): Promise<NetworkSecrets & { networkId: number }> {
+  const { db, store, snapshots } = needs
+  const proof = makeProof(needs, network.proof)
+  const networkId = await db.transaction(async (tx) => {
+    if (await store.networks.findNetworkBySlug(tx, network.slug)) {
+      throw invalidFields([{ field: 'slug', rule: 'unique', message: 'is taken by another network' }])
+    }
+    const id = await store.networks.insertNetwork(tx, { ...network, ...proof.stored })
+    await store.snapshotVersions.bumpSnapshot(tx, 'networks')
+    return id
+  })
+  await snapshots.refresh('networks')
+  return { networkId, ...proof.shown }
+}
+
+/** A new token or secret in place of the old one, which ends at once: change the network's URL with it. */
+export async function rotateNetworkToken(needs: NetworkNeeds, slug: string): Promise<NetworkSecrets> {
+  const { db, store, snapshots } = needs
+  const network = await store.networks.findNetworkBySlug(db, slug)
+  if (!network) throw notFound(`There is no network "${slug}".`)
+  const proof = makeProof(needs, network.proof)
+  await db.transaction(async (tx) => {
+    await store.networks.updateNetworkProof(tx, network.id, proof.stored)
+    await store.snapshotVersions.bumpSnapshot(tx, 'networks')
+  })
+  await snapshots.refresh('networks')
+  return proof.shown
+}
+
+function makeProof({ random, keyring, settings }: NetworkNeeds, proof: Proof) {
+  // With hmac the token in the path names the network; the signature proves it.
+  const token = proof === 'none' ? null : random(tokenBytes).toString('base64url')
+  const hmacSecret = proof === 'hmac' ? random(hmacSecretBytes).toString('base64url') : null
+  return {
+    stored: {
+      tokenDigest: token === null ? null : hash('sha256', token, 'buffer'),
+      hmacSecretSealed: hmacSecret === null ? null : keyring.seal(hmacPurpose, hmacSecret),
+    },
+    shown: {
+      postbackUrl: token === null ? settings.postbackUrl : `${settings.postbackUrl}/${token}`,
+      hmacSecret,
+    },
+  }
+}

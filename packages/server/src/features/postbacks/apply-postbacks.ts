@@ -1,0 +1,198 @@
+import { applyPostback, txnKeyOf } from '@quoin/core/conversion/apply-postback.ts'
+import { dayOf } from '@quoin/core/conversion/caps.ts'
+import type { Conversion } from '@quoin/core/conversion/conversion.ts'
+import { isOpenClaim } from '@quoin/core/conversion/make-claim.ts'
+import type { ConversionStatus } from '@quoin/core/conversion/status.ts'
+import type { FieldProblem } from '@quoin/core/errors.ts'
+import type { Network } from '@quoin/core/network.ts'
+import { checkProof } from '../../networks/check-proof.ts'
+import type { Ports } from '../../ports.ts'
+import type { Found, KnownClick } from '../../store/conversions.ts'
+import type { Db } from '../../store/database.ts'
+import type { LoggedRequest } from '../../store/postback-requests.ts'
+import {
+  type ConversionBook,
+  conversionsOfClick,
+  enter,
+  hasRival,
+  openBook,
+  writeBook,
+} from '../conversions/conversion-book.ts'
+import { logRow, presentOutcome, type ReadyReport } from './ready-report.ts'
+import { readReport } from './read-report.ts'
+import { isOverCap, takeCapUse } from './take-cap-use.ts'
+
+/**
+ * One postback whose parameters are read; what they mean is decided with the click and its network at hand.
+ */
+export interface PostbackReport {
+  /** UUIDv7; also the id of its row in the postback log. */
+  readonly id: string
+  /** The network that its token named; null when the click must tell. */
+  readonly networkId: number | null
+  /** In its canonical form. */
+  readonly clickId: string
+  /** The network's word for the status. */
+  readonly word: string
+  readonly reportedMicros: number
+  readonly currency: string
+  /** '' for the default goal. */
+  readonly goal: string
+  readonly txnId: string | null
+  /** Decide in full and write nothing. */
+  readonly isDryRun: boolean
+  readonly receivedAtMs: number
+  readonly method: string
+  /** Of the caller, canonical. */
+  readonly address: string
+  /** What is kept of the parameters: bounded, without secrets. */
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/** What became of it. Only `applied` and `duplicate` are answered with 200. */
+export type PostbackOutcome =
+  | { readonly kind: 'unknown_click' }
+  /** The click's network asks for a proof that this address without a token cannot carry. */
+  | { readonly kind: 'unproven'; readonly networkId: number }
+  | {
+      readonly kind: 'refused'
+      readonly networkId: number
+      readonly message: string
+      readonly problems: readonly FieldProblem[]
+    }
+  | AppliedPostback
+
+export interface AppliedPostback {
+  readonly kind: 'applied' | 'duplicate'
+  readonly networkId: number
+  /** Null for a dry run that would create it. */
+  readonly conversionId: string | null
+  readonly clickId: string
+  readonly status: ConversionStatus
+  /** Why it is held or rejected, or what became of another payout. */
+  readonly reason: string | null
+}
+
+type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'newId' | 'snapshots'>
+
+/** What the reports of a batch share. */
+interface Desk {
+  readonly book: ConversionBook
+  /** By click: conversions by which its user earned the offer already. */
+  readonly rivalIds: ReadonlyMap<string, readonly string[]>
+  readonly log: LoggedRequest[]
+  readonly nowMs: number
+}
+
+/**
+ * Applies a batch of postbacks in one transaction (DESIGN §5.2); outcome n belongs to report n. Users and
+ * offers are locked in the order of their keys, the facts are read, the reports are decided in the order of
+ * arrival, and all is written at once: conversions, events, caps and the log.
+ */
+export async function applyPostbacks(
+  ports: Needs,
+  reports: readonly PostbackReport[],
+): Promise<readonly PostbackOutcome[]> {
+  const { db, store, clock } = ports
+  return await db.transaction(async (tx) => {
+    const ids = new Set(reports.map(({ clickId }) => clickId))
+    const clicks = await store.conversions.lockReportedClicks(tx, [...ids])
+    const clickById = new Map(clicks.map((click) => [click.clickId, click]))
+    const prepared = reports.map((given) => prepare(ports, given, clickById.get(given.clickId)))
+    const ready = prepared.filter((one) => one.kind === 'ready')
+    const nowMs = clock.nowMs()
+    const found = ready.length === 0 ? [] : await findReported(ports, tx, ready)
+    const capUse = await takeCapUse(ports, tx, {
+      meant: ready.filter(({ given }) => !given.isDryRun).map(({ click }) => click),
+      tried: ready.filter(({ given }) => given.isDryRun).map(({ click }) => click),
+      found,
+      today: dayOf(nowMs),
+    })
+    const desk: Desk = {
+      book: openBook(
+        found.flatMap(({ conversion }) => conversion ?? []),
+        capUse,
+      ),
+      rivalIds: new Map(found.map(({ clickId, rivalIds }) => [clickId, rivalIds])),
+      log: [],
+      nowMs,
+    }
+    const outcomes = prepared.map((one) => (one.kind === 'ready' ? decide(ports, desk, one) : one))
+    await writeBook(ports, tx, desk.book)
+    if (desk.log.length > 0) await store.postbackRequests.insertRequests(tx, desk.log)
+    return outcomes
+  })
+}
+
+/** Finds the network and reads the report by it. A click of another network is unknown to this one. */
+function prepare(
+  { snapshots }: Needs,
+  given: PostbackReport,
+  click: KnownClick | undefined,
+): ReadyReport | PostbackOutcome {
+  const network = click && snapshots.networks().findNetwork(click.networkId)
+  if (click === undefined || network === undefined) return { kind: 'unknown_click' }
+  const networkId = network.id
+  if (given.networkId === null) {
+    if (!isOpenTo(network, given.address)) return { kind: 'unproven', networkId }
+  } else if (given.networkId !== networkId) {
+    return { kind: 'unknown_click' }
+  }
+  const report = readReport(given, network)
+  if ('status' in report) return { kind: 'ready', given, report, click, network }
+  const message = `The postback has invalid parameters: ${report.map(({ field }) => field).join(', ')}.`
+  return { kind: 'refused', networkId, message, problems: report }
+}
+
+/** Whether a caller without token and signature is this network (DECISIONS: proof `none`). */
+function isOpenTo(network: Network, address: string): boolean {
+  const nothing = { hasToken: false, signedText: '', signature: undefined, hmacSecret: undefined }
+  return checkProof(network, { address, ...nothing }) === undefined
+}
+
+async function findReported({ store }: Needs, tx: Db, ready: readonly ReadyReport[]): Promise<Found[]> {
+  const wanted = ready.map(({ click, report }) => ({ ...click, txnKey: txnKeyOf(report, click) }))
+  return await store.conversions.listReported(tx, wanted, ready.length + 1)
+}
+
+function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
+  const { given, report, click, network } = ready
+  const { book, nowMs } = desk
+  const existing = findExisting(book, ready)
+  const decision = applyPostback(report, {
+    click,
+    offer: click,
+    currency: { ...click, name: click.currency },
+    existing,
+    hasAnother: hasRival(book, click, desk.rivalIds.get(click.clickId) ?? []),
+    isCapFull: isOverCap(book, click, dayOf(nowMs)),
+    isListed: isListed(ports, click, nowMs),
+    onChangedPayout: network.onChangedPayout,
+    nowMs,
+    newId: ports.newId(),
+  })
+  if (decision.kind === 'refused') {
+    return { kind: 'refused', networkId: network.id, message: decision.message, problems: decision.problems }
+  }
+  if (!given.isDryRun) {
+    const cause = { source: 'postback', postbackRequestId: given.id } as const
+    if (decision.kind !== 'duplicate') enter(book, { before: existing, after: decision.conversion, cause })
+    desk.log.push(logRow(ready, decision))
+  }
+  return presentOutcome(ready, decision)
+}
+
+/**
+ * The conversion of this click, goal and transaction; else the oldest claim on the click that nobody vouched
+ * for.
+ */
+function findExisting(book: ConversionBook, { click, report }: ReadyReport): Conversion | undefined {
+  const txnKey = txnKeyOf(report, click)
+  const ofGoal = conversionsOfClick(book, click.clickId).filter(({ goal }) => goal === report.goal)
+  return ofGoal.find((conversion) => conversion.txnKey === txnKey) ?? ofGoal.find(isOpenClaim)
+}
+
+function isListed({ snapshots }: Needs, { appId, userId }: KnownClick, nowMs: number): boolean {
+  const verdict = snapshots.lists().judge({ appId, userId }, nowMs)
+  return verdict !== undefined && verdict.action !== 'allow'
+}

@@ -1,0 +1,52 @@
+import type { Decision } from '@quoin/core/conversion/apply-postback.ts'
+import type { Report } from '@quoin/core/conversion/situation.ts'
+import type { Network } from '@quoin/core/network.ts'
+import type { KnownClick } from '../../store/conversions.ts'
+import type { LoggedRequest } from '../../store/postback-requests.ts'
+import type { PostbackOutcome, PostbackReport } from './apply-postbacks.ts'
+
+/** A report that can be decided: its click, its network and its words are known. */
+export interface ReadyReport {
+  readonly kind: 'ready'
+  readonly given: PostbackReport
+  readonly report: Report
+  readonly click: KnownClick
+  readonly network: Network
+}
+
+/** A decision that is answered with 200. */
+type Accepted = Exclude<Decision, { kind: 'refused' }>
+
+function reasonOf(decision: Accepted): string | null {
+  return decision.conversion.reason ?? decision.note ?? null
+}
+
+/** What the network is told. */
+export function presentOutcome({ given, click, network }: ReadyReport, decision: Accepted): PostbackOutcome {
+  const isUnwritten = given.isDryRun && decision.kind === 'created'
+  return {
+    kind: decision.kind === 'duplicate' ? 'duplicate' : 'applied',
+    networkId: network.id,
+    conversionId: isUnwritten ? null : decision.conversion.id,
+    clickId: click.clickId,
+    status: decision.conversion.status,
+    reason: reasonOf(decision),
+  }
+}
+
+/** What is kept of the request, in the transaction of its effect. */
+export function logRow({ given, click, network }: ReadyReport, decision: Accepted): LoggedRequest {
+  return {
+    id: given.id,
+    networkId: network.id,
+    receivedAtMs: given.receivedAtMs,
+    method: given.method,
+    address: given.address === '' ? null : given.address,
+    parameters: given.parameters,
+    clickId: click.clickId,
+    conversionId: decision.conversion.id,
+    outcome: decision.kind === 'duplicate' ? 'duplicate' : 'applied',
+    httpStatus: 200,
+    reason: reasonOf(decision),
+  }
+}

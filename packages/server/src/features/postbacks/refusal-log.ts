@@ -1,0 +1,68 @@
+import { networkOf } from '@quoin/core/detect/address.ts'
+import { RateWindow } from '@quoin/core/rate-window.ts'
+import type { Ports } from '../../ports.ts'
+import type { LoggedRequest } from '../../store/postback-requests.ts'
+
+type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'log'>
+
+const windowMs = 60_000
+/** Of one network that has proven itself, and of one address that has not. */
+const provenPerMinute = 600
+const unprovenPerMinute = 10
+/** Of everybody together. */
+const allPerMinute = 1_200
+const sendersMax = 1_000
+const waitingMax = 200
+
+/**
+ * The log of refused postbacks: a sample that is bounded per sender and in all, so that nobody can fill the
+ * disk. It is written apart from what is answered, a batch at a time, and what it loses is only a line of it.
+ */
+export class RefusalLog {
+  readonly #needs: Needs
+  readonly #all = new RateWindow({ limit: allPerMinute, windowMs })
+  readonly #senders = new Map<string, RateWindow>()
+  #waiting: LoggedRequest[] = []
+  #writing: Promise<void> | undefined
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  note(refused: LoggedRequest): void {
+    if (this.#waiting.length >= waitingMax || !this.#isSampled(refused)) return
+    this.#waiting.push(refused)
+    this.#writing ??= this.#write()
+  }
+
+  /** Resolves when everything that was noted is written. */
+  async close(): Promise<void> {
+    while (this.#writing) await this.#writing
+  }
+
+  #isSampled({ networkId, address }: LoggedRequest): boolean {
+    const nowMs = this.#needs.clock.monotonicMs()
+    const sender = networkId === null ? `address ${networkOf(address ?? '')}` : `network ${networkId}`
+    const limit = networkId === null ? unprovenPerMinute : provenPerMinute
+    const window = this.#senders.get(sender) ?? new RateWindow({ limit, windowMs })
+    // Moved to the end, so that the sender who was silent for longest is forgotten first.
+    this.#senders.delete(sender)
+    if (this.#senders.size >= sendersMax) this.#senders.delete(this.#senders.keys().next().value ?? '')
+    this.#senders.set(sender, window)
+    return window.admit(nowMs).isAdmitted && this.#all.admit(nowMs).isAdmitted
+  }
+
+  async #write(): Promise<void> {
+    const { db, store, log } = this.#needs
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting
+      this.#waiting = []
+      try {
+        await store.postbackRequests.insertRequests(db, batch)
+      } catch (error) {
+        log.warn({ err: error, lines: batch.length }, 'refused postbacks could not be logged')
+      }
+    }
+    this.#writing = undefined
+  }
+}

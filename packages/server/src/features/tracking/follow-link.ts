@@ -1,0 +1,144 @@
+import type { App } from '@quoin/core/app.ts'
+import type { Click, ClickReason, UnavailableReason } from '@quoin/core/click.ts'
+import { type DomainError, notFound } from '@quoin/core/errors.ts'
+import type { Template } from '@quoin/core/macros/expand.ts'
+import type { Offer } from '@quoin/core/offer.ts'
+import { type ClickDecision, decideClick, listFallbacks } from '@quoin/core/tracking/decide-click.ts'
+import type { Ports } from '../../ports.ts'
+import { type AudienceFacts, detectAudience } from '../audience/detect-audience.ts'
+import { authenticateKey } from '../credentials/authenticate.ts'
+import { fillTemplate, type MacroFacts } from './fill-template.ts'
+import { findFallback, findTarget, type LinkTarget } from './link-targets.ts'
+
+/** A visit to a tracking link (spec §4.3). */
+export interface Link {
+  readonly offerId: number
+  readonly apiKey: string
+  readonly userId: string
+  readonly subId: string | undefined
+  readonly visitor: AudienceFacts
+  /** Only asks where the link leads: the same redirect, but no click. */
+  readonly isHead: boolean
+}
+
+export type Destination =
+  /** To the offer, or down the fallback chain. */
+  | { readonly kind: 'redirect'; readonly location: string; readonly clickId: string | undefined }
+  /** The offer is not to be had, and no fallback is set. */
+  | { readonly kind: 'unavailable'; readonly reason: UnavailableReason; readonly clickId: string | undefined }
+
+type Needs = Pick<
+  Ports,
+  | 'clock'
+  | 'random'
+  | 'newId'
+  | 'settings'
+  | 'log'
+  | 'snapshots'
+  | 'geo'
+  | 'isBot'
+  | 'meters'
+  | 'usage'
+  | 'exclusions'
+  | 'writers'
+>
+
+/** Longer ones are made up; their beginning is kept. */
+const userAgentLengthMax = 1024
+
+/**
+ * Decides where a link leads and records the click, which is durable when this resolves. Throws INVALID_API_KEY,
+ * and RESOURCE_NOT_FOUND for an offer that does not exist for this key.
+ */
+export async function followLink(ports: Needs, link: Link): Promise<Destination> {
+  const { app, key } = authenticateKey(ports, link.apiKey)
+  const target = findTarget(ports.snapshots.catalogue(), link.offerId)
+  if (!target) throw noSuchOffer()
+  const visit = readVisit(ports, link, { appId: app.id, isTest: key.mode === 'test' })
+  const way = findWay(ports, { target, app, visit })
+  if (way.reason === 'test_mode') throw noSuchOffer()
+
+  const click: Click = {
+    ...visit,
+    // The macro of a HEAD request is filled with nothing, too.
+    id: link.isHead ? '' : ports.newId(),
+    outcome: way.outcome,
+    reason: way.reason,
+  }
+  if (!link.isHead) await record(ports, click)
+  const clickId = link.isHead ? undefined : click.id
+  if (way.template === undefined) return { kind: 'unavailable', reason: way.reason, clickId }
+  return {
+    kind: 'redirect',
+    location: fillTemplate(way.template, macroFacts(ports, link, { app, target, click })),
+    clickId,
+  }
+}
+
+/** What a click is before it is decided where it leads. */
+type Visit = Omit<Click, 'id' | 'outcome' | 'reason'>
+
+function readVisit(ports: Needs, link: Link, key: { appId: number; isTest: boolean }): Visit {
+  const { address, userAgent } = link.visitor
+  return {
+    ...key,
+    offerId: link.offerId,
+    userId: link.userId,
+    subId: link.subId ?? null,
+    address: address === '' ? null : address,
+    userAgent: userAgent?.slice(0, userAgentLengthMax) ?? null,
+    ...detectAudience(ports, link.visitor),
+    verdict: ports.isBot(userAgent) ? 'bot' : 'valid',
+    clickedAtMs: ports.clock.nowMs(),
+  }
+}
+
+type Way =
+  | { readonly outcome: 'redirected'; readonly reason: ClickReason | null; readonly template: Template }
+  | { readonly outcome: 'fallback'; readonly reason: UnavailableReason; readonly template: Template }
+  /** To nowhere: the end of the fallback chain is the page. */
+  | { readonly outcome: 'fallback'; readonly reason: UnavailableReason; readonly template: undefined }
+
+function findWay(ports: Needs, { target, app, visit }: { target: LinkTarget; app: App; visit: Visit }): Way {
+  const { offer, destination } = target
+  const decision = decide(ports, offer, visit)
+  if (decision.kind === 'offer' && destination) {
+    return { outcome: 'redirected', reason: decision.reason, template: destination }
+  }
+  const { fallbackUrl: offerUrl } = offer
+  const urls = listFallbacks({ offerUrl, appUrl: app.fallbackUrl, platformUrl: ports.settings.fallbackUrl })
+  const reason = decision.kind === 'offer' ? 'destination' : decision.reason
+  if (reason === 'destination') ports.log.error({ offerId: offer.id }, 'offer has no usable destination')
+  return { outcome: 'fallback', reason, template: findFallback(urls) }
+}
+
+function decide(ports: Needs, offer: Offer, visit: Visit): ClickDecision {
+  const { appId, userId, address, country, platform, isTest, clickedAtMs } = visit
+  const suspect = { appId, userId, address: address ?? undefined, country }
+  return decideClick({
+    offer,
+    audience: { country, platform, nowSec: Math.floor(clickedAtMs / 1000), isTest },
+    isBlocked: ports.snapshots.lists().judge(suspect, clickedAtMs)?.action === 'block',
+    isCapped: ports.exclusions.capped().has(offer.id),
+  })
+}
+
+function macroFacts(
+  { settings, random }: Needs,
+  { visitor }: Link,
+  { app, target, click }: { app: App; target: LinkTarget; click: Click },
+): MacroFacts {
+  return { click, app, offer: target.offer, header: visitor.header, trackUrl: settings.trackUrl, random }
+}
+
+async function record({ writers, meters, log }: Needs, click: Click): Promise<void> {
+  await writers.recordClick(click)
+  const { id: clickId, appId, offerId, outcome, verdict, reason } = click
+  meters.count('clicks_total', { outcome, verdict })
+  log.debug({ clickId, appId, offerId, outcome, verdict, reason }, 'click recorded')
+}
+
+/** A test offer is none to a live key: it learns no more than that. */
+function noSuchOffer(): DomainError {
+  return notFound('There is no such offer.')
+}

@@ -1,0 +1,23 @@
+import type { Click } from '@quoin/core/click.ts'
+import { idTimeMs } from '@quoin/core/click-id.ts'
+import { weeksWith } from '@quoin/core/click-partitions.ts'
+import type { Ports } from '../../ports.ts'
+
+/** Writes a batch of clicks, all or none. A click that is there already stays as it is. */
+export async function recordClicks(
+  { db, store }: Pick<Ports, 'db' | 'store'>,
+  clicks: readonly Click[],
+): Promise<readonly undefined[]> {
+  try {
+    await store.clicks.insertClicks(db, clicks)
+  } catch (error) {
+    if (!store.clicks.isMissingPartition(error)) throw error
+    // Partitions are made weeks ahead. A visitor must not pay for it where that failed, or where old clicks come
+    // late.
+    for (const week of weeksWith(clicks.map(({ id }) => idTimeMs(id)))) {
+      await store.clicks.createClickPartition(db, week)
+    }
+    await store.clicks.insertClicks(db, clicks)
+  }
+  return clicks.map(() => undefined)
+}

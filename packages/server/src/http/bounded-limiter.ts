@@ -1,0 +1,40 @@
+import { networkOf } from '@quoin/core/detect/address.ts'
+import { RateWindow } from '@quoin/core/rate-window.ts'
+import type { Clock } from '../ports.ts'
+
+const windowMs = 60_000
+
+/** Keys remembered at most; beyond it the one that was counted longest ago is forgotten. */
+const keysMax = 10_000
+
+/** Limits per minute for keys that anybody can make up: exact for each, bounded in memory for all. */
+export class BoundedLimiter {
+  readonly #limit: number
+  readonly #clock: Clock
+  readonly #windows = new Map<string, RateWindow>()
+
+  constructor({ limit, clock }: { limit: number; clock: Clock }) {
+    this.#limit = limit
+    this.#clock = clock
+  }
+
+  get size(): number {
+    return this.#windows.size
+  }
+
+  /** Counts one event; returns the seconds to wait when there were too many, else undefined. */
+  count(key: string): number | undefined {
+    const nowMs = this.#clock.monotonicMs()
+    const window = this.#windows.get(key) ?? new RateWindow({ limit: this.#limit, windowMs })
+    this.#windows.delete(key)
+    if (this.#windows.size >= keysMax) this.#windows.delete(this.#windows.keys().next().value ?? '')
+    this.#windows.set(key, window)
+    const admission = window.admit(nowMs)
+    return admission.isAdmitted ? undefined : Math.max(1, Math.ceil((admission.freeAtMs - nowMs) / 1000))
+  }
+}
+
+/** One customer: an IPv4 address, or an IPv6 /64, of which one has as many addresses as he likes. */
+export function customerOf(address: string): string {
+  return address.includes(':') ? networkOf(address) : address
+}

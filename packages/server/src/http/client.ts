@@ -1,0 +1,28 @@
+import { normalizeAddress } from '@quoin/core/detect/address.ts'
+import { clientAddress } from '@quoin/core/detect/client-address.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Ports } from '../ports.ts'
+import type { Client } from './route.ts'
+
+/** Facts of a connection: the address behind trusted proxies, and headers one at a time. */
+export function clientOf(request: FastifyRequest, { settings }: Pick<Ports, 'settings'>): Client {
+  const header = (name: string): string | undefined => {
+    const value = request.raw.headers[name]
+    return Array.isArray(value) ? value[0] : value
+  }
+  const socketAddress = request.raw.socket.remoteAddress ?? ''
+  const peerAddress = normalizeAddress(socketAddress) ?? ''
+  return {
+    address:
+      settings.trustProxy.length === 0
+        ? peerAddress
+        : clientAddress({
+            socketAddress,
+            forwardedFor: header('x-forwarded-for'),
+            trusted: settings.trustProxy,
+          }),
+    peerAddress,
+    userAgent: header('user-agent'),
+    header,
+  }
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import type { Ports } from '../ports.ts'
+
+/**
+ * One line per request, of allow-listed facts: never the URL, a header or a body, since the contract lets secrets
+ * travel in all three.
+ */
+export function logRequests(server: FastifyInstance, { log, meters }: Pick<Ports, 'log' | 'meters'>): void {
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    const { method } = request
+    const status = reply.statusCode
+    meters.observe('http_request_seconds', reply.elapsedTime / 1000, { method, route, status: String(status) })
+    log.debug({ requestId: request.id, method, route, status, ms: Math.round(reply.elapsedTime) }, 'request answered')
+  })
+}

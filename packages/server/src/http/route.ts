@@ -1,0 +1,57 @@
+import type { ApiKey, App } from '@quoin/core/app.ts'
+import type { Parameters, ValuesOf } from '@quoin/contract/fields/field.ts'
+import type { Operation } from '@quoin/contract/operation.ts'
+import type { Ports } from '../ports.ts'
+
+/** Who calls, after the proof that the operation asks for. */
+export interface Caller {
+  readonly app: App
+  readonly key: ApiKey
+  readonly isTest: boolean
+  /** Set for a browser session: the user it is bound to. */
+  readonly sessionUserId: string | undefined
+}
+
+/** Facts of the connection. They describe the end user only where he himself calls. */
+export interface Client {
+  /** Canonical; the rightmost hop that is not a trusted proxy. */
+  readonly address: string
+  /** Of the socket itself: for a header that only a trusted proxy may set. */
+  readonly peerAddress: string
+  readonly userAgent: string | undefined
+  readonly header: (name: string) => string | undefined
+}
+
+/** One request after proof and reading: values are true, nothing needs a second look. */
+export interface Call<Query extends Parameters = Parameters, Body extends Parameters = Parameters> {
+  readonly ports: Ports
+  readonly caller: Caller
+  readonly client: Client
+  readonly query: ValuesOf<Query>
+  readonly body: ValuesOf<Body>
+  readonly requestId: string
+}
+
+/** What a handler answers: data for the envelope, or finished bytes of an envelope. */
+export type Answer =
+  | {
+      readonly status?: number
+      readonly data: unknown
+      readonly message: string
+      readonly meta?: Readonly<Record<string, unknown>>
+    }
+  | { readonly bytes: Buffer }
+
+export interface Route {
+  readonly operation: Operation
+  handle(call: Call): Promise<Answer> | Answer
+}
+
+/** Ties a handler to its operation; the parameter types of the operation are the handler's. */
+export function route<Query extends Parameters, Body extends Parameters>(
+  operation: Operation<Query, Body>,
+  handle: (call: Call<Query, Body>) => Promise<Answer> | Answer,
+): Route {
+  // Safe: the table below reads query and body with this very operation before it calls the handler.
+  return { operation: operation as unknown as Operation, handle: handle as unknown as Route['handle'] }
+}

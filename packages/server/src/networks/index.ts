@@ -1,0 +1,39 @@
+import type { ConversionStatus } from '@quoin/core/conversion/status.ts'
+import { acceptedStatusWords } from '@quoin/core/conversion/status.ts'
+import type { Network } from '@quoin/core/network.ts'
+import type { Preset, Reply } from './preset.ts'
+import { presets } from './presets.ts'
+
+const byName: ReadonlyMap<string, Preset> = new Map(presets.map((preset) => [preset.name, preset]))
+
+/** The preset of that name; one that is not known any more speaks like any network. */
+export function presetOf({ preset }: Pick<Network, 'preset'>): Preset {
+  const found = byName.get(preset) ?? byName.get('generic')
+  if (found === undefined) throw new Error('the generic preset is missing')
+  return found
+}
+
+export const presetNames: readonly string[] = presets.map(({ name }) => name)
+
+/** The network's own words: what was set for it wins over its preset. */
+export function statusWordsOf(network: Pick<Network, 'preset' | 'statusWords'>): OwnWords {
+  return { ...presetOf(network).statusWords, ...network.statusWords }
+}
+
+type OwnWords = Readonly<Record<string, ConversionStatus>>
+
+/** Every word this network may send. */
+export function acceptedWordsOf(network: Pick<Network, 'preset' | 'statusWords'>): readonly string[] {
+  return [...new Set([...Object.keys(statusWordsOf(network)), ...acceptedStatusWords])]
+}
+
+/** What the network wants to read, or undefined for the envelope. */
+export function replyOf(network: Pick<Network, 'preset' | 'reply'>): Reply | undefined {
+  if (network.reply !== null) return { accepted: network.reply, duplicate: network.reply }
+  return presetOf(network).reply ?? undefined
+}
+
+/** The address to paste into the network's postback field; `postbackUrl` includes its token. */
+export function pasteTemplate({ preset }: Pick<Network, 'preset'>, postbackUrl: string): string {
+  return `${postbackUrl}?${presetOf({ preset }).query}`
+}

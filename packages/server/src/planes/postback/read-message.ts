@@ -1,0 +1,75 @@
+import { invalidRequest } from '@quoin/core/errors.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { signedQuery } from '../../networks/check-proof.ts'
+
+/** A postback as it came: its bytes, for a signature, and its parameters, once somebody wants them. */
+export interface PostbackMessage {
+  readonly signature: string | undefined
+  /** What a signature must cover: the body if there is one, else the query. */
+  readonly signedText: Uint8Array | string
+  /** Of the query alone: what can always be read. */
+  readonly query: Readonly<Record<string, unknown>>
+  /** Only what is signed. Throws INVALID_REQUEST for a body that is neither a form nor JSON. */
+  readSigned(): Readonly<Record<string, unknown>>
+  /**
+   * Query and body; the query is read first, and the first value of a parameter counts. Throws like
+   * `readSigned`.
+   */
+  readAll(): Readonly<Record<string, unknown>>
+}
+
+/** Bodies stay bytes until the sender has proven itself: a signature covers them exactly as they came. */
+export function keepRawBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+}
+
+export function readMessage(request: FastifyRequest): PostbackMessage {
+  const query = request.query as Readonly<Record<string, unknown>> // Fastify's parser makes a record
+  const body = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined
+  const readBody = () => (body === undefined ? {} : parseBody(body, request.headers['content-type']))
+  const [inQuery] = [query['signature']].flat()
+  const [inHeader] = [request.headers['x-signature']].flat()
+  return {
+    signature: inHeader ?? (typeof inQuery === 'string' ? inQuery : undefined),
+    signedText: body ?? signedQuery(rawQueryOf(request)),
+    query,
+    readSigned: () => (body === undefined ? query : readBody()),
+    readAll: () => ({ ...readBody(), ...query }),
+  }
+}
+
+function rawQueryOf({ raw }: FastifyRequest): string {
+  const url = raw.url ?? ''
+  const start = url.indexOf('?')
+  return start < 0 ? '' : url.slice(start + 1)
+}
+
+function parseBody(body: Buffer, contentType = ''): Readonly<Record<string, unknown>> {
+  const type = contentType.split(';')[0]?.trim().toLowerCase()
+  if (type === 'application/x-www-form-urlencoded') return parseForm(body.toString('utf8'))
+  if (type === 'application/json') return parseJson(body.toString('utf8'))
+  throw invalidRequest(
+    'The body must be a form (application/x-www-form-urlencoded) or JSON (application/json).',
+  )
+}
+
+/** A parameter given twice: the first one counts. */
+function parseForm(text: string): Readonly<Record<string, unknown>> {
+  const values = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(text)) if (!values.has(name)) values.set(name, value)
+  return Object.fromEntries(values)
+}
+
+function parseJson(text: string): Readonly<Record<string, unknown>> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw invalidRequest('The body is not valid JSON.')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidRequest('The body must be a JSON object.')
+  }
+  return value as Readonly<Record<string, unknown>> // an object that is no array
+}

@@ -1,0 +1,91 @@
+import { type FieldsReading, readFields } from '@quoin/contract/fields/field.ts'
+import { postbackParameters } from '@quoin/contract/parameters.ts'
+import { type FieldProblem, invalidFields, notFound } from '@quoin/core/errors.ts'
+import { literalMacroIn } from '@quoin/core/macros/detect-literal.ts'
+import type { Network } from '@quoin/core/network.ts'
+import { PostbackRefusal, reasonOfProblems } from '../../features/postbacks/postback-refusal.ts'
+import { presetOf } from '../../networks/index.ts'
+
+/** The parameters of a postback, read; their meaning depends on the click. */
+export interface PostbackValues {
+  readonly clickId: string
+  readonly reportedMicros: number
+  readonly word: string
+  readonly txnId: string | null
+  readonly goal: string
+  readonly currency: string
+  readonly isDryRun: boolean
+}
+
+const dryRunWords: ReadonlyMap<string, boolean> = new Map([
+  ['1', true],
+  ['true', true],
+  ['0', false],
+  ['false', false],
+])
+
+/**
+ * Reads what spec §4.4 lists and DECISIONS adds. Throws a PostbackRefusal that names every bad parameter at
+ * once.
+ */
+export function readParameters(
+  given: Readonly<Record<string, unknown>>,
+  network: Network | undefined,
+): PostbackValues {
+  const source = renamed(given, network)
+  const reading = readFields(postbackParameters, source, { repeats: 'first' })
+  const isDryRun = dryRunWords.get((reading.ok ? reading.values.test : undefined) ?? '0')
+  const problems = problemsOf(source, reading)
+  if (isDryRun === undefined) problems.push({ field: 'test', rule: 'enum', message: 'must be 1 or 0' })
+  if (problems.length === 0 && reading.ok && isDryRun !== undefined) {
+    const { click_id, payout, status, txn_id, goal, currency } = reading.values
+    return {
+      clickId: click_id,
+      reportedMicros: payout,
+      word: status,
+      txnId: txn_id ?? null,
+      goal: goal ?? '',
+      currency: currency ?? 'USD',
+      isDryRun,
+    }
+  }
+  const networkId = network?.id ?? null
+  if (problems.every(isImpossibleClickId)) {
+    throw new PostbackRefusal(notFound('The click id is unknown.'), { reason: 'unknown_click', networkId })
+  }
+  throw new PostbackRefusal(invalidFields(problems), { reason: reasonOfProblems(problems), networkId })
+}
+
+/** Some networks insist on their own names; ours still win where both are given. */
+function renamed(
+  given: Readonly<Record<string, unknown>>,
+  network: Network | undefined,
+): Readonly<Record<string, unknown>> {
+  const aliases = network === undefined ? [] : Object.entries(presetOf(network).aliases)
+  const added = aliases.filter(
+    ([theirs, ours]) => Object.hasOwn(given, theirs) && !Object.hasOwn(given, ours),
+  )
+  return { ...given, ...Object.fromEntries(added.map(([theirs, ours]) => [ours, given[theirs]])) }
+}
+
+/** A macro that was never filled in explains what else is wrong with its parameter. */
+function problemsOf(
+  source: Readonly<Record<string, unknown>>,
+  reading: FieldsReading<typeof postbackParameters>,
+): FieldProblem[] {
+  const literals = Object.keys(postbackParameters).flatMap((field) => {
+    const [value] = [source[field]].flat()
+    const macro = typeof value === 'string' ? literalMacroIn(value) : undefined
+    if (macro === undefined) return []
+    const message = `is the macro ${macro} itself: the network did not fill it in`
+    return [{ field, rule: 'literal_macro', message }]
+  })
+  const explained = new Set(literals.map(({ field }) => field))
+  const others = reading.ok ? [] : reading.problems.filter(({ field }) => !explained.has(field))
+  return [...literals, ...others]
+}
+
+/** A malformed click id is an unknown one (DECISIONS: Postback); a missing one is a bad request. */
+function isImpossibleClickId({ field, rule }: FieldProblem): boolean {
+  return field === 'click_id' && ['characters', 'unicode', 'length'].includes(rule)
+}

@@ -1,0 +1,13 @@
+import type { Route } from '../../http/route.ts'
+import { createConversion } from './create-conversion.ts'
+import { createSession } from './create-session.ts'
+import { listOffers } from './list-offers.ts'
+import { submitFingerprint } from './submit-fingerprint.ts'
+
+/** The publisher API: what a publisher's server, or a browser session in its name, may call. */
+export const publisherRoutes: readonly Route[] = [
+  listOffers,
+  submitFingerprint,
+  createConversion,
+  createSession,
+]

@@ -1,0 +1,45 @@
+import * as operations from '@quoin/contract/operations.ts'
+import { invalidFields } from '@quoin/core/errors.ts'
+import { type Call, route } from '../../http/route.ts'
+
+/** POST /api/v1/fingerprint (spec §4.2). */
+export const submitFingerprint = route(operations.submitFingerprint, async (call) => {
+  const { ports, caller, body, requestId } = call
+  const { sessionUserId } = caller
+  if (sessionUserId !== undefined && body.user_id !== sessionUserId) {
+    throw invalidFields([{ field: 'user_id', rule: 'session', message: 'must be the user of the session' }])
+  }
+  const verdict = await ports.writers.assessDevice({
+    app: caller.app,
+    isTest: caller.isTest,
+    fingerprintHash: body.fingerprint_hash,
+    userId: body.user_id,
+    data: body.fingerprint_data,
+    ...endUserOf(call),
+    seenAtMs: ports.clock.nowMs(),
+    requestId,
+  })
+  return {
+    data: {
+      is_blocked: verdict.isBlocked,
+      risk_score: verdict.riskScore,
+      is_multi_accounting: verdict.isMultiAccounting,
+    },
+    message: 'Fingerprint assessed.',
+  }
+})
+
+/**
+ * In a browser session the connection is the end user's own, and what it claims about itself does not count. A call
+ * with key and secret comes from the publisher's server: only what that passes on describes the user.
+ */
+function endUserOf({ caller, client, body }: FingerprintCall) {
+  return caller.sessionUserId === undefined
+    ? { endUserAddress: body.ip, endUserAgent: body.userAgent }
+    : { endUserAddress: client.address, endUserAgent: client.userAgent }
+}
+
+type FingerprintCall = Call<
+  typeof operations.submitFingerprint.query,
+  typeof operations.submitFingerprint.body
+>

@@ -1,0 +1,77 @@
+import { presentSuccess } from '@quoin/contract/envelope.ts'
+import { printOpenApi } from '@quoin/contract/openapi.ts'
+import type { Operation } from '@quoin/contract/operation.ts'
+import { notFound, unavailable } from '@quoin/core/errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { metaOf } from '../../http/meta.ts'
+import type { Ports } from '../../ports.ts'
+import { homePage } from './home-page.ts'
+import { offerImage } from './offer-image.ts'
+
+export interface SystemNeeds {
+  readonly version: string
+  /** The text of /metrics. */
+  readonly printMetrics: () => Promise<{ text: string; contentType: string }>
+  /** What is not ready, one short sentence each; empty when all is. */
+  readonly findUnready: () => Promise<readonly string[]>
+  readonly docs: {
+    readonly policy: string
+    answer(url: string): Promise<{ status: number; contentType: string; body: Buffer }>
+  }
+}
+
+const dayCache = 'public, max-age=86400'
+const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
+
+/** Health, metrics, documents and pictures: everything that needs no proof and no limit. */
+export function registerSystem(server: FastifyInstance, ports: Ports, needs: SystemNeeds): void {
+  server.get('/livez', (request, reply) => sendJson(request, reply, ports, 'The process is alive.'))
+  server.get('/readyz', async (request, reply) => {
+    const unready = await needs.findUnready()
+    if (unready.length > 0) throw unavailable(`Not ready: ${unready.join(' ')}`, { retryAfterSec: 1 })
+    return sendJson(request, reply, ports, 'The service is ready.')
+  })
+  server.get('/metrics', async (_request, reply) => {
+    const { text, contentType } = await needs.printMetrics()
+    return reply.type(contentType).send(text)
+  })
+  const document = JSON.stringify(printDocument(ports, needs.version))
+  server.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  server.get('/images/offer.svg', (_request, reply) =>
+    reply.type('image/svg+xml').header('cache-control', dayCache).header('content-security-policy', pagePolicy).send(offerImage),
+  )
+  server.get('/', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(homePage),
+  )
+  for (const path of ['/docs', '/docs/*']) server.get(path, (request, reply) => sendDocs(request, reply, needs))
+}
+
+function sendJson(request: FastifyRequest, reply: FastifyReply, { clock }: Ports, message: string): FastifyReply {
+  const body = presentSuccess({ status: 'ok' }, metaOf(request.id, clock), message)
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(body))
+}
+
+async function sendDocs(request: FastifyRequest, reply: FastifyReply, { docs }: SystemNeeds): Promise<FastifyReply> {
+  const { pathname } = new URL(request.url, 'http://localhost')
+  const { status, contentType, body } = await docs.answer(pathname)
+  if (status === 404) throw notFound('There is no such page.')
+  if (status >= 300 && status < 400) return reply.redirect('/docs/', 302)
+  return reply.code(status).type(contentType).header('content-security-policy', docs.policy).send(body)
+}
+
+/** Links and postbacks are documented where this deployment has them. */
+function printDocument({ settings }: Ports, version: string): object {
+  const publicUrls: Record<string, string> = {
+    followLink: settings.trackUrl,
+    receivePostback: settings.postbackUrl,
+    receivePostbackBody: settings.postbackUrl,
+  }
+  const pathOf = (operation: Operation): string => {
+    const url = publicUrls[operation.id]
+    return url === undefined ? operation.path : new URL(url).pathname
+  }
+  return printOpenApi({ baseUrl: settings.baseUrl, version, pathOf })
+}

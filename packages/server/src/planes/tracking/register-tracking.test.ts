@@ -1,0 +1,518 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+
+import type { Click } from '@quoin/core/click.ts'
+import { readId } from '@quoin/core/click-id.ts'
+import type { LightMyRequestResponse } from 'fastify'
+import { createWorld, type OfferRow, type World } from '../../../../../test/support/world.ts'
+import { createApp } from '../../features/apps/create-app.ts'
+import { updateApp } from '../../features/apps/update-app.ts'
+import { addListEntry } from '../../features/lists/add-list-entry.ts'
+
+const androidChrome =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
+const iphoneSafari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
+const windowsEdge =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0'
+const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
+/** Addresses of universities that have stood in these countries for decades. */
+const germanAddress = '141.20.1.31'
+const japaneseAddress = '130.69.196.1'
+const privateAddress = '10.0.0.7'
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+interface Visit {
+  readonly offerId: number | string
+  readonly apiKey?: string
+  readonly userId?: string
+  readonly subId?: string
+  readonly more?: Readonly<Record<string, string | readonly string[]>>
+  readonly userAgent?: string
+  readonly accept?: string
+  readonly address?: string
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Follows a link as a phone in Germany would, unless told otherwise. */
+function follow(visit: Visit, { app, get } = world): Promise<LightMyRequestResponse> {
+  const { offerId, apiKey = app.live.apiKey, userId = 'user-42', subId, more, method } = visit
+  return get('/track', {
+    query: { offerId: String(offerId), apiKey, userId, ...(subId === undefined ? {} : { subId }), ...more },
+    headers: {
+      'user-agent': visit.userAgent ?? androidChrome,
+      ...(visit.accept === undefined ? {} : { accept: visit.accept }),
+      ...visit.headers,
+    },
+    address: visit.address ?? germanAddress,
+    ...(method === undefined ? {} : { method }),
+  })
+}
+
+function locationOf(response: LightMyRequestResponse): URL {
+  assert.equal(response.statusCode, 302, response.body)
+  return new URL(String(response.headers.location))
+}
+
+async function listClicks(offerId: number, { ports } = world): Promise<Click[]> {
+  const ids = await ports.db.query<{ id: string }>('select id from clicks where offer_id = $1 order by id', [
+    offerId,
+  ])
+  const clicks = await Promise.all(ids.map(({ id }) => ports.store.clicks.findClick(ports.db, id)))
+  return clicks.filter((click) => click !== undefined)
+}
+
+async function onlyClick(offerId: number, at = world): Promise<Click> {
+  const clicks = await listClicks(offerId, at)
+  assert.equal(clicks.length, 1)
+  return clicks[0] as Click // counted above
+}
+
+function assertEnvelope(response: LightMyRequestResponse, status: number, code: string): void {
+  assert.equal(response.statusCode, status, response.body)
+  assert.equal(response.json().success, false)
+  assert.equal(response.json().error.code, code)
+}
+
+test('a link answers 302 to the offer with its macros filled, kept by no cache, index or Referer', async () => {
+  const offerId = await world.addOffer({
+    destination_url:
+      'https://offers.example/go?click_id={click_id}&u={user_id}&s=[sub1]&o={offer_id}&x={nonsense}',
+  })
+  const response = await follow({ offerId, userId: 'us er&1', subId: 'ba/nner' })
+  const location = locationOf(response)
+  const clickId = location.searchParams.get('click_id')
+  assert.equal(response.headers['cache-control'], 'no-store')
+  assert.equal(response.headers['referrer-policy'], 'no-referrer')
+  assert.equal(response.headers['x-robots-tag'], 'noindex')
+  assert.equal(
+    location.href,
+    `https://offers.example/go?click_id=${clickId}&u=us%20er%261&s=ba%2Fnner&o=${offerId}&x=`,
+  )
+  assert.equal(readId(String(clickId)), clickId)
+})
+
+test('the click holds who came, from where, with what, and what became of it', async () => {
+  const offerId = await world.addOffer()
+  const response = await follow({ offerId, subId: 'banner-7', userAgent: iphoneSafari })
+  assert.deepEqual(await onlyClick(offerId), {
+    id: locationOf(response).searchParams.get('click_id'),
+    appId: world.app.appId,
+    offerId,
+    userId: 'user-42',
+    subId: 'banner-7',
+    address: germanAddress,
+    userAgent: iphoneSafari,
+    country: 'DE',
+    platform: 'ios',
+    verdict: 'valid',
+    outcome: 'redirected',
+    reason: null,
+    isTest: false,
+    clickedAtMs: world.clock.nowMs(),
+  })
+})
+
+test('the click is durable before the answer: a link waits for the commit', async () => {
+  const offerId = await world.addOffer()
+  const { db } = world.ports
+  let isAnswered = false
+  const answer = await db.transaction(async (tx) => {
+    await tx.query('lock table clicks in share mode')
+    const following = follow({ offerId }).finally(() => {
+      isAnswered = true
+    })
+    for (let isWaiting = false; !isWaiting; ) {
+      const rows = await db.query(
+        "select 1 from pg_locks where not granted and relation = 'clicks'::regclass",
+        [],
+      )
+      isWaiting = rows.length > 0
+    }
+    assert.equal(isAnswered, false)
+    return { following }
+  })
+  const clickId = locationOf(await answer.following).searchParams.get('click_id')
+  assert.equal((await onlyClick(offerId)).id, clickId)
+})
+
+test('a click that cannot be written is no redirect, but an error that is ours', async () => {
+  const own = await createWorld()
+  const offerId = await own.addOffer()
+  await own.ports.db.query('alter table clicks rename to clicks_away')
+  assertEnvelope(await follow({ offerId }, own), 500, 'SERVER_ERROR')
+  const page = await follow({ offerId, accept: browserAccept }, own)
+  assert.equal(page.statusCode, 500)
+  assert.match(page.body, /<h1>That did not work<\/h1>/)
+  await own.close()
+})
+
+test('HEAD has the same redirect with an empty click macro, and is no click', async () => {
+  const offerId = await world.addOffer()
+  const response = await follow({ offerId, method: 'HEAD' })
+  assert.equal(locationOf(response).href, 'https://offers.example/go?click_id=')
+  assert.equal(response.headers['cache-control'], 'no-store')
+  assert.deepEqual(await listClicks(offerId), [])
+})
+
+for (const [name, value] of [
+  ['sec-purpose', 'prefetch'],
+  ['sec-purpose', 'prefetch;prerender'],
+  ['sec-purpose', 'prefetch;anonymous-client-ip'],
+  ['purpose', 'prefetch'],
+  ['x-moz', 'prefetch'],
+  ['x-purpose', 'preview'],
+] as const) {
+  test(`a prefetch (${name}: ${value}) is answered 503 no-store, and the visit after it counts`, async () => {
+    const offerId = await world.addOffer()
+    const response = await follow({ offerId, accept: browserAccept, headers: { [name]: value } })
+    assertEnvelope(response, 503, 'SERVER_ERROR')
+    assert.equal(response.headers['cache-control'], 'no-store')
+    assert.deepEqual(await listClicks(offerId), [])
+    locationOf(await follow({ offerId, accept: browserAccept }))
+    assert.equal((await onlyClick(offerId)).outcome, 'redirected')
+  })
+}
+
+for (const [userAgent, verdict, platform] of [
+  [androidChrome, 'valid', 'android'],
+  [iphoneSafari, 'valid', 'ios'],
+  [windowsEdge, 'valid', 'desktop'],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15',
+    'valid',
+    'desktop',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 14; SM-A155F; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/141.0.7390.43 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/531.0.0.48.71;]',
+    'valid',
+    'android',
+  ],
+  ['curl/8.14.1', 'bot', 'desktop'],
+  ['python-requests/2.32.5', 'bot', 'desktop'],
+  [
+    'Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.7390.43 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    'bot',
+    'android',
+  ],
+  ['facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)', 'bot', 'desktop'],
+] as const) {
+  test(`${verdict === 'bot' ? 'a tool or crawler' : 'a browser'} is redirected with a click id, recorded as ${verdict} on ${platform}: ${userAgent.slice(-40)}`, async () => {
+    const offerId = await world.addOffer()
+    const location = locationOf(await follow({ offerId, userAgent }))
+    const click = await onlyClick(offerId)
+    assert.equal(location.searchParams.get('click_id'), click.id)
+    assert.deepEqual([click.verdict, click.platform, click.userAgent], [verdict, platform, userAgent])
+  })
+}
+
+test('client hints win over a User-Agent that says less', async () => {
+  const offerId = await world.addOffer()
+  const userAgent =
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+  await follow({
+    offerId,
+    userAgent,
+    headers: { 'sec-ch-ua-platform': '"Android"', 'sec-ch-ua-mobile': '?1' },
+  })
+  assert.equal((await onlyClick(offerId)).platform, 'android')
+})
+
+test('a User-Agent of any length is redirected, and its beginning kept', async () => {
+  const offerId = await world.addOffer()
+  locationOf(await follow({ offerId, userAgent: `${androidChrome} ${'x'.repeat(8_000)}` }))
+  assert.equal((await onlyClick(offerId)).userAgent?.length, 1024)
+})
+
+for (const [title, more, field] of [
+  ['no offer', { offerId: [] }, 'offerId'],
+  ['an offer that is no number', { offerId: '1e2' }, 'offerId'],
+  ['a negative offer', { offerId: '-1' }, 'offerId'],
+  ['no user', { userId: [] }, 'userId'],
+  ['an empty user', { userId: '' }, 'userId'],
+  ['a user of 256 characters', { userId: 'u'.repeat(256) }, 'userId'],
+  ['a user with a control character', { userId: 'a\nb' }, 'userId'],
+  ['a subId of 256 characters', { subId: 's'.repeat(256) }, 'subId'],
+] as const) {
+  test(`a link with ${title} is 400 and names the parameter`, async () => {
+    const response = await follow({ offerId: 1, more })
+    assertEnvelope(response, 400, 'INVALID_REQUEST')
+    assert.deepEqual(
+      response.json().error.details.map((problem: { field: string }) => problem.field),
+      [field],
+    )
+    assert.equal(response.headers['cache-control'], 'no-store')
+    assert.equal(response.headers['x-robots-tag'], 'noindex')
+  })
+}
+
+for (const [title, more] of [
+  ['no key', { apiKey: [] }],
+  ['an empty key', { apiKey: '' }],
+  ['an unknown key', { apiKey: 'pk_live_0000000000000000000000000000' }],
+  ['an unknown key and nothing else that is right', { apiKey: 'nonsense', offerId: 'x', userId: '' }],
+  ['no key and an endless user', { apiKey: [], userId: 'u'.repeat(5_000) }],
+] as const) {
+  test(`a link with ${title} is 401 INVALID_API_KEY`, async () => {
+    assertEnvelope(await follow({ offerId: 1, more }), 401, 'INVALID_API_KEY')
+  })
+}
+
+test('the key of a suspended app is INVALID_API_KEY', async () => {
+  const own = await createWorld()
+  const offerId = await own.addOffer()
+  await updateApp(own.ports, own.app.appId, { status: 'suspended' })
+  assertEnvelope(await follow({ offerId }, own), 401, 'INVALID_API_KEY')
+  assert.deepEqual(await listClicks(offerId, own), [])
+  await own.close()
+})
+
+test('a secret is no key, and an answer never says it', async () => {
+  const response = await follow({ offerId: 1, apiKey: world.app.live.apiSecret })
+  assertEnvelope(response, 401, 'INVALID_API_KEY')
+  assert.ok(!response.body.includes(world.app.live.apiSecret))
+})
+
+test('an unknown offer is 404', async () => {
+  assertEnvelope(await follow({ offerId: 987_654_321 }), 404, 'RESOURCE_NOT_FOUND')
+})
+
+for (const [title, visit, status] of [
+  ['a bad parameter', { offerId: '' }, 400],
+  ['an unknown key', { offerId: 1, apiKey: 'pk_live_x' }, 401],
+  ['an unknown offer', { offerId: 987_654_321 }, 404],
+] as const) {
+  test(`${title} is ${status}: a page for browsers, the envelope for tools`, async () => {
+    const page = await follow({ ...visit, accept: browserAccept })
+    assert.equal(page.statusCode, status)
+    assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
+    assert.equal(page.headers['cache-control'], 'no-store')
+    assert.equal(page.headers['x-content-type-options'], 'nosniff')
+    assert.match(String(page.headers['content-security-policy']), /^default-src 'none'; style-src 'sha256-/)
+    assert.match(page.body, /<h1>This link does not work<\/h1>/)
+    for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.9']) {
+      const json = await follow({ ...visit, accept })
+      assert.equal(json.statusCode, status)
+      assert.equal(json.headers['content-type'], 'application/json; charset=utf-8')
+      assert.equal(json.json().success, false)
+    }
+  })
+}
+
+test('a page speaks the language of the visitor and says which it is', async () => {
+  const visit = { offerId: 987_654_321, accept: browserAccept }
+  const arabic = await follow({ ...visit, headers: { 'accept-language': 'ar-EG,ar;q=0.9,en;q=0.8' } })
+  assert.match(arabic.body, /<html lang="ar" dir="rtl">/)
+  const unknown = await follow({ ...visit, headers: { 'accept-language': 'tlh' } })
+  assert.match(unknown.body, /<html lang="en" dir="ltr">/)
+})
+
+interface Unavailable {
+  readonly reason: string
+  readonly row?: OfferRow
+  readonly visit?: Partial<Visit>
+  readonly prepare?: (offerId: number) => Promise<unknown>
+}
+
+const unavailable: readonly Unavailable[] = [
+  { reason: 'paused', row: { status: 'paused' } },
+  { reason: 'schedule', row: { starts_at: '2027-01-01' } },
+  { reason: 'schedule', row: { ends_at: '2026-11-21T12:00Z' } },
+  { reason: 'country', row: { countries: 'DE,AT' }, visit: { address: japaneseAddress } },
+  { reason: 'platform', row: { platforms: 'ios' } },
+  {
+    reason: 'capped',
+    row: { total_cap: 5 },
+    async prepare(offerId) {
+      await world.ports.db.query('insert into cap_counters (key, used) values ($1, 5)', [
+        `offer:${offerId}:total`,
+      ])
+      await world.open.exclusions.refreshCapped()
+    },
+  },
+  {
+    reason: 'blocked',
+    visit: { userId: 'blocked-user' },
+    async prepare() {
+      const entry = {
+        appId: null,
+        kind: 'user',
+        value: 'blocked-user',
+        action: 'block',
+        reason: '',
+        actor: 'test',
+      }
+      await addListEntry(world.ports, entry)
+    },
+  },
+  {
+    reason: 'destination',
+    async prepare(offerId) {
+      await world.ports.db.query("update offers set destination_url = 'javascript:alert(1)' where id = $1", [
+        offerId,
+      ])
+      await world.ports.snapshots.refresh('catalogue')
+    },
+  },
+]
+
+for (const { reason, row = {}, visit = {}, prepare } of unavailable) {
+  test(`an offer that is not to be had (${reason}: ${JSON.stringify(row)}) leads to its own fallback`, async () => {
+    const fallback_url = 'https://fallback.example/offer?o={offer_id}&c={click_id}'
+    const offerId = await world.addOffer({ ...row, fallback_url })
+    await prepare?.(offerId)
+    const response = await follow({ offerId, ...visit })
+    const click = await onlyClick(offerId)
+    assert.equal(locationOf(response).href, `https://fallback.example/offer?o=${offerId}&c=${click.id}`)
+    assert.deepEqual([click.outcome, click.reason], ['fallback', reason])
+    assert.equal(response.headers['cache-control'], 'no-store')
+  })
+
+  test(`an offer that is not to be had (${reason}: ${JSON.stringify(row)}) without a fallback is the page, 404`, async () => {
+    const offerId = await world.addOffer(row)
+    await prepare?.(offerId)
+    const page = await follow({ offerId, accept: browserAccept, ...visit })
+    assert.equal(page.statusCode, 404)
+    assert.match(page.body, /<h1>This offer is not available<\/h1>/)
+    const click = await onlyClick(offerId)
+    assert.deepEqual([click.outcome, click.reason], ['fallback', reason])
+    assert.ok(page.body.includes(click.id), 'the page names the click, so that support can look it up')
+    assertEnvelope(await follow({ offerId, ...visit }), 404, 'RESOURCE_NOT_FOUND')
+    const head = await follow({ offerId, method: 'HEAD', accept: browserAccept, ...visit })
+    assert.deepEqual([head.statusCode, head.body], [404, ''])
+    assert.equal((await listClicks(offerId)).length, 2)
+  })
+}
+
+test("the fallbacks are the offer's, then the app's, then the platform's, then the page", async () => {
+  const own = await createWorld({ environment: { FALLBACK_URL: 'https://platform.example/' } })
+  const paused = { status: 'paused' }
+  const [withOwn = 0, without = 0] = await own.addOffers([
+    { ...paused, fallback_url: 'https://own.example/' },
+    paused,
+  ])
+  await updateApp(own.ports, own.app.appId, { fallbackUrl: 'https://app.example/?user={user_id}' })
+  assert.equal(locationOf(await follow({ offerId: withOwn }, own)).href, 'https://own.example/')
+  assert.equal(locationOf(await follow({ offerId: without }, own)).href, 'https://app.example/?user=user-42')
+  const other = await createApp(own.ports, { name: 'Other', publisher: 'Publisher' })
+  const visit = { offerId: without, apiKey: other.live.apiKey }
+  assert.equal(locationOf(await follow(visit, own)).href, 'https://platform.example/')
+  await own.close()
+})
+
+test('a blocked visitor is not told so', async () => {
+  await addListEntry(world.ports, {
+    appId: world.app.appId,
+    kind: 'user',
+    value: 'spammer',
+    action: 'block',
+    reason: 'farm',
+    actor: 'test',
+  })
+  const offerId = await world.addOffer()
+  for (const accept of [browserAccept, '*/*']) {
+    const { statusCode, body } = await follow({ offerId, userId: 'spammer', accept })
+    assert.equal(statusCode, 404)
+    assert.doesNotMatch(body, /block|fraud|farm|spam/i)
+  }
+})
+
+test('a click from an unknown country passes and is flagged, never sent away for its country', async () => {
+  const offerId = await world.addOffer({ countries: 'JP' })
+  locationOf(await follow({ offerId, address: privateAddress }))
+  const click = await onlyClick(offerId)
+  assert.deepEqual([click.country, click.outcome, click.reason], ['ZZ', 'redirected', 'country_unknown'])
+})
+
+test('DEFAULT_COUNTRY stands for addresses that tell nothing', async () => {
+  const own = await createWorld({ environment: { DEFAULT_COUNTRY: 'jp' } })
+  const [japan = 0, germany = 0] = await own.addOffers([{ countries: 'JP' }, { countries: 'DE' }])
+  locationOf(await follow({ offerId: japan, address: privateAddress }, own))
+  assert.deepEqual(
+    [(await onlyClick(japan, own)).country, (await onlyClick(japan, own)).reason],
+    ['JP', null],
+  )
+  assertEnvelope(await follow({ offerId: germany, address: privateAddress }, own), 404, 'RESOURCE_NOT_FOUND')
+  await own.close()
+})
+
+test('a test offer exists for test keys only, and their clicks are marked', async () => {
+  const [offerId = 0, live = 0] = await world.addOffers([{ status: 'paused' }, {}])
+  await world.ports.db.query("update offers set is_test = true, status = 'active' where id = $1", [offerId])
+  await world.ports.snapshots.refresh('catalogue')
+  assertEnvelope(await follow({ offerId }), 404, 'RESOURCE_NOT_FOUND')
+  assert.deepEqual(await listClicks(offerId), [])
+  const { apiKey } = world.app.test
+  locationOf(await follow({ offerId, apiKey }))
+  locationOf(await follow({ offerId: live, apiKey }))
+  assert.equal((await onlyClick(offerId)).isTest, true)
+  assert.equal((await onlyClick(live)).isTest, true)
+})
+
+test('a subId of 255 characters is kept, an empty one is none', async () => {
+  const [long = 0, empty = 0] = await world.addOffers([{}, {}])
+  const subId = '💶'.repeat(255)
+  await follow({ offerId: long, subId })
+  await follow({ offerId: empty, subId: '' })
+  assert.equal((await onlyClick(long)).subId, subId)
+  assert.equal((await onlyClick(empty)).subId, null)
+})
+
+test('the first of a repeated parameter counts, and unknown ones are ignored', async () => {
+  const offerId = await world.addOffer()
+  const more = {
+    userId: ['first', 'second'],
+    apiKey: [world.app.live.apiKey, 'pk_live_other'],
+    fbclid: 'IwAR0x',
+    utm_source: 'mail',
+    url: 'https://evil.example/',
+    redirect: '//evil.example',
+  }
+  const location = locationOf(await follow({ offerId, more }))
+  assert.equal(location.host, 'offers.example')
+  assert.equal((await onlyClick(offerId)).userId, 'first')
+})
+
+test('two clicks have two ids, and neither tells the other', async () => {
+  const offerId = await world.addOffer()
+  const ids = await Promise.all(
+    Array.from(
+      { length: 20 },
+      async () => locationOf(await follow({ offerId })).searchParams.get('click_id') ?? '',
+    ),
+  )
+  assert.equal(new Set(ids.map((id) => id.slice(14))).size, 20)
+  assert.equal((await listClicks(offerId)).length, 20)
+})
+
+test('a changed destination counts from the next click on', async () => {
+  const row = { external_id: 'moving', destination_url: 'https://one.example/' }
+  const offerId = await world.addOffer(row)
+  assert.equal(locationOf(await follow({ offerId })).host, 'one.example')
+  await world.addOffer({ ...row, destination_url: 'https://two.example/' })
+  assert.equal(locationOf(await follow({ offerId })).host, 'two.example')
+})
+
+test('other methods are no tracking link', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+    assertEnvelope(await follow({ offerId: 1, method }), 404, 'RESOURCE_NOT_FOUND')
+  }
+})
+
+test('nothing of a link is logged but its ids', async () => {
+  const offerId = await world.addOffer()
+  await follow({
+    offerId,
+    userId: 'canary-user',
+    subId: 'canary-sub',
+    headers: { referer: 'https://canary.example/' },
+  })
+  assert.ok(!world.log.lines.join('\n').includes('canary'))
+  assert.ok(!world.log.lines.join('\n').includes(world.app.live.apiKey))
+})

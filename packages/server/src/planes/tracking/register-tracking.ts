@@ -1,0 +1,111 @@
+import { readFields } from '@quoin/contract/fields/field.ts'
+import { trackingQuery } from '@quoin/contract/parameters.ts'
+import type { UnavailableReason } from '@quoin/core/click.ts'
+import { prefersHtml } from '@quoin/core/detect/preferences.ts'
+import { DomainError, invalidFields, notFound } from '@quoin/core/errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { authenticateKey } from '../../features/credentials/authenticate.ts'
+import { followLink, type Link } from '../../features/tracking/follow-link.ts'
+import { clientOf } from '../../http/client.ts'
+import type { Ports } from '../../ports.ts'
+import { chooseLanguage, renderVisitorPage, visitorPageHeaders } from './visitor-page.ts'
+import type { Trouble } from './words.ts'
+
+/** On every answer of a tracking link (DECISIONS: Tracking link). */
+const headers = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+} as const
+
+/** Tracking links (spec §4.3): the offer's address, or an error as JSON or as a small page. */
+export function registerTracking(server: FastifyInstance, ports: Ports, path: string): void {
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: path,
+    exposeHeadRoute: false,
+    onRequest: (_request, reply, done) => {
+      reply.headers(headers)
+      done()
+    },
+    handler: (request, reply) => answerLink(request, reply, ports),
+    // Errors are the app's, whatever made them; who would rather read a page gets one in place of the envelope.
+    onSend: (request, reply, payload, done) => {
+      done(null, isForReaders(request, reply) ? toPage(request, reply) : payload)
+    },
+  })
+}
+
+async function answerLink(request: FastifyRequest, reply: FastifyReply, ports: Ports): Promise<FastifyReply> {
+  if (isPrefetch(request)) throw prefetchRefused()
+  const destination = await followLink(ports, readLink(request, ports))
+  if (destination.kind === 'redirect') return reply.code(302).header('location', destination.location).send()
+  const { reason, clickId } = destination
+  if (!prefersHtml(request.headers.accept)) throw notFound(tellReason[reason])
+  return sendPage(request, reply.code(404), { trouble: 'unavailable', reference: clickId ?? request.id })
+}
+
+function readLink(request: FastifyRequest, ports: Ports): Link {
+  const query = request.query as Readonly<Record<string, unknown>> // Fastify's parser makes a record
+  const reading = readFields(trackingQuery, query, { repeats: 'first' })
+  if (!reading.ok) {
+    // A missing or wrong key is named before anything else that is wrong.
+    const [apiKey] = [query['apiKey']].flat()
+    authenticateKey(ports, typeof apiKey === 'string' ? apiKey : undefined)
+    throw invalidFields(reading.problems)
+  }
+  return { ...reading.values, visitor: clientOf(request, ports), isHead: request.method === 'HEAD' }
+}
+
+/** A browser that only looks ahead: refused, so that the visit itself comes through to us and counts. */
+function isPrefetch({ headers }: FastifyRequest): boolean {
+  const purposes = [headers['sec-purpose'], headers['purpose'], headers['x-purpose'], headers['x-moz']].flat()
+  return purposes.some(
+    (purpose) => purpose !== undefined && /\b(?:prefetch|prerender|preview)\b/i.test(purpose),
+  )
+}
+
+function prefetchRefused(): DomainError {
+  const message = 'A tracking link is not prefetched: it is answered when it is followed.'
+  return new DomainError('SERVER_ERROR', message, { isUnavailable: true })
+}
+
+/** For who builds on links; visitors read the page, and of lists nobody is told. */
+const tellReason: Record<UnavailableReason, string> = {
+  paused: 'The offer is not available: it is paused.',
+  schedule: 'The offer is not available: it has not started or it has ended.',
+  country: 'The offer is not available in the country of the visitor.',
+  platform: 'The offer is not available on the platform of the visitor.',
+  capped: 'The offer is not available: its cap is reached.',
+  blocked: 'The offer is not available.',
+  test_mode: 'The offer is not available.',
+  destination: 'The offer is not available: its destination is not a usable URL.',
+}
+
+function isForReaders(request: FastifyRequest, reply: FastifyReply): boolean {
+  const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
+  return isJson && reply.statusCode >= 400 && !isPrefetch(request) && prefersHtml(request.headers.accept)
+}
+
+function toPage(request: FastifyRequest, reply: FastifyReply): string {
+  const isOurs = reply.statusCode >= 500 || reply.statusCode === 429
+  return makePage(request, reply, { trouble: isOurs ? 'busy' : 'broken', reference: request.id })
+}
+
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: { trouble: Trouble; reference: string },
+): FastifyReply {
+  return reply.send(makePage(request, reply, page))
+}
+
+function makePage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { trouble, reference }: { trouble: Trouble; reference: string },
+): string {
+  const language = chooseLanguage(request.headers['accept-language'])
+  reply.headers(visitorPageHeaders)
+  return renderVisitorPage(trouble, { language, reference })
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { test } from 'node:test'
+
+import { chooseLanguage, renderVisitorPage, visitorPageHeaders } from './visitor-page.ts'
+import { type Language, words } from './words.ts'
+
+const languages = Object.keys(words) as Language[] // keys of a constant table
+const troubles = ['unavailable', 'broken', 'busy'] as const
+const reference = '01a1fdfa-4600-74e1-a634-4a5d343c2ed0'
+
+test('every page stands by itself: language, direction, title, one heading, what to do, no script, nothing loaded', () => {
+  for (const language of languages) {
+    for (const trouble of troubles) {
+      const html = renderVisitorPage(trouble, { language, reference })
+      const { title, why, whatToDo } = words[language][trouble]
+      assert.ok(
+        html.startsWith(
+          `<!doctype html>\n<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`,
+        ),
+      )
+      assert.ok(html.includes(`<title>${title}</title>`))
+      assert.equal(html.split('<h1>').length, 2)
+      for (const sentence of [title, why, whatToDo, reference]) assert.ok(html.includes(sentence))
+      assert.match(html, /<meta name="viewport" content="width=device-width,initial-scale=1">/)
+      assert.doesNotMatch(html, /<script|<link|<img|https?:|url\(|\son\w+=|undefined/)
+      assert.ok(Buffer.byteLength(html) < 2_048, `${Buffer.byteLength(html)} bytes`)
+    }
+  }
+})
+
+test('there are at least eight languages, each with its own words', () => {
+  assert.ok(languages.length >= 8)
+  const titles = languages.flatMap((language) => troubles.map((trouble) => words[language][trouble].title))
+  assert.equal(new Set(titles).size, languages.length * troubles.length)
+  const texts = Object.values(words).flatMap(({ reference: label, ...rest }) => [
+    label,
+    ...Object.values(rest).flatMap(Object.values),
+  ])
+  for (const text of texts) assert.doesNotMatch(String(text), /[<>&"]|^\s|\s$/)
+})
+
+test('the page may use its own style and nothing else', () => {
+  const style =
+    /<style>([\s\S]*)<\/style>/.exec(renderVisitorPage('busy', { language: 'en', reference }))?.[1] ?? ''
+  const policy = visitorPageHeaders['content-security-policy']
+  assert.ok(
+    policy.includes(`style-src 'sha256-${hash('sha256', style, 'base64')}'`),
+    hash('sha256', style, 'base64'),
+  )
+  assert.ok(policy.startsWith("default-src 'none';"))
+})
+
+for (const [accepted, language] of [
+  [undefined, 'en'],
+  ['', 'en'],
+  ['*', 'en'],
+  ['de-CH,de;q=0.9,en;q=0.8', 'de'],
+  ['en;q=0.5,pt-BR', 'pt'],
+  ['tlh,ja;q=0.3,en;q=0.2', 'ja'],
+  ['zh-Hant-TW', 'zh'],
+  ['ZH', 'zh'],
+  ['de;q=0,fr;q=0.1', 'fr'],
+  ['constructor, __proto__, toString', 'en'],
+] as const) {
+  test(`who asks for "${accepted}" reads ${language}`, () => assert.equal(chooseLanguage(accepted), language))
+}
+
+test('texts have a contrast of at least 4.5 to 1 on what they stand on, light and dark', () => {
+  const html = renderVisitorPage('busy', { language: 'en', reference })
+  const palettes = [...html.matchAll(/:root\{[^}]*\}/g)].map(([rule]) => readPalette(rule))
+  assert.equal(palettes.length, 2)
+  for (const { card, text, muted } of palettes) {
+    for (const colour of [text, muted]) assert.ok(contrast(colour, card) >= 4.5, `${contrast(colour, card)}`)
+  }
+})
+
+function readPalette(rule: string): Record<'card' | 'text' | 'muted', number[]> {
+  const read = (name: string): number[] => {
+    const hex = new RegExp(`--${name}:#([0-9a-f]+)`).exec(rule)?.[1] ?? ''
+    const full = hex.length === 3 ? hex.replace(/./g, '$&$&') : hex
+    return (full.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16) / 255)
+  }
+  return { card: read('card'), text: read('text'), muted: read('muted') }
+}
+
+/** WCAG 2.2, "contrast ratio". */
+function contrast(a: readonly number[], b: readonly number[]): number {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(colour: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((part) =>
+    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+  )
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -1,0 +1,68 @@
+import { readPreferences } from '@quoin/core/detect/preferences.ts'
+import { type Language, rightToLeft, type Trouble, words } from './words.ts'
+
+/** Colours of UX §3: each text at least 4.5 to 1 on what it stands on, light and dark. */
+const style = `
+:root{color-scheme:light dark;--page:#f7f8fa;--card:#fff;--line:#dde2e8;--text:#16191d;--muted:#525b66}
+@media (prefers-color-scheme:dark){:root{--page:#111418;--card:#181c21;--line:#2a3037;--text:#e9ecef;--muted:#a7b0ba}}
+body{margin:0;min-height:100vh;min-height:100svh;display:grid;place-items:center;background:var(--page);color:var(--text);
+font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+main{box-sizing:border-box;width:min(100% - 2rem,28rem);margin:1rem;padding:1.5rem;background:var(--card);
+border:1px solid var(--line);border-radius:12px}
+h1{margin:0 0 .75rem;font-size:1.25rem;line-height:1.35;font-weight:600;text-wrap:balance}
+p{margin:.75rem 0 0;text-wrap:pretty}
+.why,.reference{color:var(--muted)}
+.reference{font-size:.8125rem;overflow-wrap:anywhere}
+bdi{font-family:ui-monospace,"SF Mono",Menlo,Consolas,monospace}
+`
+
+/** A test holds it to the style above. */
+const styleDigest = 'sha256-IN8sIupRYcuD8cXIhH+KZyefL0yrjVk9LSUBf+eX4+s='
+
+/** What the page may load: its own style and nothing else. It may stand in a frame: walls open offers in one. */
+export const visitorPageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src '${styleDigest}'; base-uri 'none'; form-action 'none'`,
+  'x-content-type-options': 'nosniff',
+} as const
+
+/** The small page of a link that leads nowhere. `reference` is an id of our own making, never something given. */
+export function renderVisitorPage(
+  trouble: Trouble,
+  { language, reference }: { language: Language; reference: string },
+): string {
+  const { title, why, whatToDo } = words[language][trouble]
+  const direction = rightToLeft.has(language) ? 'rtl' : 'ltr'
+  return `<!doctype html>
+<html lang="${language}" dir="${direction}">
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex">
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p class="why">${why}</p>
+<p>${whatToDo}</p>
+<p class="reference">${words[language].reference}: <bdi>${reference}</bdi></p>
+</main>
+</body>
+</html>
+`
+}
+
+/** The language a visitor likes best among those we have; English when there is none. */
+export function chooseLanguage(acceptLanguage: string | undefined): Language {
+  for (const { name } of readPreferences(acceptLanguage)) {
+    const [language = ''] = name.split('-')
+    if (isLanguage(language)) return language
+  }
+  return 'en'
+}
+
+function isLanguage(text: string): text is Language {
+  return Object.hasOwn(words, text)
+}

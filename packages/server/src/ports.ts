@@ -1,0 +1,170 @@
+import type { ApiKey, ApiSecret, App } from '@quoin/core/app.ts'
+import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
+import type { Click } from '@quoin/core/click.ts'
+import type { ListAction, ListKind } from '@quoin/core/list-entry.ts'
+import type { Network } from '@quoin/core/network.ts'
+import type { Settings } from './config.ts'
+import type { Claim, ClaimOutcome } from './features/conversions/record-claims.ts'
+import type { DeviceVerdict, Sighting } from './features/devices/assess-devices.ts'
+import type { PostbackOutcome, PostbackReport } from './features/postbacks/apply-postbacks.ts'
+import type { Database } from './store/database.ts'
+import type { Store } from './store/index.ts'
+
+/** Time comes from here and nowhere else. */
+export interface Clock {
+  /** Unix milliseconds: what is stored and shown. */
+  nowMs(): number
+  /** Never goes backwards: what windows and durations are measured with. */
+  monotonicMs(): number
+}
+
+/** Country of an address, from a bundled or given database. */
+export interface Geo {
+  /** ISO alpha-2 in upper case; undefined for private and unknown addresses. */
+  countryOf(address: string): string | undefined
+}
+
+/** Keys derived from QUOIN_SECRET, one per purpose. */
+export interface Keyring {
+  /** HMAC-SHA256 with the key of a purpose: keyed device, user and address keys. */
+  digest(purpose: string, text: string): Buffer
+  /** Signs a text for a purpose; base64url. */
+  sign(purpose: string, text: string): string
+  /** Accepts a signature by the present or the previous QUOIN_SECRET, in constant time. */
+  verify(purpose: string, text: string, signature: string): boolean
+  /** Encrypts what must be read back (AES-256-GCM). */
+  seal(purpose: string, plain: string): Buffer
+  /** Opens what was sealed with the present or the previous secret; undefined when neither fits. */
+  open(purpose: string, sealed: Uint8Array): string | undefined
+}
+
+/** Apps and their credentials, in memory. */
+export interface AppDirectory {
+  findApp(id: number): App | undefined
+  findKey(key: string): ApiKey | undefined
+  listSecrets(appId: number): readonly ApiSecret[]
+  /** Whether any active app allows this origin: the answer to a preflight, which carries no credential. */
+  isAllowedOrigin(origin: string): boolean
+}
+
+export interface NetworkDirectory {
+  findNetwork(id: number): Network | undefined
+  findByTokenDigest(digest: Uint8Array): Network | undefined
+}
+
+/** Who asks, for the lists. Absent facts match nothing. */
+export interface Suspect {
+  readonly appId: number
+  readonly userId?: string | undefined
+  readonly device?: string | undefined
+  readonly address?: string | undefined
+  readonly country?: string | undefined
+}
+
+export interface ListVerdict {
+  readonly action: ListAction
+  readonly kind: ListKind
+  readonly reason: string
+}
+
+export interface ListDirectory {
+  /** The verdict of the lists, or undefined when nothing matches. Allow beats all but an exact device block. */
+  judge(suspect: Suspect, nowMs: number): ListVerdict | undefined
+}
+
+export type SnapshotName = 'catalogue' | 'apps' | 'networks' | 'lists'
+
+/** What a process holds in memory; replaced as a whole, never changed. */
+export interface Snapshots {
+  catalogue(): Catalogue
+  apps(): AppDirectory
+  networks(): NetworkDirectory
+  lists(): ListDirectory
+  /** Loads what has changed; the writing process awaits it, so that it sees its own change at once. */
+  refresh(name: SnapshotName): Promise<void>
+}
+
+/** One log line is an event: facts and a short sentence. Never a secret, a fingerprint or a whole body. */
+export interface Log {
+  debug(facts: object, event: string): void
+  info(facts: object, event: string): void
+  warn(facts: object, event: string): void
+  error(facts: object, event: string): void
+}
+
+/** Rates of one key over the last 60 seconds. */
+export interface RateLimiter {
+  admit(keyId: number, limit: number): Promise<RateVerdict> | RateVerdict
+}
+
+export interface RateVerdict {
+  readonly isAdmitted: boolean
+  readonly limit: number
+  readonly remaining: number
+  /** Unix seconds at which the full quota is certainly back. */
+  readonly resetSec: number
+  readonly retryAfterSec: number
+}
+
+/** Everything a feature may need of the world. It takes only what its first line names. */
+export interface Ports {
+  readonly clock: Clock
+  /** Cryptographically random bytes. */
+  readonly random: (size: number) => Buffer
+  /** A new UUIDv7. */
+  readonly newId: () => string
+  readonly settings: Settings
+  readonly log: Log
+  readonly db: Database
+  readonly store: Store
+  readonly snapshots: Snapshots
+  readonly geo: Geo
+  /** Crawlers, tools and HTTP libraries, by User-Agent. */
+  readonly isBot: (userAgent: string | undefined) => boolean
+  readonly keyring: Keyring
+  readonly limiter: RateLimiter
+  readonly meters: Meters
+  readonly usage: UsageNotes
+  readonly exclusions: Exclusions
+  readonly writers: Writers
+}
+
+/** Durable writes in groups: each resolves after the commit that holds its row (DESIGN §5.2). */
+export interface Writers {
+  recordClick(click: Click): Promise<void>
+  applyPostback(report: PostbackReport): Promise<PostbackOutcome>
+  recordClaim(claim: Claim): Promise<ClaimOutcome>
+  assessDevice(sighting: Sighting): Promise<DeviceVerdict>
+}
+
+/** Counters and timings for /metrics; a feature names the event, the adapter knows the library. */
+export interface Meters {
+  count(name: CounterName, labels?: Readonly<Record<string, string>>): void
+  observe(name: TimerName, seconds: number, labels?: Readonly<Record<string, string>>): void
+}
+
+export type CounterName =
+  | 'clicks_total'
+  | 'postbacks_total'
+  | 'conversions_total'
+  | 'fingerprints_total'
+  | 'rate_limited_total'
+  | 'failed_credentials_total'
+
+export type TimerName = 'http_request_seconds' | 'flush_seconds' | 'flush_rows'
+
+/** What is noted about credentials now and then, so that no request waits for it. */
+export interface UsageNotes {
+  keyUsed(keyId: number): void
+  secretUsed(secretId: number): void
+  /** A secret arrived from a browser: shown to its owner as leaked. */
+  secretLeaked(secretId: number, origin: string): void
+}
+
+/** What keeps an offer off a user's list besides targeting; right after every conversion of this process. */
+export interface Exclusions {
+  /** Offers that the user has completed or pending, but for repeatable ones. */
+  takenBy(user: { appId: number; userId: string; isTest: boolean }): Promise<ReadonlySet<number>>
+  /** Offers whose daily or total cap is used up. */
+  capped(): ReadonlySet<number>
+}

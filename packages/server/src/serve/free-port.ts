@@ -1,0 +1,36 @@
+import { createServer } from 'node:net'
+import { isSystemError } from './private-file.ts'
+import { StartError } from './start-error.ts'
+
+interface Place {
+  readonly host: string
+  readonly port: number
+}
+
+/**
+ * The port to listen on, a free one for 0: the addresses of the service are known before it listens. A port that
+ * cannot be had is said at once, before a database is started for nothing.
+ */
+export function choosePort(place: Place): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error) => reject(explainListen(error, place)))
+    probe.listen({ ...place, exclusive: true }, () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address ? address.port : place.port
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+/** Why nobody listens there now, as a sentence. */
+export function explainListen(error: unknown, { host, port }: Place): unknown {
+  const explanations: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} is in use: stop the other program, or choose another port, as in PORT=8081 npm start`,
+    EACCES: `Port ${port} may not be used by this user: choose one from 1024 on`,
+    EADDRNOTAVAIL: `HOST ${host} is no address of this machine`,
+    ENOTFOUND: `HOST ${host} is no address and no known name`,
+  }
+  const found = Object.entries(explanations).find(([code]) => isSystemError(error, code))
+  return found ? new StartError(found[1], { cause: error }) : error
+}

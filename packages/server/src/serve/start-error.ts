@@ -1,0 +1,2 @@
+/** Why the server cannot start, in one sentence for a person. */
+export class StartError extends Error {}

@@ -1,0 +1,93 @@
+import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
+import type { AppDirectory, ListDirectory, Log, NetworkDirectory, SnapshotName, Snapshots } from '../ports.ts'
+import { listApps } from '../store/apps.ts'
+import { listApiKeys, listApiSecrets } from '../store/credentials.ts'
+import type { Database } from '../store/database.ts'
+import { listActiveEntries } from '../store/lists.ts'
+import { listNetworks } from '../store/networks.ts'
+import { listSnapshotVersions, snapshotChannel } from '../store/snapshot-versions.ts'
+import { createAppDirectory } from './app-directory.ts'
+import { createListDirectory } from './list-directory.ts'
+import { LiveSnapshot } from './live-snapshot.ts'
+import { loadCatalogue } from './load-catalogue.ts'
+import { createNetworkDirectory } from './network-directory.ts'
+
+/** The fence behind the notifications: how old another process's change may get at most. */
+const fenceMs = 1_000
+
+export interface OpenSnapshots extends Snapshots {
+  /** Keeps up with what other processes write, until the returned function is called. */
+  follow(): Promise<() => Promise<void>>
+}
+
+interface SnapshotOptions {
+  readonly db: Database
+  readonly log: Log
+  readonly nowMs: () => number
+  /** For the thread that builds a large catalogue. */
+  readonly databaseUrl: string
+  readonly fallbackImageUrl: string
+}
+
+export async function openSnapshots(options: SnapshotOptions): Promise<OpenSnapshots> {
+  const { db, log, nowMs } = options
+  // Versions first: what is written while loading is then seen as a newer version.
+  const versions = await readVersions(db)
+  const [catalogue, apps, networks, lists] = await Promise.all([
+    LiveSnapshot.open<Catalogue>(() => loadCatalogue(options)),
+    LiveSnapshot.open<AppDirectory>(() => loadApps(db)),
+    LiveSnapshot.open<NetworkDirectory>(async () => createNetworkDirectory(await listNetworks(db))),
+    LiveSnapshot.open<ListDirectory>(async () => createListDirectory(await listActiveEntries(db, nowMs()))),
+  ])
+  const live = { catalogue, apps, networks, lists }
+  return {
+    catalogue: () => catalogue.current(),
+    apps: () => apps.current(),
+    networks: () => networks.current(),
+    lists: () => lists.current(),
+    refresh: (name) => live[name].refresh(),
+    follow: () => followChanges({ db, log, versions, refresh: (name) => live[name].refresh() }),
+  }
+}
+
+async function loadApps(db: Database): Promise<AppDirectory> {
+  const [apps, keys, secrets] = await Promise.all([listApps(db), listApiKeys(db), listApiSecrets(db)])
+  return createAppDirectory({ apps, keys, secrets })
+}
+
+async function readVersions(db: Database): Promise<Map<SnapshotName, number>> {
+  return new Map((await listSnapshotVersions(db)).map(({ name, version }) => [name, version]))
+}
+
+interface Following {
+  readonly db: Database
+  readonly log: Log
+  readonly versions: Map<SnapshotName, number>
+  readonly refresh: (name: SnapshotName) => Promise<void>
+}
+
+/** A notification asks for a look at once; the timer looks anyway, should one have been missed. */
+async function followChanges({ db, log, versions, refresh }: Following): Promise<() => Promise<void>> {
+  let looking: Promise<void> | undefined
+  const look = async (): Promise<void> => {
+    for (const [name, version] of await readVersions(db)) {
+      if (version === versions.get(name)) continue
+      await refresh(name)
+      versions.set(name, version)
+    }
+  }
+  const lookOnce = (): void => {
+    looking ??= look()
+      .catch((error: unknown) => log.warn({ err: error }, 'snapshots could not be refreshed'))
+      .finally(() => {
+        looking = undefined
+      })
+  }
+  const unlisten = await db.listen(snapshotChannel, lookOnce, lookOnce)
+  const timer = setInterval(lookOnce, fenceMs)
+  return async () => {
+    clearInterval(timer)
+    await unlisten()
+    await looking
+  }
+}

@@ -1,0 +1,111 @@
+import type { App } from '@quoin/core/app.ts'
+import type { Rounding } from '@quoin/core/payout/convert.ts'
+import type { Db } from './database.ts'
+
+interface AppRow extends Omit<App, 'currency'> {
+  readonly currencyName: string
+  readonly currencyRateMicros: number
+  readonly currencyDecimals: number
+  readonly currencyRounding: Rounding
+}
+
+const appColumns = `id, publisher_id as "publisherId", name, status, currency_name as "currencyName",
+  currency_rate_micros as "currencyRateMicros", currency_decimals as "currencyDecimals",
+  currency_rounding as "currencyRounding", fallback_url as "fallbackUrl", allowed_origins as "allowedOrigins",
+  rate_limit_per_minute as "rateLimitPerMinute", multi_account_threshold as "multiAccountThreshold",
+  multi_account_window_days as "multiAccountWindowDays", auto_block_score as "autoBlockScore"`
+
+function toApp(row: AppRow): App {
+  const { currencyName, currencyRateMicros, currencyDecimals, currencyRounding, ...app } = row
+  return {
+    ...app,
+    currency: {
+      name: currencyName,
+      rateMicros: currencyRateMicros,
+      decimals: currencyDecimals,
+      rounding: currencyRounding,
+    },
+  }
+}
+
+export async function listApps(db: Db): Promise<App[]> {
+  const rows = await db.query<AppRow>(`select ${appColumns} from apps order by id`, [])
+  return rows.map(toApp)
+}
+
+export async function findAppById(db: Db, id: number): Promise<App | undefined> {
+  const [row] = await db.query<AppRow>(`select ${appColumns} from apps where id = $1`, [id])
+  return row && toApp(row)
+}
+
+export async function insertPublisher(db: Db, name: string): Promise<number> {
+  const [row] = await db.query<{ id: number }>('insert into publishers (name) values ($1) returning id', [name])
+  return row?.id ?? 0
+}
+
+export async function findPublisherByName(db: Db, name: string): Promise<number | undefined> {
+  const [row] = await db.query<{ id: number }>(
+    'select id from publishers where name = $1 order by id limit 1',
+    [name],
+  )
+  return row?.id
+}
+
+/** What may be set of an app; what is left out keeps its value, or its default when the app is new. */
+export interface AppChanges {
+  readonly name?: string | undefined
+  readonly status?: App['status'] | undefined
+  readonly currencyName?: string | undefined
+  readonly currencyRateMicros?: number | undefined
+  readonly currencyDecimals?: number | undefined
+  readonly currencyRounding?: Rounding | undefined
+  readonly fallbackUrl?: string | undefined
+  readonly allowedOrigins?: readonly string[] | undefined
+  readonly rateLimitPerMinute?: number | undefined
+  readonly multiAccountThreshold?: number | undefined
+  readonly multiAccountWindowDays?: number | undefined
+  readonly autoBlockScore?: number | undefined
+}
+
+export async function insertApp(db: Db, publisherId: number, name: string): Promise<number> {
+  const [row] = await db.query<{ id: number }>(
+    'insert into apps (publisher_id, name) values ($1, $2) returning id',
+    [publisherId, name],
+  )
+  return row?.id ?? 0
+}
+
+export async function updateApp(db: Db, id: number, changes: AppChanges): Promise<boolean> {
+  const rows = await db.query(
+    `update apps set
+       name = coalesce($2, name),
+       status = coalesce($3, status),
+       currency_name = coalesce($4, currency_name),
+       currency_rate_micros = coalesce($5, currency_rate_micros),
+       currency_decimals = coalesce($6, currency_decimals),
+       currency_rounding = coalesce($7, currency_rounding),
+       fallback_url = coalesce($8, fallback_url),
+       allowed_origins = coalesce($9, allowed_origins),
+       rate_limit_per_minute = coalesce($10, rate_limit_per_minute),
+       multi_account_threshold = coalesce($11, multi_account_threshold),
+       multi_account_window_days = coalesce($12, multi_account_window_days),
+       auto_block_score = coalesce($13, auto_block_score)
+     where id = $1 returning id`,
+    [
+      id,
+      changes.name,
+      changes.status,
+      changes.currencyName,
+      changes.currencyRateMicros,
+      changes.currencyDecimals,
+      changes.currencyRounding,
+      changes.fallbackUrl,
+      changes.allowedOrigins,
+      changes.rateLimitPerMinute,
+      changes.multiAccountThreshold,
+      changes.multiAccountWindowDays,
+      changes.autoBlockScore,
+    ],
+  )
+  return rows.length > 0
+}

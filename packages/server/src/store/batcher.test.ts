@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Batcher, type BatcherOptions, QueueFullError } from './batcher.ts'
+
+class AwayError extends Error {}
+
+function createBatcher(flush: (rows: readonly number[]) => Promise<string[]>, options: Partial<BatcherOptions<number, string>> = {}) {
+  return new Batcher<number, string>({
+    name: 'numbers',
+    flush,
+    rowsMax: 100,
+    queueMax: 1_000,
+    ageMaxMs: 1_000,
+    monotonicMs: () => performance.now(),
+    isUnavailable: (error) => error instanceof AwayError,
+    ...options,
+  })
+}
+
+test('each row is answered by its own outcome, and only after its flush', async () => {
+  const written: number[] = []
+  const batcher = createBatcher(async (rows) => {
+    await new Promise((resolve) => setImmediate(resolve))
+    written.push(...rows)
+    return rows.map((row) => `row ${row}`)
+  })
+  const answers = Array.from({ length: 250 }, async (_, row) => {
+    const outcome = await batcher.add(row)
+    assert.ok(written.includes(row))
+    return outcome
+  })
+  assert.deepEqual(await Promise.all(answers), Array.from({ length: 250 }, (_, row) => `row ${row}`))
+  assert.deepEqual(written, [...written].sort((a, b) => a - b), 'rows are written in the order they came')
+})
+
+test('while one flush is in flight the next batch gathers, up to the bound', async () => {
+  const sizes: number[] = []
+  const gate = Promise.withResolvers<void>()
+  const batcher = createBatcher(async (rows) => {
+    sizes.push(rows.length)
+    if (sizes.length === 1) await gate.promise
+    return rows.map(String)
+  })
+  const first = batcher.add(0)
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+  const others = Array.from({ length: 250 }, (_, row) => batcher.add(row + 1))
+  gate.resolve()
+  await Promise.all([first, ...others])
+  assert.deepEqual(sizes, [1, 100, 100, 50])
+})
+
+test('one bad row never fails its neighbours', async () => {
+  const batcher = createBatcher(async (rows) => {
+    if (rows.includes(13)) throw new Error('13 is bad')
+    return rows.map(String)
+  })
+  const answers = await Promise.allSettled(Array.from({ length: 30 }, (_, row) => batcher.add(row)))
+  assert.deepEqual(
+    answers.flatMap(({ status }, row) => (status === 'rejected' ? [row] : [])),
+    [13],
+  )
+})
+
+test('a database that is away fails the batch at once, without a try per row', async () => {
+  let flushes = 0
+  const batcher = createBatcher(async () => {
+    flushes += 1
+    throw new AwayError()
+  })
+  const answers = await Promise.allSettled(Array.from({ length: 30 }, (_, row) => batcher.add(row)))
+  assert.ok(answers.every(({ status }) => status === 'rejected'))
+  assert.equal(flushes, 1)
+})
+
+test('a full queue refuses at once instead of growing', async () => {
+  const gate = Promise.withResolvers<void>()
+  const batcher = createBatcher(
+    async (rows) => {
+      await gate.promise
+      return rows.map(String)
+    },
+    { queueMax: 5, rowsMax: 1 },
+  )
+  const answers = Array.from({ length: 20 }, (_, row) => batcher.add(row))
+  const refused = await Promise.allSettled(answers.slice(5))
+  assert.ok(refused.every((answer) => answer.status === 'rejected' && answer.reason instanceof QueueFullError))
+  assert.ok(batcher.waiting <= 5)
+  gate.resolve()
+  await batcher.drain()
+})
+
+test('new rows are refused while the oldest has waited too long', async () => {
+  let nowMs = 0
+  const gate = Promise.withResolvers<void>()
+  const batcher = createBatcher(
+    async (rows) => {
+      await gate.promise
+      return rows.map(String)
+    },
+    { rowsMax: 1, monotonicMs: () => nowMs },
+  )
+  const accepted = [batcher.add(1), batcher.add(2)]
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+  nowMs = 1_001
+  await assert.rejects(batcher.add(3), QueueFullError)
+  gate.resolve()
+  assert.deepEqual(await Promise.all(accepted), ['1', '2'])
+})
+
+test('drain waits for everything that was taken', async () => {
+  let written = 0
+  const batcher = createBatcher(async (rows) => {
+    await new Promise((resolve) => setImmediate(resolve))
+    written += rows.length
+    return rows.map(String)
+  })
+  const answers = Array.from({ length: 350 }, (_, row) => batcher.add(row))
+  await batcher.drain()
+  assert.equal(written, 350)
+  await Promise.all(answers)
+})

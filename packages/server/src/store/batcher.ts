@@ -1,0 +1,98 @@
+/** Why a batcher took no more: the caller answers 503 and the sender comes back. */
+export class QueueFullError extends Error {
+  constructor(name: string) {
+    super(`the ${name} queue is full`)
+    this.name = 'QueueFullError'
+  }
+}
+
+export interface BatcherOptions<Row, Outcome> {
+  readonly name: string
+  /** Writes rows in one transaction; outcome n belongs to row n. Rows arrive in order. */
+  readonly flush: (rows: readonly Row[]) => Promise<readonly Outcome[]>
+  /** Most rows in one flush. */
+  readonly rowsMax: number
+  /** Most rows that wait. */
+  readonly queueMax: number
+  /** Oldest a waiting row may be when another one comes, before new ones are refused. */
+  readonly ageMaxMs: number
+  readonly monotonicMs: () => number
+  /** Errors after which trying rows singly is useless: the database is away. */
+  readonly isUnavailable: (error: unknown) => boolean
+  readonly onFlush?: (flush: { rows: number; seconds: number }) => void
+}
+
+interface Waiting<Row, Outcome> {
+  readonly row: Row
+  readonly sinceMs: number
+  readonly resolve: (outcome: Outcome) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Group commit: while one flush is in flight the next batch gathers, so an idle service writes a row at once and a
+ * busy one writes hundreds per commit. A request is answered by its own row's outcome, after COMMIT.
+ */
+export class Batcher<Row, Outcome> {
+  readonly #options: BatcherOptions<Row, Outcome>
+  #queue: Waiting<Row, Outcome>[] = []
+  #flushing: Promise<void> | undefined
+
+  constructor(options: BatcherOptions<Row, Outcome>) {
+    this.#options = options
+  }
+
+  get waiting(): number {
+    return this.#queue.length
+  }
+
+  get oldestAgeMs(): number {
+    const oldest = this.#queue[0]
+    return oldest ? this.#options.monotonicMs() - oldest.sinceMs : 0
+  }
+
+  /** Resolves after the commit that holds the row. */
+  add(row: Row): Promise<Outcome> {
+    const { name, queueMax, ageMaxMs, monotonicMs } = this.#options
+    if (this.#queue.length >= queueMax || this.oldestAgeMs > ageMaxMs) {
+      return Promise.reject(new QueueFullError(name))
+    }
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ row, sinceMs: monotonicMs(), resolve, reject })
+      this.#flushing ??= this.#flushAll()
+    })
+  }
+
+  /** Resolves when nothing waits any more. */
+  async drain(): Promise<void> {
+    while (this.#flushing) await this.#flushing
+  }
+
+  async #flushAll(): Promise<void> {
+    // One turn of the loop: requests that arrived together are written together.
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.splice(0, this.#options.rowsMax)
+      await this.#flushBatch(batch)
+    }
+    this.#flushing = undefined
+  }
+
+  async #flushBatch(batch: readonly Waiting<Row, Outcome>[]): Promise<void> {
+    const startedMs = this.#options.monotonicMs()
+    try {
+      const outcomes = await this.#options.flush(batch.map(({ row }) => row))
+      for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as Outcome) // one outcome a row
+    } catch (error) {
+      if (batch.length === 1 || this.#options.isUnavailable(error)) {
+        for (const { reject } of batch) reject(error)
+      } else {
+        // One bad row must not fail its neighbours.
+        for (const waiting of batch) await this.#flushBatch([waiting])
+      }
+    } finally {
+      const seconds = (this.#options.monotonicMs() - startedMs) / 1000
+      this.#options.onFlush?.({ rows: batch.length, seconds })
+    }
+  }
+}

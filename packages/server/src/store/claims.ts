@@ -1,0 +1,147 @@
+import { firstIdAt } from '@quoin/core/click-id.ts'
+import type { Conversion, ConversionSource } from '@quoin/core/conversion/conversion.ts'
+import type { ClaimedCompletion } from '@quoin/core/conversion/make-claim.ts'
+import type { EarningOffer } from '@quoin/core/conversion/situation.ts'
+import { conversionColumns, lockKey, offerTermColumns } from './conversion-columns.ts'
+import type { Db } from './database.ts'
+
+/** The offer a claim names. */
+export interface ClaimedOffer extends EarningOffer {
+  readonly offerId: number
+  readonly isTest: boolean
+}
+
+const tripleRecord = `w (app_id bigint, offer_id bigint, user_id text)`
+
+/** Locks the users and offers of claims until the end of the transaction, and reads the offers there are. */
+export async function lockClaimed(
+  tx: Db,
+  claims: readonly Pick<ClaimedCompletion, 'appId' | 'userId' | 'offerId'>[],
+): Promise<ClaimedOffer[]> {
+  const triples = claims.map(({ appId, userId, offerId }) => ({
+    app_id: appId,
+    offer_id: offerId,
+    user_id: userId,
+  }))
+  return await tx.query(
+    `with locks as materialized (
+       select pg_advisory_xact_lock(k.key)
+       from (select distinct ${lockKey('w')} as key from json_to_recordset($1::json) as ${tripleRecord} order
+         by key) k
+     )
+     select o.id as "offerId", o.is_test as "isTest", ${offerTermColumns}
+     from offers o where o.id = any($2::bigint[]) and (select count(*) from locks) > 0`,
+    [JSON.stringify(triples), claims.map(({ offerId }) => offerId)],
+  )
+}
+
+/** Which click a claim may belong to. */
+export interface ClickWanted {
+  readonly appId: number
+  readonly userId: string
+  readonly offerId: number
+  readonly isTest: boolean
+  /** The start of the attribution window. */
+  readonly sinceMs: number
+  /** The click that the publisher named; else the latest one is looked for. */
+  readonly clickId: string | null
+}
+
+export interface ClickFound {
+  readonly clickId: string
+  readonly subId: string | null
+}
+
+/**
+ * The click of each claim, in order: the one that was named, or the latest that led to the offer; null for
+ * none.
+ */
+export async function findClaimedClicks(
+  tx: Db,
+  wanted: readonly ClickWanted[],
+): Promise<(ClickFound | null)[]> {
+  const rows = await tx.query<{ clickId: string | null; subId: string | null }>(
+    `select coalesce(named.id, latest.id) as "clickId", coalesce(named.sub_id, latest.sub_id) as "subId"
+     from json_to_recordset($1::json) as w (place bigint, "appId" bigint, "userId" text, "offerId" bigint,
+         "isTest" boolean, since uuid, "clickId" uuid)
+       left join lateral (
+         select c.id, c.sub_id from clicks c
+         where c.id = w."clickId" and c.app_id = w."appId" and c.user_id = w."userId"
+           and c.offer_id = w."offerId" and c.is_test = w."isTest"
+       ) named on true
+       left join lateral (
+         select c.id, c.sub_id from clicks c
+         where w."clickId" is null and c.app_id = w."appId" and c.user_id = w."userId"
+           and c.offer_id = w."offerId" and c.id >= w.since and c.is_test = w."isTest"
+           and c.outcome = 'redirected'
+         order by c.id desc limit 1
+       ) latest on true
+     order by w.place`,
+    [
+      JSON.stringify(
+        wanted.map(({ sinceMs, ...one }, place) => ({
+          ...one,
+          place,
+          since: firstIdAt(Math.max(0, sinceMs)),
+        })),
+      ),
+    ],
+  )
+  return rows.map(({ clickId, subId }) => (clickId === null ? null : { clickId, subId }))
+}
+
+/** What may make a claim a repeat. */
+export interface PriorWanted extends Pick<ClaimedCompletion, 'appId' | 'userId' | 'offerId' | 'isTest'> {
+  readonly transactionId: string | null
+  readonly idempotencyKey: string | null
+  readonly clickId: string | null
+}
+
+/** Conversions with a claim's key or click, and open claims without a key; oldest first, each once. */
+export async function listPriorConversions(tx: Db, wanted: readonly PriorWanted[]): Promise<Conversion[]> {
+  return await tx.query(
+    `select distinct on (v.id) ${conversionColumns}
+     from json_to_recordset($1::json) as w ("appId" bigint, "userId" text, "offerId" bigint, "isTest" boolean,
+         "transactionId" text, "idempotencyKey" text, "clickId" uuid)
+       join conversions v on v.app_id = w."appId" and v.user_id = w."userId" and v.offer_id = w."offerId"
+         and v.is_test = w."isTest"
+     where v.claim_txn_id = w."transactionId" or v.idempotency_key = w."idempotencyKey"
+       or v.click_id = w."clickId" or (v.source = 'claim' and v.status = 'pending' and v.claim_txn_id is null
+         and v.idempotency_key is null)
+     order by v.id`,
+    [JSON.stringify(wanted)],
+  )
+}
+
+export interface ReviewPage {
+  readonly appId?: number
+  readonly source?: ConversionSource
+  /** Goes on from the end of a page. */
+  readonly afterId?: string
+  readonly limit: number
+}
+
+/** What waits for an operator, oldest first: claims, and what was held. */
+export async function listInReview(
+  db: Db,
+  { appId, source, afterId, limit }: ReviewPage,
+): Promise<Conversion[]> {
+  return await db.query(
+    `select ${conversionColumns} from conversions v
+     where v.status = 'pending' and v.reason is not null and ($1::bigint is null or v.app_id = $1)
+       and ($2::text is null or v.source = $2) and ($3::uuid is null or v.id > $3)
+     order by v.id limit $4`,
+    [appId ?? null, source ?? null, afterId ?? null, limit],
+  )
+}
+
+/** Unattributed claims whose time is over. */
+export async function listDueClaimIds(db: Db, nowMs: number, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from conversions
+     where status = 'pending' and expires_at is not null and expires_at <= to_timestamp($1 / 1000.0)
+     order by expires_at, id limit $2`,
+    [nowMs, limit],
+  )
+  return rows.map(({ id }) => id)
+}

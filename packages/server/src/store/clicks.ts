@@ -1,0 +1,167 @@
+import type { Click } from '@quoin/core/click.ts'
+import { firstIdAt } from '@quoin/core/click-id.ts'
+import { type Week, weekOf } from '@quoin/core/click-partitions.ts'
+import { type Database, type Db, hasSqlState } from './database.ts'
+
+const clickColumns = `id, app_id as "appId", offer_id as "offerId", user_id as "userId", sub_id as "subId", address,
+  user_agent as "userAgent", country, platform, verdict, outcome, reason, is_test as "isTest",
+  clicked_at as "clickedAtMs"`
+
+/** Writes clicks; one that is there already stays as it is, so that a replay changes nothing. */
+export async function insertClicks(db: Db, clicks: readonly Click[]): Promise<void> {
+  const column = <Key extends keyof Click>(key: Key): Click[Key][] => clicks.map((click) => click[key])
+  await db.query(
+    `insert into clicks (id, app_id, offer_id, user_id, sub_id, address, user_agent, country, platform, verdict,
+       outcome, reason, is_test, clicked_at)
+     select c.id, c.app_id, c.offer_id, c.user_id, c.sub_id, c.address, c.user_agent, c.country, c.platform,
+       c.verdict, c.outcome, c.reason, c.is_test, to_timestamp(c.clicked_at_ms / 1000.0)
+     from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
+       $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::boolean[], $14::bigint[])
+       as c (id, app_id, offer_id, user_id, sub_id, address, user_agent, country, platform, verdict, outcome,
+         reason, is_test, clicked_at_ms)
+     order by c.id
+     on conflict do nothing`,
+    [
+      column('id'),
+      column('appId'),
+      column('offerId'),
+      column('userId'),
+      column('subId'),
+      column('address'),
+      column('userAgent'),
+      column('country'),
+      column('platform'),
+      column('verdict'),
+      column('outcome'),
+      column('reason'),
+      column('isTest'),
+      column('clickedAtMs'),
+    ],
+  )
+}
+
+/** Whether clicks could not be written because their week has no partition. */
+export function isMissingPartition(error: unknown): boolean {
+  // Clicks have no check constraint of their own: it can only be a row for which no partition was found.
+  return hasSqlState(error, '23514')
+}
+
+export async function findClick(db: Db, id: string): Promise<Click | undefined> {
+  const [row] = await db.query<Click>(`select ${clickColumns} from clicks where id = $1`, [id])
+  return row
+}
+
+/** Locks clicks in the order of their ids until the end of the transaction; unknown ids are left out. */
+export async function lockClicks(tx: Db, ids: readonly string[]): Promise<Click[]> {
+  return await tx.query(
+    `select ${clickColumns} from clicks where id = any($1::uuid[]) order by id for update`,
+    [ids],
+  )
+}
+
+export interface ClickSearch {
+  readonly appId: number
+  readonly userId: string
+  readonly offerId: number
+  /** The start of the attribution window. */
+  readonly sinceMs: number
+}
+
+/** The user's latest click that led to the offer; those which fell back did not reach it. */
+export async function findLatestClick(db: Db, search: ClickSearch): Promise<Click | undefined> {
+  const [row] = await db.query<Click>(
+    `select ${clickColumns} from clicks
+     where app_id = $1 and user_id = $2 and offer_id = $3 and id >= $4 and outcome = 'redirected'
+     order by id desc limit 1`,
+    [search.appId, search.userId, search.offerId, firstIdAt(search.sinceMs)],
+  )
+  return row
+}
+
+/** A partition of clicks, by its name; it may be left over from a drop that was interrupted. */
+export interface ClickPartition extends Week {
+  readonly name: string
+}
+
+/** Any number; all who make or drop partitions of clicks take turns with it. */
+const partitionLock = 7_168_203
+
+/** All there are, the oldest first, also one that is no longer attached. */
+export async function listClickPartitions(db: Db): Promise<ClickPartition[]> {
+  const rows = await db.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = (select relnamespace from pg_class where oid = 'clicks'::regclass)
+       and relkind = 'r' and relname ~ '^clicks_[0-9]{8}$'
+     order by relname`,
+    [],
+  )
+  return rows.map(({ name }) => ({ name, ...weekNamed(name) }))
+}
+
+/**
+ * Creates the partition of a week and returns its name, or undefined when it is there already. Attaching takes no
+ * lock that readers or writers of clicks wait for; an index or constraint of clicks comes with it.
+ */
+export async function createClickPartition(db: Database, week: Week): Promise<string | undefined> {
+  const name = partitionName(week)
+  const range = { from: firstIdAt(week.fromMs), to: firstIdAt(week.toMs) }
+  return await db.transaction(async (tx) => {
+    await takePartitionLock(tx)
+    if (await isAttached(tx, name)) return undefined
+    // The check spares a look through the rows of a table that was detached once and comes back.
+    await tx.query(
+      `create table if not exists ${name} (like clicks including all,
+         constraint ${name}_range check (id >= '${range.from}' and id < '${range.to}'))`,
+    )
+    await tx.query(
+      `alter table clicks attach partition ${name} for values from ('${range.from}') to ('${range.to}')`,
+    )
+    return name
+  })
+}
+
+/**
+ * Drops a partition and returns whether it was there. Detached concurrently, because a plain drop would lock all
+ * of clicks; that cannot be done inside a transaction, so an interrupted one is found and finished later.
+ */
+export async function dropClickPartition(db: Database, { name }: ClickPartition): Promise<boolean> {
+  // The turn is held on a connection of its own while the steps run outside of its transaction.
+  return await db.transaction(async (turn) => {
+    await takePartitionLock(turn)
+    const [table] = await db.query<{ state: 'attached' | 'pending' | 'detached' }>(
+      `select case when i.inhrelid is null then 'detached' when i.inhdetachpending then 'pending'
+         else 'attached' end as state
+       from pg_class c left join pg_inherits i on i.inhrelid = c.oid and i.inhparent = 'clicks'::regclass
+       where c.oid = to_regclass($1)`,
+      [name],
+    )
+    if (table === undefined) return false
+    const how = { attached: 'concurrently', pending: 'finalize', detached: undefined }[table.state]
+    if (how) await db.query(`alter table clicks detach partition ${name} ${how}`)
+    await db.query(`drop table ${name}`)
+    return true
+  })
+}
+
+async function takePartitionLock(tx: Db): Promise<void> {
+  // Without values, since a statement with values keeps its snapshot, and finishing a detach would wait for that.
+  await tx.query(`select pg_advisory_xact_lock(${partitionLock})`)
+}
+
+async function isAttached(tx: Db, name: string): Promise<boolean> {
+  const rows = await tx.query(
+    `select 1 from pg_inherits where inhparent = 'clicks'::regclass and inhrelid = to_regclass($1)`,
+    [name],
+  )
+  return rows.length > 0
+}
+
+/** `clicks_20261116`: the Monday its week begins with. */
+function partitionName({ fromMs }: Week): string {
+  return `clicks_${new Date(fromMs).toISOString().slice(0, 10).replaceAll('-', '')}`
+}
+
+function weekNamed(name: string): Week {
+  const [year, month, day] = [name.slice(7, 11), name.slice(11, 13), name.slice(13, 15)].map(Number)
+  return weekOf(Date.UTC(year ?? 0, (month ?? 1) - 1, day ?? 1))
+}

@@ -1,0 +1,37 @@
+/** The columns of a conversion, named as core's `Conversion` has them. */
+export const conversionColumns = `v.id, v.version, v.app_id as "appId", v.network_id as "networkId",
+  v.offer_id as "offerId", v.user_id as "userId", v.sub_id as "subId", v.click_id as "clickId", v.goal,
+  v.txn_key as "txnKey", v.txn_id as "txnId", v.source, v.claim_txn_id as "claimTxnId",
+  v.idempotency_key as "idempotencyKey", v.status, v.reason, v.reported_status as "reportedStatus",
+  v.network_word as "networkWord", v.reported_micros as "reportedMicros",
+  v.reported_currency as "reportedCurrency", v.claimed_micros as "claimedMicros",
+  v.revenue_micros as "revenueMicros", v.payout_micros as "payoutMicros",
+  v.payout_local_micros as "payoutLocalMicros", v.share_basis_points as "shareBasisPoints", v.currency,
+  v.rate_micros as "rateMicros", v.decimals, v.rounding, v.counted_on as "countedOn", v.is_test as "isTest",
+  v.created_at as "createdAtMs", v.updated_at as "updatedAtMs", v.expires_at as "expiresAtMs"`
+
+/** A conversion as a row of JSON: json_to_recordset reads a whole batch of them from one parameter. */
+export const conversionRecord = `r (id uuid, version integer, "appId" bigint, "networkId" bigint,
+  "offerId" bigint, "userId" text, "subId" text, "clickId" uuid, goal text, "txnKey" text, "txnId" text,
+  source text, "claimTxnId" text, "idempotencyKey" text, status text, reason text, "reportedStatus" text,
+  "networkWord" text, "reportedMicros" bigint, "reportedCurrency" text, "claimedMicros" bigint,
+  "revenueMicros" bigint, "payoutMicros" bigint, "payoutLocalMicros" bigint, "shareBasisPoints" integer,
+  currency text, "rateMicros" bigint, decimals smallint, rounding text, "countedOn" date, "isTest" boolean,
+  "createdAtMs" bigint, "updatedAtMs" bigint, "expiresAtMs" bigint)`
+
+/** The terms of an offer that a conversion is earned under. */
+export const offerTermColumns = `o.network_id as "networkId", o.payout_micros as "payoutMicros",
+  o.payout_share_basis_points as "payoutShareBasisPoints", o.revenue_micros as "revenueMicros",
+  o.is_repeatable as "isRepeatable",
+  extract(epoch from o.attribution_window)::bigint as "attributionWindowSec", o.daily_cap as "dailyCap",
+    o.total_cap as "totalCap"`
+
+/**
+ * The lock under which everything about one user and one offer is decided: reports on a click, the second
+ * click of a user, claims. An advisory lock and not the click's row, because two clicks can be rivals, a
+ * click may be dropped by retention before its chargeback comes, and a row lock would write to the clicks.
+ * Taken in the order of the keys.
+ */
+export function lockKey(alias: string): string {
+  return `hashtextextended(${alias}.app_id || ' ' || ${alias}.offer_id || ' ' || ${alias}.user_id, 0)`
+}

@@ -1,0 +1,216 @@
+import type { Caps } from '@quoin/core/conversion/caps.ts'
+import type { Conversion, ConversionEvent } from '@quoin/core/conversion/conversion.ts'
+import type { EarningOffer, ReportedClick } from '@quoin/core/conversion/situation.ts'
+import type { Rounding } from '@quoin/core/payout/convert.ts'
+import { conversionColumns, conversionRecord, lockKey, offerTermColumns } from './conversion-columns.ts'
+import type { Db } from './database.ts'
+
+/** A click that was reported, with the terms of its offer and of its app's currency. */
+export interface KnownClick extends ReportedClick, EarningOffer, Caps {
+  readonly currency: string
+  readonly rateMicros: number
+  readonly decimals: number
+  readonly rounding: Rounding
+}
+
+/**
+ * Reads clicks by id, or by the conversions that outlived them, and locks their users and offers until the
+ * end of the transaction. Clicks never change, so that they may be read before the wait for a lock;
+ * conversions must be read after it. Unknown ids are left out.
+ */
+export async function lockReportedClicks(tx: Db, clickIds: readonly string[]): Promise<KnownClick[]> {
+  return await tx.query(
+    `with clicked as materialized (
+       select id as click_id, app_id, offer_id, user_id, sub_id, is_test, verdict = 'bot' as is_bot
+       from clicks where id = any($1::uuid[])
+     ), outlived as materialized (
+       select distinct on (v.click_id) v.click_id, v.app_id, v.offer_id, v.user_id, v.sub_id, v.is_test,
+         false as is_bot
+       from conversions v
+       where v.click_id = any($1::uuid[]) and not exists (select from clicked c where c.click_id = v.click_id)
+     ), known as materialized (
+       select * from clicked union all select * from outlived
+     ), locks as materialized (
+       select pg_advisory_xact_lock(k.key)
+       from (select distinct ${lockKey('known')} as key from known order by key) k
+     )
+     select known.click_id as "clickId", known.app_id as "appId", known.offer_id as "offerId",
+       known.user_id as "userId", known.sub_id as "subId", known.is_test as "isTest", known.is_bot as "isBot",
+       ${offerTermColumns}, a.currency_name as currency, a.currency_rate_micros as "rateMicros",
+       a.currency_decimals as decimals, a.currency_rounding as rounding
+     from known join offers o on o.id = known.offer_id join apps a on a.id = known.app_id
+     where (select count(*) from locks) > 0`,
+    [clickIds],
+  )
+}
+
+/** What a report may be about: the conversion of a click and transaction. */
+export interface Wanted {
+  readonly clickId: string
+  readonly txnKey: string
+  readonly appId: number
+  readonly userId: string
+  readonly offerId: number
+  readonly isTest: boolean
+  readonly isRepeatable: boolean
+}
+
+export interface Found {
+  readonly clickId: string
+  /** Null where there is none yet. */
+  readonly conversion: Conversion | null
+  /** Conversions by which the user earned the same offer through other clicks, where it is not repeatable. */
+  readonly rivalIds: readonly string[]
+}
+
+/**
+ * The conversions that reports are about, the claims on their clicks, and their rivals. At most `rivalsMax`
+ * of these: one more than a batch can take away is enough to know that one is left.
+ */
+export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax: number): Promise<Found[]> {
+  const rows = await tx.query<Conversion & { wantedId: string; rivalIds: string[] }>(
+    `select w."clickId" as "wantedId", array(
+         select o.id from conversions o
+         where not w."isRepeatable" and o.app_id = w."appId" and o.user_id = w."userId"
+           and o.offer_id = w."offerId" and o.is_test = w."isTest" and o.click_id is distinct from w."clickId"
+           and (o.status = 'approved' or (o.status = 'pending' and o.reason is distinct from 'claim'))
+         limit $2
+       ) as "rivalIds", ${conversionColumns}
+     from json_to_recordset($1::json) as w ("clickId" uuid, "txnKey" text, "appId" bigint, "userId" text,
+         "offerId" bigint, "isTest" boolean, "isRepeatable" boolean)
+       left join conversions v on v.click_id = w."clickId"
+         and (v.txn_key = w."txnKey" or v.txn_key like 'claim:%')
+     order by v.id`,
+    [JSON.stringify(wanted), rivalsMax],
+  )
+  return rows.map(({ wantedId, rivalIds, ...conversion }) => ({
+    clickId: wantedId,
+    conversion: conversion.id === null ? null : conversion,
+    rivalIds,
+  }))
+}
+
+/** What a batch did: conversions in their last state, and every step on the way. */
+export interface Changes {
+  readonly created: readonly Conversion[]
+  readonly changed: readonly Conversion[]
+  readonly events: readonly ConversionEvent[]
+}
+
+/** Writes conversions and their events in one statement. */
+export async function writeChanges(tx: Db, { created, changed, events }: Changes): Promise<void> {
+  await tx.query(
+    `with created as (
+       insert into conversions (id, version, app_id, network_id, offer_id, user_id, sub_id, click_id, goal,
+         txn_key, txn_id, source, claim_txn_id, idempotency_key, status, reason, reported_status,
+         network_word, reported_micros, reported_currency, claimed_micros, revenue_micros, payout_micros,
+         payout_local_micros, share_basis_points, currency, rate_micros, decimals, rounding, counted_on,
+         is_test, created_at, updated_at, expires_at)
+       select r.id, r.version, r."appId", r."networkId", r."offerId", r."userId", r."subId", r."clickId",
+         r.goal, r."txnKey", r."txnId", r.source, r."claimTxnId", r."idempotencyKey", r.status, r.reason,
+         r."reportedStatus", r."networkWord", r."reportedMicros", r."reportedCurrency", r."claimedMicros",
+         r."revenueMicros", r."payoutMicros", r."payoutLocalMicros", r."shareBasisPoints", r.currency,
+         r."rateMicros", r.decimals, r.rounding, r."countedOn", r."isTest",
+         to_timestamp(r."createdAtMs" / 1000.0), to_timestamp(r."updatedAtMs" / 1000.0),
+         to_timestamp(r."expiresAtMs" / 1000.0)
+       from json_to_recordset($1::json) as ${conversionRecord}
+     ), changed as (
+       update conversions v set version = r.version, txn_key = r."txnKey", txn_id = r."txnId",
+         status = r.status, reason = r.reason, reported_status = r."reportedStatus",
+         network_word = r."networkWord", reported_micros = r."reportedMicros",
+         reported_currency = r."reportedCurrency", revenue_micros = r."revenueMicros",
+         payout_micros = r."payoutMicros", payout_local_micros = r."payoutLocalMicros",
+         counted_on = r."countedOn", updated_at = to_timestamp(r."updatedAtMs" / 1000.0)
+       from json_to_recordset($2::json) as ${conversionRecord}
+       where v.id = r.id
+     )
+     insert into conversion_events (conversion_id, version, from_status, to_status, reason, source,
+       postback_request_id, actor, payout_micros, happened_at)
+     select e."conversionId", e.version, e."fromStatus", e."toStatus", e.reason, e.source,
+       e."postbackRequestId", e.actor, e."payoutMicros", to_timestamp(e."happenedAtMs" / 1000.0)
+     from json_to_recordset($3::json) as e ("conversionId" uuid, version integer, "fromStatus" text,
+       "toStatus" text, reason text, source text, "postbackRequestId" uuid, actor text, "payoutMicros" bigint,
+       "happenedAtMs" bigint)`,
+    [JSON.stringify(created), JSON.stringify(changed), JSON.stringify(events)],
+  )
+}
+
+export async function findConversion(db: Db, id: string): Promise<Conversion | undefined> {
+  const [row] = await db.query<Conversion>(`select ${conversionColumns} from conversions v where v.id = $1`, [
+    id,
+  ])
+  return row
+}
+
+/** The history of a conversion, oldest first. */
+export async function listEvents(db: Db, conversionId: string): Promise<ConversionEvent[]> {
+  return await db.query(
+    `select conversion_id as "conversionId", version, from_status as "fromStatus", to_status as "toStatus",
+       reason, source, postback_request_id as "postbackRequestId", actor, payout_micros as "payoutMicros",
+       happened_at as "happenedAtMs"
+     from conversion_events where conversion_id = $1 order by version`,
+    [conversionId],
+  )
+}
+
+/**
+ * Locks the users and offers of conversions until the end of the transaction, then reads them as they are.
+ */
+export async function lockConversions(tx: Db, ids: readonly string[]): Promise<Conversion[]> {
+  await tx.query(
+    `select pg_advisory_xact_lock(k.key)
+     from (select distinct ${lockKey('v')} as key from conversions v where v.id = any($1::uuid[]) order by
+       key) k`,
+    [ids],
+  )
+  return await tx.query(
+    `select ${conversionColumns} from conversions v where v.id = any($1::uuid[]) order by v.id`,
+    [ids],
+  )
+}
+
+export interface UserInMode {
+  readonly appId: number
+  readonly userId: string
+  readonly isTest: boolean
+}
+
+/**
+ * Offers that users have completed or pending, by the place of the user in `users`. Repeatable offers are
+ * never taken, and a claim without a click takes nothing.
+ */
+export async function listTakenOfferIds(
+  db: Db,
+  users: readonly UserInMode[],
+): Promise<{ index: number; offerId: number }[]> {
+  return await db.query(
+    `select distinct u.place - 1 as index, v.offer_id as "offerId"
+     from unnest($1::bigint[], $2::text[], $3::boolean[]) with ordinality as u (app_id, user_id, is_test,
+       place)
+       join conversions v on v.app_id = u.app_id and v.user_id = u.user_id and v.is_test = u.is_test
+       join offers o on o.id = v.offer_id
+     where v.status in ('pending', 'approved') and v.click_id is not null and not o.is_repeatable`,
+    [users.map(({ appId }) => appId), users.map(({ userId }) => userId), users.map(({ isTest }) => isTest)],
+  )
+}
+
+/**
+ * Offers whose cap of this UTC day or in all is used up, by the counters that core/conversion/caps.ts names.
+ */
+export async function listCappedOfferIds(db: Db, day: string): Promise<number[]> {
+  // A cap that was set lately has no counter before the next report; what it would begin with is bounded by
+  // the cap.
+  const rows = await db.query<{ id: number }>(
+    `select o.id from offers o
+       left join cap_counters d on d.key = 'offer:' || o.id || ':day:' || $1
+       left join cap_counters t on t.key = 'offer:' || o.id || ':total'
+     where (o.daily_cap is not null or o.total_cap is not null)
+       and (coalesce(d.used, (select count(*) from (select from conversions v
+               where v.offer_id = o.id and v.counted_on = $1::date limit o.daily_cap) counted)) >= o.daily_cap
+         or coalesce(t.used, (select count(*) from (select from conversions v
+               where v.offer_id = o.id and v.counted_on is not null limit o.total_cap) counted)) >=
+               o.total_cap)`,
+    [day],
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,158 @@
+import type { DeviceLink } from '@quoin/core/risk/device-graph.ts'
+import type { Reason } from '@quoin/core/risk/score.ts'
+import type { Db } from './database.ts'
+
+/** Keys are HMACs in hexadecimal. */
+export interface DeviceKey {
+  readonly appId: number
+  readonly device: string
+}
+
+export interface UserKey {
+  readonly appId: number
+  readonly user: string
+}
+
+/** A user on a device. */
+export interface LinkRow extends DeviceKey, UserKey, DeviceLink {}
+
+export interface DeviceRow extends DeviceKey {
+  /** The newest fingerprint_data as JSON; null keeps what is there. */
+  readonly data: string | null
+  readonly seenAtMs: number
+}
+
+/**
+ * Notes the devices, each once, and locks them until the end of the transaction: in the order of their keys, so that
+ * two batches never wait for each other. Whoever comes second reads the links that the first has written.
+ */
+export async function lockDevices(tx: Db, devices: readonly DeviceRow[]): Promise<void> {
+  const column = <Key extends keyof DeviceRow>(key: Key): DeviceRow[Key][] => devices.map((row) => row[key])
+  await tx.query(
+    `insert into devices (app_id, device_key, first_seen_at, last_seen_at, data)
+     select d.app_id, decode(d.device, 'hex'), to_timestamp(d.seen_at_ms / 1000.0),
+       to_timestamp(d.seen_at_ms / 1000.0), coalesce(d.data, '{}')::jsonb
+     from unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[]) as d (app_id, device, seen_at_ms, data)
+     order by d.app_id, d.device
+     on conflict (app_id, device_key) do update
+       set first_seen_at = least(devices.first_seen_at, excluded.first_seen_at),
+           last_seen_at = greatest(devices.last_seen_at, excluded.last_seen_at),
+           data = case when excluded.data = '{}' then devices.data else excluded.data end`,
+    [column('appId'), column('device'), column('seenAtMs'), column('data')],
+  )
+}
+
+/** Everyone on these devices: at most 64 users a device. */
+export async function listLinks(db: Db, devices: readonly DeviceKey[]): Promise<LinkRow[]> {
+  const rows = await db.query<Omit<LinkRow, 'line'> & { line: string | null }>(
+    `select l.app_id as "appId", encode(l.device_key, 'hex') as device, encode(l.user_key, 'hex') as "user",
+       l.first_seen_at as "firstSeenAtMs", l.last_seen_at as "lastSeenAtMs", l.times_seen as "timesSeen",
+       encode(l.line_key, 'hex') as line
+     from unnest($1::bigint[], $2::text[]) as d (app_id, device)
+     join device_users l on l.app_id = d.app_id and l.device_key = decode(d.device, 'hex')`,
+    [devices.map(({ appId }) => appId), devices.map(({ device }) => device)],
+  )
+  return rows.map(({ line, ...row }) => ({ ...row, line: line ?? undefined }))
+}
+
+/** On how many devices each user is, as far as it matters: counted up to the bound. */
+export async function countDevicesOfUsers(
+  db: Db,
+  users: readonly UserKey[],
+  countMax: number,
+): Promise<(UserKey & { readonly devices: number })[]> {
+  return await db.query(
+    `select u.app_id as "appId", u.user_key as "user", (
+       select count(*) from (
+         select 1 from device_users l
+         where l.app_id = u.app_id and l.user_key = decode(u.user_key, 'hex') limit $3) as counted) as devices
+     from unnest($1::bigint[], $2::text[]) as u (app_id, user_key)`,
+    [users.map(({ appId }) => appId), users.map(({ user }) => user), countMax],
+  )
+}
+
+/** Writes links as they are now. The devices must be locked. */
+export async function upsertLinks(tx: Db, links: readonly LinkRow[]): Promise<void> {
+  const column = <Key extends keyof LinkRow>(key: Key): (LinkRow[Key] | null)[] =>
+    links.map((link) => link[key] ?? null)
+  await tx.query(
+    `insert into device_users (app_id, device_key, user_key, first_seen_at, last_seen_at, times_seen, line_key)
+     select l.app_id, decode(l.device, 'hex'), decode(l.user_key, 'hex'),
+       to_timestamp(l.first_seen_at_ms / 1000.0), to_timestamp(l.last_seen_at_ms / 1000.0), l.times_seen,
+       decode(l.line, 'hex')
+     from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[])
+       as l (app_id, device, user_key, first_seen_at_ms, last_seen_at_ms, times_seen, line)
+     on conflict (app_id, device_key, user_key) do update
+       set first_seen_at = excluded.first_seen_at, last_seen_at = excluded.last_seen_at,
+           times_seen = excluded.times_seen, line_key = excluded.line_key`,
+    [
+      column('appId'),
+      column('device'),
+      column('user'),
+      column('firstSeenAtMs'),
+      column('lastSeenAtMs'),
+      column('timesSeen'),
+      column('line'),
+    ],
+  )
+}
+
+/** What was answered to whom, and why. */
+export interface AssessmentRow extends DeviceKey, UserKey {
+  readonly id: string
+  /** 0 when allow-listed, 1000 when blocked. */
+  readonly scoreTenths: number
+  readonly isBlocked: boolean
+  readonly isMultiAccounting: boolean
+  readonly reasons: readonly Reason[]
+  readonly weightsVersion: string
+  readonly requestId: string
+  readonly isTest: boolean
+  readonly assessedAtMs: number
+}
+
+export async function insertAssessments(db: Db, assessments: readonly AssessmentRow[]): Promise<void> {
+  const column = <Key extends keyof AssessmentRow>(key: Key): AssessmentRow[Key][] =>
+    assessments.map((row) => row[key])
+  await db.query(
+    `insert into risk_assessments (id, app_id, user_key, device_key, score_tenths, is_blocked, is_multi_accounting,
+       reasons, weights_version, request_id, is_test, assessed_at)
+     select a.id, a.app_id, decode(a.user_key, 'hex'), decode(a.device, 'hex'), a.score_tenths, a.is_blocked,
+       a.is_multi_accounting, a.reasons::jsonb, a.weights_version, a.request_id, a.is_test,
+       to_timestamp(a.assessed_at_ms / 1000.0)
+     from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::smallint[], $6::boolean[], $7::boolean[],
+       $8::text[], $9::text[], $10::text[], $11::boolean[], $12::bigint[])
+       as a (id, app_id, user_key, device, score_tenths, is_blocked, is_multi_accounting, reasons,
+         weights_version, request_id, is_test, assessed_at_ms)`,
+    [
+      column('id'),
+      column('appId'),
+      column('user'),
+      column('device'),
+      column('scoreTenths'),
+      column('isBlocked'),
+      column('isMultiAccounting'),
+      assessments.map(({ reasons }) => JSON.stringify(reasons)),
+      column('weightsVersion'),
+      column('requestId'),
+      column('isTest'),
+      column('assessedAtMs'),
+    ],
+  )
+}
+
+/** The last answers about a user, newest first: for whoever asks why. */
+export async function listAssessmentsOfUser(
+  db: Db,
+  { appId, user }: UserKey,
+  limit: number,
+): Promise<AssessmentRow[]> {
+  return await db.query(
+    `select id, app_id as "appId", encode(user_key, 'hex') as "user", encode(device_key, 'hex') as device,
+       score_tenths as "scoreTenths", is_blocked as "isBlocked", is_multi_accounting as "isMultiAccounting",
+       reasons, weights_version as "weightsVersion", request_id as "requestId", is_test as "isTest",
+       assessed_at as "assessedAtMs"
+     from risk_assessments where app_id = $1 and user_key = decode($2, 'hex') order by id desc limit $3`,
+    [appId, user, limit],
+  )
+}

@@ -1,0 +1,30 @@
+import * as apps from './apps.ts'
+import * as caps from './caps.ts'
+import * as claims from './claims.ts'
+import * as clicks from './clicks.ts'
+import * as conversions from './conversions.ts'
+import * as credentials from './credentials.ts'
+import * as devices from './devices.ts'
+import * as lists from './lists.ts'
+import * as networks from './networks.ts'
+import * as offers from './offers.ts'
+import * as postbackRequests from './postback-requests.ts'
+import * as snapshotVersions from './snapshot-versions.ts'
+
+/** Every query there is, by noun. Each function takes the pool or a transaction first. */
+export const store = {
+  apps,
+  caps,
+  claims,
+  clicks,
+  conversions,
+  credentials,
+  devices,
+  lists,
+  networks,
+  offers,
+  postbackRequests,
+  snapshotVersions,
+}
+
+export type Store = typeof store

@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import pg from 'pg'
+
+export interface ListenOptions {
+  settings: pg.ClientConfig
+  channel: string
+  onPayload: (payload: string) => void
+  onReconnect: () => void
+}
+
+const backoffMinMs = 100
+const backoffMaxMs = 5_000
+
+/** Keeps one connection listening until it is stopped; the first one must succeed, later ones are tried for ever. */
+export async function listenOn({
+  settings,
+  channel,
+  onPayload,
+  onReconnect,
+}: ListenOptions): Promise<() => Promise<void>> {
+  const stopping = new AbortController()
+  let client = await connect(lost)
+
+  async function connect(onLost: () => void): Promise<pg.Client> {
+    const next = new pg.Client({ ...settings, statement_timeout: 0, connectionTimeoutMillis: backoffMaxMs })
+    next.on('error', () => {})
+    next.on('notification', ({ payload }) => onPayload(payload ?? ''))
+    try {
+      await next.connect()
+      await next.query(`listen ${next.escapeIdentifier(channel)}`)
+    } catch (error) {
+      await next.end()
+      throw error
+    }
+    next.once('end', onLost)
+    return next
+  }
+
+  function lost(): void {
+    if (!stopping.signal.aborted) void reconnect()
+  }
+
+  async function reconnect(): Promise<void> {
+    for (let waitMs = backoffMinMs; ; waitMs = Math.min(waitMs * 2, backoffMaxMs)) {
+      // A share of chance, so that many processes do not come back to a restarted server in one moment.
+      await delay(waitMs * (0.5 + Math.random() / 2), undefined, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+      const next = await connect(lost).catch(() => undefined)
+      if (next === undefined) continue
+      if (stopping.signal.aborted) return void (await next.end())
+      client = next
+      onReconnect()
+      return
+    }
+  }
+
+  return async () => {
+    stopping.abort()
+    await client.end()
+  }
+}

@@ -1,0 +1,91 @@
+import type { KeptListEntry, ListEntry, ListKind } from '@quoin/core/list-entry.ts'
+import type { NewListEntry } from '@quoin/core/read-list-entry.ts'
+import type { Db } from './database.ts'
+
+const entryColumns = `id, app_id as "appId", kind, value, action, reason, expires_at as "expiresAtMs"`
+
+const keptColumns = `${entryColumns}, actor, created_at as "createdAtMs"`
+
+/** Everything that is in force, for the directory in memory. */
+export async function listActiveEntries(db: Db, nowMs: number): Promise<ListEntry[]> {
+  return await db.query(
+    `select ${entryColumns} from list_entries
+     where expires_at is null or expires_at > to_timestamp($1::bigint / 1000.0) order by id`,
+    [nowMs],
+  )
+}
+
+export interface ListPage {
+  /** Null: those of the platform. Undefined: all. */
+  readonly appId?: number | null | undefined
+  readonly kind?: ListKind | undefined
+  readonly afterId: number
+  readonly limit: number
+}
+
+/** In the order in which they were first entered, expired ones too. */
+export async function listEntries(
+  db: Db,
+  { appId, kind, afterId, limit }: ListPage,
+): Promise<KeptListEntry[]> {
+  return await db.query(
+    `select ${keptColumns} from list_entries
+     where id > $1 and ($2::text is null or kind = $2)
+       and (not $3::boolean or app_id is not distinct from $4::bigint)
+     order by id limit $5`,
+    [afterId, kind ?? null, appId !== undefined, appId ?? null, limit],
+  )
+}
+
+/** Entering a value again changes its entry. */
+export async function upsertEntry(
+  db: Db,
+  entry: NewListEntry & { readonly actor: string; readonly nowMs: number },
+): Promise<KeptListEntry> {
+  const [row] = await db.query<KeptListEntry>(
+    `insert into list_entries (app_id, kind, value, action, reason, actor, expires_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, to_timestamp($7::bigint / 1000.0), to_timestamp($8::bigint / 1000.0))
+     on conflict (app_id, kind, value) do update
+       set action = excluded.action, reason = excluded.reason, actor = excluded.actor,
+           expires_at = excluded.expires_at
+     returning ${keptColumns}`,
+    [
+      entry.appId,
+      entry.kind,
+      entry.value,
+      entry.action,
+      entry.reason,
+      entry.actor,
+      entry.expiresAtMs,
+      entry.nowMs,
+    ],
+  )
+  if (row === undefined) throw new Error('an upsert returned no row')
+  return row
+}
+
+/** The removed entry, or undefined when there was none. */
+export async function deleteEntry(db: Db, id: number): Promise<KeptListEntry | undefined> {
+  const [row] = await db.query<KeptListEntry>(
+    `delete from list_entries where id = $1 returning ${keptColumns}`,
+    [id],
+  )
+  return row
+}
+
+export interface ListChange {
+  readonly actor: string
+  readonly change: 'list_entry.added' | 'list_entry.removed'
+  readonly entry: ListEntry
+  readonly nowMs: number
+}
+
+/** Who put whom on a list, kept for ever. */
+export async function insertListChange(db: Db, { actor, change, entry, nowMs }: ListChange): Promise<void> {
+  const { id, ...details } = entry
+  await db.query(
+    `insert into audit_log (happened_at, actor, action, object, details)
+     values (to_timestamp($1::bigint / 1000.0), $2, $3, $4, $5::jsonb)`,
+    [nowMs, actor, change, `list_entry:${id}`, JSON.stringify(details)],
+  )
+}

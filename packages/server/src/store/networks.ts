@@ -1,0 +1,91 @@
+import type { Network, Proof } from '@quoin/core/network.ts'
+import type { Db } from './database.ts'
+
+const networkColumns = `id, slug, name, preset, proof, token_digest as "tokenDigest",
+  hmac_secret_sealed as "hmacSecretSealed", allowed_addresses as "allowedAddresses",
+  status_words as "statusWords", reply, on_changed_payout as "onChangedPayout",
+  payout_max_micros as "payoutMaxMicros", status`
+
+export async function listNetworks(db: Db): Promise<Network[]> {
+  return await db.query(`select ${networkColumns} from networks order by id`, [])
+}
+
+export async function findNetworkBySlug(db: Db, slug: string): Promise<Network | undefined> {
+  const [row] = await db.query<Network>(`select ${networkColumns} from networks where slug = $1`, [slug])
+  return row
+}
+
+export interface NewNetwork {
+  readonly slug: string
+  readonly name: string
+  readonly preset: string
+  readonly proof: Proof
+  readonly tokenDigest: Uint8Array | null
+  readonly hmacSecretSealed: Uint8Array | null
+  readonly allowedAddresses: readonly string[]
+}
+
+export async function insertNetwork(db: Db, network: NewNetwork): Promise<number> {
+  const [row] = await db.query<{ id: number }>(
+    `insert into networks (slug, name, preset, proof, token_digest, hmac_secret_sealed, allowed_addresses)
+     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    [
+      network.slug,
+      network.name,
+      network.preset,
+      network.proof,
+      network.tokenDigest,
+      network.hmacSecretSealed,
+      network.allowedAddresses,
+    ],
+  )
+  return row?.id ?? 0
+}
+
+/** A new token or HMAC secret takes the old one's place at once: the network's URL must be changed with it. */
+export async function updateNetworkProof(
+  db: Db,
+  id: number,
+  proof: { tokenDigest: Uint8Array | null; hmacSecretSealed: Uint8Array | null },
+): Promise<void> {
+  await db.query('update networks set token_digest = $2, hmac_secret_sealed = $3 where id = $1', [
+    id,
+    proof.tokenDigest,
+    proof.hmacSecretSealed,
+  ])
+}
+
+/** What an operator may change of a network; what is left out keeps its value. */
+export interface NetworkChanges {
+  readonly name?: string | undefined
+  readonly status?: Network['status'] | undefined
+  readonly reply?: string | undefined
+  readonly statusWords?: Network['statusWords'] | undefined
+  readonly onChangedPayout?: Network['onChangedPayout'] | undefined
+  readonly payoutMaxMicros?: number | undefined
+  readonly allowedAddresses?: readonly string[] | undefined
+}
+
+export async function updateNetwork(db: Db, id: number, changes: NetworkChanges): Promise<void> {
+  await db.query(
+    `update networks set
+       name = coalesce($2, name),
+       status = coalesce($3, status),
+       reply = coalesce($4, reply),
+       status_words = coalesce($5::jsonb, status_words),
+       on_changed_payout = coalesce($6, on_changed_payout),
+       payout_max_micros = coalesce($7, payout_max_micros),
+       allowed_addresses = coalesce($8, allowed_addresses)
+     where id = $1`,
+    [
+      id,
+      changes.name,
+      changes.status,
+      changes.reply,
+      changes.statusWords && JSON.stringify(changes.statusWords),
+      changes.onChangedPayout,
+      changes.payoutMaxMicros,
+      changes.allowedAddresses,
+    ],
+  )
+}

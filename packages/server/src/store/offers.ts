@@ -1,0 +1,75 @@
+import type { Offer } from '@quoin/core/offer.ts'
+import type { OfferInput } from '@quoin/core/offer-row.ts'
+import type { Db } from './database.ts'
+
+const offerColumns = `id, network_id as "networkId", external_id as "externalId", name, description,
+  requirements, categories, payout_micros as "payoutMicros",
+  payout_share_basis_points as "payoutShareBasisPoints", revenue_micros as "revenueMicros",
+  destination_url as "destinationUrl", fallback_url as "fallbackUrl", image_url as "imageUrl", countries,
+  platforms, extract(epoch from starts_at)::bigint as "startsAtSec",
+  extract(epoch from ends_at)::bigint as "endsAtSec", daily_cap as "dailyCap", total_cap as "totalCap", status,
+  is_repeatable as "isRepeatable", is_test as "isTest",
+  extract(epoch from attribution_window)::bigint as "attributionWindowSec",
+  extract(epoch from created_at)::bigint as "createdAtSec"`
+
+/** A page of the whole catalogue in id order: it is read in pages, never held as rows. */
+export async function listOffersAfter(
+  db: Db,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<Offer[]> {
+  return await db.query(`select ${offerColumns} from offers where id > $1 order by id limit $2`, [
+    afterId,
+    limit,
+  ])
+}
+
+export async function findOfferById(db: Db, id: number): Promise<Offer | undefined> {
+  const [row] = await db.query<Offer>(`select ${offerColumns} from offers where id = $1`, [id])
+  return row
+}
+
+export async function countOffers(db: Db): Promise<number> {
+  const [row] = await db.query<{ count: number }>('select count(*) as count from offers', [])
+  return row?.count ?? 0
+}
+
+/** What an import made of a batch of offers. */
+export interface UpsertCounts {
+  readonly created: number
+  readonly updated: number
+}
+
+/** Writes offers of one network: new ones are created, known ones (by external id) updated. One statement. */
+export async function upsertOffers(
+  db: Db,
+  networkId: number,
+  offers: readonly OfferInput[],
+): Promise<UpsertCounts> {
+  const rows = await db.query<{ created: boolean }>(
+    `insert into offers (network_id, external_id, name, description, requirements, categories, payout_micros,
+       payout_share_basis_points, revenue_micros, destination_url, fallback_url, image_url, countries, platforms,
+       starts_at, ends_at, daily_cap, total_cap, status, is_repeatable)
+     select $1, o."externalId", o.name, o.description, o.requirements, o.categories, o."payoutMicros",
+       o."payoutShareBasisPoints", o."revenueMicros", o."destinationUrl", o."fallbackUrl", o."imageUrl",
+       o.countries, o.platforms, to_timestamp(o."startsAtSec"), to_timestamp(o."endsAtSec"), o."dailyCap",
+       o."totalCap", o.status, o."isRepeatable"
+     from jsonb_to_recordset($2::jsonb) as o("externalId" text, name text, description text, requirements text,
+       categories text[], "payoutMicros" bigint, "payoutShareBasisPoints" integer, "revenueMicros" bigint,
+       "destinationUrl" text, "fallbackUrl" text, "imageUrl" text, countries text[], platforms text[],
+       "startsAtSec" bigint, "endsAtSec" bigint, "dailyCap" bigint, "totalCap" bigint, status text,
+       "isRepeatable" boolean)
+     on conflict (network_id, external_id) do update set
+       name = excluded.name, description = excluded.description, requirements = excluded.requirements,
+       categories = excluded.categories, payout_micros = excluded.payout_micros,
+       payout_share_basis_points = excluded.payout_share_basis_points, revenue_micros = excluded.revenue_micros,
+       destination_url = excluded.destination_url, fallback_url = excluded.fallback_url,
+       image_url = excluded.image_url, countries = excluded.countries, platforms = excluded.platforms,
+       starts_at = excluded.starts_at, ends_at = excluded.ends_at, daily_cap = excluded.daily_cap,
+       total_cap = excluded.total_cap, status = excluded.status, is_repeatable = excluded.is_repeatable,
+       updated_at = now()
+     returning xmax = 0 as created`,
+    [networkId, JSON.stringify(offers)],
+  )
+  const created = rows.filter((row) => row.created).length
+  return { created, updated: rows.length - created }
+}

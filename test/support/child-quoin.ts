@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+import type { Account } from '../../packages/server/src/adapters/embedded-postgres/account.ts'
+
+/** A process of its own that holds an embedded PostgreSQL, as a Quoin does: to be killed by tests. */
+export interface ChildQuoin {
+  process: ChildProcess
+  url: string
+  isFirstStart: boolean
+  startedByUs: boolean
+  startMs: number
+  /** Resolves to the exit code, or to the signal that ended it. */
+  ended: Promise<number | string>
+}
+
+export interface ChildOptions {
+  dataDir: string
+  account?: Account
+  /** Where embedded-postgres.ts lies, for a checkout elsewhere. */
+  launcher?: string
+}
+
+const ownLauncher = new URL('../../packages/server/src/adapters/embedded-postgres.ts', import.meta.url).href
+
+/** On SIGINT or SIGTERM the child first works for a while, as a server that drains, and then stops its database. */
+const program = `
+const [launcher, dataDir] = process.argv.slice(1)
+const { startEmbeddedPostgres } = await import(launcher)
+const say = (line) => process.stdout.write(JSON.stringify(line) + '\\n')
+const startedAt = performance.now()
+try {
+  const { stop, ...facts } = await startEmbeddedPostgres({ dataDir })
+  const alive = setInterval(() => {}, 1000)
+  const end = () => setTimeout(async () => { await stop(); clearInterval(alive); process.exitCode = 0 }, 300)
+  process.once('SIGINT', end)
+  process.once('SIGTERM', end)
+  say({ ...facts, startMs: performance.now() - startedAt })
+} catch (error) {
+  say({ error: error.message })
+}
+`
+
+/** Resolves when its database is ready; rejects with the sentence that the launcher gave. */
+export async function startChildQuoin({
+  dataDir,
+  account,
+  launcher = ownLauncher,
+}: ChildOptions): Promise<ChildQuoin> {
+  const identity = account === undefined ? {} : { uid: account.uid, gid: account.gid }
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program, launcher, dataDir], {
+    ...identity,
+    // A group of its own, as a shell gives to what it starts.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit').then(([code, signal]) => code ?? signal)
+  for await (const line of createInterface({ input: child.stdout })) {
+    const said = JSON.parse(line)
+    if (said.error !== undefined) throw new Error(said.error)
+    return { ...said, process: child, ended }
+  }
+  throw new Error(`The child ended with ${await ended} and said nothing`)
+}

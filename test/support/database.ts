@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { after } from 'node:test'
+
+import type { EmbeddedPostgres } from '../../packages/server/src/adapters/embedded-postgres.ts'
+import { type Database, openDatabase } from '../../packages/server/src/store/database.ts'
+import { ensureTemplate, startTestServer, withAdmin, withDatabase, withTemplateLock } from './test-server.ts'
+
+export interface TestDatabase {
+  url: string
+  database: Database
+  drop(): Promise<void>
+}
+
+const open = new Set<TestDatabase>()
+let ownServer: Promise<EmbeddedPostgres> | undefined
+
+/**
+ * A migrated database of the test's own. It is dropped after the file's tests, or sooner by `drop`. The server is
+ * that of QUOIN_TEST_DATABASE_URL (set by test/run.ts, or by you), else one that is started for this process.
+ */
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createFrom(
+    async (server, admin) => process.env['QUOIN_TEST_TEMPLATE'] ?? ensureTemplate(server, admin),
+  )
+}
+
+/** The same without tables: for tests of the migrations themselves. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createFrom(async () => 'template0')
+}
+
+type ChooseTemplate = (server: string, admin: Database) => Promise<string>
+
+async function createFrom(chooseTemplate: ChooseTemplate): Promise<TestDatabase> {
+  const server = process.env['QUOIN_TEST_DATABASE_URL'] ?? (await startOwnServer()).url
+  const name = `quoin_test_${process.pid}_${randomBytes(6).toString('hex')}`
+  await withTemplateLock(server, async (admin) => {
+    await admin.query(`create database ${name} template ${await chooseTemplate(server, admin)}`)
+  })
+  const url = withDatabase(server, name)
+  const database = await openDatabase({ url, connectionsMax: 10, statementTimeoutMs: 30_000 })
+  const created: TestDatabase = {
+    url,
+    database,
+    async drop() {
+      if (!open.delete(created)) return
+      await database.close()
+      await withAdmin(server, (admin) => admin.query(`drop database if exists ${name} with (force)`))
+    },
+  }
+  open.add(created)
+  return created
+}
+
+function startOwnServer(): Promise<EmbeddedPostgres> {
+  if (ownServer === undefined) {
+    ownServer = startTestServer()
+    // A signal alone would end the process without its exit handlers, which stop the server.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
+  }
+  return ownServer
+}
+
+after(async () => {
+  await Promise.all([...open].map((created) => created.drop()))
+  await (await ownServer)?.stop()
+})

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { chmod, mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../packages/server/src/adapters/embedded-postgres.ts'
+import { commandLineOf, isAlive } from '../../packages/server/src/adapters/embedded-postgres/process-of.ts'
+import { type Database, openDatabase } from '../../packages/server/src/store/database.ts'
+import { migrate, migrationsDirectory } from '../../packages/server/src/store/migrate.ts'
+
+/** Any number; those who copy or build the template on one server take turns with it. */
+const templateLock = 7_168_202
+
+/**
+ * Starts a server for tests. Its data lies in a temporary folder and goes with it, also when the process ends
+ * without `stop`; what a killed process has left is cleared by the next one.
+ */
+export async function startTestServer(): Promise<EmbeddedPostgres> {
+  await clearLeftovers()
+  const dataDir = await mkdtemp(join(tmpdir(), `quoin-test-${process.pid}-`))
+  // As root, PostgreSQL runs as another account, which must get through.
+  await chmod(dataDir, 0o711)
+  const remove = () => removeServer(dataDir)
+  process.once('exit', remove)
+  const server = await startEmbeddedPostgres({ dataDir })
+  return {
+    ...server,
+    async stop() {
+      await server.stop()
+      remove()
+      process.off('exit', remove)
+    },
+  }
+}
+
+/** What killed processes have left. Others may be clearing, too, and not all of it is ours to remove. */
+async function clearLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = /^quoin-test-(\d+)-/.exec(name)?.[1]
+    if (pid === undefined || isAlive(Number(pid))) continue
+    try {
+      removeServer(join(tmpdir(), name))
+    } catch {
+      // It costs some disk until the system clears its temporary folder.
+    }
+  }
+}
+
+/** Ends what still runs in a temporary folder and removes it. Synchronous, for the last moment of a process. */
+function removeServer(dataDir: string): void {
+  const pid = Number(readPidFile(dataDir).split('\n')[0])
+  if (pid > 0 && commandLineOf(pid).includes(dataDir)) {
+    process.kill(pid, 'SIGQUIT')
+    // It takes files away itself while it ends, which disturbs whoever removes the folder at the same time.
+    for (let waits = 0; waits < 400 && commandLineOf(pid) !== ''; waits++) Atomics.wait(sleeper, 0, 0, 5)
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4))
+
+function readPidFile(dataDir: string): string {
+  const path = join(dataDir, 'postgres', 'postmaster.pid')
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}
+
+/** Makes the template for the present migrations if the server has none, and returns its name. */
+export async function prepareTemplate(server: string): Promise<string> {
+  return withTemplateLock(server, (admin) => ensureTemplate(server, admin))
+}
+
+export async function ensureTemplate(server: string, admin: Database): Promise<string> {
+  const name = `quoin_template_${await printOfMigrations()}`
+  const known = await admin.query<{ datname: string }>(
+    "select datname from pg_database where datname like 'quoin\\_template\\_%'",
+  )
+  if (known.some(({ datname }) => datname === name)) return name
+  for (const { datname } of known) await admin.query(`drop database ${datname}`)
+  // The name says that it is complete, so it gets it last.
+  const draft = `${name}_draft`
+  await admin.query(`create database ${draft} template template0`)
+  const database = await openDatabase({
+    url: withDatabase(server, draft),
+    connectionsMax: 1,
+    statementTimeoutMs: 0,
+  })
+  await migrate(database, migrationsDirectory).finally(() => database.close())
+  await admin.query(`alter database ${draft} rename to ${name}`)
+  return name
+}
+
+async function printOfMigrations(): Promise<string> {
+  const names = (await readdir(migrationsDirectory)).filter((name) => name.endsWith('.sql')).sort()
+  const hash = createHash('sha256')
+  for (const name of names) hash.update(name).update(await readFile(join(migrationsDirectory, name)))
+  return hash.digest('hex').slice(0, 12)
+}
+
+/** Copies of one template at the same time disturb each other, so they are made in turn. */
+export async function withTemplateLock<T>(server: string, run: (admin: Database) => Promise<T>): Promise<T> {
+  return withAdmin(server, async (admin) => {
+    await admin.query('select pg_advisory_lock($1)', [templateLock])
+    return run(admin)
+  })
+}
+
+/** One connection, so that what is locked stays locked from one query to the next until it is closed. */
+export async function withAdmin<T>(server: string, run: (admin: Database) => Promise<T>): Promise<T> {
+  const admin = await openDatabase({
+    url: withDatabase(server, 'postgres'),
+    connectionsMax: 1,
+    statementTimeoutMs: 0,
+  })
+  return run(admin).finally(() => admin.close())
+}
+
+export function withDatabase(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
