@@ -14,7 +14,12 @@ server.get('/bytes', (_request, reply) => reply.type('application/json; charset=
 
 const jsonAnswer = {
   success: true,
-  data: { conversion_id: '0199f2c4-0000-7000-8000-000000000000', click_id: '', status: 'approved', duplicate: false },
+  data: {
+    conversion_id: '0199f2c4-0000-7000-8000-000000000000',
+    click_id: '',
+    status: 'approved',
+    duplicate: false,
+  },
   message: 'The conversion is recorded.',
   meta: { timestamp: 1_795_000_000, request_id: 'req_0199f2c4-0000-7000-8000-000000000000' },
 }
@@ -24,7 +29,12 @@ server.post('/json', () => jsonAnswer)
 if (databaseUrl) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
   server.get('/sql-offers', async (request) => {
-    const { country = 'US', platform = 'desktop', limit = '20', offset = '0' } = request.query as Record<string, string>
+    const {
+      country = 'US',
+      platform = 'desktop',
+      limit = '20',
+      offset = '0',
+    } = request.query as Record<string, string>
     const where = `status = 'active' and (countries = '{}' or $1 = any(countries))
       and (platforms = '{}' or $2 = any(platforms))
       and (starts_at is null or starts_at <= now()) and (ends_at is null or ends_at > now())`

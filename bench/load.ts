@@ -83,7 +83,9 @@ async function runWrk(load: Load, seconds: number): Promise<Measured> {
 }
 
 function luaOf({ method, headers, body }: Load, pathsFile: string): string {
-  const headerLines = Object.entries(headers).map(([name, value]) => `wrk.headers["${name}"] = ${JSON.stringify(value)}`)
+  const headerLines = Object.entries(headers).map(
+    ([name, value]) => `wrk.headers["${name}"] = ${JSON.stringify(value)}`,
+  )
   return `
 wrk.method = "${method}"
 ${headerLines.join('\n')}

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -28,18 +28,40 @@ export interface QuoinServer {
 
 export async function startQuoin(offers: number, port: number): Promise<QuoinServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'quoin-bench-data-'))
-  const environment = { ...process.env, DATA_DIR: dataDir, DEMO: 'off', PORT: String(port), LOG_LEVEL: 'warn' }
+  // As root, PostgreSQL runs as another account, which must get through.
+  await chmod(dataDir, 0o755)
+  const environment = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    DEMO: 'off',
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+  }
   const command = async (...words: string[]): Promise<string> =>
     (await run(process.execPath, [quoin, ...words], { env: environment, maxBuffer: 1 << 24 })).stdout
   await command('networks', 'create', 'bench', '--name', 'Bench', '--proof', 'none')
   const app = JSON.parse(
-    await command('apps', 'create', '--name', 'Bench', '--currency-name', 'Coins', '--currency-rate', '1000', '--rate-limit', '1000000'),
+    await command(
+      'apps',
+      'create',
+      '--name',
+      'Bench',
+      '--currency-name',
+      'Coins',
+      '--currency-rate',
+      '1000',
+      '--rate-limit',
+      '1000000',
+    ),
   ) as { live: { apiKey: string; apiSecret: string } }
   const file = join(dataDir, 'offers.csv')
   await writeFile(file, [...generateCsv(offers, 1)].join(''))
   await command('offers', 'import', file, '--network', 'bench')
   const startedMs = performance.now()
-  const child = spawn(process.execPath, [quoin, 'serve'], { env: environment, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, [quoin, 'serve'], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const origin = `http://127.0.0.1:${port}`
   await answers(`${origin}/livez`, child)
   const coldStartMs = performance.now() - startedMs
@@ -66,7 +88,7 @@ export async function answers(url: string, child: ChildProcess): Promise<void> {
   const untilMs = performance.now() + startTimeoutMs
   while (performance.now() < untilMs) {
     if (child.exitCode !== null) throw new Error(`${url}: the process ended with ${child.exitCode}`)
-    const isThere = await fetch(url).then(
+    const isThere = await fetch(url, { redirect: 'manual' }).then(
       (response) => response.body?.cancel().then(() => true) ?? true,
       () => false,
     )

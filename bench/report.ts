@@ -28,6 +28,12 @@ export function printTable(series: ReadonlyMap<string, Series>): string {
   const all = [['what', 'median/s', 'range/s', 'p99 ms', 'failures'], ...rows]
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
   return all
-    .map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  '))
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  '),
+    )
     .join('\n')
 }

@@ -1,5 +1,5 @@
 // npm run bench [-- --quick --json]: the real server against its baselines, in one run and in turns.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -43,9 +43,12 @@ function offersLoad({ origin, apiKey, apiSecret }: QuoinServer): Load {
 }
 
 async function redirectLoad(server: QuoinServer): Promise<Load> {
-  const response = await fetch(`${server.origin}/api/v1/offers?userId=u&country=US&platform=android&limit=100`, {
-    headers: { 'x-api-key': server.apiKey, 'x-api-secret': server.apiSecret },
-  })
+  const response = await fetch(
+    `${server.origin}/api/v1/offers?userId=u&country=US&platform=android&limit=100`,
+    {
+      headers: { 'x-api-key': server.apiKey, 'x-api-secret': server.apiSecret },
+    },
+  )
   const { data } = (await response.json()) as { data: { offer_id: number }[] } // the contract's offer list
   const paths = Array.from({ length: users }, (_, user) => {
     const offer = data[user % data.length]
@@ -73,8 +76,14 @@ class PostbackLoads {
   }
 
   async next(count: number): Promise<Load> {
-    const db = await openDatabase({ url: this.#server.databaseUrl, connectionsMax: 1, statementTimeoutMs: 60_000 })
-    const [offer] = await db.query<{ id: number }>('select min(id) as id from offers where status = $1', ['active'])
+    const db = await openDatabase({
+      url: this.#server.databaseUrl,
+      connectionsMax: 1,
+      statementTimeoutMs: 60_000,
+    })
+    const [offer] = await db.query<{ id: number }>('select min(id) as id from offers where status = $1', [
+      'active',
+    ])
     const [app] = await db.query<{ id: number }>('select min(id) as id from apps', [])
     const paths: string[] = []
     for (let done = 0; done < count; done += 5_000) {
@@ -112,7 +121,10 @@ class PostbackLoads {
   }
 }
 
-async function startBaselines(bytes: Buffer, databaseUrl: string): Promise<{ origin: string; child: ChildProcess }> {
+async function startBaselines(
+  bytes: Buffer,
+  databaseUrl: string,
+): Promise<{ origin: string; stop(): Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), 'quoin-bench-'))
   const file = join(directory, 'bytes.json')
   await writeFile(file, bytes)
@@ -123,7 +135,16 @@ async function startBaselines(bytes: Buffer, databaseUrl: string): Promise<{ ori
   const origin = `http://127.0.0.1:${port}`
   await answers(`${origin}/302`, child)
   await rm(directory, { recursive: true })
-  return { origin, child }
+  return { origin, stop: async () => void child.kill('SIGTERM') }
+}
+
+/** What runs, so that nothing is left behind when a step fails. */
+const running: { stop(): Promise<void> }[] = []
+
+async function started<Server extends { stop(): Promise<void> }>(starting: Promise<Server>): Promise<Server> {
+  const server = await starting
+  running.push(server)
+  return server
 }
 
 const series = new Map<string, Series>()
@@ -143,48 +164,48 @@ function rate(name: string): number {
 async function main(): Promise<void> {
   const withWrk = await hasWrk()
   say(`load by ${withWrk ? 'wrk' : 'autocannon'}, 64 connections, ${rounds} rounds of ${seconds} s`)
-  const server = await startQuoin(10_000, basePort)
-  const small = await startQuoin(1_000, basePort + 1)
-  const large = await startQuoin(100_000, basePort + 2)
+  const server = await started(startQuoin(10_000, basePort))
+  const small = await started(startQuoin(1_000, basePort + 1))
+  const large = await started(startQuoin(100_000, basePort + 2))
   const offers = offersLoad(server)
   const sample = await fetch(server.origin + offers.paths[0], { headers: offers.headers })
-  const baseline = await startBaselines(Buffer.from(await sample.arrayBuffer()), server.databaseUrl)
-  const bare = (path: string): Load => ({ origin: baseline.origin, method: 'GET', paths: [path], headers: {} })
+  const baseline = await started(startBaselines(Buffer.from(await sample.arrayBuffer()), server.databaseUrl))
+  const bare = (path: string): Load => ({
+    origin: baseline.origin,
+    method: 'GET',
+    paths: [path],
+    headers: {},
+  })
   const redirect = await redirectLoad(server)
   const postbacks = new PostbackLoads(server)
   const sqlOffers: Load = {
     ...bare(''),
     paths: offers.paths.map((path) => path.replace('/api/v1/offers', '/sql-offers')),
   }
-  try {
-    // The first seconds of a process are for its compiler.
-    for (const load of [redirect, offers, offersLoad(small), offersLoad(large), bare('/302'), bare('/bytes')]) {
-      await saturate(load, 1, withWrk)
-    }
-    for (let round = 1; round <= rounds; round += 1) {
-      say(`round ${round}`)
-      note('bare 302', await saturate(bare('/302'), seconds, withWrk))
-      note('redirect', await saturate(redirect, seconds, withWrk))
-      note('bare bytes', await saturate(bare('/bytes'), seconds, withWrk))
-      note('offers, 10,000', await saturate(offers, seconds, withWrk))
-      note('offers, 1,000', await saturate(offersLoad(small), seconds, withWrk))
-      note('offers, 100,000', await saturate(offersLoad(large), seconds, withWrk))
-      note('offers by plain SQL', await saturate(sqlOffers, seconds, withWrk))
-      note('bare JSON', await saturate(bare('/json'), seconds, withWrk))
-      // More clicks than can be reported in the time: a second report would be a cheaper duplicate.
-      note('postback', await saturate(await postbacks.next(seconds * 12_000), seconds, withWrk))
-    }
-    const half = rate('redirect') / 2
-    for (let round = 1; round <= (isQuick ? 3 : 5); round += 1) {
-      note('bare 302, fixed rate', await holdRate(bare('/302'), seconds, half))
-      note('redirect, fixed rate', await holdRate(redirect, seconds, half))
-    }
-    const reloadPauseMs = await measureReload(large)
-    report({ server, large, reloadPauseMs })
-  } finally {
-    baseline.child.kill('SIGTERM')
-    for (const running of [server, small, large]) await running.stop()
+  // The first seconds of a process are for its compiler.
+  for (const load of [redirect, offers, offersLoad(small), offersLoad(large), bare('/302'), bare('/bytes')]) {
+    await saturate(load, 1, withWrk)
   }
+  for (let round = 1; round <= rounds; round += 1) {
+    say(`round ${round}`)
+    note('bare 302', await saturate(bare('/302'), seconds, withWrk))
+    note('redirect', await saturate(redirect, seconds, withWrk))
+    note('bare bytes', await saturate(bare('/bytes'), seconds, withWrk))
+    note('offers, 10,000', await saturate(offers, seconds, withWrk))
+    note('offers, 1,000', await saturate(offersLoad(small), seconds, withWrk))
+    note('offers, 100,000', await saturate(offersLoad(large), seconds, withWrk))
+    note('offers by plain SQL', await saturate(sqlOffers, seconds, withWrk))
+    note('bare JSON', await saturate(bare('/json'), seconds, withWrk))
+    // More clicks than can be reported in the time: a second report would be a cheaper duplicate.
+    note('postback', await saturate(await postbacks.next(seconds * 12_000), seconds, withWrk))
+  }
+  const half = rate('redirect') / 2
+  for (let round = 1; round <= (isQuick ? 3 : 5); round += 1) {
+    note('bare 302, fixed rate', await holdRate(bare('/302'), seconds, half))
+    note('redirect, fixed rate', await holdRate(redirect, seconds, half))
+  }
+  const reloadPauseMs = await measureReload(large)
+  report({ server, large, reloadPauseMs })
 }
 
 /** The longest wait of a steady caller while a catalogue of 100,000 offers is loaded anew. */
@@ -208,7 +229,15 @@ async function measureReload(server: QuoinServer): Promise<number> {
   return Math.max(...gaps)
 }
 
-function report({ server, large, reloadPauseMs }: { server: QuoinServer; large: QuoinServer; reloadPauseMs: number }): void {
+function report({
+  server,
+  large,
+  reloadPauseMs,
+}: {
+  server: QuoinServer
+  large: QuoinServer
+  reloadPauseMs: number
+}): void {
   say(`\n${printTable(series)}\n`)
   const p99 = (name: string): number => median(series.get(name)?.p99Ms ?? [])
   const figures = {
@@ -229,4 +258,8 @@ function report({ server, large, reloadPauseMs }: { server: QuoinServer; large: 
   console.log(JSON.stringify(figures))
 }
 
-await main()
+try {
+  await main()
+} finally {
+  for (const server of running) await server.stop()
+}

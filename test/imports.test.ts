@@ -37,6 +37,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'packages/core/src',
     'packages/contract/src',
     'packages/server/src/ports.ts',
+    'node:net',
     'fastify',
   ],
   'packages/server/src/planes': [
@@ -54,7 +55,11 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/snapshots': [
     'packages/server/src/snapshots',
     'packages/server/src/store',
-    'node:worker_threads',
+    'node:child_process',
+    'node:fs',
+    'node:os',
+    'node:path',
+    'node:url',
     'packages/core/src',
     'packages/contract/src',
     'packages/server/src/ports.ts',
@@ -70,9 +75,12 @@ const open = [
   'packages/server/src/cli.ts',
   'packages/server/src/config.ts',
   'packages/server/src/main.ts',
+  'packages/server/src/open-outages.ts',
   'packages/server/src/open-ports.ts',
+  'packages/server/src/open-writers.ts',
   'packages/server/src/ports.ts',
   'packages/server/src/print-docs.ts',
+  'packages/server/src/show-gauges.ts',
   'packages/server/src/version.ts',
 ]
 
@@ -87,7 +95,7 @@ const outside: Readonly<Record<string, readonly string[]>> = {
   'csv-parse': ['packages/server/src/adapters'],
   '@streamparser/json': ['packages/server/src/adapters'],
   '@scalar/fastify-api-reference': ['packages/server/src/adapters'],
-  'node:child_process': ['packages/server/src/adapters'],
+  'node:child_process': ['packages/server/src/adapters', 'packages/server/src/snapshots'],
 }
 
 interface Import {

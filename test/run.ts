@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { prepareTemplate, startTestServer } from './support/test-server.ts'
 
 /**
- * Runs the tests on one PostgreSQL: `node test/run.ts [files or patterns]`. QUOIN_TEST_DATABASE_URL names another
- * server to use. Ends with the exit code of node's test runner.
+ * Runs the tests on one PostgreSQL: `node test/run.ts [files or patterns]`. QUOIN_TEST_DATABASE_URL names
+ * another server to use. Ends with the exit code of node's test runner.
  */
 const root = join(import.meta.dirname, '..')
 const allTests = ['packages/**/*.test.ts', 'test/**/*.test.ts']

@@ -26,7 +26,7 @@ export function checkAnswer(answer: {
   contentType: string
   body: string
 }): void {
-  if (!answer.contentType.startsWith('application/json')) return
+  if (answer.method === 'HEAD' || !answer.contentType.startsWith('application/json')) return
   const operation = operations.find((row) => isOf(row, answer))
   const json: unknown = JSON.parse(answer.body)
   const success = operation?.success.find(({ status }) => status === answer.status)

@@ -24,7 +24,10 @@ export interface ChildOptions {
 
 const ownLauncher = new URL('../../packages/server/src/adapters/embedded-postgres.ts', import.meta.url).href
 
-/** On SIGINT or SIGTERM the child first works for a while, as a server that drains, and then stops its database. */
+/**
+ * On SIGINT or SIGTERM the child first works for a while, as a server that drains, and then stops its
+ * database.
+ */
 const program = `
 const [launcher, dataDir] = process.argv.slice(1)
 const { startEmbeddedPostgres } = await import(launcher)

@@ -15,8 +15,9 @@ const open = new Set<TestDatabase>()
 let ownServer: Promise<EmbeddedPostgres> | undefined
 
 /**
- * A migrated database of the test's own. It is dropped after the file's tests, or sooner by `drop`. The server is
- * that of QUOIN_TEST_DATABASE_URL (set by test/run.ts, or by you), else one that is started for this process.
+ * A migrated database of the test's own. It is dropped after the file's tests, or sooner by `drop`. The
+ * server is that of QUOIN_TEST_DATABASE_URL (set by test/run.ts, or by you), else one that is started for
+ * this process.
  */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createFrom(

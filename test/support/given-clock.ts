@@ -10,13 +10,10 @@ export class GivenClock implements Clock {
     this.#startedMs = nowMs
   }
 
-  nowMs(): number {
-    return this.#nowMs
-  }
+  // Bound, as the system's clock is: callers pass them on as functions.
+  readonly nowMs = (): number => this.#nowMs
 
-  monotonicMs(): number {
-    return this.#nowMs - this.#startedMs
-  }
+  readonly monotonicMs = (): number => this.#nowMs - this.#startedMs
 
   advance({ ms = 0, seconds = 0, days = 0 }: { ms?: number; seconds?: number; days?: number }): void {
     this.#nowMs += ms + seconds * 1_000 + days * 86_400_000

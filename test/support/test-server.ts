@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { chmod, mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -22,8 +22,6 @@ const templateLock = 7_168_202
 export async function startTestServer(): Promise<EmbeddedPostgres> {
   await clearLeftovers()
   const dataDir = await mkdtemp(join(tmpdir(), `quoin-test-${process.pid}-`))
-  // As root, PostgreSQL runs as another account, which must get through.
-  await chmod(dataDir, 0o711)
   const remove = () => removeServer(dataDir)
   process.once('exit', remove)
   const server = await startEmbeddedPostgres({ dataDir })
@@ -50,8 +48,10 @@ async function clearLeftovers(): Promise<void> {
   }
 }
 
-/** Ends what still runs in a temporary folder and removes it. Synchronous, for the last moment of a process. */
-function removeServer(dataDir: string): void {
+/**
+ * Ends what still runs in a temporary folder and removes it. Synchronous, for the last moment of a process.
+ */
+export function removeServer(dataDir: string): void {
   const pid = Number(readPidFile(dataDir).split('\n')[0])
   if (pid > 0 && commandLineOf(pid).includes(dataDir)) {
     process.kill(pid, 'SIGQUIT')

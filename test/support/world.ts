@@ -1,4 +1,8 @@
 import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { DocsPage, docsPolicy } from '../../packages/server/src/adapters/docs-page.ts'
 import { buildApp } from '../../packages/server/src/app.ts'
@@ -104,7 +108,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const clock = options.beside?.clock ?? new GivenClock()
   const log = new GatheredLog()
   const database = options.beside?.database ?? (await createTestDatabase())
-  const settings = withAddresses(readSettings({ DEMO: 'off', ...options.environment }), 8080)
+  const dataDir = await mkdtemp(join(tmpdir(), 'quoin-world-'))
+  const environment = { DEMO: 'off', DATA_DIR: dataDir, ...options.environment }
+  const settings = withAddresses(readSettings(environment), 8080)
   await keepClickPartitions({ db: database.database, store, log, clock, settings })
   const open = await openPorts({
     settings,
@@ -113,7 +119,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     databaseUrl: database.url,
     clock,
     log,
-    random: seededRandom(`${options.beside ? 'beside' : 'world'}`),
+    random: seededRandom(),
   })
   if (options.follows) await open.follow()
   const { ports } = open
@@ -163,6 +169,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       await server.close()
       await open.close()
       if (!options.beside) await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
@@ -223,10 +230,13 @@ async function addOffers(ports: Ports, rows: readonly OfferRow[], networkSlug: s
   return full.map((row) => idOf.get(row.external_id) ?? 0)
 }
 
-/** Random bytes that are the same in every run, and still never repeat. */
-function seededRandom(seed: string): (size: number) => Buffer {
+let worldsMade = 0
+
+/** Random bytes of which no two worlds, and no two calls, get the same. */
+function seededRandom(): (size: number) => Buffer {
+  worldsMade += 1
   let counter = 0
-  const unique = `${seed}-${process.pid}-${Math.floor(performance.timeOrigin)}`
+  const unique = `${worldsMade}-${process.pid}-${Math.floor(performance.timeOrigin)}`
   return (size) => {
     const chunks: Buffer[] = []
     for (let made = 0; made < size; made += 32) {

@@ -13,7 +13,10 @@ export interface OpenApiOptions {
 }
 
 const security: Record<Proof, readonly Record<string, readonly string[]>[]> = {
-  'key+secret': [{ apiKey: [], apiSecret: [] }, { apiKeyQuery: [], apiSecretQuery: [] }],
+  'key+secret': [
+    { apiKey: [], apiSecret: [] },
+    { apiKeyQuery: [], apiSecretQuery: [] },
+  ],
   'key+secret or session': [
     { apiKey: [], apiSecret: [] },
     { apiKeyQuery: [], apiSecretQuery: [] },
@@ -26,16 +29,36 @@ const security: Record<Proof, readonly Record<string, readonly string[]>[]> = {
 
 const securitySchemes = {
   apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Public key of the app.' },
-  apiSecret: { type: 'apiKey', in: 'header', name: 'X-API-Secret', description: 'Secret: only from a server.' },
+  apiSecret: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Secret',
+    description: 'Secret: only from a server.',
+  },
   apiKeyQuery: { type: 'apiKey', in: 'query', name: 'apiKey' },
   apiSecretQuery: { type: 'apiKey', in: 'query', name: 'apiSecret' },
   session: { type: 'http', scheme: 'bearer', description: 'Token of POST /api/v1/sessions.' },
+}
+
+const requestId = {
+  'X-Request-Id': { schema: { type: 'string' }, description: 'As `meta.request_id`.' },
 }
 
 const rateHeaders = {
   'X-RateLimit-Limit': { schema: { type: 'integer' }, description: 'The limit per window of 60 seconds.' },
   'X-RateLimit-Remaining': { schema: { type: 'integer' }, description: 'Requests left in the window.' },
   'X-RateLimit-Reset': { schema: { type: 'integer' }, description: 'Unix seconds: the full quota is back.' },
+}
+
+const retryAfter = {
+  'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait.' },
+}
+
+/** Wrong credentials are refused before a call is counted, so that those answers know no limit. */
+function headersOf({ proof }: Operation, status: number): object {
+  const isCounted = proof.startsWith('key+secret') && status !== 401
+  const isToRetry = status === 429 || status === 503
+  return { ...requestId, ...(isCounted ? rateHeaders : {}), ...(isToRetry ? retryAfter : {}) }
 }
 
 /** The OpenAPI 3.1 document, printed from the tables that the server reads by. */
@@ -53,7 +76,9 @@ export function printOpenApi({ baseUrl, version, pathOf = ({ path }) => path }: 
     info: {
       title: 'Quoin',
       version,
-      description: 'Offers, tracking links, postbacks and fraud scores. Every JSON answer is the envelope.',
+      description:
+        'Offers, tracking links, postbacks and fraud scores. Every JSON answer is the envelope. Credentials are ' +
+        'sent as headers, in the query, or with POST as the body fields `apiKey` and `apiSecret`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
@@ -73,7 +98,7 @@ function printOperation(operation: Operation, suffix: string): object {
     security: security[operation.proof],
     parameters: printQuery(operation.query),
     ...(body ? { requestBody: body } : {}),
-    responses: { ...printSuccess(operation), ...printErrors(operation.errors) },
+    responses: { ...printSuccess(operation), ...printErrors(operation) },
   }
 }
 
@@ -100,14 +125,13 @@ function printBody(body: Parameters): object | undefined {
   return { required: true, content: { 'application/json': { schema } } }
 }
 
-function printSuccess({ success, proof }: Operation): Record<string, object> {
-  const isCounted = proof.startsWith('key+secret')
+function printSuccess(operation: Operation): Record<string, object> {
   return Object.fromEntries(
-    success.map(({ status, description, data, meta }) => [
+    operation.success.map(({ status, description, data, meta }) => [
       String(status),
       {
         description,
-        ...(isCounted ? { headers: rateHeaders } : {}),
+        headers: headersOf(operation, status),
         ...(data ? { content: { 'application/json': { schema: successEnvelope(data, meta) } } } : {}),
       },
     ]),
@@ -115,18 +139,19 @@ function printSuccess({ success, proof }: Operation): Record<string, object> {
 }
 
 /** Codes that share a status share an entry: an answer names its code in the body. */
-function printErrors(codes: readonly ErrorCode[]): Record<string, object> {
+function printErrors(operation: Operation): Record<string, object> {
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of codes) {
+  for (const code of operation.errors) {
     const { status } = errorCodes[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
-  if (codes.includes('SERVER_ERROR')) byStatus.set(503, ['SERVER_ERROR'])
+  if (operation.errors.includes('SERVER_ERROR')) byStatus.set(503, ['SERVER_ERROR'])
   return Object.fromEntries(
     [...byStatus].map(([status, shared]) => [
       String(status),
       {
         description: shared.map((code) => `${code}: ${errorCodes[code].condition}`).join(' '),
+        headers: headersOf(operation, status),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     ]),

@@ -11,11 +11,19 @@ import {
   offerIdText,
 } from './fields/number-fields.ts'
 import { address, country } from './fields/place-fields.ts'
-import { scalarText, search, slug, subId, textField, userAgent, userId, wordField } from './fields/text-fields.ts'
+import {
+  scalarText,
+  search,
+  slug,
+  subId,
+  textField,
+  userAgent,
+  userId,
+  wordField,
+} from './fields/text-fields.ts'
 
 export const limitMax = 100
 export const limitDefault = 20
-export const offsetMax = 1_000_000_000
 
 /** 10,000 USD: above it a number is a mistake, not an amount. A network may set a lower ceiling. */
 export const amountMaxMicros = 10_000_000_000
@@ -32,11 +40,16 @@ export const listOffersQuery = {
     countField({ min: 1, max: limitMax, clamp: true, default: limitDefault }),
     `Offers in this answer; above ${limitMax} the maximum of ${limitMax} applies.`,
   ),
-  offset: optional(countField({ min: 0, max: offsetMax, default: 0 }), 'Start of the page.'),
+  offset: optional(
+    countField({ min: 0, max: Number.MAX_SAFE_INTEGER, clamp: true, default: 0 }),
+    'Start of the page; beyond the end it is empty.',
+  ),
   sort: optional(wordField(sortNames), 'Order of the list; ties are ordered by offer_id.'),
   ip: optional(address, 'Address of the end user, when a server calls on his behalf.'),
   userAgent: optional(userAgent, 'User-Agent of the end user, when a server calls on his behalf.'),
-  subId: optional(subId, 'Pass-through id, put into each link and returned in callbacks.', { emptyIsAbsent: true }),
+  subId: optional(subId, 'Pass-through id, put into each link and returned in callbacks.', {
+    emptyIsAbsent: true,
+  }),
   search: optional(search, 'Only offers whose name contains this text, in any case.'),
   minPayout: optional(
     amountField({ minMicros: 0, maxMicros: amountMaxMicros }),
@@ -53,9 +66,13 @@ export const fingerprintBody = {
     { aliases: ['fingerprintHash'] },
   ),
   user_id: required(userId, 'End-user identifier.', { aliases: ['userId'] }),
-  fingerprint_data: optional(fingerprintData, 'Device metadata: resolution, browser, os, and any further keys.', {
-    aliases: ['fingerprintData'],
-  }),
+  fingerprint_data: optional(
+    fingerprintData,
+    'Device metadata: resolution, browser, os, and any further keys.',
+    {
+      aliases: ['fingerprintData'],
+    },
+  ),
   ip: optional(address, 'Address of the end user, when a server calls on his behalf.'),
   userAgent: optional(userAgent, 'User-Agent of the end user, when a server calls on his behalf.', {
     aliases: ['user_agent'],
@@ -72,7 +89,10 @@ export const trackingQuery = {
 
 /** Postback receiver (spec §4.4), by query, form or JSON. */
 export const postbackParameters = {
-  click_id: required(scalarText({ min: 1, max: 255, example: '0199f2c4-…' }), 'The click id from the offer URL.'),
+  click_id: required(
+    scalarText({ min: 1, max: 255, example: '0199f2c4-…' }),
+    'The click id from the offer URL.',
+  ),
   payout: required(
     amountField({ minMicros: -amountMaxMicros, maxMicros: amountMaxMicros }),
     'What the network pays: an exact decimal, at most 6 decimals; a reversal may be negative.',
@@ -87,9 +107,13 @@ export const postbackParameters = {
   goal: optional(scalarText({ min: 1, max: 64, example: 'level-10' }), 'Which paid event of the offer.', {
     emptyIsAbsent: true,
   }),
-  currency: optional(scalarText({ min: 3, max: 3, example: 'USD' }), 'ISO 4217 code of the payout. Default: USD.', {
-    emptyIsAbsent: true,
-  }),
+  currency: optional(
+    scalarText({ min: 3, max: 3, example: 'USD' }),
+    'ISO 4217 code of the payout. Default: USD.',
+    {
+      emptyIsAbsent: true,
+    },
+  ),
   test: optional(scalarText({ min: 1, max: 5, example: '1' }), '1: decide in full, write nothing.', {
     emptyIsAbsent: true,
   }),
@@ -100,7 +124,10 @@ export const conversionBody = {
   userId: required(userId, 'The user who completed the offer.'),
   offerId: required(offerIdNumber, 'The offer.'),
   clickId: optional(textField({ min: 1, max: 64, example: '0199f2c4-…' }), 'The click, when it is known.'),
-  transactionId: optional(textField({ min: 1, max: 255, example: 'order-5512' }), 'Makes a repeat the same claim.'),
+  transactionId: optional(
+    textField({ min: 1, max: 255, example: 'order-5512' }),
+    'Makes a repeat the same claim.',
+  ),
   amount: optional(
     amountField({ minMicros: 0, maxMicros: amountMaxMicros }),
     'What was paid, in USD; the earned amount of a share offer comes from it.',

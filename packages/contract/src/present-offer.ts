@@ -19,7 +19,7 @@ export function encodeOffer(offer: Offer, fallbackImageUrl: string): EncodedOffe
     requirements: offer.requirements,
     expires_at: offer.endsAtSec,
   })
-  return { head: `${head.slice(0, -1)},"payout":`, tail: `,${tail.slice(1)}` }
+  return { head: `${head.slice(0, -1)},"payout":`, tail: `",${tail.slice(1)}` }
 }
 
 /** What depends on the app, and is the same for each of its users. */
@@ -29,16 +29,15 @@ export interface OfferTerms {
   readonly currency: AppCurrency
 }
 
-/** The four fields between an offer's pieces; `linkTail` is made once per request by `encodeLinkTail`. */
+/** The fields between an offer's pieces, up to the place in its link where `encodeLinkTail` goes on. */
 export function encodeTerms(
   offer: { readonly id: number; readonly payoutMicros: number },
   { trackUrl, currency }: OfferTerms,
-  linkTail: string,
 ): string {
   const localMicros = convertToLocal({ payoutMicros: offer.payoutMicros, ...currency })
   return (
     `${formatMicros(offer.payoutMicros)},"payout_local":${formatMicros(localMicros)}` +
-    `,"currency":${JSON.stringify(currency.name)},"link":"${trackUrl}?offerId=${offer.id}${linkTail}"`
+    `,"currency":${JSON.stringify(currency.name)},"link":"${trackUrl}?offerId=${offer.id}`
   )
 }
 

@@ -37,6 +37,11 @@ export function maskCredential(text: string): string {
   return `${text.slice(0, 8)}…${text.slice(-4)}`
 }
 
+/** A text from outside with everything that looks like a secret masked, whole or broken off, in any case. */
+export function redactCredentials(text: string): string {
+  return text.replace(/sk_(live|test)_[0-9a-z]+/gi, 'sk_$1_…')
+}
+
 function toBigInt(bytes: Uint8Array): bigint {
   let value = 0n
   for (const byte of bytes) value = value * 256n + BigInt(byte)

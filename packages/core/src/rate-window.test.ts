@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { RateWindow } from './rate-window.ts'
+import { RateWindow, verdictOf } from './rate-window.ts'
 
 const windowMs = 60_000
 
@@ -20,10 +20,13 @@ function createOracle(limit: number) {
 }
 
 test('the limiter equals a brute-force oracle under random clocks', () => {
-  const steps = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 70_000 }), fc.integer({ min: 0, max: 900 })), {
-    maxLength: 400,
-    size: 'max',
-  })
+  const steps = fc.array(
+    fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 70_000 }), fc.integer({ min: 0, max: 900 })),
+    {
+      maxLength: 400,
+      size: 'max',
+    },
+  )
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 30 }), steps, (limit, gaps) => {
       const window = new RateWindow({ limit, windowMs })
@@ -71,4 +74,33 @@ test('an idle window says so only when nothing is left in it', () => {
   window.admit(0)
   assert.equal(window.isIdle(59_999), false)
   assert.equal(window.isIdle(60_000), true)
+})
+
+test('a log takes memory for the calls that came, not for those that may come', () => {
+  const before = process.memoryUsage().arrayBuffers
+  const windows = Array.from({ length: 1_000 }, () => new RateWindow({ limit: 1_000_000, windowMs }))
+  for (const window of windows) for (let call = 0; call < 40; call += 1) window.admit(call)
+  assert.ok(process.memoryUsage().arrayBuffers - before < 2_000_000)
+  assert.equal(windows[0]?.admit(59_999).remaining, 1_000_000 - 41)
+})
+
+test('a caller is told whole seconds that are certain, in wall time', () => {
+  const window = new RateWindow({ limit: 1, windowMs })
+  const told = { limit: 1, nowMs: 10, wallMs: 1_700_000_000_001 }
+  assert.deepEqual(verdictOf(window.admit(10), told), {
+    isAdmitted: true,
+    limit: 1,
+    remaining: 0,
+    resetSec: 1_700_000_061,
+    retryAfterSec: 1,
+  })
+  const later = { limit: 1, nowMs: 59_011, wallMs: 1_700_000_059_002 }
+  const refused = verdictOf(window.admit(59_011), later)
+  assert.deepEqual(refused, {
+    isAdmitted: false,
+    limit: 1,
+    remaining: 0,
+    resetSec: 1_700_000_061,
+    retryAfterSec: 1,
+  })
 })

@@ -1,5 +1,5 @@
--- Devices and who was seen on them. Hashes, users and lines are keyed (HMAC) per app and mode: nothing links across
--- apps, and test calls do not link to live users.
+-- Devices and who was seen on them. Hashes, users and lines are keyed (HMAC) per app and mode: nothing links
+-- across apps, and test calls do not link to live users.
 create table devices (
   app_id bigint not null,
   device_key bytea not null,

@@ -1,78 +1,99 @@
-import { presentError } from '@quoin/contract/envelope.ts'
 import { listOffers, submitFingerprint } from '@quoin/contract/operations.ts'
 import { invalidRequest } from '@quoin/core/errors.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { LoopLag } from './adapters/loop-lag.ts'
 import { answerErrors, sendError } from './http/answer-errors.ts'
+import { answerForNode, answerSocketError } from './http/answer-sockets.ts'
 import { BoundedLimiter } from './http/bounded-limiter.ts'
 import { answerCrossOrigin } from './http/cors.ts'
-import { metaOf } from './http/meta.ts'
 import { mountRoutes } from './http/mount-routes.ts'
 import { readJsonBodies } from './http/read-json-body.ts'
 import { logRequests } from './http/request-log.ts'
+import { type Priority, shedLoad } from './http/shed-load.ts'
+import { type SocketLimits, standardLimits } from './http/socket-limits.ts'
 import { registerPostback } from './planes/postback/register-postback.ts'
 import { publisherRoutes } from './planes/publisher/routes.ts'
 import { registerSystem, type SystemNeeds } from './planes/system/register-system.ts'
 import { registerTracking } from './planes/tracking/register-tracking.ts'
 import type { Ports } from './ports.ts'
 
-const bodyMaxBytes = 64 * 1024
-const headersMaxBytes = 16 * 1024
-const requestTimeoutMs = 15_000
-const headersTimeoutMs = 10_000
-const connectionsCheckMs = 1_000
 const sessionCallsPerMinute = 600
 
 export interface AppNeeds extends SystemNeeds {
+  /** How late the event loop runs; measured unless given. */
+  readonly lagMs?: () => number
+  readonly limits?: Partial<SocketLimits>
   readonly isUnavailable: (error: unknown) => boolean
 }
 
 /** The whole service as a Fastify instance that is not listening yet. */
 export async function buildApp(ports: Ports, needs: AppNeeds): Promise<FastifyInstance> {
-  const server = createServer(ports)
+  const server = createServer(ports, { ...standardLimits, ...needs.limits })
   const { clock, log, settings } = ports
   answerErrors(server, { clock, log, isUnavailable: needs.isUnavailable })
   readJsonBodies(server)
   logRequests(server, ports)
+  answerForNode(server)
   answerCrossOrigin(server, ports, [listOffers.path, submitFingerprint.path])
+  const eventPaths = {
+    track: mountPaths('/track', settings.trackUrl),
+    postback: mountPaths('/postback', settings.postbackUrl),
+  }
+  shedLoad(server, {
+    lagMs: needs.lagMs ?? measureLag(server, clock),
+    priorityOf: (url) => priorityOf(url, Object.values(eventPaths).flat()),
+  })
   mountRoutes(server, publisherRoutes, {
     ports,
     guesses: new BoundedLimiter({ limit: settings.failedCredentialsPerMinute, clock }),
     sessionCalls: new BoundedLimiter({ limit: sessionCallsPerMinute, clock }),
   })
-  for (const path of mountPaths('/track', settings.trackUrl)) registerTracking(server, ports, path)
-  for (const path of mountPaths('/postback', settings.postbackUrl)) registerPostback(server, ports, path)
+  for (const path of eventPaths.track) registerTracking(server, ports, path)
+  for (const path of eventPaths.postback) registerPostback(server, ports, path)
   registerSystem(server, ports, needs)
   await server.ready()
   return server
 }
 
-function createServer({ clock, log, newId }: Ports): FastifyInstance {
-  return Fastify({
+function createServer({ clock, log, newId, settings }: Ports, limits: SocketLimits): FastifyInstance {
+  const server = Fastify({
     logger: false,
-    bodyLimit: bodyMaxBytes,
+    bodyLimit: limits.bodyMaxBytes,
     genReqId: () => `req_${newId()}`,
-    requestTimeout: requestTimeoutMs,
-    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: connectionsCheckMs, maxHeaderSize: headersMaxBytes },
+    requestTimeout: limits.requestMs,
+    connectionTimeout: limits.silenceMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    maxRequestsPerSocket: limits.requestsMax,
+    http: {
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.checkEveryMs,
+      maxHeaderSize: limits.headersMaxBytes,
+      requireHostHeader: false,
+    },
     routerOptions: { maxParamLength: 200 },
-    return503OnClosing: true,
+    // While closing, what still comes over open connections is answered like before: the drain waits for it.
+    return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
       sendError(invalidRequest('The address of the request is malformed.'), request, reply, { clock, log })
     },
-    clientErrorHandler: (_error, socket) => {
-      // Not HTTP, or headers too large: there is no request to answer, only a socket.
-      const meta = metaOf(`req_${newId()}`, clock)
-      const malformed = { code: 'INVALID_REQUEST', message: 'The request is not valid HTTP.', details: null } as const
-      const body = JSON.stringify(presentError(malformed, meta))
-      if (socket.writable) {
-        socket.write(
-          `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +
-            `X-Request-Id: ${meta.request_id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-            `Connection: close\r\n\r\n${body}`,
-        )
-      }
-      socket.destroy()
-    },
+    clientErrorHandler: (error, socket) => answerSocketError({ clock, newId }, error, socket),
   })
+  server.server.maxConnections = settings.connectionsMax
+  return server
+}
+
+function measureLag(server: FastifyInstance, clock: Ports['clock']): () => number {
+  const lag = new LoopLag(() => clock.monotonicMs()).start()
+  server.addHook('onClose', async () => lag.stop())
+  return () => lag.ms
+}
+
+/** Health, metrics and documents have none: they are always answered. */
+function priorityOf(url: string, eventPaths: readonly string[]): Priority | undefined {
+  if (eventPaths.some((path) => url === path || url === `${path}/:token`)) return 'event'
+  if (url === listOffers.path) return 'list'
+  const isCall = publisherRoutes.some(({ operation: { path, aliases = [] } }) => [path, ...aliases].includes(url))
+  return isCall ? 'call' : undefined
 }
 
 /** The path of the public address, and the plain one behind a proxy that rewrites it. */

@@ -39,7 +39,8 @@ function webUrl(text: string): string | Error {
   if (url.username || url.search || url.hash) {
     return new Error('must not have credentials, a query or a fragment')
   }
-  return text.replace(/\/+$/, '')
+  // As the URL parser writes it: what stands in links and JSON has no quote or space in it.
+  return url.href.replace(/\/+$/, '')
 }
 
 function offerUrl(text: string): string | Error {
@@ -82,7 +83,12 @@ function text(value: string): string {
 export const settingRows = {
   port: row('PORT', '8080', wholeNumber(0, 65_535), 'Port to listen on; 0 takes a free one.'),
   host: row('HOST', '127.0.0.1', text, 'Address to listen on; `0.0.0.0` or `::` for all.'),
-  dataDir: row('DATA_DIR', 'data', text, 'Folder for the embedded database, its secret and the demo credentials.'),
+  dataDir: row(
+    'DATA_DIR',
+    'data',
+    text,
+    'Folder for the embedded database, its secret and the demo credentials.',
+  ),
   databaseUrl: row(
     'DATABASE_URL',
     undefined,
@@ -90,8 +96,19 @@ export const settingRows = {
     'PostgreSQL 15 or newer. Not set: an embedded PostgreSQL 18 under `DATA_DIR`.',
   ),
   databaseConnections: row('DATABASE_CONNECTIONS', '12', wholeNumber(2, 500), 'Connections of one process.'),
+  connectionsMax: row(
+    'MAX_CONNECTIONS',
+    '10000',
+    wholeNumber(10, 1_000_000),
+    'Connections of clients that one process keeps; more are closed at once.',
+  ),
   baseUrl: row('BASE_URL', undefined, webUrl, 'Public address of the API. Default: `http://localhost:PORT`.'),
-  trackUrl: row('TRACK_URL', undefined, webUrl, 'Public address of tracking links. Default: `BASE_URL/track`.'),
+  trackUrl: row(
+    'TRACK_URL',
+    undefined,
+    webUrl,
+    'Public address of tracking links. Default: `BASE_URL/track`.',
+  ),
   postbackUrl: row(
     'POSTBACK_URL',
     undefined,
@@ -128,13 +145,24 @@ export const settingRows = {
     country,
     'Country of private and unknown addresses. Not set: `ZZ`, for which only unrestricted offers are listed.',
   ),
-  geoDatabase: row('GEO_DATABASE', undefined, text, 'An MMDB file with countries, instead of the bundled one.'),
+  geoDatabase: row(
+    'GEO_DATABASE',
+    undefined,
+    text,
+    'An MMDB file with countries, instead of the bundled one.',
+  ),
   fallbackUrl: row('FALLBACK_URL', undefined, offerUrl, 'Where links to unavailable offers lead at last.'),
   clickRetentionDays: row(
     'CLICK_RETENTION_DAYS',
     '400',
     wholeNumber(35, 36_500),
     'How long clicks are kept; chargebacks come after up to 90 days.',
+  ),
+  spoolMaxMb: row(
+    'SPOOL_MAX_MB',
+    '1024',
+    wholeNumber(1, 1_000_000),
+    'Most disk for clicks while the database is away, in `DATA_DIR/spool`; beyond it links answer 503.',
   ),
   secret: {
     ...row(
@@ -149,14 +177,24 @@ export const settingRows = {
     ...row('QUOIN_SECRET_PREVIOUS', undefined, secret, 'The secret before a rotation, still accepted.'),
     isSecret: true,
   },
-  demo: row('DEMO', 'on', flag, 'Demo data on the first start of an empty embedded database; never elsewhere.'),
+  demo: row(
+    'DEMO',
+    'on',
+    flag,
+    'Demo data on the first start of an empty embedded database; never elsewhere.',
+  ),
   logLevel: row(
     'LOG_LEVEL',
     'info',
     word('debug', 'info', 'warn', 'error', 'silent'),
     'How much is logged, as JSON lines.',
   ),
-  drainMs: row('DRAIN_MS', '0', wholeNumber(0, 60_000), 'How long to answer on after SIGTERM, for a load balancer.'),
+  drainMs: row(
+    'DRAIN_MS',
+    '0',
+    wholeNumber(0, 60_000),
+    'How long to answer on after SIGTERM, for a load balancer.',
+  ),
 } as const
 
 type Rows = typeof settingRows
@@ -206,12 +244,14 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 /** Addresses that follow from others when they are not given. */
 export function withAddresses(given: GivenSettings, port: number): Settings {
   const baseUrl = given.baseUrl ?? `http://localhost:${port}`
-  return {
-    ...given,
-    baseUrl,
-    trackUrl: given.trackUrl ?? `${baseUrl}/track`,
-    postbackUrl: given.postbackUrl ?? `${baseUrl}/postback`,
+  const trackUrl = given.trackUrl ?? `${baseUrl}/track`
+  const postbackUrl = given.postbackUrl ?? `${baseUrl}/postback`
+  if (new URL(trackUrl).pathname === new URL(postbackUrl).pathname) {
+    throw new SettingsError([
+      'TRACK_URL and POSTBACK_URL must have different paths, also on different hosts.',
+    ])
   }
+  return { ...given, baseUrl, trackUrl, postbackUrl }
 }
 
 /** The docs' table of settings, in Markdown. */

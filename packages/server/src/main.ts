@@ -1,29 +1,38 @@
 import { readSettings } from './config.ts'
-import { serve } from './serve/serve.ts'
+import { type Serving, serve } from './serve/serve.ts'
 
-const hardStopMs = 25_000
+/** How long a stop may take, beyond DRAIN_MS: requests, then rows, then the database. */
+const stopTimeoutMs = 25_000
 
-/** `quoin serve`: runs until SIGTERM or SIGINT, then drains. */
+/** `quoin serve`: runs until SIGTERM, SIGINT or SIGHUP, then drains. Rejects when the server cannot start. */
 export async function runServer(): Promise<void> {
-  const serving = await serve(readSettings(process.env))
+  const settings = readSettings(process.env)
+  const starting = serve(settings)
   let isStopping = false
   const stop = (signal: NodeJS.Signals): void => {
     // Ctrl-C reaches us from the terminal and again through npm: the second one is not impatience.
     if (isStopping) return
     isStopping = true
-    setTimeout(() => {
-      console.error(`Not stopped ${hardStopMs / 1000} s after ${signal}: ending now.`)
-      process.exit(1)
-    }, hardStopMs).unref()
-    serving.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error)
-        process.exit(1)
-      },
-    )
+    setTimeout(() => giveUp(signal), settings.drainMs + stopTimeoutMs).unref()
+    // A start is not torn in two: what it has begun to make, it finishes.
+    starting.then(stopServing, () => {})
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-  process.on('SIGHUP', stop)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
+  const serving = await starting
+  if (!isStopping) console.log(serving.welcome)
+}
+
+function stopServing(serving: Serving): void {
+  serving.stop().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      console.error(error)
+      process.exit(1)
+    },
+  )
+}
+
+function giveUp(signal: NodeJS.Signals): void {
+  console.error(`Not stopped in time after ${signal}: ending now.`)
+  process.exit(1)
 }

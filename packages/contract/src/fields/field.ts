@@ -41,11 +41,19 @@ export type FieldsReading<P extends Parameters> =
   | { readonly ok: true; readonly values: ValuesOf<P> }
   | { readonly ok: false; readonly problems: readonly FieldProblem[] }
 
-export function required<T>(field: Field<T>, description: string, extra: ParameterExtra = {}): Parameter<T, true> {
+export function required<T>(
+  field: Field<T>,
+  description: string,
+  extra: ParameterExtra = {},
+): Parameter<T, true> {
   return { field, required: true, description, ...extra }
 }
 
-export function optional<T>(field: Field<T>, description: string, extra: ParameterExtra = {}): Parameter<T, false> {
+export function optional<T>(
+  field: Field<T>,
+  description: string,
+  extra: ParameterExtra = {},
+): Parameter<T, false> {
   return { field, required: false, description, ...extra }
 }
 

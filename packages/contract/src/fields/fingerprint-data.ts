@@ -43,7 +43,9 @@ function isWithinDepth(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((inner) => isWithinDepth(inner, levels - 1))
 }
 
-/** PostgreSQL's jsonb can hold neither half a character nor NUL; what cannot be stored must not become a 500. */
+/**
+ * PostgreSQL's jsonb can hold neither half a character nor NUL; what cannot be stored must not become a 500.
+ */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   if (typeof value !== 'object' || value === null) return true

@@ -12,7 +12,7 @@ interface IntegerBounds {
 
 function readBounded(value: number, { min, max, clamp }: IntegerBounds): Reading<number> {
   if (value > max && clamp) return accepted(max)
-  if (value < min || value > max) {
+  if (value < min || value > max || Object.is(value, -0)) {
     return refused('range', clamp ? `must be at least ${min}` : `must be from ${min} to ${max}`)
   }
   return accepted(value)
@@ -29,7 +29,8 @@ export function countField(bounds: IntegerBounds): Field<number> {
     }),
     read(raw) {
       if (typeof raw !== 'string') return refuseNonText(raw)
-      if (!/^-?[0-9]{1,15}$/.test(raw)) return refused('integer', 'must be a whole number in plain digits')
+      if (!/^-?[0-9]+$/.test(raw)) return refused('integer', 'must be a whole number in plain digits')
+      // More digits than a number holds are beyond every bound all the same.
       return readBounded(Number(raw), bounds)
     },
   }
@@ -40,7 +41,8 @@ export function integerField(bounds: IntegerBounds): Field<number> {
   return {
     schema: Type.Integer({ minimum: bounds.min, maximum: bounds.max }),
     read(raw) {
-      if (typeof raw !== 'number' || !Number.isSafeInteger(raw)) return refused('integer', 'must be a whole number')
+      if (typeof raw !== 'number' || !Number.isSafeInteger(raw))
+        return refused('integer', 'must be a whole number')
       return readBounded(raw, bounds)
     },
   }
@@ -88,6 +90,8 @@ export const offerIdList: Field<readonly number[]> = {
       return refused('format', 'must be offer ids separated by commas')
     }
     const ids = raw.split(',').map(Number)
-    return ids.length > offerIdsMax ? refused('range', `must name at most ${offerIdsMax} offers`) : accepted(ids)
+    return ids.length > offerIdsMax
+      ? refused('range', `must name at most ${offerIdsMax} offers`)
+      : accepted(ids)
   },
 }

@@ -8,7 +8,8 @@ export const country: Field<string> = {
   schema: Type.String({ pattern: '^[A-Za-z]{2}$', examples: ['DE'] }),
   read(raw) {
     if (typeof raw !== 'string') return refuseNonText(raw)
-    const code = raw.length === 2 ? raw.toUpperCase() : ''
+    // ASCII first: the capital of a dotless i is an I.
+    const code = /^[A-Za-z]{2}$/.test(raw) ? raw.toUpperCase() : ''
     return isCountry(code) ? accepted(code) : refused('country', 'must be an ISO 3166-1 alpha-2 country code')
   },
 }

@@ -32,7 +32,8 @@ export const search = textField({ min: 1, max: 100, example: 'puzzle' })
 export const userAgent = textField({
   min: 1,
   max: 2048,
-  example: 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/141.0.0.0 Mobile Safari/537.36',
+  example:
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/141.0.0.0 Mobile Safari/537.36',
 })
 
 interface PatternBounds {

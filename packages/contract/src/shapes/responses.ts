@@ -76,7 +76,9 @@ export const postbackShape = Type.Object(
     click_id: uuid,
     status,
     duplicate: Type.Boolean(),
-    reason: Type.Optional(Type.String({ description: 'Why it is held or rejected: cap, window, repeat, bot, …' })),
+    reason: Type.Optional(
+      Type.String({ description: 'Why it is held or rejected: cap, window, repeat, bot, …' }),
+    ),
     test: Type.Optional(Type.Boolean()),
   },
   closed,

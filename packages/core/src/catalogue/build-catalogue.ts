@@ -4,7 +4,8 @@ import { filters } from '../targeting/filters/index.ts'
 import { type Sort, type Sortable, sortNames, sorts } from '../targeting/sort.ts'
 import { type Bitmap, emptyBitmap, setBit } from './bitmap.ts'
 import type { CatalogueData, OrderData } from './catalogue-data.ts'
-import { SlabWriter } from './slab.ts'
+import { writeRecord } from './offer-record.ts'
+import { largeChunkBytes, SlabWriter, smallChunkBytes } from './slab.ts'
 
 /** The wire bytes of an offer on both sides of what depends on app and user. */
 export interface EncodedOffer {
@@ -29,15 +30,20 @@ const windows = filters.flatMap((filter) =>
 /** Takes offers one by one, so that a large catalogue is never held as objects; then `finish` sorts and files them. */
 export class CatalogueBuilder {
   readonly #encode: (offer: Offer) => EncodedOffer
-  readonly #heads = new SlabWriter()
-  readonly #tails = new SlabWriter()
-  readonly #names = new SlabWriter()
-  readonly #records = new SlabWriter()
+  readonly #heads: SlabWriter
+  readonly #tails: SlabWriter
+  readonly #names: SlabWriter
+  readonly #records: SlabWriter
   readonly #filed: Filed[] = []
   readonly #keyLists = new Map<string, readonly string[]>()
 
-  constructor(encode: (offer: Offer) => EncodedOffer) {
+  constructor(encode: (offer: Offer) => EncodedOffer, { isLarge = false }: { isLarge?: boolean } = {}) {
     this.#encode = encode
+    const chunkBytes = isLarge ? largeChunkBytes : smallChunkBytes
+    this.#heads = new SlabWriter(chunkBytes)
+    this.#tails = new SlabWriter(chunkBytes)
+    this.#names = new SlabWriter(chunkBytes)
+    this.#records = new SlabWriter(chunkBytes)
   }
 
   add(offer: Offer): void {
@@ -45,7 +51,7 @@ export class CatalogueBuilder {
     this.#heads.add(head)
     this.#tails.add(tail)
     this.#names.add(offer.name.toLowerCase())
-    this.#records.add(JSON.stringify(offer))
+    this.#records.add(writeRecord(offer))
     this.#filed.push({
       id: offer.id,
       payoutMicros: offer.payoutMicros,
@@ -99,21 +105,26 @@ function buildOrders(filed: readonly Filed[]): Record<Sort, OrderData> {
 }
 
 function buildOrder(filed: readonly Filed[], compare: (a: Sortable, b: Sortable) => number): OrderData {
-  const sorted = [...filed.entries()].sort(([, a], [, b]) => compare(a, b))
-  const indexAt = Uint32Array.from(sorted, ([index]) => index)
+  const at = (index: number): Filed => filed[index] ?? unreachable()
+  const indexAt = Uint32Array.from(filed.keys()).sort((a, b) => compare(at(a), at(b)))
   const positionOf = new Uint32Array(filed.length)
   for (let position = 0; position < indexAt.length; position += 1) {
     positionOf[indexAt[position] ?? 0] = position
   }
   const filedUnder = new Map(keyFilters.map(({ name }) => [name, new Map<string, Bitmap>()]))
   const categories = new Map<string, Bitmap>()
-  for (const [position, [, offer]] of sorted.entries()) {
+  for (const [position, index] of indexAt.entries()) {
+    const offer = at(index)
     for (const [filter, { name }] of keyFilters.entries()) {
       file(filedUnder.get(name), offer.keys[filter] ?? [], { position, size: filed.length })
     }
     file(categories, offer.categories, { position, size: filed.length })
   }
   return { indexAt, positionOf, filed: filedUnder, categories }
+}
+
+function unreachable(): never {
+  throw new Error('an index that no offer has')
 }
 
 function file(

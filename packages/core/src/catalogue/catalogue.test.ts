@@ -91,44 +91,54 @@ function selectSlowly(all: readonly Offer[], audience: Audience, selection: Sele
 
 test('the catalogue lists exactly what the rules say, in the order asked for', () => {
   fc.assert(
-    fc.property(offers, fc.array(fc.tuple(audiences, selections), { minLength: 1, maxLength: 8 }), (all, requests) => {
-      const catalogue = catalogueOf(all)
-      for (const [audience, selection] of requests) {
-        // A request may exclude offers that exist.
-        const excludedIds = new Set([...selection.excludedIds, ...all.slice(0, 3).map(({ id }) => id)])
-        const { page, total } = catalogue.select(audience, { ...selection, excludedIds })
-        const ids = page.map((index) => catalogue.offerAt(index).id)
-        assert.deepEqual({ ids, total }, selectSlowly(all, audience, { ...selection, excludedIds }))
-      }
-    }),
+    fc.property(
+      offers,
+      fc.array(fc.tuple(audiences, selections), { minLength: 1, maxLength: 8 }),
+      (all, requests) => {
+        const catalogue = catalogueOf(all)
+        for (const [audience, selection] of requests) {
+          // A request may exclude offers that exist.
+          const excludedIds = new Set([...selection.excludedIds, ...all.slice(0, 3).map(({ id }) => id)])
+          const { page, total } = catalogue.select(audience, { ...selection, excludedIds })
+          const ids = page.map((index) => catalogue.offerAt(index).id)
+          assert.deepEqual({ ids, total }, selectSlowly(all, audience, { ...selection, excludedIds }))
+        }
+      },
+    ),
     { numRuns: 400 },
   )
 })
 
 test('pages never repeat or skip an offer, in any order (spec §4.1)', () => {
   fc.assert(
-    fc.property(offers, audiences, fc.constantFrom(...sortNames), fc.integer({ min: 1, max: 9 }), (all, audience, sort, limit) => {
-      const catalogue = catalogueOf(all)
-      const rest = {
-        sort,
-        limit,
-        category: undefined,
-        search: undefined,
-        minPayoutMicros: undefined,
-        offerIds: undefined,
-        excludedIds: new Set<number>(),
-      }
-      const seen: number[] = []
-      for (let offset = 0; ; offset += limit) {
-        const { page, total } = catalogue.select(audience, { ...rest, offset })
-        seen.push(...page)
-        if (page.length === 0) {
-          assert.equal(seen.length, total)
-          break
+    fc.property(
+      offers,
+      audiences,
+      fc.constantFrom(...sortNames),
+      fc.integer({ min: 1, max: 9 }),
+      (all, audience, sort, limit) => {
+        const catalogue = catalogueOf(all)
+        const rest = {
+          sort,
+          limit,
+          category: undefined,
+          search: undefined,
+          minPayoutMicros: undefined,
+          offerIds: undefined,
+          excludedIds: new Set<number>(),
         }
-      }
-      assert.equal(new Set(seen).size, seen.length)
-    }),
+        const seen: number[] = []
+        for (let offset = 0; ; offset += limit) {
+          const { page, total } = catalogue.select(audience, { ...rest, offset })
+          seen.push(...page)
+          if (page.length === 0) {
+            assert.equal(seen.length, total)
+            break
+          }
+        }
+        assert.equal(new Set(seen).size, seen.length)
+      },
+    ),
     { numRuns: 200 },
   )
 })
@@ -137,7 +147,9 @@ test('an offer is found by its id, and an unknown id finds nothing', () => {
   fc.assert(
     fc.property(offers, (all) => {
       const catalogue = catalogueOf(all)
-      for (const offer of all) assert.deepEqual(catalogue.findOffer(offer.id), offer)
+      for (const { description: _d, requirements: _r, imageUrl: _i, ...offer } of all) {
+        assert.deepEqual(catalogue.findOffer(offer.id), offer)
+      }
       assert.equal(catalogue.findOffer(200_000), undefined)
     }),
     { numRuns: 50 },

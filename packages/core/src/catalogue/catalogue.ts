@@ -1,4 +1,3 @@
-import type { Offer } from '../offer.ts'
 import type { Audience } from '../targeting/audience.ts'
 import { filters } from '../targeting/filters/index.ts'
 import type { Sort } from '../targeting/sort.ts'
@@ -13,6 +12,7 @@ import {
   visitBits,
 } from './bitmap.ts'
 import type { CatalogueData, OrderData } from './catalogue-data.ts'
+import { type CatalogueOffer, readRecord } from './offer-record.ts'
 import { slabText } from './slab.ts'
 
 /** What a caller asks of the catalogue, besides who is looking. */
@@ -34,13 +34,19 @@ export interface Selected {
   readonly total: number
 }
 
+/** Where an order's offers match, and how many do. */
+interface Matches {
+  readonly bitmap: Bitmap
+  readonly count: number
+}
+
 /** Results kept per catalogue: each is 12.5 kB at 100,000 offers. */
 const matchesMax = 512
 
 /** Reads a catalogue; immutable but for what it remembers of earlier answers. */
 export class Catalogue {
   readonly data: CatalogueData
-  readonly #matches = new Map<string, Bitmap>()
+  readonly #matches = new Map<string, Matches>()
   #timedAtSec = Number.NaN
 
   constructor(data: CatalogueData) {
@@ -66,20 +72,20 @@ export class Catalogue {
     return undefined
   }
 
-  findOffer(id: number): Offer | undefined {
+  findOffer(id: number): CatalogueOffer | undefined {
     const index = this.findIndex(id)
     return index === undefined ? undefined : this.offerAt(index)
   }
 
-  offerAt(index: number): Offer {
-    return JSON.parse(slabText(this.data.records, index)) as Offer // written by the builder from an Offer
+  offerAt(index: number): CatalogueOffer {
+    return readRecord(slabText(this.data.records, index))
   }
 
   /** Lists what an audience may see. Costs the page, not the catalogue. */
   select(audience: Audience, selection: Selection): Selected {
     const order = this.data.orders[selection.sort]
     const matching = this.#matching(order, audience, selection)
-    const matches = this.#narrow(order, matching, selection)
+    const { bitmap: matches, count } = this.#narrow(order, matching, selection)
     const excluded = this.#excludedPositions(order, matches, selection.excludedIds)
     const page: number[] = []
     let toSkip = selection.offset
@@ -92,15 +98,16 @@ export class Catalogue {
       else page.push(order.indexAt[position] ?? 0)
       return page.length < selection.limit
     })
-    return { page, total: countBits(matches) - excluded.size }
+    return { page, total: count - excluded.size }
   }
 
-  #matching(order: OrderData, audience: Audience, { sort, category }: Selection): Bitmap {
+  #matching(order: OrderData, audience: Audience, { sort, category }: Selection): Matches {
     this.#forgetWhenTimeMoved(audience.nowSec)
     const key = `${sort} ${audience.country} ${audience.platform} ${audience.isTest} ${category ?? ''}`
     const known = this.#matches.get(key)
     if (known) return known
-    const matches = matchAll(order, this.data, audience, category)
+    const bitmap = matchAll(order, this.data, audience, category)
+    const matches = { bitmap, count: countBits(bitmap) }
     if (this.#matches.size >= matchesMax) this.#matches.delete(this.#matches.keys().next().value ?? '')
     this.#matches.set(key, matches)
     return matches
@@ -113,16 +120,16 @@ export class Catalogue {
     this.#timedAtSec = nowSec
   }
 
-  #narrow(order: OrderData, matches: Bitmap, selection: Selection): Bitmap {
+  #narrow(order: OrderData, matches: Matches, selection: Selection): Matches {
     const tests = this.#residualTests(selection)
     if (tests.length === 0) return matches
-    const narrowed = matches.slice()
-    visitBits(matches, 0, (position) => {
+    const narrowed = matches.bitmap.slice()
+    visitBits(matches.bitmap, 0, (position) => {
       const index = order.indexAt[position] ?? 0
       if (!tests.every((test) => test(index))) clearBit(narrowed, position)
       return true
     })
-    return narrowed
+    return { bitmap: narrowed, count: countBits(narrowed) }
   }
 
   #residualTests({ search, minPayoutMicros, offerIds }: Selection): ((index: number) => boolean)[] {

@@ -8,27 +8,57 @@ export interface Slab {
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
+/**
+ * Written in chunks. Of a large one only the touched pages take memory, and it goes back to the system at once when
+ * it is no longer needed; many smaller ones would stay with the allocator.
+ */
+export const largeChunkBytes = 64 * 1024 * 1024
+export const smallChunkBytes = 256 * 1024
+
 export class SlabWriter {
-  #bytes = new Uint8Array(1 << 16)
+  readonly #chunkBytes: number
+  readonly #full: Uint8Array<ArrayBuffer>[] = []
+  #chunk: Uint8Array<ArrayBuffer>
   #used = 0
+  #total = 0
   readonly #offsets: number[] = [0]
 
+  constructor(chunkBytes: number) {
+    this.#chunkBytes = chunkBytes
+    this.#chunk = new Uint8Array(chunkBytes)
+  }
+
   add(text: string): void {
+    // UTF-8 takes at most three bytes for a UTF-16 unit.
     this.#reserve(text.length * 3)
-    this.#used += encoder.encodeInto(text, this.#bytes.subarray(this.#used)).written
-    this.#offsets.push(this.#used)
+    const { written } = encoder.encodeInto(text, this.#chunk.subarray(this.#used))
+    this.#used += written
+    this.#total += written
+    this.#offsets.push(this.#total)
   }
 
   finish(): Slab {
-    return { bytes: this.#bytes.slice(0, this.#used), offsets: Float64Array.from(this.#offsets) }
+    const last = this.#chunk.subarray(0, this.#used)
+    const bytes = this.#full.length === 0 ? last : joined([...this.#full, last], this.#total)
+    return { bytes, offsets: Float64Array.from(this.#offsets) }
   }
 
   #reserve(size: number): void {
-    if (this.#used + size <= this.#bytes.length) return
-    const grown = new Uint8Array(Math.max(Math.ceil(this.#bytes.length * 1.5), this.#used + size))
-    grown.set(this.#bytes.subarray(0, this.#used))
-    this.#bytes = grown
+    if (this.#used + size <= this.#chunk.length) return
+    this.#full.push(this.#chunk.subarray(0, this.#used))
+    this.#chunk = new Uint8Array(Math.max(this.#chunkBytes, size))
+    this.#used = 0
   }
+}
+
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
 }
 
 export function slabBytes(slab: Slab, index: number): Uint8Array<ArrayBuffer> {

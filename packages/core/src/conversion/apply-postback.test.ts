@@ -329,7 +329,7 @@ const allowedSteps = new Set([
   'rejected>pending',
 ])
 
-test('any story of reports keeps the invariants: versions, steps, days, amounts, and repeats change nothing', () => {
+test('any story of reports keeps versions, steps, days and amounts right, and repeats change nothing', () => {
   const reports = fc.record({
     status: fc.constantFrom(...conversionStatuses),
     reportedMicros: fc.integer({ min: 0, max: 10 * usd }),

@@ -33,7 +33,9 @@ export interface DeviceFacts {
   readonly usersWithoutLine: number
 }
 
-/** A device that more have used is filled by now; an attacker can neither grow nor renew what is kept of it. */
+/**
+ * A device that more have used is filled by now; an attacker can neither grow nor renew what is kept of it.
+ */
 export const usersPerDeviceMax = 64
 /** The same for a user who is linked to other people's devices. */
 export const devicesPerUserMax = 32
@@ -78,9 +80,9 @@ const crowdLinesMin = 9
 const crowdShareMin = 0.8
 
 /**
- * Whether a hash belongs to a crowd rather than to a device: nearly every user comes from a line of his own. Two
- * iPhones share a hash with probability 0.15 (RISK §0.1). The bound counts lines, not users, so that another user
- * from a known line never turns a ring into a crowd.
+ * Whether a hash belongs to a crowd rather than to a device: nearly every user comes from a line of his own.
+ * Two iPhones share a hash with probability 0.15 (RISK §0.1). The bound counts lines, not users, so that
+ * another user from a known line never turns a ring into a crowd.
  */
 export function isCrowd({ users, lines }: { users: number; lines: number }): boolean {
   return lines >= crowdLinesMin && lines / users > crowdShareMin

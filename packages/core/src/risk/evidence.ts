@@ -3,8 +3,8 @@ import type { DeviceFacts } from './device-graph.ts'
 import { type OperatingSystem, systemOfUserAgent } from './operating-system.ts'
 
 /**
- * What is known about one appearance of a user on a device. Every fact may be missing, and a missing one never costs
- * points: a signal that lacks a fact says nothing.
+ * What is known about one appearance of a user on a device. Every fact may be missing, and a missing one
+ * never costs points: a signal that lacks a fact says nothing.
  */
 export interface Evidence extends Claims {
   /** What the User-Agents say they run on, the observed and the claimed one; empty when they say nothing. */
@@ -40,12 +40,14 @@ const nativeApp = /^okhttp\/[\w.-]+$/
 export function readEvidence(data: unknown, facts: ServerFacts): Evidence {
   const { isBot } = facts
   const claims = readClaims(data)
-  // Both are looked at: a good one sent along must not hide a bad one, and leaving one out must not cost points.
-  const userAgents = [facts.userAgent, claims.userAgent].filter((agent) => agent !== undefined)
+  // Both are looked at: a good one sent along must not hide a bad one, and leaving one out must not cost
+  // points.
+  const given = [facts.userAgent, claims.userAgent].filter((agent) => agent !== undefined)
+  const userAgents = [...new Set(given)]
   const saysPhone = userAgents.some((agent) => phone.test(agent))
   return {
     ...claims,
-    systems: userAgents.map(systemOfUserAgent).filter((system) => system !== undefined),
+    systems: [...new Set(userAgents.map(systemOfUserAgent))].filter((system) => system !== undefined),
     isBot: isBot && userAgents.some((agent) => !nativeApp.test(agent) && isBot(agent)),
     isPhone: userAgents.length > 0 ? saysPhone || claims.isMobileHinted === true : claims.isMobileHinted,
     country: facts.country,

@@ -8,8 +8,8 @@ export interface MultiAccountRule {
 }
 
 /**
- * Spec §2.5, "the device is linked to other user IDs". Only where the lines are known to be a crowd's does the hash
- * prove nothing by itself (RISK §4.3): then others count only on the user's own line.
+ * Spec §2.5, "the device is linked to other user IDs". Only where the lines are known to be a crowd's does
+ * the hash prove nothing by itself (RISK §4.3): then others count only on the user's own line.
  */
 export function isMultiAccounting(
   links: DeviceLinks,

@@ -1,6 +1,8 @@
 import { readBrowserAndOs } from '../detect/browser-and-os.ts'
 
-/** Only families that the signals can compare; televisions, consoles and watches say too many things at once. */
+/**
+ * Only families that the signals can compare; televisions, consoles and watches say too many things at once.
+ */
 export type OperatingSystem = 'windows' | 'macos' | 'ios' | 'android' | 'chromeos' | 'linux'
 
 type Row = readonly [says: RegExp, fits: readonly OperatingSystem[]]
@@ -14,7 +16,10 @@ const byName: ReadonlyMap<string | undefined, OperatingSystem> = new Map([
   ['Linux', 'linux'],
 ])
 
-/** An iPad in desktop mode calls itself a Mac; an Android phone in desktop mode, and ChromeOS, call themselves Linux. */
+/**
+ * An iPad in desktop mode calls itself a Mac; an Android phone in desktop mode, and ChromeOS, call themselves
+ * Linux.
+ */
 const apple: readonly OperatingSystem[] = ['ios', 'macos']
 const linuxKin: readonly OperatingSystem[] = ['linux', 'android', 'chromeos']
 

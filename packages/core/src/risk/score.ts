@@ -18,8 +18,9 @@ export interface Score {
 }
 
 /**
- * A monotone scorecard of log-odds (RISK §4.1): z = logit(prior) + Σ over groups of min(cap, Σ weight · share), and
- * the probability is σ(slope · z + offset). More of a bad sign never lowers it, less data never raises it.
+ * A monotone scorecard of log-odds (RISK §4.1): z = logit(prior) + Σ over groups of min(cap, Σ weight ·
+ * share), and the probability is σ(slope · z + offset). More of a bad sign never lowers it, less data never
+ * raises it.
  */
 export function scoreEvidence(evidence: Evidence, weights: Weights): Score {
   const reasons = signalGroups.flatMap((group) => reasonsOf(group, evidence, weights))

@@ -1,13 +1,14 @@
 import { networkOf } from '../detect/address.ts'
 
 /** Private, local and carrier addresses, in canonical text. */
-const behindTranslation =
-  /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.|^(?:::|f[cd]|fe[89ab])/
+const translatedV4 =
+  /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./
+const localV6 = /^(?:::|f[cd]|fe[89ab])/
 
 /**
- * The line that an end user is on: the /24 or /64 of his address. Undefined for addresses that many strangers have
- * at once, such as a proxy's that nobody declared as trusted: they would make neighbours of everyone.
+ * The line that an end user is on: the /24 or /64 of his address. Undefined for addresses that many strangers
+ * have at once, such as a proxy's that nobody declared as trusted: they would make neighbours of everyone.
  */
 export function lineOf(address: string): string | undefined {
-  return behindTranslation.test(address) ? undefined : networkOf(address)
+  return translatedV4.test(address) || localV6.test(address) ? undefined : networkOf(address)
 }

@@ -3,7 +3,10 @@ import type { OperatingSystem } from './operating-system.ts'
 /** The systems that a fact fits; undefined when it says nothing. */
 export type SystemFit = readonly OperatingSystem[] | undefined
 
-/** 1 when a User-Agent names a system that one of the facts does not fit; undefined when there is nothing to compare. */
+/**
+ * 1 when a User-Agent names a system that one of the facts does not fit; undefined when there is nothing to
+ * compare.
+ */
 export function mismatchShare(
   systems: readonly OperatingSystem[],
   ...fits: readonly SystemFit[]
@@ -14,5 +17,6 @@ export function mismatchShare(
 }
 
 export function describeMismatch(systems: readonly OperatingSystem[], what: string, fit: SystemFit): string {
-  return `a User-Agent of ${systems.join(' and ')}, but ${what} of ${fit?.join(' or ') ?? 'an unknown system'}`
+  const fitting = fit?.join(' or ') ?? 'an unknown system'
+  return `a User-Agent of ${systems.join(' and ')}, but ${what} of ${fitting}`
 }

@@ -1,7 +1,8 @@
 /**
- * Which countries a time zone of the IANA database is used in, after its files zone.tab, zone1970.tab and backward
- * (public domain, 2026c) and CLDR: `DE Europe: Berlin Busingen` means that a device in Germany may report either.
- * Old names stand beside new ones, since browsers report both; a zone that several countries share stands with each.
+ * Which countries a time zone of the IANA database is used in, after its files zone.tab, zone1970.tab and
+ * backward (public domain, 2026c) and CLDR: `DE Europe: Berlin Busingen` means that a device in Germany may
+ * report either. Old names stand beside new ones, since browsers report both; a zone that several countries
+ * share stands with each.
  */
 const zonesByCountry = `
   AD Europe: Andorra; AE Asia: Dubai; AF Asia: Kabul; AG America: Antigua Puerto_Rico Virgin; AI America:

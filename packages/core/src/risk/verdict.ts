@@ -18,8 +18,8 @@ const tenthsMin = 10
 const tenthsMax = 990
 
 /**
- * DECISIONS, POST /api/v1/fingerprint: the lists win over the score, and a score is a probability, which is never
- * certain. A blocked user has 100 whatever blocked him, so that a reader of one field is not misled.
+ * DECISIONS, POST /api/v1/fingerprint: the lists win over the score, and a score is a probability, which is
+ * never certain. A blocked user has 100 whatever blocked him, so that a reader of one field is not misled.
  */
 export function decideVerdict({ listed, probability, autoBlockScore }: Findings): Verdict {
   if (listed === 'allow') return { isBlocked: false, scoreTenths: 0 }

@@ -1,13 +1,16 @@
-import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
-import { createReadStream } from 'node:fs'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Click } from '@quoin/core/click.ts'
 import { Batcher, QueueFullError } from '../store/batcher.ts'
+import { type ReplayedFile, replayFile, type WriteClicks } from './spool-file.ts'
 
 /** A file is closed when it has grown to this, so that a replay can free space as it goes. */
 const fileMaxBytes = 64 * 1024 * 1024
-const replayBatch = 500
+/** How often a click is written again because another process has sealed the file under our hands. */
+const appendsMax = 5
+/** A click is older than its file by what it waited for the database, which is seconds. */
+const waitedMaxMs = 60_000
 
 interface SpoolOptions {
   readonly directory: string
@@ -17,23 +20,37 @@ interface SpoolOptions {
 }
 
 interface OpenFile {
+  readonly path: string
   readonly handle: FileHandle
   bytes: number
+}
+
+/** What came out of the folder. */
+export interface Replayed {
+  readonly clicks: number
+  /** Files with lines that cannot be read or are never taken; they are kept aside. */
+  readonly damagedFiles: readonly string[]
 }
 
 /**
  * Clicks on the local disk while the database is away. One line of JSON each, and a visitor is sent on only after
  * fdatasync: what is acknowledged survives the process. Replayed with the same ids, so twice is once.
+ *
+ * Any number of processes may share the folder. A file is written under one name (`.open`) and replayed under another
+ * (`.sealed`). Whoever replays renames first and reads then; whoever writes looks after the write whether the name
+ * still stands, and writes again elsewhere when it does not. So a click that was acknowledged is read, whoever reads.
  */
 export class ClickSpool {
+  /** Names this folder in the database: its outages are over when all of it is replayed. */
+  readonly id: string
   readonly #options: SpoolOptions
   readonly #batcher: Batcher<Click, undefined>
   #file: OpenFile | undefined
-  #bytes: number
+  #bytes = 0
 
-  private constructor(options: SpoolOptions, bytes: number) {
+  private constructor(options: SpoolOptions, id: string) {
     this.#options = options
-    this.#bytes = bytes
+    this.id = id
     this.#batcher = new Batcher({
       name: 'spool',
       flush: (clicks) => this.#append(clicks),
@@ -48,10 +65,12 @@ export class ClickSpool {
 
   /** Counts what earlier processes have left. */
   static async open(options: SpoolOptions): Promise<ClickSpool> {
-    await mkdir(options.directory, { recursive: true, mode: 0o700 })
-    const files = await listFiles(options.directory)
-    const sizes = await Promise.all(files.map(async (path) => (await stat(path)).size))
-    return new ClickSpool(options, sizes.reduce((sum, size) => sum + size, 0))
+    const { directory } = options
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    await syncDirectory(dirname(directory))
+    const spool = new ClickSpool(options, await openId(directory))
+    await spool.#measure()
+    return spool
   }
 
   /** Bytes that wait for replay, all files of this folder as far as this process knows. */
@@ -64,7 +83,13 @@ export class ClickSpool {
     await this.#batcher.add(click)
   }
 
-  /** Closes the file that is written; the next click opens another. */
+  /** No click in the folder is older; undefined when there is none. */
+  async sinceMs(): Promise<number | undefined> {
+    const times = (await listFiles(this.#options.directory)).map(({ startedMs }) => startedMs)
+    return times.length === 0 ? undefined : Math.min(...times) - waitedMaxMs
+  }
+
+  /** Resolves when everything that was added is on the disk and the file is closed; the next click opens another. */
   async seal(): Promise<void> {
     await this.#batcher.drain()
     const file = this.#file
@@ -73,51 +98,125 @@ export class ClickSpool {
   }
 
   /** Hands all that lies in the folder to `write`, and removes each file once it is written. */
-  async replay(write: (clicks: readonly Click[]) => Promise<void>): Promise<number> {
-    let replayed = 0
-    for (const path of await listFiles(this.#options.directory)) {
-      if (isForeign(path)) continue
-      const claimed = await claim(path)
-      if (claimed === undefined) continue
-      replayed += await replayFile(claimed, write)
-      const { size } = await stat(claimed)
-      await unlink(claimed)
-      this.#bytes = Math.max(0, this.#bytes - size)
+  async replay(write: WriteClicks): Promise<Replayed> {
+    const done = new Set<string>()
+    const damagedFiles: string[] = []
+    let clicks = 0
+    // Once more after the last one: another process may have sealed a file while we looked.
+    for (;;) {
+      const files = (await listFiles(this.#options.directory)).filter(({ name }) => !done.has(name))
+      if (files.length === 0) break
+      for (const file of files) {
+        const replayed = await this.#replayFile(file, write)
+        // Sealed by another process in the same moment: the next look finds it, or finds it gone.
+        if (replayed === undefined) continue
+        done.add(file.name)
+        clicks += replayed.clicks
+        if (replayed.isDamaged) damagedFiles.push(file.name)
+      }
     }
+    await this.#measure()
+    return { clicks, damagedFiles }
+  }
+
+  async #replayFile(file: SpoolFile, write: WriteClicks): Promise<ReplayedFile | undefined> {
+    const sealed = file.path.replace(/\.open$/, '.sealed')
+    if (!file.isSealed && !(await unlessMissing(() => rename(file.path, sealed)))) return undefined
+    let replayed: ReplayedFile = { clicks: 0, isDamaged: false }
+    await unlessMissing(async () => {
+      replayed = await replayFile(sealed, write)
+      if (replayed.isDamaged) await rename(sealed, join(this.#options.directory, `${file.name}.damaged`))
+      else await unlink(sealed)
+    })
+    await this.#measure()
     return replayed
   }
 
   async #append(clicks: readonly Click[]): Promise<undefined[]> {
     const lines = Buffer.from(clicks.map((click) => `${JSON.stringify(click)}\n`).join(''))
     if (this.#bytes + lines.length > this.#options.maxBytes) throw new QueueFullError('spool')
-    const file = await this.#openFile()
-    try {
-      await file.handle.appendFile(lines)
-      await file.handle.datasync()
-    } catch (error) {
-      // Half a line may stand at the end now: it is never written on, and a replay leaves it out.
+    for (let appends = 0; appends < appendsMax; appends += 1) {
+      const file = await this.#openFile()
+      try {
+        await file.handle.appendFile(lines)
+        await file.handle.datasync()
+      } catch (error) {
+        await this.#giveUp(file)
+        throw error
+      }
+      if (await isThere(file.path)) {
+        file.bytes += lines.length
+        this.#bytes += lines.length
+        return clicks.map(() => undefined)
+      }
       this.#file = undefined
-      await file.handle.close().catch(() => {})
-      throw error
+      await file.handle.close()
     }
-    file.bytes += lines.length
-    this.#bytes += lines.length
-    return clicks.map(() => undefined)
+    throw new Error('the files of the spool are sealed faster than they are written')
+  }
+
+  /** Half a line may stand at its end now: it is never written on, and a replay leaves that line out. */
+  async #giveUp(file: OpenFile): Promise<void> {
+    this.#file = undefined
+    await file.handle.close().catch(() => {})
+    // A full disk must not be filled with empty files.
+    if (file.bytes === 0) await unlink(file.path).catch(() => {})
   }
 
   async #openFile(): Promise<OpenFile> {
     if (this.#file && this.#file.bytes < fileMaxBytes) return this.#file
     await this.#file?.handle.close()
-    const name = `clicks-${this.#options.nowMs()}-${process.pid}.ndjson`
-    const handle = await open(join(this.#options.directory, name), 'a', 0o600)
+    this.#file = undefined
+    const path = join(this.#options.directory, `clicks-${this.#options.nowMs()}-${randomUUID()}.open`)
+    const handle = await open(path, 'a', 0o600)
     await syncDirectory(this.#options.directory)
-    this.#file = { handle, bytes: 0 }
+    this.#file = { path, handle, bytes: 0 }
     return this.#file
+  }
+
+  async #measure(): Promise<void> {
+    const files = await listFiles(this.#options.directory)
+    const sizes = await Promise.all(files.map(async ({ path }) => (await sizeOf(path)) ?? 0))
+    this.#bytes = sizes.reduce((sum, size) => sum + size, 0)
   }
 }
 
-/** Without it a power cut may forget the file's name. */
+interface SpoolFile {
+  readonly path: string
+  /** Without its state: it stays the same when it is sealed. */
+  readonly name: string
+  readonly startedMs: number
+  readonly isSealed: boolean
+}
+
+/** Oldest first: names begin with the time. */
+async function listFiles(directory: string): Promise<SpoolFile[]> {
+  const files = (await readdir(directory)).sort().map((entry): SpoolFile | undefined => {
+    const [, name, startedMs, state] = /^(clicks-(\d+)-[0-9a-f-]+)\.(open|sealed)$/.exec(entry) ?? []
+    if (name === undefined) return undefined
+    return { path: join(directory, entry), name, startedMs: Number(startedMs), isSealed: state === 'sealed' }
+  })
+  return files.filter((file) => file !== undefined)
+}
+
+/** Made once. The first of several processes that start together makes it. */
+async function openId(directory: string): Promise<string> {
+  const path = join(directory, 'id')
+  const draft = `${path}.${randomUUID()}`
+  if (!(await isThere(path))) {
+    const handle = await open(draft, 'wx', 0o600)
+    await handle.writeFile(randomUUID())
+    await handle.sync()
+    await handle.close()
+    await rename(draft, path)
+    await syncDirectory(directory)
+  }
+  return (await readFile(path, 'utf8')).trim()
+}
+
+/** Without it a power cut may forget the name of a file. Windows cannot open folders, and does not need it. */
 async function syncDirectory(directory: string): Promise<void> {
+  if (process.platform === 'win32') return
   const handle = await open(directory, 'r')
   try {
     await handle.sync()
@@ -126,64 +225,25 @@ async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Oldest first: names begin with the time. */
-async function listFiles(directory: string): Promise<string[]> {
-  const names = await readdir(directory)
-  return names
-    .filter((name) => /^clicks-\d+-\d+\.ndjson(\.\d+)?$/.test(name))
-    .sort()
-    .map((name) => join(directory, name))
+async function isThere(path: string): Promise<boolean> {
+  return (await sizeOf(path)) !== undefined
 }
 
-/** Whether another living process writes or replays a file: the last number in its name is a process id. */
-function isForeign(path: string): boolean {
-  const owner = Number(/(\d+)$/.exec(path.replace(/\.ndjson$/, ''))?.[1])
-  return owner !== process.pid && isAlive(owner)
+async function sizeOf(path: string): Promise<number | undefined> {
+  let size: number | undefined
+  await unlessMissing(async () => {
+    size = (await stat(path)).size
+  })
+  return size
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a file was there still: another process may have removed it. */
+async function unlessMissing(work: () => Promise<void>): Promise<boolean> {
   try {
-    process.kill(pid, 0)
+    await work()
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
-
-/** Renaming is atomic: of two processes that find a dead one's file, one gets it. */
-async function claim(path: string): Promise<string | undefined> {
-  const claimed = `${path.replace(/(\.ndjson)\.\d+$/, '$1')}.${process.pid}`
-  try {
-    if (claimed !== path) await rename(path, claimed)
-    return claimed
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
     throw error
-  }
-}
-
-async function replayFile(path: string, write: (clicks: readonly Click[]) => Promise<void>): Promise<number> {
-  const stream = createReadStream(path)
-  let batch: Click[] = []
-  let count = 0
-  for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
-    const click = readLine(line)
-    if (!click) continue
-    batch.push(click)
-    if (batch.length < replayBatch) continue
-    await write(batch)
-    count += batch.length
-    batch = []
-  }
-  if (batch.length > 0) await write(batch)
-  return count + batch.length
-}
-
-/** A torn line was never acknowledged: its write did not come to the end. */
-function readLine(line: string): Click | undefined {
-  try {
-    return JSON.parse(line) as Click // written by `#append` from a Click
-  } catch {
-    return undefined
   }
 }

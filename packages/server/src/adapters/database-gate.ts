@@ -1,24 +1,31 @@
+import { DomainError, unavailable } from '@quoin/core/errors.ts'
 import type { Clock, Log } from '../ports.ts'
 
-const probeEveryMs = 250
+/** How long after a failure, and after a failed probe, the next one comes. */
+const probeMinMs = 250
+/** A database that goes away again at once, on a full disk for one, is asked less and less often. */
+const probeMaxMs = 5_000
+const calmMs = 10_000
+const retryAfterSec = 2
 
 interface GateOptions {
   readonly clock: Clock
   readonly log: Log
   readonly isUnavailable: (error: unknown) => boolean
   /** Resolves when the database takes writes again. */
-  readonly probe: () => Promise<unknown>
-  /** What is to be done before the outage counts as over; tried again with the next probe when it fails. */
-  readonly onBack: (outage: { fromMs: number; toMs: number }) => Promise<void>
+  readonly probe: (outage: { readonly sinceMs: number }) => Promise<unknown>
 }
 
-/** Knows whether the database is away: from the first failed write until a probe succeeds. */
+/** Knows whether the database is away: from the first failure until a probe has written to it. */
 export class DatabaseGate {
   readonly #options: GateOptions
   #awaySinceMs: number | undefined
+  #backAtMs = Number.NEGATIVE_INFINITY
+  #probeAfterMs = probeMinMs
   #timer: NodeJS.Timeout | undefined
   #recovering: Promise<void> | undefined
   #isClosed = false
+  #whenBack: () => void = () => {}
 
   constructor(options: GateOptions) {
     this.#options = options
@@ -28,16 +35,29 @@ export class DatabaseGate {
     return this.#awaySinceMs !== undefined
   }
 
-  /** Whether a moment lies in the present outage: its clicks are in the spool. */
-  covers(timeMs: number): boolean {
-    return this.#awaySinceMs !== undefined && timeMs >= this.#awaySinceMs
+  /** Is called when an outage is over: nothing is spooled any more. */
+  whenBack(listener: () => void): void {
+    this.#whenBack = listener
   }
 
-  /** Takes note of a failed write; returns whether the database is away. */
+  /** Whoever would have to wait for the database hears at once that it is away. */
+  assertThere(): void {
+    if (this.isAway) throw unavailable('The database is away. Please try again.', { retryAfterSec })
+  }
+
+  /** Whether an error says that the database is away, be it our own. */
+  isFault(error: unknown): boolean {
+    return this.#options.isUnavailable(error) || (error instanceof DomainError && error.isUnavailable)
+  }
+
+  /** Takes note of a failed query; returns whether the database is away. */
   noteFailure(error: unknown): boolean {
-    if (!this.#options.isUnavailable(error)) return false
+    if (!this.isFault(error)) return false
     if (this.#awaySinceMs === undefined && !this.#isClosed) {
-      this.#awaySinceMs = this.#options.clock.nowMs()
+      const nowMs = this.#options.clock.nowMs()
+      const isCalm = this.#options.clock.monotonicMs() - this.#backAtMs > calmMs
+      this.#probeAfterMs = isCalm ? probeMinMs : Math.min(this.#probeAfterMs * 2, probeMaxMs)
+      this.#awaySinceMs = nowMs
       this.#options.log.error({ err: error }, 'the database is away: clicks go to the spool')
       this.#probeLater()
     }
@@ -56,19 +76,22 @@ export class DatabaseGate {
       this.#recovering = this.#recover().finally(() => {
         this.#recovering = undefined
       })
-    }, probeEveryMs)
+    }, this.#probeAfterMs)
   }
 
   async #recover(): Promise<void> {
-    const fromMs = this.#awaySinceMs
-    if (fromMs === undefined) return
+    const { clock, log, probe } = this.#options
+    const sinceMs = this.#awaySinceMs
+    if (sinceMs === undefined) return
     try {
-      await this.#options.probe()
-      await this.#options.onBack({ fromMs, toMs: this.#options.clock.nowMs() })
-      this.#awaySinceMs = undefined
-      this.#options.log.info({ seconds: (this.#options.clock.nowMs() - fromMs) / 1000 }, 'the database is back')
+      await probe({ sinceMs })
     } catch {
       this.#probeLater()
+      return
     }
+    this.#awaySinceMs = undefined
+    this.#backAtMs = clock.monotonicMs()
+    log.info({ seconds: (clock.nowMs() - sinceMs) / 1000 }, 'the database is back')
+    if (!this.#isClosed) this.#whenBack()
   }
 }

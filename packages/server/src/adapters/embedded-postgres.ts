@@ -15,7 +15,7 @@ import {
   presentClaimant,
   urlOf,
 } from './embedded-postgres/ownership.ts'
-import { makeDataDir, placesIn, readPassword } from './embedded-postgres/places.ts'
+import { prepareDataDir, placesIn, readPassword } from './embedded-postgres/places.ts'
 import {
   findPostmaster,
   isSameLaunch,
@@ -38,7 +38,9 @@ export interface EmbeddedPostgres {
 
 export interface EmbeddedPostgresOptions {
   dataDir: string
-  /** Is told, in sentences, what an operator may want to know: the server was lost, came back, lies elsewhere. */
+  /**
+   * Is told, in sentences, what an operator may want to know: the server was lost, came back, lies elsewhere.
+   */
   log?: ((sentence: string) => void) | undefined
   /** Changes to the server's settings, for tests. */
   settings?: Readonly<Record<string, string>> | undefined
@@ -75,19 +77,22 @@ const handOverMs = 1_500
 /** A server that is ready lets us in at once, unless it is just stopping or repairing itself. */
 const claimTimeoutMs = 30_000
 const logBytesMax = 10_000_000
-/** What passes by itself: a port taken in the meantime, another start's file, children that outlive their server. */
+/**
+ * What passes by itself: a port taken in the meantime, another start's file, children that outlive their
+ * server.
+ */
 const passing = /could not bind|could not create any TCP\/IP|lock file|shared memory block/
 
 /**
- * Starts the built-in PostgreSQL on a data directory, or takes over the one that a killed Quoin left running there.
- * Throws one sentence that says what to do: another Quoin is running on it, no binaries for this machine, a
- * directory that cannot be used.
+ * Starts the built-in PostgreSQL on a data directory, or takes over the one that a killed Quoin left running
+ * there. Throws one sentence that says what to do: another Quoin is running on it, no binaries for this
+ * machine, a directory that cannot be used.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const places = placesIn(options.dataDir)
   const log = options.log ?? (() => {})
   const account = await chooseAccount(places.cluster)
-  await makeDataDir(places)
+  await prepareDataDir(places, account)
   const binaries = await prepareBinaries(account)
   const cluster = await prepareCluster(places, binaries, account)
   await turnLog(places.logFile)
@@ -117,7 +122,10 @@ export async function findRunningEmbeddedPostgres(dataDir: string): Promise<stri
   return (await isOwned(door)) ? urlOf(door) : undefined
 }
 
-/** Ends the watch first, or it would bring the server back; the lock is kept to the end, or another could take it. */
+/**
+ * Ends the watch first, or it would bring the server back; the lock is kept to the end, or another could take
+ * it.
+ */
 async function stop(launch: Launch, endWatch: () => Promise<WatchEnd>): Promise<void> {
   const end = await endWatch()
   if (end === 'taken') return
@@ -164,7 +172,8 @@ async function takeHold(launch: Launch, password: string, choosePort: () => Prom
 
 function alreadyRunning({ places }: Launch, owner: string): Error {
   return new Error(
-    `Another Quoin (${presentClaimant(owner)}) is already running on ${places.dataDir}: stop it, or set DATA_DIR to another directory`,
+    `Another Quoin (${presentClaimant(owner)}) is already running on ${places.dataDir}: ` +
+      'stop it, or set DATA_DIR to another directory',
   )
 }
 

@@ -49,6 +49,28 @@ export interface MeterRegistry extends Meters {
   print(): Promise<{ text: string; contentType: string }>
 }
 
+const noLabels: Readonly<Record<string, string>> = {}
+
+type Child = ReturnType<Histogram['labels']>
+
+const children = new WeakMap<Histogram, Map<string, Child>>()
+
+/** The library hashes the labels of every observation; the few combinations there are can be kept. */
+function childOf(timer: Histogram, row: TimerRow, labels: Readonly<Record<string, string>>): Child {
+  let known = children.get(timer)
+  if (!known) {
+    known = new Map()
+    children.set(timer, known)
+  }
+  const values = row.labels.map((label) => labels[label] ?? '')
+  const key = values.join(' ')
+  const found = known.get(key)
+  if (found) return found
+  const child = timer.labels(...values)
+  known.set(key, child)
+  return child
+}
+
 export function openMeters(): MeterRegistry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'quoin_' })
@@ -59,13 +81,22 @@ export function openMeters(): MeterRegistry {
   }
   const byTimer = new Map<TimerName, Histogram>()
   for (const [name, { help, labels, buckets }] of Object.entries(timers) as [TimerName, TimerRow][]) {
-    const options = { name: `quoin_${name}`, help, labelNames: labels, buckets: [...buckets], registers: [registry] }
+    const options = {
+      name: `quoin_${name}`,
+      help,
+      labelNames: labels,
+      buckets: [...buckets],
+      registers: [registry],
+    }
     byTimer.set(name, new Histogram(options))
   }
   const gauges = new Map<string, GaugeRow[]>()
   return {
-    count: (name, labels = {}) => byCounter.get(name)?.inc(labels),
-    observe: (name, value, labels = {}) => byTimer.get(name)?.observe(labels, value),
+    count: (name, labels = noLabels) => byCounter.get(name)?.inc(labels),
+    observe(name, value, labels = noLabels) {
+      const timer = byTimer.get(name)
+      if (timer) childOf(timer, timers[name], labels).observe(value)
+    },
     gauge: (row) => addGauge(registry, gauges, row),
     print: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   }

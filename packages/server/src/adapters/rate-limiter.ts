@@ -1,4 +1,4 @@
-import { RateWindow } from '@quoin/core/rate-window.ts'
+import { RateWindow, verdictOf } from '@quoin/core/rate-window.ts'
 import type { Clock, RateLimiter, RateVerdict } from '../ports.ts'
 
 const windowMs = 60_000
@@ -21,15 +21,8 @@ export class LocalRateLimiter implements RateLimiter {
   admit(keyId: number, limit: number): RateVerdict {
     const nowMs = this.#clock.monotonicMs()
     this.#sweep(nowMs)
-    const { isAdmitted, remaining, fullAtMs, freeAtMs } = this.#windowOf(keyId, limit).admit(nowMs)
-    return {
-      isAdmitted,
-      limit,
-      remaining,
-      // The window runs on the monotonic clock; only what is shown is wall time, rounded up to be certain.
-      resetSec: Math.ceil((this.#clock.nowMs() + (fullAtMs - nowMs)) / 1000),
-      retryAfterSec: Math.max(1, Math.ceil((freeAtMs - nowMs) / 1000)),
-    }
+    const admission = this.#windowOf(keyId, limit).admit(nowMs)
+    return verdictOf(admission, { limit, nowMs, wallMs: this.#clock.nowMs() })
   }
 
   #windowOf(keyId: number, limit: number): RateWindow {

@@ -1,3 +1,4 @@
+import { redactCredentials } from '@quoin/core/credential.ts'
 import type { Clock, Log, UsageNotes } from '../ports.ts'
 import { noteKeysUsed, noteSecretLeaked, noteSecretsUsed } from '../store/credentials.ts'
 import type { Database } from '../store/database.ts'
@@ -34,25 +35,25 @@ export class GatheredUsage implements UsageNotes {
   }
 
   secretLeaked(secretId: number, origin: string): void {
-    if (!this.#leaksWritten.has(secretId)) this.#leaks.set(secretId, origin.slice(0, originMaxLength))
+    if (this.#leaksWritten.has(secretId) || this.#leaks.has(secretId)) return
+    this.#leaks.set(secretId, redactCredentials(origin).slice(0, originMaxLength))
   }
 
   async write(): Promise<void> {
     const nowMs = this.#clock.nowMs()
     const keys = take(this.#keys)
     const secrets = take(this.#secrets)
-    const leaks = [...this.#leaks]
-    this.#leaks.clear()
     try {
       if (keys.length > 0) await noteKeysUsed(this.#db, keys, nowMs)
       if (secrets.length > 0) await noteSecretsUsed(this.#db, secrets, nowMs)
-      for (const [id, origin] of leaks) {
+      for (const [id, origin] of this.#leaks) {
         await noteSecretLeaked(this.#db, id, origin, nowMs)
         this.#leaksWritten.add(id)
+        this.#leaks.delete(id)
         this.#log.warn({ secretId: id, origin }, 'an API secret was sent by a browser; rotate it')
       }
     } catch (error) {
-      // Worth a line, not a failed request: the next use notes it again.
+      // Worth a line, not a failed request: the next use notes it again. Leaks are kept: they may not come again.
       this.#log.warn({ err: error }, 'credential use could not be noted')
     }
   }

@@ -4,8 +4,7 @@ import { confirmClaim } from '../features/conversions/confirm-claim.ts'
 import { listClaims } from '../features/conversions/list-claims.ts'
 import { refuseClaim } from '../features/conversions/refuse-claim.ts'
 import { runCommand } from './open-command.ts'
-import { oneOf, wholeNumber } from './options.ts'
-import { presentConversion } from './present-conversion.ts'
+import { numberFrom, oneOf, wholeNumber } from './options.ts'
 
 interface ListOptions {
   readonly app?: number
@@ -24,28 +23,27 @@ export function claimsCommands(): Command {
     .command('list')
     .description('what waits for review, oldest first; at most 500 at a time')
     .option('--app <appId>', 'those of one app', wholeNumber)
-    .option('--source <source>', 'claim: said by publishers; postback: held reports', oneOf('claim', 'postback'))
+    .option(
+      '--source <source>',
+      'claim: said by publishers; postback: held reports',
+      oneOf('claim', 'postback'),
+    )
     .option('--after <conversionId>', 'the last id of the page before')
-    .option('--limit <n>', 'how many', wholeNumber, 100)
+    .option('--limit <n>', 'how many', numberFrom(1, 500), 100)
     .action(({ app, source, after, limit }: ListOptions) =>
-      runCommand(async (ports) => {
-        const filter = { appId: app ?? null, source: source ?? null, afterId: after ?? null, limit }
-        return (await listClaims(ports, filter)).map(presentConversion)
-      }),
+      runCommand((ports) =>
+        listClaims(ports, { appId: app ?? null, source: source ?? null, afterId: after ?? null, limit }),
+      ),
     )
   claims
     .command('confirm')
     .argument('<conversionId>', 'as `claims list` shows it')
     .description('vouch for a claim, or lift the hold of a reported conversion')
-    .action((conversionId: string) =>
-      runCommand(async (ports) => presentConversion(await confirmClaim(ports, { conversionId, actor }))),
-    )
+    .action((conversionId: string) => runCommand((ports) => confirmClaim(ports, { conversionId, actor })))
   claims
     .command('refuse')
     .argument('<conversionId>', 'as `claims list` shows it')
     .description('reject a claim or a held conversion for good')
-    .action((conversionId: string) =>
-      runCommand(async (ports) => presentConversion(await refuseClaim(ports, { conversionId, actor }))),
-    )
+    .action((conversionId: string) => runCommand((ports) => refuseClaim(ports, { conversionId, actor })))
   return claims
 }

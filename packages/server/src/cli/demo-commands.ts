@@ -11,7 +11,9 @@ export function demoCommands(): Command {
     .action(async () => {
       const credentials = await readDemoFile(readSettings(process.env).dataDir)
       if (!credentials) {
-        throw new Error('There is no demo here: it is made on the first start with an empty embedded database.')
+        throw new Error(
+          'There is no demo here: npm start makes it when it begins with an empty database of its own.',
+        )
       }
       console.log(printDemoVariables(credentials))
     })

@@ -1,4 +1,4 @@
-import { listActions, listKinds } from '@quoin/core/list-entry.ts'
+import { type ListAction, type ListKind, listActions, listKinds } from '@quoin/core/list-entry.ts'
 import { Command } from 'commander'
 import { addListEntry } from '../features/lists/add-list-entry.ts'
 import { listEntries } from '../features/lists/list-entries.ts'
@@ -19,16 +19,19 @@ const actor = 'cli'
 export function listsCommands(): Command {
   const lists = new Command('lists').description('block, review and allow lists')
   lists
-    .command('add <action> <kind> <value>')
-    .description('quoin lists add block user user-13 --app 1 --reason "three accounts"')
+    .command('add')
+    .argument('<action>', listActions.join(', '), oneOf(...listActions))
+    .argument('<kind>', listKinds.join(', '), oneOf(...listKinds))
+    .argument('<value>', 'the fingerprint hash, user id, address, range or country')
+    .description('put something on a list; the same again changes its entry')
     .option('--app <appId>', 'for one app; without it for the whole platform', wholeNumber)
     .option('--reason <text>', 'why: shown to operators', '')
     .option('--expires <time>', 'how long it holds, such as 30d; without it the kind decides', durationSec)
-    .action((action: string, kind: string, value: string, { app, reason, expires }: AddOptions) =>
+    .action((action: ListAction, kind: ListKind, value: string, { app, reason, expires }: AddOptions) =>
       runCommand((ports) =>
         addListEntry(ports, {
-          action: oneOf(...listActions)(action),
-          kind: oneOf(...listKinds)(kind),
+          action,
+          kind,
           value,
           appId: app ?? null,
           reason,
@@ -38,16 +41,17 @@ export function listsCommands(): Command {
       ),
     )
   lists
-    .command('remove <entryId>')
+    .command('remove')
+    .argument('<entryId>', 'as `lists list` shows it', wholeNumber)
     .description('take an entry off its list')
-    .action((entryId: string) => runCommand((ports) => removeListEntry(ports, { id: wholeNumber(entryId), actor })))
+    .action((id: number) => runCommand((ports) => removeListEntry(ports, { id, actor })))
   lists
     .command('list')
     .description('entries in the order of their ids, expired ones too; at most 1,000 at a time')
     .option('--app <appId>', 'those of one app', wholeNumber)
     .option('--kind <kind>', listKinds.join(', '), oneOf(...listKinds))
     .option('--after <entryId>', 'the last id of the page before', wholeNumber)
-    .action(({ app, kind, after }: { app?: number; kind?: (typeof listKinds)[number]; after?: number }) =>
+    .action(({ app, kind, after }: { app?: number; kind?: ListKind; after?: number }) =>
       runCommand((ports) => listEntries(ports, { appId: app, kind, afterId: after })),
     )
   return lists

@@ -1,10 +1,16 @@
-import { readStatus } from '@quoin/core/conversion/status.ts'
+import { readCidr } from '@quoin/core/detect/address.ts'
+import { type ConversionStatus, conversionStatuses } from '@quoin/core/conversion/status.ts'
 import { Command, InvalidArgumentError } from 'commander'
-import { createNetwork, rotateNetworkToken } from '../features/networks/create-network.ts'
+import {
+  createNetwork,
+  type NetworkSecrets,
+  rotateNetworkToken,
+} from '../features/networks/create-network.ts'
 import { updateNetwork } from '../features/networks/update-network.ts'
+import { pasteTemplate, presetNames, presetOf } from '../networks/index.ts'
 import type { NetworkChanges } from '../store/networks.ts'
-import { runCommand } from './open-command.ts'
-import { decimalMicros, oneOf, repeated } from './options.ts'
+import { type CommandPorts, runCommand } from './open-command.ts'
+import { decimalMicros, name, oneOf, someOf } from './options.ts'
 
 interface CreateOptions {
   readonly name: string
@@ -13,66 +19,110 @@ interface CreateOptions {
   readonly allowAddress?: readonly string[]
 }
 
-type StatusWords = NonNullable<NetworkChanges['statusWords']>
+type StatusWords = Readonly<Record<string, ConversionStatus>>
 
-/** `--status-word 2=reversed` */
-function statusWords(text: string, previous: StatusWords = {}): StatusWords {
-  const [word = '', meaning = ''] = text.split('=')
-  const status = readStatus(meaning)
-  if (word === '' || status === undefined) {
-    throw new InvalidArgumentError('It must look like 2=reversed.')
-  }
-  return { ...previous, [word.toLowerCase()]: status }
+type UpdateOptions = Pick<NetworkChanges, 'name' | 'status' | 'reply' | 'onChangedPayout'> & {
+  readonly statusWord?: StatusWords
+  readonly payoutMax?: number
+  readonly allowAddress?: readonly string[]
 }
 
 /** `quoin networks …`: each prints JSON. */
 export function networksCommands(): Command {
   const networks = new Command('networks').description('upstream networks and their postback addresses')
   networks
-    .command('create <slug>')
-    .description('a new network; prints the postback URL to give to it')
-    .requiredOption('--name <name>', 'name of the network')
-    .option('--preset <preset>', 'replies and status words of a known system', 'generic')
+    .command('create')
+    .argument('<slug>', 'short name in commands: letters, digits, - and _', slug)
+    .description('a new network; prints the address to paste into its postback field')
+    .requiredOption('--name <name>', 'name of the network', name)
+    .option(
+      '--preset <preset>',
+      'how it speaks: a preset of docs/networks.md',
+      oneOf(...presetNames),
+      'generic',
+    )
     .option('--proof <proof>', 'none, token or hmac', oneOf('none', 'token', 'hmac'), 'token')
-    .option('--allow-address <cidr>', 'address or CIDR it may call from; repeatable', repeated)
+    .option('--allow-address <cidr>', 'address or range it may call from; repeatable', addresses)
     .action((slug: string, options: CreateOptions) =>
-      runCommand((ports) => createNetwork(ports, { slug, ...options, allowedAddresses: options.allowAddress ?? [] })),
+      runCommand(async (ports) => {
+        const { allowAddress = [], ...network } = options
+        const created = await createNetwork(ports, { slug, ...network, allowedAddresses: allowAddress })
+        return { slug, networkId: created.networkId, ...connectionOf(options.preset, created) }
+      }),
     )
   networks
     .command('list')
     .description('all networks, without their secrets')
-    .action(() =>
-      runCommand(async ({ db, store }) => {
-        const rows = await store.networks.listNetworks(db)
-        return rows.map(({ tokenDigest: _digest, hmacSecretSealed: _sealed, ...shown }) => shown)
+    .action(() => runCommand(listNetworks))
+  networks
+    .command('update')
+    .argument('<slug>', 'as `networks list` shows it')
+    .description('change settings of a network')
+    .option('--name <name>', 'name of the network', name)
+    .option('--status <status>', 'active or paused', oneOf('active', 'paused'))
+    .option('--reply <text>', 'body of an accepted answer, for senders that compare text')
+    .option(
+      '--status-word <word=status>',
+      'all words of its own, such as 2=reversed; repeatable',
+      statusWords,
+    )
+    .option('--on-changed-payout <rule>', 'ignore or update', oneOf('ignore', 'update'))
+    .option('--payout-max <usd>', 'ceiling of a reported payout', decimalMicros)
+    .option('--allow-address <cidr>', 'all it may call from; repeatable', addresses)
+    .action((slug: string, { statusWord, payoutMax, allowAddress, ...changes }: UpdateOptions) =>
+      runCommand(async (ports) => {
+        const stored = { statusWords: statusWord, payoutMaxMicros: payoutMax, allowedAddresses: allowAddress }
+        await updateNetwork(ports, slug, someOf({ ...changes, ...stored }))
+        return { slug, updated: true }
       }),
     )
   networks
-    .command('update <slug>')
-    .description('change settings of a network')
-    .option('--name <name>', 'name of the network')
-    .option('--status <status>', 'active or paused', oneOf('active', 'paused'))
-    .option('--reply <text>', 'body of an accepted answer, for senders that compare text')
-    .option('--status-word <word=status>', 'a status word of its own, such as 2=reversed; repeatable', statusWords)
-    .option('--on-changed-payout <rule>', 'ignore or update', oneOf('ignore', 'update'))
-    .option('--payout-max <usd>', 'ceiling of a reported payout', decimalMicros)
-    .option('--allow-address <cidr>', 'address or CIDR it may call from; repeatable', repeated)
-    .action(
-      (slug: string, options: NetworkChanges & { statusWord?: StatusWords; payoutMax?: number; allowAddress?: string[] }) =>
-        runCommand(async (ports) => {
-          const { statusWord, payoutMax, allowAddress, ...changes } = options
-          await updateNetwork(ports, slug, {
-            ...changes,
-            statusWords: statusWord,
-            payoutMaxMicros: payoutMax,
-            allowedAddresses: allowAddress,
-          })
-          return { network: slug, updated: true }
-        }),
-    )
-  networks
-    .command('rotate-token <slug>')
+    .command('rotate-token')
+    .argument('<slug>', 'as `networks list` shows it')
     .description('a new token or HMAC secret; the old one ends at once')
-    .action((slug: string) => runCommand((ports) => rotateNetworkToken(ports, slug)))
+    .action((slug: string) => runCommand((ports) => rotateToken(ports, slug)))
   return networks
+}
+
+/** What an operator needs at the network's own pages. The secrets are shown once. */
+function connectionOf(preset: string, { postbackUrl, hmacSecret }: NetworkSecrets): object {
+  return {
+    postbackUrl,
+    pasteAtNetwork: pasteTemplate({ preset }, postbackUrl),
+    putIntoOfferUrls: `${presetOf({ preset }).clickParameter}={click_id}`,
+    hmacSecret,
+  }
+}
+
+async function listNetworks({ db, store }: CommandPorts): Promise<object> {
+  const networks = await store.networks.listNetworks(db)
+  return networks.map(({ tokenDigest: _digest, hmacSecretSealed: _sealed, ...shown }) => shown)
+}
+
+async function rotateToken(ports: CommandPorts, slug: string): Promise<object> {
+  const secrets = await rotateNetworkToken(ports, slug)
+  const network = await ports.store.networks.findNetworkBySlug(ports.db, slug)
+  return { slug, ...connectionOf(network?.preset ?? 'generic', secrets) }
+}
+
+function slug(text: string): string {
+  if (/^[a-z0-9][a-z0-9_-]{0,39}$/.test(text)) return text
+  throw new InvalidArgumentError(
+    'It must be 1 to 40 small letters, digits, - or _, and begin with a letter or digit.',
+  )
+}
+
+function addresses(text: string, previous: readonly string[] = []): readonly string[] {
+  if (readCidr(text) !== undefined) return [...previous, text]
+  throw new InvalidArgumentError('It must be an address or a range such as 203.0.113.0/24.')
+}
+
+/** `--status-word 2=reversed`: its meaning is one of ours. */
+function statusWords(text: string, previous: StatusWords = {}): StatusWords {
+  const [word = '', meaning = ''] = text.split('=')
+  const status = conversionStatuses.find((known) => known === meaning)
+  if (word !== '' && status !== undefined) return { ...previous, [word.toLowerCase()]: status }
+  throw new InvalidArgumentError(
+    `It must look like 2=reversed, with one of ${conversionStatuses.join(', ')}.`,
+  )
 }

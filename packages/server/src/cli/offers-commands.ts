@@ -3,17 +3,21 @@ import { readOfferFile } from '../adapters/offer-files.ts'
 import { importOffers } from '../features/catalogue/import-offers.ts'
 import { runCommand } from './open-command.ts'
 
+/** So that a script can tell a file with bad rows from one that could not be read at all. */
+const someRefused = 2
+
 /** `quoin offers …`: each prints JSON. */
 export function offersCommands(): Command {
   const offers = new Command('offers').description('the catalogue')
   offers
-    .command('import <file>')
-    .description('import offers from CSV, JSON or NDJSON; a known external id is updated')
+    .command('import')
+    .argument('<file>', 'CSV (.csv, .tsv, .txt), JSON (.json) or one object per line (.ndjson, .jsonl)')
+    .description('import offers; a known external id is updated. Exit code 2: some rows were refused')
     .option('--network <slug>', 'the network that they belong to', 'demo')
     .action((file: string, { network }: { network: string }) =>
       runCommand(async (ports) => {
         const report = await importOffers(ports, { networkSlug: network, entries: readOfferFile(file) })
-        if (report.refused > 0) process.exitCode = 2
+        if (report.refused > 0) process.exitCode = someRefused
         return report
       }),
     )

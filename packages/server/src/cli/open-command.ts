@@ -4,14 +4,14 @@ import { findRunningEmbeddedPostgres } from '../adapters/embedded-postgres.ts'
 import { openKeyring } from '../adapters/keyring.ts'
 import { openLog } from '../adapters/log.ts'
 import { systemClock } from '../adapters/system-clock.ts'
-import { readSettings, withAddresses } from '../config.ts'
-import type { Ports, SnapshotName } from '../ports.ts'
+import { type GivenSettings, readSettings, type Settings, withAddresses } from '../config.ts'
+import type { Log, Ports, SnapshotName } from '../ports.ts'
 import { readDemoFile } from '../serve/demo-file.ts'
 import { openMasterSecret } from '../serve/master-secret.ts'
-import { openServerDatabase } from '../serve/open-database.ts'
-import { openDatabase } from '../store/database.ts'
+import { openMigrated, openServerDatabase } from '../serve/open-database.ts'
+import type { Database } from '../store/database.ts'
 import { store } from '../store/index.ts'
-import { migrate, migrationsDirectory } from '../store/migrate.ts'
+import { printResult } from './print-result.ts'
 
 /** What a command needs of the world: it keeps nothing in memory, so a refresh is the servers' own affair. */
 export type CommandPorts = Pick<
@@ -19,46 +19,54 @@ export type CommandPorts = Pick<
   'db' | 'store' | 'clock' | 'random' | 'newId' | 'keyring' | 'settings' | 'log'
 > & { readonly snapshots: { refresh(name: SnapshotName): Promise<void> } }
 
+/** A command is one person's: the pool stays small beside the servers' own. */
+const connections = 4
+
 /**
  * Runs a command on the database of a running server, or on one that is started for it and stopped again. What it
  * returns is printed as JSON.
  */
 export async function runCommand(run: (ports: CommandPorts) => Promise<unknown>): Promise<void> {
-  const given = { ...readSettings(process.env), databaseConnections: 4 }
-  const demo = given.databaseUrl === null ? await readDemoFile(given.dataDir) : undefined
-  const settings = { ...withAddresses(given, given.port), ...(given.baseUrl === null && demo ? addressesOf(demo) : {}) }
-  const opened = await openCommandDatabase(given)
+  const given = { ...readSettings(process.env), databaseConnections: connections }
+  const settings = await settingsOf(given)
+  const log = openLog('warn')
+  const { database, close } = await openCommandDatabase(given, log)
   try {
-    const secret = await openMasterSecret(given)
+    const isInUse = async () => (await store.apps.listApps(database)).length > 0
+    const secret = await openMasterSecret({ settings, isInUse })
     const result = await run({
-      db: opened.database,
+      db: database,
       store,
       clock: systemClock,
       random: randomBytes,
       newId: () => formatId(systemClock.nowMs(), randomBytes(10)),
       keyring: openKeyring({ current: secret, previous: given.previousSecret }),
       settings,
-      log: openLog('warn'),
+      log,
       snapshots: { refresh: async () => {} },
     })
-    if (result !== undefined) console.log(JSON.stringify(result, null, 2))
+    console.log(printResult(result))
   } finally {
-    await opened.close()
+    await close()
   }
 }
 
-function addressesOf({ baseUrl, trackUrl, postbackUrl }: { baseUrl: string; trackUrl: string; postbackUrl: string }) {
-  return { baseUrl, trackUrl, postbackUrl }
+/** The addresses of the service, for the postback address of a network: given ones, else those of the demo. */
+async function settingsOf(given: GivenSettings): Promise<Settings> {
+  const settings = withAddresses(given, given.port)
+  const isNamed = given.databaseUrl !== null || given.baseUrl !== null || given.postbackUrl !== null
+  const demo = isNamed ? undefined : await readDemoFile(given.dataDir)
+  if (demo === undefined) return settings
+  const { baseUrl, trackUrl, postbackUrl } = demo
+  return { ...settings, baseUrl, trackUrl, postbackUrl }
 }
 
-async function openCommandDatabase(given: ReturnType<typeof readSettings>) {
+async function openCommandDatabase(
+  given: GivenSettings,
+  log: Log,
+): Promise<{ database: Database; close(): Promise<void> }> {
   const running = given.databaseUrl === null ? await findRunningEmbeddedPostgres(given.dataDir) : undefined
-  if (running === undefined) return await openServerDatabase(given)
-  const database = await openDatabase({
-    url: running,
-    connectionsMax: given.databaseConnections,
-    statementTimeoutMs: 30_000,
-  })
-  await migrate(database, migrationsDirectory)
+  if (running === undefined) return await openServerDatabase(given, log)
+  const database = await openMigrated(running, given.databaseConnections)
   return { database, close: () => database.close() }
 }

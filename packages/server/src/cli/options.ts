@@ -7,11 +7,22 @@ export function wholeNumber(text: string): number {
   return Number(text)
 }
 
-/** A decimal with at most six decimals, in micros. */
+/** A whole number within bounds. */
+export function numberFrom(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN
+    if (value >= min && value <= max) return value
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
+  }
+}
+
+/** An amount above zero with at most six decimals, in micros. */
 export function decimalMicros(text: string): number {
   const micros = readMicros(text)
-  if (micros === undefined || micros < 0) {
-    throw new InvalidArgumentError('It must be a plain decimal with at most 6 decimals, such as 1.25.')
+  if (micros === undefined || micros <= 0) {
+    throw new InvalidArgumentError(
+      'It must be a plain decimal above 0 with at most 6 decimals, such as 1.25.',
+    )
   }
   return micros
 }
@@ -34,12 +45,14 @@ export function oneOf<const Word extends string>(...words: readonly Word[]): (te
   }
 }
 
-/** An option that may be given several times. */
-export function repeated(value: string, previous: readonly string[] = []): readonly string[] {
-  return [...previous, value]
+/** A name that people read: not empty, one line. */
+export function name(text: string): string {
+  const plain = text.trim()
+  if (plain !== '' && plain.length <= 255 && plain.isWellFormed() && !/\p{Cc}/u.test(plain)) return plain
+  throw new InvalidArgumentError('It must be one line of 1 to 255 characters.')
 }
 
-/** `https://app.example`: what a browser sends as Origin, and nothing after it. */
+/** `https://app.example`: what a browser sends as Origin, and nothing after it. Repeatable. */
 export function origins(value: string, previous: readonly string[] = []): readonly string[] {
   const url = URL.parse(value)
   if (!url || url.origin !== value) {
@@ -55,4 +68,10 @@ export function webUrl(text: string): string {
     throw new InvalidArgumentError('It must be an http or https URL.')
   }
   return text
+}
+
+/** The changes of an update, unless there are none: then something was forgotten. */
+export function someOf<Changes extends object>(changes: Changes): Changes {
+  if (Object.values(changes).some((value) => value !== undefined)) return changes
+  throw new Error('Nothing to change: name at least one option.')
 }

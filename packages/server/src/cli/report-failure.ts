@@ -6,18 +6,32 @@ const bugs = [TypeError, ReferenceError, RangeError, SyntaxError]
 /** What a person sees when a command fails; the exit code is 1. */
 export function reportFailure(error: unknown): void {
   process.exitCode = 1
-  if (!(error instanceof Error) || bugs.some((bug) => error instanceof bug)) {
-    console.error(error)
-    return
-  }
-  console.error(sentenceOf(error))
-  if (error instanceof DomainError) {
-    for (const { field, message } of error.details ?? []) console.error(`  ${field} ${message}`)
-  }
+  if (!(error instanceof Error) || bugs.some((bug) => error instanceof bug)) console.error(error)
+  else console.error(sentenceOf(error))
 }
 
-/** A refused connection is an AggregateError without words of its own: one line per address that was tried. */
 function sentenceOf(error: Error): string {
+  // An API message says which parameters are wrong; a person wants to know what is wrong with them.
+  if (error instanceof DomainError && error.details !== null) {
+    return error.details.map(({ field, message }) => `${field} ${message}.`).join('\n')
+  }
+  // A refused connection has no words of its own: one line per address that was tried.
   if (error instanceof AggregateError && error.message === '') return error.errors.map(String).join('\n')
-  return error.message
+  return fileProblemOf(error) ?? error.message
+}
+
+const fileProblems: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be read or written by this user',
+  EPERM: 'may not be read or written by this user',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'lies below a file that is no folder',
+  ENOSPC: 'cannot be written: the disk is full',
+  EROFS: 'cannot be written: the disk is read-only',
+}
+
+function fileProblemOf(error: Error): string | undefined {
+  if (!('code' in error) || !('path' in error)) return undefined
+  const problem = fileProblems[String(error.code)]
+  return problem === undefined ? undefined : `${error.path} ${problem}.`
 }

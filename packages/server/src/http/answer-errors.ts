@@ -12,8 +12,11 @@ const retryAfterSec = 1
 
 /** Every failure there is becomes the envelope, the framework's own included. */
 export function answerErrors(server: FastifyInstance, needs: Needs): void {
-  server.setNotFoundHandler((request, reply) => sendError(notFound('There is no such endpoint.'), request, reply, needs))
-  server.setErrorHandler((error, request, reply) => sendError(toDomainError(error, needs), request, reply, needs))
+  server.setNotFoundHandler((request, reply) => sendError(noSuchEndpoint(), request, reply, needs))
+  server.setErrorHandler((error, request, reply) =>
+    // What is wrong with the body of a request to nowhere does not matter: the route is judged first.
+    sendError(request.is404 ? noSuchEndpoint() : toDomainError(error, needs), request, reply, needs),
+  )
 }
 
 export function sendError(
@@ -27,11 +30,15 @@ export function sendError(
     needs.log.error({ err: error.cause ?? error, requestId: request.id }, 'request failed')
   }
   if (error.retryAfterSec !== null) reply.header('retry-after', String(error.retryAfterSec))
-  return reply
-    .code(status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .send(JSON.stringify(presentError(error, metaOf(request.id, needs.clock))))
+  return (
+    reply
+      .code(status)
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('cache-control', 'no-store')
+      // Set by the first hook as well, which a malformed address does not reach.
+      .header('x-request-id', request.id)
+      .send(JSON.stringify(presentError(error, metaOf(request.id, needs.clock))))
+  )
 }
 
 /** spec §7; 503 for overload and a database that is away (DECISIONS: Envelope and errors). */
@@ -47,9 +54,14 @@ export function toDomainError(error: unknown, { isUnavailable }: Pick<Needs, 'is
   }
   const status = statusCodeOf(error)
   if (status === 413) return invalidRequest('The body is too large.')
-  if (status === 404) return notFound('There is no such endpoint.')
-  if (status !== undefined && status >= 400 && status < 500) return invalidRequest('The request is malformed.')
+  if (status === 404) return noSuchEndpoint()
+  if (status !== undefined && status >= 400 && status < 500)
+    return invalidRequest('The request is malformed.')
   return new DomainError('SERVER_ERROR', 'An internal error occurred. It has been logged.', { cause: error })
+}
+
+export function noSuchEndpoint(): DomainError {
+  return notFound('There is no such endpoint.')
 }
 
 function statusCodeOf(error: unknown): number | undefined {

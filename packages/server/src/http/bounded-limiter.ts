@@ -1,6 +1,6 @@
 import { networkOf } from '@quoin/core/detect/address.ts'
-import { RateWindow } from '@quoin/core/rate-window.ts'
-import type { Clock } from '../ports.ts'
+import { RateWindow, verdictOf } from '@quoin/core/rate-window.ts'
+import type { Clock, RateVerdict } from '../ports.ts'
 
 const windowMs = 60_000
 
@@ -22,15 +22,14 @@ export class BoundedLimiter {
     return this.#windows.size
   }
 
-  /** Counts one event; returns the seconds to wait when there were too many, else undefined. */
-  count(key: string): number | undefined {
-    const nowMs = this.#clock.monotonicMs()
+  /** Counts one event of a key. */
+  admit(key: string): RateVerdict {
     const window = this.#windows.get(key) ?? new RateWindow({ limit: this.#limit, windowMs })
     this.#windows.delete(key)
     if (this.#windows.size >= keysMax) this.#windows.delete(this.#windows.keys().next().value ?? '')
     this.#windows.set(key, window)
-    const admission = window.admit(nowMs)
-    return admission.isAdmitted ? undefined : Math.max(1, Math.ceil((admission.freeAtMs - nowMs) / 1000))
+    const nowMs = this.#clock.monotonicMs()
+    return verdictOf(window.admit(nowMs), { limit: this.#limit, nowMs, wallMs: this.#clock.nowMs() })
   }
 }
 

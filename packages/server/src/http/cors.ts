@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readSession } from '../features/credentials/open-session.ts'
 import type { Ports } from '../ports.ts'
+import { noSuchEndpoint } from './answer-errors.ts'
 
 const exposedHeaders = [
   'X-RateLimit-Limit',
@@ -34,8 +35,12 @@ export function answerCrossOrigin(server: FastifyInstance, ports: Ports, paths: 
 
 function answerPreflight(request: FastifyRequest, reply: FastifyReply, { snapshots }: Ports): FastifyReply {
   const origin = request.headers.origin
+  // Without these it is no preflight but a wrong method.
+  if (origin === undefined || request.headers['access-control-request-method'] === undefined) {
+    throw noSuchEndpoint()
+  }
   reply.header('vary', 'Origin').code(204)
-  if (origin === undefined || !snapshots.apps().isAllowedOrigin(origin)) return reply.send()
+  if (!snapshots.apps().isAllowedOrigin(origin)) return reply.send()
   return reply
     .header('access-control-allow-origin', origin)
     .header('access-control-allow-methods', 'GET, POST')

@@ -1,5 +1,6 @@
-import { DomainError, invalidRequest } from '@quoin/core/errors.ts'
+import { type DomainError, invalidRequest } from '@quoin/core/errors.ts'
 import type { FastifyInstance } from 'fastify'
+import { keepRepeatedMembers } from './repeated-members.ts'
 
 /**
  * A body that could not be read. It is carried on instead of thrown, since credentials are judged before the body
@@ -13,27 +14,39 @@ export class UnreadableBody {
   }
 }
 
+const notJson = 'The body is not valid JSON in UTF-8, or it has a forbidden key such as __proto__.'
+
 /** JSON bodies only; anything else is INVALID_REQUEST in its turn. */
 export function readJsonBodies(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error')
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = body.toString()
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const text = decode(body)
+    if (text === undefined) return done(null, new UnreadableBody(notJson))
     if (text.trim() === '') return done(null, {})
     parseJson(request, text, (error, value) =>
-      done(null, error ? new UnreadableBody('The body is not valid JSON.') : value),
+      done(null, error ? new UnreadableBody(notJson) : keepRepeatedMembers(text, value)),
     )
   })
-  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) =>
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) =>
     done(null, new UnreadableBody('The body must be JSON: send Content-Type: application/json.')),
   )
 }
 
+/** Broken UTF-8 is refused: decoded leniently, many user ids would become one, full of U+FFFD. */
+function decode(body: string | Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(body))
+  } catch {
+    return undefined
+  }
+}
+
 /** The body as a record, or what is wrong with it. A missing one is empty. */
 export function bodyRecord(body: unknown): Readonly<Record<string, unknown>> | UnreadableBody {
-  if (body === undefined || body === null) return {}
+  if (body === undefined) return {}
   if (body instanceof UnreadableBody) return body
-  if (typeof body !== 'object' || Array.isArray(body)) {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return new UnreadableBody('The body must be a JSON object.')
   }
   return body as Readonly<Record<string, unknown>> // an object that is no array

@@ -13,7 +13,14 @@ export function logRequests(server: FastifyInstance, { log, meters }: Pick<Ports
     const route = request.routeOptions.url ?? 'none'
     const { method } = request
     const status = reply.statusCode
-    meters.observe('http_request_seconds', reply.elapsedTime / 1000, { method, route, status: String(status) })
-    log.debug({ requestId: request.id, method, route, status, ms: Math.round(reply.elapsedTime) }, 'request answered')
+    meters.observe('http_request_seconds', reply.elapsedTime / 1000, {
+      method,
+      route,
+      status: String(status),
+    })
+    log.debug(
+      { requestId: request.id, method, route, status, ms: Math.round(reply.elapsedTime) },
+      'request answered',
+    )
   })
 }

@@ -3,8 +3,8 @@ import type { Preset } from './preset.ts'
 const plain = { statusWords: {}, aliases: {}, reply: null } as const
 
 /**
- * One row a network. The macros are those that stand in the networks' own pages and in public templates; a network
- * that sends no status gets `status=approved` in its template.
+ * One row a network. The macros are those that stand in the networks' own pages and in public templates; a
+ * network that sends no status gets `status=approved` in its template.
  */
 export const presets: readonly Preset[] = [
   {

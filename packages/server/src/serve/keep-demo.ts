@@ -1,5 +1,5 @@
 import { readOfferFile } from '../adapters/offer-files.ts'
-import { createDemo, type DemoCredentials } from '../features/demo/create-demo.ts'
+import { createDemo, type DemoCredentials, demoNetworkSlug } from '../features/demo/create-demo.ts'
 import type { Ports } from '../ports.ts'
 import { exampleOffers, readDemoFile, writeDemoFile } from './demo-file.ts'
 
@@ -25,8 +25,10 @@ export async function keepDemo(ports: Ports): Promise<Demo | undefined> {
   return { credentials, isNew: false }
 }
 
+/** What a start that was stopped in the middle has left of a demo does not count. */
 async function isEmpty({ store, db }: Ports): Promise<boolean> {
-  return (await store.apps.listApps(db)).length === 0 && (await store.offers.countOffers(db)) === 0
+  if ((await store.apps.listApps(db)).length > 0) return false
+  return (await store.networks.listNetworks(db)).every(({ slug }) => slug === demoNetworkSlug)
 }
 
 async function makeDemo(ports: Ports): Promise<DemoCredentials> {

@@ -10,9 +10,7 @@ export function createAppDirectory(content: {
   const appById = new Map(content.apps.map((app) => [app.id, app]))
   const keyByText = new Map(content.keys.map((key) => [key.key, key]))
   const secretsByApp = Map.groupBy(content.secrets, ({ appId }) => appId)
-  const origins = new Set(
-    content.apps.flatMap((app) => (app.status === 'active' ? app.allowedOrigins : [])),
-  )
+  const origins = new Set(content.apps.flatMap((app) => (app.status === 'active' ? app.allowedOrigins : [])))
   return {
     findApp: (id) => appById.get(id),
     findKey: (key) => keyByText.get(key),

@@ -6,9 +6,9 @@ import type { ListDirectory, ListVerdict, Suspect } from '../ports.ts'
 type Index = ReadonlyMap<string, ListEntry>
 
 /**
- * Block, review and allow entries, for a look-up per request: exact values by hash map, ranges by one map per prefix
- * length that occurs. Of what matches: an exact device block, then allow, then block, then review (RISK §4.5);
- * among equals the narrower kind, then the app's own.
+ * Block, review and allow entries, for a look-up per request: exact values by hash map, ranges by one map per
+ * prefix length that occurs. Of what matches: an exact device block, then allow, then block, then review
+ * (RISK §4.5); among equals the narrower kind, then the app's own.
  */
 export function createListDirectory(entries: readonly ListEntry[]): ListDirectory {
   const index: Index = new Map(entries.map((entry) => [keyOf(entry.appId, entry.kind, textOf(entry)), entry]))

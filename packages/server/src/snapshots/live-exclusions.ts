@@ -1,5 +1,6 @@
+import { unavailable } from '@quoin/core/errors.ts'
 import type { Clock, Exclusions, Log } from '../ports.ts'
-import { Batcher } from '../store/batcher.ts'
+import { Batcher, QueueFullError } from '../store/batcher.ts'
 import { listCappedOfferIds, listTakenOfferIds } from '../store/conversions.ts'
 import type { Database } from '../store/database.ts'
 
@@ -8,10 +9,20 @@ const lookupsMax = 200
 const waitingMax = 10_000
 const ageMaxMs = 2_000
 
+/** Users remembered, and for how long: how late a conversion of another process may be seen. */
+const rememberedMax = 20_000
+const rememberedMs = 1_000
+
 interface User {
   readonly appId: number
   readonly userId: string
   readonly isTest: boolean
+}
+
+/** What a user has taken, as it was when it was asked; or, without it, when it was last known to change. */
+interface Remembered {
+  readonly offerIds: ReadonlySet<number> | undefined
+  readonly sinceMs: number
 }
 
 interface ExclusionNeeds {
@@ -27,6 +38,7 @@ export class LiveExclusions implements Exclusions {
   readonly #lookups: Batcher<User, ReadonlySet<number>>
   #capped: ReadonlySet<number> = new Set()
   #timer: NodeJS.Timeout | undefined
+  readonly #remembered = new Map<string, Remembered>()
 
   constructor(needs: ExclusionNeeds) {
     this.#needs = needs
@@ -41,8 +53,25 @@ export class LiveExclusions implements Exclusions {
     })
   }
 
-  takenBy(user: User): Promise<ReadonlySet<number>> {
-    return this.#lookups.add(user)
+  /** Throws SERVER_ERROR (503) when more wait than the database answers in time. */
+  async takenBy(user: User): Promise<ReadonlySet<number>> {
+    const key = keyOf(user)
+    const askedMs = this.#needs.clock.monotonicMs()
+    const known = this.#remembered.get(key)
+    if (known?.offerIds && askedMs - known.sinceMs < rememberedMs) return known.offerIds
+    try {
+      const offerIds = await this.#lookups.add(user)
+      this.#remember(key, { offerIds, sinceMs: askedMs })
+      return offerIds
+    } catch (error) {
+      if (!(error instanceof QueueFullError)) throw error
+      throw unavailable('The service is busy. Please try again.', { retryAfterSec: 1, cause: error })
+    }
+  }
+
+  /** After a conversion of this process: the next list asks anew, and an answer that is under way is not kept. */
+  forget(user: User): void {
+    this.#remember(keyOf(user), { offerIds: undefined, sinceMs: this.#needs.clock.monotonicMs() })
   }
 
   capped(): ReadonlySet<number> {
@@ -65,9 +94,24 @@ export class LiveExclusions implements Exclusions {
     return () => clearInterval(this.#timer)
   }
 
+  #remember(key: string, state: Remembered): void {
+    const known = this.#remembered.get(key)
+    // Asked before it was forgotten: it may not know of the conversion.
+    if (state.offerIds && known && !known.offerIds && state.sinceMs <= known.sinceMs) return
+    this.#remembered.delete(key)
+    if (this.#remembered.size >= rememberedMax) {
+      this.#remembered.delete(this.#remembered.keys().next().value ?? '')
+    }
+    this.#remembered.set(key, state)
+  }
+
   async #lookUp(users: readonly User[]): Promise<ReadonlySet<number>[]> {
     const sets = users.map(() => new Set<number>())
     for (const { index, offerId } of await listTakenOfferIds(this.#needs.db, users)) sets[index]?.add(offerId)
     return sets
   }
+}
+
+function keyOf({ appId, userId, isTest }: User): string {
+  return `${appId} ${isTest} ${userId}`
 }

@@ -4,12 +4,12 @@ import { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { CatalogueData } from '@quoin/core/catalogue/catalogue-data.ts'
 import type { Db } from '../store/database.ts'
 import { countOffers, listOffersAfter } from '../store/offers.ts'
-import { buildInThread } from './build-in-thread.ts'
+import { buildInChild } from './build-in-child.ts'
 
 /** Read in pages of bounded size, with the loop free in between. */
-const pageSize = 2_000
+const pageSize = 500
 
-/** Up to this many offers a build is a few dozen milliseconds: less than a thread takes to start. */
+/** Up to this many offers a build is a few dozen milliseconds: less than a process takes to start. */
 const inlineMax = 3_000
 
 export interface CatalogueSource {
@@ -18,18 +18,21 @@ export interface CatalogueSource {
   readonly fallbackImageUrl: string
 }
 
-/** The catalogue as it is now. A large one is built in a thread of its own, so that no request waits for it. */
+/** The catalogue as it is now. A large one is built in a process of its own, so that no request waits for it. */
 export async function loadCatalogue(source: CatalogueSource): Promise<Catalogue> {
   const isSmall = (await countOffers(source.db)) <= inlineMax
-  return new Catalogue(isSmall ? await buildCatalogue(source) : await buildInThread(source))
+  return new Catalogue(
+    isSmall ? await buildCatalogue({ ...source, isLarge: false }) : await buildInChild(source),
+  )
 }
 
 /** Reads all offers and files them. */
 export async function buildCatalogue({
   db,
   fallbackImageUrl,
-}: Pick<CatalogueSource, 'db' | 'fallbackImageUrl'>): Promise<CatalogueData> {
-  const builder = new CatalogueBuilder((offer) => encodeOffer(offer, fallbackImageUrl))
+  isLarge,
+}: Pick<CatalogueSource, 'db' | 'fallbackImageUrl'> & { isLarge: boolean }): Promise<CatalogueData> {
+  const builder = new CatalogueBuilder((offer) => encodeOffer(offer, fallbackImageUrl), { isLarge })
   let afterId = 0
   for (;;) {
     const page = await listOffersAfter(db, { afterId, limit: pageSize })

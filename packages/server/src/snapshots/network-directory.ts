@@ -5,7 +5,9 @@ import type { NetworkDirectory } from '../ports.ts'
 export function createNetworkDirectory(networks: readonly Network[]): NetworkDirectory {
   const byId = new Map(networks.map((network) => [network.id, network]))
   const byDigest = new Map(
-    networks.flatMap((network) => (network.tokenDigest ? [[toKey(network.tokenDigest), network] as const] : [])),
+    networks.flatMap((network) =>
+      network.tokenDigest ? [[toKey(network.tokenDigest), network] as const] : [],
+    ),
   )
   return {
     findNetwork: (id) => byId.get(id),

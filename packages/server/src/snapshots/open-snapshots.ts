@@ -66,28 +66,66 @@ interface Following {
   readonly refresh: (name: SnapshotName) => Promise<void>
 }
 
-/** A notification asks for a look at once; the timer looks anyway, should one have been missed. */
+/**
+ * A notification asks for a look at once; the timer looks anyway, should one have been missed. Each snapshot is
+ * brought up by itself: a revoked key must not wait for a large catalogue, nor fail with it.
+ */
 async function followChanges({ db, log, versions, refresh }: Following): Promise<() => Promise<void>> {
-  let looking: Promise<void> | undefined
-  const look = async (): Promise<void> => {
-    for (const [name, version] of await readVersions(db)) {
-      if (version === versions.get(name)) continue
+  const refreshing = new Map<SnapshotName, Promise<void>>()
+  const bringUp = async (name: SnapshotName, version: number): Promise<void> => {
+    try {
       await refresh(name)
       versions.set(name, version)
+    } catch (error) {
+      log.warn({ err: error, name }, 'a snapshot could not be refreshed')
+    } finally {
+      refreshing.delete(name)
     }
   }
-  const lookOnce = (): void => {
-    looking ??= look()
-      .catch((error: unknown) => log.warn({ err: error }, 'snapshots could not be refreshed'))
-      .finally(() => {
-        looking = undefined
-      })
+  const look = async (): Promise<void> => {
+    for (const [name, version] of await readVersions(db)) {
+      if (version === versions.get(name) || refreshing.has(name)) continue
+      refreshing.set(name, bringUp(name, version))
+    }
   }
-  const unlisten = await db.listen(snapshotChannel, lookOnce, lookOnce)
-  const timer = setInterval(lookOnce, fenceMs)
+  const looks = new Repeated(() =>
+    look().catch((error: unknown) => log.warn({ err: error }, 'snapshot versions could not be read')),
+  )
+  const ask = (): void => looks.ask()
+  const unlisten = await db.listen(snapshotChannel, ask, ask)
+  const timer = setInterval(ask, fenceMs)
   return async () => {
     clearInterval(timer)
     await unlisten()
-    await looking
+    await looks.end()
+    await Promise.all(refreshing.values())
+  }
+}
+
+/** One run at a time; who asks while one is on its way gets another after it, which sees what he knows of. */
+class Repeated {
+  readonly #run: () => Promise<void>
+  #running: Promise<void> | undefined
+  #isAskedAgain = false
+
+  constructor(run: () => Promise<void>) {
+    this.#run = run
+  }
+
+  ask(): void {
+    if (this.#running) this.#isAskedAgain = true
+    else this.#running = this.#runAll()
+  }
+
+  async end(): Promise<void> {
+    await this.#running
+  }
+
+  async #runAll(): Promise<void> {
+    do {
+      this.#isAskedAgain = false
+      await this.#run()
+    } while (this.#isAskedAgain)
+    this.#running = undefined
   }
 }

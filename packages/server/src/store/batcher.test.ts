@@ -107,6 +107,39 @@ test('new rows are refused while the oldest has waited too long', async () => {
   assert.deepEqual(await Promise.all(accepted), ['1', '2'])
 })
 
+test('rows that all wait too long for half a second are an overload; one slow flush is not', async () => {
+  let nowMs = 0
+  let gate = Promise.withResolvers<void>()
+  const batcher = createBatcher(
+    async (rows) => {
+      await gate.promise
+      return rows.map(String)
+    },
+    { rowsMax: 1, ageMaxMs: 60_000, waitMaxMs: 200, monotonicMs: () => nowMs },
+  )
+  /** The flush that is in flight ends after so long; the next begins. */
+  const flush = async (tookMs: number): Promise<void> => {
+    nowMs += tookMs
+    const last = gate
+    gate = Promise.withResolvers<void>()
+    last.resolve()
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+  }
+  const accepted = Array.from({ length: 6 }, (_, row) => batcher.add(row))
+  await flush(0)
+  await flush(300)
+  accepted.push(batcher.add(6))
+  await flush(300)
+  accepted.push(batcher.add(7))
+  await flush(300)
+  await assert.rejects(batcher.add(8), QueueFullError)
+  for (let row = 0; row < 8; row += 1) await flush(0)
+  assert.deepEqual(await Promise.all(accepted), ['0', '1', '2', '3', '4', '5', '6', '7'])
+  const next = batcher.add(9)
+  gate.resolve()
+  assert.equal(await next, '9')
+})
+
 test('drain waits for everything that was taken', async () => {
   let written = 0
   const batcher = createBatcher(async (rows) => {

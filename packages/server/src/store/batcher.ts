@@ -16,6 +16,11 @@ export interface BatcherOptions<Row, Outcome> {
   readonly queueMax: number
   /** Oldest a waiting row may be when another one comes, before new ones are refused. */
   readonly ageMaxMs: number
+  /**
+   * What rows may wait for their flush as a rule. When all of them wait longer for half a second, there is more to
+   * write than can be written, and new ones are refused until that is over; one slow flush is waited for.
+   */
+  readonly waitMaxMs?: number
   readonly monotonicMs: () => number
   /** Errors after which trying rows singly is useless: the database is away. */
   readonly isUnavailable: (error: unknown) => boolean
@@ -29,6 +34,8 @@ interface Waiting<Row, Outcome> {
   readonly reject: (error: unknown) => void
 }
 
+const standingMs = 500
+
 /**
  * Group commit: while one flush is in flight the next batch gathers, so an idle service writes a row at once and a
  * busy one writes hundreds per commit. A request is answered by its own row's outcome, after COMMIT.
@@ -37,6 +44,8 @@ export class Batcher<Row, Outcome> {
   readonly #options: BatcherOptions<Row, Outcome>
   #queue: Waiting<Row, Outcome>[] = []
   #flushing: Promise<void> | undefined
+  /** Since when every batch has waited too long. */
+  #lateSinceMs: number | undefined
 
   constructor(options: BatcherOptions<Row, Outcome>) {
     this.#options = options
@@ -54,7 +63,7 @@ export class Batcher<Row, Outcome> {
   /** Resolves after the commit that holds the row. */
   add(row: Row): Promise<Outcome> {
     const { name, queueMax, ageMaxMs, monotonicMs } = this.#options
-    if (this.#queue.length >= queueMax || this.oldestAgeMs > ageMaxMs) {
+    if (this.#queue.length >= queueMax || this.oldestAgeMs > ageMaxMs || this.#isOverloaded()) {
       return Promise.reject(new QueueFullError(name))
     }
     return new Promise((resolve, reject) => {
@@ -72,10 +81,21 @@ export class Batcher<Row, Outcome> {
     // One turn of the loop: requests that arrived together are written together.
     await new Promise<void>((resolve) => setImmediate(resolve))
     while (this.#queue.length > 0) {
+      this.#noteWait()
       const batch = this.#queue.splice(0, this.#options.rowsMax)
       await this.#flushBatch(batch)
     }
     this.#flushing = undefined
+    this.#lateSinceMs = undefined
+  }
+
+  #noteWait(): void {
+    const { waitMaxMs = Number.POSITIVE_INFINITY, monotonicMs } = this.#options
+    this.#lateSinceMs = this.oldestAgeMs <= waitMaxMs ? undefined : (this.#lateSinceMs ?? monotonicMs())
+  }
+
+  #isOverloaded(): boolean {
+    return this.#lateSinceMs !== undefined && this.#options.monotonicMs() - this.#lateSinceMs > standingMs
   }
 
   async #flushBatch(batch: readonly Waiting<Row, Outcome>[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { byIndex } from './conversion-columns.ts'
 import type { Db } from './database.ts'
 
 /** A counter that a batch may read or move. */
@@ -10,7 +11,9 @@ export interface CapCounter {
   readonly isAsked: boolean
 }
 
-const counterRecord = `w (key text, "offerId" bigint, day date, "isAsked" boolean)`
+/** The counters of a batch as `w`, and what is there of each as `c`. */
+const counters = `json_to_recordset($1::json) as w (key text, "offerId" bigint, day date, "isAsked" boolean)
+  left join lateral (select k.key, k.used from cap_counters k where k.key = w.key ${byIndex}) c on true`
 
 /** What a counter begins with: all that counts already. */
 const countedSoFar = `(select count(*) from conversions v where v.offer_id = w."offerId"
@@ -20,34 +23,28 @@ const countedSoFar = `(select count(*) from conversions v where v.offer_id = w."
  * Locks counters in the order of their keys until the end of the transaction, begins those that are asked for
  * and not there, and returns how much is used. What is neither there nor asked for is left out.
  */
-export async function lockCapUse(
-  tx: Db,
-  counters: readonly CapCounter[],
-): Promise<ReadonlyMap<string, number>> {
+export async function lockCapUse(tx: Db, asked: readonly CapCounter[]): Promise<ReadonlyMap<string, number>> {
   // An update that changes nothing is how `on conflict` locks the row and returns its newest state.
   const rows = await tx.query<{ key: string; used: number }>(
     `insert into cap_counters (key, used)
      select w.key, case when c.key is null then ${countedSoFar} else 0 end
-     from json_to_recordset($1::json) as ${counterRecord} left join cap_counters c on c.key = w.key
+     from ${counters}
      where w."isAsked" or c.key is not null
      order by w.key
      on conflict (key) do update set used = cap_counters.used
      returning key, used`,
-    [JSON.stringify(counters)],
+    [JSON.stringify(asked)],
   )
   return new Map(rows.map(({ key, used }) => [key, used]))
 }
 
 /** How much is used, without a lock and without a trace: for a decision that is not meant. */
-export async function readCapUse(
-  db: Db,
-  counters: readonly CapCounter[],
-): Promise<ReadonlyMap<string, number>> {
+export async function readCapUse(db: Db, asked: readonly CapCounter[]): Promise<ReadonlyMap<string, number>> {
   const rows = await db.query<{ key: string; used: number }>(
     `select w.key, coalesce(c.used, ${countedSoFar}) as used
-     from json_to_recordset($1::json) as ${counterRecord} left join cap_counters c on c.key = w.key
+     from ${counters}
      where w."isAsked" or c.key is not null`,
-    [JSON.stringify(counters)],
+    [JSON.stringify(asked)],
   )
   return new Map(rows.map(({ key, used }) => [key, used]))
 }
@@ -57,11 +54,9 @@ export interface CapMove {
   readonly delta: number
 }
 
-/** Moves counters that the transaction has locked. */
-export async function moveCapUse(tx: Db, moves: readonly CapMove[]): Promise<void> {
-  await tx.query(
-    `update cap_counters c set used = c.used + m.delta
-     from json_to_recordset($1::json) as m (key text, delta bigint) where c.key = m.key`,
-    [JSON.stringify(moves)],
-  )
+/** Moves counters, which the transaction has locked, by the rows of a JSON parameter. */
+export function moveCapUseBy(parameter: string): string {
+  return `insert into cap_counters (key, used)
+    select m.key, m.delta from json_to_recordset(${parameter}::json) as m (key text, delta bigint)
+    on conflict (key) do update set used = cap_counters.used + excluded.used`
 }

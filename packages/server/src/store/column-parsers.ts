@@ -21,13 +21,17 @@ const parsers: ReadonlyMap<number, Parse> = new Map<number, Parse>([
   [1231, parseTextArray], // numeric[]: the driver would make floats of it; a single numeric is text already
 ])
 
-/** What the driver asks for each column of an answer; kinds that are not in the table keep the driver's way. */
+/**
+ * What the driver asks for each column of an answer; kinds that are not in the table keep the driver's way.
+ */
 export const columnParsers: pg.CustomTypesConfig = {
   getTypeParser: (typeId: number, format?: 'text' | 'binary') =>
     (format === 'binary' ? undefined : parsers.get(typeId)) ?? pg.types.getTypeParser(typeId, format),
 }
 
-/** Ids and micro-units are far below 2^53. One that is not must stop the request, not lose its last digits. */
+/**
+ * Ids and micro-units are far below 2^53. One that is not must stop the request, not lose its last digits.
+ */
 function readInt8(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) {

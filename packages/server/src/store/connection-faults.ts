@@ -17,7 +17,7 @@ const socketCodes: ReadonlySet<string> = new Set([
 
 /** The driver's own words for a lost or missing connection; it gives these errors no code. */
 const driverWords =
-  /connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|not queryable|after calling end on the pool/i
+  /connection terminated|timeout (exceeded|expired)|read timeout|not queryable|after calling end on the pool/i
 
 /** The connection itself can no longer be used, whatever was asked of it. */
 export function isConnectionFault(error: unknown): boolean {

@@ -19,6 +19,11 @@ export const conversionRecord = `r (id uuid, version integer, "appId" bigint, "n
   currency text, "rateMicros" bigint, decimals smallint, rounding text, "countedOn" date, "isTest" boolean,
   "createdAtMs" bigint, "updatedAtMs" bigint, "expiresAtMs" bigint)`
 
+/** An event of a conversion as a row of JSON. */
+export const eventRecord = `e ("conversionId" uuid, version integer, "fromStatus" text, "toStatus" text,
+  reason text, source text, "postbackRequestId" uuid, actor text, "payoutMicros" bigint,
+  "happenedAtMs" bigint)`
+
 /** The terms of an offer that a conversion is earned under. */
 export const offerTermColumns = `o.network_id as "networkId", o.payout_micros as "payoutMicros",
   o.payout_share_basis_points as "payoutShareBasisPoints", o.revenue_micros as "revenueMicros",
@@ -35,3 +40,9 @@ export const offerTermColumns = `o.network_id as "networkId", o.payout_micros as
 export function lockKey(alias: string): string {
   return `hashtextextended(${alias}.app_id || ' ' || ${alias}.offer_id || ' ' || ${alias}.user_id, 0)`
 }
+
+/**
+ * Ends a lateral subquery that is to be looked up row by row. Without it a plan that was made and kept while
+ * the table was small would go on to join with a scan of all of it, until the next analyze.
+ */
+export const byIndex = 'offset 0'

@@ -2,8 +2,17 @@ import type { Caps } from '@quoin/core/conversion/caps.ts'
 import type { Conversion, ConversionEvent } from '@quoin/core/conversion/conversion.ts'
 import type { EarningOffer, ReportedClick } from '@quoin/core/conversion/situation.ts'
 import type { Rounding } from '@quoin/core/payout/convert.ts'
-import { conversionColumns, conversionRecord, lockKey, offerTermColumns } from './conversion-columns.ts'
+import { type CapMove, moveCapUseBy } from './caps.ts'
+import {
+  byIndex,
+  conversionColumns,
+  conversionRecord,
+  eventRecord,
+  lockKey,
+  offerTermColumns,
+} from './conversion-columns.ts'
 import type { Db } from './database.ts'
+import { insertRequestsFrom, type LoggedRequest } from './postback-requests.ts'
 
 /** A click that was reported, with the terms of its offer and of its app's currency. */
 export interface KnownClick extends ReportedClick, EarningOffer, Caps {
@@ -11,12 +20,14 @@ export interface KnownClick extends ReportedClick, EarningOffer, Caps {
   readonly rateMicros: number
   readonly decimals: number
   readonly rounding: Rounding
+  /** Whether the offer has counters: for a cap it has, or had once. */
+  readonly isCounted: boolean
 }
 
 /**
- * Reads clicks by id, or by the conversions that outlived them, and locks their users and offers until the
- * end of the transaction. Clicks never change, so that they may be read before the wait for a lock;
- * conversions must be read after it. Unknown ids are left out.
+ * Reads clicks by their ids (each given once), or by the conversions that outlived them, and locks their
+ * users and offers until the end of the transaction. Clicks never change, so that they may be read before the
+ * wait for a lock; conversions must be read after it. Unknown ids are left out.
  */
 export async function lockReportedClicks(tx: Db, clickIds: readonly string[]): Promise<KnownClick[]> {
   return await tx.query(
@@ -27,7 +38,8 @@ export async function lockReportedClicks(tx: Db, clickIds: readonly string[]): P
        select distinct on (v.click_id) v.click_id, v.app_id, v.offer_id, v.user_id, v.sub_id, v.is_test,
          false as is_bot
        from conversions v
-       where v.click_id = any($1::uuid[]) and not exists (select from clicked c where c.click_id = v.click_id)
+       where (select count(*) from clicked) < cardinality($1::uuid[]) and v.click_id = any($1::uuid[])
+         and not exists (select from clicked c where c.click_id = v.click_id)
      ), known as materialized (
        select * from clicked union all select * from outlived
      ), locks as materialized (
@@ -37,7 +49,8 @@ export async function lockReportedClicks(tx: Db, clickIds: readonly string[]): P
      select known.click_id as "clickId", known.app_id as "appId", known.offer_id as "offerId",
        known.user_id as "userId", known.sub_id as "subId", known.is_test as "isTest", known.is_bot as "isBot",
        ${offerTermColumns}, a.currency_name as currency, a.currency_rate_micros as "rateMicros",
-       a.currency_decimals as decimals, a.currency_rounding as rounding
+       a.currency_decimals as decimals, a.currency_rounding as rounding,
+       (select count(*) from cap_counters c where c.key = 'offer:' || o.id || ':total') > 0 as "isCounted"
      from known join offers o on o.id = known.offer_id join apps a on a.id = known.app_id
      where (select count(*) from locks) > 0`,
     [clickIds],
@@ -78,8 +91,11 @@ export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax:
        ) as "rivalIds", ${conversionColumns}
      from json_to_recordset($1::json) as w ("clickId" uuid, "txnKey" text, "appId" bigint, "userId" text,
          "offerId" bigint, "isTest" boolean, "isRepeatable" boolean)
-       left join conversions v on v.click_id = w."clickId"
-         and (v.txn_key = w."txnKey" or v.txn_key like 'claim:%')
+       left join lateral (
+         select * from conversions c
+         where c.click_id = w."clickId" and (c.txn_key = w."txnKey" or c.txn_key like 'claim:%')
+         ${byIndex}
+       ) v on true
      order by v.id`,
     [JSON.stringify(wanted), rivalsMax],
   )
@@ -90,17 +106,22 @@ export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax:
   }))
 }
 
-/** What a batch did: conversions in their last state, and every step on the way. */
+/** What a batch did: conversions in their last state, every step on the way, and what goes with it. */
 export interface Changes {
-  readonly created: readonly Conversion[]
-  readonly changed: readonly Conversion[]
+  readonly conversions: readonly Conversion[]
   readonly events: readonly ConversionEvent[]
+  readonly capMoves: readonly CapMove[]
+  /** The postbacks that led there, for the log. */
+  readonly requests: readonly LoggedRequest[]
 }
 
-/** Writes conversions and their events in one statement. */
-export async function writeChanges(tx: Db, { created, changed, events }: Changes): Promise<void> {
+/** Writes all of a batch in one statement. A conversion that is known by its id is updated. */
+export async function writeChanges(tx: Db, changes: Changes): Promise<void> {
+  const { conversions, events, capMoves, requests } = changes
   await tx.query(
-    `with created as (
+    `with moved as (${moveCapUseBy('$3')}
+     ), logged as (${insertRequestsFrom('$4')}
+     ), written as (
        insert into conversions (id, version, app_id, network_id, offer_id, user_id, sub_id, click_id, goal,
          txn_key, txn_id, source, claim_txn_id, idempotency_key, status, reason, reported_status,
          network_word, reported_micros, reported_currency, claimed_micros, revenue_micros, payout_micros,
@@ -114,24 +135,20 @@ export async function writeChanges(tx: Db, { created, changed, events }: Changes
          to_timestamp(r."createdAtMs" / 1000.0), to_timestamp(r."updatedAtMs" / 1000.0),
          to_timestamp(r."expiresAtMs" / 1000.0)
        from json_to_recordset($1::json) as ${conversionRecord}
-     ), changed as (
-       update conversions v set version = r.version, txn_key = r."txnKey", txn_id = r."txnId",
-         status = r.status, reason = r.reason, reported_status = r."reportedStatus",
-         network_word = r."networkWord", reported_micros = r."reportedMicros",
-         reported_currency = r."reportedCurrency", revenue_micros = r."revenueMicros",
-         payout_micros = r."payoutMicros", payout_local_micros = r."payoutLocalMicros",
-         counted_on = r."countedOn", updated_at = to_timestamp(r."updatedAtMs" / 1000.0)
-       from json_to_recordset($2::json) as ${conversionRecord}
-       where v.id = r.id
+       on conflict (id) do update set version = excluded.version, txn_key = excluded.txn_key,
+         txn_id = excluded.txn_id, status = excluded.status, reason = excluded.reason,
+         reported_status = excluded.reported_status, network_word = excluded.network_word,
+         reported_micros = excluded.reported_micros, reported_currency = excluded.reported_currency,
+         revenue_micros = excluded.revenue_micros, payout_micros = excluded.payout_micros,
+         payout_local_micros = excluded.payout_local_micros, counted_on = excluded.counted_on,
+         updated_at = excluded.updated_at
      )
      insert into conversion_events (conversion_id, version, from_status, to_status, reason, source,
        postback_request_id, actor, payout_micros, happened_at)
      select e."conversionId", e.version, e."fromStatus", e."toStatus", e.reason, e.source,
        e."postbackRequestId", e.actor, e."payoutMicros", to_timestamp(e."happenedAtMs" / 1000.0)
-     from json_to_recordset($3::json) as e ("conversionId" uuid, version integer, "fromStatus" text,
-       "toStatus" text, reason text, source text, "postbackRequestId" uuid, actor text, "payoutMicros" bigint,
-       "happenedAtMs" bigint)`,
-    [JSON.stringify(created), JSON.stringify(changed), JSON.stringify(events)],
+     from json_to_recordset($2::json) as ${eventRecord}`,
+    [conversions, events, capMoves, requests].map((rows) => JSON.stringify(rows)),
   )
 }
 
@@ -185,11 +202,16 @@ export async function listTakenOfferIds(
 ): Promise<{ index: number; offerId: number }[]> {
   return await db.query(
     `select distinct u.place - 1 as index, v.offer_id as "offerId"
-     from unnest($1::bigint[], $2::text[], $3::boolean[]) with ordinality as u (app_id, user_id, is_test,
-       place)
-       join conversions v on v.app_id = u.app_id and v.user_id = u.user_id and v.is_test = u.is_test
+     from unnest($1::bigint[], $2::text[], $3::boolean[])
+         with ordinality as u (app_id, user_id, is_test, place)
+       cross join lateral (
+         select c.offer_id from conversions c
+         where c.app_id = u.app_id and c.user_id = u.user_id and c.is_test = u.is_test
+           and c.status in ('pending', 'approved') and c.click_id is not null
+         ${byIndex}
+       ) v
        join offers o on o.id = v.offer_id
-     where v.status in ('pending', 'approved') and v.click_id is not null and not o.is_repeatable`,
+     where not o.is_repeatable`,
     [users.map(({ appId }) => appId), users.map(({ userId }) => userId), users.map(({ isTest }) => isTest)],
   )
 }

@@ -47,7 +47,7 @@ describe('column types', () => {
     })
   }
 
-  test('an integer that a number cannot hold exactly is an error, and the connection stays usable', async () => {
+  test('an integer that a number cannot hold is an error, and the connection stays usable', async () => {
     const pid = await readValue('pg_backend_pid()')
     await assert.rejects(readValue('9007199254740992::int8'), /9007199254740992, which is too large/)
     assert.equal(await readValue('pg_backend_pid()'), pid)
@@ -94,7 +94,7 @@ describe('transaction', () => {
     assert.deepEqual(await listKept(), [1])
   })
 
-  test('runs statements that were started together in their order, and waits for those nobody awaited', async () => {
+  test('keeps the order of statements started together, and waits for those nobody awaited', async () => {
     await database.transaction(async (tx) => {
       await Promise.all([4, 5, 6].map((id) => tx.query('insert into kept values ($1)', [id])))
       void tx.query('insert into kept values (7)')

@@ -14,15 +14,20 @@ export interface QueryOptions {
 export interface Db {
   /**
    * Runs one statement and returns its rows. int8 and timestamptz (epoch milliseconds) come back as numbers,
-   * numeric and date as text, bytea as Buffer, json as the value. An array given as a value becomes a PostgreSQL
-   * array, so a json array must be given as `JSON.stringify(…)`. Text without values may hold several statements.
+   * numeric and date as text, bytea as Buffer, json as the value. An array given as a value becomes a
+   * PostgreSQL array, so a json array must be given as `JSON.stringify(…)`. Text without values may hold
+   * several statements.
    */
   query<Row>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<Row[]>
 }
 
 export interface Database extends Db {
-  /** Commits when `run` resolves, rolls back when it throws. The answer is there only after COMMIT. */
-  transaction<T>(run: (tx: Db) => Promise<T>): Promise<T>
+  /**
+   * Commits when `run` resolves, rolls back when it throws. The answer is there only after COMMIT. The
+   * options are for each statement, COMMIT included; after one that was given up nobody knows whether it was
+   * committed.
+   */
+  transaction<T>(run: (tx: Db) => Promise<T>, options?: QueryOptions): Promise<T>
   /**
    * Listens on a connection of its own. When that connection was lost and is there again, `onReconnect` says
    * that payloads may have been missed. Resolves, once listening, to the function that stops it.
@@ -47,18 +52,22 @@ export interface DatabaseOptions {
 const connectTimeoutMs = 5_000
 /** The server ends a slow statement itself; the client gives up only when the server is silent. */
 const silenceMs = 5_000
-/** Statements are written out in the store, so there are few; a text made at run time must not fill the map. */
+/**
+ * Statements are written out in the store, so there are few; a text made at run time must not fill the map.
+ */
 const preparedMax = 1_000
 const oldestVersion = 150_000
 
 /**
- * SQL states of a server that is away, starting, stopping, full or only a standby: connection exceptions (08),
- * insufficient resources (53: a full disk, too many connections), operator intervention (57P), trouble outside
- * PostgreSQL (58), a server that became read-only (25006).
+ * SQL states of a server that is away, starting, stopping, full or only a standby: connection exceptions
+ * (08), insufficient resources (53: a full disk, too many connections), operator intervention (57P), trouble
+ * outside PostgreSQL (58), a server that became read-only (25006).
  */
 const awayStates = /^(08...|53...|57P..|58...|25006)$/
 
-/** Opens a pool and refuses a server that is too old or that would acknowledge a commit before it is on disk. */
+/**
+ * Opens a pool and refuses a server that is too old or that would acknowledge a commit before it is on disk.
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const settings = connectionSettings(options)
   const pool = new pg.Pool({
@@ -66,8 +75,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     max: options.connectionsMax,
     connectionTimeoutMillis: connectTimeoutMs,
   })
-  // Without a listener a lost connection would end the process. Idle ones leave the pool by themselves; for one
-  // in use the error also reaches the query that waits on it.
+  // Without a listener a lost connection would end the process. Idle ones leave the pool by themselves; for
+  // one in use the error also reaches the query that waits on it.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
 
@@ -85,7 +94,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
   const database: Database = {
     query: (text, values, limit) => withClient(pool, (client) => run(client, text, values, limit)),
-    transaction: (work) => withClient(pool, (client) => inTransaction(client, run, work)),
+    transaction: (work, limit = { timeoutMs }) =>
+      withClient(pool, (client) => inTransaction(client, { run, limit, work })),
     async listen(channel, onPayload, onReconnect) {
       const stop = await listenOn({ settings, channel, onPayload, onReconnect })
       listeners.add(stop)
@@ -155,7 +165,8 @@ async function assertDurable(db: Db): Promise<void> {
   if (server.synchronous === 'off' || server.fsync === 'off') {
     const setting = server.fsync === 'off' ? 'fsync' : 'synchronous_commit'
     throw new Error(
-      `The database server runs with ${setting} = off and would lose acknowledged clicks in a crash; turn it on`,
+      `The database server runs with ${setting} = off and would lose acknowledged clicks in a crash: ` +
+        'turn it on',
     )
   }
 }

@@ -23,8 +23,9 @@ export interface DeviceRow extends DeviceKey {
 }
 
 /**
- * Notes the devices, each once, and locks them until the end of the transaction: in the order of their keys, so that
- * two batches never wait for each other. Whoever comes second reads the links that the first has written.
+ * Notes the devices, each once, and locks them until the end of the transaction: in the order of their keys,
+ * so that two batches never wait for each other. Whoever comes second reads the links that the first has
+ * written.
  */
 export async function lockDevices(tx: Db, devices: readonly DeviceRow[]): Promise<void> {
   const column = <Key extends keyof DeviceRow>(key: Key): DeviceRow[Key][] => devices.map((row) => row[key])
@@ -76,7 +77,8 @@ export async function upsertLinks(tx: Db, links: readonly LinkRow[]): Promise<vo
   const column = <Key extends keyof LinkRow>(key: Key): (LinkRow[Key] | null)[] =>
     links.map((link) => link[key] ?? null)
   await tx.query(
-    `insert into device_users (app_id, device_key, user_key, first_seen_at, last_seen_at, times_seen, line_key)
+    `insert into device_users (app_id, device_key, user_key, first_seen_at, last_seen_at, times_seen,
+       line_key)
      select l.app_id, decode(l.device, 'hex'), decode(l.user_key, 'hex'),
        to_timestamp(l.first_seen_at_ms / 1000.0), to_timestamp(l.last_seen_at_ms / 1000.0), l.times_seen,
        decode(l.line, 'hex')
@@ -115,13 +117,13 @@ export async function insertAssessments(db: Db, assessments: readonly Assessment
   const column = <Key extends keyof AssessmentRow>(key: Key): AssessmentRow[Key][] =>
     assessments.map((row) => row[key])
   await db.query(
-    `insert into risk_assessments (id, app_id, user_key, device_key, score_tenths, is_blocked, is_multi_accounting,
-       reasons, weights_version, request_id, is_test, assessed_at)
-     select a.id, a.app_id, decode(a.user_key, 'hex'), decode(a.device, 'hex'), a.score_tenths, a.is_blocked,
-       a.is_multi_accounting, a.reasons::jsonb, a.weights_version, a.request_id, a.is_test,
+    `insert into risk_assessments (id, app_id, user_key, device_key, score_tenths, is_blocked,
+       is_multi_accounting, reasons, weights_version, request_id, is_test, assessed_at)
+     select a.id, a.app_id, decode(a.user_key, 'hex'), decode(a.device, 'hex'), a.score_tenths,
+       a.is_blocked, a.is_multi_accounting, a.reasons::jsonb, a.weights_version, a.request_id, a.is_test,
        to_timestamp(a.assessed_at_ms / 1000.0)
-     from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::smallint[], $6::boolean[], $7::boolean[],
-       $8::text[], $9::text[], $10::text[], $11::boolean[], $12::bigint[])
+     from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::smallint[], $6::boolean[],
+       $7::boolean[], $8::text[], $9::text[], $10::text[], $11::boolean[], $12::bigint[])
        as a (id, app_id, user_key, device, score_tenths, is_blocked, is_multi_accounting, reasons,
          weights_version, request_id, is_test, assessed_at_ms)`,
     [

@@ -1,6 +1,7 @@
 import * as apps from './apps.ts'
 import * as caps from './caps.ts'
 import * as claims from './claims.ts'
+import * as clickOutages from './click-outages.ts'
 import * as clicks from './clicks.ts'
 import * as conversions from './conversions.ts'
 import * as credentials from './credentials.ts'
@@ -10,12 +11,14 @@ import * as networks from './networks.ts'
 import * as offers from './offers.ts'
 import * as postbackRequests from './postback-requests.ts'
 import * as snapshotVersions from './snapshot-versions.ts'
+import * as unmatchedPostbacks from './unmatched-postbacks.ts'
 
 /** Every query there is, by noun. Each function takes the pool or a transaction first. */
 export const store = {
   apps,
   caps,
   claims,
+  clickOutages,
   clicks,
   conversions,
   credentials,
@@ -25,6 +28,7 @@ export const store = {
   offers,
   postbackRequests,
   snapshotVersions,
+  unmatchedPostbacks,
 }
 
 export type Store = typeof store

@@ -12,7 +12,10 @@ export interface ListenOptions {
 const backoffMinMs = 100
 const backoffMaxMs = 5_000
 
-/** Keeps one connection listening until it is stopped; the first one must succeed, later ones are tried for ever. */
+/**
+ * Keeps one connection listening until it is stopped; the first one must succeed, later ones are tried for
+ * ever.
+ */
 export async function listenOn({
   settings,
   channel,

@@ -86,7 +86,7 @@ test('a file that comes with a number before the applied ones is refused', async
   )
 })
 
-test('a number that is there twice and a name of another form are refused before anything is applied', async (t) => {
+test('a number given twice and a name of another form are refused before anything is applied', async (t) => {
   const { database } = await createEmptyDatabase()
   const twice = makeFolder(t, { '0001_one.sql': one, '0001_two.sql': two })
   await assert.rejects(migrate(database, twice), /0001_one\.sql and 0001_two\.sql have the same number/)
@@ -97,21 +97,38 @@ test('a number that is there twice and a name of another form are refused before
   assert.deepEqual(await database.query(`select 1 from pg_tables where tablename = 'schema_migrations'`), [])
 })
 
-test('a lock on a busy table is asked for again and again instead of holding up everyone behind it', async (t) => {
+test('a lock on a busy table is asked for again and again, and holds nobody up meanwhile', async (t) => {
   const { database } = await createEmptyDatabase()
   await migrate(database, makeFolder(t, { '0001_one.sql': one }))
   const folder = makeFolder(t, { '0001_one.sql': one, '0002_two.sql': two })
+  let isBusy = true
   const busy = database.transaction(async (tx) => {
     await tx.query('lock table a in access share mode')
-    await delay(250)
+    await delay(500)
+    isBusy = false
   })
   await delay(20)
-  const migrated = migrate(database, folder, { lockTimeoutMs: 50 })
-  await delay(100)
+  const migrated = migrate(database, folder, { lockTimeoutMs: 100 })
+  await delay(50)
   // Behind a waiting ALTER this would wait, too, until the one before both lets go.
   await database.query('select count(*) from a')
+  assert.equal(isBusy, true)
   assert.deepEqual(await migrated, ['0002_two.sql'])
   await busy
+})
+
+test('a table that stays busy ends in a sentence', async (t) => {
+  const { database } = await createEmptyDatabase()
+  await migrate(database, makeFolder(t, { '0001_one.sql': one }))
+  const folder = makeFolder(t, { '0001_one.sql': one, '0002_two.sql': two })
+  await database.transaction(async (tx) => {
+    await tx.query('lock table a in access share mode')
+    await assert.rejects(
+      migrate(database, folder, { lockTimeoutMs: 10 }),
+      /found its tables busy each time it tried/,
+    )
+  })
+  assert.deepEqual(await listApplied(database), ['0001_one.sql'])
 })
 
 test("Quoin's own migrations apply to an empty database", async () => {

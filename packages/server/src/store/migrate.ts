@@ -25,14 +25,17 @@ const lockKey = 7_168_201
 const attemptsMax = 10
 
 export interface MigrateOptions {
-  /** A lock on a busy table is waited for only this long, so that requests behind it are not held up; then again. */
+  /**
+   * A lock on a busy table is waited for only this long, so that requests behind it are not held up; then
+   * again.
+   */
   lockTimeoutMs: number
 }
 
 /**
- * Brings the database up to the newest file `NNNN_name.sql` of the directory, each in a transaction of its own,
- * and returns the names of those that were applied now. Processes that start together wait for each other.
- * Refuses a database that was made by a newer Quoin, and one whose applied files have changed since.
+ * Brings the database up to the newest file `NNNN_name.sql` of the directory, each in a transaction of its
+ * own, and returns the names of those that were applied now. Processes that start together wait for each
+ * other. Refuses a database that was made by a newer Quoin, and one whose applied files have changed since.
  */
 export async function migrate(
   database: Database,
@@ -59,7 +62,8 @@ async function applyNext(
   await tx.query('select pg_advisory_xact_lock($1)', [lockKey], unlimited)
   await tx.query(`set local lock_timeout = ${lockTimeoutMs}`)
   await tx.query(`create table if not exists schema_migrations (
-    version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`)
+    version int primary key, name text not null, checksum text not null,
+    applied_at timestamptz not null default now())`)
   const applied = await tx.query<Applied>(
     'select version, name, checksum from schema_migrations order by version',
   )
@@ -104,7 +108,8 @@ function assertSameHistory(applied: readonly Applied[], migrations: readonly Mig
     }
     if (own.checksum !== old.checksum) {
       throw new Error(
-        `Migration ${own.name} was changed after it was applied to this database; restore the file and add a new one`,
+        `Migration ${own.name} was changed after it was applied to this database: ` +
+          'restore the file and add a new one',
       )
     }
   }
@@ -132,8 +137,14 @@ async function withRetry<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run()
-    } catch (error) {
-      if (!hasSqlState(error, lockNotAvailable) || attempt >= attemptsMax) throw error
+    } catch (cause) {
+      if (!hasSqlState(cause, lockNotAvailable)) throw cause
+      if (attempt >= attemptsMax) {
+        throw new Error(
+          'A migration found its tables busy each time it tried: start again in a quieter moment',
+          { cause },
+        )
+      }
     }
   }
 }

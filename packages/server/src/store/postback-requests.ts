@@ -16,19 +16,23 @@ export interface LoggedRequest {
   readonly outcome: RequestOutcome
   readonly httpStatus: number
   readonly reason: string | null
+  /** What it said in full, where it waits for its click (see unmatched-postbacks.ts); else null. */
+  readonly report: unknown
+}
+
+/** Writes the rows of a JSON parameter; a part of statements that write more than these. */
+export function insertRequestsFrom(parameter: string): string {
+  return `insert into postback_requests (id, network_id, received_at, method, address, parameters, click_id,
+      conversion_id, outcome, http_status, reason, report)
+    select r.id, r."networkId", to_timestamp(r."receivedAtMs" / 1000.0), r.method, r.address, r.parameters,
+      r."clickId", r."conversionId", r.outcome, r."httpStatus", r.reason, r.report
+    from json_to_recordset(${parameter}::json) as r (id uuid, "networkId" bigint, "receivedAtMs" bigint,
+      method text, address text, parameters jsonb, "clickId" text, "conversionId" uuid, outcome text,
+      "httpStatus" smallint, reason text, report jsonb)`
 }
 
 export async function insertRequests(db: Db, requests: readonly LoggedRequest[]): Promise<void> {
-  await db.query(
-    `insert into postback_requests (id, network_id, received_at, method, address, parameters, click_id,
-       conversion_id, outcome, http_status, reason)
-     select r.id, r."networkId", to_timestamp(r."receivedAtMs" / 1000.0), r.method, r.address, r.parameters,
-       r."clickId", r."conversionId", r.outcome, r."httpStatus", r.reason
-     from json_to_recordset($1::json) as r (id uuid, "networkId" bigint, "receivedAtMs" bigint, method text,
-       address text, parameters jsonb, "clickId" text, "conversionId" uuid, outcome text,
-       "httpStatus" smallint, reason text)`,
-    [JSON.stringify(requests)],
-  )
+  await db.query(insertRequestsFrom('$1'), [JSON.stringify(requests)])
 }
 
 const requestColumns = `id, network_id as "networkId", received_at as "receivedAtMs", method, address,

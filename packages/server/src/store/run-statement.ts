@@ -26,41 +26,50 @@ export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient)
   }
 }
 
+interface Transaction<T> {
+  readonly run: Run
+  /** Of each statement that names none. */
+  readonly limit: QueryOptions
+  readonly work: (tx: Db) => Promise<T>
+}
+
 export async function inTransaction<T>(
   client: pg.PoolClient,
-  run: Run,
-  work: (tx: Db) => Promise<T>,
+  { run, limit, work }: Transaction<T>,
 ): Promise<T> {
   let isOpen = true
   let last: Promise<unknown> = Promise.resolve()
   // One statement at a time, in the order of the calls, also when the caller starts several at once.
   const tx: Db = {
-    query<Row>(text: string, values?: readonly unknown[], options?: QueryOptions) {
+    query<Row>(text: string, values?: readonly unknown[], options: QueryOptions = limit) {
       if (!isOpen) return Promise.reject(new Error('This transaction is over; its query came too late'))
       const next = last.then(() => run<Row>(client, text, values, options))
       last = next.catch(() => {})
       return next
     },
   }
-  await run(client, 'begin')
+  await run(client, 'begin', undefined, limit)
   try {
     const result = await work(tx)
     isOpen = false
     await last
-    await commit(client)
+    await commit(client, limit)
     return result
   } catch (error) {
     isOpen = false
     await last
     // What went wrong is the first error; a rollback that fails too leaves a connection that is thrown away.
-    if (!isConnectionFault(error)) await run(client, 'rollback').catch(() => {})
+    if (!isConnectionFault(error)) await run(client, 'rollback', undefined, limit).catch(() => {})
     throw error
   }
 }
 
-/** PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error: that must not pass as committed. */
-async function commit(client: pg.PoolClient): Promise<void> {
-  const { command } = await client.query('commit')
+/**
+ * PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error: that must not pass as
+ * committed.
+ */
+async function commit(client: pg.PoolClient, { timeoutMs }: QueryOptions): Promise<void> {
+  const { command } = await client.query(withTimeout({ text: 'commit' }, timeoutMs))
   if (command !== 'COMMIT')
     throw new Error('The transaction was rolled back: one of its statements had failed')
 }
@@ -76,11 +85,16 @@ export interface Statement {
 
 export async function runStatement<Row>(client: pg.PoolClient, statement: Statement): Promise<Row[]> {
   const { text, values, name, timeoutMs } = statement
-  const query: pg.QueryConfig & { query_timeout?: number } = { text }
-  if (timeoutMs > 0) query.query_timeout = timeoutMs
+  const query = withTimeout({ text }, timeoutMs)
   if (values !== undefined) query.values = [...values]
   if (name !== undefined) query.name = name
   const result: pg.QueryResult | pg.QueryResult[] = await client.query(query)
   // Several statements in one text give several results; the last one counts.
   return Array.isArray(result) ? (result.at(-1)?.rows ?? []) : result.rows
+}
+
+/** The driver knows `query_timeout` of a single query; its types do not. */
+function withTimeout(query: pg.QueryConfig, timeoutMs: number): pg.QueryConfig {
+  const limit: { query_timeout?: number } = timeoutMs > 0 ? { query_timeout: timeoutMs } : {}
+  return { ...query, ...limit }
 }

@@ -11,10 +11,10 @@ const steps = [
 ] as const
 
 /**
- * New users on one device within 24 hours. Two things say nothing: a hash that a crowd shares, and strangers who
- * turn up on the hash of someone who was there before them. The second keeps an attacker from spoiling a score with
- * accounts of his own. Without addresses nobody can tell a ring from a crowd, so that users without one count as
- * being on lines of their own.
+ * New users on one device within 24 hours. Two things say nothing: a hash that a crowd shares, and strangers
+ * who turn up on the hash of someone who was there before them. The second keeps an attacker from spoiling a
+ * score with accounts of his own. Without addresses nobody can tell a ring from a crowd, so that users
+ * without one count as being on lines of their own.
  */
 export const newUsers: Signal = {
   name: 'new_users',

@@ -1,6 +1,8 @@
 import type { Signal } from '../signal.ts'
 
-/** What stealth plug-ins of automation tools answer on every machine; real Macs are the only ones that may. */
+/**
+ * What stealth plug-ins of automation tools answer on every machine; real Macs are the only ones that may.
+ */
 export const stealthGpu: Signal = {
   name: 'stealth_gpu',
   group: 'environment',

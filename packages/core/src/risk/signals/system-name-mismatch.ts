@@ -3,7 +3,9 @@ import { systemsOfWord } from '../operating-system.ts'
 import type { Signal } from '../signal.ts'
 import { describeMismatch, mismatchShare, type SystemFit } from '../system-fit.ts'
 
-/** The client hint and the system that the collector named are one sign: both are read from the same place. */
+/**
+ * The client hint and the system that the collector named are one sign: both are read from the same place.
+ */
 export const systemNameMismatch: Signal = {
   name: 'system_name_mismatch',
   group: 'inconsistency',

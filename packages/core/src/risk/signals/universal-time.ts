@@ -1,7 +1,10 @@
 import type { Signal } from '../signal.ts'
 import { isUniversalTime } from '../timezones.ts'
 
-/** People set their devices to where they live. Servers run on universal time; some privacy browsers say so too. */
+/**
+ * People set their devices to where they live. Servers run on universal time; some privacy browsers say so
+ * too.
+ */
 export const universalTime: Signal = {
   name: 'universal_time',
   group: 'network',

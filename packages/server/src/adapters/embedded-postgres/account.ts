@@ -11,9 +11,9 @@ export interface Account {
 const preferredAccounts = ['postgres', '_postgres', 'nobody']
 
 /**
- * PostgreSQL refuses to run as root, so root lends it an account that exists: whoever owns the nearest existing
- * folder of the data (a checkout of an ordinary user, a cluster that was made before), else a system account.
- * Undefined when we are not root: then it runs as we do.
+ * PostgreSQL refuses to run as root, so root lends it an account that exists: whoever owns the nearest
+ * existing folder of the data (a checkout of an ordinary user, a cluster that was made before), else a system
+ * account. Undefined when we are not root: then it runs as we do.
  */
 export async function chooseAccount(dataPath: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -31,7 +31,9 @@ export async function chooseAccount(dataPath: string): Promise<Account | undefin
   return chosen
 }
 
-/** Whether an account can get into a folder: it needs the search permission there and on every folder above. */
+/**
+ * Whether an account can get into a folder: it needs the search permission there and on every folder above.
+ */
 export async function canEnter(folder: string, account: Account): Promise<boolean> {
   const { mode, uid, gid } = await stat(folder)
   const shift = uid === account.uid ? 6 : gid === account.gid ? 3 : 0

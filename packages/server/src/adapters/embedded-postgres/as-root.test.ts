@@ -9,12 +9,13 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -29,7 +30,10 @@ const nobody: Account = { name: 'nobody', uid: 65_534, gid: 65_534 }
 
 /** Removed when all servers have stopped. */
 const folders: string[] = []
+const shelf = '/var/lib/quoin'
+const onShelf = existsSync(shelf) ? readdirSync(shelf) : undefined
 after(() => {
+  clearShelf(onShelf)
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
@@ -45,6 +49,24 @@ test('as root, PostgreSQL and its data belong to an existing unprivileged accoun
   assert.deepEqual([statSync(cluster).uid, statSync(cluster).mode & 0o777], [account.uid, 0o700])
   assert.equal(realpathSync(cluster), cluster, 'it lies in the data directory, not elsewhere')
   assert.deepEqual(modeAndOwner(join(dataDir, 'postgres-password')), { uid: 0, mode: 0o600 })
+})
+
+test("a closed directory of root's own lets PostgreSQL through, and nobody else", { skip }, async (t) => {
+  const dataDir = makeFolder(0o700)
+  const account = await chooseAccount(dataDir)
+  const { stop } = await startEmbeddedPostgres({ dataDir })
+  t.after(stop)
+  assert.equal(realpathSync(join(dataDir, 'postgres')), join(dataDir, 'postgres'))
+  assert.deepEqual(modeAndOwner(dataDir), { uid: 0, mode: 0o710 })
+  assert.equal(statSync(dataDir).gid, account?.gid)
+})
+
+test('a closed directory that root shares with a group stays as it is', { skip }, async () => {
+  const dataDir = makeFolder(0o750)
+  const { stop } = await startEmbeddedPostgres({ dataDir })
+  await stop()
+  assert.deepEqual(modeAndOwner(dataDir), { uid: 0, mode: 0o750 })
+  assert(realpathSync(join(dataDir, 'postgres')).startsWith(shelf))
 })
 
 test("as root in an ordinary user's folder, all is that user's, who can start it alone later", {
@@ -77,16 +99,16 @@ test('an ordinary user gets a sentence about data that root made for another acc
     return t.skip('an ordinary user cannot read this checkout')
   await assert.rejects(
     startChildQuoin({ dataDir, account: nobody }),
-    /belongs to another account \(number \d+\)/,
+    /data is closed to this user: start Quoin as/,
   )
+  chownSync(dataDir, nobody.uid, nobody.gid)
+  const another = /postgres belongs to another account \(number \d+\): start Quoin as before/
+  await assert.rejects(startChildQuoin({ dataDir, account: nobody }), another)
 })
 
 test('as root in a closed home (0700), it works: what PostgreSQL needs lies where its account can reach', {
   skip,
 }, async (t) => {
-  const shelf = '/var/lib/quoin'
-  const before = existsSync(shelf) ? readdirSync(shelf) : undefined
-  t.after(() => clearShelf(shelf, before))
   const home = makeFolder(0o700)
   const launcher = copyCheckout(home)
   const dataDir = join(home, 'data')
@@ -123,7 +145,6 @@ test('data that was moved into a closed home gets a sentence that says what to o
 })
 
 test('a shelf that somebody else prepared is refused', { skip }, async (t) => {
-  const shelf = '/var/lib/quoin'
   if (existsSync(shelf)) return t.skip(`${shelf} is in use on this machine`)
   t.after(() => rmSync(shelf, { recursive: true, force: true }))
   const home = makeFolder(0o700)
@@ -164,10 +185,18 @@ function copyCheckout(home: string): string {
   return pathToFileURL(join(home, adapters, 'embedded-postgres.ts')).href
 }
 
-function clearShelf(shelf: string, before: string[] | undefined): void {
-  const made = readdirSync(shelf).filter((name) => before?.includes(name) !== true)
-  for (const name of made) rmSync(join(shelf, name), { recursive: true, force: true })
-  if (before === undefined) rmSync(shelf, { recursive: true })
+/**
+ * Removes, when all servers have stopped, what these tests have put on the shelf of this machine, and no
+ * more.
+ */
+function clearShelf(before: readonly string[] | undefined): void {
+  const ours = folders.flatMap((folder) => [join(folder, 'postgres'), join(folder, 'data', 'postgres')])
+  const clusters = ours.filter((path) => existsSync(path)).map((path) => basename(realpathSync(path)))
+  for (const name of existsSync(shelf) ? readdirSync(shelf) : []) {
+    const isNewCopy = name.startsWith('postgres-') && before?.includes(name) !== true
+    if (isNewCopy || clusters.includes(name)) rmSync(join(shelf, name), { recursive: true })
+  }
+  if (before === undefined && existsSync(shelf) && readdirSync(shelf).length === 0) rmdirSync(shelf)
 }
 
 function uidOfServerOn(cluster: string): number {

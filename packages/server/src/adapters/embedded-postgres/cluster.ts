@@ -20,7 +20,9 @@ export interface Cluster {
   isNew: boolean
 }
 
-/** Makes the cluster unless it is there. Of two starts at once, both go on with the one that was ready first. */
+/**
+ * Makes the cluster unless it is there. Of two starts at once, both go on with the one that was ready first.
+ */
 export async function prepareCluster(
   places: Places,
   binaries: Binaries,
@@ -64,7 +66,9 @@ async function makeCluster(
   }
 }
 
-/** Where the cluster may lie: in the data directory, or, when root's stand-in cannot reach that, on the shelf. */
+/**
+ * Where the cluster may lie: in the data directory, or, when root's stand-in cannot reach that, on the shelf.
+ */
 async function homeOf({ dataDir }: Places, account: Account | undefined): Promise<string> {
   return account === undefined || (await canEnter(dataDir, account)) ? dataDir : openRootShelf()
 }
@@ -87,7 +91,7 @@ async function initialise(
     '--data-checksums',
     '--no-instructions',
   ]
-  const surroundings = { ...identityOf(account), cwd: dirname(draft), env: childEnvironment() }
+  const surroundings = { ...identityOf(account), cwd: dirname(draft), env: childEnvironment }
   await run(initdb, options, surroundings).catch((cause) => {
     // The file is there, so what is missing is the loader of its C library.
     const words =
@@ -151,7 +155,8 @@ async function assertUsable(path: string, places: Places, account: Account | und
   const { uid } = await stat(path)
   if (process.getuid !== undefined && uid !== (account?.uid ?? process.getuid())) {
     throw new Error(
-      `${places.cluster} belongs to another account (number ${uid}): start Quoin as before, or give it to this user`,
+      `${places.cluster} belongs to another account (number ${uid}): ` +
+        'start Quoin as before, or give it to this user',
     )
   }
   if (account !== undefined && !(await canEnter(path, account))) {

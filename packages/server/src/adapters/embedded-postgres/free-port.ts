@@ -1,6 +1,8 @@
 import { createServer } from 'node:net'
 
-/** A port of 127.0.0.1 that is free now. Another program may take it before we do; then the next one is tried. */
+/**
+ * A port of 127.0.0.1 that is free now. Another program may take it before we do; then the next one is tried.
+ */
 export async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => {

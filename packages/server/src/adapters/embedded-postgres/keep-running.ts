@@ -10,8 +10,8 @@ const backoffMaxMs = 2_000
 export type WatchEnd = Ownership | 'away' | 'taken'
 
 /**
- * Brings the database back on the same port whenever it goes: after an out-of-memory kill, or after a full disk,
- * on which PostgreSQL stops rather than lose what it acknowledged. The pool then simply connects again.
+ * Brings the database back on the same port whenever it goes: after an out-of-memory kill, or after a full
+ * disk, on which PostgreSQL stops rather than lose what it acknowledged. The pool then simply connects again.
  * Returns the function that ends the watch.
  */
 export function keepRunning(
@@ -66,6 +66,8 @@ export function keepRunning(
   }
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+async function aborted(signal: AbortSignal): Promise<void> {
+  // The event is not told again to those who come late.
+  if (signal.aborted) return
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
 }

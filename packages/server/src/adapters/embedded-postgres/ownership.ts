@@ -29,8 +29,8 @@ export function urlOf({ port, password }: Omit<Door, 'claimant'>, database: stri
 }
 
 /**
- * A Quoin owns a running database as long as it holds a lock inside it. The lock goes with its connection, so a
- * Quoin that was killed leaves none behind, and no file has to be judged as stale.
+ * A Quoin owns a running database as long as it holds a lock inside it. The lock goes with its connection, so
+ * a Quoin that was killed leaves none behind, and no file has to be judged as stale.
  */
 export async function claimOwnership(door: Door): Promise<Claim> {
   const client = connectionTo(door)
@@ -61,7 +61,10 @@ function isRefusedPassword(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '28P01'
 }
 
-/** The server or the line said it (such errors have a code), or the driver about the line; never a fault of ours. */
+/**
+ * The server or the line said it (such errors have a code), or the driver about the line; never a fault of
+ * ours.
+ */
 function isPassing(error: Error): boolean {
   return 'code' in error || /connection terminated|timeout/i.test(error.message)
 }
@@ -99,7 +102,9 @@ async function findOwner(client: pg.Client): Promise<string | undefined> {
   return typeof name === 'string' ? name : undefined
 }
 
-/** Our own database is made on the first claim; a start that was killed before it is made up for by the next. */
+/**
+ * Our own database is made on the first claim; a start that was killed before it is made up for by the next.
+ */
 async function makeDatabase(client: pg.Client): Promise<void> {
   const { rows } = await client.query('select 1 from pg_database where datname = $1', [databaseName])
   if (rows.length === 0) await client.query(`create database ${databaseName}`)

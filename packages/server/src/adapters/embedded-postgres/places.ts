@@ -1,5 +1,7 @@
-import { chmod, chown, lstat, mkdir, open, readFile, stat } from 'node:fs/promises'
+import { access, chmod, chown, constants, lstat, mkdir, open, readFile, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+
+import { type Account, canEnter } from './account.ts'
 
 /** What lies in a data directory of Quoin and belongs to its PostgreSQL. */
 export interface Places {
@@ -20,12 +22,35 @@ export function placesIn(dataDir: string): Places {
   }
 }
 
-/** Makes the data directory; root leaves it passable, since PostgreSQL's account must get through it. */
-export async function makeDataDir({ dataDir }: Places): Promise<void> {
-  if (await isThere(dataDir)) return
-  await mkdir(dataDir, { recursive: true })
-  await chmod(dataDir, isRoot() ? 0o711 : 0o700)
-  await giveToOwnerOf(dirname(dataDir), dataDir)
+/**
+ * Makes the data directory, closed to others, and lets PostgreSQL's account through when that is not ours.
+ */
+export async function prepareDataDir({ dataDir }: Places, account: Account | undefined): Promise<void> {
+  if (!(await isThere(dataDir))) {
+    await mkdir(dataDir, { recursive: true })
+    await chmod(dataDir, 0o700)
+    await giveToOwnerOf(dirname(dataDir), dataDir)
+  }
+  await access(dataDir, constants.W_OK | constants.X_OK).catch((cause) => {
+    throw new Error(
+      `${dataDir} is closed to this user: ` +
+        'start Quoin as the user who made it, or set DATA_DIR to another directory',
+      { cause },
+    )
+  })
+  if (account !== undefined && !(await canEnter(dataDir, account))) await letThrough(dataDir, account)
+}
+
+/**
+ * A folder of root's own, shared with no group, is lent to the account's group: it may pass, but not look
+ * around.
+ */
+async function letThrough(folder: string, account: Account): Promise<void> {
+  const { uid, mode } = await stat(folder)
+  const isOursAlone = uid === 0 && (mode & 0o070) === 0
+  if (!isOursAlone || !(await canEnter(dirname(folder), account))) return
+  await chown(folder, 0, account.gid)
+  await chmod(folder, (mode & 0o777) | 0o010)
 }
 
 /** Writes a file that must not exist yet and that nobody else may read, and has it on disk. */
@@ -51,8 +76,8 @@ export async function readPassword({ passwordFile }: Places): Promise<string> {
 }
 
 /**
- * What root makes in the folder of an ordinary user becomes that user's: one start with sudo must not lock the
- * user out of the next.
+ * What root makes in the folder of an ordinary user becomes that user's: one start with sudo must not lock
+ * the user out of the next.
  */
 export async function giveToOwnerOf(folder: string, path: string): Promise<void> {
   if (!isRoot()) return

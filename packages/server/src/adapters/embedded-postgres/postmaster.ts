@@ -27,7 +27,7 @@ export interface Launch {
 const pollMs = 5
 /** Repair after a crash reads at most max_wal_size of log; on a slow disk that takes its time. */
 export const readyTimeoutMs = 120_000
-const fastStopMs = 30_000
+const fastStopMs = 20_000
 const hardStopMs = 5_000
 
 /** The PostgreSQL that runs on this cluster, if one does. */
@@ -46,8 +46,9 @@ export async function isSameLaunch(launch: Launch): Promise<boolean> {
 }
 
 /**
- * Starts PostgreSQL in a session of its own, so that Ctrl-C in the terminal reaches Quoin alone, which finishes
- * its work before it stops the database. Resolves when it is ready; a text says why it ended before that.
+ * Starts PostgreSQL in a session of its own, so that Ctrl-C in the terminal reaches Quoin alone, which
+ * finishes its work before it stops the database. Resolves when it is ready; a text says why it ended before
+ * that.
  */
 export async function launchPostmaster(
   launch: Launch,
@@ -62,7 +63,7 @@ export async function launchPostmaster(
     const child = spawn(launch.binaries.postgres, argumentsOf(launch, port), {
       ...identityOf(launch.account),
       cwd: launch.cluster,
-      env: childEnvironment(),
+      env: childEnvironment,
       detached: true,
       windowsHide: true,
       stdio: ['ignore', log.fd, log.fd],
@@ -70,6 +71,7 @@ export async function launchPostmaster(
     const end: { reason?: string } = {}
     child.once('error', (error) => (end.reason = error.message))
     child.once('exit', () => (end.reason ??= ''))
+    const ended = new Promise((resolve) => child.once('close', resolve))
     child.unref()
     const deadline = Date.now() + readyTimeoutMs
     while (end.reason === undefined && Date.now() < deadline && signal?.aborted !== true) {
@@ -77,6 +79,8 @@ export async function launchPostmaster(
       if (written?.isReady === true && written.pid === child.pid) return written
       await delay(pollMs)
     }
+    // Told to stop so early that it may not have written its number yet: nobody else could find and end it.
+    if (signal?.aborted === true && child.kill('SIGINT')) await ended
     const said = (await log.read({ position: size, buffer: Buffer.alloc(4_096) })).buffer.toString()
     return end.reason || lastWords(said) || 'it is not ready yet'
   } finally {
@@ -84,13 +88,16 @@ export async function launchPostmaster(
   }
 }
 
-/** Rolls back what is open, writes a checkpoint and ends; one that hangs is cut off, which the next start repairs. */
+/**
+ * Rolls back what is open, writes a checkpoint and ends; one that hangs is cut off, which the next start
+ * repairs.
+ */
 export async function stopPostmaster(cluster: string, { pgCtl }: Binaries): Promise<void> {
   const found = await findPostmaster(cluster)
   if (found === undefined) return
   if (process.platform === 'win32') {
     // There are no signals on Windows; pg_ctl speaks to the server by another way.
-    await promisify(execFile)(pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w'], { env: childEnvironment() })
+    await promisify(execFile)(pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w'], { env: childEnvironment })
     return
   }
   for (const [signal, withinMs] of [
@@ -117,8 +124,8 @@ async function readPidFile(cluster: string): Promise<Postmaster | undefined> {
 }
 
 /**
- * PostgreSQL refuses to start while the number in its file belongs to any process of its account. After a crash,
- * in a container nearly always, that is some other program; only then the file is removed.
+ * PostgreSQL refuses to start while the number in its file belongs to any process of its account. After a
+ * crash, in a container nearly always, that is some other program; only then the file is removed.
  */
 async function removeForeignPidFile(cluster: string): Promise<void> {
   const written = await readPidFile(cluster)

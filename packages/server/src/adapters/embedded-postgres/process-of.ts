@@ -25,12 +25,9 @@ export function commandLineOf(pid: number): string {
   }
 }
 
-/** PostgreSQL's own variables (PGDATA, PGOPTIONS …) of the user's shell must not change our server. */
-export function childEnvironment(): Record<string, string> {
-  const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP']
-  const entries = kept.flatMap((name) => {
-    const value = process.env[name]
-    return value === undefined ? [] : [[name, value] as const]
-  })
-  return { ...Object.fromEntries(entries), LC_ALL: 'C', TZ: 'UTC' }
-}
+/**
+ * All that PostgreSQL's programs get of an environment: its own variables (PGDATA, PGOPTIONS …) of the user's
+ * shell must not change our server, and its messages are read in English. What Windows cannot do without,
+ * Node adds.
+ */
+export const childEnvironment: Readonly<Record<string, string>> = { LC_ALL: 'C', TZ: 'UTC' }

@@ -2,7 +2,8 @@ import { chmod, lstat, mkdir } from 'node:fs/promises'
 
 /**
  * A folder that root alone can write and every account can pass, for what PostgreSQL must reach although the
- * checkout lies in a closed home. A folder that others could have prepared is refused: what lies in it is run.
+ * checkout lies in a closed home. A folder that others could have prepared is refused: what lies in it is
+ * run.
  */
 export async function openRootShelf(): Promise<string> {
   const shelf = process.platform === 'darwin' ? '/var/db/quoin' : '/var/lib/quoin'

@@ -2,7 +2,9 @@ import type { Ports, Snapshots } from '../../ports.ts'
 import type { AppChanges } from '../../store/apps.ts'
 import { issueKey, issueSecret } from './issue-credentials.ts'
 
-export type AppNeeds = Pick<Ports, 'db' | 'store' | 'random'> & { readonly snapshots: Pick<Snapshots, 'refresh'> }
+export type AppNeeds = Pick<Ports, 'db' | 'store' | 'random'> & {
+  readonly snapshots: Pick<Snapshots, 'refresh'>
+}
 
 export interface NewApp extends AppChanges {
   readonly name: string
@@ -22,7 +24,8 @@ export async function createApp(needs: AppNeeds, { publisher, ...app }: NewApp):
   const { db, store, snapshots } = needs
   const created = await db.transaction(async (tx) => {
     const publisherId =
-      (await store.apps.findPublisherByName(tx, publisher)) ?? (await store.apps.insertPublisher(tx, publisher))
+      (await store.apps.findPublisherByName(tx, publisher)) ??
+      (await store.apps.insertPublisher(tx, publisher))
     const appId = await store.apps.insertApp(tx, publisherId, app.name)
     await store.apps.updateApp(tx, appId, app)
     const issue = async (mode: 'live' | 'test') => ({

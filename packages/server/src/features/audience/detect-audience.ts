@@ -33,10 +33,18 @@ export function detectAudience(ports: Pick<Ports, 'geo' | 'settings'>, facts: Au
 
 /** A private or unknown address has the default country, and ZZ when there is none. */
 function detectCountry({ geo, settings }: Pick<Ports, 'geo' | 'settings'>, facts: AudienceFacts): string {
-  return countryOfProxy(settings, facts) ?? geo.countryOf(facts.address) ?? settings.defaultCountry ?? unknownCountry
+  return (
+    countryOfProxy(settings, facts) ??
+    geo.countryOf(facts.address) ??
+    settings.defaultCountry ??
+    unknownCountry
+  )
 }
 
-function countryOfProxy(settings: Ports['settings'], { header, peerAddress }: AudienceFacts): string | undefined {
+function countryOfProxy(
+  settings: Ports['settings'],
+  { header, peerAddress }: AudienceFacts,
+): string | undefined {
   if (settings.countryHeader === null || peerAddress === undefined) return undefined
   if (!settings.trustProxy.some((cidr) => cidrContains(cidr, peerAddress))) return undefined
   const code = header(settings.countryHeader.toLowerCase())?.trim().toUpperCase()

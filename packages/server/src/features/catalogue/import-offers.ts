@@ -37,7 +37,8 @@ export async function importOffers(
 ): Promise<ImportReport> {
   const { db, store, snapshots } = needs
   const network = await store.networks.findNetworkBySlug(db, networkSlug)
-  if (!network) throw notFound(`There is no network "${networkSlug}". Create it first: quoin networks create.`)
+  if (!network)
+    throw notFound(`There is no network "${networkSlug}". Create it first: quoin networks create.`)
   const intake = new Intake()
   const counts = { created: 0, updated: 0 }
   const write = async (offers: readonly OfferInput[]): Promise<void> => {
@@ -69,11 +70,22 @@ class Intake {
   readonly #lineByExternalId = new Map<string, number>()
 
   take(entry: FileEntry): void {
-    if ('problem' in entry) return this.#refuse(entry.line, [{ field: null, message: entry.problem }])
-    const reading = readOfferRow(entry.row)
-    if (!reading.ok) return this.#refuse(entry.line, reading.problems)
-    const problems = [...templateProblems(reading.offer), ...this.#repeat(entry.line, reading.offer.externalId)]
-    if (problems.length > 0) return this.#refuse(entry.line, problems)
+    const reading =
+      'problem' in entry
+        ? { ok: false as const, problems: [{ field: null, message: entry.problem }] }
+        : readOfferRow(entry.row)
+    if (!reading.ok) {
+      this.#refuse(entry.line, reading.problems)
+      return
+    }
+    const problems = [
+      ...templateProblems(reading.offer),
+      ...this.#repeat(entry.line, reading.offer.externalId),
+    ]
+    if (problems.length > 0) {
+      this.#refuse(entry.line, problems)
+      return
+    }
     this.#lineByExternalId.set(reading.offer.externalId, entry.line)
     this.offers.push(reading.offer)
   }

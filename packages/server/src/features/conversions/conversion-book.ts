@@ -9,6 +9,7 @@ import { type CapKeys, capKeys } from '@quoin/core/conversion/caps.ts'
 import type { Ports } from '../../ports.ts'
 import type { CapCounter } from '../../store/caps.ts'
 import type { Db } from '../../store/database.ts'
+import type { LoggedRequest } from '../../store/postback-requests.ts'
 
 /**
  * What a batch knows and has done so far, in memory: a later row sees what an earlier one did, and everything
@@ -19,8 +20,8 @@ export interface ConversionBook {
   readonly byClick: Map<string, Set<string>>
   /** By app, offer, mode and user: the conversions that may be rivals. */
   readonly byUserAndOffer: Map<string, Set<string>>
-  readonly createdIds: Set<string>
-  readonly changedIds: Set<string>
+  /** Those that are new or moved. */
+  readonly enteredIds: Set<string>
   readonly events: ConversionEvent[]
   /** Counters that are locked (or, for a decision that is not meant, read), with this batch's moves. */
   readonly capUse: Map<string, number>
@@ -35,8 +36,7 @@ export function openBook(
     byId: new Map(),
     byClick: new Map(),
     byUserAndOffer: new Map(),
-    createdIds: new Set(),
-    changedIds: new Set(),
+    enteredIds: new Set(),
     events: [],
     capUse: new Map(capUse),
     capMoves: new Map(),
@@ -62,8 +62,7 @@ export function enter(
   book: ConversionBook,
   { before, after, cause }: { before: Conversion | undefined; after: Conversion; cause: EventCause },
 ): void {
-  if (before === undefined) book.createdIds.add(after.id)
-  else if (!book.createdIds.has(after.id)) book.changedIds.add(after.id)
+  book.enteredIds.add(after.id)
   file(book, after)
   book.events.push(eventOf(before, after, cause))
   const dayBefore = before?.countedOn ?? null
@@ -93,21 +92,18 @@ export function hasRival(
   })
 }
 
-/** Writes what the book holds, in the transaction that holds its locks. */
+/** Writes what the book holds, and the requests that led there, in the transaction that holds its locks. */
 export async function writeBook(
   { store }: Pick<Ports, 'store'>,
   tx: Db,
   book: ConversionBook,
+  requests: readonly LoggedRequest[] = [],
 ): Promise<void> {
-  if (book.events.length === 0) return
-  const pick = (ids: Iterable<string>) => [...ids].flatMap((id) => book.byId.get(id) ?? [])
-  await store.conversions.writeChanges(tx, {
-    created: pick(book.createdIds),
-    changed: pick(book.changedIds),
-    events: book.events,
-  })
-  const moves = [...book.capMoves].map(([key, delta]) => ({ key, delta })).filter(({ delta }) => delta !== 0)
-  if (moves.length > 0) await store.caps.moveCapUse(tx, moves)
+  if (book.events.length === 0 && requests.length === 0) return
+  const conversions = [...book.enteredIds].flatMap((id) => book.byId.get(id) ?? [])
+  const moves = [...book.capMoves].map(([key, delta]) => ({ key, delta }))
+  const capMoves = moves.filter(({ delta }) => delta !== 0)
+  await store.conversions.writeChanges(tx, { conversions, events: book.events, capMoves, requests })
 }
 
 /** The counters that conversions on these days may move; of one offer and day they are one. */

@@ -21,16 +21,16 @@ export function authenticateKey({ snapshots, clock, usage }: Needs, apiKey: stri
   return { app, key }
 }
 
-/** Proves a server: the key first, so that a wrong key is named even when the secret is wrong too. */
-export function authenticateServer(
+/** Proves a server beyond its key; returns which secret it has. Missing or wrong, also by mode: INVALID_API_SECRET. */
+export function authenticateSecret(
   needs: Needs,
-  { apiKey, apiSecret }: { apiKey: string | undefined; apiSecret: string | undefined },
-): KnownKey & { secretId: number } {
-  const known = authenticateKey(needs, apiKey)
-  const secret = findSecret(needs, { appId: known.app.id, mode: known.key.mode, apiSecret })
+  { app, key }: KnownKey,
+  apiSecret: string | undefined,
+): number {
+  const secret = findSecret(needs, { appId: app.id, mode: key.mode, apiSecret })
   if (!secret) throw invalidApiSecret()
   needs.usage.secretUsed(secret.id)
-  return { ...known, secretId: secret.id }
+  return secret.id
 }
 
 /** Digests of equal length are compared in constant time; each secret of the app is compared, hit or not. */

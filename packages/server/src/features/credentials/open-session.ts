@@ -28,11 +28,13 @@ export function readSession(
   ports: Pick<Ports, 'clock' | 'keyring' | 'snapshots' | 'usage'>,
   token: string,
 ): KnownKey & { userId: string } {
-  const [claims = '', signature = ''] = token.slice(prefix.length).split('.')
   const isOurs = token.length <= tokenMax && token.startsWith(prefix)
-  if (!isOurs || !ports.keyring.verify(purpose, claims, signature)) throw invalidSession()
+  const [claims = '', signature = '', ...rest] = token.slice(prefix.length).split('.')
+  if (!isOurs || rest.length > 0 || !ports.keyring.verify(purpose, claims, signature)) throw invalidSession()
   // Signed by us above, so it has the shape that openSession gave it.
-  const [apiKey, userId, expiresAtSec] = JSON.parse(Buffer.from(claims, 'base64url').toString()) as SessionClaims
+  const [apiKey, userId, expiresAtSec] = JSON.parse(
+    Buffer.from(claims, 'base64url').toString(),
+  ) as SessionClaims
   if (ports.clock.nowMs() >= expiresAtSec * 1000) throw invalidSession()
   return { ...authenticateKey(ports, apiKey), userId }
 }

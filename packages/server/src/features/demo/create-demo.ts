@@ -15,19 +15,28 @@ type Needs = Pick<Ports, 'db' | 'store' | 'random' | 'keyring' | 'settings'> & {
   readonly snapshots: Pick<Snapshots, 'refresh'>
 }
 
-/** A publisher, an app, a network and a catalogue, so that the first call shows a full list. */
+/** The network of the demo. While there is no other and no app, a demo may be made. */
+export const demoNetworkSlug = 'demo'
+
+/**
+ * A publisher, an app, a network and a catalogue, so that the first call shows a full list. The app comes last: a
+ * start that was stopped before it is made up for by the next.
+ */
 export async function createDemo(
   needs: Needs,
   catalogue: AsyncIterable<FileEntry>,
 ): Promise<{ credentials: DemoCredentials; report: ImportReport }> {
-  const { settings } = needs
-  await createNetwork(needs, {
-    slug: 'demo',
-    name: 'Demo network',
-    preset: 'generic',
-    proof: 'none',
-    allowedAddresses: [],
-  })
+  const { db, store, settings } = needs
+  if (!(await store.networks.findNetworkBySlug(db, demoNetworkSlug))) {
+    await createNetwork(needs, {
+      slug: demoNetworkSlug,
+      name: 'Demo network',
+      preset: 'generic',
+      proof: 'none',
+      allowedAddresses: [],
+    })
+  }
+  const report = await importOffers(needs, { networkSlug: demoNetworkSlug, entries: catalogue })
   const app = await createApp(needs, {
     publisher: 'Demo publisher',
     name: 'Demo app',
@@ -35,7 +44,6 @@ export async function createDemo(
     currencyRateMicros: 1_000_000_000,
     currencyDecimals: 0,
   })
-  const report = await importOffers(needs, { networkSlug: 'demo', entries: catalogue })
   const { baseUrl, trackUrl, postbackUrl } = settings
   return { credentials: { baseUrl, trackUrl, postbackUrl, ...app.live }, report }
 }

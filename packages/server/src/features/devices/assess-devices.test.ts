@@ -93,7 +93,7 @@ test('a batch answers what one call after the other answers', async () => {
   assert.deepEqual(await assessDevices(ports, rows(newHash())), singly)
 })
 
-test('50 users on one hash at once, from two processes: each is counted, and one of them was first', async () => {
+test('50 users on one hash at once, from two processes: each counts, and one was first', async () => {
   const beside = await createWorld({ beside: world })
   const fingerprintHash = newHash()
   const verdicts = await Promise.all(
@@ -107,7 +107,7 @@ test('50 users on one hash at once, from two processes: each is counted, and one
   assert.equal(await countLinks({ fingerprintHash }), 50)
 })
 
-test('batches that name the same devices in different order do not wait for each other for ever', async () => {
+test('batches with the same devices in different order do not wait for each other for ever', async () => {
   const names = Array.from({ length: 400 }, newHash)
   const batch = (order: readonly string[], userId: string): Promise<readonly DeviceVerdict[]> =>
     assessDevices(

@@ -41,8 +41,9 @@ interface KeyedSighting extends KeyedAppearance {
 }
 
 /**
- * Links users to devices and assesses them, many in one transaction; verdict n belongs to sighting n. Sightings are
- * folded in the order of their arrival, so that the second user on a device sees the first one of the same batch.
+ * Links users to devices and assesses them, many in one transaction; verdict n belongs to sighting n.
+ * Sightings are folded in the order of their arrival, so that the second user on a device sees the first one
+ * of the same batch.
  */
 export async function assessDevices(
   ports: Needs,

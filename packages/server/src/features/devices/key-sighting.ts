@@ -12,8 +12,8 @@ export interface SightingKeys {
 const keyBytes = 16
 
 /**
- * Keys belong to one app and one mode: nothing links a person across publishers, and a publisher's tests do not make
- * his users multi-accounting.
+ * Keys belong to one app and one mode: nothing links a person across publishers, and a publisher's tests do
+ * not make his users multi-accounting.
  */
 export function keySighting(keyring: Keyring, sighting: Sighting): SightingKeys {
   const { app, isTest, fingerprintHash, userId, endUserAddress } = sighting

@@ -9,9 +9,9 @@ export type ListNeeds = Pick<Ports, 'db' | 'store' | 'clock'> & {
 }
 
 /**
- * Puts a device, user, address, range or country on the block, review or allow list of an app or of the platform.
- * The same value entered again changes its entry. In force at once here, and within a second in other processes.
- * Throws INVALID_REQUEST for what is no such thing, RESOURCE_NOT_FOUND for an unknown app.
+ * Puts a device, user, address, range or country on the block, review or allow list of an app or of the
+ * platform. The same value entered again changes its entry. In force at once here, and within a second in
+ * other processes. Throws INVALID_REQUEST for what is no such thing, RESOURCE_NOT_FOUND for an unknown app.
  */
 export async function addListEntry(
   { db, store, clock, snapshots }: ListNeeds,

@@ -71,6 +71,10 @@ export interface AppliedPostback {
   readonly status: ConversionStatus
   /** Why it is held or rejected, or what became of another payout. */
   readonly reason: string | null
+  /** Whose list of offers it may have changed. */
+  readonly user: { readonly appId: number; readonly userId: string; readonly isTest: boolean }
+  /** Whether the offer has a cap that it may have used up or released. */
+  readonly hasCap: boolean
 }
 
 type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'newId' | 'snapshots'>
@@ -118,8 +122,7 @@ export async function applyPostbacks(
       nowMs,
     }
     const outcomes = prepared.map((one) => (one.kind === 'ready' ? decide(ports, desk, one) : one))
-    await writeBook(ports, tx, desk.book)
-    if (desk.log.length > 0) await store.postbackRequests.insertRequests(tx, desk.log)
+    await writeBook(ports, tx, desk.book, desk.log)
     return outcomes
   })
 }

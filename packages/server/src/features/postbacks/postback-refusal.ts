@@ -1,4 +1,5 @@
 import { DomainError, type FieldProblem } from '@quoin/core/errors.ts'
+import type { PostbackReport } from './apply-postbacks.ts'
 
 /** Why a postback was refused, as it stands in the log. */
 export type RefusalReason =
@@ -10,19 +11,29 @@ export type RefusalReason =
   | 'invalid'
   | 'transition'
 
-/** A postback that changes nothing, with what the log wants to know of it. */
-export class PostbackRefusal extends DomainError {
+interface RefusalFacts {
   readonly reason: RefusalReason
   /** The network, where it is known and proven. */
   readonly networkId: number | null
+  /** What was reported of an unknown click, which may be known one day. */
+  readonly report?: PostbackReport
+}
 
-  constructor(
-    error: DomainError,
-    { reason, networkId }: { reason: RefusalReason; networkId: number | null },
-  ) {
-    super(error.code, error.message, error.details === null ? {} : { details: error.details })
+/** A postback that changes nothing, with what the log wants to know of it. */
+export class PostbackRefusal extends DomainError {
+  readonly reason: RefusalReason
+  readonly networkId: number | null
+  readonly report: PostbackReport | null
+
+  constructor(error: DomainError, { reason, networkId, report }: RefusalFacts) {
+    super(error.code, error.message, {
+      ...(error.details === null ? {} : { details: error.details }),
+      ...(error.retryAfterSec === null ? {} : { retryAfterSec: error.retryAfterSec }),
+      isUnavailable: error.isUnavailable,
+    })
     this.reason = reason
     this.networkId = networkId
+    this.report = report ?? null
   }
 }
 

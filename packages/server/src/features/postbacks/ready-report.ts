@@ -1,4 +1,5 @@
 import type { Decision } from '@quoin/core/conversion/apply-postback.ts'
+import { isCapped } from '@quoin/core/conversion/caps.ts'
 import type { Report } from '@quoin/core/conversion/situation.ts'
 import type { Network } from '@quoin/core/network.ts'
 import type { KnownClick } from '../../store/conversions.ts'
@@ -31,6 +32,8 @@ export function presentOutcome({ given, click, network }: ReadyReport, decision:
     clickId: click.clickId,
     status: decision.conversion.status,
     reason: reasonOf(decision),
+    user: { appId: click.appId, userId: click.userId, isTest: click.isTest },
+    hasCap: isCapped(click),
   }
 }
 
@@ -48,5 +51,6 @@ export function logRow({ given, click, network }: ReadyReport, decision: Accepte
     outcome: decision.kind === 'duplicate' ? 'duplicate' : 'applied',
     httpStatus: 200,
     reason: reasonOf(decision),
+    report: null,
   }
 }

@@ -1,5 +1,5 @@
-import { readId } from '@quoin/core/click-id.ts'
-import { invalidApiKey, invalidRequest, notFound } from '@quoin/core/errors.ts'
+import { idTimeMs, readId } from '@quoin/core/click-id.ts'
+import { invalidApiKey, invalidRequest, notFound, unavailable } from '@quoin/core/errors.ts'
 import type { Ports } from '../../ports.ts'
 import type { AppliedPostback, PostbackReport } from './apply-postbacks.ts'
 import { PostbackRefusal, reasonOfProblems } from './postback-refusal.ts'
@@ -7,23 +7,28 @@ import { PostbackRefusal, reasonOfProblems } from './postback-refusal.ts'
 /** A postback with read parameters; the click id is still as sent. */
 export type ReadPostback = Omit<PostbackReport, 'id' | 'receivedAtMs'>
 
+type Needs = Pick<Ports, 'writers' | 'clock' | 'newId' | 'db' | 'store'>
+
+/** How long a network should wait while a click may still lie in a spool. */
+const retryAfterSec = 30
+
 /**
  * Applies one postback durably and says what became of it. Throws a PostbackRefusal when nothing did: unknown
  * click, missing proof, or values that the click's network or offer does not take.
  */
-export async function receivePostback(
-  { writers, clock, newId }: Pick<Ports, 'writers' | 'clock' | 'newId'>,
-  given: ReadPostback,
-): Promise<AppliedPostback> {
+export async function receivePostback(ports: Needs, given: ReadPostback): Promise<AppliedPostback> {
   const clickId = readId(given.clickId)
-  if (clickId === undefined) throw unknownClick(given.networkId)
-  const outcome = await writers.applyPostback({ ...given, clickId, id: newId(), receivedAtMs: clock.nowMs() })
+  if (clickId === undefined) {
+    throw new PostbackRefusal(notFound(unknown), { reason: 'unknown_click', networkId: given.networkId })
+  }
+  const report = { ...given, clickId, id: ports.newId(), receivedAtMs: ports.clock.nowMs() }
+  const outcome = await ports.writers.applyPostback(report)
   switch (outcome.kind) {
     case 'applied':
     case 'duplicate':
       return outcome
     case 'unknown_click':
-      throw unknownClick(given.networkId)
+      throw await unknownClick(ports, report)
     case 'unproven': {
       const error = invalidApiKey('The network of this click must use its own postback address.')
       throw new PostbackRefusal(error, { reason: 'token', networkId: outcome.networkId })
@@ -38,7 +43,18 @@ export async function receivePostback(
   }
 }
 
-function unknownClick(networkId: number | null): PostbackRefusal {
-  const error = notFound('The click id is unknown.')
-  return new PostbackRefusal(error, { reason: 'unknown_click', networkId })
+const unknown = 'The click id is unknown.'
+
+/**
+ * Kept, since the click may come: while it may lie in a spool the network is asked to try again (DECISIONS).
+ */
+async function unknownClick({ db, store, clock }: Needs, report: PostbackReport): Promise<PostbackRefusal> {
+  const mayCome = await store.clickOutages.isInOpenOutage(db, {
+    clickedAtMs: idTimeMs(report.clickId),
+    nowMs: clock.nowMs(),
+  })
+  const error = mayCome
+    ? unavailable('The click is not known yet. Please try again.', { retryAfterSec })
+    : notFound(unknown)
+  return new PostbackRefusal(error, { reason: 'unknown_click', networkId: report.networkId, report })
 }

@@ -6,8 +6,9 @@ import type { LoggedRequest } from '../../store/postback-requests.ts'
 type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'log'>
 
 const windowMs = 60_000
-/** Of one network that has proven itself, and of one address that has not. */
+/** Of one network that has proven itself, of all that wait for a spooled click, and of one address else. */
 const provenPerMinute = 600
+const awaitedPerMinute = 600
 const unprovenPerMinute = 10
 /** Of everybody together. */
 const allPerMinute = 1_200
@@ -40,10 +41,9 @@ export class RefusalLog {
     while (this.#writing) await this.#writing
   }
 
-  #isSampled({ networkId, address }: LoggedRequest): boolean {
+  #isSampled(refused: LoggedRequest): boolean {
     const nowMs = this.#needs.clock.monotonicMs()
-    const sender = networkId === null ? `address ${networkOf(address ?? '')}` : `network ${networkId}`
-    const limit = networkId === null ? unprovenPerMinute : provenPerMinute
+    const { sender, limit } = senderOf(refused)
     const window = this.#senders.get(sender) ?? new RateWindow({ limit, windowMs })
     // Moved to the end, so that the sender who was silent for longest is forgotten first.
     this.#senders.delete(sender)
@@ -65,4 +65,10 @@ export class RefusalLog {
     }
     this.#writing = undefined
   }
+}
+
+function senderOf({ networkId, address, httpStatus }: LoggedRequest): { sender: string; limit: number } {
+  if (networkId !== null) return { sender: `network ${networkId}`, limit: provenPerMinute }
+  if (httpStatus === 503) return { sender: 'awaited', limit: awaitedPerMinute }
+  return { sender: `address ${networkOf(address ?? '')}`, limit: unprovenPerMinute }
 }

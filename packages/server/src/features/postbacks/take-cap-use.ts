@@ -24,15 +24,23 @@ export async function takeCapUse(
 ): Promise<ReadonlyMap<string, number>> {
   const usesToday = (clicks: readonly KnownClick[]) =>
     clicks
-      .filter(({ isTest }) => !isTest)
+      .filter(isCounting)
       .map((click) => ({ offerId: click.offerId, day: today, isAsked: isCapped(click) }))
+  const countedIds = new Set(meant.filter(isCounting).map(({ offerId }) => offerId))
   const releases = found.flatMap(({ conversion }) =>
-    conversion?.countedOn ? [{ offerId: conversion.offerId, day: conversion.countedOn, isAsked: false }] : [],
+    conversion?.countedOn && countedIds.has(conversion.offerId)
+      ? [{ offerId: conversion.offerId, day: conversion.countedOn, isAsked: false }]
+      : [],
   )
-  const moved = capCountersOf(meant.length === 0 ? [] : [...usesToday(meant), ...releases])
+  const moved = capCountersOf([...usesToday(meant), ...releases])
   const locked = moved.length === 0 ? new Map<string, number>() : await store.caps.lockCapUse(tx, moved)
   const read = capCountersOf(usesToday(tried)).filter(({ key, isAsked }) => isAsked && !locked.has(key))
   return read.length === 0 ? locked : new Map([...locked, ...(await store.caps.readCapUse(tx, read))])
+}
+
+/** Whether the click's offer has a cap, or counters from the time when it had one. */
+function isCounting(click: KnownClick): boolean {
+  return !click.isTest && (click.isCounted || isCapped(click))
 }
 
 /** Whether one more conversion of this offer would be one too many. Test clicks never count. */

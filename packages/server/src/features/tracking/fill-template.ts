@@ -5,14 +5,14 @@ import { readDeviceType } from '@quoin/core/detect/device-type.ts'
 import { readPreferences } from '@quoin/core/detect/preferences.ts'
 import { expandTemplate, type Template } from '@quoin/core/macros/expand.ts'
 import type { MacroName } from '@quoin/core/macros/vocabulary.ts'
-import type { Offer } from '@quoin/core/offer.ts'
+import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 
 /** What macros are filled from. */
 export interface MacroFacts {
   readonly click: Click
   readonly app: App
-  readonly offer: Offer
+  readonly offer: CatalogueOffer
   /** A header of the visitor's request. */
   readonly header: (name: string) => string | undefined
   readonly trackUrl: string
@@ -45,7 +45,7 @@ const values: Partial<Record<MacroName, MacroValue>> = {
   browser: ({ click }) => browserAndOs(click).browser,
   browser_version: ({ click }) => browserAndOs(click).browserVersion,
   country: ({ click }) => click.country,
-  language: ({ header }) => readPreferences(header('accept-language'))[0]?.name,
+  language: ({ header }) => language(header('accept-language')),
   timestamp: ({ click }) => String(Math.floor(click.clickedAtMs / 1000)),
   date: ({ click }) => isoTime(click).slice(0, 10),
   datetime: ({ click }) => isoTime(click).slice(0, 19).replace('T', ' '),
@@ -63,6 +63,12 @@ export function fillTemplate(template: Template, facts: MacroFacts): string {
     if (value !== undefined) filled[name] = value
   }
   return expandTemplate(template, filled)
+}
+
+/** Two or three letters: what follows them says more than networks ask for. */
+function language(acceptLanguage: string | undefined): string | undefined {
+  const preferred = readPreferences(acceptLanguage).find(({ name }) => name !== '*')
+  return preferred?.name.split('-')[0]
 }
 
 function browserAndOs({ userAgent }: Click): ReturnType<typeof readBrowserAndOs> {

@@ -2,7 +2,7 @@ import type { App } from '@quoin/core/app.ts'
 import type { Click, ClickReason, UnavailableReason } from '@quoin/core/click.ts'
 import { type DomainError, notFound } from '@quoin/core/errors.ts'
 import type { Template } from '@quoin/core/macros/expand.ts'
-import type { Offer } from '@quoin/core/offer.ts'
+import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
 import { type ClickDecision, decideClick, listFallbacks } from '@quoin/core/tracking/decide-click.ts'
 import type { Ports } from '../../ports.ts'
 import { type AudienceFacts, detectAudience } from '../audience/detect-audience.ts'
@@ -112,7 +112,7 @@ function findWay(ports: Needs, { target, app, visit }: { target: LinkTarget; app
   return { outcome: 'fallback', reason, template: findFallback(urls) }
 }
 
-function decide(ports: Needs, offer: Offer, visit: Visit): ClickDecision {
+function decide(ports: Needs, offer: CatalogueOffer, visit: Visit): ClickDecision {
   const { appId, userId, address, country, platform, isTest, clickedAtMs } = visit
   const suspect = { appId, userId, address: address ?? undefined, country }
   return decideClick({

@@ -1,10 +1,10 @@
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import { compileTemplate, type Template, templateProblem } from '@quoin/core/macros/expand.ts'
-import type { Offer } from '@quoin/core/offer.ts'
+import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
 
 /** An offer as a link meets it: read from the catalogue and its destination compiled. */
 export interface LinkTarget {
-  readonly offer: Offer
+  readonly offer: CatalogueOffer
   /** Undefined when the stored URL leads nowhere. */
   readonly destination: Template | undefined
 }

@@ -17,7 +17,8 @@ export interface PostbackValues {
   readonly isDryRun: boolean
 }
 
-const dryRunWords: ReadonlyMap<string, boolean> = new Map([
+/** What `test` may say. */
+export const dryRunWords: ReadonlyMap<string, boolean> = new Map([
   ['1', true],
   ['true', true],
   ['0', false],

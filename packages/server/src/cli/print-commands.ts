@@ -1,0 +1,39 @@
+import type { Command, Option } from 'commander'
+
+/** The reference of all commands, in Markdown. */
+export function printCommands(program: Command): string {
+  return leavesOf(program, '')
+    .map(({ command, path }) => printCommand(command, path))
+    .join('\n')
+}
+
+interface Leaf {
+  readonly command: Command
+  readonly path: string
+}
+
+function leavesOf(command: Command, path: string): Leaf[] {
+  if (command.commands.length === 0) return [{ command, path }]
+  return command.commands.flatMap((child) => leavesOf(child, `${path} ${child.name()}`.trim()))
+}
+
+function printCommand(command: Command, path: string): string {
+  const words = command.registeredArguments.map((argument) => ` <${argument.name()}>`)
+  const given = command.registeredArguments.filter(({ description }) => description !== '')
+  const lines = [
+    ...given.map((argument) => `- \`<${argument.name()}>\`: ${argument.description}`),
+    ...command.options.map(printOption),
+  ]
+  const list = lines.length === 0 ? [] : ['', ...lines]
+  return [`#### \`${path}${words.join('')}\``, '', sentence(command.description()), ...list, ''].join('\n')
+}
+
+function printOption({ flags, description, mandatory, defaultValue }: Option): string {
+  const isShown = defaultValue !== undefined && defaultValue !== ''
+  const standard = isShown ? ` (default: \`${defaultValue}\`)` : ''
+  return `- \`${flags}\`${mandatory ? ' (required)' : ''}: ${description}${standard}`
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}

@@ -1,0 +1,30 @@
+import { formatMicros } from '@quoin/core/payout/money.ts'
+
+/** What a command found or did, as JSON for people and programs. */
+export function printResult(result: unknown): string {
+  return JSON.stringify(presentValue(result), null, 2)
+}
+
+interface Unit {
+  readonly suffix: RegExp
+  readonly present: (value: number) => string
+}
+
+/** Inside, units stand in the names; outside, times are ISO 8601 and amounts exact decimals. */
+const units: readonly Unit[] = [
+  { suffix: /(?<=At)Ms$/, present: (ms) => new Date(ms).toISOString() },
+  { suffix: /(?<=At)Sec$/, present: (seconds) => new Date(seconds * 1000).toISOString() },
+  { suffix: /(?<=[a-z])Micros$/, present: (micros) => formatMicros(micros) },
+]
+
+function presentValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(presentValue)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(presentEntry))
+}
+
+function presentEntry([name, value]: [string, unknown]): [string, unknown] {
+  const unit = units.find(({ suffix }) => suffix.test(name))
+  if (unit === undefined) return [name, presentValue(value)]
+  return [name.replace(unit.suffix, ''), typeof value === 'number' ? unit.present(value) : value]
+}

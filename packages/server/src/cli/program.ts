@@ -1,0 +1,55 @@
+import { Command } from 'commander'
+import { printSettings } from '../config.ts'
+import { version } from '../version.ts'
+import { appsCommands } from './apps-commands.ts'
+import { claimsCommands } from './claims-commands.ts'
+import { demoCommands } from './demo-commands.ts'
+import { listsCommands } from './lists-commands.ts'
+import { networksCommands } from './networks-commands.ts'
+import { offersCommands } from './offers-commands.ts'
+
+/** How a command is called from a checkout, without npm's own words on standard output. */
+export const howToCall = 'npm run -s quoin --'
+
+/** Every command there is; the reference in docs/operations.md is printed from it. */
+export function buildProgram(): Command {
+  const program = new Command('quoin').description('An open, self-hostable offer platform.').version(version)
+  program
+    .command('serve')
+    .description('start the service (npm start)')
+    .action(async () => {
+      // The server is much to load: other commands do without it.
+      const { runServer } = await import('../main.ts')
+      await runServer()
+    })
+  const groups = [
+    appsCommands(),
+    networksCommands(),
+    offersCommands(),
+    claimsCommands(),
+    listsCommands(),
+    demoCommands(),
+  ]
+  for (const group of groups) program.addCommand(group)
+  program
+    .command('settings')
+    .description('every setting, its default and its meaning')
+    .action(() => console.log(printSettings()))
+  program.configureOutput({ outputError: (text, write) => write(toSentence(text)) })
+  settle(program, howToCall)
+  return program
+}
+
+/** What one command has, all have: a mistake is answered by a sentence and by where to read on. */
+function settle(command: Command, path: string): void {
+  command.showHelpAfterError(`Help: ${path} --help`)
+  for (const child of command.commands) {
+    child.copyInheritedSettings(command)
+    settle(child, `${path} ${child.name()}`)
+  }
+}
+
+function toSentence(text: string): string {
+  const plain = text.replace(/^error: /, '')
+  return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`
+}

@@ -1,0 +1,78 @@
+import type { Click } from '@quoin/core/click.ts'
+import type { Ports } from '../../ports.ts'
+import {
+  type ApplyPostback,
+  matchKeptPostbacks,
+  matchLatePostbacks,
+} from '../postbacks/match-kept-postbacks.ts'
+import { recordClicks } from './record-clicks.ts'
+
+/** Clicks that wait on a local disk. */
+export interface Spool {
+  readonly id: string
+  /** Ends the file that is written, so that all of it can be replayed. */
+  seal(): Promise<void>
+  /** `write` returns how many clicks the database will never take, and throws when it is away. */
+  replay(write: (clicks: readonly Click[]) => Promise<number>): Promise<{
+    readonly clicks: number
+    readonly damagedFiles: readonly string[]
+  }>
+}
+
+interface Replay {
+  readonly spool: Spool
+  readonly applyPostback: ApplyPostback
+  readonly isUnavailable: (error: unknown) => boolean
+}
+
+type Needs = Omit<Ports, 'writers'>
+
+/**
+ * Writes spooled clicks to the database, missing partitions included, then applies the postbacks that came for them
+ * in the meantime. Until then the outage is on record, and an unknown click of that time is answered 503, not 404.
+ */
+export async function replayClicks(
+  ports: Needs,
+  { spool, applyPostback, isUnavailable }: Replay,
+): Promise<void> {
+  const { db, store, log } = ports
+  await spool.seal()
+  // What is on record by now has its clicks in the folder by now; a later outage is not ours to close.
+  const outageIds = await store.clickOutages.listClickOutages(db, spool.id)
+  const range = { fromId: '', toId: '' }
+  let matched = 0
+  const { clicks, damagedFiles } = await spool.replay(async (batch) => {
+    const refused = await writeBatch(ports, batch, isUnavailable)
+    const clickIds = batch.map(({ id }) => id).sort()
+    range.fromId = [range.fromId, clickIds[0] ?? ''].filter((id) => id !== '').sort()[0] ?? ''
+    range.toId = [range.toId, clickIds.at(-1) ?? ''].sort().at(-1) ?? ''
+    matched += await matchKeptPostbacks(ports, { clickIds, applyPostback })
+    return refused
+  })
+  await store.clickOutages.deleteClickOutages(db, outageIds)
+  matched += await matchLatePostbacks(ports, { ...range, applyPostback })
+  if (clicks > 0) log.info({ clicks, postbacks: matched }, 'spooled clicks replayed')
+  if (damagedFiles.length > 0) log.error({ damagedFiles }, 'spooled clicks could not be read or written')
+}
+
+/** One click that the database does not take must not keep the others on the disk for ever. */
+async function writeBatch(
+  ports: Needs,
+  clicks: readonly Click[],
+  isUnavailable: Replay['isUnavailable'],
+): Promise<number> {
+  try {
+    await recordClicks(ports, clicks)
+    return 0
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    const [click] = clicks
+    if (clicks.length === 1 && click) {
+      ports.log.error({ err: error, clickId: click.id }, 'a spooled click was not taken')
+      return 1
+    }
+    let refused = 0
+    for (const one of clicks) refused += await writeBatch(ports, [one], isUnavailable)
+    return refused
+  }
+}

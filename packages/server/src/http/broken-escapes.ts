@@ -1,0 +1,25 @@
+/**
+ * The names of query parameters whose value is not percent-encoded UTF-8. Fastify's parser leaves such a value as it
+ * stands, so that `%FF` and `%25FF` would be one user; the API refuses it (DECISIONS: well-formed Unicode), while links
+ * and postbacks, which others fill in, live with it.
+ */
+export function findBrokenEscapes(url: string): ReadonlySet<string> {
+  const query = url.slice(url.indexOf('?') + 1)
+  const names = new Set<string>()
+  if (isDecodable(query)) return names
+  for (const pair of query.split('&')) {
+    const [name = '', ...value] = pair.split('=')
+    if (!isDecodable(value.join('='))) names.add(isDecodable(name) ? decodeURIComponent(name) : name)
+  }
+  return names
+}
+
+function isDecodable(text: string): boolean {
+  if (!text.includes('%')) return true
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}

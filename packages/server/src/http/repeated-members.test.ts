@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { keepRepeatedMembers } from './repeated-members.ts'
+
+function keep(text: string): unknown {
+  return keepRepeatedMembers(text, JSON.parse(text))
+}
+
+for (const [text, kept] of [
+  ['{"a":1,"a":2}', { a: [1, 2] }],
+  ['{"a":1,"b":2,"a":3,"a":[4]}', { a: [1, 3, [4]], b: 2 }],
+  ['{"a":"x","\\u0061":"y"}', { a: ['x', 'y'] }],
+  [' { "a" : { "a" : 1 , "a" : 2 } , "b" : "\\"a\\":1," } ', { a: { a: 2 }, b: '"a":1,' }],
+  ['{"a":{"x":[1,{"y":"}"}]},"a":null}', { a: [{ x: [1, { y: '}' }] }, null] }],
+  ['{"":1,"":2}', { '': [1, 2] }],
+  ['{"a\\\\":1,"a\\\\":"\\\\"}', { 'a\\': [1, '\\'] }],
+  ['{}', {}],
+  ['[{"a":1,"a":2}]', [{ a: 2 }]],
+  ['"a"', 'a'],
+  ['null', null],
+] as const) {
+  test(`of ${text} both members of one name are kept`, () => assert.deepEqual(keep(text), kept))
+}
+
+test('an object without repeats is what JSON.parse made of it', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (record) => {
+      const text = JSON.stringify(record, null, record['x'] === undefined ? 0 : 2)
+      const parsed = JSON.parse(text)
+      assert.equal(keepRepeatedMembers(text, parsed), parsed)
+    }),
+  )
+})
+
+test('whatever the members are, each is kept in its order', () => {
+  const member = fc.tuple(fc.constantFrom('a', 'b', 'c"', '{', '\\', 'é'), fc.jsonValue())
+  fc.assert(
+    fc.property(fc.array(member, { maxLength: 8 }), (members) => {
+      const text = `{${members.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(' ,')}}`
+      const expected: Record<string, unknown> = {}
+      for (const [name, same] of Map.groupBy(members, ([name]) => name)) {
+        const values = same.map(([, value]) => JSON.parse(JSON.stringify(value)))
+        expected[name] = values.length === 1 ? values[0] : values
+      }
+      assert.deepEqual(keep(text), expected)
+    }),
+  )
+})

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { openTestApp } from '../../../../test/support/test-app.ts'
+import { createWorld, type World } from '../../../../test/support/world.ts'
+
+let world: World
+let server: FastifyInstance
+let offerId: number
+let lagMs = 0
+before(async () => {
+  world = await createWorld()
+  offerId = await world.addOffer()
+  server = await openTestApp(world, { lagMs: () => lagMs })
+})
+after(async () => {
+  await server.close()
+  await world.close()
+})
+
+async function ask(what: 'list' | 'call' | 'link' | 'postback' | 'health') {
+  const { apiKey } = world.app.live
+  const requests = {
+    list: { url: '/api/v1/offers?userId=u1', headers: world.credentials },
+    call: { method: 'POST', url: '/v1/conversions', headers: world.credentials, payload: { userId: 'u1', offerId } },
+    link: { url: `/track?offerId=${offerId}&apiKey=${apiKey}&userId=u1` },
+    // Of no click: what counts is that it is looked at.
+    postback: { url: `/postback?click_id=${world.ports.newId()}&payout=1&status=approved` },
+    health: { url: '/livez' },
+  } as const
+  return await server.inject(requests[what])
+}
+
+for (const [lag, refused] of [
+  [0, []],
+  [120, ['list']],
+  [170, ['list', 'call']],
+  [500, ['list', 'call', 'link', 'postback']],
+] as const) {
+  test(`DESIGN §5.3: ${lag} ms behind, refused are: ${refused.join(', ') || 'none'}`, async () => {
+    lagMs = lag
+    const shed: string[] = []
+    for (const what of ['list', 'call', 'link', 'postback', 'health'] as const) {
+      const response = await ask(what)
+      if (response.statusCode !== 503) continue
+      shed.push(what)
+      assert.equal(response.json().error.code, 'SERVER_ERROR')
+      assert.ok(Number(response.headers['retry-after']) > 0)
+      assert.ok(response.headers['x-request-id'])
+    }
+    assert.deepEqual(shed, refused)
+  })
+}
+
+test('a visitor who is refused is told so on a page', async () => {
+  lagMs = 500
+  const { apiKey } = world.app.live
+  const response = await server.inject({
+    url: `/track?offerId=${offerId}&apiKey=${apiKey}&userId=u1`,
+    headers: { accept: 'text/html' },
+  })
+  assert.equal(response.statusCode, 503)
+  assert.match(String(response.headers['content-type']), /text\/html/)
+})
+
+test('a refused call costs nothing of the rate limit', async () => {
+  lagMs = 0
+  const before = Number((await ask('list')).headers['x-ratelimit-remaining'])
+  lagMs = 500
+  for (let count = 0; count < 5; count += 1) await ask('list')
+  lagMs = 0
+  assert.equal(Number((await ask('list')).headers['x-ratelimit-remaining']), before - 1)
+})

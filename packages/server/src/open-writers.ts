@@ -1,0 +1,183 @@
+import type { Click } from '@quoin/core/click.ts'
+import { unavailable } from '@quoin/core/errors.ts'
+import type { ClickSpool } from './adapters/click-spool.ts'
+import type { DatabaseGate } from './adapters/database-gate.ts'
+import type { MeterRegistry } from './adapters/meters.ts'
+import { recordClaims } from './features/conversions/record-claims.ts'
+import { assessDevices } from './features/devices/assess-devices.ts'
+import { applyPostbacks } from './features/postbacks/apply-postbacks.ts'
+import { recordClicks } from './features/tracking/record-clicks.ts'
+import { replayClicks } from './features/tracking/replay-clicks.ts'
+import type { Ports, Writers } from './ports.ts'
+import type { LiveExclusions } from './snapshots/live-exclusions.ts'
+import { Batcher, QueueFullError } from './store/batcher.ts'
+
+/**
+ * Rows per commit, rows that may wait, and how long the oldest may have waited before new ones are refused: longer
+ * than a silent database is waited for, so that nobody is refused before the spool takes over.
+ */
+const bounds = { rowsMax: 500, queueMax: 20_000, ageMaxMs: 6_000, waitMaxMs: 200 }
+
+/** How long after a replay that failed the next is tried, while no outage begins another. */
+const replayAgainMs = 30_000
+
+type WriterPorts = Omit<Ports, 'writers'>
+type Queues = ReturnType<typeof openQueues>
+
+export interface OpenWriters {
+  readonly writers: Writers
+  readonly queues: Queues
+  /** Resolves when all that is spooled now is in the database, or cannot be brought there now. */
+  replay(): Promise<void>
+  close(): Promise<void>
+}
+
+interface WriterNeeds {
+  readonly meters: MeterRegistry
+  readonly exclusions: LiveExclusions
+  readonly gate: DatabaseGate
+  readonly spool: ClickSpool
+}
+
+/** The durable writes of a process: group commits, and the spool for clicks while the database is away. */
+export function openWriters(ports: WriterPorts, needs: WriterNeeds): OpenWriters {
+  const { spool, gate } = needs
+  const queues = openQueues(ports, needs)
+  const replays = new Replays({
+    replay: () =>
+      replayClicks(ports, {
+        spool,
+        applyPostback: (report) => queues.postbacks.add(report),
+        isUnavailable: (error) => gate.isFault(error) || error instanceof QueueFullError,
+      }),
+    onFailure: (error) => ports.log.warn({ err: error }, 'the spool could not be replayed; it is kept'),
+  })
+  gate.whenBack(() => void replays.run())
+  return {
+    writers: writersOf(queues, { spool, gate, log: ports.log }),
+    queues,
+    replay: () => replays.run(),
+    async close() {
+      for (const queue of Object.values(queues)) await queue.drain()
+      await gate.close()
+      await replays.close()
+      await spool.seal()
+    },
+  }
+}
+
+interface ReplaysNeeds {
+  readonly replay: () => Promise<void>
+  readonly onFailure: (error: unknown) => void
+}
+
+/** One replay at a time; one that fails is tried again. */
+class Replays {
+  readonly #needs: ReplaysNeeds
+  #last: Promise<void> = Promise.resolve()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(needs: ReplaysNeeds) {
+    this.#needs = needs
+  }
+
+  run(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#last = this.#last.then(this.#needs.replay).catch((error: unknown) => {
+      this.#needs.onFailure(error)
+      this.#timer = setTimeout(() => void this.run(), replayAgainMs)
+      this.#timer.unref()
+    })
+    return this.#last
+  }
+
+  async close(): Promise<void> {
+    await this.#last
+    clearTimeout(this.#timer)
+  }
+}
+
+function openQueues(ports: WriterPorts, { meters, exclusions, gate }: WriterNeeds) {
+  const queue = <Row, Outcome>(name: string, flush: (rows: readonly Row[]) => Promise<readonly Outcome[]>) =>
+    new Batcher<Row, Outcome>({
+      name,
+      flush,
+      ...bounds,
+      monotonicMs: ports.clock.monotonicMs,
+      isUnavailable: (error) => gate.isFault(error),
+      onFlush: ({ rows, seconds }) => {
+        meters.observe('flush_seconds', seconds, { queue: name })
+        meters.observe('flush_rows', rows, { queue: name })
+      },
+    })
+  return {
+    clicks: queue('clicks', (clicks: Parameters<typeof recordClicks>[1]) => recordClicks(ports, clicks)),
+    postbacks: queue('postbacks', async (reports: Parameters<typeof applyPostbacks>[1]) => {
+      const outcomes = await applyPostbacks(ports, reports)
+      // Before anyone is answered: the next list of this process must know what is done and used up.
+      const applied = outcomes.flatMap((outcome) => (outcome.kind === 'applied' ? [outcome] : []))
+      for (const { user } of applied) exclusions.forget(user)
+      if (applied.some(({ hasCap }) => hasCap)) await exclusions.refreshCapped()
+      return outcomes
+    }),
+    claims: queue('claims', async (claims: Parameters<typeof recordClaims>[1]) => {
+      const outcomes = await recordClaims(ports, claims)
+      for (const claim of claims) exclusions.forget(claim)
+      return outcomes
+    }),
+    devices: queue('devices', (sightings: Parameters<typeof assessDevices>[1]) => assessDevices(ports, sightings)),
+  }
+}
+
+interface Fallback {
+  readonly spool: ClickSpool
+  readonly gate: DatabaseGate
+  readonly log: Ports['log']
+}
+
+function writersOf({ clicks, postbacks, claims, devices }: Queues, fallback: Fallback): Writers {
+  /** Other writes wait for the database: the sender hears 503 and comes back. */
+  const orAway = <Outcome>(write: () => Promise<Outcome>): Promise<Outcome> =>
+    orBusy(async () => {
+      fallback.gate.assertThere()
+      return await write()
+    })
+  return {
+    recordClick: (click) => orBusy(() => recordOrSpool(click, clicks, fallback)),
+    applyPostback: (report) => orAway(() => postbacks.add(report)),
+    recordClaim: (claim) => orAway(() => claims.add(claim)),
+    assessDevice: (sighting) => orAway(() => devices.add(sighting)),
+  }
+}
+
+/** A visitor is sent on also while the database is away: his click is then durable on the local disk. */
+async function recordOrSpool(
+  click: Click,
+  clicks: Batcher<Click, undefined>,
+  { spool, gate, log }: Fallback,
+): Promise<void> {
+  if (!gate.isAway) {
+    try {
+      return await clicks.add(click)
+    } catch (error) {
+      // It may have been written all the same: the id makes a replay change nothing then.
+      if (!gate.noteFailure(error)) throw error
+    }
+  }
+  try {
+    await spool.add(click)
+  } catch (error) {
+    if (error instanceof QueueFullError) throw error
+    log.error({ err: error }, 'a click could not be spooled')
+    throw unavailable('The service is busy. Please try again.', { retryAfterSec: 1, cause: error })
+  }
+}
+
+async function orBusy<Outcome>(write: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof QueueFullError)) throw error
+    throw unavailable('The service is busy. Please try again.', { retryAfterSec: 1, cause: error })
+  }
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { LiveSnapshot } from './live-snapshot.ts'
+
+/** A source whose loads are answered one by one, by hand. */
+function createSource() {
+  const loads: { resolve: (content: string) => void; reject: (error: Error) => void }[] = []
+  const load = () => {
+    const { promise, ...settle } = Promise.withResolvers<string>()
+    loads.push(settle)
+    return promise
+  }
+  return { loads, load }
+}
+
+async function openAt(content: string) {
+  const source = createSource()
+  const opening = LiveSnapshot.open(source.load)
+  source.loads[0]?.resolve(content)
+  return { ...source, live: await opening }
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+test('what is read is the content of the last complete load', async () => {
+  const { live, loads } = await openAt('one')
+  const refreshed = live.refresh()
+  assert.equal(live.current(), 'one')
+  loads[1]?.resolve('two')
+  await refreshed
+  assert.equal(live.current(), 'two')
+})
+
+test('whoever asks while a load is running waits for the next one: the running one may have read too early', async () => {
+  const { live, loads } = await openAt('one')
+  const early = live.refresh()
+  let isSeen = false
+  const late = live.refresh().then(() => {
+    isSeen = true
+  })
+  const later = live.refresh()
+  loads[1]?.resolve('too early')
+  await early
+  await settle()
+  assert.equal(isSeen, false)
+  assert.equal(loads.length, 3, 'one load for all who wait, not one each')
+  loads[2]?.resolve('right')
+  await Promise.all([late, later])
+  assert.equal(live.current(), 'right')
+  assert.equal(loads.length, 3)
+})
+
+test('a failed load keeps the content, tells who asked, and hinders no later one', async () => {
+  const { live, loads } = await openAt('one')
+  const failing = live.refresh()
+  const next = live.refresh()
+  loads[1]?.reject(new Error('the database is away'))
+  await assert.rejects(failing, /away/)
+  assert.equal(live.current(), 'one')
+  await settle()
+  loads[2]?.resolve('two')
+  await next
+  assert.equal(live.current(), 'two')
+  const again = live.refresh()
+  loads[3]?.resolve('three')
+  await again
+  assert.equal(live.current(), 'three')
+})
+
+test('loads never run side by side', async () => {
+  let running = 0
+  let most = 0
+  const live = await LiveSnapshot.open(async () => {
+    running += 1
+    most = Math.max(most, running)
+    await settle()
+    running -= 1
+    return most
+  })
+  await Promise.all(Array.from({ length: 50 }, () => live.refresh()))
+  assert.equal(most, 1)
+})
+
+test('who cannot load at first does not open', async () => {
+  await assert.rejects(
+    LiveSnapshot.open(() => Promise.reject(new Error('no table'))),
+    /no table/,
+  )
+})

@@ -1,0 +1,86 @@
+import { findRunningEmbeddedPostgres } from '../../../packages/server/src/adapters/embedded-postgres.ts'
+import { type Database, openDatabase } from '../../../packages/server/src/store/database.ts'
+
+const idsAtOnce = 20_000
+/** Clicks that wait to be reported; older ones are forgotten, since many more are clicked than reported. */
+const unreportedMax = 2_000
+
+/** What became of everything that was acknowledged. */
+export interface Verdict {
+  readonly clicks: number
+  readonly postbacks: number
+  /** Acknowledged, and not in the database. */
+  readonly lostClicks: number
+  readonly lostPostbacks: number
+  /** Clicks with more than one conversion. */
+  readonly doubles: number
+}
+
+/** A client's own book: what it was told is done. */
+export class Journal {
+  readonly #clicks: string[] = []
+  readonly #postbacks: string[] = []
+  readonly #unreported: string[] = []
+
+  get acknowledged(): number {
+    return this.#clicks.length + this.#postbacks.length
+  }
+
+  clickAcknowledged(clickId: string): void {
+    this.#clicks.push(clickId)
+    if (this.#unreported.length < unreportedMax) this.#unreported.push(clickId)
+  }
+
+  takeUnreported(): string | undefined {
+    return this.#unreported.shift()
+  }
+
+  /** The network tries again later, as networks do. */
+  reportAgain(clickId: string): void {
+    this.#unreported.push(clickId)
+  }
+
+  postbackAcknowledged(clickId: string): void {
+    this.#postbacks.push(clickId)
+  }
+
+  async compare(databaseUrl: string): Promise<Verdict> {
+    const database = await openDatabase({ url: databaseUrl, connectionsMax: 1, statementTimeoutMs: 0 })
+    try {
+      const [row] = await database.query<{ doubles: number }>(
+        `select count(*) as doubles from (
+           select click_id from conversions group by click_id, goal, txn_key having count(*) > 1) twice`,
+      )
+      return {
+        clicks: this.#clicks.length,
+        postbacks: this.#postbacks.length,
+        lostClicks: await countMissing(database, this.#clicks, 'select id from clicks where id = any($1::uuid[])'),
+        lostPostbacks: await countMissing(
+          database,
+          this.#postbacks,
+          'select distinct click_id as id from conversions where click_id = any($1::uuid[])',
+        ),
+        doubles: row?.doubles ?? Number.NaN,
+      }
+    } finally {
+      await database.close()
+    }
+  }
+}
+
+async function countMissing(database: Database, ids: readonly string[], query: string): Promise<number> {
+  let missing = 0
+  for (let start = 0; start < ids.length; start += idsAtOnce) {
+    const some = new Set(ids.slice(start, start + idsAtOnce))
+    for (const { id } of await database.query<{ id: string }>(query, [[...some]])) some.delete(id)
+    missing += some.size
+  }
+  return missing
+}
+
+/** The database of a running embedded server. */
+export async function databaseOf(dataDir: string): Promise<string> {
+  const url = await findRunningEmbeddedPostgres(dataDir)
+  if (url === undefined) throw new Error(`no database runs on ${dataDir}`)
+  return url
+}

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto'
+
+import type { Click } from '@quoin/core/click.ts'
+import { formatId, idTimeMs } from '@quoin/core/click-id.ts'
+import { weekOf } from '@quoin/core/click-partitions.ts'
+import type { Network } from '@quoin/core/network.ts'
+import type { PostbackReport } from '../../packages/server/src/features/postbacks/apply-postbacks.ts'
+import type { ListVerdict, Ports } from '../../packages/server/src/ports.ts'
+import { type Database, openDatabase } from '../../packages/server/src/store/database.ts'
+import { store } from '../../packages/server/src/store/index.ts'
+import { createTestDatabase } from './database.ts'
+
+export type ConversionPorts = Pick<Ports, 'db' | 'store' | 'clock' | 'newId' | 'snapshots'>
+
+export interface OfferTerms {
+  readonly payoutMicros?: number
+  readonly share?: number
+  readonly dailyCap?: number
+  readonly totalCap?: number
+  readonly isRepeatable?: boolean
+  readonly isTest?: boolean
+  readonly networkId?: number
+}
+
+/**
+ * What the verbs on conversions need and nothing else: a database with an app and a network, and facts by
+ * hand.
+ */
+export interface ConversionWorld {
+  readonly ports: ConversionPorts
+  readonly database: Database
+  readonly appId: number
+  readonly networkId: number
+  nowMs: number
+  /** The networks that the processes know, by id. */
+  readonly networks: Map<number, Network>
+  /** Verdicts of the lists, by user. */
+  readonly listed: Map<string, ListVerdict>
+  addNetwork(changes?: Partial<Network>): Promise<number>
+  addOffer(terms?: OfferTerms): Promise<number>
+  addClick(offerId: number, changes?: Partial<Click>): Promise<string>
+  report(clickId: string, changes?: Partial<PostbackReport>): PostbackReport
+  /** Another process on the same database. */
+  process(): Promise<ConversionPorts>
+  close(): Promise<void>
+}
+
+const usd = 1_000_000
+
+export async function createConversionWorld(): Promise<ConversionWorld> {
+  const test = await createTestDatabase()
+  const { database } = test
+  const processes: Database[] = []
+  const networks = new Map<number, Network>()
+  const listed = new Map<string, ListVerdict>()
+  const newId = () => formatId(world.nowMs, randomBytes(10))
+  const portsOn = (db: Database): ConversionPorts => ({
+    db,
+    store,
+    newId,
+    clock: { nowMs: () => world.nowMs, monotonicMs: () => performance.now() },
+    snapshots: {
+      networks: () => ({ findNetwork: (id) => networks.get(id), findByTokenDigest: () => undefined }),
+      lists: () => ({ judge: ({ userId }) => listed.get(userId ?? '') }),
+      catalogue: () => never('catalogue'),
+      apps: () => never('apps'),
+      refresh: () => never('refresh'),
+    },
+  })
+  const [app] = await database.query<{ id: number }>(
+    `with publisher as (insert into publishers (name) values ('P') returning id)
+     insert into apps (publisher_id, name, currency_name, currency_rate_micros, currency_decimals)
+     select id, 'A', 'Coins', 1000000000, 0 from publisher returning id`,
+  )
+  const world: ConversionWorld = {
+    ports: portsOn(database),
+    database,
+    appId: app?.id ?? 0,
+    networkId: 0,
+    nowMs: Date.UTC(2026, 10, 21, 12),
+    networks,
+    listed,
+    async addNetwork(changes = {}) {
+      const slug = `network-${networks.size + 1}`
+      const [row] = await database.query<{ id: number }>(
+        'insert into networks (slug, name) values ($1, $1) returning id',
+        [slug],
+      )
+      const id = row?.id ?? 0
+      networks.set(id, { ...openNetwork, id, slug, name: slug, ...changes })
+      return id
+    },
+    async addOffer(terms = {}) {
+      const [row] = await database.query<{ id: number }>(
+        `insert into offers (network_id, external_id, name, description, payout_micros, revenue_micros,
+           payout_share_basis_points, destination_url, daily_cap, total_cap, is_repeatable, is_test)
+         values ($1, gen_random_uuid()::text, 'O', '', $2, 1500000, $3, 'https://o.example/', $4, $5, $6, $7)
+         returning id`,
+        [
+          terms.networkId ?? world.networkId,
+          terms.payoutMicros ?? usd,
+          terms.share ?? null,
+          terms.dailyCap ?? null,
+          terms.totalCap ?? null,
+          terms.isRepeatable ?? false,
+          terms.isTest ?? false,
+        ],
+      )
+      return row?.id ?? 0
+    },
+    async addClick(offerId, changes = {}) {
+      const id = changes.id ?? newId()
+      await store.clicks.createClickPartition(database, weekOf(idTimeMs(id)))
+      await store.clicks.insertClicks(database, [
+        { ...plainClick, ...{ id, offerId, appId: world.appId }, ...changes },
+      ])
+      return id
+    },
+    report: (clickId, changes = {}) => ({
+      id: newId(),
+      networkId: world.networkId,
+      clickId,
+      word: 'approved',
+      reportedMicros: 1.5 * usd,
+      currency: 'USD',
+      goal: '',
+      txnId: null,
+      isDryRun: false,
+      receivedAtMs: world.nowMs,
+      method: 'GET',
+      address: '203.0.113.9',
+      parameters: { click_id: clickId },
+      ...changes,
+    }),
+    async process() {
+      const db = await openDatabase({ url: test.url, connectionsMax: 4, statementTimeoutMs: 30_000 })
+      processes.push(db)
+      return portsOn(db)
+    },
+    async close() {
+      await Promise.all(processes.map((db) => db.close()))
+      await test.drop()
+    },
+  }
+  return Object.assign(world, { networkId: await world.addNetwork() })
+}
+
+const openNetwork: Omit<Network, 'id' | 'slug' | 'name'> = {
+  preset: 'generic',
+  proof: 'token',
+  tokenDigest: null,
+  hmacSecretSealed: null,
+  allowedAddresses: [],
+  statusWords: {},
+  reply: null,
+  onChangedPayout: 'ignore',
+  payoutMaxMicros: 10_000 * usd,
+  status: 'active',
+}
+
+const plainClick: Omit<Click, 'id' | 'appId' | 'offerId'> = {
+  userId: 'user-42',
+  subId: null,
+  address: null,
+  userAgent: null,
+  country: 'DE',
+  platform: 'android',
+  verdict: 'valid',
+  outcome: 'redirected',
+  reason: null,
+  isTest: false,
+  clickedAtMs: 0,
+}
+
+function never(what: string): never {
+  throw new Error(`conversions must not ask for ${what}`)
+}

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { settingRows } from '../../packages/server/src/config.ts'
+
+export const repository = join(import.meta.dirname, '..', '..')
+const quoin = join(repository, 'packages', 'server', 'bin', 'quoin.js')
+const timeoutMs = 60_000
+
+export type Environment = Readonly<Record<string, string>>
+
+/** What a program said and how it ended. */
+export interface Ended {
+  /** Null when a signal ended it. */
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A command of Quoin, as a person gives it: `runQuoin(['apps', 'list'], { DATA_DIR: … })`. */
+export function runQuoin(words: readonly string[], environment: Environment): Promise<Ended> {
+  return runProgram(process.execPath, [quoin, ...words], environment)
+}
+
+/** Runs a program to its end; one that takes a minute is killed. */
+export async function runProgram(
+  file: string,
+  words: readonly string[],
+  environment: Environment,
+  cwd: string = repository,
+): Promise<Ended> {
+  const child = spawn(file, words, { cwd, env: plainEnvironment(environment), timeout: timeoutMs })
+  child.stdin.end()
+  return await endOf(child, listenTo(child))
+}
+
+/** As in a new shell: what this test run has set, or who runs it for Quoin, is left out. */
+export function plainEnvironment(environment: Environment = {}): NodeJS.ProcessEnv {
+  const own = new Set<string>(Object.values(settingRows).map(({ variable }) => variable))
+  const isForeign = ([name]: [string, unknown]) => !own.has(name) && !/^(NODE_|QUOIN_)/.test(name)
+  return { ...Object.fromEntries(Object.entries(process.env).filter(isForeign)), ...environment }
+}
+
+/** What a child has said until now. */
+export interface Said {
+  stdout: string
+  stderr: string
+}
+
+export function listenTo(child: ChildProcess): Said {
+  const said: Said = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8')
+    child[name]?.on('data', (text: string) => {
+      said[name] += text
+    })
+  }
+  return said
+}
+
+/** Resolves when it has ended and all it said has arrived. */
+export function endOf(child: ChildProcess, said: Said): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve({ code, signal, ...said }))
+  })
+}

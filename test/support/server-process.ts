@@ -1,0 +1,171 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isAlive } from '../../packages/server/src/adapters/embedded-postgres/process-of.ts'
+import {
+  type Ended,
+  type Environment,
+  endOf,
+  listenTo,
+  plainEnvironment,
+  repository,
+  type Said,
+} from './run-program.ts'
+import { removeServer } from './test-server.ts'
+
+const startTimeoutMs = 60_000
+const stopTimeoutMs = 40_000
+const server = [join('packages', 'server', 'bin', 'quoin.js'), 'serve']
+
+export interface ServerOptions {
+  /** Settings; DATA_DIR and PORT (a free one) are given unless they are named here. */
+  readonly environment?: Environment
+  /** Start on what an earlier server of this test has left. */
+  readonly dataDir?: string
+  /** By `npm start`, as people do, instead of by node. */
+  readonly byNpm?: boolean
+  /** Another program than `quoin serve`, for node. */
+  readonly program?: readonly string[]
+  /** Words before the command, such as `strace` and its options. */
+  readonly under?: readonly string[]
+}
+
+/** The real server as a process of its own, on its way to serve or to fail. */
+export interface StartingServer {
+  readonly dataDir: string
+  /** What it has said until now. */
+  readonly said: Readonly<Said>
+  /** Resolves when it has ended by itself or by a signal. */
+  readonly ended: Promise<Ended>
+  /** To the process, or to its whole group, as a terminal does on Ctrl-C. */
+  signal(name: NodeJS.Signals, to?: 'process' | 'group'): void
+  /** Ends it, by force when it takes too long. */
+  stop(name?: NodeJS.Signals): Promise<Ended>
+}
+
+/** One that is ready. */
+export interface ServerProcess extends StartingServer {
+  readonly url: string
+  /** Settings with which commands find this server. */
+  readonly environment: Environment
+}
+
+/** Starts a server and waits until it is ready. It is ended after the file's tests, with its database. */
+export async function startServerProcess(options: ServerOptions = {}): Promise<ServerProcess> {
+  const { dataDir = await makeDataDir(), environment = {} } = options
+  const settings = { PORT: '0', DATA_DIR: dataDir, ...environment }
+  const starting = spawnServer({ ...options, dataDir, environment: settings })
+  const port = await waitForPort(starting)
+  return { ...starting, url: `http://localhost:${port}`, environment: { ...settings, PORT: port } }
+}
+
+/** Starts a server and does not wait for it. */
+export function spawnServer(options: ServerOptions & { readonly dataDir: string }): StartingServer {
+  const { dataDir, environment } = options
+  const [file = '', ...words] = commandOf(options)
+  const child = spawn(file, words, {
+    cwd: repository,
+    env: plainEnvironment({ PORT: '0', DATA_DIR: dataDir, ...environment }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, as a shell gives to what it starts.
+    detached: true,
+  })
+  const said = listenTo(child)
+  const ended = endOf(child, said)
+  running.add(child)
+  ended.finally(() => running.delete(child)).catch(() => {})
+  return {
+    dataDir,
+    said,
+    ended,
+    signal: (name, to = 'process') => process.kill(to === 'group' ? -pidOf(child) : pidOf(child), name),
+    stop: (name = 'SIGTERM') => stop(child, ended, name),
+  }
+}
+
+function commandOf({ byNpm = false, program = server, under = [] }: ServerOptions): readonly string[] {
+  return [...under, ...(byNpm ? ['npm', 'start'] : [process.execPath, ...program])]
+}
+
+/** An empty data directory, removed after the file's tests together with a database that still runs in it. */
+export async function makeDataDir(): Promise<string> {
+  await clearOldFolders()
+  const folder = await mkdtemp(join(tmpdir(), `quoin-serve-${process.pid}-`))
+  // As root, PostgreSQL runs as another account, which must get through.
+  await chmod(folder, 0o711)
+  folders.add(folder)
+  const dataDir = join(folder, 'data')
+  await mkdir(dataDir, { mode: 0o711 })
+  return dataDir
+}
+
+const running = new Set<ChildProcess>()
+const folders = new Set<string>()
+
+function clearUp(): void {
+  for (const child of running) kill(child)
+  for (const folder of folders) remove(folder)
+  folders.clear()
+}
+
+function remove(folder: string): void {
+  removeServer(join(folder, 'data'))
+  rmSync(folder, { recursive: true, force: true })
+}
+
+after(clearUp)
+process.once('exit', clearUp)
+// A signal alone would end the process without its exit handlers.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
+
+/** What a test run that was killed has left. */
+async function clearOldFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = /^quoin-serve-(\d+)-/.exec(name)?.[1]
+    if (pid === undefined || isAlive(Number(pid))) continue
+    remove(join(tmpdir(), name))
+  }
+}
+
+/** From the line that it logs when it serves. */
+async function waitForPort({ said, ended, signal }: StartingServer): Promise<string> {
+  const state = { hasEnded: false }
+  const note = (): void => {
+    state.hasEnded = true
+  }
+  ended.then(note, note)
+  const endMs = performance.now() + startTimeoutMs
+  while (!state.hasEnded && performance.now() < endMs) {
+    const port = /"port":(\d+),.*"msg":"serving"/.exec(said.stderr)?.[1]
+    if (port !== undefined) return port
+    await delay(20)
+  }
+  if (!state.hasEnded) signal('SIGKILL', 'group')
+  throw new Error(`The server did not start:\n${said.stdout}${said.stderr}`)
+}
+
+async function stop(child: ChildProcess, ended: Promise<Ended>, name: NodeJS.Signals): Promise<Ended> {
+  if (running.has(child)) process.kill(pidOf(child), name)
+  const timer = setTimeout(() => kill(child), stopTimeoutMs)
+  const end = await ended
+  clearTimeout(timer)
+  return end
+}
+
+/** The whole group, since npm and its shell may stand before the server. */
+function kill(child: ChildProcess): void {
+  try {
+    process.kill(-pidOf(child), 'SIGKILL')
+  } catch {
+    // It has ended in the meantime.
+  }
+}
+
+function pidOf({ pid }: ChildProcess): number {
+  if (pid === undefined) throw new Error('the server could not be spawned')
+  return pid
+}
