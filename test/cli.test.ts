@@ -299,8 +299,8 @@ test('without a running server a command starts the database for itself and stop
   const later = await startServerProcess({ dataDir })
   const publisher = { baseUrl: later.url, apiKey: live.apiKey, apiSecret }
   assert.ok((await offersOf(publisher, 'u')).length > 0)
-  assert.ok(!later.said.stdout.includes('sk_live_'), 'a database with an app in it gets no demo')
-  await later.stop()
+  const { stdout } = await later.stop()
+  assert.ok(!stdout.includes('sk_live_'), 'a database with an app in it gets no demo')
 })
 
 test('a database of your own: commands use it, with its secret', async () => {

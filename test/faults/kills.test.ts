@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createFaultWorld, type FaultWorld } from './support/fault-world.ts'
-import { databaseOf, type Verdict } from './support/journal.ts'
+import { assertNothingLost, describe } from './support/journal.ts'
 
 /** The short form is for every change; the long one is what docs/reliability.md reports: `npm run faults:long`. */
 const isLong = process.env['FAULTS'] === 'long'
@@ -26,15 +26,11 @@ test('nothing that was acknowledged is lost when server, database or both are ki
   await delay(betweenKillsMs)
   await load.stop()
   await world.settle()
-  const verdict = await world.journal.compare(await databaseOf(world.dataDir))
+  const verdict = await world.judge()
   t.diagnostic(`${kills} kills: ${describe(verdict)}; ${JSON.stringify([...load.seen.answers])}`)
   await world.stop()
   assert.ok(verdict.clicks > 0 && verdict.postbacks > 0)
-  assert.deepEqual(
-    [verdict.lostClicks, verdict.lostPostbacks, verdict.doubles],
-    [0, 0, 0],
-    `acknowledged and lost: ${describe(verdict)}`,
-  )
+  assertNothingLost(verdict)
 })
 
 async function strike(world: FaultWorld, victim: Victim): Promise<void> {
@@ -42,10 +38,4 @@ async function strike(world: FaultWorld, victim: Victim): Promise<void> {
   if (victim === 'database') return
   await world.killServer()
   await world.startServer()
-}
-
-function describe(verdict: Verdict): string {
-  return Object.entries(verdict)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ')
 }

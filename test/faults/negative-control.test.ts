@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createFaultWorld } from './support/fault-world.ts'
-import { databaseOf } from './support/journal.ts'
 
 const program = [join(import.meta.dirname, 'support', 'early-answer-server.ts')]
 const killsMax = 20
@@ -21,7 +20,7 @@ test('a server that answers before the commit is found out by the same journal',
     await load.stop()
     await world.startServer()
     await world.settle()
-    lost = (await world.journal.compare(await databaseOf(world.dataDir))).lostClicks
+    lost = (await world.judge()).lostClicks
   }
   t.diagnostic(`${lost} of ${world.journal.acknowledged} acknowledged clicks were lost by ${kills} kills`)
   await world.stop()

@@ -124,7 +124,7 @@ test('DRAIN_MS: a load balancer is told first, and requests are answered until i
 test('a stop in the middle of the first start is waited for, and the next start has all it needs', async () => {
   const dataDir = await makeDataDir()
   const starting = spawnServer({ dataDir })
-  await until(() => existsSync(join(dataDir, 'postgres')), 'there is a database')
+  await appearance(starting, 'postgres')
   starting.signal('SIGINT')
   const { code, stdout } = await starting.ended
   assert.deepEqual({ code, stdout }, { code: 0, stdout: '' })
@@ -136,11 +136,19 @@ for (const file of ['postgres', 'secret', 'demo.json']) {
   test(`a first start that was killed when ${file} had just appeared is made up for by the next`, async () => {
     const dataDir = await makeDataDir()
     const starting = spawnServer({ dataDir })
-    await until(() => existsSync(join(dataDir, file)), `there is ${file}`)
+    await appearance(starting, file)
     starting.signal('SIGKILL')
     await starting.ended
     await assertHasDemo(dataDir)
   })
+}
+
+/** Waits for a file of the data directory, or for the end of a start that fails before. */
+async function appearance({ dataDir, ended }: StartingServer, file: string): Promise<void> {
+  const state = { stderr: '' }
+  ended.then(({ stderr }) => Object.assign(state, { stderr: stderr || 'it ended without a word' }))
+  await until(() => existsSync(join(dataDir, file)) || state.stderr !== '', `there is ${file}`)
+  assert.equal(state.stderr, '')
 }
 
 async function assertHasDemo(dataDir: string): Promise<void> {
@@ -209,13 +217,13 @@ test('demo credentials are printed once, kept in a file of mode 0600, and follow
   assert.deepEqual(Object.keys(demo), ['baseUrl', 'trackUrl', 'postbackUrl', 'apiKey', 'apiSecret'])
   assert.equal(demo.baseUrl, first.url)
   assert.equal((await stat(join(first.dataDir, 'demo.json'))).mode & 0o777, 0o600)
-  assert.ok(first.said.stdout.includes(demo.apiSecret))
+  await until(() => first.said.stdout.includes(demo.apiSecret), 'the secret is printed')
   assert.ok(!first.said.stderr.includes(demo.apiSecret), 'the log has no secrets')
   await first.stop()
 
   const second = await startServerProcess({ dataDir: first.dataDir })
+  await until(() => second.said.stdout.includes('demo.json'), 'the file is named')
   assert.ok(!second.said.stdout.includes(demo.apiSecret))
-  assert.match(second.said.stdout, /demo\.json/)
   const { apiKey, apiSecret } = demo
   const { url } = second
   assert.deepEqual(await demoOf(second), {
@@ -231,7 +239,7 @@ test('demo credentials are printed once, kept in a file of mode 0600, and follow
 test('no demo is made with DEMO=off, nor ever in a database of your own', async () => {
   const off = await startServerProcess({ environment: { DEMO: 'off' } })
   assert.equal(existsSync(join(off.dataDir, 'demo.json')), false)
-  assert.match(off.said.stdout, /There is no app yet/)
+  await until(() => off.said.stdout.includes('There is no app yet'), 'the next step is named')
   await off.stop()
 
   const { url } = await createEmptyDatabase()

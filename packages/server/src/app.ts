@@ -92,7 +92,9 @@ function measureLag(server: FastifyInstance, clock: Ports['clock']): () => numbe
 function priorityOf(url: string, eventPaths: readonly string[]): Priority | undefined {
   if (eventPaths.some((path) => url === path || url === `${path}/:token`)) return 'event'
   if (url === listOffers.path) return 'list'
-  const isCall = publisherRoutes.some(({ operation: { path, aliases = [] } }) => [path, ...aliases].includes(url))
+  const isCall = publisherRoutes.some(({ operation: { path, aliases = [] } }) =>
+    [path, ...aliases].includes(url),
+  )
   return isCall ? 'call' : undefined
 }
 

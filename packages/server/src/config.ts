@@ -55,6 +55,11 @@ function databaseUrl(text: string): string | Error {
     : new Error('must be a postgres:// URL')
 }
 
+function redisUrl(text: string): string | Error {
+  const url = URL.parse(text)
+  return url && ['redis:', 'rediss:'].includes(url.protocol) ? text : new Error('must be a redis:// URL')
+}
+
 function country(text: string): string | Error {
   const code = text.toUpperCase()
   return isCountry(code) ? code : new Error('must be an ISO 3166-1 alpha-2 country code')
@@ -188,6 +193,18 @@ export const settingRows = {
     'info',
     word('debug', 'info', 'warn', 'error', 'silent'),
     'How much is logged, as JSON lines.',
+  ),
+  workers: row(
+    'WORKERS',
+    '1',
+    wholeNumber(1, 64),
+    'Processes that answer on the port; the limits stay exact over all of them.',
+  ),
+  redisUrl: row(
+    'REDIS_URL',
+    undefined,
+    redisUrl,
+    'Redis or Valkey: keeps the rate limits exact over several machines. Not set: over the workers of this one.',
   ),
   drainMs: row(
     'DRAIN_MS',

@@ -1,5 +1,7 @@
+import cluster from 'node:cluster'
 import { readSettings } from './config.ts'
 import { type Serving, serve } from './serve/serve.ts'
+import { serveCluster } from './serve/serve-cluster.ts'
 
 /** How long a stop may take, beyond DRAIN_MS: requests, then rows, then the database. */
 const stopTimeoutMs = 25_000
@@ -7,7 +9,8 @@ const stopTimeoutMs = 25_000
 /** `quoin serve`: runs until SIGTERM, SIGINT or SIGHUP, then drains. Rejects when the server cannot start. */
 export async function runServer(): Promise<void> {
   const settings = readSettings(process.env)
-  const starting = serve(settings)
+  const isCluster = settings.workers > 1 && cluster.isPrimary
+  const starting = isCluster ? serveCluster(settings) : serve(settings)
   let isStopping = false
   const stop = (signal: NodeJS.Signals): void => {
     // Ctrl-C reaches us from the terminal and again through npm: the second one is not impatience.
@@ -19,7 +22,9 @@ export async function runServer(): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
   const serving = await starting
-  if (!isStopping) console.log(serving.welcome)
+  // A worker without its primary has no database and no limits.
+  if (cluster.isWorker) process.on('disconnect', () => stop('SIGTERM'))
+  else if (!isStopping) console.log(serving.welcome)
 }
 
 function stopServing(serving: Serving): void {

@@ -5,7 +5,7 @@ import { openGeo } from './adapters/geo.ts'
 import { openKeyring } from './adapters/keyring.ts'
 import { type MeterRegistry, openMeters } from './adapters/meters.ts'
 import { openPooledRandom } from './adapters/pooled-random.ts'
-import { LocalRateLimiter } from './adapters/rate-limiter.ts'
+import { openRateLimiter } from './adapters/open-rate-limiter.ts'
 import { GatheredUsage } from './adapters/usage-notes.ts'
 import type { Settings } from './config.ts'
 import { openOutages } from './open-outages.ts'
@@ -55,7 +55,7 @@ export async function openPorts(world: World): Promise<OpenPorts> {
   ])
   const exclusions = new LiveExclusions({ db, clock, log, isUnavailable: (error) => gate.isFault(error) })
   await exclusions.refreshCapped()
-  const limiter = new LocalRateLimiter(clock)
+  const limiter = openRateLimiter(world)
   const base = {
     clock,
     random,
@@ -92,6 +92,7 @@ export async function openPorts(world: World): Promise<OpenPorts> {
       await writing.close()
       for (const stop of stops) await stop()
       await usage.close()
+      await limiter.close()
     },
   }
 }

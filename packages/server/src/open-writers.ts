@@ -125,7 +125,9 @@ function openQueues(ports: WriterPorts, { meters, exclusions, gate }: WriterNeed
       for (const claim of claims) exclusions.forget(claim)
       return outcomes
     }),
-    devices: queue('devices', (sightings: Parameters<typeof assessDevices>[1]) => assessDevices(ports, sightings)),
+    devices: queue('devices', (sightings: Parameters<typeof assessDevices>[1]) =>
+      assessDevices(ports, sightings),
+    ),
   }
 }
 

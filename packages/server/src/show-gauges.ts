@@ -16,7 +16,12 @@ interface Shown {
 export function showGauges(meters: MeterRegistry, { db, limiter, queues, gate, spool }: Shown): void {
   for (const [name, queue] of Object.entries(queues)) {
     const labels = { queue: name }
-    meters.gauge({ name: 'queue_rows', help: 'Rows that wait to be written.', labels, read: () => queue.waiting })
+    meters.gauge({
+      name: 'queue_rows',
+      help: 'Rows that wait to be written.',
+      labels,
+      read: () => queue.waiting,
+    })
     meters.gauge({
       name: 'queue_oldest_seconds',
       help: 'Age of the oldest waiting row.',

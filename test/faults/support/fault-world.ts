@@ -1,21 +1,34 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { realpath } from 'node:fs/promises'
+import { realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findPostmaster } from '../../../packages/server/src/adapters/embedded-postgres/postmaster.ts'
 import { readDemoFile } from '../../../packages/server/src/serve/demo-file.ts'
-import { type ServerOptions, type ServerProcess, startServerProcess } from '../../support/server-process.ts'
-import { Journal } from './journal.ts'
+import { runQuoin } from '../../support/run-program.ts'
+import {
+  makeDataDir,
+  type ServerOptions,
+  type ServerProcess,
+  startServerProcess,
+} from '../../support/server-process.ts'
+import { databaseOf, Journal, type Verdict } from './journal.ts'
+import type { OwnDatabase } from './own-database.ts'
 import { type RunningLoad, startLoad } from './visitors.ts'
 
 const settleTimeoutMs = 120_000
 
-/** A server, its embedded database, and a client that keeps a journal. */
+export interface FaultOptions extends ServerOptions {
+  /** Instead of the embedded one. */
+  readonly database?: OwnDatabase
+}
+
+/** A server, its database, and a client that keeps a journal. */
 export interface FaultWorld {
   readonly journal: Journal
   readonly dataDir: string
   readonly port: number
   readonly apiKey: string
+  readonly apiSecret: string
   readonly offerId: number
   /** The server that runs now. */
   server(): ServerProcess
@@ -23,29 +36,33 @@ export interface FaultWorld {
   killServer(): Promise<void>
   /** Ends PostgreSQL as a power cut would, every process of it at once. */
   killDatabase(): Promise<void>
+  /** Again, on the same port and data directory. */
   startServer(options?: ServerOptions): Promise<void>
   signalDatabase(signal: NodeJS.Signals): Promise<void>
   /** Resolves when the database is back and the spool is empty. */
   settle(): Promise<void>
+  /** What became of all that was acknowledged. */
+  judge(): Promise<Verdict>
   stop(): Promise<void>
 }
 
-export async function createFaultWorld(options: ServerOptions = {}): Promise<FaultWorld> {
+export async function createFaultWorld(given: FaultOptions = {}): Promise<FaultWorld> {
+  const { database } = given
+  const options: FaultOptions & { readonly credentials?: Credentials } =
+    database === undefined ? given : await prepareOwn(given, database)
   let current = await startServerProcess(options)
   const { dataDir } = current
+  const databaseDir = database?.dataDir ?? dataDir
   const port = Number(current.environment['PORT'])
-  const { apiKey, apiSecret } = await credentialsOf(dataDir)
+  const { apiKey, apiSecret } = options.credentials ?? (await demoOf(dataDir))
   const offerId = await findOffer(current.url, { apiKey, apiSecret })
   const journal = new Journal()
-  const startServer = async (again: ServerOptions = options): Promise<void> => {
-    const environment = { ...again.environment, PORT: String(port) }
-    current = await startServerProcess({ ...again, environment, dataDir })
-  }
   return {
     journal,
     dataDir,
     port,
     apiKey,
+    apiSecret,
     offerId,
     server: () => current,
     load: ({ visitors = 24, networks = 8 } = {}) =>
@@ -55,27 +72,66 @@ export async function createFaultWorld(options: ServerOptions = {}): Promise<Fau
       await current.ended
     },
     async killDatabase() {
-      for (const pid of await databasePids(dataDir)) kill(pid, 'SIGKILL')
+      for (const pid of await databasePids(databaseDir)) kill(pid, 'SIGKILL')
     },
-    startServer,
+    async startServer(again = {}) {
+      const environment = { ...options.environment, ...again.environment, PORT: String(port) }
+      current = await startServerProcess({ ...options, ...again, environment, dataDir })
+    },
     async signalDatabase(signal) {
-      for (const pid of await databasePids(dataDir)) kill(pid, signal)
+      for (const pid of await databasePids(databaseDir)) kill(pid, signal)
     },
     settle: () => settle(current),
+    judge: async () => await journal.compare(database?.url ?? (await databaseOf(dataDir))),
     async stop() {
       await current.stop()
     },
   }
 }
 
-async function credentialsOf(dataDir: string): Promise<{ apiKey: string; apiSecret: string }> {
+interface Credentials {
+  readonly apiKey: string
+  readonly apiSecret: string
+}
+
+/** There is no demo on a database of one's own: a network, an app and an offer are made as operators make them. */
+async function prepareOwn(
+  given: FaultOptions,
+  { url }: OwnDatabase,
+): Promise<FaultOptions & { readonly credentials: Credentials }> {
+  const dataDir = given.dataDir ?? (await makeDataDir())
+  const secret = { DATABASE_URL: url, QUOIN_SECRET: 'a-secret-of-the-fault-tests-0123456789' }
+  const environment = { ...secret, DATA_DIR: dataDir, ...given.environment }
+  const run = async (...words: string[]): Promise<string> => {
+    const ended = await runQuoin(words, environment)
+    if (ended.code !== 0) throw new Error(`${words.join(' ')}: ${ended.stderr}`)
+    return ended.stdout
+  }
+  await run('networks', 'create', 'faults', '--name', 'Faults', '--proof', 'none')
+  const { live } = JSON.parse(await run('apps', 'create', '--name', 'Faults')) as { live: Credentials } // printed so
+  const file = join(dataDir, 'offers.json')
+  const offer = {
+    external_id: 'one',
+    name: 'One',
+    description: 'The only one.',
+    categories: ['games'],
+    payout: '1.00',
+    revenue: '1.50',
+    destination_url: 'https://offers.example/go?click_id={click_id}',
+  }
+  await writeFile(file, JSON.stringify({ offers: [offer] }))
+  await run('offers', 'import', file, '--network', 'faults')
+  return { ...given, dataDir, environment, credentials: live }
+}
+
+async function demoOf(dataDir: string): Promise<Credentials> {
   const demo = await readDemoFile(dataDir)
   if (demo === undefined) throw new Error('the server has made no demo')
   return demo
 }
 
 /** Any offer that a link from here leads to. */
-async function findOffer(url: string, { apiKey, apiSecret }: { apiKey: string; apiSecret: string }): Promise<number> {
+async function findOffer(url: string, { apiKey, apiSecret }: Credentials): Promise<number> {
   const response = await fetch(`${url}/api/v1/offers?userId=finder&limit=1`, {
     headers: { 'X-API-Key': apiKey, 'X-API-Secret': apiSecret },
   })

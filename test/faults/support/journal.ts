@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { findRunningEmbeddedPostgres } from '../../../packages/server/src/adapters/embedded-postgres.ts'
 import { type Database, openDatabase } from '../../../packages/server/src/store/database.ts'
 
@@ -14,6 +15,17 @@ export interface Verdict {
   readonly lostPostbacks: number
   /** Clicks with more than one conversion. */
   readonly doubles: number
+}
+
+export function describe(verdict: Verdict): string {
+  return Object.entries(verdict)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ')
+}
+
+export function assertNothingLost(verdict: Verdict): void {
+  const { lostClicks, lostPostbacks, doubles } = verdict
+  assert.deepEqual([lostClicks, lostPostbacks, doubles], [0, 0, 0], `lost or doubled: ${describe(verdict)}`)
 }
 
 /** A client's own book: what it was told is done. */

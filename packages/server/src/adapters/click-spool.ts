@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, link, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Click } from '@quoin/core/click.ts'
 import { Batcher, QueueFullError } from '../store/batcher.ts'
@@ -8,7 +8,7 @@ import { type ReplayedFile, replayFile, type WriteClicks } from './spool-file.ts
 /** A file is closed when it has grown to this, so that a replay can free space as it goes. */
 const fileMaxBytes = 64 * 1024 * 1024
 /** How often a click is written again because another process has sealed the file under our hands. */
-const appendsMax = 5
+const appendsMax = 20
 /** A click is older than its file by what it waited for the database, which is seconds. */
 const waitedMaxMs = 60_000
 
@@ -97,20 +97,20 @@ export class ClickSpool {
     await file?.handle.close()
   }
 
-  /** Hands all that lies in the folder to `write`, and removes each file once it is written. */
+  /** Hands all that lies in the folder now to `write`, and removes each file once it is written. */
   async replay(write: WriteClicks): Promise<Replayed> {
-    const done = new Set<string>()
+    const due = new Set((await listFiles(this.#options.directory)).map(({ name }) => name))
     const damagedFiles: string[] = []
     let clicks = 0
-    // Once more after the last one: another process may have sealed a file while we looked.
     for (;;) {
-      const files = (await listFiles(this.#options.directory)).filter(({ name }) => !done.has(name))
+      // What others begin meanwhile is theirs: it has not been acknowledged before we looked.
+      const files = (await listFiles(this.#options.directory)).filter(({ name }) => due.has(name))
       if (files.length === 0) break
       for (const file of files) {
         const replayed = await this.#replayFile(file, write)
         // Sealed by another process in the same moment: the next look finds it, or finds it gone.
         if (replayed === undefined) continue
-        done.add(file.name)
+        due.delete(file.name)
         clicks += replayed.clicks
         if (replayed.isDamaged) damagedFiles.push(file.name)
       }
@@ -199,16 +199,20 @@ async function listFiles(directory: string): Promise<SpoolFile[]> {
   return files.filter((file) => file !== undefined)
 }
 
-/** Made once. The first of several processes that start together makes it. */
+/** Made once: of several processes that start together the first one's stands, and all read it. */
 async function openId(directory: string): Promise<string> {
   const path = join(directory, 'id')
-  const draft = `${path}.${randomUUID()}`
   if (!(await isThere(path))) {
+    const draft = `${path}.${randomUUID()}`
     const handle = await open(draft, 'wx', 0o600)
     await handle.writeFile(randomUUID())
     await handle.sync()
     await handle.close()
-    await rename(draft, path)
+    // Unlike a rename, a link never replaces what is there.
+    await link(draft, path).catch(async (error: unknown) => {
+      if (!(await isThere(path))) throw error
+    })
+    await unlink(draft)
     await syncDirectory(directory)
   }
   return (await readFile(path, 'utf8')).trim()

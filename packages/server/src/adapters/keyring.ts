@@ -77,7 +77,10 @@ function seal(key: Buffer, plain: string): Buffer {
 }
 
 function open(key: Buffer, sealed: Uint8Array): string | undefined {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
+  // Cut off, it would have a shorter tag, which is easier to guess.
+  if (sealed.length < nonceBytes + tagBytes) return undefined
+  const nonce = sealed.subarray(0, nonceBytes)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
   decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
   try {
     const body = decipher.update(sealed.subarray(nonceBytes + tagBytes))

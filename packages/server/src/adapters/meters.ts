@@ -1,4 +1,6 @@
+import cluster from 'node:cluster'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { shareMetrics } from './cluster-metrics.ts'
 import type { CounterName, Meters, TimerName } from '../ports.ts'
 
 interface CounterRow {
@@ -91,6 +93,7 @@ export function openMeters(): MeterRegistry {
     byTimer.set(name, new Histogram(options))
   }
   const gauges = new Map<string, GaugeRow[]>()
+  const printAll = cluster.isWorker ? shareMetrics(registry) : () => registry.metrics()
   return {
     count: (name, labels = noLabels) => byCounter.get(name)?.inc(labels),
     observe(name, value, labels = noLabels) {
@@ -98,7 +101,7 @@ export function openMeters(): MeterRegistry {
       if (timer) childOf(timer, timers[name], labels).observe(value)
     },
     gauge: (row) => addGauge(registry, gauges, row),
-    print: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
+    print: async () => ({ text: await printAll(), contentType: registry.contentType }),
   }
 }
 

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
-import type { Clock, RateLimiter, RateVerdict } from '../ports.ts'
+import type { Clock, RateVerdict } from '../ports.ts'
 import { Batcher } from '../store/batcher.ts'
+import type { OpenRateLimiter } from './open-rate-limiter.ts'
 import { LocalRateLimiter } from './rate-limiter.ts'
 
 /** A worker's question to the primary process: several calls in one message, answered in the same order. */
@@ -27,7 +28,7 @@ const bounds = { rowsMax: 200, queueMax: 20_000, ageMaxMs: 2_000 }
 const answerTimeoutMs = 5_000
 
 /** The worker's side: exact over all workers of a machine, since one process keeps the logs. */
-export class PrimaryRateLimiter implements RateLimiter {
+export class PrimaryRateLimiter implements OpenRateLimiter {
   readonly #batcher: Batcher<Call, RateVerdict>
   readonly #waiting = new Map<number, (verdicts: readonly RateVerdict[]) => void>()
   #asked = 0
@@ -44,6 +45,15 @@ export class PrimaryRateLimiter implements RateLimiter {
       if (!isMessage<Answer>(message, 'quoin:admitted')) return
       this.#waiting.get(message.id)?.(message.verdicts)
     })
+  }
+
+  /** They are the primary's. */
+  get keys(): number {
+    return 0
+  }
+
+  async close(): Promise<void> {
+    await this.#batcher.drain()
   }
 
   admit(keyId: number, limit: number): Promise<RateVerdict> {
@@ -80,6 +90,9 @@ export function answerRateQuestions(clock: Clock): void {
 }
 
 /** Messages between our own processes; the kind says which. */
-function isMessage<Message extends { kind: string }>(value: unknown, kind: Message['kind']): value is Message {
+function isMessage<Message extends { kind: string }>(
+  value: unknown,
+  kind: Message['kind'],
+): value is Message {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind
 }

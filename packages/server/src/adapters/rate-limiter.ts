@@ -1,10 +1,11 @@
 import { RateWindow, verdictOf } from '@quoin/core/rate-window.ts'
-import type { Clock, RateLimiter, RateVerdict } from '../ports.ts'
+import type { Clock, RateVerdict } from '../ports.ts'
+import type { OpenRateLimiter } from './open-rate-limiter.ts'
 
 const windowMs = 60_000
 
 /** Logs of this process, one per API key. Keys are ours, so their number is bounded; idle ones are swept. */
-export class LocalRateLimiter implements RateLimiter {
+export class LocalRateLimiter implements OpenRateLimiter {
   readonly #clock: Clock
   readonly #windows = new Map<number, RateWindow>()
   #sweptAtMs: number
@@ -24,6 +25,8 @@ export class LocalRateLimiter implements RateLimiter {
     const admission = this.#windowOf(keyId, limit).admit(nowMs)
     return verdictOf(admission, { limit, nowMs, wallMs: this.#clock.nowMs() })
   }
+
+  async close(): Promise<void> {}
 
   #windowOf(keyId: number, limit: number): RateWindow {
     const known = this.#windows.get(keyId)

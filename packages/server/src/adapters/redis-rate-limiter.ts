@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
-import type { Clock, Log, RateLimiter, RateVerdict } from '../ports.ts'
+import type { Clock, Log, RateVerdict } from '../ports.ts'
+import type { OpenRateLimiter } from './open-rate-limiter.ts'
 import { LocalRateLimiter } from './rate-limiter.ts'
 
 const windowMs = 60_000
@@ -42,7 +43,7 @@ interface LimitingRedis extends Redis {
  * Exact over any number of processes and machines (REDIS_URL; Redis, Valkey or a cluster of them). While Redis does
  * not answer each process limits by itself, which lets at most one quota per process through.
  */
-export class RedisRateLimiter implements RateLimiter {
+export class RedisRateLimiter implements OpenRateLimiter {
   readonly #redis: LimitingRedis
   readonly #fallback: LocalRateLimiter
   readonly #clock: Clock
@@ -62,6 +63,11 @@ export class RedisRateLimiter implements RateLimiter {
     redis.on('error', () => {}) // Said once, by the call that fails.
     redis.defineCommand('quoinAdmit', { numberOfKeys: 1, lua: admitScript })
     this.#redis = redis as LimitingRedis // the command was defined in the line above
+  }
+
+  /** Those of the fallback: what Redis keeps is not ours to count. */
+  get keys(): number {
+    return this.#fallback.keys
   }
 
   async admit(keyId: number, limit: number): Promise<RateVerdict> {

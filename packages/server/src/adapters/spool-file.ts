@@ -26,7 +26,10 @@ export async function replayFile(path: string, write: WriteClicks): Promise<Repl
     tally.refused += refused
     batch = []
   }
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of createInterface({
+    input: createReadStream(path),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
     // Only the last line may be torn: it was never acknowledged, since its write did not come to the end.
     isDamaged ||= isTorn
     const click = readLine(line)

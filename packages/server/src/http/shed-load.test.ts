@@ -22,7 +22,12 @@ async function ask(what: 'list' | 'call' | 'link' | 'postback' | 'health') {
   const { apiKey } = world.app.live
   const requests = {
     list: { url: '/api/v1/offers?userId=u1', headers: world.credentials },
-    call: { method: 'POST', url: '/v1/conversions', headers: world.credentials, payload: { userId: 'u1', offerId } },
+    call: {
+      method: 'POST',
+      url: '/v1/conversions',
+      headers: world.credentials,
+      payload: { userId: 'u1', offerId },
+    },
     link: { url: `/track?offerId=${offerId}&apiKey=${apiKey}&userId=u1` },
     // Of no click: what counts is that it is looked at.
     postback: { url: `/postback?click_id=${world.ports.newId()}&payout=1&status=approved` },

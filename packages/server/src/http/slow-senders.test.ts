@@ -6,7 +6,14 @@ import type { FastifyInstance } from 'fastify'
 import { openTestApp } from '../../../../test/support/test-app.ts'
 import { createWorld, type World } from '../../../../test/support/world.ts'
 
-const limits = { headersMs: 300, requestMs: 600, silenceMs: 400, keepAliveMs: 500, checkEveryMs: 50, requestsMax: 3 }
+const limits = {
+  headersMs: 300,
+  requestMs: 600,
+  silenceMs: 400,
+  keepAliveMs: 500,
+  checkEveryMs: 50,
+  requestsMax: 3,
+}
 /** Sixteen megabytes: more than the buffers of two kernels take. */
 const longPage = Buffer.alloc(16 * 1024 * 1024, 'a')
 const connectionsMax = 10

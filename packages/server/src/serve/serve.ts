@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import type { FastifyInstance } from 'fastify'
 import { DocsPage, docsPolicy } from '../adapters/docs-page.ts'
 import { openLog } from '../adapters/log.ts'
@@ -31,7 +32,8 @@ interface State {
 /** Starts everything: database, demo, snapshots, routes, port. What was started is stopped when a step fails. */
 export async function serve(given: GivenSettings): Promise<Serving> {
   const log = openLog(given.logLevel)
-  const port = await choosePort(given)
+  // The workers of a cluster share the primary's port.
+  const port = cluster.isWorker ? given.port : await choosePort(given)
   const settings = { ...withAddresses(given, port), port }
   const state: State = { isStopping: false }
   const stops: (() => Promise<unknown>)[] = []

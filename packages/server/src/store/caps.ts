@@ -1,5 +1,6 @@
 import { byIndex } from './conversion-columns.ts'
 import type { Db } from './database.ts'
+import { type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
 
 /** A counter that a batch may read or move. */
 export interface CapCounter {
@@ -11,8 +12,10 @@ export interface CapCounter {
   readonly isAsked: boolean
 }
 
+const counterRow: RowColumns<CapCounter> = { key: 'text', offerId: 'bigint', day: 'date', isAsked: 'boolean' }
+
 /** The counters of a batch as `w`, and what is there of each as `c`. */
-const counters = `json_to_recordset($1::json) as w (key text, "offerId" bigint, day date, "isAsked" boolean)
+const counters = `${rowsFrom(counterRow, 'w')}
   left join lateral (select k.key, k.used from cap_counters k where k.key = w.key ${byIndex}) c on true`
 
 /** What a counter begins with: all that counts already. */
@@ -33,7 +36,7 @@ export async function lockCapUse(tx: Db, asked: readonly CapCounter[]): Promise<
      order by w.key
      on conflict (key) do update set used = cap_counters.used
      returning key, used`,
-    [JSON.stringify(asked)],
+    valuesOf(counterRow, asked),
   )
   return new Map(rows.map(({ key, used }) => [key, used]))
 }
@@ -44,7 +47,7 @@ export async function readCapUse(db: Db, asked: readonly CapCounter[]): Promise<
     `select w.key, coalesce(c.used, ${countedSoFar}) as used
      from ${counters}
      where w."isAsked" or c.key is not null`,
-    [JSON.stringify(asked)],
+    valuesOf(counterRow, asked),
   )
   return new Map(rows.map(({ key, used }) => [key, used]))
 }
@@ -54,9 +57,11 @@ export interface CapMove {
   readonly delta: number
 }
 
-/** Moves counters, which the transaction has locked, by the rows of a JSON parameter. */
-export function moveCapUseBy(parameter: string): string {
+export const capMoveRow: RowColumns<CapMove> = { key: 'text', delta: 'bigint' }
+
+/** Moves counters, which the transaction has locked, by the rows that begin with a parameter. */
+export function moveCapUseFrom(first: number): string {
   return `insert into cap_counters (key, used)
-    select m.key, m.delta from json_to_recordset(${parameter}::json) as m (key text, delta bigint)
+    select m.key, m.delta from ${rowsFrom(capMoveRow, 'm', first)}
     on conflict (key) do update set used = cap_counters.used + excluded.used`
 }

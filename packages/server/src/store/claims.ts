@@ -4,6 +4,7 @@ import type { ClaimedCompletion } from '@quoin/core/conversion/make-claim.ts'
 import type { EarningOffer } from '@quoin/core/conversion/situation.ts'
 import { byIndex, conversionColumns, lockKey, offerTermColumns } from './conversion-columns.ts'
 import type { Db } from './database.ts'
+import { type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
 
 /** The offer a claim names. */
 export interface ClaimedOffer extends EarningOffer {
@@ -11,27 +12,25 @@ export interface ClaimedOffer extends EarningOffer {
   readonly isTest: boolean
 }
 
-const tripleRecord = `w (app_id bigint, offer_id bigint, user_id text)`
-
 /** Locks the users and offers of claims until the end of the transaction, and reads the offers there are. */
 export async function lockClaimed(
   tx: Db,
   claims: readonly Pick<ClaimedCompletion, 'appId' | 'userId' | 'offerId'>[],
 ): Promise<ClaimedOffer[]> {
-  const triples = claims.map(({ appId, userId, offerId }) => ({
-    app_id: appId,
-    offer_id: offerId,
-    user_id: userId,
-  }))
   return await tx.query(
     `with locks as materialized (
        select pg_advisory_xact_lock(k.key)
-       from (select distinct ${lockKey('w')} as key from json_to_recordset($1::json) as ${tripleRecord} order
-         by key) k
+       from (select distinct ${lockKey('w')} as key
+         from unnest($1::bigint[], $2::bigint[], $3::text[]) as w (app_id, offer_id, user_id)
+         order by key) k
      )
      select o.id as "offerId", o.is_test as "isTest", ${offerTermColumns}
      from offers o where o.id = any($2::bigint[]) and (select count(*) from locks) > 0`,
-    [JSON.stringify(triples), claims.map(({ offerId }) => offerId)],
+    [
+      claims.map(({ appId }) => appId),
+      claims.map(({ offerId }) => offerId),
+      claims.map(({ userId }) => userId),
+    ],
   )
 }
 
@@ -45,6 +44,16 @@ export interface ClickWanted {
   readonly sinceMs: number
   /** The click that the publisher named; else the latest one is looked for. */
   readonly clickId: string | null
+}
+
+const clickRow: RowColumns<ClickWanted & { place: number; since: string }> = {
+  place: 'integer',
+  appId: 'bigint',
+  userId: 'text',
+  offerId: 'bigint',
+  isTest: 'boolean',
+  since: 'uuid',
+  clickId: 'uuid',
 }
 
 export interface ClickFound {
@@ -62,8 +71,7 @@ export async function findClaimedClicks(
 ): Promise<(ClickFound | null)[]> {
   const rows = await tx.query<{ clickId: string | null; subId: string | null }>(
     `select coalesce(named.id, latest.id) as "clickId", coalesce(named.sub_id, latest.sub_id) as "subId"
-     from json_to_recordset($1::json) as w (place bigint, "appId" bigint, "userId" text, "offerId" bigint,
-         "isTest" boolean, since uuid, "clickId" uuid)
+     from ${rowsFrom(clickRow, 'w')}
        left join lateral (
          select c.id, c.sub_id from clicks c
          where c.id = w."clickId" and c.app_id = w."appId" and c.user_id = w."userId"
@@ -78,15 +86,10 @@ export async function findClaimedClicks(
          order by c.id desc limit 1
        ) latest on true
      order by w.place`,
-    [
-      JSON.stringify(
-        wanted.map(({ sinceMs, ...one }, place) => ({
-          ...one,
-          place,
-          since: firstIdAt(Math.max(0, sinceMs)),
-        })),
-      ),
-    ],
+    valuesOf(
+      clickRow,
+      wanted.map((one, place) => ({ ...one, place, since: firstIdAt(Math.max(0, one.sinceMs)) })),
+    ),
   )
   return rows.map(({ clickId, subId }) => (clickId === null ? null : { clickId, subId }))
 }
@@ -98,12 +101,21 @@ export interface PriorWanted extends Pick<ClaimedCompletion, 'appId' | 'userId' 
   readonly clickId: string | null
 }
 
+const priorRow: RowColumns<PriorWanted> = {
+  appId: 'bigint',
+  userId: 'text',
+  offerId: 'bigint',
+  isTest: 'boolean',
+  transactionId: 'text',
+  idempotencyKey: 'text',
+  clickId: 'uuid',
+}
+
 /** Conversions with a claim's key or click, and open claims without a key; oldest first, each once. */
 export async function listPriorConversions(tx: Db, wanted: readonly PriorWanted[]): Promise<Conversion[]> {
   return await tx.query(
     `select distinct on (v.id) ${conversionColumns}
-     from json_to_recordset($1::json) as w ("appId" bigint, "userId" text, "offerId" bigint, "isTest" boolean,
-         "transactionId" text, "idempotencyKey" text, "clickId" uuid)
+     from ${rowsFrom(priorRow, 'w')}
        cross join lateral (
          select * from conversions c
          where c.app_id = w."appId" and c.user_id = w."userId" and c.offer_id = w."offerId"
@@ -114,7 +126,7 @@ export async function listPriorConversions(tx: Db, wanted: readonly PriorWanted[
          ${byIndex}
        ) v
      order by v.id`,
-    [JSON.stringify(wanted)],
+    valuesOf(priorRow, wanted),
   )
 }
 

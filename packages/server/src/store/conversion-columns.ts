@@ -1,3 +1,6 @@
+import type { Conversion, ConversionEvent } from '@quoin/core/conversion/conversion.ts'
+import type { RowColumns } from './row-parameters.ts'
+
 /** The columns of a conversion, named as core's `Conversion` has them. */
 export const conversionColumns = `v.id, v.version, v.app_id as "appId", v.network_id as "networkId",
   v.offer_id as "offerId", v.user_id as "userId", v.sub_id as "subId", v.click_id as "clickId", v.goal,
@@ -10,26 +13,64 @@ export const conversionColumns = `v.id, v.version, v.app_id as "appId", v.networ
   v.rate_micros as "rateMicros", v.decimals, v.rounding, v.counted_on as "countedOn", v.is_test as "isTest",
   v.created_at as "createdAtMs", v.updated_at as "updatedAtMs", v.expires_at as "expiresAtMs"`
 
-/** A conversion as a row of JSON: json_to_recordset reads a whole batch of them from one parameter. */
-export const conversionRecord = `r (id uuid, version integer, "appId" bigint, "networkId" bigint,
-  "offerId" bigint, "userId" text, "subId" text, "clickId" uuid, goal text, "txnKey" text, "txnId" text,
-  source text, "claimTxnId" text, "idempotencyKey" text, status text, reason text, "reportedStatus" text,
-  "networkWord" text, "reportedMicros" bigint, "reportedCurrency" text, "claimedMicros" bigint,
-  "revenueMicros" bigint, "payoutMicros" bigint, "payoutLocalMicros" bigint, "shareBasisPoints" integer,
-  currency text, "rateMicros" bigint, decimals smallint, rounding text, "countedOn" date, "isTest" boolean,
-  "createdAtMs" bigint, "updatedAtMs" bigint, "expiresAtMs" bigint)`
+/** A conversion as it is written. */
+export const conversionRow: RowColumns<Conversion> = {
+  id: 'uuid',
+  version: 'integer',
+  appId: 'bigint',
+  networkId: 'bigint',
+  offerId: 'bigint',
+  userId: 'text',
+  subId: 'text',
+  clickId: 'uuid',
+  goal: 'text',
+  txnKey: 'text',
+  txnId: 'text',
+  source: 'text',
+  claimTxnId: 'text',
+  idempotencyKey: 'text',
+  status: 'text',
+  reason: 'text',
+  reportedStatus: 'text',
+  networkWord: 'text',
+  reportedMicros: 'bigint',
+  reportedCurrency: 'text',
+  claimedMicros: 'bigint',
+  revenueMicros: 'bigint',
+  payoutMicros: 'bigint',
+  payoutLocalMicros: 'bigint',
+  shareBasisPoints: 'integer',
+  currency: 'text',
+  rateMicros: 'bigint',
+  decimals: 'smallint',
+  rounding: 'text',
+  countedOn: 'date',
+  isTest: 'boolean',
+  createdAtMs: 'bigint',
+  updatedAtMs: 'bigint',
+  expiresAtMs: 'bigint',
+}
 
-/** An event of a conversion as a row of JSON. */
-export const eventRecord = `e ("conversionId" uuid, version integer, "fromStatus" text, "toStatus" text,
-  reason text, source text, "postbackRequestId" uuid, actor text, "payoutMicros" bigint,
-  "happenedAtMs" bigint)`
+/** An event of a conversion as it is written. */
+export const eventRow: RowColumns<ConversionEvent> = {
+  conversionId: 'uuid',
+  version: 'integer',
+  fromStatus: 'text',
+  toStatus: 'text',
+  reason: 'text',
+  source: 'text',
+  postbackRequestId: 'uuid',
+  actor: 'text',
+  payoutMicros: 'bigint',
+  happenedAtMs: 'bigint',
+}
 
 /** The terms of an offer that a conversion is earned under. */
 export const offerTermColumns = `o.network_id as "networkId", o.payout_micros as "payoutMicros",
   o.payout_share_basis_points as "payoutShareBasisPoints", o.revenue_micros as "revenueMicros",
   o.is_repeatable as "isRepeatable",
-  extract(epoch from o.attribution_window)::bigint as "attributionWindowSec", o.daily_cap as "dailyCap",
-    o.total_cap as "totalCap"`
+  extract(epoch from o.attribution_window)::bigint as "attributionWindowSec",
+  o.daily_cap as "dailyCap", o.total_cap as "totalCap"`
 
 /**
  * The lock under which everything about one user and one offer is decided: reports on a click, the second

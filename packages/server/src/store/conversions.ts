@@ -2,17 +2,18 @@ import type { Caps } from '@quoin/core/conversion/caps.ts'
 import type { Conversion, ConversionEvent } from '@quoin/core/conversion/conversion.ts'
 import type { EarningOffer, ReportedClick } from '@quoin/core/conversion/situation.ts'
 import type { Rounding } from '@quoin/core/payout/convert.ts'
-import { type CapMove, moveCapUseBy } from './caps.ts'
+import { type CapMove, capMoveRow, moveCapUseFrom } from './caps.ts'
 import {
   byIndex,
   conversionColumns,
-  conversionRecord,
-  eventRecord,
+  conversionRow,
+  eventRow,
   lockKey,
   offerTermColumns,
 } from './conversion-columns.ts'
 import type { Db } from './database.ts'
-import { insertRequestsFrom, type LoggedRequest } from './postback-requests.ts'
+import { insertRequestsFrom, type LoggedRequest, requestRow } from './postback-requests.ts'
+import { placesInTurn, type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
 
 /** A click that was reported, with the terms of its offer and of its app's currency. */
 export interface KnownClick extends ReportedClick, EarningOffer, Caps {
@@ -68,6 +69,16 @@ export interface Wanted {
   readonly isRepeatable: boolean
 }
 
+const wantedRow: RowColumns<Wanted> = {
+  clickId: 'uuid',
+  txnKey: 'text',
+  appId: 'bigint',
+  userId: 'text',
+  offerId: 'bigint',
+  isTest: 'boolean',
+  isRepeatable: 'boolean',
+}
+
 export interface Found {
   readonly clickId: string
   /** Null where there is none yet. */
@@ -87,17 +98,16 @@ export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax:
          where not w."isRepeatable" and o.app_id = w."appId" and o.user_id = w."userId"
            and o.offer_id = w."offerId" and o.is_test = w."isTest" and o.click_id is distinct from w."clickId"
            and (o.status = 'approved' or (o.status = 'pending' and o.reason is distinct from 'claim'))
-         limit $2
+         limit $1
        ) as "rivalIds", ${conversionColumns}
-     from json_to_recordset($1::json) as w ("clickId" uuid, "txnKey" text, "appId" bigint, "userId" text,
-         "offerId" bigint, "isTest" boolean, "isRepeatable" boolean)
+     from ${rowsFrom(wantedRow, 'w', 2)}
        left join lateral (
          select * from conversions c
          where c.click_id = w."clickId" and (c.txn_key = w."txnKey" or c.txn_key like 'claim:%')
          ${byIndex}
        ) v on true
      order by v.id`,
-    [JSON.stringify(wanted), rivalsMax],
+    [rivalsMax, ...valuesOf(wantedRow, wanted)],
   )
   return rows.map(({ wantedId, rivalIds, ...conversion }) => ({
     clickId: wantedId,
@@ -117,40 +127,51 @@ export interface Changes {
 
 /** Writes all of a batch in one statement. A conversion that is known by its id is updated. */
 export async function writeChanges(tx: Db, changes: Changes): Promise<void> {
-  const { conversions, events, capMoves, requests } = changes
-  await tx.query(
-    `with moved as (${moveCapUseBy('$3')}
-     ), logged as (${insertRequestsFrom('$4')}
-     ), written as (
-       insert into conversions (id, version, app_id, network_id, offer_id, user_id, sub_id, click_id, goal,
-         txn_key, txn_id, source, claim_txn_id, idempotency_key, status, reason, reported_status,
-         network_word, reported_micros, reported_currency, claimed_micros, revenue_micros, payout_micros,
-         payout_local_micros, share_basis_points, currency, rate_micros, decimals, rounding, counted_on,
-         is_test, created_at, updated_at, expires_at)
-       select r.id, r.version, r."appId", r."networkId", r."offerId", r."userId", r."subId", r."clickId",
-         r.goal, r."txnKey", r."txnId", r.source, r."claimTxnId", r."idempotencyKey", r.status, r.reason,
-         r."reportedStatus", r."networkWord", r."reportedMicros", r."reportedCurrency", r."claimedMicros",
-         r."revenueMicros", r."payoutMicros", r."payoutLocalMicros", r."shareBasisPoints", r.currency,
-         r."rateMicros", r.decimals, r.rounding, r."countedOn", r."isTest",
-         to_timestamp(r."createdAtMs" / 1000.0), to_timestamp(r."updatedAtMs" / 1000.0),
-         to_timestamp(r."expiresAtMs" / 1000.0)
-       from json_to_recordset($1::json) as ${conversionRecord}
-       on conflict (id) do update set version = excluded.version, txn_key = excluded.txn_key,
-         txn_id = excluded.txn_id, status = excluded.status, reason = excluded.reason,
-         reported_status = excluded.reported_status, network_word = excluded.network_word,
-         reported_micros = excluded.reported_micros, reported_currency = excluded.reported_currency,
-         revenue_micros = excluded.revenue_micros, payout_micros = excluded.payout_micros,
-         payout_local_micros = excluded.payout_local_micros, counted_on = excluded.counted_on,
-         updated_at = excluded.updated_at
-     )
-     insert into conversion_events (conversion_id, version, from_status, to_status, reason, source,
-       postback_request_id, actor, payout_micros, happened_at)
-     select e."conversionId", e.version, e."fromStatus", e."toStatus", e.reason, e.source,
-       e."postbackRequestId", e.actor, e."payoutMicros", to_timestamp(e."happenedAtMs" / 1000.0)
-     from json_to_recordset($2::json) as ${eventRecord}`,
-    [conversions, events, capMoves, requests].map((rows) => JSON.stringify(rows)),
-  )
+  await tx.query(writeChangesText, [
+    ...valuesOf(conversionRow, changes.conversions),
+    ...valuesOf(eventRow, changes.events),
+    ...valuesOf(capMoveRow, changes.capMoves),
+    ...valuesOf(requestRow, changes.requests),
+  ])
 }
+
+/** Where the parameters of each kind of row begin. */
+const placeOf = placesInTurn({
+  conversions: conversionRow,
+  events: eventRow,
+  moves: capMoveRow,
+  requests: requestRow,
+})
+
+const writeChangesText = `with moved as (${moveCapUseFrom(placeOf.moves)}
+ ), logged as (${insertRequestsFrom(placeOf.requests)}
+ ), written as (
+   insert into conversions (id, version, app_id, network_id, offer_id, user_id, sub_id, click_id, goal,
+     txn_key, txn_id, source, claim_txn_id, idempotency_key, status, reason, reported_status,
+     network_word, reported_micros, reported_currency, claimed_micros, revenue_micros, payout_micros,
+     payout_local_micros, share_basis_points, currency, rate_micros, decimals, rounding, counted_on,
+     is_test, created_at, updated_at, expires_at)
+   select r.id, r.version, r."appId", r."networkId", r."offerId", r."userId", r."subId", r."clickId",
+     r.goal, r."txnKey", r."txnId", r.source, r."claimTxnId", r."idempotencyKey", r.status, r.reason,
+     r."reportedStatus", r."networkWord", r."reportedMicros", r."reportedCurrency", r."claimedMicros",
+     r."revenueMicros", r."payoutMicros", r."payoutLocalMicros", r."shareBasisPoints", r.currency,
+     r."rateMicros", r.decimals, r.rounding, r."countedOn", r."isTest",
+     to_timestamp(r."createdAtMs" / 1000.0), to_timestamp(r."updatedAtMs" / 1000.0),
+     to_timestamp(r."expiresAtMs" / 1000.0)
+   from ${rowsFrom(conversionRow, 'r', placeOf.conversions)}
+   on conflict (id) do update set version = excluded.version, txn_key = excluded.txn_key,
+     txn_id = excluded.txn_id, status = excluded.status, reason = excluded.reason,
+     reported_status = excluded.reported_status, network_word = excluded.network_word,
+     reported_micros = excluded.reported_micros, reported_currency = excluded.reported_currency,
+     revenue_micros = excluded.revenue_micros, payout_micros = excluded.payout_micros,
+     payout_local_micros = excluded.payout_local_micros, counted_on = excluded.counted_on,
+     updated_at = excluded.updated_at
+ )
+ insert into conversion_events (conversion_id, version, from_status, to_status, reason, source,
+   postback_request_id, actor, payout_micros, happened_at)
+ select e."conversionId", e.version, e."fromStatus", e."toStatus", e.reason, e.source,
+   e."postbackRequestId", e.actor, e."payoutMicros", to_timestamp(e."happenedAtMs" / 1000.0)
+ from ${rowsFrom(eventRow, 'e', placeOf.events)}`
 
 export async function findConversion(db: Db, id: string): Promise<Conversion | undefined> {
   const [row] = await db.query<Conversion>(`select ${conversionColumns} from conversions v where v.id = $1`, [

@@ -1,4 +1,5 @@
 import type { Db } from './database.ts'
+import { type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
 
 export type RequestOutcome = 'applied' | 'duplicate' | 'refused' | 'unmatched'
 
@@ -20,19 +21,35 @@ export interface LoggedRequest {
   readonly report: unknown
 }
 
-/** Writes the rows of a JSON parameter; a part of statements that write more than these. */
-export function insertRequestsFrom(parameter: string): string {
+/** A request as it is written. */
+export const requestRow: RowColumns<LoggedRequest> = {
+  id: 'uuid',
+  networkId: 'bigint',
+  receivedAtMs: 'bigint',
+  method: 'text',
+  address: 'text',
+  parameters: 'jsonb',
+  clickId: 'text',
+  conversionId: 'uuid',
+  outcome: 'text',
+  httpStatus: 'smallint',
+  reason: 'text',
+  report: 'jsonb',
+}
+
+/** Writes the rows that begin with a parameter; a part of statements that write more than these. */
+export function insertRequestsFrom(first: number): string {
   return `insert into postback_requests (id, network_id, received_at, method, address, parameters, click_id,
       conversion_id, outcome, http_status, reason, report)
     select r.id, r."networkId", to_timestamp(r."receivedAtMs" / 1000.0), r.method, r.address, r.parameters,
       r."clickId", r."conversionId", r.outcome, r."httpStatus", r.reason, r.report
-    from json_to_recordset(${parameter}::json) as r (id uuid, "networkId" bigint, "receivedAtMs" bigint,
-      method text, address text, parameters jsonb, "clickId" text, "conversionId" uuid, outcome text,
-      "httpStatus" smallint, reason text, report jsonb)`
+    from ${rowsFrom(requestRow, 'r', first)}`
 }
 
+const insertRequestsAlone = insertRequestsFrom(1)
+
 export async function insertRequests(db: Db, requests: readonly LoggedRequest[]): Promise<void> {
-  await db.query(insertRequestsFrom('$1'), [JSON.stringify(requests)])
+  await db.query(insertRequestsAlone, valuesOf(requestRow, requests))
 }
 
 const requestColumns = `id, network_id as "networkId", received_at as "receivedAtMs", method, address,

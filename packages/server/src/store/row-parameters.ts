@@ -1,30 +1,60 @@
-/** The columns of a batch of rows: the property of a row, and its PostgreSQL type. */
-export type RowColumns<Row> = Readonly<Partial<Record<keyof Row & string, ColumnType>>>
-
 type ColumnType = 'uuid' | 'text' | 'boolean' | 'smallint' | 'integer' | 'bigint' | 'date' | 'jsonb'
 
+/** The columns of a batch of rows: properties of a row, and their PostgreSQL types. */
+export type RowColumns<Row> = Readonly<Partial<Record<keyof Row & string, ColumnType>>>
+
 /**
- * A batch of rows as one parameter per column, named `alias` in a statement: a third of what json_to_recordset costs
- * the server for as many rows. Parameters count from `first`.
+ * A batch of rows as one parameter per column, named `alias` in a statement; parameters count from `first`.
+ * The server reads them in a third of the time that json_to_recordset takes.
  */
 export function rowsFrom<Row>(columns: RowColumns<Row>, alias: string, first = 1): string {
-  const names = Object.keys(columns)
-  const types = Object.values<string>(columns)
-  const parameters = types.map((type, index) => `$${first + index}::${type}[]`)
+  const names = namesOf(columns)
+  const parameters = names.map((name, index) => `$${first + index}::${columns[name]}[]`)
   return `unnest(${parameters.join(', ')}) as ${alias} (${names.map((name) => `"${name}"`).join(', ')})`
 }
 
 /** The values of those parameters, in their order. */
 export function valuesOf<Row>(columns: RowColumns<Row>, rows: readonly Row[]): unknown[] {
-  return Object.entries<string>(columns).map(([name, type]) => {
-    const property = name as keyof Row // the keys of the table are properties of the row
-    if (type === 'text') return rows.map((row) => row[property] ?? null)
-    if (type === 'jsonb') return rows.map((row) => jsonOf(row[property]))
-    // Numbers, booleans, ids and days need no quotes, so that their array is written at once.
-    return `{${rows.map((row) => row[property] ?? 'NULL').join(',')}}`
+  return namesOf(columns).map((name) => {
+    const write = writers[columns[name] ?? 'text']
+    const items = rows.map((row) => {
+      const value = row[name] ?? null
+      return value === null ? 'NULL' : write(value)
+    })
+    return `{${items.join(',')}}`
   })
 }
 
-function jsonOf(value: unknown): string | null {
-  return value === null || value === undefined ? null : JSON.stringify(value)
+/** How a value stands in an array's text. Numbers, booleans, ids and days need no quotes. */
+const writers: Readonly<Record<ColumnType, (value: unknown) => string>> = {
+  uuid: String,
+  boolean: String,
+  smallint: String,
+  integer: String,
+  bigint: String,
+  date: String,
+  text: (value) => quoted(String(value)),
+  jsonb: (value) => quoted(JSON.stringify(value)),
+}
+
+function quoted(text: string): string {
+  return text.includes('"') || text.includes('\\') ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : `"${text}"`
+}
+
+/** `Object.keys` forgets the type of keys; a table of columns has no others. */
+function namesOf<Row>(columns: RowColumns<Row>): (keyof Row & string)[] {
+  return Object.keys(columns) as (keyof Row & string)[]
+}
+
+/** The first parameter of each kind of row, when a statement takes several kinds in the order of `kinds`. */
+export function placesInTurn<Kind extends string>(
+  kinds: Readonly<Record<Kind, object>>,
+): Readonly<Record<Kind, number>> {
+  let next = 1
+  const places: Partial<Record<Kind, number>> = {}
+  for (const kind in kinds) {
+    places[kind] = next
+    next += Object.keys(kinds[kind]).length
+  }
+  return places as Record<Kind, number> // each kind was given its place
 }

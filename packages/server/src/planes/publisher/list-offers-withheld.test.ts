@@ -18,11 +18,7 @@ interface Listed {
   readonly total: number
 }
 
-async function list(
-  query: Record<string, string> = {},
-  headers = world.credentials,
-  at = world,
-): Promise<Listed> {
+async function list(query: Record<string, string> = {}, headers = world.credentials): Promise<Listed> {
   const response = await world.get('/api/v1/offers', {
     query: { userId: 'user-42', limit: '100', ...query },
     headers,

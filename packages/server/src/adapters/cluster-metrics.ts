@@ -1,0 +1,52 @@
+import cluster from 'node:cluster'
+import { AggregatorRegistry, type Registry } from 'prom-client'
+
+interface Question {
+  readonly kind: 'quoin:metrics'
+}
+
+interface Answer {
+  readonly kind: 'quoin:metrics-text'
+  readonly text: string
+}
+
+const answerTimeoutMs = 6_000
+
+/** The primary's side: sums up what all workers count, for whichever of them is asked for /metrics. */
+export function answerMetricsQuestions(): void {
+  const aggregator = new AggregatorRegistry()
+  cluster.on('message', (worker, message: unknown) => {
+    if (!isKind<Question>(message, 'quoin:metrics')) return
+    void aggregator.clusterMetrics().then((text) => {
+      const answer: Answer = { kind: 'quoin:metrics-text', text }
+      if (worker.isConnected()) worker.send(answer)
+    })
+  })
+}
+
+/** The worker's side: its own figures go to the primary, and everybody's come back. */
+export function shareMetrics(registry: Registry): () => Promise<string> {
+  AggregatorRegistry.setRegistries([registry])
+  // Listens to the primary's questions.
+  void new AggregatorRegistry()
+  return () =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        process.off('message', hear)
+        reject(new Error('the primary process does not answer'))
+      }, answerTimeoutMs)
+      const hear = (message: unknown): void => {
+        if (!isKind<Answer>(message, 'quoin:metrics-text')) return
+        clearTimeout(timer)
+        process.off('message', hear)
+        resolve(message.text)
+      }
+      process.on('message', hear)
+      process.send?.({ kind: 'quoin:metrics' } satisfies Question)
+    })
+}
+
+/** Messages between our own processes; the kind says which. */
+function isKind<Message extends { kind: string }>(value: unknown, kind: Message['kind']): value is Message {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind
+}

@@ -1,0 +1,37 @@
+import { chmod, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../../packages/server/src/adapters/embedded-postgres.ts'
+import { removeServer } from '../../support/test-server.ts'
+
+/** A PostgreSQL that is nobody's but the test's: servers know it by DATABASE_URL, and it stays away when it is stopped. */
+export interface OwnDatabase {
+  readonly url: string
+  readonly dataDir: string
+  stop(): Promise<void>
+  /** On the same port. */
+  start(): Promise<void>
+}
+
+export async function startOwnDatabase(): Promise<OwnDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), `quoin-test-${process.pid}-`))
+  // As root, PostgreSQL runs as another account, which must get through.
+  await chmod(dataDir, 0o711)
+  after(() => removeServer(dataDir))
+  process.once('exit', () => removeServer(dataDir))
+  let running: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir })
+  const { url } = running
+  const port = Number(new URL(url).port)
+  return {
+    url,
+    dataDir,
+    stop: () => running.stop(),
+    async start() {
+      running = await startEmbeddedPostgres({ dataDir, choosePort: async () => port })
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+
+let server: ServerProcess
+let headers: Record<string, string>
+
+before(async () => {
+  server = await startServerProcess({ environment: { WORKERS: '3' } })
+  const { apiKey, apiSecret } = JSON.parse(await readFile(join(server.dataDir, 'demo.json'), 'utf8')) as {
+    apiKey: string
+    apiSecret: string
+  } // written by the server
+  headers = { 'x-api-key': apiKey, 'x-api-secret': apiSecret }
+})
+
+after(async () => {
+  await server.stop()
+})
+
+async function listOffers(user: string): Promise<Response> {
+  return await fetch(`${server.url}/api/v1/offers?userId=${user}&limit=1`, {
+    headers: { ...headers, connection: 'close' },
+  })
+}
+
+test('over several workers exactly the limit passes: 300 calls at once are 100 answers', async () => {
+  const answers = await Promise.all(Array.from({ length: 300 }, (_, call) => listOffers(`user-${call}`)))
+  const statuses = answers.map(({ status }) => status)
+  assert.equal(statuses.filter((status) => status === 200).length, 100)
+  assert.equal(statuses.filter((status) => status === 429).length, 200)
+})
+
+test('/metrics sums up what all workers have counted', async () => {
+  const text = await (await fetch(`${server.url}/metrics`)).text()
+  const counted = text
+    .split('\n')
+    .filter((line) => line.startsWith('quoin_http_request_seconds_count') && line.includes('/api/v1/offers'))
+    .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+  assert.equal(counted, 300)
+})
+
+test('a click of one worker is known to all: 30 copies of its postback are one conversion', async () => {
+  const { postbackUrl, apiKey } = JSON.parse(await readFile(join(server.dataDir, 'demo.json'), 'utf8')) as {
+    postbackUrl: string
+    apiKey: string
+  } // written by the server
+  const link = `${server.url}/track?offerId=313&apiKey=${apiKey}&userId=worker-user`
+  const redirect = await fetch(link, {
+    redirect: 'manual',
+    headers: {
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36',
+    },
+  })
+  const clickId = new URL(redirect.headers.get('location') ?? '').searchParams.get('click_id')
+  const url = `${postbackUrl}?click_id=${clickId}&payout=1&status=approved`
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, async () => (await fetch(url, { headers: { connection: 'close' } })).json()),
+  )
+  const ids = new Set(
+    answers.map((answer) => (answer as { data: { conversion_id: string } }).data.conversion_id),
+  )
+  const fresh = answers.filter((answer) => !(answer as { data: { duplicate: boolean } }).data.duplicate)
+  assert.equal(ids.size, 1)
+  assert.equal(fresh.length, 1)
+})
