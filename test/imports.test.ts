@@ -51,7 +51,13 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'fastify',
     'node:querystring',
   ],
-  'packages/server/src/store': ['packages/server/src/store', 'packages/core/src', 'packages/server/src/ports.ts', 'pg', 'node'],
+  'packages/server/src/store': [
+    'packages/server/src/store',
+    'packages/core/src',
+    'packages/server/src/ports.ts',
+    'pg',
+    'node',
+  ],
   'packages/server/src/snapshots': [
     'packages/server/src/snapshots',
     'packages/server/src/store',
@@ -126,7 +132,9 @@ async function listImports(): Promise<Import[]> {
 
 function targetsIn(script: string, file: string): string[] {
   const [found] = parse(script, file)
-  return found.flatMap(({ specifier }) => (specifier === null ? [] : [resolveTarget(String(specifier), file)]))
+  return found.flatMap(({ specifier }) =>
+    specifier === null ? [] : [resolveTarget(String(specifier), file)],
+  )
 }
 
 /** A file of ours by its path from the root, a package by its name. */
@@ -142,14 +150,20 @@ function isWithin(target: string, place: string): boolean {
 }
 
 function roomOf(file: string): string | undefined {
-  return [...Object.keys(rooms), ...open].filter((room) => isWithin(file, room)).sort((a, b) => b.length - a.length)[0]
+  return [...Object.keys(rooms), ...open]
+    .filter((room) => isWithin(file, room))
+    .sort((a, b) => b.length - a.length)[0]
 }
 
 const imports = await listImports()
 
 test('the rules see the code: hundreds of imports, from every room', () => {
   assert.ok(imports.length > 200, `${imports.length} imports`)
-  for (const room of Object.keys(rooms)) assert.ok(imports.some(({ file }) => isWithin(file, room)), room)
+  for (const room of Object.keys(rooms))
+    assert.ok(
+      imports.some(({ file }) => isWithin(file, room)),
+      room,
+    )
 })
 
 test('every file stands in a room that has rules', () => {
@@ -163,13 +177,19 @@ test('each room imports only what its rules name', () => {
     if (!allowed) return false
     // A type costs nothing at run time; the shape of the store is what features speak through their ports.
     if (isType && (isWithin(target, 'packages/server/src/store') || target === 'fastify')) return false
-    return !allowed.some((place) => isWithin(target, place) || (place === 'node' && target.startsWith('node:')))
+    return !allowed.some(
+      (place) => isWithin(target, place) || (place === 'node' && target.startsWith('node:')),
+    )
   })
-  assert.deepEqual(broken.map(({ file, target }) => `${file} → ${target}`), [])
+  assert.deepEqual(
+    broken.map(({ file, target }) => `${file} → ${target}`),
+    [],
+  )
 })
 
 test('a plane never imports another plane', () => {
-  const plane = (path: string): string | undefined => /^packages\/server\/src\/planes\/([^/]+)\//.exec(path)?.[1]
+  const plane = (path: string): string | undefined =>
+    /^packages\/server\/src\/planes\/([^/]+)\//.exec(path)?.[1]
   const crossed = imports.filter(({ file, target }) => {
     const [from, to] = [plane(file), plane(target)]
     return from !== undefined && to !== undefined && from !== to
@@ -182,7 +202,10 @@ test('each outside library is named in one room', () => {
     const homes = outside[target]
     return homes !== undefined && !homes.some((home) => isWithin(file, home))
   })
-  assert.deepEqual(strayed.map(({ file, target }) => `${file} → ${target}`), [])
+  assert.deepEqual(
+    strayed.map(({ file, target }) => `${file} → ${target}`),
+    [],
+  )
 })
 
 test('core has no clock and no randomness, and only config reads the environment', async () => {
@@ -192,7 +215,9 @@ test('core has no clock and no randomness, and only config reads the environment
     const source = readFileSync(join(root, file), 'utf8')
     if (file.startsWith('packages/core') && /Date\.now|new Date\(|Math\.random/.test(source)) found.push(file)
     const readsEnvironment = /process\.env/.test(source)
-    const mayRead = ['packages/server/src/main.ts', 'packages/server/src/cli/'].some((place) => file.startsWith(place))
+    const mayRead = ['packages/server/src/main.ts', 'packages/server/src/cli/'].some((place) =>
+      file.startsWith(place),
+    )
     if (readsEnvironment && !mayRead) found.push(`${file} reads the environment`)
   }
   assert.deepEqual(found, [])

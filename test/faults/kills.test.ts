@@ -14,21 +14,21 @@ type Victim = 'server' | 'database' | 'both'
 const victims: readonly Victim[] = ['server', 'database', 'both']
 
 test('nothing that was acknowledged is lost when server, database or both are killed under load', async (t) => {
-  const world = await createFaultWorld()
+  const world = await createFaultWorld(t)
   const load = world.load(isLong ? { visitors: 64, networks: 16 } : {})
   let kills = 0
   for (; kills < killsMin || world.journal.acknowledged < acknowledgedMin; kills += 1) {
     // Never at the same moment of a flush, a checkpoint or a recovery.
     await delay(betweenKillsMs * (0.5 + Math.random()))
     await strike(world, victims[kills % victims.length] ?? 'server')
-    if (isLong && kills % 20 === 19) t.diagnostic(`${kills + 1} kills, ${world.journal.acknowledged} acknowledged`)
+    if (isLong && kills % 20 === 19)
+      t.diagnostic(`${kills + 1} kills, ${world.journal.acknowledged} acknowledged`)
   }
   await delay(betweenKillsMs)
   await load.stop()
   await world.settle()
   const verdict = await world.judge()
   t.diagnostic(`${kills} kills: ${describe(verdict)}; ${JSON.stringify([...load.seen.answers])}`)
-  await world.stop()
   assert.ok(verdict.clicks > 0 && verdict.postbacks > 0)
   assertNothingLost(verdict)
 })

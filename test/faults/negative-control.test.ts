@@ -9,7 +9,7 @@ const killsMax = 20
 const betweenKillsMs = 300
 
 test('a server that answers before the commit is found out by the same journal', async (t) => {
-  const world = await createFaultWorld({ program })
+  const world = await createFaultWorld(t, { program })
   let lost = 0
   let kills = 0
   // It is a matter of luck which kill hits a click that is under way; most do.
@@ -23,6 +23,5 @@ test('a server that answers before the commit is found out by the same journal',
     lost = (await world.judge()).lostClicks
   }
   t.diagnostic(`${lost} of ${world.journal.acknowledged} acknowledged clicks were lost by ${kills} kills`)
-  await world.stop()
   assert.ok(lost > 0, 'the harness did not notice that acknowledged clicks were lost')
 })

@@ -12,11 +12,16 @@ const hangMs = 7_000
 const promptMs = 1_500
 
 /** What was answered while `work` ran. */
-async function answersDuring(load: RunningLoad, work: () => Promise<void>): Promise<Readonly<Record<string, number>>> {
+async function answersDuring(
+  load: RunningLoad,
+  work: () => Promise<void>,
+): Promise<Readonly<Record<string, number>>> {
   const before = new Map(load.seen.answers)
   await work()
   return Object.fromEntries(
-    [...load.seen.answers].map(([what, count]) => [what, count - (before.get(what) ?? 0)]).filter(([, count]) => count !== 0),
+    [...load.seen.answers]
+      .map(([what, count]) => [what, count - (before.get(what) ?? 0)])
+      .filter(([, count]) => count !== 0),
   )
 }
 
@@ -49,12 +54,16 @@ async function assertAwayAnswers(world: FaultWorld): Promise<void> {
 }
 
 function post(headers: Record<string, string>, body: object): RequestInit {
-  return { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  return {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }
 }
 
 test('while the database is stopped visitors are sent on, networks hear 503, and all is there afterwards', async (t) => {
   const database = await startOwnDatabase()
-  const world = await createFaultWorld({ database })
+  const world = await createFaultWorld(t, { database })
   const load = world.load()
   await delay(500)
   await database.stop()
@@ -69,7 +78,6 @@ test('while the database is stopped visitors are sent on, networks hear 503, and
   await load.stop()
   const verdict = await world.judge()
   t.diagnostic(`${describe(verdict)}; away: ${JSON.stringify(during)}; after: ${JSON.stringify(after)}`)
-  await world.stop()
   assert.deepEqual(Object.keys(during).sort(), ['click 302', 'postback 503'])
   assert.deepEqual(Object.keys(after).sort(), ['click 302', 'postback 200'])
   // Not one visitor was refused or left without an answer, from the first moment on.
@@ -79,7 +87,7 @@ test('while the database is stopped visitors are sent on, networks hear 503, and
 })
 
 test('a database that hangs is away after seconds, and back when it goes on', async (t) => {
-  const world = await createFaultWorld()
+  const world = await createFaultWorld(t)
   const load = world.load()
   await delay(500)
   await world.signalDatabase('SIGSTOP')
@@ -93,7 +101,6 @@ test('a database that hangs is away after seconds, and back when it goes on', as
   await load.stop()
   const verdict = await world.judge()
   t.diagnostic(`${describe(verdict)}; hung: ${JSON.stringify(during)}; after: ${JSON.stringify(after)}`)
-  await world.stop()
   assert.ok((during['click 302'] ?? 0) > 1_000)
   assert.deepEqual(Object.keys(after).sort(), ['click 302', 'postback 200'])
   const all = [...load.seen.answers.keys()].filter((what) => what.startsWith('click'))
@@ -103,7 +110,7 @@ test('a database that hangs is away after seconds, and back when it goes on', as
 
 test('a server that dies while the database is away leaves its clicks to the next', async (t) => {
   const database = await startOwnDatabase()
-  const world = await createFaultWorld({ database })
+  const world = await createFaultWorld(t, { database })
   const load = world.load()
   await delay(300)
   await database.stop()
@@ -115,13 +122,12 @@ test('a server that dies while the database is away leaves its clicks to the nex
   await world.settle()
   const verdict = await world.judge()
   t.diagnostic(describe(verdict))
-  await world.stop()
   assertNothingLost(verdict)
 })
 
 test('a spool that is full refuses visitors with 503, and keeps what it has acknowledged', async (t) => {
   const database = await startOwnDatabase()
-  const world = await createFaultWorld({ database, environment: { SPOOL_MAX_MB: '1' } })
+  const world = await createFaultWorld(t, { database, environment: { SPOOL_MAX_MB: '1' } })
   await database.stop()
   const load = world.load({ visitors: 32, networks: 0 })
   for (let waits = 0; waits < 300 && !load.seen.answers.has('click 503'); waits += 1) await delay(100)
@@ -130,7 +136,6 @@ test('a spool that is full refuses visitors with 503, and keeps what it has ackn
   await world.settle()
   const verdict = await world.judge()
   t.diagnostic(`${describe(verdict)}; ${JSON.stringify([...load.seen.answers])}`)
-  await world.stop()
   assert.ok((load.seen.answers.get('click 503') ?? 0) > 0)
   assertNothingLost(verdict)
 })

@@ -13,7 +13,10 @@ export async function openTestApp(
     isUnavailable,
     printMetrics: () => open.meters.print(),
     findUnready: async () => [],
-    docs: { policy: "default-src 'none'", answer: async () => ({ status: 404, contentType: '', body: Buffer.alloc(0) }) },
+    docs: {
+      policy: "default-src 'none'",
+      answer: async () => ({ status: 404, contentType: '', body: Buffer.alloc(0) }),
+    },
     ...changes,
   })
 }

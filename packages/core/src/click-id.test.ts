@@ -28,6 +28,13 @@ test('ids sort by time, and none sorts before the first of its moment', () => {
   )
 })
 
-for (const text of ['', '1', 'null', '018f0000-0000-4000-8000-000000000000', '018f0000-0000-7000-0000-000000000000', '{click_id}']) {
+for (const text of [
+  '',
+  '1',
+  'null',
+  '018f0000-0000-4000-8000-000000000000',
+  '018f0000-0000-7000-0000-000000000000',
+  '{click_id}',
+]) {
   test(`"${text}" is no id of ours`, () => assert.equal(readId(text), undefined))
 }

@@ -29,7 +29,9 @@ test('one mistyped character is noticed by the checksum', () => {
 
 test('different random bytes give different credentials', () => {
   const made = new Set(
-    Array.from({ length: 256 }, (_, byte) => formatCredential({ kind: 'pk', mode: 'live' }, new Uint8Array([byte, 0, 0, 0]))),
+    Array.from({ length: 256 }, (_, byte) =>
+      formatCredential({ kind: 'pk', mode: 'live' }, new Uint8Array([byte, 0, 0, 0])),
+    ),
   )
   assert.equal(made.size, 256)
 })

@@ -70,7 +70,10 @@ export function rateLimitExceeded(retryAfterSec: number): DomainError {
   })
 }
 
-export function unavailable(message: string, options: { retryAfterSec: number; cause?: unknown }): DomainError {
+export function unavailable(
+  message: string,
+  options: { retryAfterSec: number; cause?: unknown },
+): DomainError {
   return new DomainError('SERVER_ERROR', message, { ...options, isUnavailable: true })
 }
 

@@ -33,6 +33,8 @@ export interface OpenPorts {
   readonly snapshots: OpenSnapshots
   readonly exclusions: LiveExclusions
   readonly usage: GatheredUsage
+  /** Whether clicks go to the spool and everything else is refused. */
+  isDatabaseAway(): boolean
   /** Begins to keep up with other processes. */
   follow(): Promise<void>
   /** Writes what waits and stops every timer; the database stays open. */
@@ -85,6 +87,7 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     snapshots,
     exclusions,
     usage,
+    isDatabaseAway: () => gate.isAway,
     async follow() {
       stops.push(await snapshots.follow(), exclusions.follow())
     },

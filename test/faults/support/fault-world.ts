@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findPostmaster } from '../../../packages/server/src/adapters/embedded-postgres/postmaster.ts'
 import { readDemoFile } from '../../../packages/server/src/serve/demo-file.ts'
@@ -22,7 +23,7 @@ export interface FaultOptions extends ServerOptions {
   readonly database?: OwnDatabase
 }
 
-/** A server, its database, and a client that keeps a journal. */
+/** A server, its database, and a client that keeps a journal; all of it ends with the test. */
 export interface FaultWorld {
   readonly journal: Journal
   readonly dataDir: string
@@ -43,10 +44,9 @@ export interface FaultWorld {
   settle(): Promise<void>
   /** What became of all that was acknowledged. */
   judge(): Promise<Verdict>
-  stop(): Promise<void>
 }
 
-export async function createFaultWorld(given: FaultOptions = {}): Promise<FaultWorld> {
+export async function createFaultWorld(t: TestContext, given: FaultOptions = {}): Promise<FaultWorld> {
   const { database } = given
   const options: FaultOptions & { readonly credentials?: Credentials } =
     database === undefined ? given : await prepareOwn(given, database)
@@ -57,6 +57,13 @@ export async function createFaultWorld(given: FaultOptions = {}): Promise<FaultW
   const { apiKey, apiSecret } = options.credentials ?? (await demoOf(dataDir))
   const offerId = await findOffer(current.url, { apiKey, apiSecret })
   const journal = new Journal()
+  const loads: RunningLoad[] = []
+  // Also when the test fails: a stopped PostgreSQL would never end, a client would go on for ever.
+  t.after(async () => {
+    for (const pid of await databasePids(databaseDir)) kill(pid, 'SIGCONT')
+    await Promise.all(loads.map((load) => load.stop()))
+    await current.stop()
+  })
   return {
     journal,
     dataDir,
@@ -65,8 +72,11 @@ export async function createFaultWorld(given: FaultOptions = {}): Promise<FaultW
     apiSecret,
     offerId,
     server: () => current,
-    load: ({ visitors = 24, networks = 8 } = {}) =>
-      startLoad({ port, apiKey, offerId, journal, visitors, networks }),
+    load({ visitors = 24, networks = 8 } = {}) {
+      const load = startLoad({ port, apiKey, offerId, journal, visitors, networks })
+      loads.push(load)
+      return load
+    },
     async killServer() {
       current.signal('SIGKILL')
       await current.ended
@@ -83,9 +93,6 @@ export async function createFaultWorld(given: FaultOptions = {}): Promise<FaultW
     },
     settle: () => settle(current),
     judge: async () => await journal.compare(database?.url ?? (await databaseOf(dataDir))),
-    async stop() {
-      await current.stop()
-    },
   }
 }
 
@@ -181,5 +188,7 @@ async function settle({ url }: ServerProcess): Promise<void> {
 /** The figures of /metrics that have no labels. */
 export async function readFigures(url: string): Promise<Readonly<Record<string, number>>> {
   const text = await (await fetch(`${url}/metrics`)).text()
-  return Object.fromEntries([...text.matchAll(/^([a-z_]+) ([0-9.e+-]+)$/gm)].map(([, name, value]) => [name, Number(value)]))
+  return Object.fromEntries(
+    [...text.matchAll(/^([a-z_]+) ([0-9.e+-]+)$/gm)].map(([, name, value]) => [name, Number(value)]),
+  )
 }

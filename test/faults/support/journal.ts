@@ -66,7 +66,11 @@ export class Journal {
       return {
         clicks: this.#clicks.length,
         postbacks: this.#postbacks.length,
-        lostClicks: await countMissing(database, this.#clicks, 'select id from clicks where id = any($1::uuid[])'),
+        lostClicks: await countMissing(
+          database,
+          this.#clicks,
+          'select id from clicks where id = any($1::uuid[])',
+        ),
         lostPostbacks: await countMissing(
           database,
           this.#postbacks,

@@ -46,7 +46,11 @@ export function startLoad(load: Load): RunningLoad {
   }
 }
 
-async function visit({ port, apiKey, offerId, journal }: Load, seen: Seen, signal: AbortSignal): Promise<void> {
+async function visit(
+  { port, apiKey, offerId, journal }: Load,
+  seen: Seen,
+  signal: AbortSignal,
+): Promise<void> {
   const connection = new Connection(port)
   while (!signal.aborted) {
     users += 1

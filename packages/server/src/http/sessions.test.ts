@@ -49,7 +49,7 @@ test('DECISIONS sessions: data is {token, expires_at}, in an hour unless the pub
 })
 
 test('sessions are short-lived: what their life may not be is INVALID_REQUEST', async () => {
-  for (const ttlSeconds of [59, 86_401, 0, -1, 60.5, '60', null, 1e400]) {
+  for (const ttlSeconds of [59, 86_401, 0, -1, 60.5, '60', null]) {
     const body = { userId: 'u', ttlSeconds }
     const response = await world.post('/api/v1/sessions', { headers: world.credentials, body })
     const [rule] = rulesOf(assertError(response, 400, 'INVALID_REQUEST'))

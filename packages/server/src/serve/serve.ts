@@ -77,7 +77,7 @@ export async function serve(given: GivenSettings): Promise<Serving> {
 }
 
 async function buildServer(
-  { ports, meters }: OpenPorts,
+  { ports, meters, isDatabaseAway }: OpenPorts,
   opened: OpenedDatabase,
   state: State,
 ): Promise<FastifyInstance> {
@@ -85,15 +85,20 @@ async function buildServer(
     version,
     isUnavailable,
     printMetrics: () => meters.print(),
-    findUnready: () => findUnready(opened, state),
+    findUnready: () => findUnready(opened, { ...state, isDatabaseAway: isDatabaseAway() }),
     docs: Object.assign(new DocsPage(), { policy: docsPolicy }),
   })
 }
 
 const pingTimeoutMs = 2_000
 
-async function findUnready({ database }: OpenedDatabase, state: State): Promise<string[]> {
-  if (state.isStopping) return ['it is shutting down.']
+async function findUnready(
+  { database }: OpenedDatabase,
+  { isStopping, isDatabaseAway }: State & { isDatabaseAway: boolean },
+): Promise<string[]> {
+  if (isStopping) return ['it is shutting down.']
+  // Known already: a silent database would only be waited for.
+  if (isDatabaseAway) return ['the database does not answer.']
   try {
     await database.query('select 1', [], { timeoutMs: pingTimeoutMs })
     return []

@@ -39,7 +39,9 @@ export async function findAppById(db: Db, id: number): Promise<App | undefined> 
 }
 
 export async function insertPublisher(db: Db, name: string): Promise<number> {
-  const [row] = await db.query<{ id: number }>('insert into publishers (name) values ($1) returning id', [name])
+  const [row] = await db.query<{ id: number }>('insert into publishers (name) values ($1) returning id', [
+    name,
+  ])
   return row?.id ?? 0
 }
 

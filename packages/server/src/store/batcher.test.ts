@@ -4,7 +4,10 @@ import { Batcher, type BatcherOptions, QueueFullError } from './batcher.ts'
 
 class AwayError extends Error {}
 
-function createBatcher(flush: (rows: readonly number[]) => Promise<string[]>, options: Partial<BatcherOptions<number, string>> = {}) {
+function createBatcher(
+  flush: (rows: readonly number[]) => Promise<string[]>,
+  options: Partial<BatcherOptions<number, string>> = {},
+) {
   return new Batcher<number, string>({
     name: 'numbers',
     flush,
@@ -29,8 +32,15 @@ test('each row is answered by its own outcome, and only after its flush', async 
     assert.ok(written.includes(row))
     return outcome
   })
-  assert.deepEqual(await Promise.all(answers), Array.from({ length: 250 }, (_, row) => `row ${row}`))
-  assert.deepEqual(written, [...written].sort((a, b) => a - b), 'rows are written in the order they came')
+  assert.deepEqual(
+    await Promise.all(answers),
+    Array.from({ length: 250 }, (_, row) => `row ${row}`),
+  )
+  assert.deepEqual(
+    written,
+    [...written].sort((a, b) => a - b),
+    'rows are written in the order they came',
+  )
 })
 
 test('while one flush is in flight the next batch gathers, up to the bound', async () => {
@@ -83,7 +93,9 @@ test('a full queue refuses at once instead of growing', async () => {
   )
   const answers = Array.from({ length: 20 }, (_, row) => batcher.add(row))
   const refused = await Promise.allSettled(answers.slice(5))
-  assert.ok(refused.every((answer) => answer.status === 'rejected' && answer.reason instanceof QueueFullError))
+  assert.ok(
+    refused.every((answer) => answer.status === 'rejected' && answer.reason instanceof QueueFullError),
+  )
   assert.ok(batcher.waiting <= 5)
   gate.resolve()
   await batcher.drain()

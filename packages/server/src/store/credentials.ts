@@ -75,7 +75,12 @@ export async function listShownSecrets(db: Db): Promise<CredentialRow[]> {
 /** Lets the app's present secrets run out: never later than they would have anyway. */
 export async function expireApiSecrets(
   db: Db,
-  { appId, mode, exceptId, expiresAtMs }: { appId: number; mode: Mode; exceptId: number; expiresAtMs: number },
+  {
+    appId,
+    mode,
+    exceptId,
+    expiresAtMs,
+  }: { appId: number; mode: Mode; exceptId: number; expiresAtMs: number },
 ): Promise<number> {
   const rows = await db.query(
     `update api_secrets set expires_at = least(coalesce(expires_at, 'infinity'), $4)
@@ -87,7 +92,12 @@ export async function expireApiSecrets(
 
 export async function expireApiKeys(
   db: Db,
-  { appId, mode, exceptId, expiresAtMs }: { appId: number; mode: Mode; exceptId: number; expiresAtMs: number },
+  {
+    appId,
+    mode,
+    exceptId,
+    expiresAtMs,
+  }: { appId: number; mode: Mode; exceptId: number; expiresAtMs: number },
 ): Promise<number> {
   const rows = await db.query(
     `update api_keys set expires_at = least(coalesce(expires_at, 'infinity'), $4)

@@ -1,0 +1,70 @@
+import { assert } from '@quoin/core/errors.ts'
+import { type OfferInput, readOfferRow } from '@quoin/core/offer-row.ts'
+import type { Ports, Snapshots } from '../../ports.ts'
+
+/** The network of the built-in test offers. It asks for no proof: whoever tests plays its part. */
+export const testNetworkSlug = 'quoin-test'
+
+/** Where a link to a test offer leads: a page of our own, which tells how to report the conversion. */
+export const testOfferPath = '/test-offer'
+
+const rows = [
+  {
+    external_id: 'test-1',
+    name: 'Test offer: for everybody',
+    description: 'Follow the link, and report the conversion on the page it leads to.',
+    payout: '1.00',
+    revenue: '1.50',
+  },
+  {
+    external_id: 'test-2',
+    name: 'Test offer: on phones',
+    description: 'Listed for android and ios only.',
+    payout: '2.50',
+    revenue: '3.00',
+    platforms: 'mobile',
+  },
+  {
+    external_id: 'test-3',
+    name: 'Test offer: again and again',
+    description: 'Stays on the list of who completed it.',
+    payout: '0.10',
+    revenue: '0.15',
+    repeatable: 'yes',
+  },
+] as const
+
+type Needs = Pick<Ports, 'db' | 'store' | 'settings'> & { readonly snapshots: Pick<Snapshots, 'refresh'> }
+
+/**
+ * Makes the built-in test offers, which test credentials see besides the live ones (DECISIONS: Test mode), and lets
+ * them follow the address of the service. Writes only when something is to change, so that a start costs other
+ * processes no reload.
+ */
+export async function keepTestOffers({ db, store, settings, snapshots }: Needs): Promise<void> {
+  const wanted = rows.map((row) => readTestOffer(row, `${settings.baseUrl}${testOfferPath}`))
+  const hasChanged = await db.transaction(async (tx) => {
+    const networkId = await store.testOffers.lockTestNetwork(tx, testNetworkSlug)
+    const present = await store.testOffers.listTestDestinations(tx, networkId)
+    if (wanted.every(({ externalId, destinationUrl }) => present.get(externalId) === destinationUrl))
+      return false
+    await store.offers.upsertOffers(tx, networkId, wanted)
+    await store.testOffers.markTestOffers(tx, networkId)
+    await store.snapshotVersions.bumpSnapshot(tx, 'networks')
+    await store.snapshotVersions.bumpSnapshot(tx, 'catalogue')
+    return true
+  })
+  if (!hasChanged) return
+  await snapshots.refresh('networks')
+  await snapshots.refresh('catalogue')
+}
+
+function readTestOffer(row: (typeof rows)[number], pageUrl: string): OfferInput {
+  const reading = readOfferRow({
+    ...row,
+    categories: 'test',
+    destination_url: `${pageUrl}?click_id={click_id}`,
+  })
+  assert(reading.ok, 'a built-in test offer is a valid offer')
+  return reading.offer
+}

@@ -1,0 +1,47 @@
+import { readId } from '@quoin/core/click-id.ts'
+
+const statuses = ['pending', 'approved', 'rejected', 'reversed'] as const
+
+const style = `
+:root { color-scheme: light dark }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 36rem; margin: 0 auto; padding: 3rem 1rem }
+code { overflow-wrap: anywhere }
+form { display: flex; flex-wrap: wrap; gap: .5rem }
+button { font: inherit; padding: .5rem 1rem }`
+
+/**
+ * Where a link to a built-in test offer leads. Whoever tests an integration plays the network here: each button is
+ * the postback that a network would send.
+ */
+export function renderTestOfferPage(clickId: string, postbackUrl: string): string {
+  const id = readId(clickId)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Test offer</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>Test offer</h1>
+${id === undefined ? '<p>There is no click id in the address: follow the link of a test offer.</p>' : renderReport(id, postbackUrl)}
+</main>
+</body>
+</html>
+`
+}
+
+/** The id was read and is of one form; the address comes from the settings, as the URL parser writes it. */
+function renderReport(id: string, postbackUrl: string): string {
+  const buttons = statuses.map((status) => `<button name="status" value="${status}">${status}</button>`)
+  return `<p>The click is recorded: <code>${id}</code></p>
+<p>Report what became of it, as a network would:</p>
+<form action="${postbackUrl.replaceAll('&', '&amp;')}" method="get">
+<input type="hidden" name="click_id" value="${id}">
+<input type="hidden" name="payout" value="1.50">
+${buttons.join('\n')}
+</form>`
+}

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repository } from './run-program.ts'
+
+/** A fenced block of a page. */
+export interface Block {
+  readonly language: string
+  readonly text: string
+}
+
+/** Every page of the documentation, by its path from the root. */
+export const pages: readonly string[] = [
+  ...listPages('.'),
+  ...['docs', 'docs/decisions', 'docs/recipes'].flatMap(listPages),
+]
+
+function listPages(folder: string): string[] {
+  const names = readdirSync(join(repository, folder)).filter((name) => name.endsWith('.md'))
+  return names.map((name) => join(folder, name)).sort()
+}
+
+export function readPage(page: string): string {
+  return readFileSync(join(repository, page), 'utf8')
+}
+
+export function blocksOf(page: string): Block[] {
+  const fences = readPage(page).matchAll(/^```(\w*)\n(.*?)^```$/gms)
+  return [...fences].map(([, language = '', text = '']) => ({ language, text }))
+}
+
+/** The commands of a page's shell blocks, in order; a line that ends in a backslash goes on. */
+export function commandsOf(page: string): string[] {
+  const lines = blocksOf(page)
+    .filter(({ language }) => language === 'sh')
+    .flatMap(({ text }) => text.replaceAll('\\\n', '').split('\n'))
+  return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
+}
