@@ -62,7 +62,7 @@ function post(headers: Record<string, string>, body: object): RequestInit {
 }
 
 test('while the database is stopped visitors are sent on, networks hear 503, and all is there afterwards', async (t) => {
-  const database = await startOwnDatabase()
+  const database = await startOwnDatabase(t)
   const world = await createFaultWorld(t, { database })
   const load = world.load()
   await delay(500)
@@ -109,7 +109,7 @@ test('a database that hangs is away after seconds, and back when it goes on', as
 })
 
 test('a server that dies while the database is away leaves its clicks to the next', async (t) => {
-  const database = await startOwnDatabase()
+  const database = await startOwnDatabase(t)
   const world = await createFaultWorld(t, { database })
   const load = world.load()
   await delay(300)
@@ -126,7 +126,7 @@ test('a server that dies while the database is away leaves its clicks to the nex
 })
 
 test('a spool that is full refuses visitors with 503, and keeps what it has acknowledged', async (t) => {
-  const database = await startOwnDatabase()
+  const database = await startOwnDatabase(t)
   const world = await createFaultWorld(t, { database, environment: { SPOOL_MAX_MB: '1' } })
   await database.stop()
   const load = world.load({ visitors: 32, networks: 0 })

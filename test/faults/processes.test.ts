@@ -50,7 +50,7 @@ async function countConversions({ url }: OwnDatabase, clickIds: readonly string[
 }
 
 test(`${copies} copies at once of ${reportsOf} postbacks over 3 processes make ${reportsOf} conversions`, async (t) => {
-  const database = await startOwnDatabase()
+  const database = await startOwnDatabase(t)
   const world = await createFaultWorld(t, { database })
   const others = await Promise.all([startBeside(t, world), startBeside(t, world)])
   const ports = [world.port, ...others.map(portOf)]
@@ -77,7 +77,7 @@ test(`${copies} copies at once of ${reportsOf} postbacks over 3 processes make $
 })
 
 test('of two processes on one DATA_DIR that spool, the one that lives replays the clicks of the dead one', async (t) => {
-  const database = await startOwnDatabase()
+  const database = await startOwnDatabase(t)
   const world = await createFaultWorld(t, { database })
   const other = await startBeside(t, world, world.dataDir)
   const { journal, apiKey, offerId } = world
@@ -101,7 +101,7 @@ test('of two processes on one DATA_DIR that spool, the one that lives replays th
 })
 
 test('a postback that came before its click left a spool is applied when the click comes out of it', async (t) => {
-  const database = await startOwnDatabase()
+  const database = await startOwnDatabase(t)
   const world = await createFaultWorld(t, { database })
   const other = await startBeside(t, world)
   await database.stop()

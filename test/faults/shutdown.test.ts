@@ -36,7 +36,7 @@ test('SIGTERM under load ends a server in seconds, and loses nothing', async (t)
 })
 
 test('SIGTERM while the database is away ends a server in seconds, and keeps the spool', async (t) => {
-  const database = await startOwnDatabase()
+  const database = await startOwnDatabase(t)
   const world = await createFaultWorld(t, { database })
   const load = world.load()
   await delay(300)

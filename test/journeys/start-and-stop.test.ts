@@ -14,6 +14,7 @@ import { type Ended, type Environment, runQuoin } from '../support/run-program.t
 import {
   makeDataDir,
   type ServerProcess,
+  type StartingServer,
   spawnServer,
   startServerProcess,
 } from '../support/server-process.ts'
@@ -52,6 +53,7 @@ const waysToStop: readonly (readonly [string, (server: ServerProcess) => void, b
     (server) => server.signal('SIGINT', 'group'),
     true,
   ],
+  ['SIGTERM to npm alone, which takes its shell along', (server) => server.signal('SIGTERM'), true],
   [
     'Ctrl-C twice, and then SIGTERM',
     (server) => {

@@ -21,10 +21,22 @@ export async function runServer(): Promise<void> {
     starting.then(stopServing, () => {})
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
+  if (process.env['npm_lifecycle_event'] !== undefined) whenParentIsGone(() => stop('SIGTERM'))
   const serving = await starting
   // A worker without its primary has no database and no limits.
   if (cluster.isWorker) process.on('disconnect', () => stop('SIGTERM'))
   else if (!isStopping) console.log(serving.welcome)
+}
+
+/**
+ * A signal to npm alone ends npm and the shell between it and us, and nothing reaches us: we would hold the port with
+ * nobody to stop us. So the loss of that shell counts as the signal.
+ */
+function whenParentIsGone(stop: () => void): void {
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) stop()
+  }, 250).unref()
 }
 
 function stopServing(serving: Serving): void {

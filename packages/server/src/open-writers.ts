@@ -44,9 +44,10 @@ export function openWriters(ports: WriterPorts, needs: WriterNeeds): OpenWriters
   const { spool, gate } = needs
   const queues = openQueues(ports, needs)
   const replays = new Replays({
-    replay: () =>
+    replay: (signal) =>
       replayClicks(ports, {
         spool,
+        signal,
         applyPostback: (report) => queues.postbacks.add(report),
         isUnavailable: (error) => gate.isFault(error) || error instanceof QueueFullError,
       }),
@@ -54,7 +55,7 @@ export function openWriters(ports: WriterPorts, needs: WriterNeeds): OpenWriters
   })
   gate.whenBack(() => void replays.run())
   return {
-    writers: writersOf(queues, { spool, gate, log: ports.log }),
+    writers: writersOf(queues, { spool, gate, log: ports.log, replay: () => replays.run() }),
     queues,
     replay: () => replays.run(),
     async close() {
@@ -67,14 +68,17 @@ export function openWriters(ports: WriterPorts, needs: WriterNeeds): OpenWriters
 }
 
 interface ReplaysNeeds {
-  readonly replay: () => Promise<void>
+  readonly replay: (signal: AbortSignal) => Promise<void>
   readonly onFailure: (error: unknown) => void
 }
 
 /** One replay at a time; one that fails is tried again. */
 class Replays {
   readonly #needs: ReplaysNeeds
+  readonly #stopping = new AbortController()
   #last: Promise<void> = Promise.resolve()
+  /** Has not begun, so that it will see all that is spooled by now. */
+  #next: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
 
   constructor(needs: ReplaysNeeds) {
@@ -82,18 +86,31 @@ class Replays {
   }
 
   run(): Promise<void> {
+    this.#next ??= this.#last.then(() => this.#replay())
+    this.#last = this.#next
+    return this.#next
+  }
+
+  /** What is not replayed yet is left to the next start. */
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    await this.#last
     clearTimeout(this.#timer)
-    this.#last = this.#last.then(this.#needs.replay).catch((error: unknown) => {
+  }
+
+  async #replay(): Promise<void> {
+    const { signal } = this.#stopping
+    this.#next = undefined
+    clearTimeout(this.#timer)
+    if (signal.aborted) return
+    try {
+      await this.#needs.replay(signal)
+    } catch (error) {
+      if (signal.aborted) return
       this.#needs.onFailure(error)
       this.#timer = setTimeout(() => void this.run(), replayAgainMs)
       this.#timer.unref()
-    })
-    return this.#last
-  }
-
-  async close(): Promise<void> {
-    await this.#last
-    clearTimeout(this.#timer)
+    }
   }
 }
 
@@ -135,6 +152,7 @@ interface Fallback {
   readonly spool: ClickSpool
   readonly gate: DatabaseGate
   readonly log: Ports['log']
+  readonly replay: () => Promise<void>
 }
 
 function writersOf({ clicks, postbacks, claims, devices }: Queues, fallback: Fallback): Writers {
@@ -156,7 +174,7 @@ function writersOf({ clicks, postbacks, claims, devices }: Queues, fallback: Fal
 async function recordOrSpool(
   click: Click,
   clicks: Batcher<Click, undefined>,
-  { spool, gate, log }: Fallback,
+  { spool, gate, log, replay }: Fallback,
 ): Promise<void> {
   if (!gate.isAway) {
     try {
@@ -168,6 +186,8 @@ async function recordOrSpool(
   }
   try {
     await spool.add(click)
+    // The database came back in between: nobody else would bring this one over before the next outage.
+    if (!gate.isAway) void replay()
   } catch (error) {
     if (error instanceof QueueFullError) throw error
     log.error({ err: error }, 'a click could not be spooled')

@@ -40,6 +40,8 @@ export interface FaultWorld {
   /** Again, on the same port and data directory. */
   startServer(options?: ServerOptions): Promise<void>
   signalDatabase(signal: NodeJS.Signals): Promise<void>
+  /** PostgreSQL's processes, the first one first. */
+  databasePids(): Promise<number[]>
   /** Resolves when the database is back and the spool is empty. */
   settle(): Promise<void>
   /** What became of all that was acknowledged. */
@@ -91,6 +93,7 @@ export async function createFaultWorld(t: TestContext, given: FaultOptions = {})
     async signalDatabase(signal) {
       for (const pid of await databasePids(databaseDir)) kill(pid, signal)
     },
+    databasePids: () => databasePids(databaseDir),
     settle: () => settle(current),
     judge: async () => await journal.compare(database?.url ?? (await databaseOf(dataDir))),
   }
@@ -150,7 +153,8 @@ async function findOffer(url: string, { apiKey, apiSecret }: Credentials): Promi
 
 /** The postmaster first: it must not see its children die one by one. */
 async function databasePids(dataDir: string): Promise<number[]> {
-  const postmaster = await findPostmaster(await realpath(join(dataDir, 'postgres')))
+  const cluster = await realpath(join(dataDir, 'postgres')).catch(() => undefined)
+  const postmaster = cluster === undefined ? undefined : await findPostmaster(cluster)
   if (postmaster === undefined) return []
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && parentOf(name) === postmaster.pid)

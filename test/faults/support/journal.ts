@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
 import { findRunningEmbeddedPostgres } from '../../../packages/server/src/adapters/embedded-postgres.ts'
 import { type Database, openDatabase } from '../../../packages/server/src/store/database.ts'
 
 const idsAtOnce = 20_000
+const databaseWaitsMax = 100
 /** Clicks that wait to be reported; older ones are forgotten, since many more are clicked than reported. */
 const unreportedMax = 2_000
 
@@ -94,9 +96,12 @@ async function countMissing(database: Database, ids: readonly string[], query: s
   return missing
 }
 
-/** The database of a running embedded server. */
+/** The database of a running embedded server, which may just be taking it back after a crash. */
 export async function databaseOf(dataDir: string): Promise<string> {
-  const url = await findRunningEmbeddedPostgres(dataDir)
-  if (url === undefined) throw new Error(`no database runs on ${dataDir}`)
-  return url
+  for (let waits = 0; waits < databaseWaitsMax; waits += 1) {
+    const url = await findRunningEmbeddedPostgres(dataDir)
+    if (url !== undefined) return url
+    await delay(100)
+  }
+  throw new Error(`no database runs on ${dataDir}`)
 }

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import type { TestContext } from 'node:test'
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -17,19 +17,25 @@ export interface OwnDatabase {
   start(): Promise<void>
 }
 
-export async function startOwnDatabase(): Promise<OwnDatabase> {
+export async function startOwnDatabase(t: TestContext): Promise<OwnDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), `quoin-test-${process.pid}-`))
   // As root, PostgreSQL runs as another account, which must get through.
   await chmod(dataDir, 0o711)
-  after(() => removeServer(dataDir))
-  process.once('exit', () => removeServer(dataDir))
-  let running: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir })
+  let running: EmbeddedPostgres | undefined = await startEmbeddedPostgres({ dataDir })
+  const stop = async (): Promise<void> => {
+    await running?.stop()
+    running = undefined
+  }
+  t.after(async () => {
+    await stop()
+    removeServer(dataDir)
+  })
   const { url } = running
   const port = Number(new URL(url).port)
   return {
     url,
     dataDir,
-    stop: () => running.stop(),
+    stop,
     async start() {
       running = await startEmbeddedPostgres({ dataDir, choosePort: async () => port })
     },

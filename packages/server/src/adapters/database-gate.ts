@@ -50,24 +50,27 @@ export class DatabaseGate {
     return this.#options.isUnavailable(error) || (error instanceof DomainError && error.isUnavailable)
   }
 
-  /** Takes note of a failed query; returns whether the database is away. */
+  /** Takes note of a failed query; returns whether the database was away for it. */
   noteFailure(error: unknown): boolean {
-    if (!this.isFault(error)) return false
-    if (this.#awaySinceMs === undefined && !this.#isClosed) {
-      const nowMs = this.#options.clock.nowMs()
-      const isCalm = this.#options.clock.monotonicMs() - this.#backAtMs > calmMs
-      this.#probeAfterMs = isCalm ? probeMinMs : Math.min(this.#probeAfterMs * 2, probeMaxMs)
-      this.#awaySinceMs = nowMs
-      this.#options.log.error({ err: error }, 'the database is away: clicks go to the spool')
-      this.#probeLater()
+    if (this.#awaySinceMs === undefined && !this.#isClosed && this.#options.isUnavailable(error)) {
+      this.#beginOutage(error)
     }
-    return true
+    return this.isFault(error)
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
     await this.#recovering
+  }
+
+  #beginOutage(error: unknown): void {
+    const { clock, log } = this.#options
+    const isCalm = clock.monotonicMs() - this.#backAtMs > calmMs
+    this.#probeAfterMs = isCalm ? probeMinMs : Math.min(this.#probeAfterMs * 2, probeMaxMs)
+    this.#awaySinceMs = clock.nowMs()
+    log.error({ err: error }, 'the database is away: clicks go to the spool')
+    this.#probeLater()
   }
 
   #probeLater(): void {

@@ -1,4 +1,5 @@
 import { readOfferFile } from '../adapters/offer-files.ts'
+import { testNetworkSlug } from '../features/catalogue/keep-test-offers.ts'
 import { createDemo, type DemoCredentials, demoNetworkSlug } from '../features/demo/create-demo.ts'
 import type { Ports } from '../ports.ts'
 import { exampleOffers, readDemoFile, writeDemoFile } from './demo-file.ts'
@@ -25,10 +26,11 @@ export async function keepDemo(ports: Ports): Promise<Demo | undefined> {
   return { credentials, isNew: false }
 }
 
-/** What a start that was stopped in the middle has left of a demo does not count. */
+/** What a start that was stopped in the middle has left of a demo does not count, nor do the test offers. */
 async function isEmpty({ store, db }: Ports): Promise<boolean> {
   if ((await store.apps.listApps(db)).length > 0) return false
-  return (await store.networks.listNetworks(db)).every(({ slug }) => slug === demoNetworkSlug)
+  const own = [demoNetworkSlug, testNetworkSlug]
+  return (await store.networks.listNetworks(db)).every(({ slug }) => own.includes(slug))
 }
 
 async function makeDemo(ports: Ports): Promise<DemoCredentials> {

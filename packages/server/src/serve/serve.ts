@@ -5,6 +5,7 @@ import { openLog } from '../adapters/log.ts'
 import { systemClock } from '../adapters/system-clock.ts'
 import { buildApp } from '../app.ts'
 import { type GivenSettings, withAddresses } from '../config.ts'
+import { keepTestOffers } from '../features/catalogue/keep-test-offers.ts'
 import { type OpenPorts, openPorts } from '../open-ports.ts'
 import { isUnavailable } from '../store/database.ts'
 import { store } from '../store/index.ts'
@@ -51,6 +52,7 @@ export async function serve(given: GivenSettings): Promise<Serving> {
     stops.push(() => house.stop())
     const open = await openPorts({ settings, secret, db, databaseUrl: opened.url, clock: systemClock, log })
     stops.push(() => open.close())
+    await keepTestOffers(open.ports)
     const demo = opened.isEmbedded ? await keepDemo(open.ports) : undefined
     await open.follow()
     const server = await buildServer(open, opened, state)

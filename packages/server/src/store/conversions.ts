@@ -32,15 +32,20 @@ export interface KnownClick extends ReportedClick, EarningOffer, Caps {
  */
 export async function lockReportedClicks(tx: Db, clickIds: readonly string[]): Promise<KnownClick[]> {
   return await tx.query(
-    `with clicked as materialized (
-       select id as click_id, app_id, offer_id, user_id, sub_id, is_test, verdict = 'bot' as is_bot
-       from clicks where id = any($1::uuid[])
+    `with asked as materialized (
+       select id from unnest($1::uuid[]) as asked (id)
+     ), clicked as materialized (
+       select c.* from asked cross join lateral (
+         select id as click_id, app_id, offer_id, user_id, sub_id, is_test, verdict = 'bot' as is_bot
+         from clicks where clicks.id = asked.id ${byIndex}
+       ) c
      ), outlived as materialized (
-       select distinct on (v.click_id) v.click_id, v.app_id, v.offer_id, v.user_id, v.sub_id, v.is_test,
-         false as is_bot
-       from conversions v
-       where (select count(*) from clicked) < cardinality($1::uuid[]) and v.click_id = any($1::uuid[])
-         and not exists (select from clicked c where c.click_id = v.click_id)
+       select v.* from asked cross join lateral (
+         select click_id, app_id, offer_id, user_id, sub_id, is_test, false as is_bot
+         from conversions where click_id = asked.id limit 1
+       ) v
+       where (select count(*) from clicked) < cardinality($1::uuid[])
+         and not exists (select from clicked c where c.click_id = asked.id)
      ), known as materialized (
        select * from clicked union all select * from outlived
      ), locks as materialized (

@@ -161,6 +161,20 @@ test('a server that is silent for too long is given up with its connection', asy
   assert.notEqual(await readValue('pg_backend_pid()'), pid)
 })
 
+test('a transaction is given up when a statement of it, or its COMMIT, is silent for too long', async () => {
+  const limit = { timeoutMs: 50 }
+  const slow = database.transaction((tx) => tx.query('select pg_sleep(1)', []), limit)
+  await assert.rejects(slow, isUnavailable)
+  await database.query(`create table slow_commits (id int);
+    create function wait_at_commit() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(1); return null; end $$;
+    create constraint trigger waits after insert on slow_commits deferrable initially deferred
+      for each row execute function wait_at_commit()`)
+  const committing = database.transaction((tx) => tx.query('insert into slow_commits values (1)', []), limit)
+  await assert.rejects(committing, isUnavailable)
+  assert.equal((await database.query('select 1')).length, 1)
+})
+
 test('the pool shows how many connections there are, rest, and are waited for', async () => {
   await readValue('1')
   assert.deepEqual(database.poolState(), { total: 1, idle: 1, waiting: 0 })

@@ -11,6 +11,7 @@ import * as networks from './networks.ts'
 import * as offers from './offers.ts'
 import * as postbackRequests from './postback-requests.ts'
 import * as snapshotVersions from './snapshot-versions.ts'
+import * as testOffers from './test-offers.ts'
 import * as unmatchedPostbacks from './unmatched-postbacks.ts'
 
 /** Every query there is, by noun. Each function takes the pool or a transaction first. */
@@ -28,6 +29,7 @@ export const store = {
   offers,
   postbackRequests,
   snapshotVersions,
+  testOffers,
   unmatchedPostbacks,
 }
 

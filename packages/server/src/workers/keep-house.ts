@@ -1,3 +1,4 @@
+import { expireClaims } from '../features/conversions/expire-claims.ts'
 import type { Ports } from '../ports.ts'
 import { keepClickPartitions } from './keep-click-partitions.ts'
 
@@ -9,6 +10,8 @@ type Needs = Pick<Ports, 'db' | 'store' | 'log' | 'clock' | 'settings'>
 export async function keepHouse(needs: Needs): Promise<{ stop(): Promise<void> }> {
   const round = async (): Promise<void> => {
     await keepClickPartitions(needs)
+    const expired = await expireClaims(needs)
+    if (expired > 0) needs.log.info({ claims: expired }, 'unattributed claims expired')
   }
   await round()
   let running: Promise<void> = Promise.resolve()

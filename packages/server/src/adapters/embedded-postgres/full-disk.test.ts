@@ -94,7 +94,8 @@ function mountSmallDisk(): string | undefined {
 }
 
 function removeDisk(folder: string): void {
-  execFileSync('umount', [folder])
+  // Lazily: a process that has just ended may not have let go of its last file.
+  execFileSync('umount', ['--lazy', folder])
   rmSync(folder, { recursive: true })
 }
 

@@ -23,6 +23,8 @@ interface Replay {
   readonly spool: Spool
   readonly applyPostback: ApplyPostback
   readonly isUnavailable: (error: unknown) => boolean
+  /** Ends a replay between two batches: what is left stays in the spool. */
+  readonly signal: AbortSignal
 }
 
 type Needs = Omit<Ports, 'writers'>
@@ -33,7 +35,7 @@ type Needs = Omit<Ports, 'writers'>
  */
 export async function replayClicks(
   ports: Needs,
-  { spool, applyPostback, isUnavailable }: Replay,
+  { spool, applyPostback, isUnavailable, signal }: Replay,
 ): Promise<void> {
   const { db, store, log } = ports
   await spool.seal()
@@ -42,6 +44,7 @@ export async function replayClicks(
   const range = { fromId: '', toId: '' }
   let matched = 0
   const { clicks, damagedFiles } = await spool.replay(async (batch) => {
+    signal.throwIfAborted()
     const refused = await writeBatch(ports, batch, isUnavailable)
     const clickIds = batch.map(({ id }) => id).sort()
     range.fromId = [range.fromId, clickIds[0] ?? ''].filter((id) => id !== '').sort()[0] ?? ''

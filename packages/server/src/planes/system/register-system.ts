@@ -3,10 +3,12 @@ import { printOpenApi } from '@quoin/contract/openapi.ts'
 import type { Operation } from '@quoin/contract/operation.ts'
 import { notFound, unavailable } from '@quoin/core/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { testOfferPath } from '../../features/catalogue/keep-test-offers.ts'
 import { metaOf } from '../../http/meta.ts'
 import type { Ports } from '../../ports.ts'
 import { homePage } from './home-page.ts'
 import { offerImage } from './offer-image.ts'
+import { renderTestOfferPage } from './test-offer-page.ts'
 
 export interface SystemNeeds {
   readonly version: string
@@ -22,6 +24,8 @@ export interface SystemNeeds {
 
 const dayCache = 'public, max-age=86400'
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
+
+const pageHeaders = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy }
 
 /** Health, metrics, documents and pictures: everything that needs no proof and no limit. */
 export function registerSystem(server: FastifyInstance, ports: Ports, needs: SystemNeeds): void {
@@ -46,12 +50,16 @@ export function registerSystem(server: FastifyInstance, ports: Ports, needs: Sys
       .header('content-security-policy', pagePolicy)
       .send(offerImage),
   )
+  server.get(testOfferPath, (request, reply) => {
+    const { click_id: clickId } = request.query as Readonly<Record<string, unknown>> // Fastify's parser makes a record
+    return reply
+      .headers(pageHeaders)
+      .send(renderTestOfferPage(typeof clickId === 'string' ? clickId : '', ports.settings.postbackUrl))
+  })
   // A host of their own may have links or postbacks at the bare address: then there is no page.
   const isTaken = [ports.settings.trackUrl, ports.settings.postbackUrl].some(isBareAddress)
   if (!isTaken) {
-    server.get('/', (_request, reply) =>
-      reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(homePage),
-    )
+    server.get('/', (_request, reply) => reply.headers(pageHeaders).send(homePage))
   }
   for (const path of ['/docs', '/docs/*'])
     server.get(path, (request, reply) => sendDocs(request, reply, needs))

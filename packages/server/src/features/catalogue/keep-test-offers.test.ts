@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertError, assertSuccess } from '../../../../../test/support/assert-answer.ts'
+import { followOffer, tell } from '../../../../../test/support/conversions.ts'
+import { createWorld, type World } from '../../../../../test/support/world.ts'
+import { keepTestOffers } from './keep-test-offers.ts'
+
+let world: World
+before(async () => {
+  world = await createWorld({ environment: { BASE_URL: 'https://q.example' } })
+  await keepTestOffers(world.ports)
+})
+after(() => world.close())
+
+interface Listed {
+  readonly offer_id: number
+  readonly name: string
+}
+
+async function list(
+  headers: Readonly<Record<string, string>>,
+  query: Record<string, string> = {},
+): Promise<Listed[]> {
+  const response = await world.get('/api/v1/offers', {
+    query: { userId: 'tester', sort: 'oldest', ...query },
+    headers,
+  })
+  return assertSuccess<Listed[]>(response)
+}
+
+const nameOf = ({ name }: Listed) => name
+
+test('DECISIONS test mode: test credentials also see the built-in test offers, live ones do not', async () => {
+  await world.addOffer({ name: 'Live' })
+  assert.deepEqual((await list(world.credentials)).map(nameOf), ['Live'])
+  assert.deepEqual((await list(world.testCredentials)).map(nameOf), [
+    'Test offer: for everybody',
+    'Test offer: again and again',
+    'Live',
+  ])
+  assert.deepEqual((await list(world.testCredentials, { category: 'test', platform: 'ios' })).map(nameOf), [
+    'Test offer: for everybody',
+    'Test offer: on phones',
+    'Test offer: again and again',
+  ])
+})
+
+test('an integration is tested end to end: list, link, page, and the postback that its buttons send', async () => {
+  const [offer] = await list(world.testCredentials)
+  const offerId = offer?.offer_id ?? 0
+  const clickId = await followOffer(world, { offerId, userId: 'tester', apiKey: world.app.test.apiKey })
+  const page = await world.get(`/test-offer?click_id=${clickId}`)
+  assert.equal(page.statusCode, 200)
+  assert.match(page.body, /<form action="https:\/\/q\.example\/postback" method="get">/)
+  const fields = [...page.body.matchAll(/type="hidden" name="(\w+)" value="([^"]+)"/g)].map(
+    ([, name, value]) => [name, value],
+  )
+  const query = { ...Object.fromEntries(fields), status: 'approved' }
+  assert.equal(query.click_id, clickId)
+  const answer = assertSuccess<{ status: string }>(await tell(world, { query }))
+  assert.equal(answer.status, 'approved')
+  assert.ok(!(await list(world.testCredentials)).some(({ offer_id }) => offer_id === offerId))
+  const [row] = await world.ports.db.query<{ is_test: boolean }>('select is_test from conversions')
+  assert.equal(row?.is_test, true)
+})
+
+test('a live key knows no test offer', async () => {
+  const [offer] = await list(world.testCredentials, { category: 'test' })
+  const query = { offerId: String(offer?.offer_id), apiKey: world.app.live.apiKey, userId: 'u' }
+  assertError(await world.get('/track', { query }), 404, 'RESOURCE_NOT_FOUND')
+})
+
+test('the page shows nothing that it was not made for', async () => {
+  for (const clickId of ['', 'x', '"><script>alert(1)</script>', `${world.ports.newId()}"`]) {
+    const { statusCode, body } = await world.get('/test-offer', { query: { click_id: clickId } })
+    assert.equal(statusCode, 200)
+    assert.doesNotMatch(body, /<form|<script/)
+  }
+})
+
+test('a second start writes nothing, and another address is followed', async () => {
+  const versions = () => world.ports.db.query('select name, version from snapshot_versions order by name')
+  const before = await versions()
+  await Promise.all([keepTestOffers(world.ports), keepTestOffers(world.ports)])
+  assert.deepEqual(await versions(), before)
+  const moved = { ...world.ports, settings: { ...world.settings, baseUrl: 'https://moved.example' } }
+  await Promise.all([keepTestOffers(moved), keepTestOffers(moved)])
+  const urls = await world.ports.db.query<{ url: string }>(
+    'select distinct destination_url as url from offers where is_test',
+  )
+  assert.deepEqual(urls, [{ url: 'https://moved.example/test-offer?click_id={click_id}' }])
+})
+
+test('many processes that start on an empty database make them once', async () => {
+  const fresh = await createWorld()
+  await Promise.all(Array.from({ length: 8 }, () => keepTestOffers(fresh.ports)))
+  const counts = await fresh.ports.db.query('select count(*) as offers from offers where is_test')
+  assert.deepEqual(counts, [{ offers: 3 }])
+  await fresh.close()
+})
