@@ -9,7 +9,7 @@ import type { RunningLoad } from './support/visitors.ts'
 /** Longer than a silent database is waited for. */
 const hangMs = 7_000
 /** Nobody waits longer for an answer while the database is known to be away. */
-const promptMs = 1_500
+const promptMs = 2_500
 
 /** What was answered while `work` ran. */
 async function answersDuring(

@@ -6,6 +6,7 @@ import { findBrokenEscapes } from './broken-escapes.ts'
 for (const [url, names] of [
   ['/x', []],
   ['/x?', []],
+  ['/x/userId=%FF', []],
   ['/x?a=1&b=%20%C3%A9', []],
   ['/x?a=%', ['a']],
   ['/x?a=%2', ['a']],

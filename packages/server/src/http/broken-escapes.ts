@@ -4,8 +4,9 @@
  * and postbacks, which others fill in, live with it.
  */
 export function findBrokenEscapes(url: string): ReadonlySet<string> {
-  const query = url.slice(url.indexOf('?') + 1)
   const names = new Set<string>()
+  const start = url.indexOf('?')
+  const query = start < 0 ? '' : url.slice(start + 1)
   if (isDecodable(query)) return names
   for (const pair of query.split('&')) {
     const [name = '', ...value] = pair.split('=')

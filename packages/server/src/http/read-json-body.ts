@@ -33,10 +33,13 @@ export function readJsonBodies(server: FastifyInstance): void {
   )
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
 /** Broken UTF-8 is refused: decoded leniently, many user ids would become one, full of U+FFFD. */
 function decode(body: string | Buffer): string | undefined {
+  if (typeof body === 'string') return body
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(body))
+    return decoder.decode(body)
   } catch {
     return undefined
   }

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Click } from '@quoin/core/click.ts'
+import { unavailable } from '@quoin/core/errors.ts'
+import { until } from '../../../test/support/eventually.ts'
+import { createWorld, type World } from '../../../test/support/world.ts'
+import { gateDatabase } from './adapters/gated-database.ts'
+import { openOutages } from './open-outages.ts'
+import { type OpenWriters, openWriters } from './open-writers.ts'
+import type { Database } from './store/database.ts'
+
+let world: World
+let offerId: number
+before(async () => {
+  world = await createWorld()
+  offerId = await world.addOffer()
+})
+after(() => world.close())
+
+function makeClick(): Click {
+  return {
+    id: world.ports.newId(),
+    appId: world.app.appId,
+    offerId,
+    userId: 'u1',
+    subId: null,
+    address: null,
+    userAgent: null,
+    country: 'ZZ',
+    platform: 'desktop',
+    verdict: 'valid',
+    outcome: 'redirected',
+    reason: null,
+    isTest: false,
+    clickedAtMs: world.clock.nowMs(),
+  }
+}
+
+/** Writers whose database fails as `fault` says, and a folder of their own to spool in. */
+async function openFaulty(folder: string, fault: () => Error | undefined) {
+  const { ports } = world
+  const failing: Database = {
+    ...ports.db,
+    query: async (...asked) => {
+      const error = fault()
+      if (error) throw error
+      return await world.database.database.query(...asked)
+    },
+  }
+  const settings = { ...ports.settings, dataDir: join(ports.settings.dataDir, folder) }
+  const { gate, spool } = await openOutages({ ...ports, settings, db: failing })
+  const needs = { meters: world.open.meters, exclusions: world.open.exclusions, gate, spool }
+  const writing: OpenWriters = openWriters({ ...ports, settings, db: gateDatabase(failing, gate) }, needs)
+  return { writing, gate, spool }
+}
+
+async function isStored({ id }: Click): Promise<boolean> {
+  return (await world.ports.store.clicks.findClick(world.ports.db, id)) !== undefined
+}
+
+test('a click is acknowledged while the database is away, and is in it when the database is back', async () => {
+  let isAway = true
+  const lost = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+  const { writing, gate, spool } = await openFaulty('away', () => (isAway ? lost : undefined))
+  const clicks = [makeClick(), makeClick()]
+  for (const click of clicks) await writing.writers.recordClick(click)
+  assert.equal(gate.isAway, true)
+  assert.ok(spool.bytes > 0)
+  assert.deepEqual(await Promise.all(clicks.map(isStored)), [false, false])
+  isAway = false
+  await until(() => spool.bytes === 0, 'the spool is empty')
+  assert.deepEqual(await Promise.all(clicks.map(isStored)), [true, true])
+  await writing.close()
+})
+
+test('a click that is spooled in the moment in which the database comes back does not stay there', async () => {
+  const refused = [unavailable('The database is away.', { retryAfterSec: 1 })]
+  const { writing, gate, spool } = await openFaulty('moment', () => refused.pop())
+  const click = makeClick()
+  await writing.writers.recordClick(click)
+  assert.equal(gate.isAway, false)
+  await until(() => isStored(click), 'the click is stored')
+  await until(() => spool.bytes === 0, 'the spool is empty')
+  await writing.close()
+})
+
+test('what cannot be brought over before the end is left to the next start', async () => {
+  const lost = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+  const dying = await openFaulty('end', () => lost)
+  const click = makeClick()
+  await dying.writing.writers.recordClick(click)
+  await dying.writing.close()
+  const next = await openFaulty('end', () => undefined)
+  assert.ok(next.spool.bytes > 0)
+  await next.writing.replay()
+  assert.equal(await isStored(click), true)
+  await next.writing.close()
+})
+
+test('a bad row is an error of its own, and no outage', async () => {
+  const { writing, gate, spool } = await openFaulty('bad', () => undefined)
+  await assert.rejects(writing.writers.recordClick({ ...makeClick(), id: 'no-uuid' }))
+  assert.deepEqual([gate.isAway, spool.bytes], [false, 0])
+  await writing.close()
+})

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkAnswer } from './check-answer.ts'
+
+const meta = { timestamp: 1_795_262_400, request_id: 'req_01a1fdfa-4600-70b5-bc31-6d19271b7860' }
+const verdict = { is_blocked: false, risk_score: 4.2, is_multi_accounting: false }
+
+function check(status: number, json: unknown, path = '/api/v1/fingerprint'): void {
+  checkAnswer({
+    method: 'POST',
+    path,
+    status,
+    contentType: 'application/json; charset=utf-8',
+    body: JSON.stringify(json),
+  })
+}
+
+function success(data: unknown): object {
+  return { success: true, data, message: 'Assessed.', meta }
+}
+
+const error = { success: false, error: { code: 'INVALID_REQUEST', message: 'No.', details: null }, meta }
+
+test('an answer as documented passes', () => {
+  check(200, success(verdict))
+  check(400, error)
+  check(404, { ...error, error: { ...error.error, code: 'RESOURCE_NOT_FOUND' } }, '/nowhere')
+})
+
+for (const [title, status, json] of [
+  ['a field more', 200, success({ ...verdict, reasons: [] })],
+  ['a field less', 200, success({ is_blocked: false })],
+  ['a number as text', 200, success({ ...verdict, risk_score: '4.2' })],
+  ['no message', 200, { success: true, data: verdict, meta }],
+  ['no request id', 200, { ...success(verdict), meta: { timestamp: 1 } }],
+  ['a timestamp with milliseconds', 200, { ...success(verdict), meta: { ...meta, timestamp: 1.5 } }],
+  ['a code of our own', 400, { ...error, error: { ...error.error, code: 'CONFLICT' } }],
+  ['a stack', 500, { ...error, stack: 'at …' }],
+  ["the framework's own error", 400, { statusCode: 400, error: 'Bad Request', message: 'x' }],
+] as const) {
+  test(`an answer that differs from its document fails: ${title}`, () =>
+    assert.throws(() => check(status, json)))
+}
