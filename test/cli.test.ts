@@ -85,7 +85,7 @@ test('apps update: a limit and a suspension are in force within a second', async
   await eventually(() => codeOf(publisher), 'INVALID_API_KEY')
 })
 
-test('apps rotate-secret: the old one works on in the overlap, and without one ends within a second', async () => {
+test('apps rotate-secret: old ones work on in the overlap, and without one end within a second', async () => {
   const publisher = await createApp()
   const rotate = (overlap: string) =>
     quoin<{ apiSecret: string }>(['apps', 'rotate-secret', `${publisher.appId}`, '--overlap', overlap])
@@ -126,7 +126,7 @@ interface Connection {
   readonly hmacSecret: string | null
 }
 
-test('networks: create, import offers, rotate the token, pause; each is in force within a second', async () => {
+test('networks: create, import offers, rotate, update; each is in force within a second', async () => {
   const publisher = await createApp()
   const slug = fresh('network')
   const network = await quoin<Connection>(['networks', 'create', slug, '--name', 'One', '--preset', 'tune'])
@@ -178,7 +178,7 @@ async function importOffers(slug: string, names: readonly string[], payout = '1'
   return await quoin(['offers', 'import', file, '--network', slug])
 }
 
-test('offers import: a second import updates; a bad row is reported with its line and ends in exit code 2', async () => {
+test('offers import: a second one updates; a bad row is named with its line, exit code 2', async () => {
   const publisher = await createApp()
   const slug = fresh('network')
   await quoin(['networks', 'create', slug, '--name', 'Two'])
@@ -236,7 +236,7 @@ test('claims: list, confirm, refuse', async () => {
   assert.deepEqual(await list(), [])
 })
 
-test('lists: a blocked user sees nothing within a second, and everything again when he is taken off', async () => {
+test('lists: a blocked user sees nothing within a second, and all again when he is taken off', async () => {
   const publisher = await createApp()
   const seen = async () => (await offersOf(publisher, 'bad')).length > 0
   const app = ['--app', `${publisher.appId}`]

@@ -54,6 +54,23 @@ test('SIGTERM while the database is away ends a server in seconds, and keeps the
   assertNothingLost(verdict)
 })
 
+test('SIGTERM right after the built-in database was killed ends a server in seconds, and loses nothing', async (t) => {
+  const world = await createFaultWorld(t)
+  const load = world.load()
+  await delay(500)
+  await world.killDatabase()
+  const { code, seconds } = await stopServer(world)
+  await world.startServer()
+  await delay(300)
+  await load.stop()
+  await world.settle()
+  const verdict = await world.judge()
+  t.diagnostic(`${describe(verdict)}; stopped in ${seconds.toFixed(1)} s`)
+  assert.equal(code, 0)
+  assert.ok(seconds < 15)
+  assertNothingLost(verdict)
+})
+
 test('SIGTERM while the built-in database hangs ends a server in half a minute, and keeps the spool', async (t) => {
   const world = await createFaultWorld(t)
   const load = world.load()

@@ -104,7 +104,8 @@ async function findMissing(
   const database = await openDatabase({ url: postgres.url, connectionsMax: 1, statementTimeoutMs: 30_000 })
   const [found] = await database.query<{ clicks: number; conversions: number }>(
     `select (select count(*) from clicks where id = any($1::uuid[])) as clicks,
-            (select count(*) from conversions where click_id = any($2::uuid[]) and status = 'approved') as conversions`,
+            (select count(*) from conversions
+             where click_id = any($2::uuid[]) and status = 'approved') as conversions`,
     [clickIds, reportedIds],
   )
   await database.close()
@@ -113,7 +114,7 @@ async function findMissing(
   return { clicks: clickIds.length - clicks, conversions: reportedIds.length - conversions }
 }
 
-test('DRAIN_MS: a load balancer is told first, and requests are answered until it has had its time', async () => {
+test('DRAIN_MS: a load balancer is told first, and requests are answered for so long', async () => {
   const server = await startServerProcess({ environment: { DRAIN_MS: '1500' } })
   const statusOf = async (path: string) => (await fetch(`${server.url}${path}`)).status
   assert.deepEqual([await statusOf('/readyz'), await statusOf('/livez')], [200, 200])
@@ -123,7 +124,7 @@ test('DRAIN_MS: a load balancer is told first, and requests are answered until i
   assert.equal((await server.ended).code, 0)
 })
 
-test('a stop in the middle of the first start is waited for, and the next start has all it needs', async () => {
+test('a stop in the middle of the first start waits for it, and the next has all it needs', async () => {
   const dataDir = await makeDataDir()
   const starting = spawnServer({ dataDir })
   await appearance(starting, 'postgres')
@@ -135,7 +136,7 @@ test('a stop in the middle of the first start is waited for, and the next start 
 })
 
 for (const file of ['postgres', 'secret', 'demo.json']) {
-  test(`a first start that was killed when ${file} had just appeared is made up for by the next`, async () => {
+  test(`a first start that was killed when ${file} had appeared is made up for by the next`, async () => {
     const dataDir = await makeDataDir()
     const starting = spawnServer({ dataDir })
     await appearance(starting, file)

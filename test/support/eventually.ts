@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Asks until the answer is as expected. What one process writes the others know within a second (DESIGN §5.1); a
- * busy machine gets another one.
+ * Asks until the answer is as expected. What one process writes the others know within a second (DESIGN
+ * §5.1); a busy machine gets another one.
  */
 export async function eventually<T>(ask: () => Promise<T>, expected: T, withinMs = 2_000): Promise<void> {
   const endMs = performance.now() + withinMs

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { after } from 'node:test'
 import { type Environment, endOf, listenTo, plainEnvironment, repository } from './run-program.ts'
 import { until } from './eventually.ts'
 
@@ -24,6 +25,8 @@ export function openShell(environment: Environment, cwd: string = repository): S
   })
   const said = listenTo(child)
   const ended = endOf(child, said)
+  open.add(child)
+  ended.finally(() => open.delete(child)).catch(() => {})
   child.stdin.write('exec 2>&1\n')
   let commands = 0
   return {
@@ -42,3 +45,9 @@ export function openShell(environment: Environment, cwd: string = repository): S
     },
   }
 }
+
+/** What a test that failed has left open would keep the file from ending. */
+const open = new Set<ChildProcess>()
+after(() => {
+  for (const child of open) child.kill()
+})

@@ -40,8 +40,8 @@ export async function buildApp(ports: Ports, needs: AppNeeds): Promise<FastifyIn
     postback: mountPaths('/postback', settings.postbackUrl),
   }
   shedLoad(server, {
-    lagMs: needs.lagMs ?? measureLag(server, clock),
-    priorityOf: (url) => priorityOf(url, Object.values(eventPaths).flat()),
+    lagMs: needs.lagMs ?? measureLag(server),
+    priorityOf: (url) => priorityOf(url, eventPaths),
   })
   mountRoutes(server, publisherRoutes, {
     ports,
@@ -82,15 +82,21 @@ function createServer({ clock, log, newId, settings }: Ports, limits: SocketLimi
   return server
 }
 
-function measureLag(server: FastifyInstance, clock: Ports['clock']): () => number {
-  const lag = new LoopLag(() => clock.monotonicMs()).start()
+function measureLag(server: FastifyInstance): () => number {
+  const lag = new LoopLag(() => performance.now()).start()
   server.addHook('onClose', async () => lag.stop())
   return () => lag.ms
 }
 
+interface EventPaths {
+  readonly track: readonly string[]
+  readonly postback: readonly string[]
+}
+
 /** Health, metrics and documents have none: they are always answered. */
-function priorityOf(url: string, eventPaths: readonly string[]): Priority | undefined {
-  if (eventPaths.some((path) => url === path || url === `${path}/:token`)) return 'event'
+function priorityOf(url: string, { track, postback }: EventPaths): Priority | undefined {
+  if (track.includes(url)) return 'visit'
+  if (postback.some((path) => url === path || url === `${path}/:token`)) return 'report'
   if (url === listOffers.path) return 'list'
   const isCall = publisherRoutes.some(({ operation: { path, aliases = [] } }) =>
     [path, ...aliases].includes(url),

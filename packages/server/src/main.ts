@@ -29,8 +29,8 @@ export async function runServer(): Promise<void> {
 }
 
 /**
- * A signal to npm alone ends npm and the shell between it and us, and nothing reaches us: we would hold the port with
- * nobody to stop us. So the loss of that shell counts as the signal.
+ * A signal to npm alone ends npm and the shell between it and us, and nothing reaches us: we would hold the
+ * port with nobody to stop us. So the loss of that shell counts as the signal.
  */
 function whenParentIsGone(stop: () => void): void {
   const parent = process.ppid

@@ -18,7 +18,10 @@ import { buildProgram } from './cli/program.ts'
 import { printSettings } from './config.ts'
 import { presets } from './networks/presets.ts'
 
-/** `npm run docs:print` renews what stands between these marks in the docs, from the tables that the code reads. */
+/**
+ * `npm run docs:print` renews what stands between these marks in the docs, from the tables that the code
+ * reads.
+ */
 const parts: Readonly<Record<string, () => string>> = {
   settings: printSettings,
   commands: () => printCommands(buildProgram()),

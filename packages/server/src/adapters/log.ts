@@ -1,8 +1,16 @@
+import { writeSync } from 'node:fs'
 import pino from 'pino'
 import type { Log } from '../ports.ts'
+import { toTerminalLine } from './terminal-line.ts'
 
-/** JSON lines on standard error: standard output belongs to what a command prints. */
+const standardError = 2
+
+/**
+ * JSON lines on standard error, since standard output belongs to what a command prints; at a terminal lines that a
+ * person can read.
+ */
 export function openLog(level: string): Log & { flush(): void } {
-  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2))
-  return logger
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
+  if (!process.stderr.isTTY) return pino(options, pino.destination(standardError))
+  return pino(options, { write: (line: string) => void writeSync(standardError, toTerminalLine(line)) })
 }

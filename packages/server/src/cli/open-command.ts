@@ -23,8 +23,8 @@ export type CommandPorts = Pick<
 const connections = 4
 
 /**
- * Runs a command on the database of a running server, or on one that is started for it and stopped again. What it
- * returns is printed as JSON.
+ * Runs a command on the database of a running server, or on one that is started for it and stopped again.
+ * What it returns is printed as JSON.
  */
 export async function runCommand(run: (ports: CommandPorts) => Promise<unknown>): Promise<void> {
   const given = { ...readSettings(process.env), databaseConnections: connections }
@@ -51,7 +51,9 @@ export async function runCommand(run: (ports: CommandPorts) => Promise<unknown>)
   }
 }
 
-/** The addresses of the service, for the postback address of a network: given ones, else those of the demo. */
+/**
+ * The addresses of the service, for the postback address of a network: given ones, else those of the demo.
+ */
 async function settingsOf(given: GivenSettings): Promise<Settings> {
   const settings = withAddresses(given, given.port)
   const isNamed = given.databaseUrl !== null || given.baseUrl !== null || given.postbackUrl !== null

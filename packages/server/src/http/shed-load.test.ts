@@ -40,7 +40,8 @@ for (const [lag, refused] of [
   [0, []],
   [120, ['list']],
   [170, ['list', 'call']],
-  [500, ['list', 'call', 'link', 'postback']],
+  [300, ['list', 'call', 'postback']],
+  [600, ['list', 'call', 'link', 'postback']],
 ] as const) {
   test(`DESIGN §5.3: ${lag} ms behind, refused are: ${refused.join(', ') || 'none'}`, async () => {
     lagMs = lag
@@ -58,7 +59,7 @@ for (const [lag, refused] of [
 }
 
 test('a visitor who is refused is told so on a page', async () => {
-  lagMs = 500
+  lagMs = 600
   const { apiKey } = world.app.live
   const response = await server.inject({
     url: `/track?offerId=${offerId}&apiKey=${apiKey}&userId=u1`,
@@ -71,7 +72,7 @@ test('a visitor who is refused is told so on a page', async () => {
 test('a refused call costs nothing of the rate limit', async () => {
   lagMs = 0
   const before = Number((await ask('list')).headers['x-ratelimit-remaining'])
-  lagMs = 500
+  lagMs = 600
   for (let count = 0; count < 5; count += 1) await ask('list')
   lagMs = 0
   assert.equal(Number((await ask('list')).headers['x-ratelimit-remaining']), before - 1)

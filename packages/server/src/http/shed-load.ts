@@ -3,18 +3,19 @@ import type { FastifyInstance } from 'fastify'
 
 /**
  * What is refused first when there is more to do than can be done (DESIGN §5.3): a list can be asked for again, a
- * visitor or a network's report may not come twice. Health and metrics are always answered.
+ * network reports again when it hears 503, a visitor waits half a second rather than read an error. Health and metrics
+ * are always answered.
  */
-export type Priority = 'list' | 'call' | 'event'
+export type Priority = 'list' | 'call' | 'report' | 'visit'
 
 /** So late may the event loop run, before requests of a class are refused. */
-const lagMaxMs: Record<Priority, number> = { list: 100, call: 150, event: 200 }
+const lagMaxMs: Record<Priority, number> = { list: 100, call: 150, report: 200, visit: 500 }
 
 const retryAfterSec = 1
 
 interface Shedding {
   readonly lagMs: () => number
-  /** By route pattern, without a network's token. */
+  /** By route pattern. */
   readonly priorityOf: (url: string) => Priority | undefined
 }
 

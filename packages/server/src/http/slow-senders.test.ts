@@ -25,6 +25,7 @@ before(async () => {
   world = await createWorld({ environment: { MAX_CONNECTIONS: String(connectionsMax) } })
   server = await openTestApp(world, {
     limits,
+    lagMs: () => 0,
     docs: { policy: '', answer: async () => ({ status: 200, contentType: 'text/plain', body: longPage }) },
   })
   await server.listen({ host: '127.0.0.1', port: 0 })

@@ -8,8 +8,8 @@ interface Place {
 }
 
 /**
- * The port to listen on, a free one for 0: the addresses of the service are known before it listens. A port that
- * cannot be had is said at once, before a database is started for nothing.
+ * The port to listen on, a free one for 0: the addresses of the service are known before it listens. A port
+ * that cannot be had is said at once, before a database is started for nothing.
  */
 export function choosePort(place: Place): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -26,7 +26,7 @@ export function choosePort(place: Place): Promise<number> {
 /** Why nobody listens there now, as a sentence. */
 export function explainListen(error: unknown, { host, port }: Place): unknown {
   const explanations: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} is in use: stop the other program, or choose another port, as in PORT=8081 npm start`,
+    EADDRINUSE: `Port ${port} is in use: stop the other program, or choose another port: PORT=8081 npm start`,
     EACCES: `Port ${port} may not be used by this user: choose one from 1024 on`,
     EADDRNOTAVAIL: `HOST ${host} is no address of this machine`,
     ENOTFOUND: `HOST ${host} is no address and no known name`,

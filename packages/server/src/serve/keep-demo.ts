@@ -12,8 +12,8 @@ export interface Demo {
 }
 
 /**
- * The demo of an embedded database: made when the database is empty and DEMO is not off, found in its file later.
- * The file follows the addresses of the service, which change with PORT.
+ * The demo of an embedded database: made when the database is empty and DEMO is not off, found in its file
+ * later. The file follows the addresses of the service, which change with PORT.
  */
 export async function keepDemo(ports: Ports): Promise<Demo | undefined> {
   const { dataDir, demo, baseUrl, trackUrl, postbackUrl } = ports.settings

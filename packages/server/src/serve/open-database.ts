@@ -63,7 +63,9 @@ export async function openMigrated(url: string, connectionsMax: number): Promise
   }
 }
 
-/** What the driver and the server say names neither the setting nor the host. The address may hold a password. */
+/**
+ * What the driver and the server say names neither the setting nor the host. The address may hold a password.
+ */
 function explain(error: unknown, url: string): unknown {
   const { host, pathname } = new URL(url)
   const where = `The database ${pathname.slice(1)} at ${host} (DATABASE_URL)`

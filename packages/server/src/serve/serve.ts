@@ -30,7 +30,9 @@ interface State {
   isStopping: boolean
 }
 
-/** Starts everything: database, demo, snapshots, routes, port. What was started is stopped when a step fails. */
+/**
+ * Starts everything: database, demo, snapshots, routes, port. What was started is stopped when a step fails.
+ */
 export async function serve(given: GivenSettings): Promise<Serving> {
   const log = openLog(given.logLevel)
   // The workers of a cluster share the primary's port.
@@ -66,7 +68,8 @@ export async function serve(given: GivenSettings): Promise<Serving> {
         state.isStopping = true
         log.info({}, 'stopping')
         await new Promise((resolve) => setTimeout(resolve, settings.drainMs))
-        // In the order against the start: requests are drained, what they wait for is written, the database goes last.
+        // In the order against the start: requests are drained, what they wait for is written, the database
+        // goes last.
         await stopAll()
         log.info({}, 'stopped')
         log.flush()

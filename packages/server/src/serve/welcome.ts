@@ -2,7 +2,9 @@ import type { Settings } from '../config.ts'
 import { demoFilePath } from './demo-file.ts'
 import type { Demo } from './keep-demo.ts'
 
-/** What is printed once the service answers: where it is and what to do next. Secrets only when they are new. */
+/**
+ * What is printed once the service answers: where it is and what to do next. Secrets only when they are new.
+ */
 export function printWelcome(settings: Settings, demo: Demo | undefined, appsCount: number): string {
   const { baseUrl, dataDir } = settings
   return [
@@ -39,7 +41,7 @@ function nextSteps({ demo, demoFile, appsCount, baseUrl }: Situation): string[] 
   }
   if (demo) {
     return [
-      `  The demo credentials are in ${demoFile}. In another terminal, this loads them for the tour in the README:`,
+      `  The demo credentials are in ${demoFile}. This loads them for the tour in the README:`,
       '    eval "$(npm run -s quoin -- demo env)"',
       '',
     ]

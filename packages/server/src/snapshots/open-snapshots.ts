@@ -40,13 +40,19 @@ export async function openSnapshots(options: SnapshotOptions): Promise<OpenSnaps
     LiveSnapshot.open<ListDirectory>(async () => createListDirectory(await listActiveEntries(db, nowMs()))),
   ])
   const live = { catalogue, apps, networks, lists }
+  const refresh = async (name: SnapshotName): Promise<void> => {
+    const version = (await readVersions(db)).get(name)
+    await live[name].refresh()
+    // Read before it was loaded: what follows changes need not load it once more.
+    if (version !== undefined) versions.set(name, Math.max(version, versions.get(name) ?? version))
+  }
   return {
     catalogue: () => catalogue.current(),
     apps: () => apps.current(),
     networks: () => networks.current(),
     lists: () => lists.current(),
-    refresh: (name) => live[name].refresh(),
-    follow: () => followChanges({ db, log, versions, refresh: (name) => live[name].refresh() }),
+    refresh,
+    follow: () => followChanges({ db, log, versions, refresh }),
   }
 }
 
@@ -72,10 +78,9 @@ interface Following {
  */
 async function followChanges({ db, log, versions, refresh }: Following): Promise<() => Promise<void>> {
   const refreshing = new Map<SnapshotName, Promise<void>>()
-  const bringUp = async (name: SnapshotName, version: number): Promise<void> => {
+  const bringUp = async (name: SnapshotName): Promise<void> => {
     try {
       await refresh(name)
-      versions.set(name, version)
     } catch (error) {
       log.warn({ err: error, name }, 'a snapshot could not be refreshed')
     } finally {
@@ -85,7 +90,7 @@ async function followChanges({ db, log, versions, refresh }: Following): Promise
   const look = async (): Promise<void> => {
     for (const [name, version] of await readVersions(db)) {
       if (version === versions.get(name) || refreshing.has(name)) continue
-      refreshing.set(name, bringUp(name, version))
+      refreshing.set(name, bringUp(name))
     }
   }
   const looks = new Repeated(() =>

@@ -1,5 +1,6 @@
 import { invalidRequest } from '@quoin/core/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { keepRepeatedMembers } from '../../http/repeated-members.ts'
 import { signedQuery } from '../../networks/check-proof.ts'
 
 /** A postback as it came: its bytes, for a signature, and its parameters, once somebody wants them. */
@@ -71,5 +72,6 @@ function parseJson(text: string): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidRequest('The body must be a JSON object.')
   }
-  return value as Readonly<Record<string, unknown>> // an object that is no array
+  // A parameter given twice comes as an array, of which the reader takes the first.
+  return keepRepeatedMembers(text, value) as Readonly<Record<string, unknown>> // an object that is no array
 }
