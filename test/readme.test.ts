@@ -16,7 +16,7 @@ import { openShell, type Printed, type Shell } from './support/shell.ts'
 /** A command of the docs that is not typed into the shell as it stands, and what stands for it. */
 interface StandIn {
   readonly command: RegExp
-  readonly by: 'the server of this test' | 'CI' | 'a test below'
+  readonly by: 'the server of this test' | 'CI' | 'a test below' | 'hand: it takes many minutes'
 }
 
 const standIns: readonly StandIn[] = [
@@ -26,17 +26,21 @@ const standIns: readonly StandIn[] = [
   { command: /^export (DATABASE_URL|QUOIN_SECRET)=/, by: 'a test below' },
   { command: /^npm start$/, by: 'a test below' },
   { command: /^git pull$/, by: 'CI' },
+  { command: /^npm run (faults:long|bench)\b|^FAULTS=long /, by: 'hand: it takes many minutes' },
   { command: /^(tar|mv) .*\bdata\b|^tar -x/, by: 'a test below' },
 ]
 
 /** One running server with demo data, for all pages. */
 const server = await startServerProcess()
 
+function isTyped(command: string): boolean {
+  return !standIns.some((standIn) => standIn.command.test(command))
+}
+
 /** Types a page's commands into a shell; each must end well and print what its kind prints. */
 async function follow(page: string, shell: Shell): Promise<Printed[]> {
   const printed: Printed[] = []
-  for (const command of commandsOf(page)) {
-    if (standIns.some((standIn) => standIn.command.test(command))) continue
+  for (const command of commandsOf(page).filter(isTyped)) {
     const result = await shell.run(command)
     assert.equal(result.code, 0, `${page}: ${command}\n${result.text}`)
     if (/^(curl -sw|api |offers$)/.test(command)) assertSuccess(result)
@@ -126,7 +130,7 @@ test('the README on a database of your own: the server and the commands meet the
   await shell.close()
 })
 
-for (const page of pages.filter((name) => name !== 'README.md' && commandsOf(name).length > 0)) {
+for (const page of pages.filter((name) => name !== 'README.md' && commandsOf(name).some(isTyped))) {
   test(`${page}: every command in it works`, async () => {
     const shell = openShell(server.environment)
     await shell.run('eval "$(npm run -s quoin -- demo env)"')

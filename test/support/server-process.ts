@@ -127,7 +127,11 @@ async function clearOldFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = /^quoin-serve-(\d+)-/.exec(name)?.[1]
     if (pid === undefined || isAlive(Number(pid))) continue
-    remove(join(tmpdir(), name))
+    try {
+      remove(join(tmpdir(), name))
+    } catch {
+      // Another user's, who ran the tests before us.
+    }
   }
 }
 

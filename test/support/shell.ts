@@ -22,6 +22,8 @@ export function openShell(environment: Environment, cwd: string = repository): S
     cwd,
     env: plainEnvironment(environment),
     stdio: ['pipe', 'pipe', 'ignore'],
+    // A group of its own, to be ended with all that was started in it.
+    detached: true,
   })
   const said = listenTo(child)
   const ended = endOf(child, said)
@@ -49,5 +51,5 @@ export function openShell(environment: Environment, cwd: string = repository): S
 /** What a test that failed has left open would keep the file from ending. */
 const open = new Set<ChildProcess>()
 after(() => {
-  for (const child of open) child.kill()
+  for (const { pid } of open) if (pid !== undefined) process.kill(-pid, 'SIGKILL')
 })
