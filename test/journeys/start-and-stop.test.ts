@@ -69,6 +69,7 @@ for (const [name, sendTo, byNpm] of waysToStop) {
     const server = await startServerProcess({ byNpm })
     const demo = await demoOf(server)
     const traffic = await startTraffic(demo, demo.postbackUrl)
+    t.after(() => traffic.end())
     const { clickIds, reportedIds, oddities } = traffic.journal
     await until(() => reportedIds.length >= 200 || oddities.length > 0, 'there is traffic')
     const startedMs = performance.now()
@@ -160,17 +161,17 @@ async function assertHasDemo(dataDir: string): Promise<void> {
   await server.stop()
 }
 
-test('a busy port is said in one sentence, and no database is started for it', async () => {
+test('a busy port is said in one sentence, and no database is started for it', async (t) => {
+  const dataDir = await makeDataDir()
   const other = createServer()
+  t.after(() => other.close())
   const port = await new Promise<number>((resolve) => {
     other.listen(0, '127.0.0.1', () => {
       const address = other.address()
       resolve(typeof address === 'object' && address !== null ? address.port : 0)
     })
   })
-  const dataDir = await makeDataDir()
   const said = await refusalOf({ PORT: `${port}`, DATA_DIR: dataDir })
-  other.close()
   assert.match(said, new RegExp(`^Port ${port} is in use: [^\n]+PORT=8081 npm start\n$`))
   assert.equal(existsSync(join(dataDir, 'postgres')), false)
 })

@@ -106,7 +106,10 @@ test('what cannot be loaded keeps nothing else from being kept up', async () => 
     () => reader.ports.snapshots.apps().findApp(writer.app.appId)?.currency.name === 'Gems',
     staleMaxMs + 500,
   )
-  assert.ok(reader.log.lines.some((line) => line.includes('a snapshot could not be refreshed')))
+  await waitUntil(
+    () => reader.log.lines.some((line) => line.includes('a snapshot could not be refreshed')),
+    staleMaxMs + 500,
+  )
   await writer.ports.db.query('alter table offers_hidden rename to offers')
   const before = await countOffers(reader)
   await writer.addOffer()
