@@ -86,6 +86,7 @@ const open = [
   'packages/server/src/open-writers.ts',
   'packages/server/src/ports.ts',
   'packages/server/src/print-docs.ts',
+  'packages/server/src/setting-readers.ts',
   'packages/server/src/show-gauges.ts',
   'packages/server/src/version.ts',
 ]

@@ -1,5 +1,16 @@
-import { isCountry } from '@quoin/core/country.ts'
-import { type Cidr, readCidr } from '@quoin/core/detect/address.ts'
+import {
+  anyText,
+  cidrs,
+  country,
+  databaseUrl,
+  flag,
+  offerUrl,
+  redisUrl,
+  secret,
+  webUrl,
+  wholeNumber,
+  word,
+} from './setting-readers.ts'
 
 /** One setting: its variable, how it is read, what it is by default, and one sentence for the docs. */
 interface Row<T> {
@@ -16,82 +27,14 @@ function row<T>(variable: string, standard: string | undefined, read: Row<T>['re
   return { variable, standard, read, doc }
 }
 
-function wholeNumber(min: number, max: number): (text: string) => number | Error {
-  return (text) => {
-    const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN
-    return value >= min && value <= max ? value : new Error(`must be a whole number from ${min} to ${max}`)
-  }
-}
-
-function word<const Word extends string>(...words: readonly Word[]): (text: string) => Word | Error {
-  return (text) => words.find((known) => known === text) ?? new Error(`must be one of ${words.join(', ')}`)
-}
-
-function flag(text: string): boolean | Error {
-  if (['on', 'true', '1', 'yes'].includes(text.toLowerCase())) return true
-  if (['off', 'false', '0', 'no'].includes(text.toLowerCase())) return false
-  return new Error('must be on or off')
-}
-
-function webUrl(text: string): string | Error {
-  const url = URL.parse(text)
-  if (!url || !['http:', 'https:'].includes(url.protocol)) return new Error('must be an http or https URL')
-  if (url.username || url.search || url.hash) {
-    return new Error('must not have credentials, a query or a fragment')
-  }
-  // As the URL parser writes it: what stands in links and JSON has no quote or space in it.
-  return url.href.replace(/\/+$/, '')
-}
-
-function offerUrl(text: string): string | Error {
-  const url = URL.parse(text)
-  return url && ['http:', 'https:'].includes(url.protocol) ? text : new Error('must be an http or https URL')
-}
-
-function databaseUrl(text: string): string | Error {
-  const url = URL.parse(text)
-  return url && ['postgres:', 'postgresql:'].includes(url.protocol)
-    ? text
-    : new Error('must be a postgres:// URL')
-}
-
-function redisUrl(text: string): string | Error {
-  const url = URL.parse(text)
-  return url && ['redis:', 'rediss:'].includes(url.protocol) ? text : new Error('must be a redis:// URL')
-}
-
-function country(text: string): string | Error {
-  const code = text.toUpperCase()
-  return isCountry(code) ? code : new Error('must be an ISO 3166-1 alpha-2 country code')
-}
-
-function cidrs(text: string): readonly Cidr[] | Error {
-  const parts = text.split(/[\s,]+/).filter((part) => part !== '')
-  const read = parts.map((part) => ({ part, cidr: readCidr(part) }))
-  const wrong = read.find(({ cidr }) => cidr === undefined)
-  if (wrong) return new Error(`must be addresses or CIDRs separated by commas; "${wrong.part}" is neither`)
-  return read.flatMap(({ cidr }) => (cidr === undefined ? [] : [cidr]))
-}
-
-function secret(text: string): string | Error {
-  if (text.length < 32) return new Error('must have at least 32 characters')
-  return /^(change|example|secret|password|quoin)/i.test(text)
-    ? new Error('looks like an example; make one with: openssl rand -base64 32')
-    : text
-}
-
-function text(value: string): string {
-  return value
-}
-
 /** Every setting there is. The only reader of the environment; the docs' table is printed from it. */
 export const settingRows = {
   port: row('PORT', '8080', wholeNumber(0, 65_535), 'Port to listen on; 0 takes a free one.'),
-  host: row('HOST', '127.0.0.1', text, 'Address to listen on; `0.0.0.0` or `::` for all.'),
+  host: row('HOST', '127.0.0.1', anyText, 'Address to listen on; `0.0.0.0` or `::` for all.'),
   dataDir: row(
     'DATA_DIR',
     'data',
-    text,
+    anyText,
     'Folder for the embedded database, its secret and the demo credentials.',
   ),
   databaseUrl: row(
@@ -129,7 +72,7 @@ export const settingRows = {
   countryHeader: row(
     'COUNTRY_HEADER',
     undefined,
-    text,
+    anyText,
     "Header in which a trusted proxy passes the visitor's country, such as `CF-IPCountry`.",
   ),
   rateLimitPerMinute: row(
@@ -153,7 +96,7 @@ export const settingRows = {
   geoDatabase: row(
     'GEO_DATABASE',
     undefined,
-    text,
+    anyText,
     'An MMDB file with countries, instead of the bundled one.',
   ),
   fallbackUrl: row('FALLBACK_URL', undefined, offerUrl, 'Where links to unavailable offers lead at last.'),
