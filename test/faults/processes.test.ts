@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openDatabase } from '../../packages/server/src/store/database.ts'
+import { type Database, isUnavailable, openDatabase } from '../../packages/server/src/store/database.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { Connection } from './support/connection.ts'
 import { createFaultWorld, type FaultWorld } from './support/fault-world.ts'
@@ -36,8 +36,20 @@ async function clickTimes(world: FaultWorld, times: number): Promise<string[]> {
   return Array.from({ length: times }, () => world.journal.takeUnreported() ?? '')
 }
 
+/** A database that was just started anew may still refuse the first connection of a busy machine. */
+async function openWhenThere(url: string): Promise<Database> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 0 })
+    } catch (error) {
+      if (tries === 50 || !isUnavailable(error)) throw error
+      await delay(100)
+    }
+  }
+}
+
 async function countConversions({ url }: OwnDatabase, clickIds: readonly string[]): Promise<number[]> {
-  const database = await openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 0 })
+  const database = await openWhenThere(url)
   const [row] = await database.query<{ conversions: number; clicks: number; events: number }>(
     `select count(*) as conversions, count(distinct click_id) as clicks,
        (select count(*) from conversion_events e
