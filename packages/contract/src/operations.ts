@@ -103,7 +103,7 @@ export const followLink = operation({
   query: trackingQuery,
   body: noParameters,
   success: [{ status: 302, description: 'To the offer, or to a fallback.' }],
-  errors: ['INVALID_REQUEST', 'INVALID_API_KEY', 'RESOURCE_NOT_FOUND', 'SERVER_ERROR'],
+  errors: ['INVALID_REQUEST', 'INVALID_API_KEY', 'RATE_LIMIT_EXCEEDED', 'RESOURCE_NOT_FOUND', 'SERVER_ERROR'],
 })
 
 const postback = {

@@ -47,7 +47,7 @@ export const listOffersQuery = {
   sort: optional(wordField(sortNames), 'Order of the list; ties are ordered by offer_id.'),
   ip: optional(address, 'Address of the end user, when a server calls on his behalf.'),
   userAgent: optional(userAgent, 'User-Agent of the end user, when a server calls on his behalf.'),
-  subId: optional(subId, 'Pass-through id, put into each link and returned in callbacks.', {
+  subId: optional(subId, 'Pass-through id, put into each link and kept with the conversion.', {
     emptyIsAbsent: true,
   }),
   search: optional(search, 'Only offers whose name contains this text, in any case.'),
@@ -84,7 +84,7 @@ export const trackingQuery = {
   offerId: required(offerIdText, 'The offer.'),
   apiKey: required(credentialText, 'Public API key of the app.'),
   userId: required(userId, 'The user who follows the link.'),
-  subId: optional(subId, 'Pass-through id, returned in callbacks.', { emptyIsAbsent: true }),
+  subId: optional(subId, 'Pass-through id, returned with the conversion.', { emptyIsAbsent: true }),
 } as const
 
 /** Postback receiver (spec §4.4), by query, form or JSON. */

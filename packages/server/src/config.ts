@@ -87,6 +87,12 @@ export const settingRows = {
     wholeNumber(1, 1_000_000),
     'Wrong credentials per client address in any 60 seconds.',
   ),
+  linksPerMinute: row(
+    'LINKS_PER_MINUTE',
+    '3000',
+    wholeNumber(1, 1_000_000),
+    'Tracking links followed per public client address (IPv6: per /64) in any 60 seconds.',
+  ),
   defaultCountry: row(
     'DEFAULT_COUNTRY',
     undefined,

@@ -1,11 +1,13 @@
 import { readFields } from '@quoin/contract/fields/field.ts'
 import { trackingQuery } from '@quoin/contract/parameters.ts'
 import type { UnavailableReason } from '@quoin/core/click.ts'
+import { isPublicAddress } from '@quoin/core/detect/address.ts'
 import { prefersHtml } from '@quoin/core/detect/preferences.ts'
-import { DomainError, invalidFields, notFound } from '@quoin/core/errors.ts'
+import { DomainError, invalidFields, notFound, rateLimitExceeded } from '@quoin/core/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticateKey } from '../../features/credentials/authenticate.ts'
 import { followLink, type Link } from '../../features/tracking/follow-link.ts'
+import { BoundedLimiter, customerOf } from '../../http/bounded-limiter.ts'
 import { clientOf } from '../../http/client.ts'
 import type { Ports } from '../../ports.ts'
 import { chooseLanguage, renderVisitorPage, visitorPageHeaders } from './visitor-page.ts'
@@ -20,6 +22,7 @@ const headers = {
 
 /** Tracking links (spec §4.3): the offer's address, or an error as JSON or as a small page. */
 export function registerTracking(server: FastifyInstance, ports: Ports, path: string): void {
+  const visits = new BoundedLimiter({ limit: ports.settings.linksPerMinute, clock: ports.clock })
   server.route({
     method: ['GET', 'HEAD'],
     url: path,
@@ -28,12 +31,27 @@ export function registerTracking(server: FastifyInstance, ports: Ports, path: st
       reply.headers(headers)
       done()
     },
-    handler: (request, reply) => answerLink(request, reply, ports),
+    handler: (request, reply) => {
+      admitVisit(clientOf(request, ports).address, ports, visits)
+      return answerLink(request, reply, ports)
+    },
     // Errors are the app's, whatever made them; who would rather read a page gets one in place of the envelope.
     onSend: (request, reply, payload, done) => {
       done(null, isForReaders(request, reply) ? toPage(request, reply) : payload)
     },
   })
+}
+
+/**
+ * A generous limit of its own (DECISIONS: Rate limit), against one address that makes up clicks. An address that is not
+ * public is a proxy of ours or this machine, and stands for many.
+ */
+function admitVisit(address: string, { meters }: Ports, visits: BoundedLimiter): void {
+  if (!isPublicAddress(address)) return
+  const { isAdmitted, retryAfterSec } = visits.admit(customerOf(address))
+  if (isAdmitted) return
+  meters.count('rate_limited_total')
+  throw rateLimitExceeded(retryAfterSec)
 }
 
 async function answerLink(request: FastifyRequest, reply: FastifyReply, ports: Ports): Promise<FastifyReply> {
