@@ -234,6 +234,35 @@ test('claims: list, confirm, refuse', async () => {
   const { status, reason } = await quoin(['claims', 'refuse', second])
   assert.deepEqual({ status, reason }, { status: 'rejected', reason: 'refused' })
   assert.deepEqual(await list(), [])
+  const shown = await quoin<{ status: string; events: { toStatus: string }[] }>([
+    'conversions',
+    'show',
+    first,
+  ])
+  assert.equal(shown.status, 'approved')
+  assert.deepEqual(
+    shown.events.map(({ toStatus }) => toStatus),
+    ['pending', 'approved'],
+  )
+})
+
+test('postbacks: the log shows every report of a click, and of its network the newest first', async () => {
+  const publisher = await createApp()
+  const [offer] = await offersOf(publisher, 'reported')
+  const { clickId } = await follow(`${offer?.link}`)
+  for (const status of ['approved', 'approved', 'reversed']) {
+    await fetch(`${server.url}/postback?click_id=${clickId}&payout=1&status=${status}`)
+  }
+  const log = await quoin<{ id: string; outcome: string }[]>(['postbacks', 'of-click', clickId])
+  assert.deepEqual(
+    log.map(({ outcome }) => outcome),
+    ['applied', 'duplicate', 'applied'],
+  )
+  const ofNetwork = async (...options: string[]) =>
+    (await quoin<{ id: string }[]>(['postbacks', 'of-network', 'demo', ...options])).map(({ id }) => id)
+  const [newest = ''] = await ofNetwork('--limit', '1')
+  assert.equal(newest, log.at(-1)?.id)
+  assert.equal((await ofNetwork('--limit', '1', '--before', newest))[0], log.at(-2)?.id)
 })
 
 test('lists: a blocked user sees nothing within a second, and all again when he is taken off', async () => {

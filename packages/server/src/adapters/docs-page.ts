@@ -37,6 +37,10 @@ async function openDocsServer(): Promise<FastifyInstance> {
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
+      // The vendor's services: none of them could be reached from this page.
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
       authentication: { preferredSecurityScheme: ['apiKey', 'apiSecret'] },
     },
   })

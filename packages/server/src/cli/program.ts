@@ -4,6 +4,7 @@ import { version } from '../version.ts'
 import { appsCommands } from './apps-commands.ts'
 import { claimsCommands } from './claims-commands.ts'
 import { demoCommands } from './demo-commands.ts'
+import { conversionsCommands, postbacksCommands } from './history-commands.ts'
 import { listsCommands } from './lists-commands.ts'
 import { networksCommands } from './networks-commands.ts'
 import { offersCommands } from './offers-commands.ts'
@@ -27,6 +28,8 @@ export function buildProgram(): Command {
     networksCommands(),
     offersCommands(),
     claimsCommands(),
+    conversionsCommands(),
+    postbacksCommands(),
     listsCommands(),
     demoCommands(),
   ]
