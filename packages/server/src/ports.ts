@@ -1,4 +1,5 @@
 import type { ApiKey, ApiSecret, App } from '@quoin/core/app.ts'
+import type { OutgoingResult } from '@quoin/core/callbacks/outgoing-answer.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Click } from '@quoin/core/click.ts'
 import type { ListAction, ListKind } from '@quoin/core/list-entry.ts'
@@ -36,6 +37,37 @@ export interface Keyring {
   seal(purpose: string, plain: string): Buffer
   /** Opens what was sealed with the present or the previous secret; undefined when neither fits. */
   open(purpose: string, sealed: Uint8Array): string | undefined
+  /**
+   * Ed25519 signatures that anybody can check with `publicKeys`, 64 bytes each: by the key of the present
+   * secret, then by that of the previous one while there is one.
+   */
+  signOpenly(purpose: string, text: string): readonly Buffer[]
+  /** The raw public keys, 32 bytes each, in the same order. */
+  publicKeys(purpose: string): readonly Buffer[]
+}
+
+/** One request to somebody else's server. */
+export interface OutgoingRequest {
+  readonly method: 'GET' | 'POST'
+  /** Absolute, http or https, without credentials. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+export interface OutgoingLimits {
+  /** From the first look-up to the last byte; at most 10 s. */
+  readonly totalMs: number
+  /** How much of the body is kept. */
+  readonly excerptBytes: number
+}
+
+/** The only way out of this server to addresses that others have chosen. */
+export interface Outgoing {
+  /** Never throws, never follows a redirect, never reaches an address inside our network. */
+  send(request: OutgoingRequest, limits?: Partial<OutgoingLimits>): Promise<OutgoingResult>
+  /** Why a URL would never be sent to, in a sentence for the person who entered it; undefined when it may. */
+  urlProblem(url: string): string | undefined
 }
 
 /** Apps and their credentials, in memory. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createPublicKey, verify } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { openKeyring } from './keyring.ts'
@@ -96,4 +97,25 @@ test('more purposes than are remembered still have their own keys', () => {
   for (let app = 0; app < 10_050; app += 1) signatures.add(before.sign(`device app ${app}`, 'x'))
   assert.equal(signatures.size, 10_050)
   assert.ok(signatures.has(before.sign('device app 0', 'x')))
+})
+
+test('what is signed openly verifies with the public keys alone, over one rotation in both directions', () => {
+  const publicKey = (raw: Uint8Array | undefined) =>
+    createPublicKey({
+      format: 'jwk',
+      key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(raw ?? []).toString('base64url') },
+    })
+  const [old] = before.publicKeys('callbacks')
+  const [current, kept] = rotated.publicKeys('callbacks')
+  assert.deepEqual(kept, old)
+  assert.notDeepEqual(current, old)
+  assert.deepEqual(before.publicKeys('callbacks').length, 1)
+  assert.notDeepEqual(before.publicKeys('something else')[0], old)
+  const signatures = rotated.signOpenly('callbacks', 'text')
+  for (const [index, raw] of [current, kept].entries()) {
+    const signature = signatures[index] ?? Buffer.alloc(0)
+    assert.ok(verify(null, Buffer.from('text'), publicKey(raw), signature))
+    assert.ok(!verify(null, Buffer.from('texT'), publicKey(raw), signature))
+  }
+  assert.deepEqual(before.signOpenly('callbacks', 'text'), [signatures[1]])
 })

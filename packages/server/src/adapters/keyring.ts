@@ -2,8 +2,12 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createPrivateKey,
+  createPublicKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
+  sign as signWith,
   timingSafeEqual,
 } from 'node:crypto'
 import type { Keyring } from '../ports.ts'
@@ -41,7 +45,26 @@ export function openKeyring({ current, previous }: Secrets): Keyring {
       }
       return undefined
     },
+    signOpenly: (purpose, text) =>
+      accepted.map((keys) => signWith(null, Buffer.from(text), keys.pairOf(purpose).privateKey)),
+    publicKeys: (purpose) => accepted.map((keys) => keys.pairOf(purpose).rawPublicKey),
   }
+}
+
+/** RFC 8410: what stands before the 32 bytes of a private key in PKCS #8, of a public one in SPKI. */
+const ed25519PrivatePrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+const ed25519PublicPrefixBytes = 12
+
+interface SigningPair {
+  readonly privateKey: KeyObject
+  readonly rawPublicKey: Buffer
+}
+
+function ed25519Pair(seed: Buffer): SigningPair {
+  const der = Buffer.concat([ed25519PrivatePrefix, seed])
+  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' })
+  return { privateKey, rawPublicKey: spki.subarray(ed25519PublicPrefixBytes) }
 }
 
 /** Purposes are few and ours, but for those that name an app: bounded all the same. */
@@ -50,6 +73,7 @@ const keysMax = 10_000
 class DerivedKeys {
   readonly #master: string
   readonly #keys = new Map<string, Buffer>()
+  readonly #pairs = new Map<string, SigningPair>()
 
   constructor(master: string) {
     this.#master = master
@@ -62,6 +86,15 @@ class DerivedKeys {
     if (this.#keys.size >= keysMax) this.#keys.clear()
     this.#keys.set(purpose, key)
     return key
+  }
+
+  /** Purposes of signing in public are a handful, none of them made of outside data. */
+  pairOf(purpose: string): SigningPair {
+    const known = this.#pairs.get(purpose)
+    if (known) return known
+    const pair = ed25519Pair(this.of(`ed25519 ${purpose}`))
+    this.#pairs.set(purpose, pair)
+    return pair
   }
 }
 

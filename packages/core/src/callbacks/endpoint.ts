@@ -1,0 +1,78 @@
+import type { CallbackEventType } from './facts.ts'
+
+export const callbackMethods = ['GET', 'POST form', 'POST JSON'] as const
+export type CallbackMethod = (typeof callbackMethods)[number]
+
+/**
+ * How a reversal names what it takes back: by the same id, by the id with a prefix, or by an id of its own
+ * with the first one as its reference. Receivers that know ids only once swallow a reversal by the same id.
+ */
+export const reversalStyles = ['same_id', 'prefixed_id', 'new_id_with_reference'] as const
+export type ReversalStyle = (typeof reversalStyles)[number]
+
+/** Whether the amounts of a reversal are negative. */
+export const amountStyles = ['signed', 'absolute'] as const
+export type AmountStyle = (typeof amountStyles)[number]
+
+export const hashNames = ['md5', 'sha1', 'sha256', 'hmac_sha1', 'hmac_sha256'] as const
+export type HashName = (typeof hashNames)[number]
+
+/** How a classic callback is signed; the digest is written in lower-case hexadecimal. */
+export interface SignatureRecipe {
+  readonly hash: HashName
+  /**
+   * What is hashed: the whole address as it is sent but for the signature, the whole body, or a text with
+   * macros such as `{user_id}{transaction_id}{reward}{secret}`, filled with the very texts that are sent.
+   */
+  readonly over: 'url' | 'body' | { readonly text: string }
+  /** Where the digest goes: a parameter, added last, or a header. */
+  readonly into: { readonly parameter: string } | { readonly header: string }
+}
+
+/**
+ * When an answer means that the receiver has it. Patterns are alternatives separated by `|`; a `*` at either
+ * end stands for anything; case and surrounding space do not matter: `OK*|DUP*|1`, `*"success":true*`.
+ */
+export interface SuccessRule {
+  /** What a 2xx answer must say; null: anything. Without it the callback is sent again. */
+  readonly okBody: string | null
+  /** What a 2xx answer says when the receiver refused it: flagged for a person instead of sent again. */
+  readonly failureBody: string | null
+}
+
+/** Receivers say `200 ERROR: …` or `200 0` when they refuse, and mean it. */
+export const standardSuccessRule: SuccessRule = { okBody: null, failureBody: 'ERROR*|0' }
+
+/** Sealed by the keyring under `callbackSecretPurpose`. While the previous one counts, both sign. */
+export interface EndpointSecrets {
+  readonly currentSealed: Uint8Array | null
+  readonly previousSealed: Uint8Array | null
+  readonly previousUntilMs: number | null
+}
+
+export const callbackSecretPurpose = 'callback secret'
+/** How long a rotated secret still signs beside its successor. */
+export const secretOverlapMs = 24 * 60 * 60 * 1000
+
+/** Where and how an app is told of its conversions: all that forms a request. */
+export interface CallbackEndpoint {
+  readonly id: number
+  readonly appId: number
+  /** `native` (Standard Webhooks), `template` (the app's own), or the name of a dialect. */
+  readonly format: 'native' | 'template' | (string & {})
+  /** Macros in it are filled; the host never has one. Native: no macros. */
+  readonly url: string
+  readonly method: CallbackMethod
+  /**
+   * Names and values with macros, written like a query: `user={user_id}&amount={reward}`. They follow the
+   * URL's own query, or are the body of a POST. Null: those of the dialect; none for an own template.
+   */
+  readonly parameters: string | null
+  /** Null: the dialect's recipe; none for an own template. Native signs in its own way. */
+  readonly signature: SignatureRecipe | null
+  readonly events: readonly CallbackEventType[]
+  readonly success: SuccessRule
+  readonly reversalStyle: ReversalStyle
+  readonly amounts: AmountStyle
+  readonly secrets: EndpointSecrets
+}

@@ -1,0 +1,67 @@
+import type { ConversionReason } from '../conversion/conversion.ts'
+import type { ConversionStatus } from '../conversion/status.ts'
+
+/** What a callback reports: the state a conversion has reached, or a new amount in the same state. */
+export const callbackEventTypes = [
+  'conversion.pending',
+  'conversion.approved',
+  'conversion.rejected',
+  'conversion.reversed',
+  'conversion.updated',
+] as const
+
+export type CallbackEventType = (typeof callbackEventTypes)[number]
+
+/** Everything that one callback may say: one step of one conversion, as it was when it happened. */
+export interface CallbackFacts {
+  /** The same in every attempt and replay: the receiver's key against crediting twice. */
+  readonly callbackId: string
+  readonly eventType: CallbackEventType
+  readonly conversionId: string
+  /** Counts the conversion's steps from 1: a callback with a lower one came late. */
+  readonly version: number
+  readonly status: ConversionStatus
+  /** Null for the conversion's first step. */
+  readonly previousStatus: ConversionStatus | null
+  /** Goals and risk add reasons of their own, so any word may stand here. */
+  readonly reason: ConversionReason | (string & {}) | null
+  readonly appId: number
+  readonly userId: string
+  readonly subId: string | null
+  /** Null for a claim that no click was found for. */
+  readonly clickId: string | null
+  readonly offerId: number
+  /** The network's own id of the offer. */
+  readonly offerExternalId: string | null
+  readonly offerName: string
+  /** '' is the offer's default goal. */
+  readonly goal: string
+  readonly goalName: string | null
+  /** The network's transaction, as it was sent. */
+  readonly txnId: string | null
+  /** What the publisher earns for it, in USD: never negative, also in a reversal. */
+  readonly payoutMicros: number
+  /** The same in the app's currency, as the user knows it. */
+  readonly payoutLocalMicros: number
+  /** What they were before this step; null for the conversion's first. */
+  readonly previousPayoutMicros: number | null
+  readonly previousPayoutLocalMicros: number | null
+  /** The name of the app's currency, and how many decimals it shows. */
+  readonly currency: string
+  readonly decimals: number
+  /** Of the click: ISO alpha-2 or ZZ. */
+  readonly country: string | null
+  /** Of the user at the click. */
+  readonly userIp: string | null
+  readonly clickedAtMs: number | null
+  readonly happenedAtMs: number
+  readonly isTest: boolean
+}
+
+/** The event that a step is: reaching a state, or another amount in the same one. */
+export function eventTypeOf(
+  previousStatus: ConversionStatus | null,
+  status: ConversionStatus,
+): CallbackEventType {
+  return previousStatus === status ? 'conversion.updated' : `conversion.${status}`
+}

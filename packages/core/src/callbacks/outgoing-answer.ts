@@ -1,0 +1,31 @@
+/** Why there is no answer. `refused_address`: the guard did not let the request out; nothing was sent. */
+export const outgoingFailures = [
+  'refused_address',
+  'dns',
+  'connect',
+  'tls',
+  'timeout',
+  'reset',
+  'too_large',
+] as const
+export type OutgoingFailureReason = (typeof outgoingFailures)[number]
+
+export interface OutgoingAnswer {
+  readonly kind: 'answer'
+  readonly status: number
+  /** Names in lower case; of a repeated header the values are joined by commas. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The beginning of the body as well-formed text without NUL. */
+  readonly bodyExcerpt: string
+  readonly latencyMs: number
+}
+
+export interface OutgoingFailure {
+  readonly kind: 'failure'
+  readonly reason: OutgoingFailureReason
+  /** A sentence for the endpoint's owner. It names no address inside our network. */
+  readonly detail: string
+  readonly latencyMs: number
+}
+
+export type OutgoingResult = OutgoingAnswer | OutgoingFailure

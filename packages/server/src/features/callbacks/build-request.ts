@@ -1,0 +1,57 @@
+import {
+  type CallbackEndpoint,
+  callbackSecretPurpose,
+  type EndpointSecrets,
+} from '@quoin/core/callbacks/endpoint.ts'
+import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
+import type { OutgoingRequest, Ports } from '../../ports.ts'
+import { buildNativeRequest } from './build-native.ts'
+
+export interface CallbackToSend {
+  readonly facts: CallbackFacts
+  readonly endpoint: CallbackEndpoint
+  /** Of this attempt: a native signature covers it, and receivers refuse what is older than minutes. */
+  readonly sentAtMs: number
+}
+
+/** A request, or why there can be none: a sentence for the endpoint's owner. Trying again does not help. */
+export type BuiltCallback =
+  | { readonly kind: 'request'; readonly request: OutgoingRequest }
+  | { readonly kind: 'unsendable'; readonly reason: string }
+
+/** Writes and signs what is sent to an endpoint about one step of a conversion. Needs no database. */
+export function buildCallbackRequest(
+  { keyring }: Pick<Ports, 'keyring'>,
+  { facts, endpoint, sentAtMs }: CallbackToSend,
+): BuiltCallback {
+  const secrets = openSecrets(keyring, endpoint.secrets, sentAtMs)
+  if (secrets === undefined) {
+    return unsendable('The secret of the endpoint cannot be opened with the present QUOIN_SECRET.')
+  }
+  if (endpoint.format === 'native') {
+    if (secrets.length === 0) return unsendable('The endpoint has no secret to sign with.')
+    return { kind: 'request', request: buildNativeRequest({ keyring, facts, endpoint, secrets, sentAtMs }) }
+  }
+  return unsendable(`The dialect "${endpoint.format}" is not known.`)
+}
+
+function unsendable(reason: string): BuiltCallback {
+  return { kind: 'unsendable', reason }
+}
+
+/** Undefined when a secret that should sign cannot be opened. */
+function openSecrets(
+  keyring: Ports['keyring'],
+  { currentSealed, previousSealed, previousUntilMs }: EndpointSecrets,
+  nowMs: number,
+): readonly string[] | undefined {
+  const isPreviousDue = previousSealed !== null && previousUntilMs !== null && nowMs < previousUntilMs
+  const secrets: string[] = []
+  for (const sealed of [currentSealed, isPreviousDue ? previousSealed : null]) {
+    if (sealed === null) continue
+    const secret = keyring.open(callbackSecretPurpose, sealed)
+    if (secret === undefined) return undefined
+    secrets.push(secret)
+  }
+  return secrets
+}
