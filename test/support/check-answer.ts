@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { Operation } from '@quoin/contract/operation.ts'
+import { matchesPath, type Operation } from '@quoin/contract/operation.ts'
 import { operations } from '@quoin/contract/operations.ts'
 import { errorEnvelope, successEnvelope } from '@quoin/contract/shapes/envelopes.ts'
 
@@ -47,5 +47,5 @@ export function checkAnswer(answer: {
 function isOf({ method, path, aliases = [] }: Operation, answer: { method: string; path: string }): boolean {
   if (method !== answer.method) return false
   const isPostback = path === '/postback' && answer.path.startsWith('/postback')
-  return isPostback || [path, ...aliases].includes(answer.path)
+  return isPostback || [path, ...aliases].some((one) => matchesPath(one, answer.path))
 }

@@ -96,16 +96,16 @@ function printOperation(operation: Operation, suffix: string): object {
     summary: operation.summary,
     description: operation.description,
     security: security[operation.proof],
-    parameters: printQuery(operation.query),
+    parameters: [...printIn('path', operation.pathParameters ?? {}), ...printIn('query', operation.query)],
     ...(body ? { requestBody: body } : {}),
     responses: { ...printSuccess(operation), ...printErrors(operation) },
   }
 }
 
-function printQuery(query: Parameters): object[] {
-  return Object.entries(query).map(([name, { field, required, description }]) => ({
+function printIn(place: 'path' | 'query', parameters: Parameters): object[] {
+  return Object.entries(parameters).map(([name, { field, required, description }]) => ({
     name,
-    in: 'query',
+    in: place,
     required,
     description,
     schema: field.schema,

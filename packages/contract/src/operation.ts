@@ -23,10 +23,17 @@ export interface SuccessShape {
 }
 
 /** One endpoint of the public contract: what is documented is what is read. */
-export interface Operation<Query extends Parameters = Parameters, Body extends Parameters = Parameters> {
+export interface Operation<
+  Query extends Parameters = Parameters,
+  Body extends Parameters = Parameters,
+  Path extends Parameters = Parameters,
+> {
   readonly id: string
   readonly method: 'GET' | 'POST' | 'DELETE'
+  /** Its parameters stand in braces: `/api/v1/offers/{offerId}`. */
   readonly path: string
+  /** The parameters in the path, all required. */
+  readonly pathParameters?: Path
   /** The same operation under other paths. */
   readonly aliases?: readonly string[]
   readonly tag: string
@@ -40,8 +47,25 @@ export interface Operation<Query extends Parameters = Parameters, Body extends P
 }
 
 /** Keeps the exact types of an operation's parameters. */
-export function operation<Query extends Parameters, Body extends Parameters>(
-  row: Operation<Query, Body>,
-): Operation<Query, Body> {
+export function operation<
+  Query extends Parameters,
+  Body extends Parameters,
+  Path extends Parameters = Record<never, never>,
+>(row: Operation<Query, Body, Path>): Operation<Query, Body, Path> {
   return row
+}
+
+/** The path of an operation as a router has it: `/api/v1/offers/:offerId`. */
+export function routerPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
+}
+
+/** Whether an address is one of a path with parameters. */
+export function matchesPath(path: string, address: string): boolean {
+  const parts = path.split('/')
+  const given = address.split('/')
+  return (
+    parts.length === given.length &&
+    parts.every((part, index) => (part.startsWith('{') ? given[index] !== '' : part === given[index]))
+  )
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { lookups } from './lookup-operations.ts'
 import { type Operation, operation } from './operation.ts'
 import {
   conversionBody,
@@ -144,4 +145,5 @@ export const operations: readonly Operation[] = [
   createConversion,
   submitFingerprint,
   createSession,
+  ...lookups,
 ]

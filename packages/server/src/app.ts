@@ -1,3 +1,4 @@
+import { routerPath } from '@quoin/contract/operation.ts'
 import { listOffers, submitFingerprint } from '@quoin/contract/operations.ts'
 import { invalidRequest } from '@quoin/core/errors.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -70,7 +71,8 @@ function createServer({ clock, log, newId, settings }: Ports, limits: SocketLimi
       maxHeaderSize: limits.headersMaxBytes,
       requireHostHeader: false,
     },
-    routerOptions: { maxParamLength: 200 },
+    // A user id has at most 255 characters, of up to two code units each.
+    routerOptions: { maxParamLength: 512 },
     // While closing, what still comes over open connections is answered like before: the drain waits for it.
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
@@ -99,7 +101,7 @@ function priorityOf(url: string, { track, postback }: EventPaths): Priority | un
   if (postback.some((path) => url === path || url === `${path}/:token`)) return 'report'
   if (url === listOffers.path) return 'list'
   const isCall = publisherRoutes.some(({ operation: { path, aliases = [] } }) =>
-    [path, ...aliases].includes(url),
+    [path, ...aliases].some((one) => routerPath(one) === url),
   )
   return isCall ? 'call' : undefined
 }

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { errorCodes } from '@quoin/contract/error-codes.ts'
 import type { Parameter, Parameters } from '@quoin/contract/fields/field.ts'
+import { lookups } from '@quoin/contract/lookup-operations.ts'
 import {
   conversionBody,
   fingerprintBody,
@@ -35,6 +36,12 @@ const parts: Readonly<Record<string, () => string>> = {
   'parameters of createConversion': () => printParameters(conversionBody),
   'parameters of submitFingerprint': () => printParameters(fingerprintBody),
   'parameters of createSession': () => printParameters(sessionBody),
+  ...Object.fromEntries(
+    lookups.map(({ id, pathParameters, query }) => [
+      `parameters of ${id}`,
+      () => printParameters({ ...pathParameters, ...query }),
+    ]),
+  ),
 }
 
 export const printedDocs = ['docs/operations.md', 'docs/publishers.md', 'docs/networks.md']

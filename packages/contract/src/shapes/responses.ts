@@ -2,33 +2,32 @@ import { conversionStatuses } from '@quoin/core/conversion/status.ts'
 import { platforms } from '@quoin/core/offer.ts'
 import { Type } from 'typebox'
 
-const closed = { additionalProperties: false } as const
+export const closed = { additionalProperties: false } as const
 
-const amount = (description: string) => Type.Number({ description, examples: [1.25] })
-const uuid = Type.String({ format: 'uuid' })
+export const amount = (description: string) => Type.Number({ description, examples: [1.25] })
+export const uuid = Type.String({ format: 'uuid' })
 const status = Type.Enum([...conversionStatuses])
-const unixSeconds = (description: string) => Type.Integer({ description, examples: [1_795_000_000] })
+export const unixSeconds = (description: string) => Type.Integer({ description, examples: [1_795_000_000] })
 
 /** spec §2.3: the nine fields, all always present; more may follow (DECISIONS: GET /api/v1/offers). */
-export const offerShape = Type.Object(
-  {
-    offer_id: Type.Integer(),
-    name: Type.String(),
-    description: Type.String(),
-    payout: amount('What the publisher earns, in USD: an exact decimal with at most 6 decimals.'),
-    payout_local: amount("The payout in the app's reward currency, rounded by the app's rule."),
-    currency: Type.String({ description: 'Name of the reward currency.' }),
-    link: Type.String({ format: 'uri', description: 'Tracking link; use it as given.' }),
-    image_url: Type.String({ format: 'uri' }),
-    platforms: Type.Array(Type.Enum([...platforms]), { minItems: 1 }),
-    category: Type.Union([Type.String(), Type.Null()], { description: 'First category slug.' }),
-    categories: Type.Array(Type.String()),
-    countries: Type.Array(Type.String(), { description: 'ISO codes; empty: everywhere.' }),
-    requirements: Type.Union([Type.String(), Type.Null()]),
-    expires_at: Type.Union([unixSeconds('When the offer ends.'), Type.Null()]),
-  },
-  closed,
-)
+export const offerFields = {
+  offer_id: Type.Integer(),
+  name: Type.String(),
+  description: Type.String(),
+  payout: amount('What the publisher earns, in USD: an exact decimal with at most 6 decimals.'),
+  payout_local: amount("The payout in the app's reward currency, rounded by the app's rule."),
+  currency: Type.String({ description: 'Name of the reward currency.' }),
+  link: Type.String({ format: 'uri', description: 'Tracking link; use it as given.' }),
+  image_url: Type.String({ format: 'uri' }),
+  platforms: Type.Array(Type.Enum([...platforms]), { minItems: 1 }),
+  category: Type.Union([Type.String(), Type.Null()], { description: 'First category slug.' }),
+  categories: Type.Array(Type.String()),
+  countries: Type.Array(Type.String(), { description: 'ISO codes; empty: everywhere.' }),
+  requirements: Type.Union([Type.String(), Type.Null()]),
+  expires_at: Type.Union([unixSeconds('When the offer ends.'), Type.Null()]),
+}
+
+export const offerShape = Type.Object(offerFields, closed)
 
 /** spec §2.2: the offer list's additional meta. */
 export const offerListMeta = Type.Object({

@@ -68,6 +68,8 @@ export type EventSource = 'postback' | 'claim' | 'operator' | 'expiry'
 /** One step in the history of a conversion. */
 export interface ConversionEvent {
   readonly conversionId: string
+  readonly appId: number
+  readonly isTest: boolean
   readonly version: number
   /** Null for the first one. */
   readonly fromStatus: ConversionStatus | null
@@ -77,6 +79,7 @@ export interface ConversionEvent {
   readonly postbackRequestId: string | null
   readonly actor: string | null
   readonly payoutMicros: number
+  readonly payoutLocalMicros: number
   readonly happenedAtMs: number
 }
 
@@ -95,6 +98,8 @@ export function eventOf(
 ): ConversionEvent {
   return {
     conversionId: after.id,
+    appId: after.appId,
+    isTest: after.isTest,
     version: after.version,
     fromStatus: before?.status ?? null,
     toStatus: after.status,
@@ -103,6 +108,7 @@ export function eventOf(
     postbackRequestId: cause.postbackRequestId ?? null,
     actor: cause.actor ?? null,
     payoutMicros: after.payoutMicros,
+    payoutLocalMicros: after.payoutLocalMicros,
     happenedAtMs: after.updatedAtMs,
   }
 }

@@ -6,6 +6,8 @@ export interface Filter {
   readonly name: string
   /** The rule. It is asked at the click, and for an explanation. */
   keeps(offer: Targeting, audience: Audience): boolean
+  /** The same verdict as a sentence, for whoever asks why. */
+  explain(offer: Targeting, audience: Audience): string
   /** How the catalogue answers the same rule without a scan; a test holds both sides together. */
   readonly index: KeyIndex | WindowIndex
 }

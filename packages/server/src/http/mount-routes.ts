@@ -1,4 +1,5 @@
 import { presentSuccess } from '@quoin/contract/envelope.ts'
+import { routerPath } from '@quoin/contract/operation.ts'
 import { type FieldsReading, type Parameters, readFields } from '@quoin/contract/fields/field.ts'
 import { type FieldProblem, invalidFields } from '@quoin/core/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -16,7 +17,7 @@ export function mountRoutes(server: FastifyInstance, routes: readonly Route[], n
     for (const url of [path, ...aliases]) {
       server.route({
         method,
-        url,
+        url: routerPath(url),
         // HEAD would count against a rate limit for nothing: 404, like any other wrong method.
         exposeHeadRoute: false,
         handler: (request, reply) => answer(route, request, reply, needs),
@@ -78,20 +79,23 @@ function readValues(
   { operation }: Route,
   request: FastifyRequest,
   body: Readonly<Record<string, unknown>>,
-): Pick<Call, 'query' | 'body'> {
+): Pick<Call, 'path' | 'query' | 'body'> {
   const query = request.query as Readonly<Record<string, unknown>> // Fastify's parser makes a record
+  const path = request.params as Readonly<Record<string, unknown>> // the router makes a record
+  const fromPath = readFields(operation.pathParameters ?? {}, path, { repeats: 'refuse' })
   const fromQuery = readFields(operation.query, query, { repeats: 'refuse' })
   const fromBody = readFields(operation.body, body, { repeats: 'refuse' })
   const broken = findBrokenEscapes(request.raw.url ?? '')
   const problems = [
+    ...problemsOf(fromPath),
     ...Object.keys(operation.query)
       .filter((name) => broken.has(name))
       .map(brokenEscape),
     ...problemsOf(fromQuery).filter(({ field }) => !broken.has(field)),
     ...problemsOf(fromBody),
   ]
-  if (problems.length > 0 || !fromQuery.ok || !fromBody.ok) throw invalidFields(problems)
-  return { query: fromQuery.values, body: fromBody.values }
+  if (problems.length > 0 || !fromPath.ok || !fromQuery.ok || !fromBody.ok) throw invalidFields(problems)
+  return { path: fromPath.values, query: fromQuery.values, body: fromBody.values }
 }
 
 function problemsOf(reading: FieldsReading<Parameters>): readonly FieldProblem[] {

@@ -23,10 +23,16 @@ export interface Client {
 }
 
 /** One request after proof and reading: values are true, nothing needs a second look. */
-export interface Call<Query extends Parameters = Parameters, Body extends Parameters = Parameters> {
+export interface Call<
+  Query extends Parameters = Parameters,
+  Body extends Parameters = Parameters,
+  Path extends Parameters = Parameters,
+> {
   readonly ports: Ports
   readonly caller: Caller
   readonly client: Client
+  /** The parameters in the path. */
+  readonly path: ValuesOf<Path>
   readonly query: ValuesOf<Query>
   readonly body: ValuesOf<Body>
   readonly requestId: string
@@ -48,10 +54,10 @@ export interface Route {
 }
 
 /** Ties a handler to its operation; the parameter types of the operation are the handler's. */
-export function route<Query extends Parameters, Body extends Parameters>(
-  operation: Operation<Query, Body>,
-  handle: (call: Call<Query, Body>) => Promise<Answer> | Answer,
+export function route<Query extends Parameters, Body extends Parameters, Path extends Parameters>(
+  operation: Operation<Query, Body, Path>,
+  handle: (call: Call<Query, Body, Path>) => Promise<Answer> | Answer,
 ): Route {
-  // Safe: the table below reads query and body with this very operation before it calls the handler.
+  // Safe: the table below reads path, query and body with this very operation before it calls the handler.
   return { operation: operation as unknown as Operation, handle: handle as unknown as Route['handle'] }
 }

@@ -54,6 +54,8 @@ export const conversionRow: RowColumns<Conversion> = {
 /** An event of a conversion as it is written. */
 export const eventRow: RowColumns<ConversionEvent> = {
   conversionId: 'uuid',
+  appId: 'bigint',
+  isTest: 'boolean',
   version: 'integer',
   fromStatus: 'text',
   toStatus: 'text',
@@ -62,6 +64,7 @@ export const eventRow: RowColumns<ConversionEvent> = {
   postbackRequestId: 'uuid',
   actor: 'text',
   payoutMicros: 'bigint',
+  payoutLocalMicros: 'bigint',
   happenedAtMs: 'bigint',
 }
 

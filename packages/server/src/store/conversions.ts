@@ -172,10 +172,11 @@ const writeChangesText = `with moved as (${moveCapUseFrom(placeOf.moves)}
      payout_local_micros = excluded.payout_local_micros, counted_on = excluded.counted_on,
      updated_at = excluded.updated_at
  )
- insert into conversion_events (conversion_id, version, from_status, to_status, reason, source,
-   postback_request_id, actor, payout_micros, happened_at)
- select e."conversionId", e.version, e."fromStatus", e."toStatus", e.reason, e.source,
-   e."postbackRequestId", e.actor, e."payoutMicros", to_timestamp(e."happenedAtMs" / 1000.0)
+ insert into conversion_events (conversion_id, app_id, is_test, version, from_status, to_status, reason, source,
+   postback_request_id, actor, payout_micros, payout_local_micros, happened_at)
+ select e."conversionId", e."appId", e."isTest", e.version, e."fromStatus", e."toStatus", e.reason, e.source,
+   e."postbackRequestId", e.actor, e."payoutMicros", e."payoutLocalMicros",
+   to_timestamp(e."happenedAtMs" / 1000.0)
  from ${rowsFrom(eventRow, 'e', placeOf.events)}`
 
 export async function findConversion(db: Db, id: string): Promise<Conversion | undefined> {
@@ -188,9 +189,10 @@ export async function findConversion(db: Db, id: string): Promise<Conversion | u
 /** The history of a conversion, oldest first. */
 export async function listEvents(db: Db, conversionId: string): Promise<ConversionEvent[]> {
   return await db.query(
-    `select conversion_id as "conversionId", version, from_status as "fromStatus", to_status as "toStatus",
-       reason, source, postback_request_id as "postbackRequestId", actor, payout_micros as "payoutMicros",
-       happened_at as "happenedAtMs"
+    `select conversion_id as "conversionId", app_id as "appId", is_test as "isTest", version,
+       from_status as "fromStatus", to_status as "toStatus", reason, source,
+       postback_request_id as "postbackRequestId", actor, payout_micros as "payoutMicros",
+       payout_local_micros as "payoutLocalMicros", happened_at as "happenedAtMs"
      from conversion_events where conversion_id = $1 order by version`,
     [conversionId],
   )

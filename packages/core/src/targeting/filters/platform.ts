@@ -4,6 +4,10 @@ import { anyKey, type Filter } from '../filter.ts'
 export const platform: Filter = {
   name: 'platform',
   keeps: (offer, audience) => offer.platforms.length === 0 || offer.platforms.includes(audience.platform),
+  explain: ({ platforms }, { platform: used }) =>
+    platforms.length === 0
+      ? 'The offer is for every platform.'
+      : `The offer is for ${platforms.join(', ')}; the user is on ${used}.`,
   index: {
     kind: 'keys',
     keysOf: (offer) => (offer.platforms.length === 0 ? [anyKey] : offer.platforms),

@@ -4,6 +4,7 @@ import type { Filter } from '../filter.ts'
 export const status: Filter = {
   name: 'status',
   keeps: (offer) => offer.status === 'active',
+  explain: (offer) => (offer.status === 'active' ? 'The offer is active.' : 'The offer is paused.'),
   index: {
     kind: 'keys',
     keysOf: (offer) => [offer.status],

@@ -4,6 +4,10 @@ import { anyKey, type Filter } from '../filter.ts'
 export const testMode: Filter = {
   name: 'test_mode',
   keeps: (offer, audience) => !offer.isTest || audience.isTest,
+  explain: ({ isTest }, audience) => {
+    if (!isTest) return 'The offer is for live and test credentials.'
+    return `It is a test offer; the credentials are ${audience.isTest ? 'test' : 'live'} ones.`
+  },
   index: {
     kind: 'keys',
     keysOf: (offer) => [offer.isTest ? 'test' : anyKey],

@@ -1,8 +1,8 @@
 import * as operations from '@quoin/contract/operations.ts'
 import type { Conversion } from '@quoin/core/conversion/conversion.ts'
 import { invalidFields, notFound } from '@quoin/core/errors.ts'
-import { formatMicros } from '@quoin/core/payout/money.ts'
 import { route } from '../../http/route.ts'
+import { presentAmount, presentTime } from './present-amount.ts'
 
 /** POST /v1/conversions, spec §4.5: the publisher's claim. */
 export const createConversion = route(
@@ -54,14 +54,9 @@ function presentConversion(conversion: Conversion) {
     user_id: conversion.userId,
     click_id: conversion.clickId,
     status: conversion.status,
-    payout: asNumber(conversion.payoutMicros),
-    payout_local: asNumber(conversion.payoutLocalMicros),
+    payout: presentAmount(conversion.payoutMicros),
+    payout_local: presentAmount(conversion.payoutLocalMicros),
     currency: conversion.currency,
-    created_at: Math.floor(conversion.createdAtMs / 1000),
+    created_at: presentTime(conversion.createdAtMs),
   }
-}
-
-/** The number whose shortest text is the exact decimal: JSON writes it without float noise. */
-function asNumber(micros: number): number {
-  return Number(formatMicros(micros))
 }

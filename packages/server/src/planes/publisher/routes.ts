@@ -1,6 +1,9 @@
 import type { Route } from '../../http/route.ts'
 import { createConversion } from './create-conversion.ts'
 import { createSession } from './create-session.ts'
+import { explainEligibility } from './explain-eligibility.ts'
+import { getConversion } from './get-conversion.ts'
+import { getOffer } from './get-offer.ts'
 import { listOffers } from './list-offers.ts'
 import { submitFingerprint } from './submit-fingerprint.ts'
 
@@ -10,4 +13,7 @@ export const publisherRoutes: readonly Route[] = [
   submitFingerprint,
   createConversion,
   createSession,
+  getOffer,
+  explainEligibility,
+  getConversion,
 ]

@@ -1,0 +1,55 @@
+import { conversionPath, eligibilityQuery, getOfferQuery, offerPath } from './lookup-parameters.ts'
+import { operation } from './operation.ts'
+import { noParameters } from './parameters.ts'
+import { conversionDetailShape, detectedMeta, eligibilityShape, oneOfferShape } from './shapes/lookups.ts'
+
+const errors = ['INVALID_REQUEST', 'INVALID_API_KEY', 'INVALID_API_SECRET', 'RATE_LIMIT_EXCEEDED'] as const
+const errorsOfOne = [...errors, 'RESOURCE_NOT_FOUND', 'SERVER_ERROR'] as const
+
+export const getOffer = operation({
+  id: 'getOffer',
+  method: 'GET',
+  path: '/api/v1/offers/{offerId}',
+  pathParameters: offerPath,
+  tag: 'Offers',
+  summary: 'Get one offer',
+  description: 'An offer as the list has it, also when the list does not show it now.',
+  proof: 'key+secret',
+  query: getOfferQuery,
+  body: noParameters,
+  success: [{ status: 200, description: 'The offer.', data: oneOfferShape, meta: detectedMeta }],
+  errors: errorsOfOne,
+})
+
+export const explainEligibility = operation({
+  id: 'explainEligibility',
+  method: 'GET',
+  path: '/api/v1/offers/{offerId}/eligibility',
+  pathParameters: offerPath,
+  tag: 'Offers',
+  summary: 'Why an offer is or is not shown',
+  description: "Every rule's verdict about one offer and one user, by the code that makes the list.",
+  proof: 'key+secret',
+  query: eligibilityQuery,
+  body: noParameters,
+  success: [{ status: 200, description: 'The verdicts.', data: eligibilityShape, meta: detectedMeta }],
+  errors: errorsOfOne,
+})
+
+export const getConversion = operation({
+  id: 'getConversion',
+  method: 'GET',
+  path: '/api/v1/conversions/{conversionId}',
+  pathParameters: conversionPath,
+  tag: 'Conversions',
+  summary: 'Get one conversion with its history',
+  description: 'A conversion as it stands, every change that led there, and what the network reported.',
+  proof: 'key+secret',
+  query: noParameters,
+  body: noParameters,
+  success: [{ status: 200, description: 'The conversion.', data: conversionDetailShape }],
+  errors: errorsOfOne,
+})
+
+/** What a publisher reads back (extensions of the contract). */
+export const lookups = [getOffer, explainEligibility, getConversion]

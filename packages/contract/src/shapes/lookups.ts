@@ -1,0 +1,120 @@
+import { conversionStatuses } from '@quoin/core/conversion/status.ts'
+import { platforms } from '@quoin/core/offer.ts'
+import { type TSchema, Type } from 'typebox'
+import { amount, closed, offerFields, unixSeconds, uuid } from './responses.ts'
+
+const orNull = (schema: TSchema, description?: string): TSchema =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
+
+const status = Type.Enum([...conversionStatuses])
+
+export const oneOfferShape = Type.Object(
+  {
+    ...offerFields,
+    link: orNull(Type.String({ format: 'uri' }), 'Tracking link of the user; null when none was named.'),
+    status: Type.Enum(['active', 'paused']),
+    eligible: Type.Boolean({ description: 'Whether the list shows it to this user, or to his audience.' }),
+  },
+  closed,
+)
+
+export const detectedMeta = Type.Object({
+  detected: Type.Object(
+    {
+      country: Type.String({ pattern: '^[A-Z]{2}$', description: 'The country used; ZZ when unknown.' }),
+      device: Type.Enum([...platforms], { description: 'The platform used.' }),
+    },
+    closed,
+  ),
+})
+
+export const eligibilityShape = Type.Object(
+  {
+    offer_id: Type.Integer(),
+    user_id: Type.String(),
+    eligible: Type.Boolean({ description: 'Whether the list shows the offer: every check is passed.' }),
+    checks: Type.Array(
+      Type.Object(
+        {
+          code: Type.String({ description: 'status, schedule, test_mode, country, platform, taken, …' }),
+          verdict: Type.Enum(['passed', 'failed']),
+          message: Type.String({ description: 'The verdict as a sentence.' }),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+)
+
+export const pageMeta = Type.Object({
+  returned: Type.Integer({ minimum: 0, description: 'Rows in this answer.' }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, description: 'The limit applied.' }),
+  next_cursor: orNull(Type.String(), 'Where to go on; for a list that grows it is never null.'),
+  has_more: Type.Boolean({ description: 'More is there already.' }),
+})
+
+const reason = orNull(Type.String(), 'Why it is held or rejected: claim, cap, window, repeat, bot, …')
+
+/** What a conversion is, besides its state. */
+const identityFields = {
+  conversion_id: uuid,
+  offer_id: Type.Integer(),
+  user_id: Type.String(),
+  click_id: orNull(uuid, 'Null for a claim that no click was found for.'),
+  sub_id: orNull(Type.String()),
+  goal: orNull(Type.String(), "Null: the offer's default goal."),
+  transaction_id: orNull(Type.String(), 'The transactionId of your claim.'),
+}
+
+/** A state of it: the present one, or one on the way. */
+const stateFields = {
+  version: Type.Integer({ minimum: 1, description: 'How many changes it had by then.' }),
+  status,
+  reason,
+  payout: amount('What the publisher earns, in USD.'),
+  payout_local: amount("In the app's reward currency."),
+}
+
+const changeFields = {
+  previous_status: orNull(status, 'Null for the first change.'),
+  source: Type.Enum(['postback', 'claim', 'operator', 'expiry'], { description: 'Who or what caused it.' }),
+  changed_at: unixSeconds('When it changed.'),
+}
+
+export const conversionChangeShape = Type.Object(
+  {
+    ...identityFields,
+    ...stateFields,
+    ...changeFields,
+    currency: Type.String(),
+    test: Type.Boolean({ description: 'Made with test credentials.' }),
+    created_at: unixSeconds('When the conversion was first known.'),
+  },
+  closed,
+)
+
+const postbackFields = {
+  postback_id: uuid,
+  received_at: unixSeconds('When the network reported.'),
+  outcome: Type.Enum(['applied', 'duplicate', 'refused', 'unmatched']),
+  reason: orNull(Type.String()),
+}
+
+export const conversionDetailShape = Type.Object(
+  {
+    ...identityFields,
+    ...stateFields,
+    currency: Type.String(),
+    test: Type.Boolean({ description: 'Made with test credentials.' }),
+    created_at: unixSeconds('When the conversion was first known.'),
+    updated_at: unixSeconds('When it last changed.'),
+    history: Type.Array(Type.Object({ ...stateFields, ...changeFields, postback_id: orNull(uuid) }, closed), {
+      description: 'Every change, oldest first.',
+    }),
+    postbacks: Type.Array(Type.Object(postbackFields, closed), {
+      description: 'What the network reported, oldest first, repeats included; at most 100.',
+    }),
+  },
+  closed,
+)

@@ -1,0 +1,54 @@
+import type { ListKind } from '../list-entry.ts'
+import type { Targeting } from '../offer.ts'
+import type { Audience } from './audience.ts'
+import { filters } from './filters/index.ts'
+
+/** What keeps an offer from one user besides targeting. */
+export interface Withheld {
+  /** What of him stands on a block list; undefined when nothing does. */
+  readonly blockedBy: ListKind | undefined
+  /** He has completed it or has it pending, and it is not repeatable. */
+  readonly isTaken: boolean
+  /** No conversion of it would be paid now. */
+  readonly isCapped: boolean
+}
+
+/** One rule and what it says. */
+export interface Check {
+  readonly code: string
+  readonly isPassed: boolean
+  readonly sentence: string
+}
+
+/** Every rule's verdict about an offer and a user. The list shows the offer when, and only when, all are passed. */
+export function explainOffer(offer: Targeting, audience: Audience, withheld: Withheld): readonly Check[] {
+  const targeting = filters.map((filter) => ({
+    code: filter.name,
+    isPassed: filter.keeps(offer, audience),
+    sentence: filter.explain(offer, audience),
+  }))
+  return [...targeting, ...ownChecks.map((explain) => explain(withheld))]
+}
+
+const ownChecks: readonly ((withheld: Withheld) => Check)[] = [
+  ({ isTaken }) => ({
+    code: 'taken',
+    isPassed: !isTaken,
+    sentence: isTaken
+      ? 'The user has completed the offer or has it pending, and it is not repeatable.'
+      : 'The user may still earn the offer.',
+  }),
+  ({ isCapped }) => ({
+    code: 'capped',
+    isPassed: !isCapped,
+    sentence: isCapped ? 'A cap of the offer is used up for now.' : 'No cap of the offer is used up.',
+  }),
+  ({ blockedBy }) => ({
+    code: 'blocked',
+    isPassed: blockedBy === undefined,
+    sentence:
+      blockedBy === undefined
+        ? 'No block list names the user.'
+        : `A block list names the user's ${blockedBy === 'user' ? 'id' : blockedBy}.`,
+  }),
+]

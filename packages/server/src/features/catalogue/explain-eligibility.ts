@@ -1,0 +1,29 @@
+import { notFound } from '@quoin/core/errors.ts'
+import { type Check, explainOffer } from '@quoin/core/targeting/explain-offer.ts'
+import { testMode } from '@quoin/core/targeting/filters/test-mode.ts'
+import type { Ports } from '../../ports.ts'
+import { findBlock, findExcluded, type Viewer } from './find-withheld.ts'
+
+export interface Eligibility {
+  readonly isEligible: boolean
+  readonly checks: readonly Check[]
+}
+
+/**
+ * Whether the list shows an offer to a user, and what each rule says; from the facts that the list goes by. Throws
+ * RESOURCE_NOT_FOUND for an unknown offer, which a test offer is to live credentials.
+ */
+export async function explainEligibility(
+  ports: Pick<Ports, 'snapshots' | 'clock' | 'exclusions'>,
+  { offerId, viewer }: { offerId: number; viewer: Viewer },
+): Promise<Eligibility> {
+  const { taken, capped } = await findExcluded(ports, viewer)
+  const offer = ports.snapshots.catalogue().findOffer(offerId)
+  if (!offer || !testMode.keeps(offer, viewer.audience)) throw notFound('There is no such offer.')
+  const checks = explainOffer(offer, viewer.audience, {
+    blockedBy: findBlock(ports, viewer)?.kind,
+    isTaken: taken.has(offerId),
+    isCapped: capped.has(offerId),
+  })
+  return { isEligible: checks.every(({ isPassed }) => isPassed), checks }
+}

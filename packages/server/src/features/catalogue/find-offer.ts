@@ -1,0 +1,50 @@
+import type { App } from '@quoin/core/app.ts'
+import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
+import { notFound } from '@quoin/core/errors.ts'
+import type { OfferStatus } from '@quoin/core/offer.ts'
+import type { Audience } from '@quoin/core/targeting/audience.ts'
+import { explainOffer } from '@quoin/core/targeting/explain-offer.ts'
+import { testMode } from '@quoin/core/targeting/filters/test-mode.ts'
+import type { Ports } from '../../ports.ts'
+import { explainEligibility } from './explain-eligibility.ts'
+
+export interface OfferAsked {
+  readonly app: App
+  readonly offerId: number
+  /** Undefined: nobody in particular; then only targeting and caps decide. */
+  readonly userId: string | undefined
+  readonly audience: Audience
+  readonly address: string | undefined
+}
+
+export interface FoundOffer {
+  /** The very catalogue that the index belongs to. */
+  readonly catalogue: Catalogue
+  readonly index: number
+  readonly status: OfferStatus
+  readonly isEligible: boolean
+}
+
+/**
+ * One offer, whether or not the list shows it now. Throws RESOURCE_NOT_FOUND for an unknown offer, which a test offer
+ * is to live credentials.
+ */
+export async function findOffer(
+  ports: Pick<Ports, 'snapshots' | 'clock' | 'exclusions'>,
+  { offerId, userId, ...asked }: OfferAsked,
+): Promise<FoundOffer> {
+  const eligibility =
+    userId === undefined
+      ? undefined
+      : await explainEligibility(ports, { offerId, viewer: { ...asked, userId } })
+  const catalogue = ports.snapshots.catalogue()
+  const index = catalogue.findIndex(offerId)
+  const offer = index === undefined ? undefined : catalogue.offerAt(index)
+  if (index === undefined || !offer || !testMode.keeps(offer, asked.audience)) {
+    throw notFound('There is no such offer.')
+  }
+  const anybody = { blockedBy: undefined, isTaken: false, isCapped: ports.exclusions.capped().has(offerId) }
+  const isEligible =
+    eligibility?.isEligible ?? explainOffer(offer, asked.audience, anybody).every(({ isPassed }) => isPassed)
+  return { catalogue, index, status: offer.status, isEligible }
+}

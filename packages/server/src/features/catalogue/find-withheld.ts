@@ -1,0 +1,37 @@
+import type { App } from '@quoin/core/app.ts'
+import type { Audience } from '@quoin/core/targeting/audience.ts'
+import type { ListVerdict, Ports } from '../../ports.ts'
+
+/** Who asks for offers, and as what he is seen. */
+export interface Viewer {
+  readonly app: App
+  readonly userId: string
+  readonly audience: Audience
+  /** The end user's address, where it is known: it may be on a block list. */
+  readonly address: string | undefined
+}
+
+/** The line of a block list that keeps every offer from a user; undefined when none does. */
+export function findBlock(
+  { snapshots, clock }: Pick<Ports, 'snapshots' | 'clock'>,
+  { app, userId, audience, address }: Viewer,
+): ListVerdict | undefined {
+  const suspect = { appId: app.id, userId, address, country: audience.country }
+  const verdict = snapshots.lists().judge(suspect, clock.nowMs())
+  return verdict?.action === 'block' ? verdict : undefined
+}
+
+export interface ExcludedOffers {
+  /** Completed or pending, and not repeatable. */
+  readonly taken: ReadonlySet<number>
+  readonly capped: ReadonlySet<number>
+}
+
+/** The offers that are kept from a user besides by targeting. */
+export async function findExcluded(
+  { exclusions }: Pick<Ports, 'exclusions'>,
+  { app, userId, audience }: Viewer,
+): Promise<ExcludedOffers> {
+  const taken = await exclusions.takenBy({ appId: app.id, userId, isTest: audience.isTest })
+  return { taken, capped: exclusions.capped() }
+}

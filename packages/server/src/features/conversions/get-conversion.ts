@@ -1,0 +1,35 @@
+import type { Conversion, ConversionEvent } from '@quoin/core/conversion/conversion.ts'
+import { notFound } from '@quoin/core/errors.ts'
+import type { Ports } from '../../ports.ts'
+import type { LoggedRequest } from '../../store/postback-requests.ts'
+
+/** What a network said, and what became of it. */
+export type Reported = Pick<LoggedRequest, 'id' | 'receivedAtMs' | 'outcome' | 'reason'>
+
+export interface ConversionHistory {
+  readonly conversion: Conversion
+  /** Oldest first. */
+  readonly events: readonly ConversionEvent[]
+  /** What the network reported of it, oldest first. */
+  readonly postbacks: readonly Reported[]
+}
+
+const postbacksMax = 100
+
+/** One conversion of an app with everything that led there. Throws RESOURCE_NOT_FOUND, also for another app's. */
+export async function getConversion(
+  { db, store }: Pick<Ports, 'db' | 'store'>,
+  { id, appId, isTest }: { id: string; appId: number; isTest: boolean },
+): Promise<ConversionHistory> {
+  const conversion = await store.conversions.findConversion(db, id)
+  if (!conversion || conversion.appId !== appId || conversion.isTest !== isTest) {
+    throw notFound('There is no such conversion.')
+  }
+  const events = await store.conversions.listEvents(db, id)
+  const { clickId } = conversion
+  const reported =
+    clickId === null ? [] : await store.postbackRequests.listRequestsOfClick(db, clickId, postbacksMax)
+  // A click may have several conversions; a report that was refused belongs to none of them.
+  const postbacks = reported.filter(({ conversionId }) => conversionId === null || conversionId === id)
+  return { conversion, events, postbacks }
+}

@@ -1,0 +1,64 @@
+import type { Conversion, ConversionEvent } from '@quoin/core/conversion/conversion.ts'
+import type { Reported } from '../../features/conversions/get-conversion.ts'
+import { presentAmount, presentTime } from './present-amount.ts'
+
+type Identity = Pick<
+  Conversion,
+  | 'id'
+  | 'offerId'
+  | 'userId'
+  | 'clickId'
+  | 'subId'
+  | 'goal'
+  | 'claimTxnId'
+  | 'currency'
+  | 'isTest'
+  | 'createdAtMs'
+>
+
+/** What a conversion is, besides its state. */
+export function presentIdentity(conversion: Identity): object {
+  return {
+    conversion_id: conversion.id,
+    offer_id: conversion.offerId,
+    user_id: conversion.userId,
+    click_id: conversion.clickId,
+    sub_id: conversion.subId,
+    goal: conversion.goal === '' ? null : conversion.goal,
+    transaction_id: conversion.claimTxnId,
+    currency: conversion.currency,
+    test: conversion.isTest,
+    created_at: presentTime(conversion.createdAtMs),
+  }
+}
+
+type State = Pick<Conversion, 'version' | 'status' | 'reason' | 'payoutMicros' | 'payoutLocalMicros'>
+
+export function presentState(state: State): object {
+  return {
+    version: state.version,
+    status: state.status,
+    reason: state.reason,
+    payout: presentAmount(state.payoutMicros),
+    payout_local: presentAmount(state.payoutLocalMicros),
+  }
+}
+
+/** The state that a change led to, and what led there. Who of the operators it was is not the publisher's affair. */
+export function presentChange(event: ConversionEvent): object {
+  return {
+    ...presentState({ ...event, status: event.toStatus }),
+    previous_status: event.fromStatus,
+    source: event.source,
+    changed_at: presentTime(event.happenedAtMs),
+  }
+}
+
+export function presentPostback(request: Reported): object {
+  return {
+    postback_id: request.id,
+    received_at: presentTime(request.receivedAtMs),
+    outcome: request.outcome,
+    reason: request.reason,
+  }
+}
