@@ -3,6 +3,7 @@ import type { GivenSettings } from '../config.ts'
 import type { Log } from '../ports.ts'
 import { type Database, isUnavailable, openDatabase } from '../store/database.ts'
 import { migrate, migrationsDirectory } from '../store/migrate.ts'
+import { keepWriteNumbers } from '../store/watermark.ts'
 import { StartError } from './start-error.ts'
 
 const statementTimeoutMs = 30_000
@@ -56,6 +57,7 @@ export async function openMigrated(url: string, connectionsMax: number): Promise
   const database = await openDatabase({ url, connectionsMax, statementTimeoutMs })
   try {
     await migrate(database, migrationsDirectory)
+    await keepWriteNumbers(database)
     return database
   } catch (error) {
     await database.close()
