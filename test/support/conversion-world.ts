@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 
+import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import type { Click } from '@quoin/core/click.ts'
 import { formatId, idTimeMs } from '@quoin/core/click-id.ts'
 import { weekOf } from '@quoin/core/click-partitions.ts'
 import type { Network } from '@quoin/core/network.ts'
 import type { PostbackReport } from '../../packages/server/src/features/postbacks/apply-postbacks.ts'
 import type { ListVerdict, Ports } from '../../packages/server/src/ports.ts'
+import { createAppDirectory } from '../../packages/server/src/snapshots/app-directory.ts'
 import { type Database, openDatabase } from '../../packages/server/src/store/database.ts'
 import { store } from '../../packages/server/src/store/index.ts'
 import { createTestDatabase } from './database.ts'
@@ -36,6 +38,8 @@ export interface ConversionWorld {
   readonly networks: Map<number, Network>
   /** Verdicts of the lists, by user. */
   readonly listed: Map<string, ListVerdict>
+  /** Where apps want to be told, as the processes know it. */
+  endpoints: readonly StoredEndpoint[]
   addNetwork(changes?: Partial<Network>): Promise<number>
   addOffer(terms?: OfferTerms): Promise<number>
   addClick(offerId: number, changes?: Partial<Click>): Promise<string>
@@ -63,7 +67,7 @@ export async function createConversionWorld(): Promise<ConversionWorld> {
       networks: () => ({ findNetwork: (id) => networks.get(id), findByTokenDigest: () => undefined }),
       lists: () => ({ judge: ({ userId }) => listed.get(userId ?? '') }),
       catalogue: () => never('catalogue'),
-      apps: () => never('apps'),
+      apps: () => createAppDirectory({ apps: [], keys: [], secrets: [], endpoints: world.endpoints }),
       refresh: () => never('refresh'),
     },
   })
@@ -80,6 +84,7 @@ export async function createConversionWorld(): Promise<ConversionWorld> {
     nowMs: Date.UTC(2026, 10, 21, 12),
     networks,
     listed,
+    endpoints: [],
     async addNetwork(changes = {}) {
       const slug = `network-${networks.size + 1}`
       const [row] = await database.query<{ id: number }>(

@@ -1,5 +1,6 @@
 import type { ApiKey, ApiSecret, App } from '@quoin/core/app.ts'
 import type { OutgoingResult } from '@quoin/core/callbacks/outgoing-answer.ts'
+import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Click } from '@quoin/core/click.ts'
 import type { ListAction, ListKind } from '@quoin/core/list-entry.ts'
@@ -75,6 +76,9 @@ export interface AppDirectory {
   findApp(id: number): App | undefined
   findKey(key: string): ApiKey | undefined
   listSecrets(appId: number): readonly ApiSecret[]
+  /** Where an app is told of its conversions, disabled ones included. */
+  listCallbackEndpoints(appId: number): readonly StoredEndpoint[]
+  findCallbackEndpoint(id: number): StoredEndpoint | undefined
   /** Whether any active app allows this origin: the answer to a preflight, which carries no credential. */
   isAllowedOrigin(origin: string): boolean
 }

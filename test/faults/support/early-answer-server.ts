@@ -1,4 +1,5 @@
 import { openLog } from '../../../packages/server/src/adapters/log.ts'
+import { newId } from '../../../packages/server/src/adapters/new-id.ts'
 import { systemClock } from '../../../packages/server/src/adapters/system-clock.ts'
 import { buildApp } from '../../../packages/server/src/app.ts'
 import { readSettings, withAddresses } from '../../../packages/server/src/config.ts'
@@ -18,7 +19,7 @@ const log = openLog('info')
 const given = readSettings(process.env)
 const settings = withAddresses(given, given.port)
 const { database: db, url: databaseUrl } = await openServerDatabase(settings, log)
-await keepHouse({ db, store, log, clock: systemClock, settings })
+await keepHouse({ db, store, log, clock: systemClock, settings, newId })
 const secret = 'the-secret-of-a-server-that-answers-too-early'
 const open = await openPorts({ settings, secret, db, databaseUrl, clock: systemClock, log })
 await keepDemo(open.ports)

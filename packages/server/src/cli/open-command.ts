@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { formatId } from '@quoin/core/click-id.ts'
 import { findRunningEmbeddedPostgres } from '../adapters/embedded-postgres.ts'
 import { openKeyring } from '../adapters/keyring.ts'
 import { openLog } from '../adapters/log.ts'
+import { newId } from '../adapters/new-id.ts'
 import { systemClock } from '../adapters/system-clock.ts'
 import { type GivenSettings, readSettings, type Settings, withAddresses } from '../config.ts'
 import type { Log, Ports, SnapshotName } from '../ports.ts'
@@ -39,7 +39,7 @@ export async function runCommand(run: (ports: CommandPorts) => Promise<unknown>)
       store,
       clock: systemClock,
       random: randomBytes,
-      newId: () => formatId(systemClock.nowMs(), randomBytes(10)),
+      newId,
       keyring: openKeyring({ current: secret, previous: given.previousSecret }),
       settings,
       log,

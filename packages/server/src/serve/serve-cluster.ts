@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { openLog } from '../adapters/log.ts'
 import { answerMetricsQuestions } from '../adapters/cluster-metrics.ts'
 import { answerRateQuestions } from '../adapters/primary-rate-limiter.ts'
+import { newId } from '../adapters/new-id.ts'
 import { systemClock } from '../adapters/system-clock.ts'
 import { type GivenSettings, type Settings, withAddresses } from '../config.ts'
 import { openPorts } from '../open-ports.ts'
@@ -39,7 +40,7 @@ export async function serveCluster(given: GivenSettings): Promise<Serving> {
     const db = opened.database
     const isInUse = async () => (await store.apps.listApps(db)).length > 0
     const secret = await openMasterSecret({ settings, isInUse })
-    const house = await keepHouse({ db, store, log, clock: systemClock, settings })
+    const house = await keepHouse({ db, store, log, clock: systemClock, settings, newId })
     stops.push(() => house.stop())
     const demo = opened.isEmbedded ? await keepDemoOnce({ settings, secret, opened, log }) : undefined
     answerRateQuestions(systemClock)

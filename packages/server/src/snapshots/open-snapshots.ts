@@ -1,6 +1,7 @@
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { AppDirectory, ListDirectory, Log, NetworkDirectory, SnapshotName, Snapshots } from '../ports.ts'
 import { listApps } from '../store/apps.ts'
+import { listEndpoints } from '../store/callback-endpoints.ts'
 import { listApiKeys, listApiSecrets } from '../store/credentials.ts'
 import type { Database } from '../store/database.ts'
 import { listActiveEntries } from '../store/lists.ts'
@@ -57,8 +58,13 @@ export async function openSnapshots(options: SnapshotOptions): Promise<OpenSnaps
 }
 
 async function loadApps(db: Database): Promise<AppDirectory> {
-  const [apps, keys, secrets] = await Promise.all([listApps(db), listApiKeys(db), listApiSecrets(db)])
-  return createAppDirectory({ apps, keys, secrets })
+  const [apps, keys, secrets, endpoints] = await Promise.all([
+    listApps(db),
+    listApiKeys(db),
+    listApiSecrets(db),
+    listEndpoints(db),
+  ])
+  return createAppDirectory({ apps, keys, secrets, endpoints })
 }
 
 async function readVersions(db: Database): Promise<Map<SnapshotName, number>> {

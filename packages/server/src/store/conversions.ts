@@ -2,6 +2,7 @@ import type { Caps } from '@quoin/core/conversion/caps.ts'
 import type { Conversion, ConversionEvent } from '@quoin/core/conversion/conversion.ts'
 import type { EarningOffer, ReportedClick } from '@quoin/core/conversion/situation.ts'
 import type { Rounding } from '@quoin/core/payout/convert.ts'
+import { callbackRow, insertCallbacksFrom, type NewCallback } from './callbacks.ts'
 import { type CapMove, capMoveRow, moveCapUseFrom } from './caps.ts'
 import {
   byIndex,
@@ -128,6 +129,8 @@ export interface Changes {
   readonly capMoves: readonly CapMove[]
   /** The postbacks that led there, for the log. */
   readonly requests: readonly LoggedRequest[]
+  /** Who is to be told of which step. */
+  readonly callbacks: readonly NewCallback[]
 }
 
 /** Writes all of a batch in one statement. A conversion that is known by its id is updated. */
@@ -137,6 +140,7 @@ export async function writeChanges(tx: Db, changes: Changes): Promise<void> {
     ...valuesOf(eventRow, changes.events),
     ...valuesOf(capMoveRow, changes.capMoves),
     ...valuesOf(requestRow, changes.requests),
+    ...valuesOf(callbackRow, changes.callbacks),
   ])
 }
 
@@ -146,10 +150,12 @@ const placeOf = placesInTurn({
   events: eventRow,
   moves: capMoveRow,
   requests: requestRow,
+  callbacks: callbackRow,
 })
 
 const writeChangesText = `with moved as (${moveCapUseFrom(placeOf.moves)}
  ), logged as (${insertRequestsFrom(placeOf.requests)}
+ ), told as (${insertCallbacksFrom(placeOf.callbacks)}
  ), written as (
    insert into conversions (id, version, app_id, network_id, offer_id, user_id, sub_id, click_id, goal,
      txn_key, txn_id, source, claim_txn_id, idempotency_key, status, reason, reported_status,

@@ -1,4 +1,6 @@
 import * as apps from './apps.ts'
+import * as callbackEndpoints from './callback-endpoints.ts'
+import * as callbacks from './callbacks.ts'
 import * as caps from './caps.ts'
 import * as claims from './claims.ts'
 import * as clickOutages from './click-outages.ts'
@@ -17,6 +19,8 @@ import * as unmatchedPostbacks from './unmatched-postbacks.ts'
 /** Every query there is, by noun. Each function takes the pool or a transaction first. */
 export const store = {
   apps,
+  callbackEndpoints,
+  callbacks,
   caps,
   claims,
   clickOutages,

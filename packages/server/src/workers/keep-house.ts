@@ -4,7 +4,7 @@ import { keepClickPartitions } from './keep-click-partitions.ts'
 
 const hourMs = 3_600_000
 
-type Needs = Pick<Ports, 'db' | 'store' | 'log' | 'clock' | 'settings'>
+type Needs = Pick<Ports, 'db' | 'store' | 'log' | 'clock' | 'settings' | 'newId'>
 
 /** Periodic work: once before the service answers, then every hour. */
 export async function keepHouse(needs: Needs): Promise<{ stop(): Promise<void> }> {

@@ -1,6 +1,6 @@
 import type { Conversion } from '@quoin/core/conversion/conversion.ts'
 import { confirmReviewed } from '@quoin/core/conversion/review-claim.ts'
-import type { Ports } from '../../ports.ts'
+import type { MoveNeeds } from './move-conversions.ts'
 import { review } from './review.ts'
 
 /**
@@ -8,7 +8,7 @@ import { review } from './review.ts'
  * network said. Throws RESOURCE_NOT_FOUND, and INVALID_REQUEST for one that does not wait for review.
  */
 export async function confirmClaim(
-  ports: Pick<Ports, 'db' | 'store' | 'clock'>,
+  ports: MoveNeeds,
   decision: { conversionId: string; actor: string },
 ): Promise<Conversion> {
   return await review(ports, decision, confirmReviewed)

@@ -6,6 +6,7 @@ import {
   isVouchedFor,
 } from '@quoin/core/conversion/conversion.ts'
 import { type CapKeys, capKeys } from '@quoin/core/conversion/caps.ts'
+import { callbacksOf, type ConversionStep, type Listener } from '@quoin/core/callbacks/callbacks-of.ts'
 import type { Ports } from '../../ports.ts'
 import type { CapCounter } from '../../store/caps.ts'
 import type { Db } from '../../store/database.ts'
@@ -23,6 +24,8 @@ export interface ConversionBook {
   /** Those that are new or moved. */
   readonly enteredIds: Set<string>
   readonly events: ConversionEvent[]
+  /** The same steps with all that was and is. */
+  readonly steps: ConversionStep[]
   /** Counters that are locked (or, for a decision that is not meant, read), with this batch's moves. */
   readonly capUse: Map<string, number>
   readonly capMoves: Map<string, number>
@@ -38,6 +41,7 @@ export function openBook(
     byUserAndOffer: new Map(),
     enteredIds: new Set(),
     events: [],
+    steps: [],
     capUse: new Map(capUse),
     capMoves: new Map(),
   }
@@ -65,6 +69,7 @@ export function enter(
   book.enteredIds.add(after.id)
   file(book, after)
   book.events.push(eventOf(before, after, cause))
+  book.steps.push({ before, after })
   const dayBefore = before?.countedOn ?? null
   if (dayBefore === after.countedOn) return
   if (dayBefore !== null) moveCaps(book, capKeys(after.offerId, dayBefore), -1)
@@ -92,18 +97,35 @@ export function hasRival(
   })
 }
 
-/** Writes what the book holds, and the requests that led there, in the transaction that holds its locks. */
+/** What is written along with a book. */
+export interface BookOutlook {
+  /** Who wants to hear of an app's conversions. */
+  readonly listenersOf: (appId: number) => readonly Listener[]
+  /** The requests that led there. */
+  readonly requests?: readonly LoggedRequest[]
+}
+
+/** Writes what the book holds and who is to be told, in the transaction that holds its locks. */
 export async function writeBook(
-  { store }: Pick<Ports, 'store'>,
+  { store, newId }: Pick<Ports, 'store' | 'newId'>,
   tx: Db,
   book: ConversionBook,
-  requests: readonly LoggedRequest[] = [],
+  { listenersOf, requests = [] }: BookOutlook,
 ): Promise<void> {
   if (book.events.length === 0 && requests.length === 0) return
   const conversions = [...book.enteredIds].flatMap((id) => book.byId.get(id) ?? [])
   const moves = [...book.capMoves].map(([key, delta]) => ({ key, delta }))
   const capMoves = moves.filter(({ delta }) => delta !== 0)
-  await store.conversions.writeChanges(tx, { conversions, events: book.events, capMoves, requests })
+  const callbacks = book.steps
+    .flatMap((step) => callbacksOf(step, listenersOf(step.after.appId)))
+    .map((owed) => ({ ...owed, id: newId() }))
+  await store.conversions.writeChanges(tx, {
+    conversions,
+    events: book.events,
+    capMoves,
+    requests,
+    callbacks,
+  })
 }
 
 /** The counters that conversions on these days may move; of one offer and day they are one. */

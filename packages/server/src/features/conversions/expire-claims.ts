@@ -1,6 +1,5 @@
 import { expireClaim } from '@quoin/core/conversion/review-claim.ts'
-import type { Ports } from '../../ports.ts'
-import { moveConversions } from './move-conversions.ts'
+import { type MoveNeeds, moveConversions } from './move-conversions.ts'
 
 const batchMax = 200
 const batchesMax = 100
@@ -9,7 +8,7 @@ const batchesMax = 100
  * Rejects unattributed claims that nobody confirmed in 30 days (DECISIONS: POST /v1/conversions), in batches;
  * returns how many. May run anywhere and at any time: what is done already is left alone.
  */
-export async function expireClaims(ports: Pick<Ports, 'db' | 'store' | 'clock'>): Promise<number> {
+export async function expireClaims(ports: MoveNeeds): Promise<number> {
   let expired = 0
   for (let batch = 0; batch < batchesMax; batch += 1) {
     const ids = await ports.store.claims.listDueClaimIds(ports.db, ports.clock.nowMs(), batchMax)

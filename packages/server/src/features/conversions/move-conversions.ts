@@ -3,6 +3,8 @@ import type { Conversion, EventCause } from '@quoin/core/conversion/conversion.t
 import type { Ports } from '../../ports.ts'
 import { capCountersOf, enter, openBook, writeBook } from './conversion-book.ts'
 
+export type MoveNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'newId'>
+
 export interface Move {
   /** The conversion in its new state, or undefined to leave it alone. */
   readonly next: (conversion: Conversion, nowMs: number) => Conversion | undefined
@@ -22,7 +24,7 @@ export interface Moved {
  * out.
  */
 export async function moveConversions(
-  { db, store, clock }: Pick<Ports, 'db' | 'store' | 'clock'>,
+  { db, store, clock, newId }: MoveNeeds,
   ids: readonly string[],
   { next, cause }: Move,
 ): Promise<readonly Moved[]> {
@@ -40,7 +42,11 @@ export async function moveConversions(
     const book = openBook(conversions, capUse)
     const moved = conversions.map((before) => ({ before, after: next(before, nowMs) }))
     for (const { before, after } of moved) if (after) enter(book, { before, after, cause })
-    await writeBook({ store }, tx, book)
+    // Also a command moves conversions, which keeps no endpoints in memory.
+    const appIds = new Set(conversions.map(({ appId }) => appId))
+    const endpoints = await store.callbackEndpoints.listEndpointsOfApps(tx, [...appIds])
+    const listenersOf = (appId: number) => endpoints.filter((endpoint) => endpoint.appId === appId)
+    await writeBook({ store, newId }, tx, book, { listenersOf })
     return moved
   })
 }

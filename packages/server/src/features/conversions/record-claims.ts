@@ -20,7 +20,7 @@ export type ClaimOutcome =
   | { readonly kind: 'unknown_click' }
   | { readonly kind: 'recorded'; readonly isNew: boolean; readonly conversion: Conversion }
 
-type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'newId'>
+type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'newId' | 'snapshots'>
 
 /** A claim whose offer is known, and its click if there is one. */
 interface ReadyClaim {
@@ -50,7 +50,8 @@ export async function recordClaims(ports: Needs, claims: readonly Claim[]): Prom
           )
     const book = openBook(prior, new Map())
     const outcomes = prepared.map((one) => (one.kind === 'ready' ? record(ports, book, one, nowMs) : one))
-    await writeBook(ports, tx, book)
+    const apps = ports.snapshots.apps()
+    await writeBook(ports, tx, book, { listenersOf: (appId) => apps.listCallbackEndpoints(appId) })
     return outcomes
   })
 }

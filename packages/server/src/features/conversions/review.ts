@@ -1,12 +1,11 @@
 import { readId } from '@quoin/core/click-id.ts'
 import type { Conversion } from '@quoin/core/conversion/conversion.ts'
 import { invalidRequest, notFound } from '@quoin/core/errors.ts'
-import type { Ports } from '../../ports.ts'
-import { type Move, moveConversions } from './move-conversions.ts'
+import { type Move, type MoveNeeds, moveConversions } from './move-conversions.ts'
 
 /** One decision of an operator about one conversion that waits for him. */
 export async function review(
-  ports: Pick<Ports, 'db' | 'store' | 'clock'>,
+  ports: MoveNeeds,
   { conversionId, actor }: { conversionId: string; actor: string },
   next: Move['next'],
 ): Promise<Conversion> {

@@ -91,7 +91,7 @@ interface Desk {
 /**
  * Applies a batch of postbacks in one transaction (DESIGN §5.2); outcome n belongs to report n. Users and
  * offers are locked in the order of their keys, the facts are read, the reports are decided in the order of
- * arrival, and all is written at once: conversions, events, caps and the log.
+ * arrival, and all is written at once: conversions, events, caps, callbacks and the log.
  */
 export async function applyPostbacks(
   ports: Needs,
@@ -122,7 +122,11 @@ export async function applyPostbacks(
       nowMs,
     }
     const outcomes = prepared.map((one) => (one.kind === 'ready' ? decide(ports, desk, one) : one))
-    await writeBook(ports, tx, desk.book, desk.log)
+    const apps = ports.snapshots.apps()
+    await writeBook(ports, tx, desk.book, {
+      listenersOf: (appId) => apps.listCallbackEndpoints(appId),
+      requests: desk.log,
+    })
     return outcomes
   })
 }

@@ -1,0 +1,24 @@
+import type { CallbackEndpoint } from './endpoint.ts'
+import type { EndpointHealth } from './endpoint-health.ts'
+
+/** Whose conversions an endpoint hears of: what live credentials did, what test credentials did, or both. */
+export const endpointModes = ['live', 'test', 'both'] as const
+export type EndpointMode = (typeof endpointModes)[number]
+
+/**
+ * Why nothing is sent: an operator said so, the receiver answered 410, or there were nothing but failures for
+ * days.
+ */
+export type DisabledReason = 'operator' | 'gone' | 'failing'
+
+/** An endpoint as it is kept: how requests are formed, whether they are sent, and how they fare. */
+export interface StoredEndpoint extends CallbackEndpoint, EndpointHealth {
+  /** Tells the endpoints of an app apart; setting one up again under its name changes it. */
+  readonly name: string
+  readonly mode: EndpointMode
+  /** Of a disabled one nothing is sent; what it would have been told waits until it is enabled. */
+  readonly status: 'active' | 'disabled'
+  readonly disabledReason: DisabledReason | null
+  readonly disabledAtMs: number | null
+  readonly createdAtMs: number
+}

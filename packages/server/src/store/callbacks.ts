@@ -1,0 +1,171 @@
+import type { OwedCallback } from '@quoin/core/callbacks/callbacks-of.ts'
+import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
+import { byIndex } from './conversion-columns.ts'
+import type { Db } from './database.ts'
+import { type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
+
+/** A callback that is owed, with the id under which it is sent in every attempt. */
+export interface NewCallback extends OwedCallback {
+  readonly id: string
+}
+
+/** A callback as it is written. */
+export const callbackRow: RowColumns<NewCallback> = {
+  id: 'uuid',
+  endpointId: 'bigint',
+  conversionId: 'uuid',
+  version: 'integer',
+  eventType: 'text',
+  payoutLocalMicros: 'bigint',
+  previousPayoutLocalMicros: 'bigint',
+  dueAtMs: 'bigint',
+}
+
+/** Writes the rows that begin with a parameter; a part of the statement that writes their conversions. */
+export function insertCallbacksFrom(first: number): string {
+  return `insert into callbacks (id, endpoint_id, conversion_id, version, event_type, payout_local_micros,
+      previous_payout_local_micros, next_attempt_at)
+    select r.id, r."endpointId", r."conversionId", r.version, r."eventType", r."payoutLocalMicros",
+      r."previousPayoutLocalMicros", to_timestamp(r."dueAtMs" / 1000.0)
+    from ${rowsFrom(callbackRow, 'r', first)}`
+}
+
+/** An endpoint with something to tell, and since when. */
+export interface DueEndpoint {
+  readonly endpointId: number
+  /** When its first callback is (or was) to be sent. */
+  readonly firstAtMs: number
+}
+
+/**
+ * Endpoints for which something is due, from the smallest id on. It goes from one endpoint to the next in the
+ * index, so that it costs endpoints that are owed something, not callbacks.
+ */
+export async function listDueEndpoints(db: Db, nowMs: number): Promise<DueEndpoint[]> {
+  return await db.query(
+    `with recursive owed as (
+       (select endpoint_id, next_attempt_at from callbacks where state = 'pending'
+        order by endpoint_id, next_attempt_at limit 1)
+       union all
+       select n.endpoint_id, n.next_attempt_at from owed cross join lateral (
+         select c.endpoint_id, c.next_attempt_at from callbacks c
+         where c.state = 'pending' and c.endpoint_id > owed.endpoint_id
+         order by c.endpoint_id, c.next_attempt_at limit 1
+       ) n
+     )
+     select endpoint_id as "endpointId", next_attempt_at as "firstAtMs" from owed
+     where next_attempt_at <= to_timestamp($1::bigint / 1000.0)`,
+    [nowMs],
+  )
+}
+
+/** How many callbacks of an endpoint may be claimed now. */
+export interface Room {
+  readonly endpointId: number
+  readonly room: number
+}
+
+const roomRow: RowColumns<Room> = { endpointId: 'bigint', room: 'integer' }
+
+/** The attempt that a worker is to make: the lease is his until it ends. */
+export interface ClaimedCallback {
+  readonly id: string
+  readonly endpointId: number
+  readonly conversionId: string
+  /** The number of this attempt, and how many were made before it was replayed. */
+  readonly attempt: number
+  readonly attemptsBefore: number
+}
+
+export interface Claims {
+  readonly claimed: readonly ClaimedCallback[]
+  /** Endpoints whose room was used up: there may be more. */
+  readonly fullIds: readonly number[]
+}
+
+export interface ClaimOptions {
+  readonly leaseId: string
+  readonly nowMs: number
+  readonly leaseMs: number
+}
+
+/**
+ * A callback that waits for an earlier one of its conversion looks again when that one is due, and after this
+ * time at the latest: should the two change at one moment, nothing is lost but that much.
+ */
+const waitMaxMs = 30_000
+
+/**
+ * Leases what is due, the oldest first, for each endpoint up to its room. Workers skip what others are about
+ * to take. What waits for an earlier step of its conversion is put off.
+ */
+export async function claimDue(
+  db: Db,
+  rooms: readonly Room[],
+  { leaseId, nowMs, leaseMs }: ClaimOptions,
+): Promise<Claims> {
+  const rows = await db.query<ClaimedCallback & { readonly isFirst: boolean }>(
+    `with due as materialized (
+       select d.*, earlier.next_attempt_at as earlier_at, earlier.id is null as is_first
+       from ${rowsFrom(roomRow, 'r', 5)}
+       cross join lateral (
+         select c.id, c.endpoint_id, c.conversion_id, c.version from callbacks c
+         where c.endpoint_id = r."endpointId" and c.state = 'pending'
+           and c.next_attempt_at <= to_timestamp($2::bigint / 1000.0)
+         order by c.next_attempt_at, c.id limit r.room for update skip locked
+       ) d
+       left join lateral (
+         select p.id, p.next_attempt_at from callbacks p
+         where p.conversion_id = d.conversion_id and p.endpoint_id = d.endpoint_id
+           and p.version < d.version and p.state = 'pending'
+         order by p.version limit 1
+       ) earlier on true
+     )
+     update callbacks c set
+       lease_id = case when d.is_first then $1::uuid end,
+       attempts = c.attempts + d.is_first::int,
+       next_attempt_at = case when d.is_first then to_timestamp($3::bigint / 1000.0)
+         else least(greatest(d.earlier_at, to_timestamp(($2::bigint + 1000) / 1000.0)),
+                    to_timestamp($4::bigint / 1000.0)) end
+     from due d where c.endpoint_id = d.endpoint_id and c.id = d.id
+     returning c.id, c.endpoint_id as "endpointId", c.conversion_id as "conversionId", c.attempts as attempt,
+       c.attempts_before as "attemptsBefore", d.is_first as "isFirst"`,
+    [leaseId, nowMs, nowMs + leaseMs, nowMs + waitMaxMs, ...valuesOf(roomRow, rooms)],
+  )
+  const taken = new Map<number, number>()
+  for (const { endpointId } of rows) taken.set(endpointId, (taken.get(endpointId) ?? 0) + 1)
+  return {
+    claimed: rows.flatMap(({ isFirst, ...claimed }) => (isFirst ? [claimed] : [])),
+    fullIds: rooms.filter(({ endpointId, room }) => taken.get(endpointId) === room).map((r) => r.endpointId),
+  }
+}
+
+/** What callbacks say, in the words of all that knows of them. One whose conversion is gone is left out. */
+export async function listFacts(
+  db: Db,
+  keys: readonly { readonly id: string; readonly endpointId: number }[],
+): Promise<CallbackFacts[]> {
+  return await db.query(
+    `select c.id as "callbackId", c.event_type as "eventType", c.conversion_id as "conversionId", c.version,
+       e.to_status as status, e.from_status as "previousStatus", e.reason, v.app_id as "appId",
+       v.user_id as "userId", v.sub_id as "subId", v.click_id as "clickId", v.offer_id as "offerId",
+       o.external_id as "offerExternalId", coalesce(o.name, '') as "offerName", v.goal,
+       null::text as "goalName", v.txn_id as "txnId", e.payout_micros as "payoutMicros",
+       c.payout_local_micros as "payoutLocalMicros", p.payout_micros as "previousPayoutMicros",
+       c.previous_payout_local_micros as "previousPayoutLocalMicros", v.currency, v.decimals,
+       k.country, k.address as "userIp", k.clicked_at as "clickedAtMs", e.happened_at as "happenedAtMs",
+       v.is_test as "isTest"
+     from ${rowsFrom(keyRow, 'w')}
+       join callbacks c on c.endpoint_id = w."endpointId" and c.id = w.id
+       join conversions v on v.id = c.conversion_id
+       join conversion_events e on e.conversion_id = c.conversion_id and e.version = c.version
+       left join conversion_events p on p.conversion_id = c.conversion_id and p.version = c.version - 1
+       left join offers o on o.id = v.offer_id
+       left join lateral (
+         select country, address, clicked_at from clicks where clicks.id = v.click_id ${byIndex}
+       ) k on true`,
+    valuesOf(keyRow, keys),
+  )
+}
+
+const keyRow: RowColumns<{ id: string; endpointId: number }> = { id: 'uuid', endpointId: 'bigint' }
