@@ -16,3 +16,28 @@ alter table conversion_events add column written_in bigint not null default pg_c
 
 -- What happened to conversions since a watermark: the statistics, and the publishers' cursor over conversions.
 create index conversion_events_by_write on conversion_events (written_in, conversion_id, version);
+
+-- Where a conversion is counted, also when its click is no longer kept; null without a click.
+alter table conversions
+  add column country text,
+  add column platform text;
+
+update conversions v set country = c.country, platform = c.platform
+from clicks c where c.id = v.click_id;
+
+-- What each step of a conversion was worth to the network.
+alter table conversion_events add column revenue_micros bigint;
+
+update conversion_events e set revenue_micros = v.revenue_micros
+from conversions v where v.id = e.conversion_id;
+
+-- As in 0009, for processes of the version before.
+create or replace function complete_conversion_event() returns trigger language plpgsql as $$
+begin
+  update conversion_events e
+  set app_id = v.app_id, is_test = v.is_test, payout_local_micros = v.payout_local_micros,
+    revenue_micros = v.revenue_micros
+  from conversions v
+  where v.id = e.conversion_id and e.conversion_id = new.conversion_id and e.version = new.version;
+  return null;
+end $$;

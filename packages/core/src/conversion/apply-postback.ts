@@ -63,6 +63,8 @@ function create(report: Report, situation: Situation): Decision {
     userId: click.userId,
     subId: click.subId,
     clickId: click.clickId,
+    country: click.country,
+    platform: click.platform,
     goal: report.goal,
     txnKey: txnKeyOf(report, offer),
     txnId: report.txnId,

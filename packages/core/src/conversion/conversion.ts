@@ -1,3 +1,4 @@
+import type { Platform } from '../offer.ts'
 import type { Rounding } from '../payout/convert.ts'
 import type { ConversionStatus } from './status.ts'
 
@@ -25,6 +26,9 @@ export interface Conversion {
   readonly subId: string | null
   /** Null for a claim that no click was found for. */
   readonly clickId: string | null
+  /** Of the click, which is not kept for ever: ISO alpha-2, or ZZ. Null without a click. */
+  readonly country: string | null
+  readonly platform: Platform | null
   /** '' is the offer's default goal. */
   readonly goal: string
   /** Part of the identity: the network's transaction where the offer is repeatable, else ''. */
@@ -78,6 +82,7 @@ export interface ConversionEvent {
   readonly source: EventSource
   readonly postbackRequestId: string | null
   readonly actor: string | null
+  readonly revenueMicros: number
   readonly payoutMicros: number
   readonly payoutLocalMicros: number
   readonly happenedAtMs: number
@@ -107,6 +112,7 @@ export function eventOf(
     source: cause.source,
     postbackRequestId: cause.postbackRequestId ?? null,
     actor: cause.actor ?? null,
+    revenueMicros: after.revenueMicros,
     payoutMicros: after.payoutMicros,
     payoutLocalMicros: after.payoutLocalMicros,
     happenedAtMs: after.updatedAtMs,

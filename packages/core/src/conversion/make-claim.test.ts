@@ -22,7 +22,7 @@ const completion: ClaimedCompletion = {
 }
 
 const situation: ClaimSituation = {
-  click: { clickId: id(1), subId: 'banner' },
+  click: { clickId: id(1), subId: 'banner', country: 'DE', platform: 'android' },
   offer: {
     networkId: 3,
     payoutMicros: usd,

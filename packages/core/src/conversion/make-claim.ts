@@ -1,7 +1,7 @@
 import type { AppCurrency } from '../app.ts'
 import { earn } from '../payout/earned.ts'
 import type { Conversion } from './conversion.ts'
-import type { EarningOffer } from './situation.ts'
+import type { EarningOffer, ReportedClick } from './situation.ts'
 
 /** A publisher says that a user completed an offer (spec §4.5). */
 export interface ClaimedCompletion {
@@ -15,9 +15,11 @@ export interface ClaimedCompletion {
   readonly amountMicros: number | null
 }
 
+export type ClaimedClick = Pick<ReportedClick, 'clickId' | 'subId' | 'country' | 'platform'>
+
 export interface ClaimSituation {
   /** The click it is attributed to, if there is one within the offer's window. */
-  readonly click: { readonly clickId: string; readonly subId: string | null } | undefined
+  readonly click: ClaimedClick | undefined
   readonly offer: EarningOffer
   readonly currency: AppCurrency
   /** What there is of this user and offer already, oldest first. */
@@ -104,6 +106,8 @@ function openClaim(claim: ClaimedCompletion, situation: ClaimSituation): Convers
     userId: claim.userId,
     subId: click?.subId ?? null,
     clickId: click?.clickId ?? null,
+    country: click?.country ?? null,
+    platform: click?.platform ?? null,
     goal: '',
     // Claims of one click differ by their own ids until the network names its transaction.
     txnKey: offer.isRepeatable ? `claim:${newId}` : '',

@@ -1,6 +1,6 @@
 import type { AppCurrency } from '../app.ts'
 import type { Network } from '../network.ts'
-import type { Offer } from '../offer.ts'
+import type { Offer, Platform } from '../offer.ts'
 import type { Conversion } from './conversion.ts'
 import type { ConversionStatus } from './status.ts'
 
@@ -22,6 +22,8 @@ export interface ReportedClick {
   readonly offerId: number
   readonly userId: string
   readonly subId: string | null
+  readonly country: string | null
+  readonly platform: Platform | null
   readonly isTest: boolean
   readonly isBot: boolean
 }

@@ -1,6 +1,6 @@
 import { firstIdAt } from '@quoin/core/click-id.ts'
 import type { Conversion, ConversionSource } from '@quoin/core/conversion/conversion.ts'
-import type { ClaimedCompletion } from '@quoin/core/conversion/make-claim.ts'
+import type { ClaimedClick, ClaimedCompletion } from '@quoin/core/conversion/make-claim.ts'
 import type { EarningOffer } from '@quoin/core/conversion/situation.ts'
 import { byIndex, conversionColumns, lockKey, offerTermColumns } from './conversion-columns.ts'
 import type { Db } from './database.ts'
@@ -56,11 +56,6 @@ const clickRow: RowColumns<ClickWanted & { place: number; since: string }> = {
   clickId: 'uuid',
 }
 
-export interface ClickFound {
-  readonly clickId: string
-  readonly subId: string | null
-}
-
 /**
  * The click of each claim, in order: the one that was named, or the latest that led to the offer; null for
  * none.
@@ -68,18 +63,20 @@ export interface ClickFound {
 export async function findClaimedClicks(
   tx: Db,
   wanted: readonly ClickWanted[],
-): Promise<(ClickFound | null)[]> {
-  const rows = await tx.query<{ clickId: string | null; subId: string | null }>(
-    `select coalesce(named.id, latest.id) as "clickId", coalesce(named.sub_id, latest.sub_id) as "subId"
+): Promise<(ClaimedClick | null)[]> {
+  const rows = await tx.query<Omit<ClaimedClick, 'clickId'> & { clickId: string | null }>(
+    `select coalesce(named.id, latest.id) as "clickId", coalesce(named.sub_id, latest.sub_id) as "subId",
+       coalesce(named.country, latest.country) as country,
+       coalesce(named.platform, latest.platform) as platform
      from ${rowsFrom(clickRow, 'w')}
        left join lateral (
-         select c.id, c.sub_id from clicks c
+         select c.id, c.sub_id, c.country, c.platform from clicks c
          where c.id = w."clickId" and c.app_id = w."appId" and c.user_id = w."userId"
            and c.offer_id = w."offerId" and c.is_test = w."isTest"
          ${byIndex}
        ) named on true
        left join lateral (
-         select c.id, c.sub_id from clicks c
+         select c.id, c.sub_id, c.country, c.platform from clicks c
          where w."clickId" is null and c.app_id = w."appId" and c.user_id = w."userId"
            and c.offer_id = w."offerId" and c.id >= w.since and c.is_test = w."isTest"
            and c.outcome = 'redirected'
@@ -91,7 +88,7 @@ export async function findClaimedClicks(
       wanted.map((one, place) => ({ ...one, place, since: firstIdAt(Math.max(0, one.sinceMs)) })),
     ),
   )
-  return rows.map(({ clickId, subId }) => (clickId === null ? null : { clickId, subId }))
+  return rows.map(({ clickId, ...click }) => (clickId === null ? null : { clickId, ...click }))
 }
 
 /** What may make a claim a repeat. */

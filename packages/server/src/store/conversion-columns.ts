@@ -3,7 +3,8 @@ import type { RowColumns } from './row-parameters.ts'
 
 /** The columns of a conversion, named as core's `Conversion` has them. */
 export const conversionColumns = `v.id, v.version, v.app_id as "appId", v.network_id as "networkId",
-  v.offer_id as "offerId", v.user_id as "userId", v.sub_id as "subId", v.click_id as "clickId", v.goal,
+  v.offer_id as "offerId", v.user_id as "userId", v.sub_id as "subId", v.click_id as "clickId",
+  v.country, v.platform, v.goal,
   v.txn_key as "txnKey", v.txn_id as "txnId", v.source, v.claim_txn_id as "claimTxnId",
   v.idempotency_key as "idempotencyKey", v.status, v.reason, v.reported_status as "reportedStatus",
   v.network_word as "networkWord", v.reported_micros as "reportedMicros",
@@ -23,6 +24,8 @@ export const conversionRow: RowColumns<Conversion> = {
   userId: 'text',
   subId: 'text',
   clickId: 'uuid',
+  country: 'text',
+  platform: 'text',
   goal: 'text',
   txnKey: 'text',
   txnId: 'text',
@@ -63,6 +66,7 @@ export const eventRow: RowColumns<ConversionEvent> = {
   source: 'text',
   postbackRequestId: 'uuid',
   actor: 'text',
+  revenueMicros: 'bigint',
   payoutMicros: 'bigint',
   payoutLocalMicros: 'bigint',
   happenedAtMs: 'bigint',

@@ -37,12 +37,13 @@ export async function lockReportedClicks(tx: Db, clickIds: readonly string[]): P
        select id from unnest($1::uuid[]) as asked (id)
      ), clicked as materialized (
        select c.* from asked cross join lateral (
-         select id as click_id, app_id, offer_id, user_id, sub_id, is_test, verdict = 'bot' as is_bot
+         select id as click_id, app_id, offer_id, user_id, sub_id, country, platform, is_test,
+           verdict = 'bot' as is_bot
          from clicks where clicks.id = asked.id ${byIndex}
        ) c
      ), outlived as materialized (
        select v.* from asked cross join lateral (
-         select click_id, app_id, offer_id, user_id, sub_id, is_test, false as is_bot
+         select click_id, app_id, offer_id, user_id, sub_id, country, platform, is_test, false as is_bot
          from conversions where click_id = asked.id limit 1
        ) v
        where (select count(*) from clicked) < cardinality($1::uuid[])
@@ -54,7 +55,8 @@ export async function lockReportedClicks(tx: Db, clickIds: readonly string[]): P
        from (select distinct ${lockKey('known')} as key from known order by key) k
      )
      select known.click_id as "clickId", known.app_id as "appId", known.offer_id as "offerId",
-       known.user_id as "userId", known.sub_id as "subId", known.is_test as "isTest", known.is_bot as "isBot",
+       known.user_id as "userId", known.sub_id as "subId", known.country,
+       known.platform, known.is_test as "isTest", known.is_bot as "isBot",
        ${offerTermColumns}, a.currency_name as currency, a.currency_rate_micros as "rateMicros",
        a.currency_decimals as decimals, a.currency_rounding as rounding,
        (select count(*) from cap_counters c where c.key = 'offer:' || o.id || ':total') > 0 as "isCounted"
@@ -157,13 +159,13 @@ const writeChangesText = `with moved as (${moveCapUseFrom(placeOf.moves)}
  ), logged as (${insertRequestsFrom(placeOf.requests)}
  ), told as (${insertCallbacksFrom(placeOf.callbacks)}
  ), written as (
-   insert into conversions (id, version, app_id, network_id, offer_id, user_id, sub_id, click_id, goal,
-     txn_key, txn_id, source, claim_txn_id, idempotency_key, status, reason, reported_status,
+   insert into conversions (id, version, app_id, network_id, offer_id, user_id, sub_id, click_id,
+     country, platform, goal, txn_key, txn_id, source, claim_txn_id, idempotency_key, status, reason, reported_status,
      network_word, reported_micros, reported_currency, claimed_micros, revenue_micros, payout_micros,
      payout_local_micros, share_basis_points, currency, rate_micros, decimals, rounding, counted_on,
      is_test, created_at, updated_at, expires_at)
    select r.id, r.version, r."appId", r."networkId", r."offerId", r."userId", r."subId", r."clickId",
-     r.goal, r."txnKey", r."txnId", r.source, r."claimTxnId", r."idempotencyKey", r.status, r.reason,
+     r.country, r.platform, r.goal, r."txnKey", r."txnId", r.source, r."claimTxnId", r."idempotencyKey", r.status, r.reason,
      r."reportedStatus", r."networkWord", r."reportedMicros", r."reportedCurrency", r."claimedMicros",
      r."revenueMicros", r."payoutMicros", r."payoutLocalMicros", r."shareBasisPoints", r.currency,
      r."rateMicros", r.decimals, r.rounding, r."countedOn", r."isTest",
@@ -179,9 +181,9 @@ const writeChangesText = `with moved as (${moveCapUseFrom(placeOf.moves)}
      updated_at = excluded.updated_at
  )
  insert into conversion_events (conversion_id, app_id, is_test, version, from_status, to_status, reason, source,
-   postback_request_id, actor, payout_micros, payout_local_micros, happened_at)
+   postback_request_id, actor, revenue_micros, payout_micros, payout_local_micros, happened_at)
  select e."conversionId", e."appId", e."isTest", e.version, e."fromStatus", e."toStatus", e.reason, e.source,
-   e."postbackRequestId", e.actor, e."payoutMicros", e."payoutLocalMicros",
+   e."postbackRequestId", e.actor, e."revenueMicros", e."payoutMicros", e."payoutLocalMicros",
    to_timestamp(e."happenedAtMs" / 1000.0)
  from ${rowsFrom(eventRow, 'e', placeOf.events)}`
 
@@ -197,7 +199,7 @@ export async function listEvents(db: Db, conversionId: string): Promise<Conversi
   return await db.query(
     `select conversion_id as "conversionId", app_id as "appId", is_test as "isTest", version,
        from_status as "fromStatus", to_status as "toStatus", reason, source,
-       postback_request_id as "postbackRequestId", actor, payout_micros as "payoutMicros",
+       postback_request_id as "postbackRequestId", actor, revenue_micros as "revenueMicros", payout_micros as "payoutMicros",
        payout_local_micros as "payoutLocalMicros", happened_at as "happenedAtMs"
      from conversion_events where conversion_id = $1 order by version`,
     [conversionId],

@@ -1,9 +1,9 @@
 import type { AppCurrency } from '@quoin/core/app.ts'
 import { idTimeMs, readId } from '@quoin/core/click-id.ts'
 import type { Conversion } from '@quoin/core/conversion/conversion.ts'
-import { type ClaimedCompletion, makeClaim } from '@quoin/core/conversion/make-claim.ts'
+import { type ClaimedClick, type ClaimedCompletion, makeClaim } from '@quoin/core/conversion/make-claim.ts'
 import type { Ports } from '../../ports.ts'
-import type { ClaimedOffer, ClickFound } from '../../store/claims.ts'
+import type { ClaimedOffer } from '../../store/claims.ts'
 import type { Db } from '../../store/database.ts'
 import { type ConversionBook, conversionsOfUser, enter, openBook, writeBook } from './conversion-book.ts'
 
@@ -27,7 +27,7 @@ interface ReadyClaim {
   readonly kind: 'ready'
   readonly claim: Claim
   readonly offer: ClaimedOffer
-  readonly click: ClickFound | undefined
+  readonly click: ClaimedClick | undefined
 }
 
 /**

@@ -62,6 +62,8 @@ test('a stored conversion is what was decided, to the last column', async () => 
     userId: 'Zoë 🙂',
     subId: 'banner',
     clickId,
+    country: 'DE',
+    platform: 'android',
     goal: '',
     txnKey: '',
     txnId: 'T-1',
