@@ -5,6 +5,7 @@ import {
   databaseUrl,
   flag,
   offerUrl,
+  ports,
   redisUrl,
   secret,
   webUrl,
@@ -136,6 +137,18 @@ export const settingRows = {
     'on',
     flag,
     'Demo data on the first start of an empty embedded database; never elsewhere.',
+  ),
+  outgoingAllow: row(
+    'OUTGOING_ALLOW',
+    '',
+    cidrs,
+    'Addresses or CIDRs that are not public but may get callbacks, by commas, such as `10.1.2.0/24`; on any port.',
+  ),
+  outgoingPorts: row(
+    'OUTGOING_PORTS',
+    '80,443',
+    ports,
+    'Ports at public addresses that may get callbacks, by commas.',
   ),
   logLevel: row(
     'LOG_LEVEL',

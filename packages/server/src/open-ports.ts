@@ -5,6 +5,7 @@ import { openGeo } from './adapters/geo.ts'
 import { openKeyring } from './adapters/keyring.ts'
 import { type MeterRegistry, openMeters } from './adapters/meters.ts'
 import { openPooledRandom } from './adapters/pooled-random.ts'
+import { openOutgoing } from './adapters/outgoing-http.ts'
 import { openRateLimiter } from './adapters/open-rate-limiter.ts'
 import { GatheredUsage } from './adapters/usage-notes.ts'
 import type { Settings } from './config.ts'
@@ -58,6 +59,10 @@ export async function openPorts(world: World): Promise<OpenPorts> {
   const exclusions = new LiveExclusions({ db, clock, log, isUnavailable: (error) => gate.isFault(error) })
   await exclusions.refreshCapped()
   const limiter = openRateLimiter(world)
+  const outgoing = openOutgoing({
+    policy: { allowed: settings.outgoingAllow, ports: settings.outgoingPorts },
+    clock,
+  })
   const base = {
     clock,
     random,
@@ -74,6 +79,7 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     meters,
     usage,
     exclusions,
+    outgoing,
   }
   const writing = openWriters(base, { meters, exclusions, gate, spool })
   const ports: Ports = { ...base, writers: writing.writers }
@@ -96,6 +102,7 @@ export async function openPorts(world: World): Promise<OpenPorts> {
       for (const stop of stops) await stop()
       await usage.close()
       await limiter.close()
+      outgoing.close()
     },
   }
 }

@@ -163,6 +163,7 @@ export interface Ports {
   readonly usage: UsageNotes
   readonly exclusions: Exclusions
   readonly writers: Writers
+  readonly outgoing: Outgoing
 }
 
 /** Durable writes in groups: each resolves after the commit that holds its row (DESIGN §5.2). */

@@ -60,6 +60,11 @@ export function cidrs(text: string): readonly Cidr[] | Error {
   return read.flatMap(({ cidr }) => (cidr === undefined ? [] : [cidr]))
 }
 
+export function ports(text: string): readonly number[] | Error {
+  const read = text.split(/[\s,]+/).map((part) => (/^[1-9]\d{0,4}$/.test(part) ? Number(part) : Number.NaN))
+  return read.every((port) => port <= 65_535) ? read : new Error('must be ports separated by commas')
+}
+
 export function secret(text: string): string | Error {
   if (text.length < 32) return new Error('must have at least 32 characters')
   return /^(change|example|secret|password|quoin)/i.test(text)
