@@ -24,7 +24,7 @@ export async function openNameServer(addresses: readonly string[]): Promise<Name
     header.writeUInt16BE(0x8180, 2) // an answer, without error
     header.writeUInt16BE(address === undefined ? 0 : 1, 6)
     header.writeUInt32BE(0, 8)
-    const parts = [header, question.subarray(12, end)]
+    const parts: Uint8Array[] = [header, question.subarray(12, end)]
     if (address !== undefined) parts.push(Buffer.from('c00c00010001000000000004', 'hex'), bytesOf(address))
     socket.send(Buffer.concat(parts), sender.port, sender.address)
   })
