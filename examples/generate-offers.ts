@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { type OfferColumn, offerColumnNames } from '@quoin/core/offer-row.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { type Market, markets } from './offer-markets.ts'
+import { generateGoals } from './generate-goals.ts'
 import { brandHeads, brandTails, type CategoryWords, categories } from './offer-vocabulary.ts'
 
 /** A row of an offer file: every column as the text that CSV would hold. */
@@ -15,7 +16,12 @@ export type GeneratedOffer = Readonly<Record<OfferColumn, string>>
  */
 export function* generateOffers(count: number, seed: number): Generator<GeneratedOffer, void, undefined> {
   const dice = throwDice(seed)
-  for (let index = 0; index < count; index++) yield generateOffer(dice, `gen-${seed}-${index + 1}`)
+  // Dice of their own, so that all else is as it would be without goals.
+  const goalDice = throwDice(~seed)
+  for (let index = 0; index < count; index++) {
+    const offer = generateOffer(dice, `gen-${seed}-${index + 1}`)
+    yield { ...offer, goals: generateGoals(goalDice, offer) }
+  }
 }
 
 /** The same as lines of a CSV file, header first. */
@@ -53,7 +59,7 @@ const parameters = [
   'click_id={click_id}&utm_source=offerwall&utm_campaign={offer_id}',
 ]
 
-function generateOffer(dice: Dice, externalId: string): GeneratedOffer {
+function generateOffer(dice: Dice, externalId: string): Omit<GeneratedOffer, 'goals'> {
   const category = dice.weighted(categories)
   const brand = `${dice.one(brandHeads)}${dice.one(brandTails)}`
   const host = `${brand.toLowerCase()}.example`
@@ -113,7 +119,7 @@ function generateCountries(dice: Dice, { countries }: Market): readonly string[]
   return countries.slice(0, dice.between(1, countries.length))
 }
 
-interface Dice {
+export interface Dice {
   /** At least 0 and below 1. */
   fraction(): number
   /** A whole number from 0 to below `end`. */

@@ -4,6 +4,7 @@ import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import type { Click } from '@quoin/core/click.ts'
 import { formatId, idTimeMs } from '@quoin/core/click-id.ts'
 import { weekOf } from '@quoin/core/click-partitions.ts'
+import { readGoals } from '@quoin/core/offer-row/read-goals.ts'
 import type { Network } from '@quoin/core/network.ts'
 import type { PostbackReport } from '../../packages/server/src/features/postbacks/apply-postbacks.ts'
 import type { ListVerdict, Ports } from '../../packages/server/src/ports.ts'
@@ -22,6 +23,8 @@ export interface OfferTerms {
   readonly isRepeatable?: boolean
   readonly isTest?: boolean
   readonly networkId?: number
+  /** As an import has them; payout and revenue in USD. */
+  readonly goals?: readonly Readonly<Record<string, unknown>>[]
 }
 
 /**
@@ -111,7 +114,9 @@ export async function createConversionWorld(): Promise<ConversionWorld> {
           terms.isTest ?? false,
         ],
       )
-      return row?.id ?? 0
+      const offerId = row?.id ?? 0
+      if (terms.goals) await addGoals(database, offerId, terms.goals)
+      return offerId
     },
     async addClick(offerId, changes = {}) {
       const id = changes.id ?? newId()
@@ -148,6 +153,36 @@ export async function createConversionWorld(): Promise<ConversionWorld> {
     },
   }
   return Object.assign(world, { networkId: await world.addNetwork() })
+}
+
+async function addGoals(
+  database: Database,
+  offerId: number,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  const reading = readGoals(rows.map((row) => ({ name: row['goal'], payout: '1', revenue: '1.5', ...row })))
+  if ('problem' in reading) throw new Error(reading.problem)
+  await database.query('update offers set has_goals = true where id = $1', [offerId])
+  for (const goal of reading.value) {
+    await database.query(
+      `insert into offer_goals (offer_id, goal, external_id, name, payout_micros, payout_share_basis_points,
+         revenue_micros, position, is_repeatable, deadline_sec, is_default)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      [
+        offerId,
+        goal.goal,
+        goal.externalId,
+        goal.name,
+        goal.payoutMicros,
+        goal.payoutShareBasisPoints,
+        goal.revenueMicros,
+        goal.position,
+        goal.isRepeatable ?? false,
+        goal.deadlineSec,
+        goal.isDefault,
+      ],
+    )
+  }
 }
 
 const openNetwork: Omit<Network, 'id' | 'slug' | 'name'> = {

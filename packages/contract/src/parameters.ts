@@ -124,6 +124,10 @@ export const conversionBody = {
   userId: required(userId, 'The user who completed the offer.'),
   offerId: required(offerIdNumber, 'The offer.'),
   clickId: optional(textField({ min: 1, max: 64, example: '0199f2c4-…' }), 'The click, when it is known.'),
+  goal: optional(
+    textField({ min: 1, max: 64, example: 'level-10' }),
+    'Which goal of the offer. Default: its default goal.',
+  ),
   transactionId: optional(
     textField({ min: 1, max: 255, example: 'order-5512' }),
     'Makes a repeat the same claim.',

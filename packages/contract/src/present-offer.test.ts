@@ -27,6 +27,7 @@ const offer: Offer = {
   totalCap: null,
   status: 'active',
   isRepeatable: false,
+  goals: [],
   isTest: false,
   attributionWindowSec: 2_592_000,
   createdAtSec: 1_700_000_000,

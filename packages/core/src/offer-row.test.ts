@@ -43,6 +43,7 @@ test('a row with only what is required is an active offer for everyone, once', (
     totalCap: null,
     status: 'active',
     isRepeatable: false,
+    goals: [],
     requirements: null,
   })
 })

@@ -1,9 +1,12 @@
+import type { Goal } from './goal.ts'
 import type { OfferStatus, Platform } from './offer.ts'
 import { readAmount, readCap, readShare } from './offer-row/read-amounts.ts'
+import { type GoalInput, readGoals } from './offer-row/read-goals.ts'
 import { readCategories, readCountries, readPlatforms } from './offer-row/read-lists.ts'
+import { readYesNo } from './offer-row/read-plain.ts'
 import { readExternalId, readText, readVisibleText } from './offer-row/read-text.ts'
 import { readUrl } from './offer-row/read-url.ts'
-import { isBlank, quote, type Reading } from './offer-row/reading.ts'
+import { isBlank, type Reading } from './offer-row/reading.ts'
 import { readIsoTime } from './read-iso-time.ts'
 
 /** An offer as an import delivers it: everything but what the store adds (id, network, creation time). */
@@ -29,6 +32,8 @@ export interface OfferInput {
   readonly status: OfferStatus
   readonly isRepeatable: boolean
   readonly requirements: string | null
+  /** In their order; empty for an offer that is one event. */
+  readonly goals: readonly Goal[]
 }
 
 /** `field` is the column's name in the file. */
@@ -62,6 +67,7 @@ export const offerColumns = {
   status: [],
   repeatable: [],
   requirements: [],
+  goals: ['events'],
 } as const satisfies Record<string, readonly string[]>
 
 export type OfferColumn = keyof typeof offerColumns
@@ -95,14 +101,22 @@ export function readOfferRow(row: Readonly<Record<string, unknown>>): OfferRowRe
     return optional(field, read, standIn)
   }
 
+  const goals = optional<GoalInput[], GoalInput[]>('goals', readGoals, [])
+  const isRepeatable = optional('repeatable', readYesNo, false)
+  /** What an offer pays is what its goals pay, unless its file says something else. */
+  function amount(field: 'payout' | 'revenue', ofGoal: (goal: GoalInput) => number): number {
+    if (!cells.has(field) && goals.length > 0) return goals.reduce((sum, goal) => sum + ofGoal(goal), 0)
+    return required(field, readAmount, 0)
+  }
+
   const offer: OfferInput = {
     externalId: required('external_id', readExternalId, ''),
     name: required('name', (raw) => readVisibleText(raw, 200), ''),
     description: optional('description', (raw) => readText(raw, 2000), ''),
     categories: optional('categories', readCategories, []),
-    payoutMicros: required('payout', readAmount, 0),
+    payoutMicros: amount('payout', ({ payoutMicros }) => payoutMicros),
     payoutShareBasisPoints: optional('payout_share', readShare, null),
-    revenueMicros: required('revenue', readAmount, 0),
+    revenueMicros: amount('revenue', ({ revenueMicros }) => revenueMicros),
     destinationUrl: required('destination_url', readUrl, ''),
     fallbackUrl: optional('fallback_url', readUrl, null),
     imageUrl: optional('image_url', readUrl, null),
@@ -113,8 +127,9 @@ export function readOfferRow(row: Readonly<Record<string, unknown>>): OfferRowRe
     dailyCap: optional('daily_cap', readCap, null),
     totalCap: optional('total_cap', readCap, null),
     status: optional('status', readOfferStatus, 'active'),
-    isRepeatable: optional('repeatable', readYesNo, false),
+    isRepeatable,
     requirements: optional('requirements', (raw) => readText(raw, 2000), null),
+    goals: goals.map((goal) => ({ ...goal, isRepeatable: goal.isRepeatable ?? isRepeatable })),
   }
 
   // Cells that are wrong by themselves are not compared as well: their stand-ins would give false alarms.
@@ -126,7 +141,9 @@ export function readOfferRow(row: Readonly<Record<string, unknown>>): OfferRowRe
 function contradictions(offer: OfferInput): RowProblem[] {
   const problems: RowProblem[] = []
   // A share is paid of what the network reports, so it cannot exceed it; a fixed payout can.
-  if (offer.payoutShareBasisPoints === null && offer.payoutMicros > offer.revenueMicros) {
+  // Goals are paid by their own terms, which were compared as they were read.
+  const isOneEvent = offer.goals.length === 0
+  if (isOneEvent && offer.payoutShareBasisPoints === null && offer.payoutMicros > offer.revenueMicros) {
     problems.push({ field: 'payout', message: 'is above revenue: every conversion would lose money' })
   }
   if (offer.startsAtSec !== null && offer.endsAtSec !== null && offer.endsAtSec <= offer.startsAtSec) {
@@ -174,20 +191,4 @@ function readTime(raw: unknown): Reading<number> {
 function readOfferStatus(raw: unknown): Reading<OfferStatus> {
   const word = typeof raw === 'string' ? raw.trim().toLowerCase() : ''
   return word === 'active' || word === 'paused' ? { value: word } : { problem: 'must be active or paused' }
-}
-
-const yesNo: Readonly<Record<string, boolean>> = {
-  yes: true,
-  true: true,
-  1: true,
-  no: false,
-  false: false,
-  0: false,
-}
-
-function readYesNo(raw: unknown): Reading<boolean> {
-  const isPlain = typeof raw === 'string' || typeof raw === 'boolean' || typeof raw === 'number'
-  const word = isPlain ? String(raw).trim().toLowerCase() : typeof raw
-  const value = Object.hasOwn(yesNo, word) ? yesNo[word] : undefined
-  return value === undefined ? { problem: `${quote(word)} must be yes or no` } : { value }
 }

@@ -1,3 +1,5 @@
+import type { Goal } from './goal.ts'
+
 export const platforms = ['desktop', 'android', 'ios'] as const
 export type Platform = (typeof platforms)[number]
 
@@ -40,6 +42,8 @@ export interface Offer extends Targeting {
   readonly dailyCap: number | null
   readonly totalCap: number | null
   readonly isRepeatable: boolean
+  /** In their order, without retired ones; empty for an offer that is one event. */
+  readonly goals: readonly Goal[]
   readonly attributionWindowSec: number
   readonly createdAtSec: number
 }

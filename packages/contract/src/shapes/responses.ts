@@ -60,6 +60,7 @@ export const conversionShape = Type.Object(
     offer_id: Type.Integer(),
     user_id: Type.String(),
     click_id: Type.Union([uuid, Type.Null()]),
+    goal: Type.Optional(Type.String({ description: 'Which goal, where the offer has several.' })),
     status,
     payout: amount('What the publisher earns, in USD.'),
     payout_local: amount("In the app's reward currency."),

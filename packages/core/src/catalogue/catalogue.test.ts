@@ -50,6 +50,7 @@ const offers: fc.Arbitrary<Offer[]> = fc
       dailyCap: null,
       totalCap: null,
       isRepeatable: false,
+      goals: [],
       attributionWindowSec: 0,
     })),
   )

@@ -26,6 +26,7 @@ const fields = [
   'totalCap',
   'status',
   'isRepeatable',
+  'goals',
   'isTest',
   'attributionWindowSec',
   'createdAtSec',

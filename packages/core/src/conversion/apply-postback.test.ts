@@ -34,6 +34,7 @@ const situation: Situation = {
     revenueMicros: 1.5 * usd,
     isRepeatable: false,
     attributionWindowSec: 30 * 86_400,
+    deadlineSec: null,
   },
   currency: { name: 'Coins', rateMicros: 1_000 * usd, decimals: 0, rounding: 'half_up' },
   existing: undefined,
@@ -174,9 +175,16 @@ test('an amount below zero is a reversal or a mistake', () => {
   )
 })
 
-test('an unknown goal is refused', () => {
-  const decision = applyPostback(say('approved', { goal: 'level-10' }), situation)
-  assert.ok(decision.kind === 'refused' && decision.problems[0]?.field === 'goal')
+test('later than its deadline after the click a goal is held for review, within it it counts', () => {
+  const clickedAt = (agoMs: number) => click({ clickId: formatId(nowMs - agoMs, new Uint8Array(10)) })
+  const inThreeDays = offer({ deadlineSec: 3 * 86_400 })
+  const tooLate = tell([say('approved')], { ...clickedAt(3 * dayMs + 1), ...inThreeDays })
+  assert.deepEqual([tooLate.status, tooLate.reason, tooLate.countedOn], ['pending', 'deadline', '2026-11-21'])
+  assert.equal(tell([say('approved')], { ...clickedAt(3 * dayMs), ...inThreeDays }).status, 'approved')
+  // It takes the place of the attribution window, which is shorter here.
+  const inSixtyDays = offer({ deadlineSec: 60 * 86_400 })
+  assert.equal(tell([say('approved')], { ...clickedAt(45 * dayMs), ...inSixtyDays }).status, 'approved')
+  assert.equal(tell([say('approved')], clickedAt(45 * dayMs)).reason, 'window')
 })
 
 // DECISIONS: outcomes that are not errors.
@@ -281,6 +289,7 @@ const claim = makeClaim(
     userId: 'user-42',
     offerId: 12,
     isTest: false,
+    goal: '',
     transactionId: 'order-1',
     idempotencyKey: null,
     amountMicros: 9 * usd,
@@ -289,6 +298,7 @@ const claim = makeClaim(
     click: { clickId: situation.click.clickId, subId: null, country: 'DE', platform: 'android' },
     offer: { ...situation.offer, payoutShareBasisPoints: 5_000 },
     currency: situation.currency,
+    formerGoal: null,
     conversions: [],
     nowMs: nowMs - dayMs,
     newId: situation.newId,

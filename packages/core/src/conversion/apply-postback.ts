@@ -30,9 +30,6 @@ export function applyPostback(report: Report, situation: Situation): Decision {
   if (report.reportedMicros < 0 && report.status !== 'reversed') {
     return refuse('payout', 'range', 'must not be negative unless the conversion is reversed')
   }
-  // Offers have one goal today, the default one; '' stands for it.
-  if (report.goal !== '')
-    return refuse('goal', 'unknown', 'must be a goal of the offer; it has none but the default')
   const { existing } = situation
   if (existing === undefined) return create(report, situation)
   if (existing.reportedStatus === report.status) return repeat(report, situation, existing)

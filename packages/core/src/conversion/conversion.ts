@@ -3,7 +3,7 @@ import type { Rounding } from '../payout/convert.ts'
 import type { ConversionStatus } from './status.ts'
 
 /** Why a conversion waits for a person, although it is pending. */
-export const reviewReasons = ['claim', 'window', 'repeat', 'bot', 'listed'] as const
+export const reviewReasons = ['claim', 'window', 'deadline', 'repeat', 'bot', 'listed'] as const
 export type ReviewReason = (typeof reviewReasons)[number]
 
 /** Why it is rejected, when it was not the network that said so. */
@@ -29,7 +29,7 @@ export interface Conversion {
   /** Of the click, which is not kept for ever: ISO alpha-2, or ZZ. Null without a click. */
   readonly country: string | null
   readonly platform: Platform | null
-  /** '' is the offer's default goal. */
+  /** Its key; '' where the offer had no goals. */
   readonly goal: string
   /** Part of the identity: the network's transaction where the offer is repeatable, else ''. */
   readonly txnKey: string

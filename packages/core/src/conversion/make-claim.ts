@@ -9,6 +9,8 @@ export interface ClaimedCompletion {
   readonly userId: string
   readonly offerId: number
   readonly isTest: boolean
+  /** The key of the goal; '' where the offer has none. */
+  readonly goal: string
   /** Either makes a repeat the same claim. */
   readonly transactionId: string | null
   readonly idempotencyKey: string | null
@@ -22,6 +24,8 @@ export interface ClaimSituation {
   readonly click: ClaimedClick | undefined
   readonly offer: EarningOffer
   readonly currency: AppCurrency
+  /** What the goal was called before (core/goal.ts). */
+  readonly formerGoal: string | null
   /** What there is of this user and offer already, oldest first. */
   readonly conversions: readonly Conversion[]
   readonly nowMs: number
@@ -49,16 +53,17 @@ export function makeClaim(claim: ClaimedCompletion, situation: ClaimSituation): 
 
 function findRepeated(
   claim: ClaimedCompletion,
-  { conversions, click, offer }: ClaimSituation,
+  { conversions, click, offer, formerGoal }: ClaimSituation,
 ): Conversion | undefined {
   const same = conversions.filter(({ isTest }) => isTest === claim.isTest)
   const keyed = same.find((other) => hasKeyOf(other, claim))
   if (keyed !== undefined) return keyed
-  // A click has one conversion where the offer is not repeatable, whoever spoke of it first.
-  if (click && !offer.isRepeatable) return same.find(({ clickId }) => clickId === click.clickId)
+  const ofGoal = same.filter(({ goal }) => goal === claim.goal || goal === formerGoal)
+  // A click has one conversion of a goal that is not repeatable, whoever spoke of it first.
+  if (click && !offer.isRepeatable) return ofGoal.find(({ clickId }) => clickId === click.clickId)
   // Nothing tells a second completion from a repeat then, and no claim may be doubled by a retry.
   if (isKeyed(claim)) return undefined
-  return same.find(
+  return ofGoal.find(
     (other) => isOpenClaim(other) && !isKeyed(keysOf(other)) && other.clickId === (click?.clickId ?? null),
   )
 }
@@ -108,7 +113,7 @@ function openClaim(claim: ClaimedCompletion, situation: ClaimSituation): Convers
     clickId: click?.clickId ?? null,
     country: click?.country ?? null,
     platform: click?.platform ?? null,
-    goal: '',
+    goal: claim.goal,
     // Claims of one click differ by their own ids until the network names its transaction.
     txnKey: offer.isRepeatable ? `claim:${newId}` : '',
     txnId: null,

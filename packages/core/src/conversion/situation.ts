@@ -11,6 +11,7 @@ export interface Report {
   readonly word: string
   readonly reportedMicros: number
   readonly currency: string
+  /** The key of a goal of the offer; '' is the only one of an offer without goals. */
   readonly goal: string
   readonly txnId: string | null
 }
@@ -28,7 +29,8 @@ export interface ReportedClick {
   readonly isBot: boolean
 }
 
-export type EarningOffer = Pick<
+/** What an offer pays, and when. */
+export type OfferTerms = Pick<
   Offer,
   | 'networkId'
   | 'payoutMicros'
@@ -38,6 +40,12 @@ export type EarningOffer = Pick<
   | 'attributionWindowSec'
 >
 
+/** The terms of the goal in question: those of the offer where it has no others (core/goal.ts). */
+export interface EarningOffer extends OfferTerms {
+  /** How long after the click the goal counts without review; null: as long as the attribution window. */
+  readonly deadlineSec: number | null
+}
+
 /** Everything the decision depends on. */
 export interface Situation {
   readonly click: ReportedClick
@@ -45,7 +53,7 @@ export interface Situation {
   readonly currency: AppCurrency
   /** The conversion of this click, goal and transaction; or the open claim on the click. */
   readonly existing: Conversion | undefined
-  /** Whether the user earned this offer by another click already. */
+  /** Whether the user earned this goal of the offer by another click already. */
   readonly hasAnother: boolean
   readonly isCapFull: boolean
   /** The user is on a block or review list. */

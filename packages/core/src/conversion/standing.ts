@@ -46,11 +46,18 @@ const lastingHolds: readonly Hold[] = [
 /** A first report may come too late; a correction of one that was in time may not. */
 const allHolds: readonly Hold[] = [
   ...lastingHolds,
+  { reason: 'deadline', applies: ({ offer, ...rest }) => isLaterThan(offer.deadlineSec, rest) },
   {
     reason: 'window',
-    applies: ({ click, offer, nowMs }) => nowMs - idTimeMs(click.clickId) > offer.attributionWindowSec * 1000,
+    // A deadline of its own takes the place of the window: it may be shorter or longer.
+    applies: ({ offer, ...rest }) =>
+      offer.deadlineSec === null && isLaterThan(offer.attributionWindowSec, rest),
   },
 ]
+
+function isLaterThan(limitSec: number | null, { click, nowMs }: Pick<Situation, 'click' | 'nowMs'>): boolean {
+  return limitSec !== null && nowMs - idTimeMs(click.clickId) > limitSec * 1000
+}
 
 /** Where a conversion stands after the network's first report of it. */
 export function settleFirst(target: ConversionStatus, situation: Situation): Standing {

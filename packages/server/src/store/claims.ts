@@ -1,13 +1,13 @@
 import { firstIdAt } from '@quoin/core/click-id.ts'
 import type { Conversion, ConversionSource } from '@quoin/core/conversion/conversion.ts'
 import type { ClaimedClick, ClaimedCompletion } from '@quoin/core/conversion/make-claim.ts'
-import type { EarningOffer } from '@quoin/core/conversion/situation.ts'
+import type { GoalOffer } from '@quoin/core/goal.ts'
 import { byIndex, conversionColumns, lockKey, offerTermColumns } from './conversion-columns.ts'
 import type { Db } from './database.ts'
 import { type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
 
 /** The offer a claim names. */
-export interface ClaimedOffer extends EarningOffer {
+export interface ClaimedOffer extends GoalOffer {
   readonly offerId: number
   readonly isTest: boolean
 }

@@ -1,6 +1,7 @@
 import type { Caps } from '@quoin/core/conversion/caps.ts'
 import type { Conversion, ConversionEvent } from '@quoin/core/conversion/conversion.ts'
-import type { EarningOffer, ReportedClick } from '@quoin/core/conversion/situation.ts'
+import type { ReportedClick } from '@quoin/core/conversion/situation.ts'
+import type { GoalOffer } from '@quoin/core/goal.ts'
 import type { Rounding } from '@quoin/core/payout/convert.ts'
 import { callbackRow, insertCallbacksFrom, type NewCallback } from './callbacks.ts'
 import { type CapMove, capMoveRow, moveCapUseFrom } from './caps.ts'
@@ -17,7 +18,7 @@ import { insertRequestsFrom, type LoggedRequest, requestRow } from './postback-r
 import { placesInTurn, type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
 
 /** A click that was reported, with the terms of its offer and of its app's currency. */
-export interface KnownClick extends ReportedClick, EarningOffer, Caps {
+export interface KnownClick extends ReportedClick, GoalOffer, Caps {
   readonly currency: string
   readonly rateMicros: number
   readonly decimals: number
@@ -66,9 +67,12 @@ export async function lockReportedClicks(tx: Db, clickIds: readonly string[]): P
   )
 }
 
-/** What a report may be about: the conversion of a click and transaction. */
+/** What a report may be about: the conversion of a click, goal and transaction. */
 export interface Wanted {
   readonly clickId: string
+  readonly goal: string
+  /** What the goal was called before (core/goal.ts). */
+  readonly formerGoal: string | null
   readonly txnKey: string
   readonly appId: number
   readonly userId: string
@@ -79,6 +83,8 @@ export interface Wanted {
 
 const wantedRow: RowColumns<Wanted> = {
   clickId: 'uuid',
+  goal: 'text',
+  formerGoal: 'text',
   txnKey: 'text',
   appId: 'bigint',
   userId: 'text',
@@ -89,9 +95,10 @@ const wantedRow: RowColumns<Wanted> = {
 
 export interface Found {
   readonly clickId: string
+  readonly goal: string
   /** Null where there is none yet. */
   readonly conversion: Conversion | null
-  /** Conversions by which the user earned the same offer through other clicks, where it is not repeatable. */
+  /** Conversions by which the user earned the same goal through other clicks, where it is not repeatable. */
   readonly rivalIds: readonly string[]
 }
 
@@ -100,11 +107,12 @@ export interface Found {
  * of these: one more than a batch can take away is enough to know that one is left.
  */
 export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax: number): Promise<Found[]> {
-  const rows = await tx.query<Conversion & { wantedId: string; rivalIds: string[] }>(
-    `select w."clickId" as "wantedId", array(
+  const rows = await tx.query<Conversion & { wantedId: string; wantedGoal: string; rivalIds: string[] }>(
+    `select w."clickId" as "wantedId", w.goal as "wantedGoal", array(
          select o.id from conversions o
          where not w."isRepeatable" and o.app_id = w."appId" and o.user_id = w."userId"
-           and o.offer_id = w."offerId" and o.is_test = w."isTest" and o.click_id is distinct from w."clickId"
+           and o.offer_id = w."offerId" and o.goal in (w.goal, w."formerGoal") and o.is_test = w."isTest"
+           and o.click_id is distinct from w."clickId"
            and (o.status = 'approved' or (o.status = 'pending' and o.reason is distinct from 'claim'))
          limit $1
        ) as "rivalIds", ${conversionColumns}
@@ -117,8 +125,9 @@ export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax:
      order by v.id`,
     [rivalsMax, ...valuesOf(wantedRow, wanted)],
   )
-  return rows.map(({ wantedId, rivalIds, ...conversion }) => ({
+  return rows.map(({ wantedId, wantedGoal, rivalIds, ...conversion }) => ({
     clickId: wantedId,
+    goal: wantedGoal,
     conversion: conversion.id === null ? null : conversion,
     rivalIds,
   }))

@@ -1,14 +1,16 @@
 import type { Offer } from '@quoin/core/offer.ts'
 import type { OfferInput } from '@quoin/core/offer-row.ts'
 import type { Db } from './database.ts'
+import { goalsOf } from './goal-columns.ts'
 
-const offerColumns = `id, network_id as "networkId", external_id as "externalId", name, description,
+const offerColumns = `offers.id, network_id as "networkId", external_id as "externalId", name, description,
   requirements, categories, payout_micros as "payoutMicros",
   payout_share_basis_points as "payoutShareBasisPoints", revenue_micros as "revenueMicros",
   destination_url as "destinationUrl", fallback_url as "fallbackUrl", image_url as "imageUrl", countries,
   platforms, extract(epoch from starts_at)::bigint as "startsAtSec",
-  extract(epoch from ends_at)::bigint as "endsAtSec", daily_cap as "dailyCap", total_cap as "totalCap", status,
-  is_repeatable as "isRepeatable", is_test as "isTest",
+  extract(epoch from ends_at)::bigint as "endsAtSec", daily_cap as "dailyCap", total_cap as "totalCap",
+  case when paused_at is null then status else 'paused' end as status, is_repeatable as "isRepeatable",
+  coalesce(${goalsOf('offers', 'and not g.is_retired')}, '[]') as goals, is_test as "isTest",
   extract(epoch from attribution_window)::bigint as "attributionWindowSec",
   extract(epoch from created_at)::bigint as "createdAtSec"`
 
@@ -39,37 +41,66 @@ export interface UpsertCounts {
   readonly updated: number
 }
 
-/** Writes offers of one network: new ones are created, known ones (by external id) updated. One statement. */
+/**
+ * Writes offers of one network: new ones are created, known ones (by external id) updated, with their goals. One
+ * statement.
+ */
 export async function upsertOffers(
   db: Db,
   networkId: number,
   offers: readonly OfferInput[],
 ): Promise<UpsertCounts> {
-  const rows = await db.query<{ created: boolean }>(
-    `insert into offers (network_id, external_id, name, description, requirements, categories, payout_micros,
-       payout_share_basis_points, revenue_micros, destination_url, fallback_url, image_url, countries, platforms,
-       starts_at, ends_at, daily_cap, total_cap, status, is_repeatable)
-     select $1, o."externalId", o.name, o.description, o.requirements, o.categories, o."payoutMicros",
-       o."payoutShareBasisPoints", o."revenueMicros", o."destinationUrl", o."fallbackUrl", o."imageUrl",
-       o.countries, o.platforms, to_timestamp(o."startsAtSec"), to_timestamp(o."endsAtSec"), o."dailyCap",
-       o."totalCap", o.status, o."isRepeatable"
-     from jsonb_to_recordset($2::jsonb) as o("externalId" text, name text, description text, requirements text,
-       categories text[], "payoutMicros" bigint, "payoutShareBasisPoints" integer, "revenueMicros" bigint,
-       "destinationUrl" text, "fallbackUrl" text, "imageUrl" text, countries text[], platforms text[],
-       "startsAtSec" bigint, "endsAtSec" bigint, "dailyCap" bigint, "totalCap" bigint, status text,
-       "isRepeatable" boolean)
-     on conflict (network_id, external_id) do update set
-       name = excluded.name, description = excluded.description, requirements = excluded.requirements,
-       categories = excluded.categories, payout_micros = excluded.payout_micros,
-       payout_share_basis_points = excluded.payout_share_basis_points, revenue_micros = excluded.revenue_micros,
-       destination_url = excluded.destination_url, fallback_url = excluded.fallback_url,
-       image_url = excluded.image_url, countries = excluded.countries, platforms = excluded.platforms,
-       starts_at = excluded.starts_at, ends_at = excluded.ends_at, daily_cap = excluded.daily_cap,
-       total_cap = excluded.total_cap, status = excluded.status, is_repeatable = excluded.is_repeatable,
-       updated_at = now()
-     returning xmax = 0 as created`,
-    [networkId, JSON.stringify(offers)],
-  )
+  const rows = await db.query<{ created: boolean }>(upsertText, [networkId, JSON.stringify(offers)])
   const created = rows.filter((row) => row.created).length
   return { created, updated: rows.length - created }
 }
+
+/** A goal that the file does not name any more is retired: reports of it still find it. */
+const upsertText = `with given as materialized (
+   select * from jsonb_to_recordset($2::jsonb) as o("externalId" text, name text, description text,
+     requirements text, categories text[], "payoutMicros" bigint, "payoutShareBasisPoints" integer,
+     "revenueMicros" bigint, "destinationUrl" text, "fallbackUrl" text, "imageUrl" text, countries text[],
+     platforms text[], "startsAtSec" bigint, "endsAtSec" bigint, "dailyCap" bigint, "totalCap" bigint, status text,
+     "isRepeatable" boolean, goals jsonb)
+ ), written as (
+   insert into offers (network_id, external_id, name, description, requirements, categories, payout_micros,
+     payout_share_basis_points, revenue_micros, destination_url, fallback_url, image_url, countries, platforms,
+     starts_at, ends_at, daily_cap, total_cap, status, is_repeatable, has_goals)
+   select $1, o."externalId", o.name, o.description, o.requirements, o.categories, o."payoutMicros",
+     o."payoutShareBasisPoints", o."revenueMicros", o."destinationUrl", o."fallbackUrl", o."imageUrl",
+     o.countries, o.platforms, to_timestamp(o."startsAtSec"), to_timestamp(o."endsAtSec"), o."dailyCap",
+     o."totalCap", o.status, o."isRepeatable", jsonb_array_length(o.goals) > 0
+   from given o
+   on conflict (network_id, external_id) do update set
+     name = excluded.name, description = excluded.description, requirements = excluded.requirements,
+     categories = excluded.categories, payout_micros = excluded.payout_micros,
+     payout_share_basis_points = excluded.payout_share_basis_points, revenue_micros = excluded.revenue_micros,
+     destination_url = excluded.destination_url, fallback_url = excluded.fallback_url,
+     image_url = excluded.image_url, countries = excluded.countries, platforms = excluded.platforms,
+     starts_at = excluded.starts_at, ends_at = excluded.ends_at, daily_cap = excluded.daily_cap,
+     total_cap = excluded.total_cap, status = excluded.status, is_repeatable = excluded.is_repeatable,
+     has_goals = offers.has_goals or excluded.has_goals, updated_at = now()
+   returning id, external_id, has_goals, xmax = 0 as created
+ ), goals as materialized (
+   select written.id as offer_id, g.* from written join given on given."externalId" = written.external_id
+     cross join lateral jsonb_to_recordset(given.goals) as g(goal text, "externalId" text, name text,
+       "payoutMicros" bigint, "payoutShareBasisPoints" integer, "revenueMicros" bigint, position smallint,
+       "isRepeatable" boolean, "deadlineSec" integer, "isDefault" boolean)
+   where written.has_goals
+ ), retired as (
+   update offer_goals g set is_retired = true
+   from written
+   where g.offer_id = written.id and written.has_goals and not g.is_retired
+     and not exists (select from goals where goals.offer_id = g.offer_id and goals.goal = g.goal)
+ ), kept as (
+   insert into offer_goals (offer_id, goal, external_id, name, payout_micros, payout_share_basis_points,
+     revenue_micros, position, is_repeatable, deadline_sec, is_default)
+   select offer_id, goal, "externalId", name, "payoutMicros", "payoutShareBasisPoints", "revenueMicros", position,
+     "isRepeatable", "deadlineSec", "isDefault" from goals
+   on conflict (offer_id, goal) do update set external_id = excluded.external_id, name = excluded.name,
+     payout_micros = excluded.payout_micros,
+     payout_share_basis_points = excluded.payout_share_basis_points, revenue_micros = excluded.revenue_micros,
+     position = excluded.position, is_repeatable = excluded.is_repeatable,
+     deadline_sec = excluded.deadline_sec, is_default = excluded.is_default, is_retired = false
+ )
+ select created from written`

@@ -76,13 +76,23 @@ export function enter(
   if (after.countedOn !== null) moveCaps(book, capKeys(after.offerId, after.countedOn), 1)
 }
 
+/** A goal of an offer, by the names that it has and had (core/goal.ts). */
+export interface NamedGoal {
+  readonly goal: string
+  readonly formerGoal: string | null
+}
+
+export function isOfGoal({ goal }: Pick<Conversion, 'goal'>, named: NamedGoal): boolean {
+  return goal === named.goal || goal === named.formerGoal
+}
+
 /**
- * Whether the user earned the offer by another click. Of the rivals that the store found, the batch may have
+ * Whether the user earned a goal of the offer by another click. Of the rivals that the store found, the batch may have
  * taken some away; others may be new in it.
  */
 export function hasRival(
   book: ConversionBook,
-  click: Owner & { readonly clickId: string },
+  click: Owner & NamedGoal & { readonly clickId: string },
   storedRivalIds: readonly string[],
 ): boolean {
   const isStoredRival = (id: string): boolean => {
@@ -93,7 +103,8 @@ export function hasRival(
   const ids = book.byUserAndOffer.get(ownerKey(click)) ?? []
   return [...ids].some((id) => {
     const other = book.byId.get(id)
-    return other !== undefined && other.clickId !== click.clickId && isVouchedFor(other)
+    if (other === undefined || other.clickId === click.clickId) return false
+    return isOfGoal(other, click) && isVouchedFor(other)
   })
 }
 

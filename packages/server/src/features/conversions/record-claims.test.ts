@@ -24,6 +24,7 @@ function claimOf(offerId: number, changes: Partial<Claim> = {}): Claim {
     userId: 'user-42',
     offerId,
     isTest: false,
+    goal: '',
     transactionId: null,
     idempotencyKey: null,
     amountMicros: null,

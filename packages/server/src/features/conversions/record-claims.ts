@@ -2,6 +2,7 @@ import type { AppCurrency } from '@quoin/core/app.ts'
 import { idTimeMs, readId } from '@quoin/core/click-id.ts'
 import type { Conversion } from '@quoin/core/conversion/conversion.ts'
 import { type ClaimedClick, type ClaimedCompletion, makeClaim } from '@quoin/core/conversion/make-claim.ts'
+import { goalKeys, type ResolvedGoal, resolveGoal } from '@quoin/core/goal.ts'
 import type { Ports } from '../../ports.ts'
 import type { ClaimedOffer } from '../../store/claims.ts'
 import type { Db } from '../../store/database.ts'
@@ -9,6 +10,8 @@ import { type ConversionBook, conversionsOfUser, enter, openBook, writeBook } fr
 
 /** What a publisher's server claims, and the currency of its app at that time. */
 export interface Claim extends ClaimedCompletion {
+  /** As the publisher names it; '' for the default goal. */
+  readonly goal: string
   readonly currency: AppCurrency
   /** The click that the publisher named, as sent; else the user's latest one is looked for. */
   readonly clickId: string | null
@@ -16,6 +19,8 @@ export interface Claim extends ClaimedCompletion {
 
 export type ClaimOutcome =
   | { readonly kind: 'unknown_offer' }
+  /** The offer has these goals, and none of that name. */
+  | { readonly kind: 'unknown_goal'; readonly goals: readonly string[] }
   /** The click that was named is none of this user on this offer. */
   | { readonly kind: 'unknown_click' }
   | { readonly kind: 'recorded'; readonly isNew: boolean; readonly conversion: Conversion }
@@ -26,7 +31,8 @@ type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'newId' | 'snapshots'>
 interface ReadyClaim {
   readonly kind: 'ready'
   readonly claim: Claim
-  readonly offer: ClaimedOffer
+  /** With the terms of the offer by it. */
+  readonly goal: ResolvedGoal<ClaimedOffer>
   readonly click: ClaimedClick | undefined
 }
 
@@ -64,42 +70,54 @@ async function attribute(
 ): Promise<(ReadyClaim | ClaimOutcome)[]> {
   const offerById = new Map(offers.map((offer) => [offer.offerId, offer]))
   const known = claims.map((claim) => {
-    const offer = offerById.get(claim.offerId)
-    return { claim, offer: offer?.isTest && !claim.isTest ? undefined : offer }
+    const found = offerById.get(claim.offerId)
+    const offer = found?.isTest && !claim.isTest ? undefined : found
+    const goal = offer && resolveGoal(offer, claim.goal)
+    return { claim, offer, goal, windowSec: windowOf(goal) }
   })
   const clicks = await store.claims.findClaimedClicks(
     tx,
-    known.map(({ claim, offer }) => ({
+    known.map(({ claim, windowSec }) => ({
       appId: claim.appId,
       userId: claim.userId,
       offerId: claim.offerId,
       isTest: claim.isTest,
-      sinceMs: nowMs - (offer?.attributionWindowSec ?? 0) * 1000,
+      sinceMs: nowMs - windowSec * 1000,
       clickId: claim.clickId === null ? null : (readId(claim.clickId) ?? noClickId),
     })),
   )
-  return known.map(({ claim, offer }, place) => {
+  return known.map(({ claim, offer, goal, windowSec }, place) => {
     if (offer === undefined) return { kind: 'unknown_offer' }
+    if (goal === undefined) return { kind: 'unknown_goal', goals: goalKeys(offer) }
     const click = clicks[place] ?? undefined
     if (claim.clickId !== null && click === undefined) return { kind: 'unknown_click' }
-    const isInWindow = click && nowMs - idTimeMs(click.clickId) <= offer.attributionWindowSec * 1000
-    return { kind: 'ready', claim, offer, click: isInWindow ? click : undefined }
+    const isInWindow = click && nowMs - idTimeMs(click.clickId) <= windowSec * 1000
+    return { kind: 'ready', claim, goal, click: isInWindow ? click : undefined }
   })
+}
+
+/** A goal that may take longer than the window is claimed as long as it may take. */
+function windowOf(goal: ResolvedGoal<ClaimedOffer> | undefined): number {
+  return goal === undefined ? 0 : Math.max(goal.offer.attributionWindowSec, goal.offer.deadlineSec ?? 0)
 }
 
 /** A well-formed id that no click has: what was named in its place cannot be one. */
 const noClickId = '00000000-0000-7000-8000-000000000000'
 
 function record(ports: Needs, book: ConversionBook, ready: ReadyClaim, nowMs: number): ClaimOutcome {
-  const { claim, offer, click } = ready
-  const { isNew, conversion } = makeClaim(claim, {
-    click,
-    offer,
-    currency: claim.currency,
-    conversions: conversionsOfUser(book, claim),
-    nowMs,
-    newId: ports.newId(),
-  })
+  const { claim, goal, click } = ready
+  const { isNew, conversion } = makeClaim(
+    { ...claim, goal: goal.goal },
+    {
+      click,
+      offer: goal.offer,
+      formerGoal: goal.formerGoal,
+      currency: claim.currency,
+      conversions: conversionsOfUser(book, claim),
+      nowMs,
+      newId: ports.newId(),
+    },
+  )
   if (isNew) enter(book, { before: undefined, after: conversion, cause: { source: 'claim' } })
   return { kind: 'recorded', isNew, conversion }
 }

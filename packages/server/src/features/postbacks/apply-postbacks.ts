@@ -4,6 +4,7 @@ import type { Conversion } from '@quoin/core/conversion/conversion.ts'
 import { isOpenClaim } from '@quoin/core/conversion/make-claim.ts'
 import type { ConversionStatus } from '@quoin/core/conversion/status.ts'
 import type { FieldProblem } from '@quoin/core/errors.ts'
+import { goalKeys, resolveGoal } from '@quoin/core/goal.ts'
 import type { Network } from '@quoin/core/network.ts'
 import { checkProof } from '../../networks/check-proof.ts'
 import type { Ports } from '../../ports.ts'
@@ -15,6 +16,7 @@ import {
   conversionsOfClick,
   enter,
   hasRival,
+  isOfGoal,
   openBook,
   writeBook,
 } from '../conversions/conversion-book.ts'
@@ -36,7 +38,7 @@ export interface PostbackReport {
   readonly word: string
   readonly reportedMicros: number
   readonly currency: string
-  /** '' for the default goal. */
+  /** As the network names it; '' for the default goal. */
   readonly goal: string
   readonly txnId: string | null
   /** Decide in full and write nothing. */
@@ -82,7 +84,7 @@ type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'newId' | 'snapshots'>
 /** What the reports of a batch share. */
 interface Desk {
   readonly book: ConversionBook
-  /** By click: conversions by which its user earned the offer already. */
+  /** By click and goal: conversions by which its user earned the goal already. */
   readonly rivalIds: ReadonlyMap<string, readonly string[]>
   readonly log: LoggedRequest[]
   readonly nowMs: number
@@ -117,7 +119,7 @@ export async function applyPostbacks(
         found.flatMap(({ conversion }) => conversion ?? []),
         capUse,
       ),
-      rivalIds: new Map(found.map(({ clickId, rivalIds }) => [clickId, rivalIds])),
+      rivalIds: new Map(found.map((one) => [rivalKey(one), one.rivalIds])),
       log: [],
       nowMs,
     }
@@ -146,9 +148,20 @@ function prepare(
     return { kind: 'unknown_click' }
   }
   const report = readReport(given, network)
-  if ('status' in report) return { kind: 'ready', given, report, click, network }
-  const message = `The postback has invalid parameters: ${report.map(({ field }) => field).join(', ')}.`
-  return { kind: 'refused', networkId, message, problems: report }
+  const named = resolveGoal(click, given.goal)
+  const problems = [...('status' in report ? [] : report), ...(named ? [] : [unknownGoal(click)])]
+  if ('status' in report && named) {
+    const { goal, formerGoal, offer } = named
+    return { kind: 'ready', given, report: { ...report, goal }, formerGoal, click: offer, network }
+  }
+  const message = `The postback has invalid parameters: ${problems.map(({ field }) => field).join(', ')}.`
+  return { kind: 'refused', networkId, message, problems }
+}
+
+function unknownGoal(click: KnownClick): FieldProblem {
+  const keys = goalKeys(click)
+  const known = keys.length === 0 ? 'it has none but the default, so leave it out' : keys.join(', ')
+  return { field: 'goal', rule: 'unknown', message: `must be a goal of the offer: ${known}` }
 }
 
 /** Whether a caller without token and signature is this network (DECISIONS: proof `none`). */
@@ -158,12 +171,17 @@ function isOpenTo(network: Network, address: string): boolean {
 }
 
 async function findReported({ store }: Needs, tx: Db, ready: readonly ReadyReport[]): Promise<Found[]> {
-  const wanted = ready.map(({ click, report }) => ({ ...click, txnKey: txnKeyOf(report, click) }))
+  const wanted = ready.map(({ click, report, formerGoal }) => ({
+    ...click,
+    goal: report.goal,
+    formerGoal,
+    txnKey: txnKeyOf(report, click),
+  }))
   return await store.conversions.listReported(tx, wanted, ready.length + 1)
 }
 
 function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
-  const { given, report, click, network } = ready
+  const { given, report, formerGoal, click, network } = ready
   const { book, nowMs } = desk
   const existing = findExisting(book, ready)
   const decision = applyPostback(report, {
@@ -171,7 +189,11 @@ function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
     offer: click,
     currency: { ...click, name: click.currency },
     existing,
-    hasAnother: hasRival(book, click, desk.rivalIds.get(click.clickId) ?? []),
+    hasAnother: hasRival(
+      book,
+      { ...click, goal: report.goal, formerGoal },
+      desk.rivalIds.get(rivalKey({ ...click, goal: report.goal })) ?? [],
+    ),
     isCapFull: isOverCap(book, click, dayOf(nowMs)),
     isListed: isListed(ports, click, nowMs),
     onChangedPayout: network.onChangedPayout,
@@ -193,10 +215,19 @@ function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
  * The conversion of this click, goal and transaction; else the oldest claim on the click that nobody vouched
  * for.
  */
-function findExisting(book: ConversionBook, { click, report }: ReadyReport): Conversion | undefined {
+function findExisting(
+  book: ConversionBook,
+  { click, report, formerGoal }: ReadyReport,
+): Conversion | undefined {
   const txnKey = txnKeyOf(report, click)
-  const ofGoal = conversionsOfClick(book, click.clickId).filter(({ goal }) => goal === report.goal)
-  return ofGoal.find((conversion) => conversion.txnKey === txnKey) ?? ofGoal.find(isOpenClaim)
+  const named = { goal: report.goal, formerGoal }
+  const ofGoal = conversionsOfClick(book, click.clickId).filter((conversion) => isOfGoal(conversion, named))
+  const same = ofGoal.filter((conversion) => conversion.txnKey === txnKey)
+  return same.find(({ goal }) => goal === report.goal) ?? same[0] ?? ofGoal.find(isOpenClaim)
+}
+
+function rivalKey({ clickId, goal }: { clickId: string; goal: string }): string {
+  return `${clickId} ${goal}`
 }
 
 function isListed({ snapshots }: Needs, { appId, userId }: KnownClick, nowMs: number): boolean {

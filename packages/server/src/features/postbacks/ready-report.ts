@@ -1,6 +1,6 @@
 import type { Decision } from '@quoin/core/conversion/apply-postback.ts'
 import { isCapped } from '@quoin/core/conversion/caps.ts'
-import type { Report } from '@quoin/core/conversion/situation.ts'
+import type { EarningOffer, Report } from '@quoin/core/conversion/situation.ts'
 import type { Network } from '@quoin/core/network.ts'
 import type { KnownClick } from '../../store/conversions.ts'
 import type { LoggedRequest } from '../../store/postback-requests.ts'
@@ -10,8 +10,12 @@ import type { PostbackOutcome, PostbackReport } from './apply-postbacks.ts'
 export interface ReadyReport {
   readonly kind: 'ready'
   readonly given: PostbackReport
+  /** It names its goal by the key. */
   readonly report: Report
-  readonly click: KnownClick
+  /** What the goal was called before (core/goal.ts). */
+  readonly formerGoal: string | null
+  /** With the terms of the goal. */
+  readonly click: KnownClick & EarningOffer
   readonly network: Network
 }
 

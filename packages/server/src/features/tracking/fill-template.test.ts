@@ -56,6 +56,7 @@ const offer: Offer = {
   dailyCap: null,
   totalCap: null,
   isRepeatable: false,
+  goals: [],
   attributionWindowSec: 86_400,
   createdAtSec: 0,
   status: 'active',

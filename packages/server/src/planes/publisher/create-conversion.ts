@@ -1,6 +1,6 @@
 import * as operations from '@quoin/contract/operations.ts'
 import type { Conversion } from '@quoin/core/conversion/conversion.ts'
-import { invalidFields, notFound } from '@quoin/core/errors.ts'
+import { type FieldProblem, invalidFields, notFound } from '@quoin/core/errors.ts'
 import { route } from '../../http/route.ts'
 import { presentAmount, presentTime } from './present-amount.ts'
 
@@ -13,6 +13,7 @@ export const createConversion = route(
       userId: body.userId,
       offerId: body.offerId,
       isTest: caller.isTest,
+      goal: body.goal ?? '',
       transactionId: body.transactionId ?? null,
       idempotencyKey: readIdempotencyKey(client.header('idempotency-key')),
       amountMicros: body.amount ?? null,
@@ -22,6 +23,8 @@ export const createConversion = route(
     switch (outcome.kind) {
       case 'unknown_offer':
         throw notFound('There is no such offer.')
+      case 'unknown_goal':
+        throw invalidFields([unknownGoal(outcome.goals)])
       case 'unknown_click':
         throw notFound('There is no such click of this user on this offer.')
       case 'recorded':
@@ -35,6 +38,11 @@ export const createConversion = route(
     }
   },
 )
+
+function unknownGoal(goals: readonly string[]): FieldProblem {
+  const known = goals.length === 0 ? 'it has none, so leave it out' : goals.join(', ')
+  return { field: 'goal', rule: 'unknown', message: `must be a goal of the offer: ${known}` }
+}
 
 const keyLengthMax = 255
 
@@ -53,6 +61,7 @@ function presentConversion(conversion: Conversion) {
     offer_id: conversion.offerId,
     user_id: conversion.userId,
     click_id: conversion.clickId,
+    ...(conversion.goal === '' ? {} : { goal: conversion.goal }),
     status: conversion.status,
     payout: presentAmount(conversion.payoutMicros),
     payout_local: presentAmount(conversion.payoutLocalMicros),
