@@ -94,6 +94,8 @@ test('a stored conversion is what was decided, to the last column', async () => 
   const [event] = await world.ports.store.conversions.listEvents(world.database, conversion.id)
   assert.deepEqual(event, {
     conversionId: conversion.id,
+    appId: world.appId,
+    isTest: false,
     version: 1,
     fromStatus: null,
     toStatus: 'approved',
@@ -102,6 +104,7 @@ test('a stored conversion is what was decided, to the last column', async () => 
     postbackRequestId: report.id,
     actor: null,
     payoutMicros: 820_041,
+    payoutLocalMicros: 820_000_000,
     happenedAtMs: world.nowMs,
   })
 })
