@@ -1,7 +1,21 @@
-import { conversionPath, eligibilityQuery, getOfferQuery, offerPath } from './lookup-parameters.ts'
+import { Type } from 'typebox'
+import {
+  conversionPath,
+  eligibilityQuery,
+  getOfferQuery,
+  listConversionsQuery,
+  offerPath,
+} from './lookup-parameters.ts'
 import { operation } from './operation.ts'
 import { noParameters } from './parameters.ts'
-import { conversionDetailShape, detectedMeta, eligibilityShape, oneOfferShape } from './shapes/lookups.ts'
+import {
+  conversionChangeShape,
+  conversionDetailShape,
+  detectedMeta,
+  eligibilityShape,
+  oneOfferShape,
+  pageMeta,
+} from './shapes/lookups.ts'
 
 const errors = ['INVALID_REQUEST', 'INVALID_API_KEY', 'INVALID_API_SECRET', 'RATE_LIMIT_EXCEEDED'] as const
 const errorsOfOne = [...errors, 'RESOURCE_NOT_FOUND', 'SERVER_ERROR'] as const
@@ -36,6 +50,24 @@ export const explainEligibility = operation({
   errors: errorsOfOne,
 })
 
+export const listConversions = operation({
+  id: 'listConversions',
+  method: 'GET',
+  path: '/api/v1/conversions',
+  tag: 'Conversions',
+  summary: 'List every change of your conversions',
+  description:
+    'The truth to reconcile callbacks against: each change of each conversion is one row, in an order that never ' +
+    'skips one. Go on from `meta.next_cursor` as often as you like; a conversion appears again when it changes.',
+  proof: 'key+secret',
+  query: listConversionsQuery,
+  body: noParameters,
+  success: [
+    { status: 200, description: 'The page.', data: Type.Array(conversionChangeShape), meta: pageMeta },
+  ],
+  errors: [...errors, 'SERVER_ERROR'],
+})
+
 export const getConversion = operation({
   id: 'getConversion',
   method: 'GET',
@@ -52,4 +84,4 @@ export const getConversion = operation({
 })
 
 /** What a publisher reads back (extensions of the contract). */
-export const lookups = [getOffer, explainEligibility, getConversion]
+export const lookups = [getOffer, explainEligibility, listConversions, getConversion]

@@ -1,10 +1,11 @@
 import { conversionStatuses } from '@quoin/core/conversion/status.ts'
 import { platforms } from '@quoin/core/offer.ts'
-import { optional, required } from './fields/field.ts'
+import { activityCursor, changeCursor } from './fields/cursor-fields.ts'
+import { type Field, optional, required } from './fields/field.ts'
 import { ownId } from './fields/id-fields.ts'
 import { countField, offerIdText } from './fields/number-fields.ts'
 import { address, country } from './fields/place-fields.ts'
-import { scalarText, subId, textField, userAgent, userId, wordField } from './fields/text-fields.ts'
+import { scalarText, subId, userAgent, userId, wordField } from './fields/text-fields.ts'
 import { limitMax } from './parameters.ts'
 
 /** In the path of everything about one offer. */
@@ -35,21 +36,21 @@ export const getOfferQuery = {
 /** GET /api/v1/offers/{offerId}/eligibility (extension). */
 export const eligibilityQuery = { userId: required(userId, 'The user who asks.'), ...audience } as const
 
-/** Far longer than any cursor of ours; what it says is read where it is used. */
-const cursorText = textField({ min: 1, max: 200, example: 'MTIzLjAxOTlmMmM0' })
 const unixTime = countField({ min: 0, max: 253_402_300_799 })
 
-const page = {
-  cursor: optional(cursorText, '`meta.next_cursor` of the page before. Without it: from the beginning.'),
-  limit: optional(
-    countField({ min: 1, max: limitMax, clamp: true, default: limitMax }),
-    `Rows in this answer; above ${limitMax} the maximum of ${limitMax} applies.`,
-  ),
-} as const
+function pageOf<Position>(cursor: Field<Position>) {
+  return {
+    cursor: optional(cursor, '`meta.next_cursor` of the page before. Without it: from the beginning.'),
+    limit: optional(
+      countField({ min: 1, max: limitMax, clamp: true, default: limitMax }),
+      `Rows in this answer; above ${limitMax} the maximum of ${limitMax} applies.`,
+    ),
+  } as const
+}
 
 /** GET /api/v1/conversions (extension). */
 export const listConversionsQuery = {
-  ...page,
+  ...pageOf(changeCursor),
   status: optional(wordField(conversionStatuses), 'Only changes that led to this status.'),
   offerId: optional(offerIdText, 'Only conversions of this offer.'),
   userId: optional(userId, 'Only conversions of this user.'),
@@ -61,4 +62,4 @@ export const listConversionsQuery = {
 } as const
 
 /** GET /api/v1/users/{userId}/activity (extension). */
-export const activityQuery = page
+export const activityQuery = pageOf(activityCursor)

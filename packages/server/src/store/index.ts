@@ -5,6 +5,7 @@ import * as caps from './caps.ts'
 import * as claims from './claims.ts'
 import * as clickOutages from './click-outages.ts'
 import * as clicks from './clicks.ts'
+import * as conversionChanges from './conversion-changes.ts'
 import * as conversions from './conversions.ts'
 import * as credentials from './credentials.ts'
 import * as devices from './devices.ts'
@@ -25,6 +26,7 @@ export const store = {
   claims,
   clickOutages,
   clicks,
+  conversionChanges,
   conversions,
   credentials,
   devices,

@@ -4,6 +4,7 @@ import { createSession } from './create-session.ts'
 import { explainEligibility } from './explain-eligibility.ts'
 import { getConversion } from './get-conversion.ts'
 import { getOffer } from './get-offer.ts'
+import { listConversions } from './list-conversions.ts'
 import { listOffers } from './list-offers.ts'
 import { submitFingerprint } from './submit-fingerprint.ts'
 
@@ -15,5 +16,6 @@ export const publisherRoutes: readonly Route[] = [
   createSession,
   getOffer,
   explainEligibility,
+  listConversions,
   getConversion,
 ]

@@ -1,0 +1,50 @@
+import { beforeAll, type ChangePosition } from '@quoin/core/conversion/change-position.ts'
+import type { Ports } from '../../ports.ts'
+import type { Change, ChangeFilters } from '../../store/conversion-changes.ts'
+
+/** A change of a conversion, as its publisher is shown it. */
+export type ListedChange = Change
+
+export interface ChangePage {
+  readonly changes: readonly ListedChange[]
+  /** Where the next page begins; where this one does when there is nothing new. */
+  readonly next: ChangePosition
+  readonly hasMore: boolean
+}
+
+export interface ChangeRequest {
+  readonly appId: number
+  readonly isTest: boolean
+  readonly after: ChangePosition | undefined
+  readonly filters: ChangeFilters
+  readonly limit: number
+}
+
+/** As far as times may be out of the order of the list (store/conversion-changes.ts). */
+const disorderMs = 3_600_000
+
+/**
+ * What changed of an app's conversions behind a position, in an order in which no change is ever skipped: neither one
+ * that was committed late, nor a reversal. A change appears once it is settled: when every transaction that was begun
+ * before its own has ended, which is milliseconds.
+ */
+export async function listChanges(
+  { db, store }: Pick<Ports, 'db' | 'store'>,
+  { appId, isTest, after, filters, limit }: ChangeRequest,
+): Promise<ChangePage> {
+  const { sinceMs, untilMs } = filters
+  const start =
+    after ??
+    (sinceMs === undefined
+      ? beforeAll
+      : await store.conversionChanges.findPositionAt(db, { appId, isTest, sinceMs }))
+  // One more than is shown: whether there are more.
+  const wanted = { appId, isTest, after: start, filters, limit: limit + 1 }
+  const { changes, scanned, isScanFull } = await store.conversionChanges.listChanges(db, wanted)
+  const shown = changes.slice(0, limit)
+  const last = shown.at(-1)
+  if (last && changes.length > limit) return { changes: shown, next: last, hasMore: true }
+  const isPast =
+    untilMs !== undefined && scanned !== undefined && scanned.happenedAtMs >= untilMs + disorderMs
+  return { changes: shown, next: scanned ?? start, hasMore: isScanFull && !isPast }
+}

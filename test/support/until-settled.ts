@@ -1,0 +1,14 @@
+import type { Db } from '../../packages/server/src/store/database.ts'
+import { settledBelow } from '../../packages/server/src/store/watermark.ts'
+import { until } from './eventually.ts'
+
+/** Waits for transactions of other tests on the server: what was written before they end is not settled yet. */
+export async function untilSettled(db: Db): Promise<void> {
+  await until(async () => {
+    const rows = await db.query(
+      `select from conversion_events where written_in >= ${settledBelow} limit 1`,
+      [],
+    )
+    return rows.length === 0
+  }, 'every change was settled')
+}
