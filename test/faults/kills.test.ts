@@ -29,7 +29,7 @@ test('nothing that was acknowledged is lost when server, database or both are ki
   await world.settle()
   const verdict = await world.judge()
   t.diagnostic(`${kills} kills: ${describe(verdict)}; ${JSON.stringify([...load.seen.answers])}`)
-  assert.ok(verdict.clicks > 0 && verdict.postbacks > 0)
+  assert.ok(verdict.clicks > 0 && verdict.postbacks > 0 && verdict.ledgerEntries > 0)
   assertNothingLost(verdict)
 })
 

@@ -1,6 +1,8 @@
 import { connect, type Socket } from 'node:net'
 
 const answerTimeoutMs = 15_000
+/** A browser's: what a tool earns is held for review, and would never reach the ledger. */
+const userAgent = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36'
 
 export interface Answer {
   readonly status: number
@@ -33,7 +35,8 @@ export class Connection {
         else resolve(answer)
       }
       this.#received = ''
-      this.#open().write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: ${accept}\r\n\r\n`)
+      const headers = `Host: localhost\r\nUser-Agent: ${userAgent}\r\nAccept: ${accept}`
+      this.#open().write(`GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`)
     })
   }
 

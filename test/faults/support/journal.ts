@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findRunningEmbeddedPostgres } from '../../../packages/server/src/adapters/embedded-postgres.ts'
+import { checkLedger } from '../../../packages/server/src/features/ledger/check-ledger.ts'
 import { type Database, openDatabase } from '../../../packages/server/src/store/database.ts'
+import { store } from '../../../packages/server/src/store/index.ts'
 
 const idsAtOnce = 20_000
 const databaseWaitsMax = 100
@@ -17,6 +19,9 @@ export interface Verdict {
   readonly lostPostbacks: number
   /** Clicks with more than one conversion. */
   readonly doubles: number
+  /** What `quoin ledger check` finds: conversions that are booked wrongly, in part or not at all. */
+  readonly ledgerFaults: number
+  readonly ledgerEntries: number
 }
 
 export function describe(verdict: Verdict): string {
@@ -26,8 +31,9 @@ export function describe(verdict: Verdict): string {
 }
 
 export function assertNothingLost(verdict: Verdict): void {
-  const { lostClicks, lostPostbacks, doubles } = verdict
-  assert.deepEqual([lostClicks, lostPostbacks, doubles], [0, 0, 0], `lost or doubled: ${describe(verdict)}`)
+  const { lostClicks, lostPostbacks, doubles, ledgerFaults } = verdict
+  const wrong = [lostClicks, lostPostbacks, doubles, ledgerFaults]
+  assert.deepEqual(wrong, [0, 0, 0, 0], `lost, doubled or wrongly booked: ${describe(verdict)}`)
 }
 
 /** A client's own book: what it was told is done. */
@@ -65,6 +71,7 @@ export class Journal {
         `select count(*) as doubles from (
            select click_id from conversions group by click_id, goal, txn_key having count(*) > 1) twice`,
       )
+      const ledger = await checkLedger({ db: database, store })
       return {
         clicks: this.#clicks.length,
         postbacks: this.#postbacks.length,
@@ -79,6 +86,8 @@ export class Journal {
           'select distinct click_id as id from conversions where click_id = any($1::uuid[])',
         ),
         doubles: row?.doubles ?? Number.NaN,
+        ledgerFaults: ledger.faults.length,
+        ledgerEntries: ledger.entries,
       }
     } finally {
       await database.close()

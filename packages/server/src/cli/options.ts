@@ -27,6 +27,17 @@ export function decimalMicros(text: string): number {
   return micros
 }
 
+/** An amount other than zero, also below it, in micros. */
+export function signedMicros(text: string): number {
+  const micros = readMicros(text)
+  if (micros === undefined || micros === 0) {
+    throw new InvalidArgumentError(
+      'It must be a plain decimal with at most 6 decimals, such as 1.25 or -1.25.',
+    )
+  }
+  return micros
+}
+
 const secondsByUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
 
 /** `0`, `90s`, `15m`, `24h`, `7d`. */

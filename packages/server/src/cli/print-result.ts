@@ -7,13 +7,13 @@ export function printResult(result: unknown): string {
 
 interface Unit {
   readonly suffix: RegExp
-  readonly present: (value: number) => string
+  readonly present: (value: number | bigint) => string
 }
 
 /** Inside, units stand in the names; outside, times are ISO 8601 and amounts exact decimals. */
 const units: readonly Unit[] = [
-  { suffix: /(?<=At)Ms$/, present: (ms) => new Date(ms).toISOString() },
-  { suffix: /(?<=At)Sec$/, present: (seconds) => new Date(seconds * 1000).toISOString() },
+  { suffix: /(?<=At)Ms$/, present: (ms) => new Date(Number(ms)).toISOString() },
+  { suffix: /(?<=At)Sec$/, present: (seconds) => new Date(Number(seconds) * 1000).toISOString() },
   { suffix: /(?<=[a-z])Micros$/, present: (micros) => formatMicros(micros) },
 ]
 
@@ -26,5 +26,9 @@ function presentValue(value: unknown): unknown {
 function presentEntry([name, value]: [string, unknown]): [string, unknown] {
   const unit = units.find(({ suffix }) => suffix.test(name))
   if (unit === undefined) return [name, presentValue(value)]
-  return [name.replace(unit.suffix, ''), typeof value === 'number' ? unit.present(value) : value]
+  return [name.replace(unit.suffix, ''), isAmount(value) ? unit.present(value) : value]
+}
+
+function isAmount(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
 }

@@ -5,6 +5,7 @@ import { appsCommands } from './apps-commands.ts'
 import { claimsCommands } from './claims-commands.ts'
 import { demoCommands } from './demo-commands.ts'
 import { conversionsCommands, postbacksCommands } from './history-commands.ts'
+import { ledgerCommands } from './ledger-commands.ts'
 import { listsCommands } from './lists-commands.ts'
 import { networksCommands } from './networks-commands.ts'
 import { offersCommands } from './offers-commands.ts'
@@ -30,6 +31,7 @@ export function buildProgram(): Command {
     claimsCommands(),
     conversionsCommands(),
     postbacksCommands(),
+    ledgerCommands(),
     listsCommands(),
     demoCommands(),
   ]

@@ -2,6 +2,7 @@ import type { Caps } from '@quoin/core/conversion/caps.ts'
 import type { Conversion, ConversionEvent } from '@quoin/core/conversion/conversion.ts'
 import type { ReportedClick } from '@quoin/core/conversion/situation.ts'
 import type { GoalOffer } from '@quoin/core/goal.ts'
+import type { LedgerEntry } from '@quoin/core/ledger/ledger-entry.ts'
 import type { Rounding } from '@quoin/core/payout/convert.ts'
 import { callbackRow, insertCallbacksFrom, type NewCallback } from './callbacks.ts'
 import { type CapMove, capMoveRow, moveCapUseFrom } from './caps.ts'
@@ -14,6 +15,7 @@ import {
   offerTermColumns,
 } from './conversion-columns.ts'
 import type { Db } from './database.ts'
+import { insertEntriesFrom, ledgerRow } from './ledger.ts'
 import { insertRequestsFrom, type LoggedRequest, requestRow } from './postback-requests.ts'
 import { placesInTurn, type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
 
@@ -137,6 +139,7 @@ export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax:
 export interface Changes {
   readonly conversions: readonly Conversion[]
   readonly events: readonly ConversionEvent[]
+  readonly entries: readonly LedgerEntry[]
   readonly capMoves: readonly CapMove[]
   /** The postbacks that led there, for the log. */
   readonly requests: readonly LoggedRequest[]
@@ -149,6 +152,7 @@ export async function writeChanges(tx: Db, changes: Changes): Promise<void> {
   await tx.query(writeChangesText, [
     ...valuesOf(conversionRow, changes.conversions),
     ...valuesOf(eventRow, changes.events),
+    ...valuesOf(ledgerRow, changes.entries),
     ...valuesOf(capMoveRow, changes.capMoves),
     ...valuesOf(requestRow, changes.requests),
     ...valuesOf(callbackRow, changes.callbacks),
@@ -159,12 +163,14 @@ export async function writeChanges(tx: Db, changes: Changes): Promise<void> {
 const placeOf = placesInTurn({
   conversions: conversionRow,
   events: eventRow,
+  entries: ledgerRow,
   moves: capMoveRow,
   requests: requestRow,
   callbacks: callbackRow,
 })
 
 const writeChangesText = `with moved as (${moveCapUseFrom(placeOf.moves)}
+ ), booked as (${insertEntriesFrom(placeOf.entries)}
  ), logged as (${insertRequestsFrom(placeOf.requests)}
  ), told as (${insertCallbacksFrom(placeOf.callbacks)}
  ), written as (

@@ -1,4 +1,5 @@
 import * as apps from './apps.ts'
+import * as audit from './audit.ts'
 import * as callbackEndpoints from './callback-endpoints.ts'
 import * as callbacks from './callbacks.ts'
 import * as caps from './caps.ts'
@@ -9,10 +10,13 @@ import * as conversionChanges from './conversion-changes.ts'
 import * as conversions from './conversions.ts'
 import * as credentials from './credentials.ts'
 import * as devices from './devices.ts'
+import * as ledger from './ledger.ts'
+import * as ledgerChecks from './ledger-checks.ts'
 import * as lists from './lists.ts'
 import * as networks from './networks.ts'
 import * as offers from './offers.ts'
 import * as postbackRequests from './postback-requests.ts'
+import * as settlements from './settlements.ts'
 import * as snapshotVersions from './snapshot-versions.ts'
 import * as testOffers from './test-offers.ts'
 import * as unmatchedPostbacks from './unmatched-postbacks.ts'
@@ -20,6 +24,7 @@ import * as unmatchedPostbacks from './unmatched-postbacks.ts'
 /** Every query there is, by noun. Each function takes the pool or a transaction first. */
 export const store = {
   apps,
+  audit,
   callbackEndpoints,
   callbacks,
   caps,
@@ -30,10 +35,13 @@ export const store = {
   conversions,
   credentials,
   devices,
+  ledger,
+  ledgerChecks,
   lists,
   networks,
   offers,
   postbackRequests,
+  settlements,
   snapshotVersions,
   testOffers,
   unmatchedPostbacks,

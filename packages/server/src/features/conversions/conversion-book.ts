@@ -7,6 +7,7 @@ import {
 } from '@quoin/core/conversion/conversion.ts'
 import { type CapKeys, capKeys } from '@quoin/core/conversion/caps.ts'
 import { callbacksOf, type ConversionStep, type Listener } from '@quoin/core/callbacks/callbacks-of.ts'
+import { entriesOf } from '@quoin/core/ledger/book-conversion.ts'
 import type { Ports } from '../../ports.ts'
 import type { CapCounter } from '../../store/caps.ts'
 import type { Db } from '../../store/database.ts'
@@ -61,7 +62,7 @@ export function conversionsOfUser(book: ConversionBook, owner: Owner): readonly 
   return [...ids].flatMap((id) => book.byId.get(id) ?? [])
 }
 
-/** Enters a step of a conversion: its new state, the event, and what it moves on the caps. */
+/** Enters a step of a conversion: its new state, the event, what is owed by it, and what it moves on the caps. */
 export function enter(
   book: ConversionBook,
   { before, after, cause }: { before: Conversion | undefined; after: Conversion; cause: EventCause },
@@ -133,6 +134,7 @@ export async function writeBook(
   await store.conversions.writeChanges(tx, {
     conversions,
     events: book.events,
+    entries: book.steps.flatMap(({ before, after }) => entriesOf(before, after)),
     capMoves,
     requests,
     callbacks,

@@ -1,0 +1,36 @@
+import type { Conversion } from '../conversion/conversion.ts'
+import type { LedgerEntry } from './ledger-entry.ts'
+
+type Owing = Pick<
+  Conversion,
+  'id' | 'version' | 'appId' | 'networkId' | 'status' | 'isTest' | 'revenueMicros' | 'payoutMicros'
+>
+
+/** What a conversion owes as it stands: nothing until it is approved, and nothing ever in test mode. */
+export function owedOf(
+  conversion: Pick<Conversion, 'status' | 'isTest' | 'revenueMicros' | 'payoutMicros'> | undefined,
+): { readonly revenueMicros: number; readonly payoutMicros: number } {
+  if (conversion === undefined || conversion.isTest || conversion.status !== 'approved') return nothing
+  return conversion
+}
+
+const nothing = { revenueMicros: 0, payoutMicros: 0 }
+
+/**
+ * What a step of a conversion changes of what is owed: the difference of both states. So a reversal mirrors to
+ * the last micro what was booked, another price books what it adds, and the entries of a conversion always sum
+ * to what it owes now.
+ */
+export function entriesOf(before: Owing | undefined, after: Owing): readonly LedgerEntry[] {
+  const [old, now] = [owedOf(before), owedOf(after)]
+  const revenueMicros = now.revenueMicros - old.revenueMicros
+  const payoutMicros = now.payoutMicros - old.payoutMicros
+  if (revenueMicros === 0 && payoutMicros === 0) return []
+  const of = { sourceId: after.id, version: after.version }
+  const entries: readonly LedgerEntry[] = [
+    { ...of, account: 'receivable', partyId: after.networkId, amountMicros: revenueMicros },
+    { ...of, account: 'payable', partyId: after.appId, amountMicros: -payoutMicros },
+    { ...of, account: 'margin', partyId: null, amountMicros: payoutMicros - revenueMicros },
+  ]
+  return entries.filter(({ amountMicros }) => amountMicros !== 0)
+}

@@ -1,0 +1,40 @@
+import type { LedgerAccount } from '@quoin/core/ledger/ledger-entry.ts'
+import type { Ports } from '../../ports.ts'
+import type { BalanceFilter } from '../../store/ledger.ts'
+
+export interface PartyBalance {
+  readonly account: LedgerAccount
+  readonly app?: { readonly id: number; readonly name: string }
+  readonly network?: { readonly id: number; readonly slug: string }
+  /**
+   * As people say it: what a network owes us, what we owe an app, what the platform has earned and holds in cash
+   * are all above zero.
+   */
+  readonly balanceMicros: bigint
+}
+
+/** The accounts whose ordinary balance is a credit, which is negative in the ledger. */
+const creditAccounts: readonly LedgerAccount[] = ['payable', 'margin', 'adjustment']
+
+/** What is open with whom: sums of the ledger, per account and party. */
+export async function listBalances(
+  { db, store }: Pick<Ports, 'db' | 'store'>,
+  filter: BalanceFilter,
+): Promise<readonly PartyBalance[]> {
+  const balances = await store.ledger.listBalances(db, filter)
+  const appNames = new Map((await store.apps.listApps(db)).map(({ id, name }) => [id, name]))
+  const slugs = new Map((await store.networks.listNetworks(db)).map(({ id, slug }) => [id, slug]))
+  return balances.map(({ account, partyId, sumMicros }) => {
+    const sum = BigInt(sumMicros)
+    return {
+      account,
+      ...(account === 'payable' && partyId !== null
+        ? { app: { id: partyId, name: appNames.get(partyId) ?? '' } }
+        : {}),
+      ...(account === 'receivable' && partyId !== null
+        ? { network: { id: partyId, slug: slugs.get(partyId) ?? '' } }
+        : {}),
+      balanceMicros: creditAccounts.includes(account) ? -sum : sum,
+    }
+  })
+}

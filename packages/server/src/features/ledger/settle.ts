@@ -1,0 +1,100 @@
+import { invalidRequest, notFound } from '@quoin/core/errors.ts'
+import { entriesOfSettlement, type Settlement } from '@quoin/core/ledger/book-settlement.ts'
+import { formatMicros } from '@quoin/core/payout/money.ts'
+import type { Ports } from '../../ports.ts'
+import type { Db } from '../../store/database.ts'
+
+export interface SettlementRequest extends Omit<Settlement, 'id' | 'settledAtMs'> {
+  /** Whether more may be settled than is owed. */
+  readonly mayGoNegative: boolean
+}
+
+export interface Settled {
+  readonly settlement: Settlement
+  /** It was there already, and nothing was booked. */
+  readonly duplicate: boolean
+  /** What is still owed after it: to the app by us, or by the network to us. */
+  readonly owedMicros: bigint
+}
+
+type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'newId'>
+
+/**
+ * Books that a publisher was paid, that a network has paid, or that an operator puts something right. The same
+ * reference again is the same settlement; with other contents it is INVALID_REQUEST, and so is settling more
+ * than is owed unless that is allowed. RESOURCE_NOT_FOUND for an unknown app or network.
+ */
+export async function settle(ports: Needs, request: SettlementRequest): Promise<Settled> {
+  const { db, store, clock, newId } = ports
+  const { mayGoNegative, ...given } = request
+  return await db.transaction(async (tx) => {
+    await assertParty(ports, tx, given)
+    const [account, partyId] = accountOf(given)
+    await store.ledger.lockAccount(tx, account, partyId)
+    const settlement: Settlement = { ...given, id: newId(), settledAtMs: clock.nowMs() }
+    const written = await store.settlements.insertSettlement(tx, settlement)
+    if (written === undefined) {
+      const known = await store.settlements.findSettlement(tx, given.reference)
+      if (known === undefined || !isSame(known, given)) throw otherContents(given.reference)
+      return { settlement: known, duplicate: true, owedMicros: await readOwed(ports, tx, given) }
+    }
+    await store.ledger.insertEntries(tx, entriesOfSettlement(written))
+    const owed = await readOwed(ports, tx, given)
+    const isLowered = given.kind !== 'adjusted' || given.amountMicros < 0
+    if (owed < 0n && isLowered && !mayGoNegative) throw overpaid(owed, written)
+    await store.audit.insertAudit(tx, {
+      actor: given.actor,
+      action: `settlement.${given.kind}`,
+      object: `settlement:${written.id}`,
+      details: written,
+      nowMs: written.settledAtMs,
+    })
+    return { settlement: written, duplicate: false, owedMicros: owed }
+  })
+}
+
+type Party = Pick<Settlement, 'appId' | 'networkId'>
+
+function accountOf({ appId, networkId }: Party): ['payable' | 'receivable', number] {
+  return appId !== null ? ['payable', appId] : ['receivable', networkId ?? 0]
+}
+
+async function assertParty({ store }: Needs, tx: Db, { appId, networkId }: Party): Promise<void> {
+  if (appId !== null && !(await store.apps.findAppById(tx, appId)))
+    throw notFound(`There is no app ${appId}.`)
+  const networks = networkId === null ? [] : await store.networks.listNetworks(tx)
+  if (networkId !== null && !networks.some(({ id }) => id === networkId)) {
+    throw notFound(`There is no network ${networkId}.`)
+  }
+}
+
+/** What the app is owed, or what the network owes: above zero as long as something is open. */
+async function readOwed({ store }: Needs, tx: Db, party: Party): Promise<bigint> {
+  const { appId, networkId } = party
+  const [balance] = await store.ledger.listBalances(tx, {
+    ...(appId === null ? {} : { appId }),
+    ...(networkId === null ? {} : { networkId }),
+  })
+  const sum = BigInt(balance?.sumMicros ?? 0)
+  return appId === null ? sum : -sum
+}
+
+function isSame(known: Settlement, given: Omit<Settlement, 'id' | 'settledAtMs'>): boolean {
+  const keys = ['kind', 'appId', 'networkId', 'amountMicros'] as const
+  return keys.every((key) => known[key] === given[key])
+}
+
+function otherContents(reference: string): Error {
+  return invalidRequest(
+    `The reference ${reference} is that of another settlement. See it with ledger settlements.`,
+  )
+}
+
+function overpaid(owed: bigint, { appId, networkId, amountMicros }: Settlement): Error {
+  const before = formatMicros(owed + BigInt(Math.abs(amountMicros)))
+  const who =
+    appId === null
+      ? `Network ${networkId} owes only ${before} USD`
+      : `App ${appId} is owed only ${before} USD`
+  return invalidRequest(`${who}. Nothing was booked; with --allow-negative it is booked all the same.`)
+}
