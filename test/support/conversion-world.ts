@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 
 import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
+import { noCaps } from '@quoin/core/caps/cap-index.ts'
 import type { Click } from '@quoin/core/click.ts'
 import { formatId, idTimeMs } from '@quoin/core/click-id.ts'
 import { weekOf } from '@quoin/core/click-partitions.ts'
 import { readGoals } from '@quoin/core/offer-row/read-goals.ts'
 import type { Network } from '@quoin/core/network.ts'
 import type { PostbackReport } from '../../packages/server/src/features/postbacks/apply-postbacks.ts'
-import type { ListVerdict, Ports } from '../../packages/server/src/ports.ts'
+import type { CapDirectory, ListVerdict, Ports } from '../../packages/server/src/ports.ts'
 import { createAppDirectory } from '../../packages/server/src/snapshots/app-directory.ts'
 import { type Database, openDatabase } from '../../packages/server/src/store/database.ts'
 import { store } from '../../packages/server/src/store/index.ts'
@@ -37,6 +38,8 @@ export interface ConversionWorld {
   readonly appId: number
   readonly networkId: number
   nowMs: number
+  /** What the processes know of the caps: nothing, until a test tells them. */
+  caps: CapDirectory
   /** The networks that the processes know, by id. */
   readonly networks: Map<number, Network>
   /** Verdicts of the lists, by user. */
@@ -67,7 +70,12 @@ export async function createConversionWorld(): Promise<ConversionWorld> {
     newId,
     clock: { nowMs: () => world.nowMs, monotonicMs: () => performance.now() },
     snapshots: {
-      networks: () => ({ findNetwork: (id) => networks.get(id), findByTokenDigest: () => undefined }),
+      networks: () => ({
+        findNetwork: (id) => networks.get(id),
+        findByTokenDigest: () => undefined,
+        listNetworks: () => [...networks.values()],
+      }),
+      caps: () => world.caps,
       lists: () => ({ judge: ({ userId }) => listed.get(userId ?? '') }),
       catalogue: () => never('catalogue'),
       apps: () => createAppDirectory({ apps: [], keys: [], secrets: [], endpoints: world.endpoints }),
@@ -85,6 +93,7 @@ export async function createConversionWorld(): Promise<ConversionWorld> {
     appId: app?.id ?? 0,
     networkId: 0,
     nowMs: Date.UTC(2026, 10, 21, 12),
+    caps: { version: 1, index: noCaps },
     networks,
     listed,
     endpoints: [],
@@ -195,6 +204,7 @@ const openNetwork: Omit<Network, 'id' | 'slug' | 'name'> = {
   reply: null,
   onChangedPayout: 'ignore',
   payoutMaxMicros: 10_000 * usd,
+  timeZone: 'UTC',
   status: 'active',
 }
 

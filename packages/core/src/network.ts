@@ -19,5 +19,7 @@ export interface Network {
   readonly reply: string | null
   readonly onChangedPayout: 'ignore' | 'update'
   readonly payoutMaxMicros: number
+  /** IANA name of the zone whose midnight begins the day of caps. */
+  readonly timeZone: string
   readonly status: 'active' | 'paused'
 }

@@ -56,7 +56,13 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     openSnapshots({ db, databaseUrl: world.databaseUrl, log, nowMs: () => clock.nowMs(), fallbackImageUrl }),
     openGeo(settings.geoDatabase === null ? {} : { path: settings.geoDatabase }),
   ])
-  const exclusions = new LiveExclusions({ db, clock, log, isUnavailable: (error) => gate.isFault(error) })
+  const exclusions = new LiveExclusions({
+    db,
+    snapshots,
+    clock,
+    log,
+    isUnavailable: (error) => gate.isFault(error),
+  })
   await exclusions.refreshCapped()
   const limiter = openRateLimiter(world)
   const outgoing = openOutgoing({

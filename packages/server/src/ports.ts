@@ -1,6 +1,8 @@
 import type { ApiKey, ApiSecret, App } from '@quoin/core/app.ts'
 import type { OutgoingResult } from '@quoin/core/callbacks/outgoing-answer.ts'
 import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
+import type { Bars } from '@quoin/core/caps/bars.ts'
+import type { CapIndex } from '@quoin/core/caps/cap-index.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Click } from '@quoin/core/click.ts'
 import type { ListAction, ListKind } from '@quoin/core/list-entry.ts'
@@ -85,6 +87,7 @@ export interface AppDirectory {
 
 export interface NetworkDirectory {
   findNetwork(id: number): Network | undefined
+  listNetworks(): readonly Network[]
   findByTokenDigest(digest: Uint8Array): Network | undefined
 }
 
@@ -108,7 +111,13 @@ export interface ListDirectory {
   judge(suspect: Suspect, nowMs: number): ListVerdict | undefined
 }
 
-export type SnapshotName = 'catalogue' | 'apps' | 'networks' | 'lists'
+/** The caps besides the offers' own, and the version that they belong to. */
+export interface CapDirectory {
+  readonly version: number
+  readonly index: CapIndex
+}
+
+export type SnapshotName = 'catalogue' | 'apps' | 'networks' | 'lists' | 'caps'
 
 /** What a process holds in memory; replaced as a whole, never changed. */
 export interface Snapshots {
@@ -116,6 +125,7 @@ export interface Snapshots {
   apps(): AppDirectory
   networks(): NetworkDirectory
   lists(): ListDirectory
+  caps(): CapDirectory
   /** Loads what has changed; the writing process awaits it, so that it sees its own change at once. */
   refresh(name: SnapshotName): Promise<void>
 }
@@ -202,6 +212,6 @@ export interface UsageNotes {
 export interface Exclusions {
   /** Offers that the user has completed or pending, but for repeatable ones. */
   takenBy(user: { appId: number; userId: string; isTest: boolean }): Promise<ReadonlySet<number>>
-  /** Offers whose daily or total cap is used up. */
-  capped(): ReadonlySet<number>
+  /** What caps that are used up keep from a user; of nobody in particular, from everybody. */
+  capped(user: { appId: number; userId: string; isTest: boolean } | undefined): Promise<Bars>
 }

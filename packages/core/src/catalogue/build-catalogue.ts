@@ -14,6 +14,8 @@ export interface EncodedOffer {
 }
 
 interface Filed extends Sortable {
+  readonly revenueMicros: number
+  readonly networkId: number
   readonly keys: readonly (readonly string[])[]
   readonly categories: readonly string[]
   readonly opensAtSec: number
@@ -55,6 +57,8 @@ export class CatalogueBuilder {
     this.#filed.push({
       id: offer.id,
       payoutMicros: offer.payoutMicros,
+      revenueMicros: offer.revenueMicros,
+      networkId: offer.networkId,
       createdAtSec: offer.createdAtSec,
       keys: keyFilters.map(({ index }) => this.#shared(index.keysOf(offer))),
       categories: this.#shared(offer.categories),
@@ -72,6 +76,8 @@ export class CatalogueBuilder {
       ids: Float64Array.from(filed, (offer) => offer.id),
       indexById: indexes.slice().sort((a, b) => (filed[a]?.id ?? 0) - (filed[b]?.id ?? 0)),
       payoutMicros: Float64Array.from(filed, (offer) => offer.payoutMicros),
+      revenueMicros: Float64Array.from(filed, (offer) => offer.revenueMicros),
+      networkIds: Float64Array.from(filed, (offer) => offer.networkId),
       heads: this.#heads.finish(),
       tails: this.#tails.finish(),
       names: this.#names.finish(),

@@ -23,6 +23,8 @@ export interface CatalogueData {
   /** Index sorted by id, for look-ups. */
   readonly indexById: Uint32Array<ArrayBuffer>
   readonly payoutMicros: Float64Array<ArrayBuffer>
+  readonly revenueMicros: Float64Array<ArrayBuffer>
+  readonly networkIds: Float64Array<ArrayBuffer>
   /** Wire bytes on both sides of what depends on app and user. */
   readonly heads: Slab
   readonly tails: Slab

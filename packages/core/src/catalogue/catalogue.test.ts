@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { isBarredBy } from '../caps/bars.ts'
+import { capMeasures } from '../caps/cap.ts'
 import type { Offer } from '../offer.ts'
 import type { Audience } from '../targeting/audience.ts'
 import { filters } from '../targeting/filters/index.ts'
@@ -28,6 +30,8 @@ const offers: fc.Arbitrary<Offer[]> = fc
       endsAtSec: bound,
       isTest: fc.boolean(),
       payoutMicros: fc.integer({ min: 0, max: 3 }),
+      revenueMicros: fc.integer({ min: 0, max: 3 }),
+      networkId: fc.integer({ min: 1, max: 3 }),
       createdAtSec: fc.integer({ min: 0, max: 3 }),
       name: fc.constantFrom('Puzzle Quest', 'Daily Survey', 'ÄPFEL pflücken'),
     }),
@@ -38,12 +42,10 @@ const offers: fc.Arbitrary<Offer[]> = fc
       ...row,
       // Ids come in a different order than the offers do.
       id: ((index * 7_919) % 100_003) + 1,
-      networkId: 1,
       externalId: String(index),
       description: '',
       requirements: null,
       payoutShareBasisPoints: null,
-      revenueMicros: 0,
       destinationUrl: 'https://offers.example/',
       fallbackUrl: null,
       imageUrl: null,
@@ -71,11 +73,20 @@ const selections: fc.Arbitrary<Selection> = fc.record({
   minPayoutMicros: fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined }),
   offerIds: fc.option(fc.array(fc.integer({ min: 1, max: 100_003 }), { maxLength: 5 }), { nil: undefined }),
   excludedIds: fc.uniqueArray(fc.nat(100_003), { maxLength: 5 }).map((ids) => new Set(ids)),
+  bars: fc.array(
+    fc.record({
+      networkId: fc.option(fc.integer({ min: 1, max: 3 }), { nil: null }),
+      offerId: fc.constant(null),
+      measure: fc.constantFrom(...capMeasures),
+      roomMicros: fc.integer({ min: 0, max: 4 }),
+    }),
+    { maxLength: 2 },
+  ),
 })
 
 /** The same answer the long way round: every rule asked of every offer. */
 function selectSlowly(all: readonly Offer[], audience: Audience, selection: Selection) {
-  const { category, search, minPayoutMicros = 0, offerIds, excludedIds } = selection
+  const { category, search, minPayoutMicros = 0, offerIds, excludedIds, bars } = selection
   const kept = all
     .filter((offer) => filters.every((filter) => filter.keeps(offer, audience)))
     .filter((offer) => category === undefined || offer.categories.includes(category))
@@ -83,6 +94,7 @@ function selectSlowly(all: readonly Offer[], audience: Audience, selection: Sele
     .filter((offer) => offer.payoutMicros >= minPayoutMicros)
     .filter((offer) => offerIds === undefined || offerIds.includes(offer.id))
     .filter((offer) => !excludedIds.has(offer.id))
+    .filter((offer) => !bars.some((bar) => isBarredBy(bar, offer)))
     .sort(sorts[selection.sort])
   return {
     ids: kept.slice(selection.offset, selection.offset + selection.limit).map(({ id }) => id),
@@ -127,6 +139,7 @@ test('pages never repeat or skip an offer, in any order (spec §4.1)', () => {
           minPayoutMicros: undefined,
           offerIds: undefined,
           excludedIds: new Set<number>(),
+          bars: [],
         }
         const seen: number[] = []
         for (let offset = 0; ; offset += limit) {

@@ -1,3 +1,5 @@
+import { type Bar, type BarredOffer, isBarredBy } from '../caps/bars.ts'
+import type { CapAmounts } from '../caps/cap.ts'
 import type { Audience } from '../targeting/audience.ts'
 import { filters } from '../targeting/filters/index.ts'
 import type { Sort } from '../targeting/sort.ts'
@@ -26,6 +28,8 @@ export interface Selection {
   readonly offerIds: readonly number[] | undefined
   /** Offers this user may not see: completed, pending or capped. */
   readonly excludedIds: ReadonlySet<number>
+  /** What caps keep from him besides single offers. */
+  readonly bars: readonly Bar[]
 }
 
 export interface Selected {
@@ -48,6 +52,7 @@ export class Catalogue {
   readonly data: CatalogueData
   readonly #matches = new Map<string, Matches>()
   #timedAtSec = Number.NaN
+  #most: CapAmounts | undefined
 
   constructor(data: CatalogueData) {
     this.data = data
@@ -75,6 +80,21 @@ export class Catalogue {
   findOffer(id: number): CatalogueOffer | undefined {
     const index = this.findIndex(id)
     return index === undefined ? undefined : this.offerAt(index)
+  }
+
+  /** What an offer weighs on caps, without reading all of it. */
+  findWeight(id: number): BarredOffer | undefined {
+    const index = this.findIndex(id)
+    return index === undefined ? undefined : this.#weighed(index)
+  }
+
+  /** The most that any offer is expected to weigh. */
+  get most(): CapAmounts {
+    this.#most ??= {
+      revenueMicros: this.data.revenueMicros.reduce((most, micros) => Math.max(most, micros), 0),
+      payoutMicros: this.data.payoutMicros.reduce((most, micros) => Math.max(most, micros), 0),
+    }
+    return this.#most
   }
 
   offerAt(index: number): CatalogueOffer {
@@ -132,7 +152,7 @@ export class Catalogue {
     return { bitmap: narrowed, count: countBits(narrowed) }
   }
 
-  #residualTests({ search, minPayoutMicros, offerIds }: Selection): ((index: number) => boolean)[] {
+  #residualTests({ search, minPayoutMicros, offerIds, bars }: Selection): ((index: number) => boolean)[] {
     const { payoutMicros, names, ids } = this.data
     const tests: ((index: number) => boolean)[] = []
     if (offerIds) {
@@ -144,7 +164,23 @@ export class Catalogue {
       const needle = search.toLowerCase()
       tests.push((index) => slabText(names, index).includes(needle))
     }
+    if (bars.length > 0) {
+      tests.push((index) => {
+        const offer = this.#weighed(index)
+        return !bars.some((bar) => isBarredBy(bar, offer))
+      })
+    }
     return tests
+  }
+
+  #weighed(index: number): BarredOffer {
+    const { ids, networkIds, revenueMicros, payoutMicros } = this.data
+    return {
+      id: ids[index] ?? 0,
+      networkId: networkIds[index] ?? 0,
+      revenueMicros: revenueMicros[index] ?? 0,
+      payoutMicros: payoutMicros[index] ?? 0,
+    }
   }
 
   #excludedPositions(order: OrderData, matches: Bitmap, ids: ReadonlySet<number>): ReadonlySet<number> {

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 
 import { formatId } from '../click-id.ts'
 import { applyPostback, type Decision } from './apply-postback.ts'
+import { unlimitedRoom } from './caps.ts'
 import type { Conversion } from './conversion.ts'
 import { makeClaim } from './make-claim.ts'
 import { confirmReviewed, refuseReviewed } from './review-claim.ts'
@@ -14,6 +15,10 @@ import { type ConversionStatus, conversionStatuses, transition } from './status.
 const usd = 1_000_000
 const dayMs = 86_400_000
 const nowMs = Date.UTC(2026, 10, 21, 12)
+
+const now = { nowMs, today: '2026-11-21' }
+
+const full = { ...unlimitedRoom, count: 0 }
 
 const situation: Situation = {
   click: {
@@ -39,10 +44,11 @@ const situation: Situation = {
   currency: { name: 'Coins', rateMicros: 1_000 * usd, decimals: 0, rounding: 'half_up' },
   existing: undefined,
   hasAnother: false,
-  isCapFull: false,
+  capRoom: unlimitedRoom,
   isListed: false,
   onChangedPayout: 'ignore',
   nowMs,
+  today: '2026-11-21',
   newId: formatId(nowMs, new Uint8Array(10).fill(7)),
 }
 
@@ -189,8 +195,8 @@ test('later than its deadline after the click a goal is held for review, within 
 
 // DECISIONS: outcomes that are not errors.
 const holds: readonly (readonly [string, Partial<Situation>, ConversionStatus, string | null])[] = [
-  ['over a cap', { isCapFull: true }, 'rejected', 'cap'],
-  ['over a cap, whatever else', { isCapFull: true, ...click({ isBot: true }) }, 'rejected', 'cap'],
+  ['over a cap', { capRoom: full }, 'rejected', 'cap'],
+  ['over a cap, whatever else', { capRoom: full, ...click({ isBot: true }) }, 'rejected', 'cap'],
   ['after the window', offer({ attributionWindowSec: 59 }), 'pending', 'window'],
   ['at the very end of the window', offer({ attributionWindowSec: 60 }), 'approved', null],
   ["the user's second click", { hasAnother: true }, 'pending', 'repeat'],
@@ -213,13 +219,13 @@ for (const [what, changes, status, reason] of holds) {
 }
 
 test('a repeated approval never lifts a hold, a cap or the word of an operator', () => {
-  const capped = tell([say('approved')], { isCapFull: true })
+  const capped = tell([say('approved')], { capRoom: full })
   assert.equal(applyPostback(say('approved'), { ...situation, existing: capped }).kind, 'duplicate')
   const held = tell([say('pending'), say('approved')], { hasAnother: true })
   assert.deepEqual([held.status, held.reason, held.reportedStatus], ['pending', 'repeat', 'approved'])
-  const refused = refuseReviewed(held, nowMs)
+  const refused = refuseReviewed(held, now)
   assert.equal(applyPostback(say('approved'), { ...situation, existing: refused }).kind, 'duplicate')
-  const capPending = tell([say('pending')], { isCapFull: true })
+  const capPending = tell([say('pending')], { capRoom: full })
   assert.deepEqual([capPending.status, capPending.reason], ['rejected', 'cap'])
   assert.equal(tell([say('approved')], { existing: capPending }).status, 'rejected')
 })
@@ -232,9 +238,9 @@ test('a held conversion is lost when the network takes it back', () => {
 })
 
 test('lifting a hold leads to where the network stands, and its later word moves on from there', () => {
-  const waiting = confirmReviewed(tell([say('pending')], click({ isBot: true })), nowMs)
+  const waiting = confirmReviewed(tell([say('pending')], click({ isBot: true })), now)
   assert.deepEqual([waiting?.status, waiting?.reason], ['pending', null])
-  const good = confirmReviewed(tell([say('approved')], click({ isBot: true })), nowMs)
+  const good = confirmReviewed(tell([say('approved')], click({ isBot: true })), now)
   assert.equal(good?.status, 'approved')
   const back = tell([say('reversed')], { existing: good })
   assert.deepEqual([back.status, back.countedOn], ['reversed', null])
@@ -242,7 +248,7 @@ test('lifting a hold leads to where the network stands, and its later word moves
 
 test('a correction asks for a cap again, but not for the window', () => {
   const rejected = tell([say('rejected')])
-  assert.equal(tell([say('approved')], { existing: rejected, isCapFull: true }).reason, 'cap')
+  assert.equal(tell([say('approved')], { existing: rejected, capRoom: full }).reason, 'cap')
   const late = tell([say('approved')], { existing: rejected, ...offer({ attributionWindowSec: 0 }) })
   assert.deepEqual([late.status, late.countedOn], ['approved', '2026-11-21'])
 })
@@ -316,13 +322,13 @@ for (const [what, existing, reported, changes, becomes] of [
   ['pending', claim, 'pending', {}, 'pending,'],
   ['rejected', claim, 'rejected', {}, 'rejected,'],
   ['reversed', claim, 'reversed', {}, 'rejected,'],
-  ['approved over a cap', claim, 'approved', { isCapFull: true }, 'rejected,cap'],
+  ['approved over a cap', claim, 'approved', { capRoom: full }, 'rejected,cap'],
   ['approved after the window', claim, 'approved', offer({ attributionWindowSec: 1 }), 'pending,window'],
-  ['approved, after an operator refused it', refuseReviewed(claim, nowMs), 'approved', {}, 'approved,'],
-  ['pending, after an operator confirmed it', confirmReviewed(claim, nowMs), 'pending', {}, 'approved,'],
-  ['approved, after an operator confirmed it', confirmReviewed(claim, nowMs), 'approved', {}, 'approved,'],
-  ['rejected, after an operator confirmed it', confirmReviewed(claim, nowMs), 'rejected', {}, 'reversed,'],
-  ['reversed, after an operator confirmed it', confirmReviewed(claim, nowMs), 'reversed', {}, 'reversed,'],
+  ['approved, after an operator refused it', refuseReviewed(claim, now), 'approved', {}, 'approved,'],
+  ['pending, after an operator confirmed it', confirmReviewed(claim, now), 'pending', {}, 'approved,'],
+  ['approved, after an operator confirmed it', confirmReviewed(claim, now), 'approved', {}, 'approved,'],
+  ['rejected, after an operator confirmed it', confirmReviewed(claim, now), 'rejected', {}, 'reversed,'],
+  ['reversed, after an operator confirmed it', confirmReviewed(claim, now), 'reversed', {}, 'reversed,'],
 ] as const) {
   test(`a claim that the network reports as ${what}: ${becomes}`, () => {
     const conversion = tell([say(reported)], { existing, ...changes })
@@ -347,7 +353,7 @@ test('any story of reports keeps versions, steps, days and amounts right, and re
   const reports = fc.record({
     status: fc.constantFrom(...conversionStatuses),
     reportedMicros: fc.integer({ min: 0, max: 10 * usd }),
-    isCapFull: fc.boolean(),
+    capRoom: fc.constantFrom(unlimitedRoom, full),
     hasAnother: fc.boolean(),
     isBot: fc.boolean(),
     update: fc.boolean(),
@@ -357,7 +363,7 @@ test('any story of reports keeps versions, steps, days and amounts right, and re
     fc.property(fc.array(reports, { maxLength: 12 }), (story) => {
       let existing: Conversion | undefined
       for (const { status, reportedMicros, isBot, update, share, ...rest } of story) {
-        const now: Situation = {
+        const facts: Situation = {
           ...situation,
           ...rest,
           ...click({ isBot }),
@@ -365,7 +371,7 @@ test('any story of reports keeps versions, steps, days and amounts right, and re
           existing,
           onChangedPayout: update ? 'update' : 'ignore',
         }
-        const decision = applyPostback(say(status, { reportedMicros }), now)
+        const decision = applyPostback(say(status, { reportedMicros }), facts)
         if (decision.kind === 'refused') continue
         if (decision.kind === 'duplicate') {
           assert.deepEqual(decision.conversion, existing)
@@ -379,7 +385,7 @@ test('any story of reports keeps versions, steps, days and amounts right, and re
           const exact = (BigInt(conversion.revenueMicros) * BigInt(conversion.shareBasisPoints)) / 10_000n
           assert.equal(BigInt(conversion.payoutMicros), exact)
         }
-        const again = applyPostback(say(status, { reportedMicros }), { ...now, existing: conversion })
+        const again = applyPostback(say(status, { reportedMicros }), { ...facts, existing: conversion })
         assert.ok(again.kind === 'duplicate')
         existing = conversion
       }

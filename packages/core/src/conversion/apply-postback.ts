@@ -1,9 +1,10 @@
+import type { CapAmounts } from '../caps/cap.ts'
 import type { FieldProblem } from '../errors.ts'
 import { earn } from '../payout/earned.ts'
-import { countedDay } from './caps.ts'
+import { countedDay, hasRoomFor, hasRoomToGrow } from './caps.ts'
 import type { Conversion } from './conversion.ts'
 import type { EarningOffer, Report, Situation } from './situation.ts'
-import { isEarning, settleFirst, stand } from './standing.ts'
+import { isEarning, settleFirst, stand, type WeighedSituation } from './standing.ts'
 import { allowedReports, type ConversionStatus, transition } from './status.ts'
 
 /** What a repeat with another payout did, told to the network. */
@@ -39,7 +40,7 @@ export function applyPostback(report: Report, situation: Situation): Decision {
 function create(report: Report, situation: Situation): Decision {
   const target = transition('none', report.status)
   if (target === undefined) return refuseMove('none', report.status)
-  const { click, offer, currency, nowMs } = situation
+  const { click, offer, currency, nowMs, today } = situation
   const terms = {
     payoutMicros: offer.payoutMicros,
     shareBasisPoints: offer.payoutShareBasisPoints,
@@ -47,11 +48,12 @@ function create(report: Report, situation: Situation): Decision {
     decimals: currency.decimals,
     rounding: currency.rounding,
   }
+  // A first report is never negative: `reversed` is the only one that may be, and it was refused above.
+  const earned = earn(terms, report.reportedMicros)
   const draft: Conversion = {
     ...terms,
-    ...settleFirst(target, situation),
-    // A first report is never negative: `reversed` is the only one that may be, and it was refused above.
-    ...earn(terms, report.reportedMicros),
+    ...settleFirst(target, weighed(situation, earned)),
+    ...earned,
     id: situation.newId,
     version: 1,
     appId: click.appId,
@@ -80,7 +82,7 @@ function create(report: Report, situation: Situation): Decision {
     updatedAtMs: nowMs,
     expiresAtMs: null,
   }
-  return { kind: 'created', conversion: { ...draft, countedOn: countedDay(draft, nowMs) } }
+  return { kind: 'created', conversion: { ...draft, countedOn: countedDay(draft, today) } }
 }
 
 /** The network says something new about a conversion: it moves as far as holds, caps and operators let it. */
@@ -91,9 +93,11 @@ function revise(report: Report, situation: Situation, existing: Conversion): Dec
     // The first report on a claim: a claim is there already, so that it can be taken back, too.
     (existing.reportedStatus === null ? transition(existing.status, report.status) : undefined)
   if (target === undefined) return refuseMove(from, report.status)
-  const standing = stand(existing, target, situation)
+  const priced = isEarning(report.status) ? reprice(existing, report) : existing
+  const standing = stand(existing, target, weighed(situation, priced))
+  const isTooHeavy = !mayWeigh(existing, priced, situation)
   const spoken: Conversion = {
-    ...existing,
+    ...(isTooHeavy ? existing : priced),
     ...standing,
     version: existing.version + 1,
     txnKey: existing.reportedStatus === null ? txnKeyOf(report, situation.offer) : existing.txnKey,
@@ -102,20 +106,22 @@ function revise(report: Report, situation: Situation, existing: Conversion): Dec
     networkWord: report.word,
     updatedAtMs: situation.nowMs,
   }
-  const priced = isEarning(report.status) ? reprice(spoken, report) : spoken
-  const conversion = { ...priced, countedOn: countedDay(priced, situation.nowMs) }
-  return { kind: standing.status === existing.status ? 'updated' : 'changed', conversion }
+  const conversion = { ...spoken, countedOn: countedDay(spoken, situation.today) }
+  const kind = standing.status === existing.status ? 'updated' : 'changed'
+  return isTooHeavy ? { kind, conversion, note: 'payout_ignored' } : { kind, conversion }
 }
 
 /** The network says the same again; only another payout could matter. */
 function repeat(report: Report, situation: Situation, existing: Conversion): Decision {
   const isOtherPayout = isEarning(report.status) && report.reportedMicros !== existing.reportedMicros
   if (!isOtherPayout) return { kind: 'duplicate', conversion: existing }
-  if (situation.onChangedPayout === 'ignore' || !isEarning(existing.status)) {
+  const priced = reprice(existing, report)
+  const isTaken = situation.onChangedPayout === 'update' && isEarning(existing.status)
+  if (!isTaken || !mayWeigh(existing, priced, situation)) {
     return { kind: 'duplicate', conversion: existing, note: 'payout_ignored' }
   }
   const conversion = {
-    ...reprice(existing, report),
+    ...priced,
     version: existing.version + 1,
     updatedAtMs: situation.nowMs,
   }
@@ -129,6 +135,19 @@ function repeat(report: Report, situation: Situation, existing: Conversion): Dec
 function lastHeard({ reportedStatus, status }: Conversion): ConversionStatus | 'none' {
   if (reportedStatus === 'reversed' && status === 'rejected') return 'rejected'
   return reportedStatus ?? 'none'
+}
+
+/** The situation of a conversion that would earn so much: a cap by amount may have room for less. */
+function weighed(situation: Situation, amounts: CapAmounts): WeighedSituation {
+  return { ...situation, isCapFull: !hasRoomFor(situation.capRoom, amounts) }
+}
+
+/**
+ * A conversion that counts already keeps its amount when a higher one would exceed a cap: to reject what was
+ * accepted would be worse, and no cap is ever exceeded.
+ */
+function mayWeigh(existing: Conversion, priced: Conversion, { capRoom }: Situation): boolean {
+  return existing.countedOn === null || hasRoomToGrow(capRoom, existing, priced)
 }
 
 /** The amount that comes with a report that earns is the valid one; a reversal's amount says nothing new. */

@@ -56,20 +56,22 @@ test('a claim is pending for review, earns by the offer and counts on no cap', (
   assert.equal(conversion.expiresAtMs, null)
 })
 
+const at = (timeMs: number) => ({ nowMs: timeMs, today: '2026-11-21' })
+
 test('a claim without a click is unattributed and expires after 30 days', () => {
   const { conversion } = claim({}, unattributed)
   assert.deepEqual([conversion.clickId, conversion.expiresAtMs], [null, nowMs + 30 * dayMs])
-  assert.equal(expireClaim(conversion, nowMs + 30 * dayMs - 1), undefined)
-  const expired = expireClaim(conversion, nowMs + 30 * dayMs)
+  assert.equal(expireClaim(conversion, at(nowMs + 30 * dayMs - 1)), undefined)
+  const expired = expireClaim(conversion, at(nowMs + 30 * dayMs))
   assert.deepEqual([expired?.status, expired?.reason, expired?.version], ['rejected', 'expired', 2])
 })
 
 test('a confirmed or attributed claim does not expire', () => {
   const late = nowMs + 300 * dayMs
-  const confirmed = confirmReviewed(claim({}, unattributed).conversion, nowMs)
+  const confirmed = confirmReviewed(claim({}, unattributed).conversion, at(nowMs))
   assert.ok(confirmed)
-  assert.equal(expireClaim(confirmed, late), undefined)
-  assert.equal(expireClaim(claim().conversion, late), undefined)
+  assert.equal(expireClaim(confirmed, at(late)), undefined)
+  assert.equal(expireClaim(claim().conversion, at(late)), undefined)
 })
 
 test('the claimed amount decides what a share earns, and the expected one where none is given', () => {
@@ -122,16 +124,16 @@ test('a claim of what the network has reported already is that conversion', () =
 
 test('an operator confirms or refuses what waits for him, and nothing else', () => {
   const waiting = first({})
-  const confirmed = confirmReviewed(waiting, nowMs)
+  const confirmed = confirmReviewed(waiting, at(nowMs))
   assert.deepEqual(
     [confirmed?.status, confirmed?.reason, confirmed?.countedOn],
     ['approved', null, '2026-11-21'],
   )
-  const refused = refuseReviewed(waiting, nowMs)
+  const refused = refuseReviewed(waiting, at(nowMs))
   assert.deepEqual([refused?.status, refused?.reason, refused?.countedOn], ['rejected', 'refused', null])
   for (const done of [confirmed, refused]) {
     assert.ok(done)
-    assert.equal(confirmReviewed(done, nowMs), undefined)
-    assert.equal(refuseReviewed(done, nowMs), undefined)
+    assert.equal(confirmReviewed(done, at(nowMs)), undefined)
+    assert.equal(refuseReviewed(done, at(nowMs)), undefined)
   }
 })

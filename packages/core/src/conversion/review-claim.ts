@@ -2,35 +2,41 @@ import { countedDay } from './caps.ts'
 import { type Conversion, isInReview } from './conversion.ts'
 import { isOpenClaim } from './make-claim.ts'
 
+/** When something is decided, and which day that is at the conversion's network. */
+export interface Moment {
+  readonly nowMs: number
+  readonly today: string
+}
+
 /**
  * An operator vouches for what waits for review. A claim is approved by that; a held conversion goes where
  * the network said that it stands. Undefined when it does not wait for anybody.
  */
-export function confirmReviewed(conversion: Conversion, nowMs: number): Conversion | undefined {
+export function confirmReviewed(conversion: Conversion, moment: Moment): Conversion | undefined {
   if (!isInReview(conversion)) return undefined
   const status = conversion.reportedStatus === 'pending' ? 'pending' : 'approved'
-  return moved(conversion, { status, reason: null }, nowMs)
+  return moved(conversion, { status, reason: null }, moment)
 }
 
 /** An operator does not believe it; no later report of the network changes that. */
-export function refuseReviewed(conversion: Conversion, nowMs: number): Conversion | undefined {
+export function refuseReviewed(conversion: Conversion, moment: Moment): Conversion | undefined {
   if (!isInReview(conversion)) return undefined
-  return moved(conversion, { status: 'rejected', reason: 'refused' }, nowMs)
+  return moved(conversion, { status: 'rejected', reason: 'refused' }, moment)
 }
 
 /** Nobody vouched for an unattributed claim in its time. */
-export function expireClaim(conversion: Conversion, nowMs: number): Conversion | undefined {
+export function expireClaim(conversion: Conversion, moment: Moment): Conversion | undefined {
   const { clickId, expiresAtMs } = conversion
-  const isDue = clickId === null && expiresAtMs !== null && expiresAtMs <= nowMs
+  const isDue = clickId === null && expiresAtMs !== null && expiresAtMs <= moment.nowMs
   if (!isDue || !isOpenClaim(conversion)) return undefined
-  return moved(conversion, { status: 'rejected', reason: 'expired' }, nowMs)
+  return moved(conversion, { status: 'rejected', reason: 'expired' }, moment)
 }
 
 function moved(
   conversion: Conversion,
   standing: Pick<Conversion, 'status' | 'reason'>,
-  nowMs: number,
+  moment: Moment,
 ): Conversion {
-  const next = { ...conversion, ...standing, version: conversion.version + 1, updatedAtMs: nowMs }
-  return { ...next, countedOn: countedDay(next, nowMs) }
+  const next = { ...conversion, ...standing, version: conversion.version + 1, updatedAtMs: moment.nowMs }
+  return { ...next, countedOn: countedDay(next, moment.today) }
 }

@@ -1,6 +1,7 @@
 import type { AppCurrency } from '../app.ts'
 import type { Network } from '../network.ts'
 import type { Offer, Platform } from '../offer.ts'
+import type { CapRoom } from './caps.ts'
 import type { Conversion } from './conversion.ts'
 import type { ConversionStatus } from './status.ts'
 
@@ -55,11 +56,16 @@ export interface Situation {
   readonly existing: Conversion | undefined
   /** Whether the user earned this goal of the offer by another click already. */
   readonly hasAnother: boolean
-  readonly isCapFull: boolean
+  /**
+   * What is left of all caps that it is under: of those on the day on which it counts already, else on `today`.
+   */
+  readonly capRoom: CapRoom
   /** The user is on a block or review list. */
   readonly isListed: boolean
   readonly onChangedPayout: Network['onChangedPayout']
   readonly nowMs: number
+  /** The day in the time zone of the network. */
+  readonly today: string
   /** The id of a conversion that this report may create. */
   readonly newId: string
 }

@@ -7,7 +7,7 @@ import type { ConversionStatus } from './status.ts'
 export type Standing = Pick<Conversion, 'status' | 'reason'>
 
 /** Where a conversion stands after a report that leads the network's own story to `target`. */
-export function stand(existing: Conversion, target: ConversionStatus, situation: Situation): Standing {
+export function stand(existing: Conversion, target: ConversionStatus, situation: WeighedSituation): Standing {
   const stays: Standing = { status: existing.status, reason: existing.reason }
   const isLost = !isEarning(target)
   // The network takes a claim over, also one that was refused for want of its word; not one that was
@@ -31,9 +31,14 @@ export function stand(existing: Conversion, target: ConversionStatus, situation:
   }
 }
 
+/** With the verdict of the caps on what the conversion would weigh. */
+export interface WeighedSituation extends Situation {
+  readonly isCapFull: boolean
+}
+
 interface Hold {
   readonly reason: ReviewReason
-  applies(situation: Situation): boolean
+  applies(situation: WeighedSituation): boolean
 }
 
 /** What holds a conversion however often the network says that it is good. */
@@ -60,7 +65,7 @@ function isLaterThan(limitSec: number | null, { click, nowMs }: Pick<Situation, 
 }
 
 /** Where a conversion stands after the network's first report of it. */
-export function settleFirst(target: ConversionStatus, situation: Situation): Standing {
+export function settleFirst(target: ConversionStatus, situation: WeighedSituation): Standing {
   return settle(target, situation, allHolds)
 }
 
@@ -68,7 +73,7 @@ export function settleFirst(target: ConversionStatus, situation: Situation): Sta
  * What becomes of a conversion that would newly count: over a cap rejected, for a doubt held, else as
  * reported.
  */
-function settle(target: ConversionStatus, situation: Situation, holds: readonly Hold[]): Standing {
+function settle(target: ConversionStatus, situation: WeighedSituation, holds: readonly Hold[]): Standing {
   if (!isEarning(target)) return { status: target, reason: null }
   if (situation.isCapFull) return { status: 'rejected', reason: 'cap' }
   const hold = holds.find(({ applies }) => applies(situation))

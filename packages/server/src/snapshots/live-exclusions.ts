@@ -1,8 +1,11 @@
+import type { Bars } from '@quoin/core/caps/bars.ts'
 import { unavailable } from '@quoin/core/errors.ts'
-import type { Clock, Exclusions, Log } from '../ports.ts'
+import type { Clock, Exclusions, Log, Snapshots } from '../ports.ts'
 import { Batcher, QueueFullError } from '../store/batcher.ts'
-import { listCappedOfferIds, listTakenOfferIds } from '../store/conversions.ts'
+import { listTakenOfferIds } from '../store/conversions.ts'
+import { listUserWeights, type UserWeight } from '../store/caps.ts'
 import type { Database } from '../store/database.ts'
+import { LiveCaps } from './live-caps.ts'
 
 const cappedEveryMs = 1_000
 const lookupsMax = 200
@@ -19,14 +22,22 @@ interface User {
   readonly isTest: boolean
 }
 
-/** What a user has taken, as it was when it was asked; or, without it, when it was last known to change. */
+/** What a user has done, as far as it keeps offers from him. */
+interface Done {
+  readonly offerIds: ReadonlySet<number>
+  /** What counts on caps of his own; empty where there are none. */
+  readonly weights: readonly UserWeight[]
+}
+
+/** What a user has done, as it was when it was asked; or, without it, when it was last known to change. */
 interface Remembered {
-  readonly offerIds: ReadonlySet<number> | undefined
+  readonly done: Done | undefined
   readonly sinceMs: number
 }
 
 interface ExclusionNeeds {
   readonly db: Database
+  readonly snapshots: Pick<Snapshots, 'caps' | 'networks' | 'catalogue'>
   readonly clock: Clock
   readonly log: Log
   readonly isUnavailable: (error: unknown) => boolean
@@ -35,16 +46,17 @@ interface ExclusionNeeds {
 /** Reads in groups, as writes are written: requests that come together ask the database together. */
 export class LiveExclusions implements Exclusions {
   readonly #needs: ExclusionNeeds
-  readonly #lookups: Batcher<User, ReadonlySet<number>>
-  #capped: ReadonlySet<number> = new Set()
+  readonly #lookups: Batcher<User, Done>
+  readonly #caps: LiveCaps
   #timer: NodeJS.Timeout | undefined
   readonly #remembered = new Map<string, Remembered>()
 
   constructor(needs: ExclusionNeeds) {
     this.#needs = needs
+    this.#caps = new LiveCaps(needs)
     this.#lookups = new Batcher({
       name: 'exclusions',
-      flush: (users) => this.#lookUp(users),
+      flush: (users) => this.#read(users),
       rowsMax: lookupsMax,
       queueMax: waitingMax,
       ageMaxMs,
@@ -55,14 +67,18 @@ export class LiveExclusions implements Exclusions {
 
   /** Throws SERVER_ERROR (503) when more wait than the database answers in time. */
   async takenBy(user: User): Promise<ReadonlySet<number>> {
+    return (await this.#lookUp(user)).offerIds
+  }
+
+  async #lookUp(user: User): Promise<Done> {
     const key = keyOf(user)
     const askedMs = this.#needs.clock.monotonicMs()
     const known = this.#remembered.get(key)
-    if (known?.offerIds && askedMs - known.sinceMs < rememberedMs) return known.offerIds
+    if (known?.done && askedMs - known.sinceMs < rememberedMs) return known.done
     try {
-      const offerIds = await this.#lookups.add(user)
-      this.#remember(key, { offerIds, sinceMs: askedMs })
-      return offerIds
+      const done = await this.#lookups.add(user)
+      this.#remember(key, { done, sinceMs: askedMs })
+      return done
     } catch (error) {
       if (!(error instanceof QueueFullError)) throw error
       throw unavailable('The service is busy. Please try again.', { retryAfterSec: 1, cause: error })
@@ -71,17 +87,20 @@ export class LiveExclusions implements Exclusions {
 
   /** After a conversion of this process: the next list asks anew, and an answer that is under way is not kept. */
   forget(user: User): void {
-    this.#remember(keyOf(user), { offerIds: undefined, sinceMs: this.#needs.clock.monotonicMs() })
+    this.#remember(keyOf(user), { done: undefined, sinceMs: this.#needs.clock.monotonicMs() })
   }
 
-  capped(): ReadonlySet<number> {
-    return this.#capped
+  /** Throws SERVER_ERROR (503) as `takenBy` does, where caps of the user's own are to be read. */
+  async capped(user: User | undefined): Promise<Bars> {
+    if (user === undefined) return this.#caps.ofEverybody()
+    // What test users do counts on no cap, and so on none of their own.
+    const isOwn = !user.isTest && this.#caps.hasUserCaps(user.appId)
+    return isOwn ? this.#caps.ofUser(user, (await this.#lookUp(user)).weights) : this.#caps.ofApp(user)
   }
 
   /** Reads which caps are used up; this process awaits it after its own conversions. */
   async refreshCapped(): Promise<void> {
-    const day = new Date(this.#needs.clock.nowMs()).toISOString().slice(0, 10)
-    this.#capped = new Set(await listCappedOfferIds(this.#needs.db, day))
+    await this.#caps.refresh()
   }
 
   /** Keeps up with other processes and the change of day. */
@@ -97,7 +116,7 @@ export class LiveExclusions implements Exclusions {
   #remember(key: string, state: Remembered): void {
     const known = this.#remembered.get(key)
     // Asked before it was forgotten: it may not know of the conversion.
-    if (state.offerIds && known && !known.offerIds && state.sinceMs <= known.sinceMs) return
+    if (state.done && known && !known.done && state.sinceMs <= known.sinceMs) return
     this.#remembered.delete(key)
     if (this.#remembered.size >= rememberedMax) {
       this.#remembered.delete(this.#remembered.keys().next().value ?? '')
@@ -105,10 +124,20 @@ export class LiveExclusions implements Exclusions {
     this.#remembered.set(key, state)
   }
 
-  async #lookUp(users: readonly User[]): Promise<ReadonlySet<number>[]> {
-    const sets = users.map(() => new Set<number>())
-    for (const { index, offerId } of await listTakenOfferIds(this.#needs.db, users)) sets[index]?.add(offerId)
-    return sets
+  async #read(users: readonly User[]): Promise<Done[]> {
+    const { db } = this.#needs
+    const hasCaps = users.some(({ appId, isTest }) => !isTest && this.#caps.hasUserCaps(appId))
+    const [taken, weights] = await Promise.all([
+      listTakenOfferIds(db, users),
+      hasCaps ? listUserWeights(db, users) : [],
+    ])
+    const offerIds = users.map(() => new Set<number>())
+    for (const { index, offerId } of taken) offerIds[index]?.add(offerId)
+    const weightsOf = Map.groupBy(weights, ({ index }) => index)
+    return users.map((_user, place) => ({
+      offerIds: offerIds[place] ?? new Set(),
+      weights: weightsOf.get(place) ?? [],
+    }))
   }
 }
 

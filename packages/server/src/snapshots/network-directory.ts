@@ -11,6 +11,7 @@ export function createNetworkDirectory(networks: readonly Network[]): NetworkDir
   )
   return {
     findNetwork: (id) => byId.get(id),
+    listNetworks: () => networks,
     findByTokenDigest: (digest) => byDigest.get(toKey(digest)),
   }
 }

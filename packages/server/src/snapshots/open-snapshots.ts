@@ -1,7 +1,17 @@
+import { CapIndex } from '@quoin/core/caps/cap-index.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
-import type { AppDirectory, ListDirectory, Log, NetworkDirectory, SnapshotName, Snapshots } from '../ports.ts'
+import type {
+  AppDirectory,
+  CapDirectory,
+  ListDirectory,
+  Log,
+  NetworkDirectory,
+  SnapshotName,
+  Snapshots,
+} from '../ports.ts'
 import { listApps } from '../store/apps.ts'
 import { listEndpoints } from '../store/callback-endpoints.ts'
+import { listCaps } from '../store/caps.ts'
 import { listApiKeys, listApiSecrets } from '../store/credentials.ts'
 import type { Database } from '../store/database.ts'
 import { listActiveEntries } from '../store/lists.ts'
@@ -34,13 +44,14 @@ export async function openSnapshots(options: SnapshotOptions): Promise<OpenSnaps
   const { db, log, nowMs } = options
   // Versions first: what is written while loading is then seen as a newer version.
   const versions = await readVersions(db)
-  const [catalogue, apps, networks, lists] = await Promise.all([
+  const [catalogue, apps, networks, lists, caps] = await Promise.all([
     LiveSnapshot.open<Catalogue>(() => loadCatalogue(options)),
     LiveSnapshot.open<AppDirectory>(() => loadApps(db)),
     LiveSnapshot.open<NetworkDirectory>(async () => createNetworkDirectory(await listNetworks(db))),
     LiveSnapshot.open<ListDirectory>(async () => createListDirectory(await listActiveEntries(db, nowMs()))),
+    LiveSnapshot.open<CapDirectory>(() => loadCaps(db)),
   ])
-  const live = { catalogue, apps, networks, lists }
+  const live = { catalogue, apps, networks, lists, caps }
   const refresh = async (name: SnapshotName): Promise<void> => {
     const version = (await readVersions(db)).get(name)
     await live[name].refresh()
@@ -52,6 +63,7 @@ export async function openSnapshots(options: SnapshotOptions): Promise<OpenSnaps
     apps: () => apps.current(),
     networks: () => networks.current(),
     lists: () => lists.current(),
+    caps: () => caps.current(),
     refresh,
     follow: () => followChanges({ db, log, versions, refresh }),
   }
@@ -65,6 +77,11 @@ async function loadApps(db: Database): Promise<AppDirectory> {
     listEndpoints(db),
   ])
   return createAppDirectory({ apps, keys, secrets, endpoints })
+}
+
+async function loadCaps(db: Database): Promise<CapDirectory> {
+  const { version, caps } = await listCaps(db)
+  return { version, index: new CapIndex(caps) }
 }
 
 async function readVersions(db: Database): Promise<Map<SnapshotName, number>> {

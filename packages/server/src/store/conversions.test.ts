@@ -70,7 +70,7 @@ test('capped offers are found by the counters that core names, by day and in all
     }
   }
   const capped = async (day = today) => {
-    const ids = await listCappedOfferIds(world.database, day)
+    const ids = await listCappedOfferIds(world.database, [{ networkId: world.networkId, day }])
     return ids.filter((id) => [daily, total, zero, free].includes(id)).sort((a, b) => a - b)
   }
   for (const offerId of [daily, total, free]) await use(offerId, 1)
@@ -94,9 +94,10 @@ test('a counter begins with what is counted when it is asked for, and only then'
     clicks.map((clickId) => world.report(clickId)),
   )
   const { daily, total } = capKeys(offerId, today)
+  const own = { capId: null, networkId: null, offerId, appId: null, userId: null, measure: 'count' } as const
   const counters = (isAsked: boolean) => [
-    { key: daily, offerId, day: today, isAsked },
-    { key: total, offerId, day: null, isAsked },
+    { ...own, key: daily, day: today, isAsked },
+    { ...own, key: total, day: null, isAsked },
   ]
   const { database } = world
   const all = new Map([

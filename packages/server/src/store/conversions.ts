@@ -5,7 +5,7 @@ import type { GoalOffer } from '@quoin/core/goal.ts'
 import type { LedgerEntry } from '@quoin/core/ledger/ledger-entry.ts'
 import type { Rounding } from '@quoin/core/payout/convert.ts'
 import { callbackRow, insertCallbacksFrom, type NewCallback } from './callbacks.ts'
-import { type CapMove, capMoveRow, moveCapUseFrom } from './caps.ts'
+import { type CapMove, capMoveRow, capsVersion, moveCapUseFrom, shareCaps } from './caps.ts'
 import {
   byIndex,
   conversionColumns,
@@ -36,7 +36,9 @@ export interface KnownClick extends ReportedClick, GoalOffer, Caps {
  */
 export async function lockReportedClicks(tx: Db, clickIds: readonly string[]): Promise<KnownClick[]> {
   return await tx.query(
-    `with asked as materialized (
+    `with gate as materialized (
+       select ${shareCaps}
+     ), asked as materialized (
        select id from unnest($1::uuid[]) as asked (id)
      ), clicked as materialized (
        select c.* from asked cross join lateral (
@@ -56,6 +58,7 @@ export async function lockReportedClicks(tx: Db, clickIds: readonly string[]): P
      ), locks as materialized (
        select pg_advisory_xact_lock(k.key)
        from (select distinct ${lockKey('known')} as key from known order by key) k
+       where (select count(*) from gate) > 0
      )
      select known.click_id as "clickId", known.app_id as "appId", known.offer_id as "offerId",
        known.user_id as "userId", known.sub_id as "subId", known.country,
@@ -102,6 +105,8 @@ export interface Found {
   readonly conversion: Conversion | null
   /** Conversions by which the user earned the same goal through other clicks, where it is not repeatable. */
   readonly rivalIds: readonly string[]
+  /** Of the caps that are in force. */
+  readonly capsVersion: number
 }
 
 /**
@@ -109,7 +114,9 @@ export interface Found {
  * of these: one more than a batch can take away is enough to know that one is left.
  */
 export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax: number): Promise<Found[]> {
-  const rows = await tx.query<Conversion & { wantedId: string; wantedGoal: string; rivalIds: string[] }>(
+  const rows = await tx.query<
+    Conversion & { wantedId: string; wantedGoal: string; rivalIds: string[]; capsVersion: number }
+  >(
     `select w."clickId" as "wantedId", w.goal as "wantedGoal", array(
          select o.id from conversions o
          where not w."isRepeatable" and o.app_id = w."appId" and o.user_id = w."userId"
@@ -117,7 +124,7 @@ export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax:
            and o.click_id is distinct from w."clickId"
            and (o.status = 'approved' or (o.status = 'pending' and o.reason is distinct from 'claim'))
          limit $1
-       ) as "rivalIds", ${conversionColumns}
+       ) as "rivalIds", ${capsVersion} as "capsVersion", ${conversionColumns}
      from ${rowsFrom(wantedRow, 'w', 2)}
        left join lateral (
          select * from conversions c
@@ -127,11 +134,12 @@ export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax:
      order by v.id`,
     [rivalsMax, ...valuesOf(wantedRow, wanted)],
   )
-  return rows.map(({ wantedId, wantedGoal, rivalIds, ...conversion }) => ({
+  return rows.map(({ wantedId, wantedGoal, rivalIds, capsVersion, ...conversion }) => ({
     clickId: wantedId,
     goal: wantedGoal,
     conversion: conversion.id === null ? null : conversion,
     rivalIds,
+    capsVersion,
   }))
 }
 
@@ -225,6 +233,7 @@ export async function listEvents(db: Db, conversionId: string): Promise<Conversi
  * Locks the users and offers of conversions until the end of the transaction, then reads them as they are.
  */
 export async function lockConversions(tx: Db, ids: readonly string[]): Promise<Conversion[]> {
+  await tx.query(`select ${shareCaps}`, [])
   await tx.query(
     `select pg_advisory_xact_lock(k.key)
      from (select distinct ${lockKey('v')} as key from conversions v where v.id = any($1::uuid[]) order by
@@ -267,23 +276,30 @@ export async function listTakenOfferIds(
   )
 }
 
+/** The day that it is at a network. */
+export interface NetworkDay {
+  readonly networkId: number
+  readonly day: string
+}
+
 /**
- * Offers whose cap of this UTC day or in all is used up, by the counters that core/conversion/caps.ts names.
+ * Offers whose own cap of this day or in all is used up, by the counters that core/conversion/caps.ts names.
  */
-export async function listCappedOfferIds(db: Db, day: string): Promise<number[]> {
+export async function listCappedOfferIds(db: Db, days: readonly NetworkDay[]): Promise<number[]> {
   // A cap that was set lately has no counter before the next report; what it would begin with is bounded by
   // the cap.
   const rows = await db.query<{ id: number }>(
     `select o.id from offers o
-       left join cap_counters d on d.key = 'offer:' || o.id || ':day:' || $1
+       join unnest($1::bigint[], $2::text[]) as n (id, day) on n.id = o.network_id
+       left join cap_counters d on d.key = 'offer:' || o.id || ':day:' || n.day
        left join cap_counters t on t.key = 'offer:' || o.id || ':total'
      where (o.daily_cap is not null or o.total_cap is not null)
        and (coalesce(d.used, (select count(*) from (select from conversions v
-               where v.offer_id = o.id and v.counted_on = $1::date limit o.daily_cap) counted)) >= o.daily_cap
+               where v.offer_id = o.id and v.counted_on = n.day::date limit o.daily_cap) counted)) >= o.daily_cap
          or coalesce(t.used, (select count(*) from (select from conversions v
                where v.offer_id = o.id and v.counted_on is not null limit o.total_cap) counted)) >=
                o.total_cap)`,
-    [day],
+    [days.map(({ networkId }) => networkId), days.map(({ day }) => day)],
   )
   return rows.map(({ id }) => id)
 }

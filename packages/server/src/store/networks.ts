@@ -4,7 +4,7 @@ import type { Db } from './database.ts'
 const networkColumns = `id, slug, name, preset, proof, token_digest as "tokenDigest",
   hmac_secret_sealed as "hmacSecretSealed", allowed_addresses as "allowedAddresses",
   status_words as "statusWords", reply, on_changed_payout as "onChangedPayout",
-  payout_max_micros as "payoutMaxMicros", status`
+  payout_max_micros as "payoutMaxMicros", time_zone as "timeZone", status`
 
 export async function listNetworks(db: Db): Promise<Network[]> {
   return await db.query(`select ${networkColumns} from networks order by id`, [])
@@ -64,6 +64,7 @@ export interface NetworkChanges {
   readonly onChangedPayout?: Network['onChangedPayout'] | undefined
   readonly payoutMaxMicros?: number | undefined
   readonly allowedAddresses?: readonly string[] | undefined
+  readonly timeZone?: string | undefined
 }
 
 export async function updateNetwork(db: Db, id: number, changes: NetworkChanges): Promise<void> {
@@ -75,7 +76,8 @@ export async function updateNetwork(db: Db, id: number, changes: NetworkChanges)
        status_words = coalesce($5::jsonb, status_words),
        on_changed_payout = coalesce($6, on_changed_payout),
        payout_max_micros = coalesce($7, payout_max_micros),
-       allowed_addresses = coalesce($8, allowed_addresses)
+       allowed_addresses = coalesce($8, allowed_addresses),
+       time_zone = coalesce($9, time_zone)
      where id = $1`,
     [
       id,
@@ -86,6 +88,7 @@ export async function updateNetwork(db: Db, id: number, changes: NetworkChanges)
       changes.onChangedPayout,
       changes.payoutMaxMicros,
       changes.allowedAddresses,
+      changes.timeZone,
     ],
   )
 }

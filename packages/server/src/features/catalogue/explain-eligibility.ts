@@ -1,3 +1,4 @@
+import { isBarred } from '@quoin/core/caps/bars.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import { type Check, explainOffer } from '@quoin/core/targeting/explain-offer.ts'
 import { testMode } from '@quoin/core/targeting/filters/test-mode.ts'
@@ -23,7 +24,7 @@ export async function explainEligibility(
   const checks = explainOffer(offer, viewer.audience, {
     blockedBy: findBlock(ports, viewer)?.kind,
     isTaken: taken.has(offerId),
-    isCapped: capped.has(offerId),
+    isCapped: isBarred(capped, offer),
   })
   return { isEligible: checks.every(({ isPassed }) => isPassed), checks }
 }

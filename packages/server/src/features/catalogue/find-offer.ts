@@ -1,4 +1,5 @@
 import type { App } from '@quoin/core/app.ts'
+import { isBarred } from '@quoin/core/caps/bars.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import type { OfferStatus } from '@quoin/core/offer.ts'
@@ -37,13 +38,14 @@ export async function findOffer(
     userId === undefined
       ? undefined
       : await explainEligibility(ports, { offerId, viewer: { ...asked, userId } })
+  const capped = await ports.exclusions.capped(undefined)
   const catalogue = ports.snapshots.catalogue()
   const index = catalogue.findIndex(offerId)
   const offer = index === undefined ? undefined : catalogue.offerAt(index)
   if (index === undefined || !offer || !testMode.keeps(offer, asked.audience)) {
     throw notFound('There is no such offer.')
   }
-  const anybody = { blockedBy: undefined, isTaken: false, isCapped: ports.exclusions.capped().has(offerId) }
+  const anybody = { blockedBy: undefined, isTaken: false, isCapped: isBarred(capped, offer) }
   const isEligible =
     eligibility?.isEligible ?? explainOffer(offer, asked.audience, anybody).every(({ isPassed }) => isPassed)
   return { catalogue, index, status: offer.status, isEligible }

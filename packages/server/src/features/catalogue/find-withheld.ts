@@ -1,4 +1,5 @@
 import type { App } from '@quoin/core/app.ts'
+import type { Bars } from '@quoin/core/caps/bars.ts'
 import type { Audience } from '@quoin/core/targeting/audience.ts'
 import type { ListVerdict, Ports } from '../../ports.ts'
 
@@ -24,7 +25,7 @@ export function findBlock(
 export interface ExcludedOffers {
   /** Completed or pending, and not repeatable. */
   readonly taken: ReadonlySet<number>
-  readonly capped: ReadonlySet<number>
+  readonly capped: Bars
 }
 
 /** The offers that are kept from a user besides by targeting. */
@@ -32,6 +33,8 @@ export async function findExcluded(
   { exclusions }: Pick<Ports, 'exclusions'>,
   { app, userId, audience }: Viewer,
 ): Promise<ExcludedOffers> {
-  const taken = await exclusions.takenBy({ appId: app.id, userId, isTest: audience.isTest })
-  return { taken, capped: exclusions.capped() }
+  const user = { appId: app.id, userId, isTest: audience.isTest }
+  // One after the other: what was read for the one answers the other.
+  const taken = await exclusions.takenBy(user)
+  return { taken, capped: await exclusions.capped(user) }
 }

@@ -3,7 +3,7 @@ import type { Ports } from '../../ports.ts'
 import { findBlock, findExcluded, type Viewer } from './find-withheld.ts'
 
 export interface OfferRequest extends Viewer {
-  readonly selection: Omit<Selection, 'excludedIds'>
+  readonly selection: Omit<Selection, 'excludedIds' | 'bars'>
 }
 
 export interface OfferPage extends Selected {
@@ -20,6 +20,6 @@ export async function listOffers(
   if (findBlock(ports, viewer)) return { catalogue: snapshots.catalogue(), page: [], total: 0 }
   const { taken, capped } = await findExcluded(ports, viewer)
   const catalogue = snapshots.catalogue()
-  const excludedIds = new Set([...capped, ...taken])
-  return { catalogue, ...catalogue.select(viewer.audience, { ...selection, excludedIds }) }
+  const excludedIds = new Set([...capped.offerIds, ...taken])
+  return { catalogue, ...catalogue.select(viewer.audience, { ...selection, excludedIds, bars: capped.wide }) }
 }

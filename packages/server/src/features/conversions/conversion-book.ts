@@ -5,11 +5,11 @@ import {
   eventOf,
   isVouchedFor,
 } from '@quoin/core/conversion/conversion.ts'
-import { type CapKeys, capKeys } from '@quoin/core/conversion/caps.ts'
 import { callbacksOf, type ConversionStep, type Listener } from '@quoin/core/callbacks/callbacks-of.ts'
 import { entriesOf } from '@quoin/core/ledger/book-conversion.ts'
+import { capMovesOf } from '@quoin/core/conversion/caps.ts'
+import type { CapIndex } from '@quoin/core/caps/cap-index.ts'
 import type { Ports } from '../../ports.ts'
-import type { CapCounter } from '../../store/caps.ts'
 import type { Db } from '../../store/database.ts'
 import type { LoggedRequest } from '../../store/postback-requests.ts'
 
@@ -30,11 +30,13 @@ export interface ConversionBook {
   /** Counters that are locked (or, for a decision that is not meant, read), with this batch's moves. */
   readonly capUse: Map<string, number>
   readonly capMoves: Map<string, number>
+  /** The caps that the batch goes by. */
+  readonly caps: CapIndex
 }
 
 export function openBook(
   conversions: readonly Conversion[],
-  capUse: ReadonlyMap<string, number>,
+  { caps, capUse }: { readonly caps: CapIndex; readonly capUse: ReadonlyMap<string, number> },
 ): ConversionBook {
   const book: ConversionBook = {
     byId: new Map(),
@@ -45,6 +47,7 @@ export function openBook(
     steps: [],
     capUse: new Map(capUse),
     capMoves: new Map(),
+    caps,
   }
   for (const conversion of conversions) file(book, conversion)
   return book
@@ -71,10 +74,8 @@ export function enter(
   file(book, after)
   book.events.push(eventOf(before, after, cause))
   book.steps.push({ before, after })
-  const dayBefore = before?.countedOn ?? null
-  if (dayBefore === after.countedOn) return
-  if (dayBefore !== null) moveCaps(book, capKeys(after.offerId, dayBefore), -1)
-  if (after.countedOn !== null) moveCaps(book, capKeys(after.offerId, after.countedOn), 1)
+  // Where no counter is locked there is none to move.
+  if (book.capUse.size > 0) moveCaps(book, capMovesOf(book.caps, before, after))
 }
 
 /** A goal of an offer, by the names that it has and had (core/goal.ts). */
@@ -141,25 +142,6 @@ export async function writeBook(
   })
 }
 
-/** The counters that conversions on these days may move; of one offer and day they are one. */
-export function capCountersOf(
-  uses: readonly { offerId: number; day: string; isAsked: boolean }[],
-): CapCounter[] {
-  const counters = new Map<string, CapCounter>()
-  for (const { offerId, day, isAsked } of uses) {
-    const keys = capKeys(offerId, day)
-    for (const [key, keyDay] of [[keys.daily, day] as const, [keys.total, null] as const]) {
-      counters.set(key, {
-        key,
-        offerId,
-        day: keyDay,
-        isAsked: isAsked || (counters.get(key)?.isAsked ?? false),
-      })
-    }
-  }
-  return [...counters.values()]
-}
-
 function file({ byId, byClick, byUserAndOffer }: ConversionBook, conversion: Conversion): void {
   byId.set(conversion.id, conversion)
   addTo(byUserAndOffer, ownerKey(conversion), conversion.id)
@@ -179,11 +161,11 @@ function ownerKey({ appId, offerId, isTest, userId }: Owner): string {
 }
 
 /** Counters that are not locked do not exist: they begin with what is counted by then. */
-function moveCaps(book: ConversionBook, { daily, total }: CapKeys, delta: number): void {
-  for (const key of [daily, total]) {
-    const used = book.capUse.get(key)
+function moveCaps({ capUse, capMoves }: ConversionBook, moves: ReadonlyMap<string, number>): void {
+  for (const [key, delta] of moves) {
+    const used = capUse.get(key)
     if (used === undefined) continue
-    book.capUse.set(key, used + delta)
-    book.capMoves.set(key, (book.capMoves.get(key) ?? 0) + delta)
+    capUse.set(key, used + delta)
+    capMoves.set(key, (capMoves.get(key) ?? 0) + delta)
   }
 }

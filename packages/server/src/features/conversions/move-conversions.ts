@@ -1,13 +1,18 @@
-import { dayOf } from '@quoin/core/conversion/caps.ts'
+import { dayIn, dayOf } from '@quoin/core/calendar-day.ts'
+import { CapIndex } from '@quoin/core/caps/cap-index.ts'
+import { countersOf } from '@quoin/core/conversion/caps.ts'
 import type { Conversion, EventCause } from '@quoin/core/conversion/conversion.ts'
+import type { Moment } from '@quoin/core/conversion/review-claim.ts'
 import type { Ports } from '../../ports.ts'
-import { capCountersOf, enter, openBook, writeBook } from './conversion-book.ts'
+import type { AskedCounter } from '../../store/caps.ts'
+import type { Db } from '../../store/database.ts'
+import { enter, openBook, writeBook } from './conversion-book.ts'
 
 export type MoveNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'newId'>
 
 export interface Move {
   /** The conversion in its new state, or undefined to leave it alone. */
-  readonly next: (conversion: Conversion, nowMs: number) => Conversion | undefined
+  readonly next: (conversion: Conversion, moment: Moment) => Conversion | undefined
   readonly cause: EventCause
 }
 
@@ -31,16 +36,16 @@ export async function moveConversions(
   return await db.transaction(async (tx) => {
     const conversions = await store.conversions.lockConversions(tx, ids)
     const nowMs = clock.nowMs()
-    // An operator may go over a cap: nobody asks it, but what counts is kept up.
-    const counters = capCountersOf(
-      conversions
-        .filter(({ isTest }) => !isTest)
-        .map(({ offerId, countedOn }) => ({ offerId, day: countedOn ?? dayOf(nowMs), isAsked: false })),
-    )
-    const capUse =
-      counters.length === 0 ? new Map<string, number>() : await store.caps.lockCapUse(tx, counters)
-    const book = openBook(conversions, capUse)
-    const moved = conversions.map((before) => ({ before, after: next(before, nowMs) }))
+    // Read here and not in a snapshot: also a command moves conversions, which keeps nothing in memory.
+    const networks = await store.networks.listNetworks(tx)
+    const zoneOf = new Map(networks.map(({ id, timeZone }) => [id, timeZone]))
+    const momentOf = ({ networkId }: Conversion): Moment => {
+      const zone = zoneOf.get(networkId)
+      return { nowMs, today: zone === undefined ? dayOf(nowMs) : dayIn(zone, nowMs) }
+    }
+    const caps = new CapIndex((await store.caps.listCaps(tx)).caps)
+    const moved = conversions.map((before) => ({ before, after: next(before, momentOf(before)) }))
+    const book = openBook(conversions, { caps, capUse: await lockMoved(store, tx, { caps, moved }) })
     for (const { before, after } of moved) if (after) enter(book, { before, after, cause })
     // Also a command moves conversions, which keeps no endpoints in memory.
     const appIds = new Set(conversions.map(({ appId }) => appId))
@@ -49,4 +54,27 @@ export async function moveConversions(
     await writeBook({ store, newId }, tx, book, { listenersOf })
     return moved
   })
+}
+
+/** An operator may go over a cap: nobody asks it. What counts is kept up all the same. */
+async function lockMoved(
+  store: Ports['store'],
+  tx: Db,
+  { caps, moved }: { caps: CapIndex; moved: readonly Moved[] },
+): Promise<ReadonlyMap<string, number>> {
+  const countersAt = (one: Conversion | undefined, isNew: boolean): readonly AskedCounter[] =>
+    one === undefined || one.countedOn === null
+      ? []
+      : countersOf(caps, one, one.countedOn).map(({ limit: _limit, ...counter }) => ({
+          ...counter,
+          // An offer's own counter begins with what counts by then, that of a cap does not.
+          isAsked: isNew && counter.capId !== null,
+        }))
+  const counters = moved.flatMap(({ before, after }) => [
+    ...countersAt(before, false),
+    ...countersAt(after, before.countedOn === null),
+  ])
+  const byKey = new Map(counters.map((counter) => [counter.key, counter]))
+  for (const counter of counters) if (counter.isAsked) byKey.set(counter.key, counter)
+  return byKey.size === 0 ? new Map() : await store.caps.lockCapUse(tx, [...byKey.values()])
 }

@@ -1,4 +1,5 @@
 import type { AppCurrency } from '@quoin/core/app.ts'
+import { noCaps } from '@quoin/core/caps/cap-index.ts'
 import { idTimeMs, readId } from '@quoin/core/click-id.ts'
 import type { Conversion } from '@quoin/core/conversion/conversion.ts'
 import { type ClaimedClick, type ClaimedCompletion, makeClaim } from '@quoin/core/conversion/make-claim.ts'
@@ -54,7 +55,8 @@ export async function recordClaims(ports: Needs, claims: readonly Claim[]): Prom
             tx,
             ready.map(({ claim, click }) => ({ ...claim, clickId: click?.clickId ?? null })),
           )
-    const book = openBook(prior, new Map())
+    // A claim counts on no cap.
+    const book = openBook(prior, { caps: noCaps, capUse: new Map() })
     const outcomes = prepared.map((one) => (one.kind === 'ready' ? record(ports, book, one, nowMs) : one))
     const apps = ports.snapshots.apps()
     await writeBook(ports, tx, book, { listenersOf: (appId) => apps.listCallbackEndpoints(appId) })

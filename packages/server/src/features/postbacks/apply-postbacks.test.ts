@@ -185,6 +185,8 @@ test('many clicks in any order over processes: no deadlock, and each exactly onc
   for (const offerId of offers) assert.deepEqual(await usedOf(offerId), [15, 15])
 })
 
+const daysAt = (day: string) => [{ networkId: world.networkId, day }]
+
 test('a cap of 100 holds exactly against 64 writers of two processes', async () => {
   const offerId = await world.addOffer({ dailyCap: 100 })
   const clicks = await Promise.all(
@@ -202,10 +204,12 @@ test('a cap of 100 holds exactly against 64 writers of two processes', async () 
   const counts = Map.groupBy(outcomes, short)
   assert.deepEqual([counts.get('approved')?.length, counts.get('rejected cap')?.length], [100, 156])
   assert.deepEqual(await usedOf(offerId), [100, 100])
-  const today = await world.ports.store.conversions.listCappedOfferIds(world.database, '2026-11-21')
+  const today = await world.ports.store.conversions.listCappedOfferIds(world.database, daysAt('2026-11-21'))
   assert.ok(today.includes(offerId))
   assert.ok(
-    !(await world.ports.store.conversions.listCappedOfferIds(world.database, '2026-11-22')).includes(offerId),
+    !(await world.ports.store.conversions.listCappedOfferIds(world.database, daysAt('2026-11-22'))).includes(
+      offerId,
+    ),
   )
 })
 
@@ -283,7 +287,9 @@ test('caps: one that is set later begins with what counts already, and is kept u
   assert.deepEqual(await usedOf(offerId), [])
   await cap(2)
   assert.ok(
-    (await world.ports.store.conversions.listCappedOfferIds(world.database, '2026-11-21')).includes(offerId),
+    (await world.ports.store.conversions.listCappedOfferIds(world.database, daysAt('2026-11-21'))).includes(
+      offerId,
+    ),
   )
   assert.deepEqual((await apply(world.report(c))).map(short), ['rejected cap'])
   await cap(null)

@@ -1,5 +1,5 @@
+import { dayIn } from '@quoin/core/calendar-day.ts'
 import { applyPostback, txnKeyOf } from '@quoin/core/conversion/apply-postback.ts'
-import { dayOf } from '@quoin/core/conversion/caps.ts'
 import type { Conversion } from '@quoin/core/conversion/conversion.ts'
 import { isOpenClaim } from '@quoin/core/conversion/make-claim.ts'
 import type { ConversionStatus } from '@quoin/core/conversion/status.ts'
@@ -22,7 +22,7 @@ import {
 } from '../conversions/conversion-book.ts'
 import { logRow, presentOutcome, type ReadyReport } from './ready-report.ts'
 import { readReport } from './read-report.ts'
-import { isOverCap, takeCapUse } from './take-cap-use.ts'
+import { type CountingClick, currentCaps, hasCounters, roomFor, takeCapUse } from './take-cap-use.ts'
 
 /**
  * One postback whose parameters are read; what they mean is decided with the click and its network at hand.
@@ -108,16 +108,17 @@ export async function applyPostbacks(
     const ready = prepared.filter((one) => one.kind === 'ready')
     const nowMs = clock.nowMs()
     const found = ready.length === 0 ? [] : await findReported(ports, tx, ready)
+    const caps = await currentCaps(ports, tx, found)
     const capUse = await takeCapUse(ports, tx, {
-      meant: ready.filter(({ given }) => !given.isDryRun).map(({ click }) => click),
-      tried: ready.filter(({ given }) => given.isDryRun).map(({ click }) => click),
+      caps,
+      meant: ready.filter(({ given }) => !given.isDryRun).map((one) => counting(one, nowMs)),
+      tried: ready.filter(({ given }) => given.isDryRun).map((one) => counting(one, nowMs)),
       found,
-      today: dayOf(nowMs),
     })
     const desk: Desk = {
       book: openBook(
         found.flatMap(({ conversion }) => conversion ?? []),
-        capUse,
+        { caps, capUse },
       ),
       rivalIds: new Map(found.map((one) => [rivalKey(one), one.rivalIds])),
       log: [],
@@ -170,6 +171,11 @@ function isOpenTo(network: Network, address: string): boolean {
   return checkProof(network, { address, ...nothing }) === undefined
 }
 
+/** The day on which it would count is that of its network's time zone. */
+function counting({ click, network }: ReadyReport, nowMs: number): CountingClick {
+  return { click, today: dayIn(network.timeZone, nowMs) }
+}
+
 async function findReported({ store }: Needs, tx: Db, ready: readonly ReadyReport[]): Promise<Found[]> {
   const wanted = ready.map(({ click, report, formerGoal }) => ({
     ...click,
@@ -184,6 +190,7 @@ function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
   const { given, report, formerGoal, click, network } = ready
   const { book, nowMs } = desk
   const existing = findExisting(book, ready)
+  const counted = counting(ready, nowMs)
   const decision = applyPostback(report, {
     click,
     offer: click,
@@ -194,10 +201,11 @@ function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
       { ...click, goal: report.goal, formerGoal },
       desk.rivalIds.get(rivalKey({ ...click, goal: report.goal })) ?? [],
     ),
-    isCapFull: isOverCap(book, click, dayOf(nowMs)),
+    capRoom: roomFor(book, counted, existing),
     isListed: isListed(ports, click, nowMs),
     onChangedPayout: network.onChangedPayout,
     nowMs,
+    today: counted.today,
     newId: ports.newId(),
   })
   if (decision.kind === 'refused') {
@@ -208,7 +216,7 @@ function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
     if (decision.kind !== 'duplicate') enter(book, { before: existing, after: decision.conversion, cause })
     desk.log.push(logRow(ready, decision))
   }
-  return presentOutcome(ready, decision)
+  return presentOutcome(ready, decision, hasCounters(book, counted))
 }
 
 /**

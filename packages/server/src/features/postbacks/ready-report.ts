@@ -1,5 +1,4 @@
 import type { Decision } from '@quoin/core/conversion/apply-postback.ts'
-import { isCapped } from '@quoin/core/conversion/caps.ts'
 import type { EarningOffer, Report } from '@quoin/core/conversion/situation.ts'
 import type { Network } from '@quoin/core/network.ts'
 import type { KnownClick } from '../../store/conversions.ts'
@@ -27,7 +26,11 @@ function reasonOf(decision: Accepted): string | null {
 }
 
 /** What the network is told. */
-export function presentOutcome({ given, click, network }: ReadyReport, decision: Accepted): PostbackOutcome {
+export function presentOutcome(
+  { given, click, network }: ReadyReport,
+  decision: Accepted,
+  hasCap: boolean,
+): PostbackOutcome {
   const isUnwritten = given.isDryRun && decision.kind === 'created'
   return {
     kind: decision.kind === 'duplicate' ? 'duplicate' : 'applied',
@@ -37,7 +40,7 @@ export function presentOutcome({ given, click, network }: ReadyReport, decision:
     status: decision.conversion.status,
     reason: reasonOf(decision),
     user: { appId: click.appId, userId: click.userId, isTest: click.isTest },
-    hasCap: isCapped(click),
+    hasCap,
   }
 }
 

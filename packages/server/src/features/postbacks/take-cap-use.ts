@@ -1,51 +1,99 @@
-import { capKeys, isCapFull, isCapped } from '@quoin/core/conversion/caps.ts'
+import { CapIndex } from '@quoin/core/caps/cap-index.ts'
+import {
+  type CapLine,
+  type CapRoom,
+  capLinesOf,
+  countersOf,
+  roomOf,
+  unlimitedRoom,
+} from '@quoin/core/conversion/caps.ts'
+import type { Conversion } from '@quoin/core/conversion/conversion.ts'
 import type { Ports } from '../../ports.ts'
+import type { AskedCounter } from '../../store/caps.ts'
 import type { Found, KnownClick } from '../../store/conversions.ts'
 import type { Db } from '../../store/database.ts'
-import { type ConversionBook, capCountersOf } from '../conversions/conversion-book.ts'
+import type { ConversionBook } from '../conversions/conversion-book.ts'
+
+/**
+ * The caps that a transaction must go by. What this process holds in memory, unless a cap was set since: the
+ * transaction holds a lock with which none can be set before it ends.
+ */
+export async function currentCaps(
+  { store, snapshots }: Pick<Ports, 'store' | 'snapshots'>,
+  tx: Db,
+  found: readonly Found[],
+): Promise<CapIndex> {
+  const known = snapshots.caps()
+  const [first] = found
+  if (first === undefined || first.capsVersion === known.version) return known.index
+  return new CapIndex((await store.caps.listCaps(tx)).caps)
+}
+
+/** A click whose report may count, and the day that it is at its network. */
+export interface CountingClick {
+  readonly click: KnownClick
+  readonly today: string
+}
 
 interface CapUsers {
+  readonly caps: CapIndex
   /** Clicks whose reports are meant, and those of dry runs. */
-  readonly meant: readonly KnownClick[]
-  readonly tried: readonly KnownClick[]
+  readonly meant: readonly CountingClick[]
+  readonly tried: readonly CountingClick[]
   readonly found: readonly Found[]
-  /** The UTC day. */
-  readonly today: string
 }
 
 /**
  * How much of the caps is used. Every counter that the batch may move is locked, also the one of an old day
- * that a chargeback releases; dry runs only read.
+ * that a chargeback releases; dry runs only read. Where nothing is capped nothing is asked.
  */
 export async function takeCapUse(
   { store }: Pick<Ports, 'store'>,
   tx: Db,
-  { meant, tried, found, today }: CapUsers,
+  { caps, meant, tried, found }: CapUsers,
 ): Promise<ReadonlyMap<string, number>> {
-  const usesToday = (clicks: readonly KnownClick[]) =>
-    clicks
-      .filter(isCounting)
-      .map((click) => ({ offerId: click.offerId, day: today, isAsked: isCapped(click) }))
-  const countedIds = new Set(meant.filter(isCounting).map(({ offerId }) => offerId))
-  const releases = found.flatMap(({ conversion }) =>
-    conversion?.countedOn && countedIds.has(conversion.offerId)
-      ? [{ offerId: conversion.offerId, day: conversion.countedOn, isAsked: false }]
-      : [],
-  )
-  const moved = capCountersOf([...usesToday(meant), ...releases])
-  const locked = moved.length === 0 ? new Map<string, number>() : await store.caps.lockCapUse(tx, moved)
-  const read = capCountersOf(usesToday(tried)).filter(({ key, isAsked }) => isAsked && !locked.has(key))
+  const linesOf = (clicks: readonly CountingClick[]): readonly CapLine[] =>
+    clicks.flatMap(({ click, today }) => (click.isTest ? [] : capLinesOf(caps, click, today)))
+  const meantLines = linesOf(meant)
+  const released = meantLines.length === 0 ? [] : found.flatMap((one) => releasedLines(caps, one))
+  const counters = uniqueCounters([...released.map((line) => ({ ...line, limit: null })), ...meantLines])
+  const locked = counters.length === 0 ? new Map<string, number>() : await store.caps.lockCapUse(tx, counters)
+  const read = uniqueCounters(linesOf(tried)).filter(({ key, isAsked }) => isAsked && !locked.has(key))
   return read.length === 0 ? locked : new Map([...locked, ...(await store.caps.readCapUse(tx, read))])
 }
 
-/** Whether the click's offer has a cap, or counters from the time when it had one. */
-function isCounting(click: KnownClick): boolean {
-  return !click.isTest && (click.isCounted || isCapped(click))
+function releasedLines(caps: CapIndex, { conversion }: Found): readonly CapLine[] {
+  return conversion?.countedOn ? countersOf(caps, conversion, conversion.countedOn) : []
 }
 
-/** Whether one more conversion of this offer would be one too many. Test clicks never count. */
-export function isOverCap({ capUse }: ConversionBook, click: KnownClick, today: string): boolean {
-  if (click.isTest || !isCapped(click)) return false
-  const { daily, total } = capKeys(click.offerId, today)
-  return isCapFull(click, { daily: capUse.get(daily) ?? 0, total: capUse.get(total) ?? 0 })
+/** A counter is begun where it has a limit; the offer's other one with it, so that both are kept from then on. */
+function uniqueCounters(lines: readonly CapLine[]): AskedCounter[] {
+  const cappedOfferIds = new Set(
+    lines.flatMap(({ capId, offerId, limit }) => (capId === null && limit !== null ? [offerId] : [])),
+  )
+  const counters = new Map<string, AskedCounter>()
+  for (const { limit, ...counter } of lines) {
+    const isAsked = limit !== null || (counter.capId === null && cappedOfferIds.has(counter.offerId))
+    const known = counters.get(counter.key)
+    counters.set(counter.key, { ...counter, isAsked: isAsked || (known?.isAsked ?? false) })
+  }
+  return [...counters.values()]
+}
+
+/** What is left for a report of this click. Test clicks never count. */
+export function roomFor(
+  { caps, capUse }: ConversionBook,
+  { click, today }: CountingClick,
+  existing: Conversion | undefined,
+): CapRoom {
+  if (click.isTest || capUse.size === 0) return unlimitedRoom
+  const day = existing?.countedOn ?? today
+  // A counter of an old day that is gone cannot be exceeded any more.
+  const lines = capLinesOf(caps, click, day).filter(({ key }) => day === today || capUse.has(key))
+  return roomOf(lines, capUse)
+}
+
+/** Whether a conversion of this click may use up or release a cap. */
+export function hasCounters({ caps, capUse }: ConversionBook, { click, today }: CountingClick): boolean {
+  return capUse.size > 0 && !click.isTest && capLinesOf(caps, click, today).length > 0
 }

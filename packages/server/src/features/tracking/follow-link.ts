@@ -1,3 +1,4 @@
+import { type Bars, isBarred } from '@quoin/core/caps/bars.ts'
 import type { App } from '@quoin/core/app.ts'
 import type { Click, ClickReason, UnavailableReason } from '@quoin/core/click.ts'
 import { type DomainError, notFound } from '@quoin/core/errors.ts'
@@ -55,7 +56,8 @@ export async function followLink(ports: Needs, link: Link): Promise<Destination>
   const target = findTarget(ports.snapshots.catalogue(), link.offerId)
   if (!target) throw noSuchOffer()
   const visit = readVisit(ports, link, { appId: app.id, isTest: key.mode === 'test' })
-  const way = findWay(ports, { target, app, visit })
+  const capped = await findCapped(ports, visit)
+  const way = findWay(ports, { target, app, visit, capped })
   if (way.reason === 'test_mode') throw noSuchOffer()
 
   const click: Click = {
@@ -99,9 +101,16 @@ type Way =
   /** To nowhere: the end of the fallback chain is the page. */
   | { readonly outcome: 'fallback'; readonly reason: UnavailableReason; readonly template: undefined }
 
-function findWay(ports: Needs, { target, app, visit }: { target: LinkTarget; app: App; visit: Visit }): Way {
+interface Crossroads {
+  readonly target: LinkTarget
+  readonly app: App
+  readonly visit: Visit
+  readonly capped: Bars
+}
+
+function findWay(ports: Needs, { target, app, visit, capped }: Crossroads): Way {
   const { offer, destination } = target
-  const decision = decide(ports, offer, visit)
+  const decision = decide(ports, { offer, visit, capped })
   if (decision.kind === 'offer' && destination) {
     return { outcome: 'redirected', reason: decision.reason, template: destination }
   }
@@ -112,14 +121,27 @@ function findWay(ports: Needs, { target, app, visit }: { target: LinkTarget; app
   return { outcome: 'fallback', reason, template: findFallback(urls) }
 }
 
-function decide(ports: Needs, offer: CatalogueOffer, visit: Visit): ClickDecision {
+/** A visitor does not wait for caps of his own while they cannot be read: the conversion is checked again. */
+async function findCapped({ exclusions, log }: Needs, visit: Visit): Promise<Bars> {
+  try {
+    return await exclusions.capped(visit)
+  } catch (error) {
+    log.debug({ err: error }, "a user's caps could not be read")
+    return await exclusions.capped(undefined)
+  }
+}
+
+function decide(
+  ports: Needs,
+  { offer, visit, capped }: { offer: CatalogueOffer; visit: Visit; capped: Bars },
+): ClickDecision {
   const { appId, userId, address, country, platform, isTest, clickedAtMs } = visit
   const suspect = { appId, userId, address: address ?? undefined, country }
   return decideClick({
     offer,
     audience: { country, platform, nowSec: Math.floor(clickedAtMs / 1000), isTest },
     isBlocked: ports.snapshots.lists().judge(suspect, clickedAtMs)?.action === 'block',
-    isCapped: ports.exclusions.capped().has(offer.id),
+    isCapped: isBarred(capped, offer),
   })
 }
 

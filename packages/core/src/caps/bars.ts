@@ -1,0 +1,86 @@
+import { type Cap, type CapAmounts, type CapMeasure, isBeyond, weightOf } from './cap.ts'
+
+/** What of the catalogue a cap keeps from those under it: it has no room for what an offer is expected to weigh. */
+export interface Bar {
+  readonly networkId: number | null
+  readonly offerId: number | null
+  readonly measure: CapMeasure
+  readonly roomMicros: number
+}
+
+/** What an offer is to a bar. */
+export interface BarredOffer extends CapAmounts {
+  readonly id: number
+  readonly networkId: number
+}
+
+/** Offers that caps keep from somebody. Single offers are named; the rest is asked of each offer. */
+export interface Bars {
+  readonly offerIds: ReadonlySet<number>
+  readonly wide: readonly Bar[]
+}
+
+export const noBars: Bars = { offerIds: new Set(), wide: [] }
+
+export function isBarred({ offerIds, wide }: Bars, offer: BarredOffer): boolean {
+  return offerIds.has(offer.id) || wide.some((bar) => isBarredBy(bar, offer))
+}
+
+export function isBarredBy({ networkId, offerId, measure, roomMicros }: Bar, offer: BarredOffer): boolean {
+  if (networkId !== null && networkId !== offer.networkId) return false
+  if (offerId !== null && offerId !== offer.id) return false
+  return isBeyond(weightOf(measure, offer), { limit: roomMicros, used: 0 })
+}
+
+/** The bars of several that apply to one user. */
+export function joinBars(several: readonly Bars[]): Bars {
+  const some = several.filter(({ offerIds, wide }) => offerIds.size > 0 || wide.length > 0)
+  if (some.length <= 1) return some[0] ?? noBars
+  return {
+    offerIds: new Set(some.flatMap(({ offerIds }) => [...offerIds])),
+    wide: some.flatMap(({ wide }) => wide),
+  }
+}
+
+/** What is known of the networks: their days differ where their time zones do. */
+export interface BarWorld {
+  readonly days: readonly { readonly networkId: number; readonly day: string }[]
+  readonly findOffer: (id: number) => BarredOffer | undefined
+  /** The most that any offer is expected to weigh: a cap with more room than that bars nothing. */
+  readonly most: CapAmounts
+}
+
+/** What is used of a cap on a day; of a cap for all time on any. */
+export type UseOf = (cap: Cap, day: string) => number
+
+/** What caps bar, by how much of them is used. They are all caps of one and the same audience. */
+export function findBars(caps: readonly Cap[], useOf: UseOf, world: BarWorld): Bars {
+  const bars = caps.flatMap((cap) => barsOf(cap, useOf, world))
+  const offerIds = new Set<number>()
+  const wide: Bar[] = []
+  for (const bar of bars) {
+    if (bar.offerId === null) wide.push(bar)
+    else offerIds.add(bar.offerId)
+  }
+  return { offerIds, wide }
+}
+
+function barsOf(cap: Cap, useOf: UseOf, world: BarWorld): readonly Bar[] {
+  return spansOf(cap, world).flatMap(({ networkId, day }) => {
+    const { offerId, measure, limit } = cap
+    const bar = { networkId, offerId, measure, roomMicros: Math.max(0, limit - useOf(cap, day)) }
+    const offer = offerId === null ? undefined : world.findOffer(offerId)
+    if (offerId !== null) return offer && isBarredBy(bar, offer) ? [bar] : []
+    return isBeyond(weightOf(measure, world.most), { limit: bar.roomMicros, used: 0 }) ? [bar] : []
+  })
+}
+
+/** The networks that a cap is read for, each on its day; one row for all of them where they agree. */
+function spansOf({ period, networkId, offerId }: Cap, { days, findOffer }: BarWorld) {
+  const [first] = days
+  if (first === undefined) return []
+  const only = offerId === null ? networkId : (findOffer(offerId)?.networkId ?? null)
+  const agree = period === 'total' || days.every(({ day }) => day === first.day)
+  if (only !== null) return days.filter((one) => one.networkId === only)
+  return agree ? [{ networkId: null, day: first.day }] : days
+}

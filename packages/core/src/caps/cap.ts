@@ -1,0 +1,56 @@
+/** A day of the network's time zone, or all time. */
+export const capPeriods = ['daily', 'total'] as const
+export type CapPeriod = (typeof capPeriods)[number]
+
+/** What is limited: conversions, what networks pay for them, or what publishers earn by them. */
+export const capMeasures = ['count', 'revenue', 'payout'] as const
+export type CapMeasure = (typeof capMeasures)[number]
+
+/** Whose conversions a cap is about; null narrows nothing. */
+export interface CapScope {
+  readonly networkId: number | null
+  readonly offerId: number | null
+  readonly appId: number | null
+  /** One user of the app. */
+  readonly userId: string | null
+  /** Each user has the limit for himself. */
+  readonly isPerUser: boolean
+}
+
+/** A limit that conversions never exceed. */
+export interface Cap extends CapScope {
+  readonly id: number
+  readonly period: CapPeriod
+  readonly measure: CapMeasure
+  /** Conversions, or USD micros. */
+  readonly limit: number
+}
+
+/** What decides which caps a conversion, a click or a listed offer is under. */
+export interface CapSubject {
+  readonly networkId: number
+  readonly offerId: number
+  readonly appId: number
+  readonly userId: string
+}
+
+/** What a conversion weighs on caps by amount; of an offer, what one more is expected to weigh. */
+export interface CapAmounts {
+  readonly revenueMicros: number
+  readonly payoutMicros: number
+}
+
+const weights: Readonly<Record<CapMeasure, (amounts: CapAmounts) => number>> = {
+  count: () => 1,
+  revenue: ({ revenueMicros }) => revenueMicros,
+  payout: ({ payoutMicros }) => payoutMicros,
+}
+
+export function weightOf(measure: CapMeasure, amounts: CapAmounts): number {
+  return weights[measure](amounts)
+}
+
+/** Whether this much more would exceed what is left of a limit. A limit that is reached admits not even nothing. */
+export function isBeyond(weight: number, { limit, used }: { limit: number; used: number }): boolean {
+  return used >= limit || weight > limit - used
+}
