@@ -1,14 +1,17 @@
 import { Type } from 'typebox'
 import {
+  activityQuery,
   conversionPath,
   eligibilityQuery,
   getOfferQuery,
   listConversionsQuery,
   offerPath,
+  userPath,
 } from './lookup-parameters.ts'
 import { operation } from './operation.ts'
 import { noParameters } from './parameters.ts'
 import {
+  activityShape,
   conversionChangeShape,
   conversionDetailShape,
   detectedMeta,
@@ -83,5 +86,21 @@ export const getConversion = operation({
   errors: errorsOfOne,
 })
 
+export const listActivity = operation({
+  id: 'listActivity',
+  method: 'GET',
+  path: '/api/v1/users/{userId}/activity',
+  pathParameters: userPath,
+  tag: 'Users',
+  summary: 'What a user has done',
+  description:
+    "A user's clicks and the changes of his conversions, newest first. Of an unknown user there is nothing.",
+  proof: 'key+secret',
+  query: activityQuery,
+  body: noParameters,
+  success: [{ status: 200, description: 'The page.', data: Type.Array(activityShape), meta: pageMeta }],
+  errors: [...errors, 'SERVER_ERROR'],
+})
+
 /** What a publisher reads back (extensions of the contract). */
-export const lookups = [getOffer, explainEligibility, listConversions, getConversion]
+export const lookups = [getOffer, explainEligibility, listConversions, getConversion, listActivity]

@@ -1,3 +1,4 @@
+import type { ActivityPosition } from '@quoin/core/activity-position.ts'
 import type { ChangePosition } from '@quoin/core/conversion/change-position.ts'
 import { Type } from 'typebox'
 import { accepted, type Field, refused, refuseNonText } from './field.ts'
@@ -35,13 +36,6 @@ export const changeCursor: Field<ChangePosition> = cursorField(
 
 export function writeChangeCursor({ writtenIn, conversionId, version: number }: ChangePosition): string {
   return `c1-${writtenIn}-${conversionId}-${number}`
-}
-
-/** A moment in a user's activity; version 0 is a click, of which there is one. */
-export interface ActivityPosition {
-  readonly atMs: number
-  readonly id: string
-  readonly version: number
 }
 
 export const activityCursor: Field<ActivityPosition> = cursorField(

@@ -82,17 +82,42 @@ const changeFields = {
   changed_at: unixSeconds('When it changed.'),
 }
 
-export const conversionChangeShape = Type.Object(
-  {
-    ...identityFields,
-    ...stateFields,
-    ...changeFields,
-    currency: Type.String(),
-    test: Type.Boolean({ description: 'Made with test credentials.' }),
-    created_at: unixSeconds('When the conversion was first known.'),
-  },
-  closed,
-)
+const changeRowFields = {
+  ...identityFields,
+  ...stateFields,
+  ...changeFields,
+  currency: Type.String(),
+  test: Type.Boolean({ description: 'Made with test credentials.' }),
+  created_at: unixSeconds('When the conversion was first known.'),
+}
+
+export const conversionChangeShape = Type.Object(changeRowFields, closed)
+
+export const activityShape = Type.Union([
+  Type.Object(
+    {
+      type: Type.Literal('click'),
+      at: unixSeconds('When the link was followed.'),
+      click_id: uuid,
+      offer_id: Type.Integer(),
+      sub_id: orNull(Type.String()),
+      country: Type.String(),
+      platform: Type.Enum([...platforms]),
+      verdict: Type.Enum(['valid', 'bot'], { description: 'bot: a crawler or a tool.' }),
+      outcome: Type.Enum(['redirected', 'fallback'], { description: 'To the offer, or to a fallback.' }),
+      reason: orNull(Type.String(), 'Why it fell back: paused, schedule, country, platform, capped, …'),
+    },
+    closed,
+  ),
+  Type.Object(
+    {
+      type: Type.Literal('conversion'),
+      at: unixSeconds('When it changed.'),
+      ...changeRowFields,
+    },
+    closed,
+  ),
+])
 
 const postbackFields = {
   postback_id: uuid,

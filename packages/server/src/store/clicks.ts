@@ -3,7 +3,8 @@ import { firstIdAt } from '@quoin/core/click-id.ts'
 import { type Week, weekOf } from '@quoin/core/click-partitions.ts'
 import { type Database, type Db, hasSqlState } from './database.ts'
 
-const clickColumns = `id, app_id as "appId", offer_id as "offerId", user_id as "userId", sub_id as "subId", address,
+/** The columns of a click, named as core's `Click` has them. */
+export const clickColumns = `id, app_id as "appId", offer_id as "offerId", user_id as "userId", sub_id as "subId", address,
   user_agent as "userAgent", country, platform, verdict, outcome, reason, is_test as "isTest",
   clicked_at as "clickedAtMs"`
 

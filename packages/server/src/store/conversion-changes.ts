@@ -1,5 +1,6 @@
 import { beforeAll, type ChangePosition } from '@quoin/core/conversion/change-position.ts'
 import type { Conversion, ConversionEvent } from '@quoin/core/conversion/conversion.ts'
+import { eventColumns } from './conversion-columns.ts'
 import type { Db } from './database.ts'
 import { settledBelow } from './watermark.ts'
 
@@ -38,6 +39,11 @@ export interface ChangesFound {
   readonly scanned: (ChangePosition & { readonly happenedAtMs: number }) | undefined
   readonly isScanFull: boolean
 }
+
+/** A change's columns: of its event `e` and of its conversion `v`. */
+export const changeColumns = `${eventColumns}, e.written_in as "writtenIn", v.offer_id as "offerId",
+  v.user_id as "userId", v.click_id as "clickId", v.sub_id as "subId", v.goal, v.claim_txn_id as "claimTxnId",
+  v.currency, v.created_at as "createdAtMs"`
 
 /** Changes that one call looks through at most: a rare filter then takes several calls, none of them slow. */
 const scanMax = 5_000
@@ -91,7 +97,7 @@ export async function listChanges(db: Db, wanted: ChangesWanted): Promise<Change
   const rows = await db.query<Row>(
     `with scanned as materialized (${scan}
    ), matched as (
-     select e.*, v.offer_id, v.user_id, v.click_id, v.sub_id, v.goal, v.claim_txn_id, v.currency, v.created_at
+     select ${changeColumns}
      from scanned e join conversions v on v.id = e.conversion_id
      ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
      order by e.written_in, e.conversion_id, e.version limit $7
@@ -102,15 +108,9 @@ export async function listChanges(db: Db, wanted: ChangesWanted): Promise<Change
        order by written_in desc, conversion_id desc, version desc limit 1) last on true
    )
    select b.total as "scannedCount", b.written_in as "scannedIn", b.conversion_id as "scannedId",
-     b.version as "scannedVersion", b.happened_at as "scannedAtMs", m.written_in as "writtenIn",
-     m.conversion_id as "conversionId", m.app_id as "appId", m.is_test as "isTest", m.version,
-     m.from_status as "fromStatus", m.to_status as "toStatus", m.reason, m.source,
-     m.postback_request_id as "postbackRequestId", m.actor, m.payout_micros as "payoutMicros",
-     m.payout_local_micros as "payoutLocalMicros", m.happened_at as "happenedAtMs", m.offer_id as "offerId",
-     m.user_id as "userId", m.click_id as "clickId", m.sub_id as "subId", m.goal,
-     m.claim_txn_id as "claimTxnId", m.currency, m.created_at as "createdAtMs"
+     b.version as "scannedVersion", b.happened_at as "scannedAtMs", m.*
    from bounds b left join matched m on true
-   order by m.written_in, m.conversion_id, m.version`,
+   order by m."writtenIn", m."conversionId", m.version`,
     [
       appId,
       isTest,

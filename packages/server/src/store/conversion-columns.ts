@@ -55,6 +55,12 @@ export const conversionRow: RowColumns<Conversion> = {
   expiresAtMs: 'bigint',
 }
 
+/** The columns of an event, named as core's `ConversionEvent` has them. */
+export const eventColumns = `e.conversion_id as "conversionId", e.app_id as "appId", e.is_test as "isTest",
+  e.version, e.from_status as "fromStatus", e.to_status as "toStatus", e.reason, e.source,
+  e.postback_request_id as "postbackRequestId", e.actor, e.payout_micros as "payoutMicros",
+  e.payout_local_micros as "payoutLocalMicros", e.happened_at as "happenedAtMs"`
+
 /** An event of a conversion as it is written. */
 export const eventRow: RowColumns<ConversionEvent> = {
   conversionId: 'uuid',

@@ -10,6 +10,7 @@ import {
   byIndex,
   conversionColumns,
   conversionRow,
+  eventColumns,
   eventRow,
   lockKey,
   offerTermColumns,
@@ -220,11 +221,8 @@ export async function findConversion(db: Db, id: string): Promise<Conversion | u
 /** The history of a conversion, oldest first. */
 export async function listEvents(db: Db, conversionId: string): Promise<ConversionEvent[]> {
   return await db.query(
-    `select conversion_id as "conversionId", app_id as "appId", is_test as "isTest", version,
-       from_status as "fromStatus", to_status as "toStatus", reason, source,
-       postback_request_id as "postbackRequestId", actor, revenue_micros as "revenueMicros", payout_micros as "payoutMicros",
-       payout_local_micros as "payoutLocalMicros", happened_at as "happenedAtMs"
-     from conversion_events where conversion_id = $1 order by version`,
+    `select ${eventColumns}
+     from conversion_events e where e.conversion_id = $1 order by e.version`,
     [conversionId],
   )
 }

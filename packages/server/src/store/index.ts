@@ -20,6 +20,7 @@ import * as settlements from './settlements.ts'
 import * as snapshotVersions from './snapshot-versions.ts'
 import * as testOffers from './test-offers.ts'
 import * as unmatchedPostbacks from './unmatched-postbacks.ts'
+import * as userActivity from './user-activity.ts'
 
 /** Every query there is, by noun. Each function takes the pool or a transaction first. */
 export const store = {
@@ -45,6 +46,7 @@ export const store = {
   snapshotVersions,
   testOffers,
   unmatchedPostbacks,
+  userActivity,
 }
 
 export type Store = typeof store

@@ -4,6 +4,7 @@ import { createSession } from './create-session.ts'
 import { explainEligibility } from './explain-eligibility.ts'
 import { getConversion } from './get-conversion.ts'
 import { getOffer } from './get-offer.ts'
+import { listActivity } from './list-activity.ts'
 import { listConversions } from './list-conversions.ts'
 import { listOffers } from './list-offers.ts'
 import { submitFingerprint } from './submit-fingerprint.ts'
@@ -18,4 +19,5 @@ export const publisherRoutes: readonly Route[] = [
   explainEligibility,
   listConversions,
   getConversion,
+  listActivity,
 ]
