@@ -1,4 +1,7 @@
+import { join } from 'node:path'
+import type { AddressFiles } from './adapters/address-book.ts'
 import {
+  addressLists,
   anyText,
   cidrs,
   country,
@@ -105,6 +108,18 @@ export const settingRows = {
     undefined,
     anyText,
     'An MMDB file with countries, instead of the bundled one.',
+  ),
+  asnDatabase: row(
+    'ASN_DATABASE',
+    undefined,
+    anyText,
+    'An MMDB file with the ASN of every address; without it only data centres, VPNs and relays are known.',
+  ),
+  addressLists: row(
+    'ADDRESS_LISTS',
+    '',
+    addressLists,
+    'Files with an address or CIDR a line, as `vpn=FILE,tor=FILE,hosting=FILE,relay=FILE`; read again on change.',
   ),
   fallbackUrl: row('FALLBACK_URL', undefined, offerUrl, 'Where links to unavailable offers lead at last.'),
   clickRetentionDays: row(
@@ -231,6 +246,15 @@ export function withAddresses(given: GivenSettings, port: number): Settings {
     ])
   }
   return { ...given, baseUrl, trackUrl, postbackUrl }
+}
+
+/** The files that tell who sits behind an address. */
+export function addressFilesOf(settings: GivenSettings): AddressFiles {
+  return {
+    refreshedTable: join(settings.dataDir, 'addresses.bin.gz'),
+    asnDatabase: settings.asnDatabase,
+    lists: settings.addressLists,
+  }
 }
 
 /** The docs' table of settings, in Markdown. */

@@ -7,6 +7,7 @@ import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Click } from '@quoin/core/click.ts'
 import type { ListAction, ListKind } from '@quoin/core/list-entry.ts'
 import type { Network } from '@quoin/core/network.ts'
+import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
 import type { Settings } from './config.ts'
 import type { Claim, ClaimOutcome } from './features/conversions/record-claims.ts'
 import type { DeviceVerdict, Sighting } from './features/devices/assess-devices.ts'
@@ -26,6 +27,12 @@ export interface Clock {
 export interface Geo {
   /** ISO alpha-2 in upper case; undefined for private and unknown addresses. */
   countryOf(address: string): string | undefined
+}
+
+/** Who sits behind an address: its network, and whether that is a data centre, a VPN, Tor or a relay. */
+export interface AddressBook {
+  /** Undefined for private addresses and for what is none. */
+  describe(address: string): AddressFacts | undefined
 }
 
 /** Keys derived from QUOIN_SECRET, one per purpose. */

@@ -1,5 +1,6 @@
 import { isCountry } from '@quoin/core/country.ts'
 import { type Cidr, readCidr } from '@quoin/core/detect/address.ts'
+import { type AddressClass, addressClasses } from '@quoin/core/risk/address-class.ts'
 
 // How values of the environment are read. Each reader returns the value, or what is wrong as the end of a sentence.
 
@@ -74,4 +75,21 @@ export function secret(text: string): string | Error {
 
 export function anyText(value: string): string {
   return value
+}
+
+/** `vpn=/etc/quoin/vpn.txt,tor=/etc/quoin/tor.txt` */
+export function addressLists(
+  text: string,
+): readonly { readonly class: AddressClass; readonly path: string }[] | Error {
+  const lists: { readonly class: AddressClass; readonly path: string }[] = []
+  for (const part of text.split(',').map((given) => given.trim())) {
+    if (part === '') continue
+    const [name, ...path] = part.split('=')
+    const known = addressClasses.find((word) => word === name)
+    if (known === undefined || path.join('=') === '') {
+      return new Error(`must be CLASS=FILE separated by commas, CLASS one of ${addressClasses.join(', ')}`)
+    }
+    lists.push({ class: known, path: path.join('=') })
+  }
+  return lists
 }

@@ -26,19 +26,19 @@ test('an appearance that comes late moves the beginning, not the end', () => {
   assert.deepEqual(both, { firstSeenAtMs: 100, lastSeenAtMs: 300, timesSeen: 2, line: 'home' })
 })
 
-test('a user alone on a device is one new user', () => {
+test('a user alone on a device arrived with nobody', () => {
   const links = new Map([['a', link(0, 'home')]])
   assert.deepEqual(describeDevice(links, { user: 'a', line: 'home', seenAtMs: nowMs }), {
     users: 1,
-    newUsers: 1,
-    isNewUser: true,
+    arrivedWithHere: 0,
+    arrivedWithElsewhere: 0,
     coLocatedUsers: 0,
     linesKnown: 1,
     usersWithoutLine: 0,
   })
 })
 
-test('users are new for 24 hours, and neighbours share the last known line', () => {
+test('users arrive together within 24 hours, and neighbours share the last known line', () => {
   const links = new Map([
     ['a', link(0, 'home')],
     ['b', link(23, 'home')],
@@ -48,8 +48,8 @@ test('users are new for 24 hours, and neighbours share the last known line', () 
   ])
   assert.deepEqual(describeDevice(links, { user: 'a', line: 'home', seenAtMs: nowMs }), {
     users: 5,
-    newUsers: 4,
-    isNewUser: true,
+    arrivedWithHere: 1,
+    arrivedWithElsewhere: 2,
     coLocatedUsers: 2,
     linesKnown: 2,
     usersWithoutLine: 1,
@@ -59,7 +59,7 @@ test('users are new for 24 hours, and neighbours share the last known line', () 
 test('a user for whom there was no room is counted all the same', () => {
   const links = new Map([['b', link(2, 'home')]])
   const facts = describeDevice(links, { user: 'a', line: 'home', seenAtMs: nowMs })
-  assert.deepEqual([facts.users, facts.newUsers, facts.coLocatedUsers], [2, 2, 1])
+  assert.deepEqual([facts.users, facts.arrivedWithHere, facts.coLocatedUsers], [2, 1, 1])
 })
 
 for (const [users, lines, expected] of [
@@ -99,19 +99,44 @@ const anyLinks = fc.array(
   { minLength: 1, maxLength: 30 },
 )
 
-test('an address that was not given never costs points', () => {
+const sharesOf = (rows: readonly { hoursAgo: number; line: string | undefined }[]): number[] => {
+  const links = new Map(rows.map(({ hoursAgo, line }, index) => [`${index}`, link(hoursAgo, line)]))
+  const device = describeDevice(links, { user: '0', line: rows[0]?.line, seenAtMs: nowMs })
+  return [newUsers, coLocatedUsers].map((signal) => signal.read({ systems: [], device }) ?? 0)
+}
+
+test('an address of one’s own that was not given never costs points', () => {
   fc.assert(
-    fc.property(anyLinks, fc.nat(), (rows, chosen) => {
-      const share = (list: typeof rows): readonly (number | undefined)[] => {
-        const links = new Map(list.map(({ hoursAgo, line }, index) => [`${index}`, link(hoursAgo, line)]))
-        const device = describeDevice(links, { user: '0', line: list[0]?.line, seenAtMs: nowMs })
-        return [newUsers.read({ systems: [], device }), coLocatedUsers.read({ systems: [], device })]
-      }
-      const without = rows.map((row, index) =>
-        index === chosen % rows.length ? { ...row, line: undefined } : row,
-      )
-      const [before, after] = [share(rows), share(without)]
-      for (const [index, value] of after.entries()) assert.ok((value ?? 0) <= (before[index] ?? 0))
+    fc.property(anyLinks, (rows) => {
+      const without = rows.map((row, index) => (index === 0 ? { ...row, line: undefined } : row))
+      const before = sharesOf(rows)
+      for (const [index, value] of sharesOf(without).entries()) assert.ok(value <= (before[index] ?? 0))
     }),
+    { numRuns: 1_000 },
   )
+})
+
+test('one line that links a user’s hash to many users adds two of them to him, and nothing later than a day', () => {
+  const attackers = Array.from(
+    { length: 60 },
+    (_, index) => [`stranger ${index}`, link(0, 'attacker')] as const,
+  )
+  const factsOf = (victimHoursAgo: number): { arrivedWithElsewhere: number; arrivedWithHere: number } => {
+    const links = new Map([['victim', link(victimHoursAgo, 'home')], ...attackers])
+    return describeDevice(links, { user: 'victim', line: 'home', seenAtMs: nowMs })
+  }
+  assert.equal(factsOf(2).arrivedWithElsewhere, 2)
+  assert.equal(factsOf(2).arrivedWithHere, 0)
+  assert.equal(factsOf(24).arrivedWithElsewhere, 0)
+})
+
+test('who links strangers to a hash is the one who stands out', () => {
+  const links = new Map([
+    ['victim', link(2, 'home')],
+    ...Array.from({ length: 8 }, (_, index) => [`stranger ${index}`, link(0, 'attacker')] as const),
+  ])
+  const of = (user: string, line: string): number =>
+    newUsers.read({ systems: [], device: describeDevice(links, { user, line, seenAtMs: nowMs }) }) ?? 0
+  assert.equal(of('stranger 3', 'attacker') > 0.9, true)
+  assert.equal(of('victim', 'home') <= 0.15, true)
 })

@@ -21,16 +21,27 @@ export interface Appearance {
 export interface DeviceFacts {
   /** Users of this device, the present one among them. */
   readonly users: number
-  /** Of these, how many were first seen within the last 24 hours. */
-  readonly newUsers: number
-  /** Whether the present user is one of those new ones. */
-  readonly isNewUser: boolean
+  /** Others on the present user's line who arrived within 24 hours of him, before or after. */
+  readonly arrivedWithHere: number
+  /**
+   * Others on other lines who arrived within 24 hours of him, at most two of one line: whoever links a
+   * stranger's hash to users of his own has many users, and few lines. Who is on an unknown line counts.
+   */
+  readonly arrivedWithElsewhere: number
   /** Other users who were last seen on the present user's line. */
   readonly coLocatedUsers: number
   /** Different lines of the users, as far as lines are known. */
   readonly linesKnown: number
   /** Users whose line was never known. */
   readonly usersWithoutLine: number
+  /** Others on this device who are blocked, as far as one hop goes. */
+  readonly blockedUsers?: number | undefined
+}
+
+/** What his devices tell about a user. */
+export interface UserFacts {
+  /** Devices that he was first seen on within the last 24 hours. */
+  readonly newDevices: number
 }
 
 /**
@@ -40,7 +51,11 @@ export const usersPerDeviceMax = 64
 /** The same for a user who is linked to other people's devices. */
 export const devicesPerUserMax = 32
 
-const newForMs = 24 * 60 * 60 * 1000
+/** Rings arrive in bursts; a family, or the users of a library's computer, one after the other. */
+export const togetherMs = 24 * 60 * 60 * 1000
+
+/** Of a line that is not the user's own. */
+const countedPerLineMax = 2
 
 /** The link after an appearance. Rows of several processes may come out of order. */
 export function linkUser(known: DeviceLink | undefined, { line, seenAtMs }: Appearance): DeviceLink {
@@ -53,27 +68,31 @@ export function linkUser(known: DeviceLink | undefined, { line, seenAtMs }: Appe
   }
 }
 
-/** The facts about a user who has just appeared, whether or not there was room to keep his link. */
+/** The facts about a user who has appeared, whether or not there was room to keep his link. */
 export function describeDevice(links: DeviceLinks, appearance: Appearance): DeviceFacts {
-  const { user, seenAtMs } = appearance
-  const own = links.get(user) ?? linkUser(undefined, appearance)
-  const newSinceMs = seenAtMs - newForMs
-  const lines = new Set<string>()
-  let users = 0
-  let newUsers = 0
-  let coLocatedUsers = 0
-  let usersWithoutLine = 0
-  const count = (link: DeviceLink): void => {
-    users += 1
-    if (link.firstSeenAtMs > newSinceMs) newUsers += 1
-    if (link.line === undefined) usersWithoutLine += 1
-    else lines.add(link.line)
-    if (link !== own && link.line !== undefined && link.line === own.line) coLocatedUsers += 1
+  const own = links.get(appearance.user) ?? linkUser(undefined, appearance)
+  const lines = new Set<string>(own.line === undefined ? [] : [own.line])
+  const arrivedByLine = new Map<string, number>()
+  const facts = { users: 1, arrivedWithHere: 0, coLocatedUsers: 0, usersWithoutLine: own.line ? 0 : 1 }
+  let aloneArrivedWith = 0
+  for (const [other, link] of links) {
+    if (other === appearance.user) continue
+    facts.users += 1
+    const isWith = Math.abs(link.firstSeenAtMs - own.firstSeenAtMs) < togetherMs
+    if (link.line === undefined) {
+      facts.usersWithoutLine += 1
+      if (isWith) aloneArrivedWith += 1
+      continue
+    }
+    lines.add(link.line)
+    if (link.line === own.line) {
+      facts.coLocatedUsers += 1
+      if (isWith) facts.arrivedWithHere += 1
+    } else if (isWith) arrivedByLine.set(link.line, (arrivedByLine.get(link.line) ?? 0) + 1)
   }
-  for (const [other, link] of links) if (other !== user) count(link)
-  count(own)
-  const isNewUser = own.firstSeenAtMs > newSinceMs
-  return { users, newUsers, isNewUser, coLocatedUsers, linesKnown: lines.size, usersWithoutLine }
+  let arrivedWithElsewhere = aloneArrivedWith
+  for (const users of arrivedByLine.values()) arrivedWithElsewhere += Math.min(users, countedPerLineMax)
+  return { ...facts, arrivedWithElsewhere, linesKnown: lines.size }
 }
 
 const crowdLinesMin = 9

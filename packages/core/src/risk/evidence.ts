@@ -1,5 +1,7 @@
+import type { Activity } from './activity.ts'
+import type { AddressFacts } from './address-class.ts'
 import { type Claims, readClaims } from './claims.ts'
-import type { DeviceFacts } from './device-graph.ts'
+import type { DeviceFacts, UserFacts } from './device-graph.ts'
 import { type OperatingSystem, systemOfUserAgent } from './operating-system.ts'
 
 /**
@@ -15,8 +17,12 @@ export interface Evidence extends Claims {
   readonly isPhone?: boolean | undefined
   /** Country of the end user's address. */
   readonly country?: string | undefined
+  /** Who sits behind that address; undefined when there is none, or nothing could be looked up. */
+  readonly address?: AddressFacts | undefined
   readonly isUnderReview?: boolean | undefined
   readonly device?: DeviceFacts | undefined
+  readonly user?: UserFacts | undefined
+  readonly activity?: Activity | undefined
 }
 
 /** What the server knows by itself. The address and headers of a publisher's server are not among it. */
@@ -26,7 +32,10 @@ export interface ServerFacts {
   readonly country?: string | undefined
   /** A review list names the user, his device, address or country. */
   readonly isUnderReview?: boolean | undefined
+  readonly address?: AddressFacts | undefined
   readonly device?: DeviceFacts | undefined
+  readonly user?: UserFacts | undefined
+  readonly activity?: Activity | undefined
   readonly isBot?: ((userAgent: string) => boolean) | undefined
 }
 
@@ -52,6 +61,9 @@ export function readEvidence(data: unknown, facts: ServerFacts): Evidence {
     isPhone: userAgents.length > 0 ? saysPhone || claims.isMobileHinted === true : claims.isMobileHinted,
     country: facts.country,
     isUnderReview: facts.isUnderReview,
+    address: facts.address,
     device: facts.device,
+    user: facts.user,
+    activity: facts.activity,
   }
 }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { Activity } from './activity.ts'
+import { type AddressClass, addressClasses } from './address-class.ts'
+import type { DeviceFacts } from './device-graph.ts'
 import { type Evidence, readEvidence, type ServerFacts } from './evidence.ts'
-import { scoreEvidence } from './score.ts'
+import { logit, scoreEvidence } from './score.ts'
 import { signalGroups } from './signal.ts'
 import { signals } from './signals/index.ts'
-import { shippedWeights } from './weights.ts'
+import { readWeights, shippedWeights, type Weights } from './weights.ts'
 
 const score = (evidence: Evidence): number => scoreEvidence(evidence, shippedWeights).probability
 
@@ -42,34 +45,55 @@ const anyData = fc.record(
 const anyDevice = fc
   .record({
     users: fc.integer({ min: 1, max: 64 }),
-    newUsers: fc.nat(63),
+    here: fc.nat(63),
+    elsewhere: fc.nat(63),
     lines: fc.integer({ min: 0, max: 64 }),
     withoutLine: fc.nat(64),
     coLocatedUsers: fc.nat(63),
-    isNewUser: fc.boolean(),
+    blockedUsers: fc.option(fc.nat(3), { nil: undefined }),
   })
-  .map(({ users, newUsers, lines, withoutLine, coLocatedUsers, isNewUser }) => ({
+  .map(({ users, here, elsewhere, lines, withoutLine, coLocatedUsers, blockedUsers }) => ({
     users,
-    newUsers: Math.min(users, newUsers + 1),
-    isNewUser,
+    arrivedWithHere: Math.min(users - 1, here),
+    arrivedWithElsewhere: Math.min(users - 1, elsewhere),
     coLocatedUsers: Math.min(users - 1, coLocatedUsers),
     linesKnown: Math.min(users, lines),
     usersWithoutLine: Math.min(users - Math.min(users, lines), withoutLine),
+    blockedUsers,
   }))
+
+const anyActivity = fc.record({
+  clicks: fc.nat(200),
+  clicksInHour: fc.nat(200),
+  clicksOnOffer: fc.nat(20),
+  conversions: fc.nat(20),
+  fastConversions: fc.nat(5),
+  earlyConversions: fc.nat(5),
+  reversedConversions: fc.nat(5),
+})
 
 const anyFacts: fc.Arbitrary<ServerFacts> = fc.record(
   {
     userAgent: fc.constantFrom(iphone, android, windows, headless),
     country: fc.constantFrom('DE', 'US', 'XK'),
     isUnderReview: fc.boolean(),
+    address: fc.record({
+      asn: fc.constant(64_500),
+      class: fc.constantFrom<AddressClass | undefined>(undefined, ...addressClasses),
+    }),
     device: anyDevice,
+    user: fc.record({ newDevices: fc.nat(32) }),
+    activity: anyActivity,
     isBot: fc.constant((userAgent: string) => userAgent === headless),
   },
   { requiredKeys: [] },
 )
 
-test('without any evidence the score is the prior', () => {
-  assert.ok(Math.abs(score(readEvidence(undefined, {})) - shippedWeights.prior) < 1e-12)
+const plain: Weights = { ...shippedWeights, calibration: { slope: 1, offset: 0 } }
+
+test('without any evidence the score is the base', () => {
+  assert.ok(Math.abs(scoreEvidence(readEvidence(undefined, {}), plain).probability - plain.base) < 1e-12)
+  assert.ok(score(readEvidence(undefined, {})) < 0.05)
   assert.deepEqual(scoreEvidence(readEvidence({}, {}), shippedWeights).reasons, [])
 })
 
@@ -92,13 +116,23 @@ test('leaving out what the client says never raises the score', () => {
 
 test('a fact that the server does not have never raises the score', () => {
   fc.assert(
-    fc.property(anyData, anyFacts, fc.nat(4), (data, facts, dropped) => {
+    fc.property(anyData, anyFacts, fc.nat(7), (data, facts, dropped) => {
       const rest = Object.fromEntries(Object.entries(facts).filter((_, index) => index !== dropped))
       assert.ok(score(readEvidence(data, rest)) <= score(readEvidence(data, facts)) + 1e-12)
     }),
     { numRuns: 2_000 },
   )
 })
+
+function withDevice(evidence: Evidence, change: (device: DeviceFacts) => Partial<DeviceFacts>): Evidence {
+  const { device } = evidence
+  return device ? { ...evidence, device: { ...device, ...change(device) } } : evidence
+}
+
+function withActivity(evidence: Evidence, change: (activity: Activity) => Partial<Activity>): Evidence {
+  const { activity } = evidence
+  return activity ? { ...evidence, activity: { ...activity, ...change(activity) } } : evidence
+}
 
 /** Each makes one thing worse and leaves the rest. */
 const worse: Readonly<Record<string, (evidence: Evidence) => Evidence>> = {
@@ -107,18 +141,44 @@ const worse: Readonly<Record<string, (evidence: Evidence) => Evidence>> = {
   'a review list': (evidence) => ({ ...evidence, isUnderReview: true }),
   'a second User-Agent': (evidence) => ({ ...evidence, systems: [...evidence.systems, 'ios'] }),
   'no touch': (evidence) => ({ ...evidence, touchPointsMax: 0 }),
-  'a foreign country': (evidence) => ({ ...evidence, timezone: 'Asia/Tokyo', country: 'BR' }),
-  'another new user of a known line': (evidence) => {
-    const { device } = evidence
-    if (!device) return evidence
-    return { ...evidence, device: { ...device, users: device.users + 1, newUsers: device.newUsers + 1 } }
-  },
-  'another user on the same line': (evidence) => {
-    const { device } = evidence
-    if (!device) return evidence
-    const { users, coLocatedUsers } = device
-    return { ...evidence, device: { ...device, users: users + 1, coLocatedUsers: coLocatedUsers + 1 } }
-  },
+  'a foreign country': (evidence) => ({
+    ...evidence,
+    timezone: 'Asia/Tokyo',
+    country: 'BR',
+    address: { asn: undefined, class: undefined, ...evidence.address },
+  }),
+  'a second User-Agent of a phone': (evidence) => ({ ...evidence, isPhone: true }),
+  'a stealth plug-in': (evidence) => ({ ...evidence, systems: [...evidence.systems, 'linux'] }),
+  'another blocked neighbour': (evidence) =>
+    withDevice(evidence, ({ blockedUsers = 0 }) => ({ blockedUsers: blockedUsers + 1 })),
+  'another new device': (evidence) => ({
+    ...evidence,
+    user: { newDevices: (evidence.user?.newDevices ?? 0) + 1 },
+  }),
+  'another click on the same offer, in the same hour': (evidence) =>
+    withActivity(evidence, ({ clicks, clicksInHour, clicksOnOffer, conversions }) => ({
+      // A click more makes a smaller share of conversions, and that is no bad sign taken away.
+      clicks: conversions === 0 ? clicks + 1 : clicks,
+      clicksInHour: clicksInHour + 1,
+      clicksOnOffer: clicksOnOffer + 1,
+    })),
+  'a conversion that was too fast instead of slow': (evidence) =>
+    withActivity(evidence, ({ fastConversions }) => ({ fastConversions: fastConversions + 1 })),
+  'a conversion that was early instead of late': (evidence) =>
+    withActivity(evidence, ({ earlyConversions }) => ({ earlyConversions: earlyConversions + 1 })),
+  'a reversed conversion instead of an approved one': (evidence) =>
+    withActivity(evidence, ({ reversedConversions }) => ({ reversedConversions: reversedConversions + 1 })),
+  'another arrival on the same line': (evidence) =>
+    withDevice(evidence, ({ users, arrivedWithHere, coLocatedUsers }) => ({
+      users: users + 1,
+      arrivedWithHere: arrivedWithHere + 1,
+      coLocatedUsers: coLocatedUsers + 1,
+    })),
+  'another user on the same line': (evidence) =>
+    withDevice(evidence, ({ users, coLocatedUsers }) => ({
+      users: users + 1,
+      coLocatedUsers: coLocatedUsers + 1,
+    })),
 }
 
 for (const [sign, add] of Object.entries(worse)) {
@@ -149,10 +209,9 @@ test('where every share is at least as large, so is the score', () => {
 test('the reasons add up to the score, strongest first, and no group exceeds its cap', () => {
   fc.assert(
     fc.property(anyData, anyFacts, (data, facts) => {
-      const { probability, reasons } = scoreEvidence(readEvidence(data, facts), shippedWeights)
+      const { probability, reasons } = scoreEvidence(readEvidence(data, facts), plain)
       const points = reasons.map((reason) => reason.points)
-      const z =
-        Math.log(shippedWeights.prior / (1 - shippedWeights.prior)) + points.reduce((a, b) => a + b, 0)
+      const z = logit(plain.base) + points.reduce((a, b) => a + b, 0)
       assert.ok(Math.abs(1 / (1 + Math.exp(-z)) - probability) < 1e-9)
       assert.deepEqual(
         points,
@@ -171,7 +230,7 @@ test('the reasons add up to the score, strongest first, and no group exceeds its
 
 test('calibration stretches and shifts the log-odds', () => {
   const evidence = readEvidence({ webdriver: true }, {})
-  const z = Math.log(0.04 / 0.96) + 4
+  const z = logit(0.04) + 4
   const { probability } = scoreEvidence(evidence, {
     ...shippedWeights,
     calibration: { slope: 0.5, offset: 1 },
@@ -194,4 +253,23 @@ test('a bot is not saved by an honest User-Agent sent along, and a native app is
   const isBot = (userAgent: string): boolean => userAgent === headless || userAgent.startsWith('okhttp/')
   assert.equal(readEvidence({ user_agent: headless }, { userAgent: windows, isBot }).isBot, true)
   assert.equal(readEvidence({ user_agent: android }, { userAgent: 'okhttp/4.12.0', isBot }).isBot, false)
+})
+
+test('an app with another share of fraud shifts the log-odds by the difference', () => {
+  const evidence = readEvidence({ webdriver: true }, {})
+  const common = scoreEvidence(evidence, shippedWeights, 0.5).probability
+  const rare = scoreEvidence(evidence, shippedWeights, 0.01).probability
+  assert.ok(Math.abs(logit(common) - logit(rare) - (logit(0.5) - logit(0.01))) < 1e-9)
+  const same = scoreEvidence(evidence, shippedWeights, shippedWeights.fraudShare).probability
+  assert.ok(Math.abs(same - score(evidence)) < 1e-12)
+})
+
+test('a weights file is read whole, and every mistake in it is named', () => {
+  assert.deepEqual(readWeights(JSON.parse(JSON.stringify(shippedWeights))), shippedWeights)
+  const broken = { ...shippedWeights, version: '', base: 2, points: { webdriver: -1, made_up: 1 } }
+  assert.throws(
+    () => readWeights(broken),
+    /version must .*points\.made_up is no signal.*base must .*points\.webdriver must/,
+  )
+  assert.throws(() => readWeights(null), /points must name signals/)
 })

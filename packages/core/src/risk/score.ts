@@ -1,9 +1,9 @@
 import type { Evidence } from './evidence.ts'
-import { type SignalGroup, signalGroups } from './signal.ts'
+import { type Signal, type SignalGroup, signalGroups } from './signal.ts'
 import { signals } from './signals/index.ts'
 import type { Weights } from './weights.ts'
 
-/** Why a score is what it is. The points of all reasons, on top of the prior, are the log-odds. */
+/** Why a score is what it is. The points of all reasons, on top of the base, are the log-odds. */
 export interface Reason {
   readonly code: string
   readonly points: number
@@ -18,30 +18,72 @@ export interface Score {
 }
 
 /**
- * A monotone scorecard of log-odds (RISK §4.1): z = logit(prior) + Σ over groups of min(cap, Σ weight ·
+ * A monotone scorecard of log-odds (RISK §4.1): z = logit(base) + Σ over groups of min(cap, Σ weight ·
  * share), and the probability is σ(slope · z + offset). More of a bad sign never lowers it, less data never
- * raises it.
+ * raises it. An app with another share of fraud than the weights were made for gives its own.
  */
-export function scoreEvidence(evidence: Evidence, weights: Weights): Score {
-  const reasons = signalGroups.flatMap((group) => reasonsOf(group, evidence, weights))
-  const points = reasons.reduce((sum, reason) => sum + reason.points, 0)
-  const { slope, offset } = weights.calibration
-  const z = Math.log(weights.prior / (1 - weights.prior)) + points
+export function scoreEvidence(evidence: Evidence, weights: Weights, fraudShare?: number): Score {
+  const shares = readShares(evidence)
+  const reasons: Reason[] = []
+  for (const group of signalGroups) {
+    const sum = pointsOf(group, shares, weights)
+    // Over its cap each of a group's reasons shrinks alike, so that the reasons still add up to the score.
+    const scale = Math.min(1, weights.caps[group] / sum)
+    for (const { index, name, describe } of signalsOf[group]) {
+      const points = (weights.points[name] ?? 0) * (shares[index] ?? 0) * scale
+      if (points > 0) reasons.push({ code: name, points, detail: describe(evidence) })
+    }
+  }
   return {
-    probability: 1 / (1 + Math.exp(-(slope * z + offset))),
+    probability: probabilityOf(shares, weights, fraudShare),
     reasons: reasons.sort((a, b) => b.points - a.points),
   }
 }
 
-/** A group over its cap: each of its reasons shrinks alike, so that the reasons still add up to the score. */
-function reasonsOf(group: SignalGroup, evidence: Evidence, weights: Weights): Reason[] {
-  const found: Reason[] = []
-  for (const signal of signals) {
-    if (signal.group !== group) continue
-    const points = (weights.points[signal.name] ?? 0) * (signal.read(evidence) ?? 0)
-    if (points > 0) found.push({ code: signal.name, points, detail: signal.describe(evidence) })
+/** What each signal says, in the order of the list; a missing fact says 0, like an honest one. */
+export function readShares(evidence: Evidence): Float64Array {
+  return Float64Array.from(signals, (signal) => signal.read(evidence) ?? 0)
+}
+
+/** The score of shares alone: what a back-test and a fit work with. */
+export function probabilityOf(shares: Float64Array, weights: Weights, fraudShare?: number): number {
+  const { slope, offset } = weights.calibration
+  const shift = fraudShare === undefined ? 0 : logit(fraudShare) - logit(weights.fraudShare)
+  return 1 / (1 + Math.exp(-(slope * logOddsOf(shares, weights) + offset + shift)))
+}
+
+/** The log-odds before calibration. */
+export function logOddsOf(shares: Float64Array, weights: Weights): number {
+  let z = logit(weights.base)
+  for (const group of signalGroups) z += Math.min(weights.caps[group], pointsOf(group, shares, weights))
+  return z
+}
+
+export function logit(probability: number): number {
+  return Math.log(probability / (1 - probability))
+}
+
+interface PlacedSignal extends Signal {
+  /** Its place among the shares. */
+  readonly index: number
+}
+
+const signalsOf: Readonly<Record<SignalGroup, readonly PlacedSignal[]>> = {
+  environment: placed('environment'),
+  inconsistency: placed('inconsistency'),
+  network: placed('network'),
+  graph: placed('graph'),
+  behaviour: placed('behaviour'),
+}
+
+function placed(group: SignalGroup): PlacedSignal[] {
+  return signals.map((signal, index) => ({ ...signal, index })).filter((signal) => signal.group === group)
+}
+
+function pointsOf(group: SignalGroup, shares: Float64Array, weights: Weights): number {
+  let points = 0
+  for (const { index, name } of signalsOf[group]) {
+    points += (weights.points[name] ?? 0) * (shares[index] ?? 0)
   }
-  const sum = found.reduce((total, { points }) => total + points, 0)
-  const scale = Math.min(1, weights.caps[group] / sum)
-  return found.map((reason) => ({ ...reason, points: reason.points * scale }))
+  return points
 }

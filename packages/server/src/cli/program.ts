@@ -9,6 +9,7 @@ import { ledgerCommands } from './ledger-commands.ts'
 import { listsCommands } from './lists-commands.ts'
 import { networksCommands } from './networks-commands.ts'
 import { offersCommands } from './offers-commands.ts'
+import { riskCommands } from './risk-commands.ts'
 
 /** How a command is called from a checkout, without npm's own words on standard output. */
 export const howToCall = 'npm run -s quoin --'
@@ -33,6 +34,7 @@ export function buildProgram(): Command {
     postbacksCommands(),
     ledgerCommands(),
     listsCommands(),
+    riskCommands(),
     demoCommands(),
   ]
   for (const group of groups) program.addCommand(group)

@@ -1,4 +1,4 @@
-import { isCrowd } from '../device-graph.ts'
+import { type DeviceFacts, isCrowd } from '../device-graph.ts'
 import { type Signal, shareAlong } from '../signal.ts'
 
 /** Rings come in bursts, families grow slowly. RISK §4.1: 0.75, 2, 4 and 5 points of 5. */
@@ -11,19 +11,27 @@ const steps = [
 ] as const
 
 /**
- * New users on one device within 24 hours. Two things say nothing: a hash that a crowd shares, and strangers
- * who turn up on the hash of someone who was there before them. The second keeps an attacker from spoiling a
- * score with accounts of his own. Without addresses nobody can tell a ring from a crowd, so that users
- * without one count as being on lines of their own.
+ * Another line may be a ring's next proxy or a stranger with the same phone, and it may be an attacker who
+ * wants to spoil a user: it counts for half a user of the same line.
+ */
+const elsewhereShare = 0.5
+
+/**
+ * Users who arrived on one device within 24 hours of each other. Who was there before is not touched by who
+ * comes later, and of a hash that a crowd shares only the own line counts. Without addresses nobody can tell
+ * a ring from a crowd, so that users without one count as being on lines of their own.
  */
 export const newUsers: Signal = {
   name: 'new_users',
   group: 'graph',
-  read({ device }) {
-    if (device === undefined) return undefined
-    const { users, linesKnown, usersWithoutLine, isNewUser } = device
-    if (!isNewUser || isCrowd({ users, lines: linesKnown + usersWithoutLine })) return 0
-    return shareAlong(steps, device.newUsers)
-  },
-  describe: ({ device }) => `${device?.newUsers} new users on this device within 24 hours`,
+  read: ({ device }) => device && shareAlong(steps, arrivalsOf(device)),
+  describe: ({ device }) =>
+    `${device?.arrivedWithHere} users of the same line and ${device?.arrivedWithElsewhere} of others ` +
+    'arrived on this device within 24 hours of him',
+}
+
+function arrivalsOf(device: DeviceFacts): number {
+  const { users, linesKnown, usersWithoutLine, arrivedWithHere, arrivedWithElsewhere } = device
+  const elsewhere = isCrowd({ users, lines: linesKnown + usersWithoutLine }) ? 0 : arrivedWithElsewhere
+  return 1 + arrivedWithHere + elsewhereShare * elsewhere
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Activity } from '../activity.ts'
+import type { AddressClass, AddressFacts } from '../address-class.ts'
 import type { DeviceFacts } from '../device-graph.ts'
 import type { Evidence } from '../evidence.ts'
 import { signals } from './index.ts'
@@ -7,15 +9,28 @@ import { signals } from './index.ts'
 const device = (facts: Partial<DeviceFacts>): DeviceFacts => {
   const alone = {
     users: 1,
-    newUsers: 1,
-    isNewUser: true,
+    arrivedWithHere: 0,
+    arrivedWithElsewhere: 0,
     coLocatedUsers: 0,
     linesKnown: 1,
     usersWithoutLine: 0,
   }
   return { ...alone, ...facts }
 }
-const onOneLine = (newUsers: number): DeviceFacts => device({ users: newUsers, newUsers, linesKnown: 1 })
+const onOneLine = (users: number): DeviceFacts => device({ users, arrivedWithHere: users - 1 })
+const active = (facts: Partial<Activity>): Activity => {
+  const idle = {
+    clicks: 0,
+    clicksInHour: 0,
+    clicksOnOffer: 0,
+    conversions: 0,
+    fastConversions: 0,
+    earlyConversions: 0,
+    reversedConversions: 0,
+  }
+  return { ...idle, ...facts }
+}
+const behind = (name: AddressClass | undefined): AddressFacts => ({ asn: 64_500, class: name })
 
 type Row = readonly [share: number | undefined, evidence: Partial<Evidence>]
 
@@ -100,11 +115,14 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     [undefined, { isPhone: true }],
   ],
   timezone_mismatch: [
-    [1, { timezone: 'Europe/Berlin', country: 'US' }],
-    [0, { timezone: 'Europe/Berlin', country: 'NO' }],
-    [undefined, { timezone: 'UTC', country: 'US' }],
-    [undefined, { timezone: 'Mars/Olympus', country: 'US' }],
-    [undefined, { timezone: 'Europe/Berlin', country: 'ZZ' }],
+    [1, { timezone: 'Europe/Berlin', country: 'US', address: behind(undefined) }],
+    [1, { timezone: 'Europe/Berlin', country: 'US', address: behind('vpn') }],
+    [0, { timezone: 'Europe/Berlin', country: 'US', address: behind('relay') }],
+    [0, { timezone: 'Europe/Berlin', country: 'NO', address: behind(undefined) }],
+    [undefined, { timezone: 'UTC', country: 'US', address: behind(undefined) }],
+    [undefined, { timezone: 'Mars/Olympus', country: 'US', address: behind(undefined) }],
+    [undefined, { timezone: 'Europe/Berlin', country: 'ZZ', address: behind(undefined) }],
+    [undefined, { timezone: 'Europe/Berlin', country: 'US' }],
     [undefined, { timezone: 'Europe/Berlin' }],
   ],
   universal_time: [
@@ -112,6 +130,34 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     [1, { timezone: 'Etc/UTC', systems: ['ios'] }],
     [0, { timezone: 'UTC', systems: ['linux'] }],
     [0, { timezone: 'Europe/Berlin', systems: ['windows'] }],
+    [undefined, { timezone: 'UTC' }],
+  ],
+  hosting_address: [
+    [1, { address: behind('hosting') }],
+    [0, { address: behind('vpn') }],
+    [0, { address: behind(undefined) }],
+  ],
+  vpn_address: [
+    [1, { address: behind('vpn') }],
+    [0, { address: behind('hosting') }],
+    [0, { address: behind(undefined) }],
+  ],
+  tor_address: [
+    [1, { address: behind('tor') }],
+    [0, { address: behind('vpn') }],
+    [0, { address: behind(undefined) }],
+  ],
+  relay_address: [
+    [1, { address: behind('relay') }],
+    [0, { address: behind('vpn') }],
+    [0, { address: behind(undefined) }],
+  ],
+  hosted_machine: [
+    [1, { address: behind('hosting'), gpu: 'llvmpipe (LLVM 15.0.7, 256 bits)' }],
+    [1, { address: behind('vpn'), timezone: 'UTC' }],
+    [0, { address: behind('hosting'), gpu: 'Adreno (TM) 830', timezone: 'Europe/Berlin' }],
+    [0, { address: behind(undefined), gpu: 'llvmpipe (LLVM 15.0.7, 256 bits)' }],
+    [undefined, { address: behind('hosting') }],
     [undefined, { timezone: 'UTC' }],
   ],
   new_users: [
@@ -122,10 +168,11 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     [0.8, { device: onOneLine(5) }],
     [1, { device: onOneLine(9) }],
     [1, { device: onOneLine(64) }],
-    [0, { device: device({ users: 9, newUsers: 9, linesKnown: 9 }) }],
-    [0, { device: device({ users: 9, newUsers: 9, linesKnown: 0, usersWithoutLine: 9 }) }],
-    [1, { device: device({ users: 20, newUsers: 20, linesKnown: 15 }) }],
-    [0, { device: device({ users: 9, newUsers: 8, linesKnown: 1, isNewUser: false }) }],
+    [0.15, { device: device({ users: 3, arrivedWithElsewhere: 2, linesKnown: 3 }) }],
+    [0.4, { device: device({ users: 5, arrivedWithHere: 1, arrivedWithElsewhere: 2, linesKnown: 2 }) }],
+    [0, { device: device({ users: 9, arrivedWithElsewhere: 8, linesKnown: 9 }) }],
+    [0, { device: device({ users: 9, arrivedWithElsewhere: 8, linesKnown: 0, usersWithoutLine: 9 }) }],
+    [0.4, { device: device({ users: 20, arrivedWithHere: 2, arrivedWithElsewhere: 17, linesKnown: 18 }) }],
   ],
   co_located_users: [
     [0, { device: device({ coLocatedUsers: 0 }) }],
@@ -133,6 +180,52 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     [1 / 2, { device: device({ coLocatedUsers: 3 }) }],
     [1, { device: device({ coLocatedUsers: 8 }) }],
     [1, { device: device({ coLocatedUsers: 60 }) }],
+  ],
+  blocked_neighbours: [
+    [1, { device: device({ blockedUsers: 1 }) }],
+    [0, { device: device({ blockedUsers: 0 }) }],
+    [undefined, { device: device({}) }],
+  ],
+  many_devices: [
+    [0, { user: { newDevices: 5 } }],
+    [1, { user: { newDevices: 12 } }],
+    [1, { user: { newDevices: 32 } }],
+  ],
+  fast_conversions: [
+    [0, { activity: active({ conversions: 5 }) }],
+    [0.4, { activity: active({ conversions: 1, fastConversions: 1 }) }],
+    [0.4, { activity: active({ conversions: 5, fastConversions: 2 }) }],
+    [1, { activity: active({ conversions: 2, fastConversions: 1 }) }],
+  ],
+  click_flood: [
+    [0, { activity: active({ clicks: 0 }) }],
+    [0, { activity: active({ clicks: 30 }) }],
+    [1, { activity: active({ clicks: 60, conversions: 2 }) }],
+    [0, { activity: active({ clicks: 60, conversions: 3 }) }],
+  ],
+  dense_clicks: [
+    [0, { activity: active({ clicksInHour: 30 }) }],
+    [1, { activity: active({ clicksInHour: 120 }) }],
+  ],
+  repeated_clicks: [
+    [0, { activity: active({ clicksOnOffer: 2 }) }],
+    [0.5, { activity: active({ clicksOnOffer: 4 }) }],
+    [1, { activity: active({ clicksOnOffer: 6 }) }],
+  ],
+  high_conversion_share: [
+    [0, { activity: active({ clicks: 1, conversions: 1 }) }],
+    [0, { activity: active({ clicks: 20, conversions: 3 }) }],
+    [1, { activity: active({ clicks: 4, conversions: 2 }) }],
+  ],
+  early_conversions: [
+    [0, { activity: active({ conversions: 3 }) }],
+    [0.6, { activity: active({ earlyConversions: 1 }) }],
+    [1, { activity: active({ earlyConversions: 2 }) }],
+  ],
+  reversed_conversions: [
+    [0, { activity: active({}) }],
+    [0.4, { activity: active({ reversedConversions: 1 }) }],
+    [1, { activity: active({ reversedConversions: 2 }) }],
   ],
   review_list: [
     [1, { isUnderReview: true }],

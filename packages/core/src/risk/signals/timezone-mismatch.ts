@@ -6,8 +6,11 @@ import { countriesOfTimezone } from '../timezones.ts'
 export const timezoneMismatch: Signal = {
   name: 'timezone_mismatch',
   group: 'network',
-  read({ timezone, country }) {
+  read({ timezone, country, address }) {
     if (timezone === undefined || country === undefined || !isCountry(country)) return undefined
+    // Relays and anycast are in no country; without knowing that it is none of them, nothing is known.
+    if (address === undefined) return undefined
+    if (address.class === 'relay') return 0
     const countries = countriesOfTimezone(timezone)
     return countries && Number(!countries.includes(country))
   },

@@ -25,8 +25,8 @@ function readRows(): readonly RealRow[] {
 
 const device: DeviceFacts = {
   users: 1,
-  newUsers: 1,
-  isNewUser: true,
+  arrivedWithHere: 0,
+  arrivedWithElsewhere: 0,
   coLocatedUsers: 0,
   linesKnown: 1,
   usersWithoutLine: 0,

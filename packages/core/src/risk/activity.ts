@@ -1,0 +1,95 @@
+import type { ConversionStatus } from '../conversion/status.ts'
+
+/** A click, as far as its pattern matters. */
+export interface ClickTrace {
+  readonly offerId: number
+  readonly clickedAtMs: number
+}
+
+/** A conversion, as far as its pattern matters. */
+export interface ConversionTrace {
+  readonly status: ConversionStatus
+  /** Undefined for a claim without a click. */
+  readonly clickedAtMs: number | undefined
+  readonly convertedAtMs: number
+}
+
+/** What a user has done lately, of what the server saw itself: he cannot forge it. */
+export interface Activity {
+  /** Within `activityWindowMs`, and at most `clicksMax` of them. */
+  readonly clicks: number
+  /** The most clicks within any hour. */
+  readonly clicksInHour: number
+  /** The most clicks on one offer. */
+  readonly clicksOnOffer: number
+  readonly conversions: number
+  /** Of these, how many came sooner after the click than people can be. */
+  readonly fastConversions: number
+  /** Of these, how many came within minutes of the user's first appearance. */
+  readonly earlyConversions: number
+  /** Of these, how many were reversed or rejected. */
+  readonly reversedConversions: number
+}
+
+export interface Traces {
+  readonly clicks: readonly ClickTrace[]
+  readonly conversions: readonly ConversionTrace[]
+  /** When the user was first seen on any device; undefined when that is not known. */
+  readonly firstSeenAtMs: number | undefined
+}
+
+/** How far back a user's clicks and conversions count. */
+export const activityWindowMs = 7 * 24 * 60 * 60 * 1000
+/** The newest count: a flood shows in fewer. */
+export const clicksMax = 200
+export const conversionsMax = 100
+
+const hourMs = 60 * 60 * 1000
+/**
+ * Sooner than this nobody has read an offer and done what it asks. An offer's own distribution may say more
+ * (RISK §1: hijacked clicks convert within 3 to 10 seconds).
+ */
+const fastMs = 10_000
+/** People look around before they earn; a farm works through its list. */
+const earlyMs = 15 * 60 * 1000
+
+/** The pattern of the newest clicks and conversions; their order does not matter. */
+export function describeActivity({ clicks, conversions, firstSeenAtMs }: Traces): Activity {
+  const byOffer = new Map<number, number>()
+  for (const { offerId } of clicks) byOffer.set(offerId, (byOffer.get(offerId) ?? 0) + 1)
+  return {
+    clicks: clicks.length,
+    clicksInHour: densest(clicks.map(({ clickedAtMs }) => clickedAtMs)),
+    clicksOnOffer: Math.max(0, ...byOffer.values()),
+    conversions: conversions.length,
+    fastConversions: conversions.filter(isFast).length,
+    earlyConversions: conversions.filter(({ convertedAtMs }) => isEarly(convertedAtMs, firstSeenAtMs)).length,
+    reversedConversions: conversions.filter(({ status }) => status === 'reversed' || status === 'rejected')
+      .length,
+  }
+}
+
+/** A report that is older than its click is a clock's mistake, not a fast user. */
+function isFast({ clickedAtMs, convertedAtMs }: ConversionTrace): boolean {
+  if (clickedAtMs === undefined) return false
+  const waitedMs = convertedAtMs - clickedAtMs
+  return waitedMs >= 0 && waitedMs < fastMs
+}
+
+function isEarly(convertedAtMs: number, firstSeenAtMs: number | undefined): boolean {
+  if (firstSeenAtMs === undefined) return false
+  const ageMs = convertedAtMs - firstSeenAtMs
+  return ageMs >= 0 && ageMs < earlyMs
+}
+
+/** The most of the given times within one hour. */
+function densest(timesMs: readonly number[]): number {
+  const sorted = timesMs.toSorted((a, b) => a - b)
+  let from = 0
+  let most = 0
+  for (const [to, timeMs] of sorted.entries()) {
+    while (timeMs - (sorted[from] ?? timeMs) >= hourMs) from += 1
+    most = Math.max(most, to - from + 1)
+  }
+  return most
+}

@@ -1,0 +1,86 @@
+import { probabilityOf } from '../score.ts'
+import type { Weights } from '../weights.ts'
+import type { Label } from './events.ts'
+import { calibrateWeights, type Example, fitWeights } from './fit-weights.ts'
+import { type Figures, measure, type ScoredUser } from './metrics.ts'
+import type { ReplayedUser } from './replay.ts'
+
+/** A user of a replay whose label is known. */
+export interface LabelledUser extends ReplayedUser, Label {}
+
+/** How weights do on users. */
+export function evaluateWeights(users: readonly LabelledUser[], weights: Weights): Figures {
+  return measure(users.map((user) => scoreUser(user, weights)))
+}
+
+function scoreUser(user: LabelledUser, weights: Weights): ScoredUser {
+  return {
+    kind: user.kind,
+    isFraud: user.isFraud,
+    first: probabilityOf(user.first, weights),
+    last: probabilityOf(worstOf(user, weights), weights),
+  }
+}
+
+/** A user is as risky as the riskiest of his devices. */
+function worstOf({ first, last }: ReplayedUser, weights: Weights): Float64Array {
+  let worst = last[0] ?? first
+  for (const shares of last) {
+    if (probabilityOf(shares, weights) > probabilityOf(worst, weights)) worst = shares
+  }
+  return worst
+}
+
+export interface FitFrom {
+  readonly version: string
+  readonly from: Weights
+}
+
+/**
+ * Fits weights to users: both moments of each are examples, so that a score is right when a user comes and when
+ * he is known. Calibrated to the second, on which operators act.
+ */
+export function fitToUsers(users: readonly LabelledUser[], { version, from }: FitFrom): Weights {
+  const worst = users.map((user): Example => ({ shares: worstOf(user, from), isFraud: user.isFraud }))
+  const first = users.map(({ first, isFraud }): Example => ({ shares: first, isFraud }))
+  const fitted = fitWeights([...first, ...worst], { version, from })
+  const atTheEnd = users.map((user): Example => {
+    return { shares: worstOf(user, fitted), isFraud: user.isFraud }
+  })
+  return calibrateWeights(atTheEnd, fitted)
+}
+
+const foldCount = 5
+/** The share of users who came first and are learnt from, where the rest is the future. */
+const pastShare = 0.6
+
+export interface CrossValidation {
+  /** Every person's users are scored by weights that were fitted without him. */
+  readonly by_person: Figures
+  /** Users who came later are scored by weights fitted to those who came before. */
+  readonly by_time: Figures
+}
+
+/** What a fit is worth on users that it has not seen. */
+export function crossValidate(users: readonly LabelledUser[], from: Weights): CrossValidation {
+  const foldOf = ({ person }: LabelledUser): number => hashOf(person) % foldCount
+  const scored: ScoredUser[] = []
+  for (let fold = 0; fold < foldCount; fold += 1) {
+    const seen = users.filter((user) => foldOf(user) !== fold)
+    const weights = fitToUsers(seen, { version: `fold-${fold}`, from })
+    for (const user of users) if (foldOf(user) === fold) scored.push(scoreUser(user, weights))
+  }
+  const inTime = users.toSorted((a, b) => a.firstSeenAtMs - b.firstSeenAtMs)
+  const past = Math.floor(inTime.length * pastShare)
+  const weights = fitToUsers(inTime.slice(0, past), { version: 'past', from })
+  return { by_person: measure(scored), by_time: evaluateWeights(inTime.slice(past), weights) }
+}
+
+/** FNV-1a: folds that do not depend on the order of the file. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  }
+  return hash >>> 0
+}

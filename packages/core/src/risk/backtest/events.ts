@@ -1,0 +1,110 @@
+import { type ConversionStatus, conversionStatuses } from '../../conversion/status.ts'
+
+/** What happened, as an events file tells it. Address and User-Agent are the end user's own. */
+export type RiskEvent = SightingEvent | ClickEvent | ConversionEvent
+
+export interface SightingEvent {
+  readonly type: 'fingerprint'
+  readonly atMs: number
+  readonly userId: string
+  readonly fingerprintHash: string
+  readonly data: unknown
+  readonly address: string | undefined
+  readonly userAgent: string | undefined
+}
+
+export interface ClickEvent {
+  readonly type: 'click'
+  readonly atMs: number
+  readonly userId: string
+  readonly offerId: number
+  readonly clickId: string
+}
+
+export interface ConversionEvent {
+  readonly type: 'conversion'
+  readonly atMs: number
+  readonly userId: string
+  readonly clickId: string
+  readonly status: ConversionStatus
+}
+
+/** What is known about a user afterwards. */
+export interface Label {
+  readonly userId: string
+  /** Who is behind several users; the user himself when it is not known. */
+  readonly person: string
+  /** A name for the kind of user, for figures per kind. */
+  readonly kind: string
+  readonly isFraud: boolean
+}
+
+/** Reads one line of an events file; a sentence says what is wrong with it. */
+export function readEvent(raw: unknown): RiskEvent | Error {
+  const { text, number } = fieldsOf(raw)
+  const ts = number('ts')
+  if (ts === undefined) return new Error('"ts" must be Unix seconds')
+  const atMs = Math.round(ts * 1000)
+  const type = text('type')
+  if (type === 'fingerprint') return readSighting(raw, atMs)
+  const [userId, clickId] = [text('user_id'), text('click_id')]
+  if (type !== 'click' && type !== 'conversion') {
+    return new Error('"type" must be fingerprint, click or conversion')
+  }
+  if (!userId || !clickId) return new Error(`a ${type} needs "user_id" and "click_id"`)
+  if (type === 'click') {
+    const offerId = number('offer_id')
+    return offerId === undefined
+      ? new Error('a click needs "offer_id", a number')
+      : { type, atMs, userId, offerId, clickId }
+  }
+  const status = conversionStatuses.find((known) => known === text('status'))
+  return status === undefined
+    ? new Error(`a conversion needs "status": ${conversionStatuses.join(', ')}`)
+    : { type, atMs, userId, clickId, status }
+}
+
+function readSighting(raw: unknown, atMs: number): SightingEvent | Error {
+  const { text, member } = fieldsOf(raw)
+  const body = fieldsOf(member('body'))
+  const [fingerprintHash, userId] = [body.text('fingerprint_hash'), body.text('user_id')]
+  if (!fingerprintHash || !userId) {
+    return new Error('a fingerprint needs "body" with "fingerprint_hash" and "user_id"')
+  }
+  const rest = { address: text('ip'), userAgent: text('ua'), data: body.member('fingerprint_data') }
+  return { type: 'fingerprint', atMs, userId, fingerprintHash, ...rest }
+}
+
+/** Reads one line of a labels file. */
+export function readLabel(raw: unknown): Label | Error {
+  const { text, member } = fieldsOf(raw)
+  const userId = text('user_id')
+  if (!userId) return new Error('a label needs "user_id"')
+  const fraud = member('fraud')
+  if (fraud !== 0 && fraud !== 1 && typeof fraud !== 'boolean') return new Error('"fraud" must be 0 or 1')
+  const isFraud = Boolean(fraud)
+  const kind = text('kind') ?? (isFraud ? 'fraud' : 'honest')
+  return { userId, isFraud, kind, person: text('person_id') ?? userId }
+}
+
+interface Fields {
+  member(name: string): unknown
+  text(name: string): string | undefined
+  number(name: string): number | undefined
+}
+
+function fieldsOf(raw: unknown): Fields {
+  const member = (name: string): unknown =>
+    typeof raw === 'object' && raw !== null && Object.hasOwn(raw, name) ? Reflect.get(raw, name) : undefined
+  return {
+    member,
+    text: (name) => {
+      const value = member(name)
+      return typeof value === 'string' ? value : undefined
+    },
+    number: (name) => {
+      const value = member(name)
+      return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+    },
+  }
+}

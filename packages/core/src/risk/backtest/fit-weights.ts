@@ -1,0 +1,159 @@
+import { logit, logOddsOf } from '../score.ts'
+import { type SignalGroup, signalGroups } from '../signal.ts'
+import { signals } from '../signals/index.ts'
+import type { Weights } from '../weights.ts'
+
+/** What was seen of a user at one moment, and what he turned out to be. */
+export interface Example {
+  readonly shares: Float64Array
+  readonly isFraud: boolean
+}
+
+export interface FitOptions {
+  readonly version: string
+  /** Where the fit begins and what it shrinks to: hand weights carry what the examples do not show. */
+  readonly from: Weights
+  /** How many examples' worth a hand weight is; more of it changes less. */
+  readonly shrinkage?: number
+}
+
+const rounds = 60
+const shrinkageStandard = 12
+/** One step of Newton's method may not jump over the hill. */
+const stepMax = 0.5
+const hessianMin = 1e-9
+
+/**
+ * Fits non-negative weights by coordinate-wise Newton steps on the log-loss with an L2 pull towards the given
+ * ones, then the slope and offset of the calibration. Caps stay. No randomness: the same examples give the same
+ * weights.
+ */
+export function fitWeights(examples: readonly Example[], options: FitOptions): Weights {
+  const { from, version, shrinkage = shrinkageStandard } = options
+  const frauds = examples.filter(({ isFraud }) => isFraud).length
+  if (frauds === 0 || frauds === examples.length) {
+    throw new Error('A fit needs both fraud and honest users.')
+  }
+  const points = signals.map(({ name }) => from.points[name] ?? 0)
+  const start = [...points]
+  const rows = examples.map((example) => new FitRow(example, points, from.caps))
+  let intercept = logit(from.base)
+  for (let round = 0; round < rounds; round += 1) {
+    intercept += stepOf(rows, intercept, () => 1)
+    for (const [index, weight] of points.entries()) {
+      const pull = { strength: shrinkage, from: weight - (start[index] ?? 0) }
+      const step = stepOf(rows, intercept, (row) => row.slopeOf(index), pull)
+      const next = Math.max(0, weight + step)
+      if (next === weight) continue
+      points[index] = next
+      for (const row of rows) row.move(index, next - weight)
+    }
+  }
+  const fitted: Weights = {
+    version,
+    fraudShare: frauds / examples.length,
+    base: rounded(1 / (1 + Math.exp(-intercept)), 5),
+    calibration: { slope: 1, offset: 0 },
+    caps: from.caps,
+    points: Object.fromEntries(signals.map(({ name }, index) => [name, rounded(points[index] ?? 0, 3)])),
+  }
+  return { ...fitted, fraudShare: rounded(fitted.fraudShare, 4) }
+}
+
+/** Platt scaling: the slope and offset with which the log-odds of these examples are probabilities. */
+export function calibrateWeights(examples: readonly Example[], weights: Weights): Weights {
+  const logOdds = examples.map(({ shares }) => logOddsOf(shares, weights))
+  // Platt's targets keep a perfect separation from growing without end.
+  const frauds = examples.filter(({ isFraud }) => isFraud).length
+  const target = { fraud: (frauds + 1) / (frauds + 2), honest: 1 / (examples.length - frauds + 2) }
+  let [slope, offset] = [1, 0]
+  for (let round = 0; round < rounds; round += 1) {
+    const sums = { slope: 0, offset: 0, slopes: hessianMin, offsets: hessianMin, both: 0 }
+    for (const [index, z] of logOdds.entries()) {
+      const p = 1 / (1 + Math.exp(-(slope * z + offset)))
+      const miss = (examples[index]?.isFraud ? target.fraud : target.honest) - p
+      const bend = p * (1 - p)
+      sums.slope += miss * z
+      sums.offset += miss
+      sums.slopes += bend * z * z
+      sums.offsets += bend
+      sums.both += bend * z
+    }
+    const determinant = sums.slopes * sums.offsets - sums.both ** 2
+    if (determinant < hessianMin) break
+    slope += (sums.offsets * sums.slope - sums.both * sums.offset) / determinant
+    offset += (sums.slopes * sums.offset - sums.both * sums.slope) / determinant
+  }
+  const calibration = { slope: rounded(Math.max(0.1, slope), 4), offset: rounded(offset, 4) }
+  return { ...weights, calibration }
+}
+
+interface Pull {
+  readonly strength: number
+  readonly from: number
+}
+
+function stepOf(
+  rows: readonly FitRow[],
+  intercept: number,
+  slopeOf: (row: FitRow) => number,
+  pull: Pull = { strength: 0, from: 0 },
+): number {
+  let gradient = -pull.strength * pull.from
+  let hessian = pull.strength + hessianMin
+  for (const row of rows) {
+    const slope = slopeOf(row)
+    if (slope === 0) continue
+    const p = 1 / (1 + Math.exp(-(intercept + row.points)))
+    gradient += slope * (row.target - p)
+    hessian += slope * slope * p * (1 - p)
+  }
+  return Math.min(stepMax, Math.max(-stepMax, gradient / hessian))
+}
+
+const groupOfSignal: readonly SignalGroup[] = signals.map(({ group }) => group)
+
+/** An example with the sums of its groups, so that one changed weight costs one addition. */
+class FitRow {
+  readonly target: number
+  readonly #shares: Float64Array
+  readonly #caps: Weights['caps']
+  readonly #sums: Record<SignalGroup, number>
+  points = 0
+
+  constructor({ shares, isFraud }: Example, points: readonly number[], caps: Weights['caps']) {
+    this.target = Number(isFraud)
+    this.#shares = shares
+    this.#caps = caps
+    this.#sums = { environment: 0, inconsistency: 0, network: 0, graph: 0, behaviour: 0 }
+    for (const [index, group] of groupOfSignal.entries()) {
+      this.#sums[group] += (points[index] ?? 0) * (shares[index] ?? 0)
+    }
+    this.#total()
+  }
+
+  /** How the points change with a weight: not at all where the group is over its cap. */
+  slopeOf(index: number): number {
+    const share = this.#shares[index] ?? 0
+    const group = groupOfSignal[index]
+    if (share === 0 || group === undefined) return 0
+    return this.#sums[group] >= this.#caps[group] ? 0 : share
+  }
+
+  move(index: number, change: number): void {
+    const share = this.#shares[index] ?? 0
+    const group = groupOfSignal[index]
+    if (share === 0 || group === undefined) return
+    this.#sums[group] += change * share
+    this.#total()
+  }
+
+  #total(): void {
+    this.points = 0
+    for (const group of signalGroups) this.points += Math.min(this.#caps[group], this.#sums[group])
+  }
+}
+
+function rounded(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals))
+}

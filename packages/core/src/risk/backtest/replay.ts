@@ -1,0 +1,140 @@
+import { normalizeAddress } from '../../detect/address.ts'
+import {
+  activityWindowMs,
+  type ClickTrace,
+  clicksMax,
+  type ConversionTrace,
+  conversionsMax,
+  describeActivity,
+} from '../activity.ts'
+import type { AddressFacts } from '../address-class.ts'
+import { openDeviceBook, type Standing } from '../device-book.ts'
+import { describeDevice } from '../device-graph.ts'
+import { readEvidence } from '../evidence.ts'
+import { readShares } from '../score.ts'
+import { lineOf } from '../shared-line.ts'
+import type { RiskEvent, SightingEvent } from './events.ts'
+
+/** What a replay needs of the world: the same look-ups as a server's. */
+export interface ReplayNeeds {
+  countryOf(address: string): string | undefined
+  describeAddress(address: string): AddressFacts | undefined
+  isBot(userAgent: string): boolean
+}
+
+/** A user as the engine saw him: the shares of all signals, at two moments. */
+export interface ReplayedUser {
+  readonly userId: string
+  readonly firstSeenAtMs: number
+  /** As he was answered on his first submission. */
+  readonly first: Float64Array
+  /** His last submission, with all that is known of him and his device when the events end. */
+  readonly last: readonly Float64Array[]
+}
+
+interface Trace {
+  first: Float64Array | undefined
+  firstSeenAtMs: number
+  readonly sightings: Map<string, SightingEvent>
+  lastEventAtMs: number
+  readonly clicks: ClickTrace[]
+  readonly conversions: ConversionTrace[]
+}
+
+/**
+ * Replays events in time order through the rules of the server, on a graph in memory with the same bounds and
+ * on the events' own clock. Nothing of a label is known here.
+ */
+export class Replay {
+  readonly #needs: ReplayNeeds
+  readonly #book = openDeviceBook({ linksByDevice: new Map(), devicesByUser: new Map() })
+  readonly #users = new Map<string, Trace>()
+  readonly #clickedAtMs = new Map<string, number>()
+
+  constructor(needs: ReplayNeeds) {
+    this.#needs = needs
+  }
+
+  apply(event: RiskEvent): void {
+    const trace = this.#traceOf(event)
+    trace.lastEventAtMs = event.atMs
+    if (event.type === 'fingerprint') {
+      const standing = this.#book.appear(appearanceOf(event))
+      trace.sightings.set(event.fingerprintHash, event)
+      trace.first ??= this.#sharesOf(event, trace, standing)
+    } else if (event.type === 'click') {
+      this.#clickedAtMs.set(event.clickId, event.atMs)
+      keepNewest(trace.clicks, { offerId: event.offerId, clickedAtMs: event.atMs }, clicksMax)
+    } else {
+      const clickedAtMs = this.#clickedAtMs.get(event.clickId)
+      keepNewest(
+        trace.conversions,
+        { status: event.status, clickedAtMs, convertedAtMs: event.atMs },
+        conversionsMax,
+      )
+    }
+  }
+
+  /** Everyone who has submitted at least once. */
+  *users(): Generator<ReplayedUser> {
+    for (const [userId, trace] of this.#users) {
+      const { first, sightings, firstSeenAtMs } = trace
+      if (first === undefined) continue
+      const last = [...sightings.values()].map((sighting) =>
+        this.#sharesOf(sighting, trace, this.#book.standingOf(appearanceOf(sighting))),
+      )
+      yield { userId, firstSeenAtMs, first, last }
+    }
+  }
+
+  #traceOf({ userId, atMs }: RiskEvent): Trace {
+    const known = this.#users.get(userId)
+    if (known !== undefined) return known
+    const made: Trace = {
+      first: undefined,
+      firstSeenAtMs: atMs,
+      sightings: new Map(),
+      lastEventAtMs: atMs,
+      clicks: [],
+      conversions: [],
+    }
+    this.#users.set(userId, made)
+    return made
+  }
+
+  #sharesOf(sighting: SightingEvent, trace: Trace, standing: Standing): Float64Array {
+    const address = sighting.address === undefined ? undefined : normalizeAddress(sighting.address)
+    const sinceMs = trace.lastEventAtMs - activityWindowMs
+    return readShares(
+      readEvidence(sighting.data, {
+        userAgent: sighting.userAgent,
+        country: address && this.#needs.countryOf(address),
+        address: address === undefined ? undefined : this.#needs.describeAddress(address),
+        device: describeDevice(standing.links, appearanceOf(sighting)),
+        user: standing.user,
+        activity: describeActivity({
+          clicks: trace.clicks.filter(({ clickedAtMs }) => clickedAtMs >= sinceMs),
+          conversions: trace.conversions,
+          firstSeenAtMs: standing.firstSeenAtMs,
+        }),
+        isBot: this.#needs.isBot,
+      }),
+    )
+  }
+}
+
+function appearanceOf({ fingerprintHash, userId, address, atMs }: SightingEvent): {
+  device: string
+  user: string
+  line: string | undefined
+  seenAtMs: number
+} {
+  const normal = address === undefined ? undefined : normalizeAddress(address)
+  const line = normal === undefined ? undefined : lineOf(normal)
+  return { device: fingerprintHash, user: userId, line, seenAtMs: atMs }
+}
+
+function keepNewest<Item>(list: Item[], item: Item, itemsMax: number): void {
+  list.push(item)
+  if (list.length > itemsMax) list.shift()
+}

@@ -1,0 +1,74 @@
+import {
+  type Appearance,
+  type DeviceLink,
+  type DeviceLinks,
+  devicesPerUserMax,
+  linkUser,
+  togetherMs,
+  type UserFacts,
+  usersPerDeviceMax,
+} from './device-graph.ts'
+
+/** A user shows up on a device. Devices and users are named by keys that are unique in the book. */
+export interface BookAppearance extends Appearance {
+  readonly device: string
+}
+
+/** What is known of a user right after he has appeared. */
+export interface Standing {
+  /** Everyone on the device. */
+  readonly links: DeviceLinks
+  readonly user: UserFacts
+  /** When the user was first seen on any of his devices; undefined when there was no room to note it. */
+  readonly firstSeenAtMs: number | undefined
+}
+
+/** A part of the graph in memory. Later appearances see what earlier ones have added. */
+export interface DeviceBook {
+  /** Links the user to the device where the bounds leave room. */
+  appear(appearance: BookAppearance): Standing
+  /** The same question without noting anything. */
+  standingOf(appearance: BookAppearance): Standing
+}
+
+export interface BookPages {
+  /** Links by device, by user. */
+  readonly linksByDevice: Map<string, Map<string, DeviceLink>>
+  /** When a user was first seen on each of his devices, by device. */
+  readonly devicesByUser: Map<string, Map<string, number>>
+  /** Told of every link as it is after a change. */
+  readonly onChange?: (appearance: BookAppearance, link: DeviceLink) => void
+}
+
+/** Opens a book over pages that the caller has read, or over empty ones. */
+export function openDeviceBook({ linksByDevice, devicesByUser, onChange }: BookPages): DeviceBook {
+  const pageOf = <Value>(pages: Map<string, Map<string, Value>>, key: string): Map<string, Value> => {
+    const page = pages.get(key) ?? new Map<string, Value>()
+    pages.set(key, page)
+    return page
+  }
+  const standingOf = ({ device, user, seenAtMs }: BookAppearance): Standing => {
+    const seen = [...(devicesByUser.get(user)?.values() ?? [])]
+    return {
+      links: linksByDevice.get(device) ?? new Map(),
+      user: { newDevices: seen.filter((firstSeenAtMs) => firstSeenAtMs > seenAtMs - togetherMs).length },
+      firstSeenAtMs: seen.length === 0 ? undefined : Math.min(...seen),
+    }
+  }
+  return {
+    appear(appearance) {
+      const links = pageOf(linksByDevice, appearance.device)
+      const devices = pageOf(devicesByUser, appearance.user)
+      const known = links.get(appearance.user)
+      const hasRoom = links.size < usersPerDeviceMax && devices.size < devicesPerUserMax
+      if (known !== undefined || hasRoom) {
+        const link = linkUser(known, appearance)
+        links.set(appearance.user, link)
+        devices.set(appearance.device, link.firstSeenAtMs)
+        onChange?.(appearance, link)
+      }
+      return standingOf(appearance)
+    },
+    standingOf,
+  }
+}

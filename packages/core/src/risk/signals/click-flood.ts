@@ -1,0 +1,19 @@
+import { type Signal, shareAlong } from '../signal.ts'
+
+const conversionShareMax = 0.04
+const steps = [
+  [30, 0],
+  [60, 1],
+] as const
+
+/** Many clicks and hardly a conversion: clicks are made to catch what others do. */
+export const clickFlood: Signal = {
+  name: 'click_flood',
+  group: 'behaviour',
+  read({ activity }) {
+    if (activity === undefined) return undefined
+    const { clicks, conversions } = activity
+    return conversions / clicks < conversionShareMax ? shareAlong(steps, clicks) : 0
+  },
+  describe: ({ activity }) => `${activity?.clicks} clicks, ${activity?.conversions} conversions`,
+}

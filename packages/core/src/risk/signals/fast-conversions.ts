@@ -1,0 +1,15 @@
+import type { Signal } from '../signal.ts'
+
+/** Conversions sooner after the click than a person can be. One may be chance, half of them is not. */
+export const fastConversions: Signal = {
+  name: 'fast_conversions',
+  group: 'behaviour',
+  read({ activity }) {
+    if (activity === undefined) return undefined
+    const { conversions, fastConversions } = activity
+    if (fastConversions === 0) return 0
+    return conversions >= 2 && fastConversions / conversions >= 0.5 ? 1 : 0.4
+  },
+  describe: ({ activity }) =>
+    `${activity?.fastConversions} of ${activity?.conversions} conversions within 10 seconds of the click`,
+}

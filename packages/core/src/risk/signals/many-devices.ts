@@ -1,0 +1,14 @@
+import { type Signal, shareAlong } from '../signal.ts'
+
+const steps = [
+  [5, 0],
+  [12, 1],
+] as const
+
+/** Browsers that hide draw a new hash a few times a day; who shows up on a dozen wears them like masks. */
+export const manyDevices: Signal = {
+  name: 'many_devices',
+  group: 'graph',
+  read: ({ user }) => user && shareAlong(steps, user.newDevices),
+  describe: ({ user }) => `${user?.newDevices} new devices within 24 hours`,
+}

@@ -1,0 +1,14 @@
+import { type Signal, shareAlong } from '../signal.ts'
+
+const steps = [
+  [2, 0],
+  [6, 1],
+] as const
+
+/** The same offer again and again, although it can be done once. */
+export const repeatedClicks: Signal = {
+  name: 'repeated_clicks',
+  group: 'behaviour',
+  read: ({ activity }) => activity && shareAlong(steps, activity.clicksOnOffer),
+  describe: ({ activity }) => `${activity?.clicksOnOffer} clicks on one offer`,
+}

@@ -1,0 +1,132 @@
+import { readFileSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { isPublicAddress, normalizeAddress } from '@quoin/core/detect/address.ts'
+import { type AddressClass, type AddressFacts, addressClasses } from '@quoin/core/risk/address-class.ts'
+import { classOfAsn } from '@quoin/core/risk/classified-networks.ts'
+import { type AsnResponse, Reader } from 'maxmind'
+import type { AddressBook, Log } from '../ports.ts'
+import { type AddressRange, RangeIndex, rangeOf } from './address-ranges.ts'
+import { type AddressTable, decodeAddressTable } from './address-table.ts'
+
+/** An operator's own list of addresses of one class. */
+export interface AddressList {
+  readonly class: AddressClass
+  readonly path: string
+}
+
+export interface AddressFiles {
+  /** A newer table than the bundled one, made by `risk refresh-addresses`; used when it is there. */
+  readonly refreshedTable: string | null
+  /** An MMDB file with the ASN of every address. */
+  readonly asnDatabase: string | null
+  readonly lists: readonly AddressList[]
+}
+
+/** What is looked up, as it was read. */
+interface Pages {
+  readonly table: AddressTable
+  readonly asns: Reader<AsnResponse> | undefined
+  readonly lists: RangeIndex | undefined
+}
+
+const bundledTable = fileURLToPath(new URL('../../data/addresses.bin.gz', import.meta.url))
+const checkEveryMs = 5_000
+const listBytesMax = 200 * 1024 * 1024
+
+/**
+ * Knows who sits behind an address. Nothing is read before the first question; when a file changes, all are
+ * read again within seconds, and a file that cannot be read leaves what was there.
+ */
+export class FileAddressBook implements AddressBook {
+  readonly #files: AddressFiles
+  readonly #log: Log | undefined
+  #pages: Pages | undefined
+  #stamp = ''
+
+  constructor(files: AddressFiles, log?: Log) {
+    this.#files = files
+    this.#log = log
+  }
+
+  get source(): string {
+    return this.#open().table.source
+  }
+
+  describe(text: string): AddressFacts | undefined {
+    const address = normalizeAddress(text)
+    if (address === undefined || !isPublicAddress(address)) return undefined
+    const { table, asns, lists } = this.#open()
+    const asn = asns?.get(address)?.autonomous_system_number ?? table.findAsn(address)
+    const listed = lists?.find(address)
+    const known = asn === undefined ? undefined : classOfAsn.get(asn)
+    return { asn, class: listed === undefined ? known : addressClasses[listed] }
+  }
+
+  /** Reads again what has changed. True when something had. */
+  refresh(): boolean {
+    const stamp = stampOf(this.#files)
+    if (this.#pages === undefined || stamp === this.#stamp) return false
+    try {
+      this.#pages = readPages(this.#files)
+      this.#log?.info({ source: this.#pages.table.source }, 'address files read again')
+    } catch (error) {
+      this.#log?.warn({ err: error }, 'changed address files cannot be read: the old ones stay in use')
+    }
+    this.#stamp = stamp
+    return true
+  }
+
+  /** Looks for changed files until it is stopped. */
+  follow(): () => void {
+    const timer = setInterval(() => this.refresh(), checkEveryMs)
+    timer.unref()
+    return () => clearInterval(timer)
+  }
+
+  #open(): Pages {
+    if (this.#pages === undefined) {
+      this.#stamp = stampOf(this.#files)
+      this.#pages = readPages(this.#files)
+    }
+    return this.#pages
+  }
+}
+
+function readPages({ refreshedTable, asnDatabase, lists }: AddressFiles): Pages {
+  const refreshed =
+    refreshedTable !== null && timeOf(refreshedTable) !== 'absent' ? refreshedTable : undefined
+  return {
+    table: decodeAddressTable(readFileSync(refreshed ?? bundledTable)),
+    asns: asnDatabase === null ? undefined : new Reader<AsnResponse>(readFileSync(asnDatabase)),
+    lists: lists.length === 0 ? undefined : readLists(lists),
+  }
+}
+
+/** Where lists overlap, the network that begins first has its addresses; one address is hardly in two lists. */
+function readLists(lists: readonly AddressList[]): RangeIndex {
+  const ranges: { readonly v4: AddressRange[]; readonly v6: AddressRange[] } = { v4: [], v6: [] }
+  for (const list of lists) {
+    const value = addressClasses.indexOf(list.class)
+    if (statSync(list.path).size > listBytesMax) throw new Error(`${list.path} is larger than 200 MB.`)
+    for (const [index, line] of readFileSync(list.path, 'utf8').split('\n').entries()) {
+      const text = (line.split(/[#,;\s]/, 1)[0] ?? '').trim()
+      if (text === '') continue
+      const found = rangeOf(text, value)
+      if (found === undefined) {
+        throw new Error(`${list.path}, line ${index + 1}: "${text.slice(0, 50)}" is no address or CIDR.`)
+      }
+      ranges[found.version === 4 ? 'v4' : 'v6'].push(found.range)
+    }
+  }
+  return new RangeIndex(ranges)
+}
+
+function stampOf({ refreshedTable, asnDatabase, lists }: AddressFiles): string {
+  const paths = [refreshedTable, asnDatabase, ...lists.map(({ path }) => path)]
+  return paths.map((path) => (path === null ? '' : timeOf(path))).join(' ')
+}
+
+function timeOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found === undefined ? 'absent' : `${found.mtimeMs}:${found.size}`
+}

@@ -1,0 +1,79 @@
+import { createReadStream, readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { createGunzip, gunzipSync } from 'node:zlib'
+import { type Label, type RiskEvent, readEvent, readLabel } from '@quoin/core/risk/backtest/events.ts'
+import { readWeights, type Weights } from '@quoin/core/risk/weights.ts'
+
+/** More than months of a large app; a file beyond it is a mistake. */
+const linesMax = 20_000_000
+const lineLengthMax = 1_000_000
+
+/** Events of a file, one JSON object a line, `.gz` or plain. Throws with the number of the first bad line. */
+export function readEvents(path: string): AsyncGenerator<RiskEvent> {
+  return readLines(path, readEvent)
+}
+
+/** Labels by user. */
+export async function readLabels(path: string): Promise<ReadonlyMap<string, Label>> {
+  const labels = new Map<string, Label>()
+  for await (const label of readLines(path, readLabel)) labels.set(label.userId, label)
+  return labels
+}
+
+/** A weights file, as `risk fit` writes it. */
+export function readWeightsFile(path: string): Weights {
+  const bytes = readFileSync(path)
+  const text = (isGzip(path) ? gunzipSync(bytes) : bytes).toString('utf8')
+  try {
+    return readWeights(JSON.parse(text))
+  } catch (cause) {
+    const reason = cause instanceof SyntaxError ? 'It is no JSON.' : String((cause as Error).message)
+    throw new Error(`${path}: ${reason}`, { cause })
+  }
+}
+
+async function* readLines<Row>(path: string, read: (raw: unknown) => Row | Error): AsyncGenerator<Row> {
+  let number = 0
+  const input = openText(path)
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+  const wrong = (reason: string): Error => new Error(`${path}, line ${number}: ${reason}.`)
+  try {
+    for await (const line of lines) {
+      number += 1
+      if (number > linesMax) throw wrong(`more than ${linesMax.toLocaleString('en')} lines`)
+      if (line.length > lineLengthMax) throw wrong('it is longer than a million characters')
+      if (line.trim() === '') continue
+      const row = read(parseLine(line) ?? null)
+      if (row instanceof Error) throw wrong(row.message)
+      yield row
+    }
+  } catch (error) {
+    // zlib's words do not name the file.
+    const isBroken = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+    throw isBroken ? wrong('the file is not readable as gzip') : error
+  } finally {
+    input.destroy()
+  }
+}
+
+/** Undefined for what is no JSON: the reader of the row says what it expects. */
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+function isGzip(path: string): boolean {
+  return path.endsWith('.gz')
+}
+
+function openText(path: string): Readable {
+  const file = createReadStream(path)
+  if (!isGzip(path)) return file
+  const text = createGunzip()
+  file.on('error', (error) => text.destroy(error))
+  return file.pipe(text)
+}
