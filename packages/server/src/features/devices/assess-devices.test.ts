@@ -185,7 +185,7 @@ test('a hash that a crowd shares is no evidence by itself', async () => {
     sighting({ fingerprintHash, userId: `user ${index}`, endUserAddress: addressOf(index) }),
   )
   const last = (await assessDevices(ports, crowd)).at(-1)
-  assert.deepEqual(last, { isBlocked: false, riskScore: 4, isMultiAccounting: false })
+  assert.deepEqual(last, { isBlocked: false, riskScore: 1.4, isMultiAccounting: false })
 })
 
 test('threshold and window are the app’s', async () => {
@@ -275,7 +275,7 @@ test('what was answered is kept with its reasons', async () => {
   const { scoreTenths, requestId, isTest, reasons, assessedAtMs } = rows[0] ?? {}
   assert.deepEqual(
     [scoreTenths, requestId, isTest, assessedAtMs],
-    [695, 'req_explained', false, clock.nowMs()],
+    [752, 'req_explained', false, clock.nowMs()],
   )
   assert.deepEqual(reasons, [{ code: 'webdriver', points: 4, detail: 'navigator.webdriver is true' }])
 })
