@@ -35,17 +35,13 @@ create table callback_endpoints (
 );
 
 -- The outbox: one row for each step of a conversion and endpoint that wants it, written in the step's own transaction.
--- What it says is joined when it is sent (conversion_events, conversions, offers, clicks); here is only what they do
--- not keep. No foreign keys: none of these rows is ever deleted alone, and they would be looked up for every postback.
+-- What it says is joined when it is sent (conversion_events, conversions, offers, clicks). No foreign keys: none of these rows is ever deleted alone, and they would be looked up for every postback.
 create table callbacks (
   id uuid not null,
   endpoint_id bigint not null,
   conversion_id uuid not null,
   version integer not null,
   event_type text not null,
-  payout_local_micros bigint not null,
-  -- Null for a conversion's first step.
-  previous_payout_local_micros bigint,
   -- 'pending'; 'delivered'; 'dead': every attempt failed; 'stopped': the receiver wants no more of it; 'flagged': the
   -- receiver has it and said that it failed.
   state text not null default 'pending'

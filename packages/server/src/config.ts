@@ -165,6 +165,24 @@ export const settingRows = {
     ports,
     'Ports at public addresses that may get callbacks, by commas.',
   ),
+  callbacksAtOnce: row(
+    'CALLBACKS_AT_ONCE',
+    '256',
+    wholeNumber(1, 512),
+    'Callbacks that one process sends at the same time.',
+  ),
+  callbacksPerEndpoint: row(
+    'CALLBACKS_PER_ENDPOINT',
+    '16',
+    wholeNumber(1, 1_000),
+    'Callbacks that one process sends to one endpoint at the same time.',
+  ),
+  callbackRetentionDays: row(
+    'CALLBACK_RETENTION_DAYS',
+    '60',
+    wholeNumber(7, 3_650),
+    'How long callbacks that have ended, and their attempts, are kept; what a disabled endpoint is owed, too.',
+  ),
   logLevel: row(
     'LOG_LEVEL',
     'info',

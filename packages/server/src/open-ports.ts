@@ -36,6 +36,8 @@ export interface OpenPorts {
   readonly usage: GatheredUsage
   /** Whether clicks go to the spool and everything else is refused. */
   isDatabaseAway(): boolean
+  /** Is called after a commit of this process by which an app may be owed callbacks. */
+  whenOwed(listener: (appId: number) => void): void
   /** Begins to keep up with other processes. */
   follow(): Promise<void>
   /** Writes what waits and stops every timer; the database stays open. */
@@ -87,7 +89,9 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     exclusions,
     outgoing,
   }
-  const writing = openWriters(base, { meters, exclusions, gate, spool })
+  let tellOwed: (appId: number) => void = () => {}
+  const onConversions = (appId: number): void => tellOwed(appId)
+  const writing = openWriters(base, { meters, exclusions, gate, spool, onConversions })
   const ports: Ports = { ...base, writers: writing.writers }
   showGauges(meters, { db, limiter, queues: writing.queues, gate, spool })
   // Before the first postback: what an earlier process has left on this disk is replayed while we serve.
@@ -100,6 +104,9 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     exclusions,
     usage,
     isDatabaseAway: () => gate.isAway,
+    whenOwed(listener) {
+      tellOwed = listener
+    },
     async follow() {
       stops.push(await snapshots.follow(), exclusions.follow())
     },

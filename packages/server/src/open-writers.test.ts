@@ -50,7 +50,13 @@ async function openFaulty(folder: string, fault: () => Error | undefined) {
   }
   const settings = { ...ports.settings, dataDir: join(ports.settings.dataDir, folder) }
   const { gate, spool } = await openOutages({ ...ports, settings, db: failing })
-  const needs = { meters: world.open.meters, exclusions: world.open.exclusions, gate, spool }
+  const needs = {
+    meters: world.open.meters,
+    exclusions: world.open.exclusions,
+    gate,
+    spool,
+    onConversions: () => {},
+  }
   const writing: OpenWriters = openWriters({ ...ports, settings, db: gateDatabase(failing, gate) }, needs)
   return { writing, gate, spool }
 }

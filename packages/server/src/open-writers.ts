@@ -3,6 +3,7 @@ import { unavailable } from '@quoin/core/errors.ts'
 import type { ClickSpool } from './adapters/click-spool.ts'
 import type { DatabaseGate } from './adapters/database-gate.ts'
 import type { MeterRegistry } from './adapters/meters.ts'
+import { recordAttempts } from './features/callbacks/record-attempts.ts'
 import { recordClaims } from './features/conversions/record-claims.ts'
 import { assessDevices } from './features/devices/assess-devices.ts'
 import { applyPostbacks } from './features/postbacks/apply-postbacks.ts'
@@ -37,6 +38,8 @@ interface WriterNeeds {
   readonly exclusions: LiveExclusions
   readonly gate: DatabaseGate
   readonly spool: ClickSpool
+  /** Conversions of this app have changed: its callbacks are due. */
+  readonly onConversions: (appId: number) => void
 }
 
 /** The durable writes of a process: group commits, and the spool for clicks while the database is away. */
@@ -114,7 +117,7 @@ class Replays {
   }
 }
 
-function openQueues(ports: WriterPorts, { meters, exclusions, gate }: WriterNeeds) {
+function openQueues(ports: WriterPorts, { meters, exclusions, gate, onConversions }: WriterNeeds) {
   const queue = <Row, Outcome>(name: string, flush: (rows: readonly Row[]) => Promise<readonly Outcome[]>) =>
     new Batcher<Row, Outcome>({
       name,
@@ -135,15 +138,20 @@ function openQueues(ports: WriterPorts, { meters, exclusions, gate }: WriterNeed
       const applied = outcomes.flatMap((outcome) => (outcome.kind === 'applied' ? [outcome] : []))
       for (const { user } of applied) exclusions.forget(user)
       if (applied.some(({ hasCap }) => hasCap)) await exclusions.refreshCapped()
+      for (const appId of new Set(applied.map(({ user }) => user.appId))) onConversions(appId)
       return outcomes
     }),
     claims: queue('claims', async (claims: Parameters<typeof recordClaims>[1]) => {
       const outcomes = await recordClaims(ports, claims)
       for (const claim of claims) exclusions.forget(claim)
+      for (const appId of new Set(claims.map((claim) => claim.appId))) onConversions(appId)
       return outcomes
     }),
     devices: queue('devices', (sightings: Parameters<typeof assessDevices>[1]) =>
       assessDevices(ports, sightings),
+    ),
+    attempts: queue('attempts', (attempted: Parameters<typeof recordAttempts>[1]) =>
+      recordAttempts(ports, attempted),
     ),
   }
 }
@@ -155,7 +163,7 @@ interface Fallback {
   readonly replay: () => Promise<void>
 }
 
-function writersOf({ clicks, postbacks, claims, devices }: Queues, fallback: Fallback): Writers {
+function writersOf({ clicks, postbacks, claims, devices, attempts }: Queues, fallback: Fallback): Writers {
   /** Other writes wait for the database: the sender hears 503 and comes back. */
   const orAway = <Outcome>(write: () => Promise<Outcome>): Promise<Outcome> =>
     orBusy(async () => {
@@ -167,6 +175,7 @@ function writersOf({ clicks, postbacks, claims, devices }: Queues, fallback: Fal
     applyPostback: (report) => orAway(() => postbacks.add(report)),
     recordClaim: (claim) => orAway(() => claims.add(claim)),
     assessDevice: (sighting) => orAway(() => devices.add(sighting)),
+    recordAttempt: (attempted) => orAway(() => attempts.add(attempted)),
   }
 }
 

@@ -9,6 +9,7 @@ import type { ListAction, ListKind } from '@quoin/core/list-entry.ts'
 import type { Network } from '@quoin/core/network.ts'
 import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
 import type { Settings } from './config.ts'
+import type { Attempted } from './features/callbacks/attempt-callback.ts'
 import type { Claim, ClaimOutcome } from './features/conversions/record-claims.ts'
 import type { DeviceVerdict, Sighting } from './features/devices/assess-devices.ts'
 import type { PostbackOutcome, PostbackReport } from './features/postbacks/apply-postbacks.ts'
@@ -189,6 +190,7 @@ export interface Writers {
   applyPostback(report: PostbackReport): Promise<PostbackOutcome>
   recordClaim(claim: Claim): Promise<ClaimOutcome>
   assessDevice(sighting: Sighting): Promise<DeviceVerdict>
+  recordAttempt(attempted: Attempted): Promise<undefined>
 }
 
 /** Counters and timings for /metrics; a feature names the event, the adapter knows the library. */
@@ -204,8 +206,14 @@ export type CounterName =
   | 'fingerprints_total'
   | 'rate_limited_total'
   | 'failed_credentials_total'
+  | 'callback_attempts_total'
 
-export type TimerName = 'http_request_seconds' | 'flush_seconds' | 'flush_rows'
+export type TimerName =
+  | 'http_request_seconds'
+  | 'flush_seconds'
+  | 'flush_rows'
+  | 'callback_first_attempt_seconds'
+  | 'callback_attempt_seconds'
 
 /** What is noted about credentials now and then, so that no request waits for it. */
 export interface UsageNotes {

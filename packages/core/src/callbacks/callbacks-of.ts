@@ -11,14 +11,12 @@ export interface ConversionStep {
 /** What decides whether an endpoint hears of a step. */
 export type Listener = Pick<StoredEndpoint, 'id' | 'mode' | 'events'>
 
-/** A callback that is owed: an endpoint is to be told of a step. The rest of what it says is kept elsewhere. */
+/** A callback that is owed: an endpoint is to be told of a step. What it says is kept with the step. */
 export interface OwedCallback {
   readonly endpointId: number
   readonly conversionId: string
   readonly version: number
   readonly eventType: CallbackEventType
-  readonly payoutLocalMicros: number
-  readonly previousPayoutLocalMicros: number | null
   /** When it is to be sent first: at once. */
   readonly dueAtMs: number
 }
@@ -42,8 +40,6 @@ export function callbacksOf(
       conversionId: after.id,
       version: after.version,
       eventType,
-      payoutLocalMicros: after.payoutLocalMicros,
-      previousPayoutLocalMicros: before?.payoutLocalMicros ?? null,
       dueAtMs: after.updatedAtMs,
     }))
 }

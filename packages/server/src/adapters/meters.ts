@@ -15,6 +15,10 @@ const counters: Record<CounterName, CounterRow> = {
   fingerprints_total: { help: 'Fingerprints assessed.', labels: [] },
   rate_limited_total: { help: 'Calls refused with RATE_LIMIT_EXCEEDED.', labels: [] },
   failed_credentials_total: { help: 'Calls with wrong credentials.', labels: [] },
+  callback_attempts_total: {
+    help: 'Attempts to send a callback, by what they came to.',
+    labels: ['outcome'],
+  },
 }
 
 interface TimerRow extends CounterRow {
@@ -35,6 +39,16 @@ const timers: Record<TimerName, TimerRow> = {
     labels: ['queue'],
     buckets: [1, 2, 5, 10, 25, 50, 100, 250, 500],
   },
+  callback_first_attempt_seconds: {
+    help: 'From the change of a conversion to the first attempt to tell of it.',
+    labels: [],
+    buckets: secondBuckets,
+  },
+  callback_attempt_seconds: {
+    help: 'Time that receivers take to answer a callback.',
+    labels: [],
+    buckets: [...secondBuckets, 10],
+  },
 }
 
 /** A figure that is read when somebody asks. */
@@ -43,6 +57,8 @@ export interface GaugeRow {
   readonly help: string
   readonly labels?: Readonly<Record<string, string>>
   readonly read: () => number
+  /** Of several processes: the sum, or the largest where all of them see the same. */
+  readonly over?: 'sum' | 'max'
 }
 
 export interface MeterRegistry extends Meters {
@@ -118,6 +134,7 @@ function addGauge(registry: Registry, gauges: Map<string, GaugeRow[]>, row: Gaug
     name: `quoin_${row.name}`,
     help: row.help,
     labelNames: Object.keys(row.labels ?? {}),
+    aggregator: row.over ?? 'sum',
     registers: [registry],
     collect() {
       for (const { labels = {}, read } of mine) this.set(labels, read())

@@ -12,6 +12,7 @@ import { isUnavailable } from '../store/database.ts'
 import { store } from '../store/index.ts'
 import { version } from '../version.ts'
 import { keepHouse } from '../workers/keep-house.ts'
+import { openCallbackSender } from './open-callback-sender.ts'
 import { choosePort, explainListen } from './free-port.ts'
 import { keepDemo } from './keep-demo.ts'
 import { openMasterSecret } from './master-secret.ts'
@@ -58,6 +59,8 @@ export async function serve(given: GivenSettings): Promise<Serving> {
     await keepTestOffers(open.ports)
     const demo = opened.isEmbedded ? await keepDemo(open.ports) : undefined
     await open.follow()
+    const sender = openCallbackSender(open)
+    stops.push(() => sender.stop())
     const server = await buildServer(open, opened, state)
     stops.push(() => server.close())
     await listen(server, settings)

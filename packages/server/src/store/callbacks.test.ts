@@ -171,7 +171,7 @@ test('facts outlive the click they came from', async () => {
   const [facts] = await listFacts(world.database, [{ id: row?.id ?? '', endpointId: told.id }])
   assert.deepEqual(
     [facts?.clickId, facts?.country, facts?.userIp, facts?.clickedAtMs],
-    [click, null, null, null],
+    [click, 'DE', null, null],
   )
 })
 

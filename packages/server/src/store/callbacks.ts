@@ -16,17 +16,15 @@ export const callbackRow: RowColumns<NewCallback> = {
   conversionId: 'uuid',
   version: 'integer',
   eventType: 'text',
-  payoutLocalMicros: 'bigint',
-  previousPayoutLocalMicros: 'bigint',
   dueAtMs: 'bigint',
 }
 
 /** Writes the rows that begin with a parameter; a part of the statement that writes their conversions. */
 export function insertCallbacksFrom(first: number): string {
-  return `insert into callbacks (id, endpoint_id, conversion_id, version, event_type, payout_local_micros,
-      previous_payout_local_micros, next_attempt_at)
-    select r.id, r."endpointId", r."conversionId", r.version, r."eventType", r."payoutLocalMicros",
-      r."previousPayoutLocalMicros", to_timestamp(r."dueAtMs" / 1000.0)
+  return `insert into callbacks (id, endpoint_id, conversion_id, version, event_type,
+      next_attempt_at)
+    select r.id, r."endpointId", r."conversionId", r.version, r."eventType",
+      to_timestamp(r."dueAtMs" / 1000.0)
     from ${rowsFrom(callbackRow, 'r', first)}`
 }
 
@@ -57,6 +55,15 @@ export async function listDueEndpoints(db: Db, nowMs: number): Promise<DueEndpoi
      where next_attempt_at <= to_timestamp($1::bigint / 1000.0)`,
     [nowMs],
   )
+}
+
+/** How many callbacks wait to be sent, counted up to a bound. */
+export async function countPending(db: Db, max: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    "select count(*) from (select from callbacks where state = 'pending' limit $1) pending",
+    [max],
+  )
+  return row?.count ?? 0
 }
 
 /** How many callbacks of an endpoint may be claimed now. */
@@ -150,10 +157,10 @@ export async function listFacts(
        e.to_status as status, e.from_status as "previousStatus", e.reason, v.app_id as "appId",
        v.user_id as "userId", v.sub_id as "subId", v.click_id as "clickId", v.offer_id as "offerId",
        o.external_id as "offerExternalId", coalesce(o.name, '') as "offerName", v.goal,
-       null::text as "goalName", v.txn_id as "txnId", e.payout_micros as "payoutMicros",
-       c.payout_local_micros as "payoutLocalMicros", p.payout_micros as "previousPayoutMicros",
-       c.previous_payout_local_micros as "previousPayoutLocalMicros", v.currency, v.decimals,
-       k.country, k.address as "userIp", k.clicked_at as "clickedAtMs", e.happened_at as "happenedAtMs",
+       g.name as "goalName", v.txn_id as "txnId", e.payout_micros as "payoutMicros",
+       e.payout_local_micros as "payoutLocalMicros", p.payout_micros as "previousPayoutMicros",
+       p.payout_local_micros as "previousPayoutLocalMicros", v.currency, v.decimals,
+       v.country, k.address as "userIp", k.clicked_at as "clickedAtMs", e.happened_at as "happenedAtMs",
        v.is_test as "isTest"
      from ${rowsFrom(keyRow, 'w')}
        join callbacks c on c.endpoint_id = w."endpointId" and c.id = w.id
@@ -161,8 +168,9 @@ export async function listFacts(
        join conversion_events e on e.conversion_id = c.conversion_id and e.version = c.version
        left join conversion_events p on p.conversion_id = c.conversion_id and p.version = c.version - 1
        left join offers o on o.id = v.offer_id
+       left join offer_goals g on g.offer_id = v.offer_id and g.goal = v.goal
        left join lateral (
-         select country, address, clicked_at from clicks where clicks.id = v.click_id ${byIndex}
+         select address, clicked_at from clicks where clicks.id = v.click_id ${byIndex}
        ) k on true`,
     valuesOf(keyRow, keys),
   )

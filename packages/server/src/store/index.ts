@@ -1,5 +1,6 @@
 import * as apps from './apps.ts'
 import * as audit from './audit.ts'
+import * as callbackAttempts from './callback-attempts.ts'
 import * as callbackEndpoints from './callback-endpoints.ts'
 import * as callbacks from './callbacks.ts'
 import * as caps from './caps.ts'
@@ -26,6 +27,7 @@ import * as userActivity from './user-activity.ts'
 export const store = {
   apps,
   audit,
+  callbackAttempts,
   callbackEndpoints,
   callbacks,
   caps,

@@ -1,0 +1,50 @@
+/** So many failures in a row, and an endpoint is left alone for a while. */
+const failuresMax = 5
+const pauseMinMs = 2_000
+/** It must not be longer than a receiver's restart feels. */
+const pauseMaxMs = 60_000
+
+/** What a worker knows of an endpoint while it runs. */
+export interface Breaker {
+  readonly failuresInRow: number
+  /** Until then nothing is sent; then one callback tries whether it is there again. */
+  readonly pausedUntilMs: number | null
+}
+
+export const closedBreaker: Breaker = { failuresInRow: 0, pausedUntilMs: null }
+
+/** After an answer, whatever it said about the callback itself: the endpoint is there. */
+export function afterAnswer(breaker: Breaker): Breaker {
+  return breaker === closedBreaker ? breaker : closedBreaker
+}
+
+/**
+ * After an attempt that the endpoint failed. What was under way together fails together: while it is paused,
+ * further failures say nothing new.
+ */
+export function afterFailure(breaker: Breaker, nowMs: number): Breaker {
+  if (breaker.pausedUntilMs !== null && nowMs < breaker.pausedUntilMs) return breaker
+  const failuresInRow = breaker.failuresInRow + 1
+  if (failuresInRow < failuresMax) return { failuresInRow, pausedUntilMs: null }
+  const pauseMs = Math.min(pauseMinMs * 2 ** (failuresInRow - failuresMax), pauseMaxMs)
+  return { failuresInRow, pausedUntilMs: nowMs + pauseMs }
+}
+
+/** The receiver asked for less (429, 503 with Retry-After): all of its callbacks wait, though not for long. */
+export function afterPlea(breaker: Breaker, retryAfterMs: number, nowMs: number): Breaker {
+  const untilMs = nowMs + Math.min(retryAfterMs, pauseMaxMs)
+  return { ...breaker, pausedUntilMs: Math.max(breaker.pausedUntilMs ?? 0, untilMs) }
+}
+
+/**
+ * How many callbacks of an endpoint may be under way together. One that fails gets half with each failure:
+ * receivers that hang must not take the places of the others.
+ */
+export function placesOf(
+  { failuresInRow, pausedUntilMs }: Breaker,
+  placesMax: number,
+  nowMs: number,
+): number {
+  if (pausedUntilMs !== null) return nowMs < pausedUntilMs ? 0 : 1
+  return Math.max(1, Math.floor(placesMax / 2 ** failuresInRow))
+}

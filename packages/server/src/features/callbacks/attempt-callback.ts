@@ -1,0 +1,103 @@
+import { type AnswerVerdict, judgeAnswer } from '@quoin/core/callbacks/judge-answer.ts'
+import type { OutgoingResult } from '@quoin/core/callbacks/outgoing-answer.ts'
+import { settleAttempt } from '@quoin/core/callbacks/settle-attempt.ts'
+import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
+import type { OutgoingRequest, Ports } from '../../ports.ts'
+import type { LoggedAttempt, MadeAttempt } from '../../store/callback-attempts.ts'
+import { buildCallbackRequest } from './build-request.ts'
+import type { CallbackJob } from './claim-callbacks.ts'
+import { maskRequest, maskUrl } from './mask-request.ts'
+
+/** What an attempt came to. */
+export interface Attempted {
+  readonly attempt: MadeAttempt
+  readonly verdict: AnswerVerdict
+  /** 429 or 503: the receiver asked all of us to wait, not this callback alone. */
+  readonly isPlea: boolean
+}
+
+type Needs = Pick<Ports, 'clock' | 'keyring' | 'outgoing' | 'random'>
+
+/** Sends one callback once and judges the answer. Writes nothing: see record-attempts.ts. */
+export async function attemptCallback(ports: Needs, job: CallbackJob): Promise<Attempted> {
+  const { clock, random } = ports
+  const attemptedAtMs = clock.nowMs()
+  const sent = await send(ports, job, attemptedAtMs)
+  const endedAtMs = clock.nowMs()
+  const { state, nextAttemptAtMs } = settleAttempt(sent.verdict, {
+    attempts: job.attempt - job.attemptsBefore,
+    nowMs: endedAtMs,
+    chance: random(4).readUInt32BE() / 2 ** 32,
+  })
+  return {
+    attempt: {
+      callbackId: job.id,
+      endpointId: job.endpointId,
+      leaseId: job.leaseId,
+      number: job.attempt,
+      attemptedAtMs,
+      ...shown(sent, job.endpoint),
+      verdict: sent.verdict.kind,
+      reason: sent.verdict.reason,
+      state,
+      nextAttemptAtMs,
+      endedAtMs,
+    },
+    verdict: sent.verdict,
+    isPlea: sent.result?.kind === 'answer' && [429, 503].includes(sent.result.status),
+  }
+}
+
+interface Sent {
+  /** Undefined when there was nothing to send. */
+  readonly request: OutgoingRequest | undefined
+  readonly result: OutgoingResult | undefined
+  readonly verdict: AnswerVerdict
+}
+
+async function send(ports: Needs, { facts, endpoint }: CallbackJob, sentAtMs: number): Promise<Sent> {
+  const unsent = (kind: 'retry' | 'stop', reason: string): Sent => {
+    const verdict = { kind, reason, retryAfterMs: null, isGone: false }
+    return { request: undefined, result: undefined, verdict }
+  }
+  if (facts === undefined) return unsent('stop', 'The conversion is not there any more.')
+  const built = buildCallbackRequest(ports, { facts, endpoint, sentAtMs })
+  // Sent by the schedule all the same, for when the endpoint is set right in the meantime.
+  if (built.kind === 'unsendable') return unsent('retry', built.reason)
+  const result = await ports.outgoing.send(built.request)
+  const verdict = judgeAnswer(endpoint.success, result, ports.clock.nowMs())
+  return { request: built.request, result, verdict }
+}
+
+type Shown = Pick<
+  LoggedAttempt,
+  'method' | 'url' | 'headers' | 'body' | 'httpStatus' | 'failure' | 'bodyExcerpt' | 'latencyMs'
+>
+
+/** What is kept of an attempt, and shown of a test. */
+export function shown(
+  { request, result }: Pick<Sent, 'request' | 'result'>,
+  endpoint: StoredEndpoint,
+): Shown {
+  const kept =
+    request === undefined
+      ? {
+          method: endpoint.method.split(' ', 1)[0] ?? '',
+          url: maskUrl(endpoint.url),
+          headers: {},
+          body: null,
+        }
+      : maskRequest(request, { signatureNames: signatureNamesOf(endpoint) })
+  const latencyMs = Math.round(result?.latencyMs ?? 0)
+  if (result?.kind !== 'answer') {
+    const failure = result === undefined ? 'unsendable' : result.reason
+    return { ...kept, httpStatus: null, failure, bodyExcerpt: null, latencyMs }
+  }
+  const { status, bodyExcerpt } = result
+  return { ...kept, httpStatus: status, failure: null, bodyExcerpt, latencyMs }
+}
+
+function signatureNamesOf({ signature }: StoredEndpoint): readonly string[] {
+  if (signature === null) return []
+  return ['parameter' in signature.into ? signature.into.parameter : signature.into.header]
+}

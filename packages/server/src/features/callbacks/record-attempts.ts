@@ -1,0 +1,70 @@
+import { afterFailures, isGivenUp } from '@quoin/core/callbacks/endpoint-health.ts'
+import type { DisabledReason } from '@quoin/core/callbacks/stored-endpoint.ts'
+import type { Ports } from '../../ports.ts'
+import type { Db } from '../../store/database.ts'
+import type { Attempted } from './attempt-callback.ts'
+
+/** Who is written into the audit log for what Quoin does by itself. */
+const ownActor = 'quoin'
+
+type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'log' | 'snapshots'>
+
+interface Disabled {
+  readonly endpointId: number
+  readonly reason: DisabledReason
+}
+
+/**
+ * Writes a batch of attempts in one transaction: the log, what becomes of the callbacks, and how their
+ * endpoints fare. One that is gone, or that has done nothing but fail for days, is disabled, and that is said.
+ */
+export async function recordAttempts(ports: Needs, attempted: readonly Attempted[]): Promise<undefined[]> {
+  const { db, store, snapshots, log } = ports
+  const answeredIds = new Set(attempted.filter(isAnswered).map(({ attempt }) => attempt.endpointId))
+  const failed = attempted.filter(({ attempt }) => !answeredIds.has(attempt.endpointId))
+  const attempts = attempted.map(({ attempt }) => attempt)
+  const record = (on: Db) =>
+    store.callbackAttempts.recordAttempts(on, attempts, { answeredIds: [...answeredIds] })
+  if (failed.length === 0) {
+    await record(db)
+    return attempted.map(() => undefined)
+  }
+  const disabled = await db.transaction(async (tx) => {
+    // The endpoints first: several workers may be about to write the same ones.
+    const ended = await noteFailures(ports, tx, failed)
+    await record(tx)
+    return ended
+  })
+  if (disabled.length > 0) await snapshots.refresh('apps')
+  for (const facts of disabled) log.warn(facts, 'a callback endpoint was disabled')
+  return attempted.map(() => undefined)
+}
+
+/** The endpoint took it: what it said about the callback itself is another matter. */
+function isAnswered({ verdict }: Attempted): boolean {
+  return verdict.kind === 'delivered' || verdict.kind === 'flagged'
+}
+
+async function noteFailures(
+  { store, clock }: Needs,
+  tx: Db,
+  failed: readonly Attempted[],
+): Promise<readonly Disabled[]> {
+  const nowMs = clock.nowMs()
+  const byEndpoint = Map.groupBy(failed, ({ attempt }) => attempt.endpointId)
+  const disabled: Disabled[] = []
+  for (const { id, ...health } of await store.callbackEndpoints.lockHealth(tx, [...byEndpoint.keys()])) {
+    const failures = byEndpoint.get(id) ?? []
+    const next = afterFailures(health, failures.length, nowMs)
+    await store.callbackEndpoints.updateHealth(tx, id, next)
+    const isGone = failures.some(({ verdict }) => verdict.isGone)
+    if (!isGone && !isGivenUp(next, nowMs)) continue
+    const reason = isGone ? 'gone' : 'failing'
+    if (!(await store.callbackEndpoints.disableEndpoint(tx, id, { reason, nowMs }))) continue
+    const change = { actor: ownActor, action: 'callback_endpoint.disabled', endpointId: id, nowMs } as const
+    await store.callbackEndpoints.insertEndpointChange(tx, { ...change, details: { reason } })
+    disabled.push({ endpointId: id, reason })
+  }
+  if (disabled.length > 0) await store.snapshotVersions.bumpSnapshot(tx, 'apps')
+  return disabled
+}
