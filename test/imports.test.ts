@@ -17,8 +17,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'packages/core/src': ['packages/core/src'],
   'packages/contract/src': ['packages/contract/src', 'packages/core/src', 'typebox'],
   'packages/server/src/networks': ['packages/server/src/networks', 'packages/core/src', 'node:crypto'],
+  'packages/server/src/dialects': ['packages/server/src/dialects', 'packages/core/src'],
   'packages/server/src/features': [
     'packages/server/src/features',
+    'packages/server/src/dialects',
     'packages/core/src',
     'packages/contract/src',
     'packages/server/src/networks',

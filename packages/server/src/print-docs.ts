@@ -11,12 +11,16 @@ import {
   sessionBody,
   trackingQuery,
 } from '@quoin/contract/parameters.ts'
+import { callbackMacroNames, callbackVocabulary } from '@quoin/core/callbacks/macros.ts'
 import { acceptedStatusWords, conversionStatuses, readStatus } from '@quoin/core/conversion/status.ts'
 import { macroNames, vocabulary } from '@quoin/core/macros/vocabulary.ts'
 import type { TSchema } from 'typebox'
 import { printCommands } from './cli/print-commands.ts'
 import { buildProgram } from './cli/program.ts'
 import { printSettings } from './config.ts'
+import type { SignatureRecipe } from '@quoin/core/callbacks/endpoint.ts'
+import type { Dialect } from './dialects/dialect.ts'
+import { dialects } from './dialects/dialects.ts'
 import { presets } from './networks/presets.ts'
 
 /**
@@ -30,6 +34,9 @@ const parts: Readonly<Record<string, () => string>> = {
   presets: printPresets,
   'status words': printStatusWords,
   macros: printMacros,
+  dialects: printDialects,
+  'dialect parameters': printDialectParameters,
+  'callback macros': printCallbackMacros,
   'parameters of listOffers': () => printParameters(listOffersQuery),
   'parameters of followLink': () => printParameters(trackingQuery),
   'parameters of receivePostback': () => printParameters(postbackParameters),
@@ -158,6 +165,48 @@ function printMacros(): string {
     code(`{${name}}`),
     vocabulary[name].means,
     codes(vocabulary[name].aliases),
+  ])
+  return printTable(['Macro', 'Filled with', 'Other spellings'], rows)
+}
+
+function printDialects(): string {
+  const rows = dialects.map((dialect) => [
+    code(dialect.name),
+    dialect.title,
+    dialect.method,
+    dialect.signature === null ? 'none' : printRecipe(dialect.signature),
+    dialect.success.okBody === null ? 'any 2xx' : code(dialect.success.okBody),
+    printReversal(dialect),
+  ])
+  return printTable(['Dialect', 'For', 'Method', 'Signature', 'Success', 'Reversal'], rows)
+}
+
+function printRecipe({ hash, over, into }: SignatureRecipe): string {
+  const place = 'parameter' in into ? code(into.parameter) : `header ${code(into.header)}`
+  const of = typeof over === 'string' ? recipeWords[over] : code(over.text)
+  return `${place}: ${hash.replace('_', '-')} of ${of}`
+}
+
+const recipeWords = {
+  url: 'the whole URL before it',
+  body: 'the body',
+  sorted_query: 'the query, sorted by name',
+} as const
+
+function printReversal({ reversalStyle, amounts, words }: Dialect): string {
+  return [code(reversalStyle), `${amounts} amounts`, `status ${code(words.reversed ?? '')}`].join(', ')
+}
+
+function printDialectParameters(): string {
+  const rows = dialects.map(({ name, parameters }) => [code(name), code(parameters)])
+  return printTable(['Dialect', 'Parameters'], rows)
+}
+
+function printCallbackMacros(): string {
+  const rows = callbackMacroNames.map((name) => [
+    code(`{${name}}`),
+    callbackVocabulary[name].means,
+    codes(callbackVocabulary[name].aliases),
   ])
   return printTable(['Macro', 'Filled with', 'Other spellings'], rows)
 }

@@ -21,10 +21,11 @@ export type HashName = (typeof hashNames)[number]
 export interface SignatureRecipe {
   readonly hash: HashName
   /**
-   * What is hashed: the whole address as it is sent but for the signature, the whole body, or a text with
-   * macros such as `{user_id}{transaction_id}{reward}{secret}`, filled with the very texts that are sent.
+   * What is hashed: the whole address as it is sent but for the signature; the whole body; the query's
+   * parameters in the order of their names, encoded as a form; or a text with macros such as
+   * `{user_id}{transaction_id}{reward}{secret}`, filled with the very texts that are sent.
    */
-  readonly over: 'url' | 'body' | { readonly text: string }
+  readonly over: 'url' | 'body' | 'sorted_query' | { readonly text: string }
   /** Where the digest goes: a parameter, added last, or a header. */
   readonly into: { readonly parameter: string } | { readonly header: string }
 }
@@ -75,4 +76,11 @@ export interface CallbackEndpoint {
   readonly reversalStyle: ReversalStyle
   readonly amounts: AmountStyle
   readonly secrets: EndpointSecrets
+}
+
+/** For an own template that has no recipe of its own: nobody can change anything of what was sent. */
+export const standardSignature: Readonly<Record<CallbackMethod, SignatureRecipe>> = {
+  GET: { hash: 'hmac_sha256', over: 'url', into: { parameter: 'signature' } },
+  'POST form': { hash: 'hmac_sha256', over: 'body', into: { header: 'x-signature' } },
+  'POST JSON': { hash: 'hmac_sha256', over: 'body', into: { header: 'x-signature' } },
 }

@@ -3,9 +3,9 @@ import { markedName, readMarkedName } from './delimiters.ts'
 import { findMacro, type MacroName } from './vocabulary.ts'
 
 /** A destination URL, read once. `literals` has one part more than `slots`; unknown macros are undefined. */
-export interface Template {
+export interface Template<Name extends string = MacroName> {
   readonly literals: readonly string[]
-  readonly slots: readonly (MacroName | undefined)[]
+  readonly slots: readonly (Name | undefined)[]
   /** Marked names that nothing fills, as written; an import can warn about them. */
   readonly unknown: readonly string[]
 }
@@ -15,34 +15,47 @@ const templateLengthMax = 4096
 const valueLengthMax = 1024
 
 /** Fills a template. The result is a valid absolute URL on the template's own host, whatever the values. */
-export function expandTemplate(
-  { literals, slots }: Template,
-  values: Partial<Record<MacroName, string>>,
+export function expandTemplate<Name extends string>(
+  { literals, slots }: Template<Name>,
+  values: Partial<Record<Name, string>>,
 ): string {
   let url = literals[0] ?? ''
   for (let index = 0; index < slots.length; index += 1) {
     const slot = slots[index]
     const value = slot === undefined ? undefined : values[slot]
-    if (value) url += encodeURIComponent(value.slice(0, valueLengthMax).toWellFormed())
+    if (value) url += encodeURIComponent(macroText(value))
     url += literals[index + 1] ?? ''
   }
   return url
 }
 
+/** A value as it is filled in: bounded, and text that can be encoded. */
+export function macroText(value: string): string {
+  return value.slice(0, valueLengthMax).toWellFormed()
+}
+
 /** Reads a destination URL; one that `templateProblem` complains about is INVALID_REQUEST. */
 export function compileTemplate(url: string): Template {
+  return compileTemplateWith(url, findMacro)
+}
+
+/** Reads a URL whose macros are those of another vocabulary. */
+export function compileTemplateWith<Name extends string>(
+  url: string,
+  find: (written: string) => Name | undefined,
+): Template<Name> {
   const problem = templateProblem(url)
   if (problem !== undefined) throw invalidRequest(problem)
   const { origin, rest } = splitAuthority(url)
   // A macro must never touch the host, so that a path stands between them even in `https://host#tid#`.
   const path = rest.startsWith('/') ? rest : `/${rest}`
   const literals: string[] = []
-  const slots: (MacroName | undefined)[] = []
+  const slots: (Name | undefined)[] = []
   const unknown: string[] = []
   let end = 0
-  for (const { written, isKnown, from, to } of macrosIn(path)) {
+  for (const { written, isKnown, from, to } of macrosIn(path, find)) {
     literals.push(literal(path.slice(end, from)))
-    slots.push(isKnown ? findMacro(written) : undefined)
+    slots.push(isKnown ? find(written) : undefined)
     if (!isKnown) unknown.push(written)
     end = to
   }
@@ -81,11 +94,11 @@ interface FoundMacro {
 }
 
 /** A mark that can be ordinary text (`#x#`, `[x]`, `%x%` …) makes a macro only of a name we know. */
-function* macrosIn(text: string): Generator<FoundMacro> {
+function* macrosIn(text: string, find: (written: string) => unknown): Generator<FoundMacro> {
   const mark = new RegExp(markedName, 'gi')
   for (let match = mark.exec(text); match !== null; match = mark.exec(text)) {
     const { written, anyNameIn } = readMarkedName(match)
-    const isKnown = findMacro(written) !== undefined
+    const isKnown = find(written) !== undefined
     if (isKnown || anyNameIn === 'urls and values')
       yield { written, isKnown, from: match.index, to: mark.lastIndex }
     // What is no macro may still hide the beginning of one: `#top#tid#`.

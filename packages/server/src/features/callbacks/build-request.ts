@@ -4,7 +4,9 @@ import {
   type EndpointSecrets,
 } from '@quoin/core/callbacks/endpoint.ts'
 import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
+import { callbackFormats, findDialect, wordsOf } from '../../dialects/index.ts'
 import type { OutgoingRequest, Ports } from '../../ports.ts'
+import { buildClassicRequest } from './build-classic.ts'
 import { buildNativeRequest } from './build-native.ts'
 
 export interface CallbackToSend {
@@ -32,7 +34,17 @@ export function buildCallbackRequest(
     if (secrets.length === 0) return unsendable('The endpoint has no secret to sign with.')
     return { kind: 'request', request: buildNativeRequest({ keyring, facts, endpoint, secrets, sentAtMs }) }
   }
-  return unsendable(`The dialect "${endpoint.format}" is not known.`)
+  if (!callbackFormats.includes(endpoint.format)) {
+    return unsendable(`The format "${endpoint.format}" is not known.`)
+  }
+  if (wordsOf(endpoint.format)[facts.status] === undefined) {
+    return unsendable(`The format "${endpoint.format}" has no word for ${facts.status}.`)
+  }
+  const secret = secrets[0] ?? null
+  if (secret === null && (endpoint.signature ?? findDialect(endpoint.format)?.signature ?? null) !== null) {
+    return unsendable('The endpoint has no secret to sign with.')
+  }
+  return { kind: 'request', request: buildClassicRequest({ facts, endpoint, secret }) }
 }
 
 function unsendable(reason: string): BuiltCallback {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertError, assertSuccess } from '../../../../../test/support/assert-answer.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
+import { openKeyring } from '../../adapters/keyring.ts'
 
 let world: World
 before(async () => {
@@ -80,4 +81,18 @@ test('a postback host of its own has its postbacks at the bare address', async (
   const bare = await createWorld({ beside: world, environment: { POSTBACK_URL: 'https://pb.example/' } })
   assertError(await bare.get('/?click_id=x'), 400, 'INVALID_REQUEST')
   await bare.close()
+})
+
+test('the public keys of callbacks are listed, and the one before while the master secret rotates', async () => {
+  const previous = 'the-master-secret-before-0123456789ab'
+  const rotating = await createWorld({ environment: { QUOIN_SECRET_PREVIOUS: previous } })
+  const listed = (await rotating.get('/.well-known/webhook-keys.json')).json().keys
+  await rotating.close()
+  const response = await world.get('/.well-known/webhook-keys.json')
+  assert.equal(response.headers['content-type'], 'application/json; charset=utf-8')
+  assert.deepEqual(response.json().keys, listed.slice(0, 1))
+  const [old] = openKeyring({ current: previous, previous: null }).publicKeys('callbacks')
+  assert.equal(listed[1].x, old?.toString('base64url'))
+  assert.equal(listed[1].whpk, `whpk_${old?.toString('base64')}`)
+  assert.notEqual(listed[0].kid, listed[1].kid)
 })

@@ -4,6 +4,7 @@ import type { Operation } from '@quoin/contract/operation.ts'
 import { notFound, unavailable } from '@quoin/core/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { testOfferPath } from '../../features/catalogue/keep-test-offers.ts'
+import { listPublicKeys, publicKeysPath } from '../../features/callbacks/public-keys.ts'
 import { metaOf } from '../../http/meta.ts'
 import type { Ports } from '../../ports.ts'
 import { homePage } from './home-page.ts'
@@ -22,6 +23,7 @@ export interface SystemNeeds {
   }
 }
 
+const hourCache = 'public, max-age=3600'
 const dayCache = 'public, max-age=86400'
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 
@@ -42,6 +44,14 @@ export function registerSystem(server: FastifyInstance, ports: Ports, needs: Sys
   const document = JSON.stringify(printDocument(ports, needs.version))
   server.get('/openapi.json', (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(document),
+  )
+  const publicKeys = JSON.stringify(listPublicKeys(ports))
+  server.get(publicKeysPath, (_request, reply) =>
+    reply
+      .type('application/json; charset=utf-8')
+      .header('cache-control', hourCache)
+      .header('access-control-allow-origin', '*')
+      .send(publicKeys),
   )
   server.get('/images/offer.svg', (_request, reply) =>
     reply

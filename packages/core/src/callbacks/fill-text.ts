@@ -1,0 +1,41 @@
+const mark = /\{\{?\s*([\w -]{1,64}?)\s*\}?\}/g
+const textLengthMax = 2_000
+
+/** Names of macros in a text, as they are written between braces. */
+export function macrosInText(text: string): readonly string[] {
+  return [...text.matchAll(mark)].map(([, written = '']) => written)
+}
+
+/** Fills a text's macros, unencoded. What `textOf` does not know is filled with nothing. */
+export function fillText(text: string, textOf: (written: string) => string | undefined): string {
+  return text.replace(mark, (_all, written: string) => textOf(written) ?? '')
+}
+
+/** A parameter by its name, and its value with macros. */
+export interface ParameterTemplate {
+  readonly name: string
+  readonly value: string
+}
+
+/** Reads `user={user_id}&amount={reward}`: names and values as they are, nothing in them is encoded yet. */
+export function readParameters(text: string): readonly ParameterTemplate[] {
+  if (text === '') return []
+  return text.split('&').map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return { name, value: value.join('=') }
+  })
+}
+
+/** What is wrong with a list of parameters, in a sentence; undefined when nothing is. */
+export function parametersProblem(text: string, isMacro: (written: string) => boolean): string | undefined {
+  if (text.length > textLengthMax) return `The parameters are longer than ${textLengthMax} characters.`
+  const parameters = readParameters(text)
+  const misnamed = parameters.find(({ name }) => !/^[\w.\-[\]:]{1,64}$/.test(name))
+  if (misnamed !== undefined) {
+    return 'Each parameter needs a name of letters, digits and _ . - [ ] : before its =.'
+  }
+  if (new Set(parameters.map(({ name }) => name)).size < parameters.length)
+    return 'A parameter is there twice.'
+  const unknown = macrosInText(text).find((written) => !isMacro(written))
+  return unknown === undefined ? undefined : `Nothing fills the macro {${unknown}}.`
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { approvedFacts, reversedFacts } from '../../../../test/support/callbacks.ts'
+import { amountsOf } from './amounts.ts'
+import { eventTypeOf } from './facts.ts'
+import { fillText, parametersProblem, readParameters } from './fill-text.ts'
+import { callbackMacroNames, callbackValues, callbackVocabulary, findCallbackMacro } from './macros.ts'
+import { readWebhookSecret, writeWebhookSecret } from './webhook-secret.ts'
+
+const words = { pending: 'pending', approved: 'approved', rejected: 'rejected', reversed: 'reversed' }
+const style = { reversalStyle: 'same_id', amounts: 'absolute', words } as const
+
+test('a spelling means one macro', () => {
+  const spellings = callbackMacroNames.flatMap((name) => [name, ...callbackVocabulary[name].aliases])
+  const plain = spellings.map((text) => text.toLowerCase().replace(/[_-]/g, ''))
+  assert.equal(new Set(plain).size, plain.length)
+  for (const written of ['userID', 'user-id', 'USER ID']) assert.equal(findCallbackMacro(written), 'user_id')
+  assert.equal(findCallbackMacro('secret'), undefined)
+})
+
+test('every macro has a text for every conversion, an empty one where nothing is known', () => {
+  const bare = {
+    ...approvedFacts,
+    ...{ subId: null, clickId: null, offerExternalId: null, goalName: null, txnId: null, reason: null },
+    ...{ country: null, userIp: null, clickedAtMs: null, previousStatus: null },
+  }
+  for (const facts of [approvedFacts, reversedFacts, bare]) {
+    const values = callbackValues(facts, style)
+    assert.deepEqual(Object.keys(values), [...callbackMacroNames])
+    for (const value of Object.values(values)) assert.ok(!['null', 'undefined', 'NaN'].includes(value))
+  }
+  assert.equal(callbackValues(bare, style).click_time, '')
+})
+
+test('what a step changes is told for every way through the states', () => {
+  const change = (previousStatus: typeof approvedFacts.previousStatus, status: typeof approvedFacts.status) =>
+    amountsOf(
+      {
+        ...approvedFacts,
+        status,
+        previousStatus,
+        previousPayoutMicros: previousStatus === null ? null : 1_000_000,
+        previousPayoutLocalMicros: previousStatus === null ? null : 100_000_000,
+      },
+      'absolute',
+    ).change
+  assert.equal(change(null, 'pending'), '0')
+  assert.equal(change(null, 'approved'), '1.25')
+  assert.equal(change('pending', 'approved'), '1.25')
+  assert.equal(change('pending', 'rejected'), '0')
+  assert.equal(change('approved', 'approved'), '0.25')
+  assert.equal(change('approved', 'reversed'), '-1')
+  assert.equal(change('rejected', 'approved'), '1.25')
+})
+
+test('an amount of nothing has no sign', () => {
+  const nothing = { ...reversedFacts, payoutMicros: 0, payoutLocalMicros: 0 }
+  assert.equal(amountsOf(nothing, 'signed').payout, '0')
+})
+
+test('the event is the state reached, or an update within it', () => {
+  assert.equal(eventTypeOf(null, 'pending'), 'conversion.pending')
+  assert.equal(eventTypeOf('approved', 'reversed'), 'conversion.reversed')
+  assert.equal(eventTypeOf('approved', 'approved'), 'conversion.updated')
+})
+
+test('a text is filled once: what a value looks like does not matter', () => {
+  const textOf = (written: string) => (written === 'a' ? '{b}' : written === 'b' ? 'secret' : undefined)
+  assert.equal(fillText('{a}-{{ b }}-{c}-{', textOf), '{b}-secret--{')
+})
+
+test('parameters are read as they are written, and may be none', () => {
+  assert.deepEqual(readParameters('a={x}=1&b'), [
+    { name: 'a', value: '{x}=1' },
+    { name: 'b', value: '' },
+  ])
+  assert.deepEqual(readParameters(''), [])
+  assert.equal(
+    parametersProblem('', () => true),
+    undefined,
+  )
+})
+
+test('a webhook secret is base64 of 24 to 64 bytes behind its mark, and nothing else', () => {
+  const key = Uint8Array.from({ length: 32 }, (_, index) => index * 8)
+  assert.deepEqual(readWebhookSecret(writeWebhookSecret(key)), key)
+  for (const bytes of [0, 23, 65])
+    assert.equal(readWebhookSecret(writeWebhookSecret(new Uint8Array(bytes))), undefined)
+  for (const text of ['', 'whsec_', 'AAAA', 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA_-=', 'whsec_AAA'])
+    assert.equal(readWebhookSecret(text), undefined)
+})

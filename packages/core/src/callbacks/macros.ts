@@ -1,0 +1,140 @@
+import type { ConversionStatus } from '../conversion/status.ts'
+import { macroText } from '../macros/expand.ts'
+import { amountsOf, type CallbackAmounts } from './amounts.ts'
+import type { AmountStyle, ReversalStyle } from './endpoint.ts'
+import type { CallbackFacts } from './facts.ts'
+
+/** What a classic callback calls each status; one that is missing cannot be said. */
+export type CallbackWords = Readonly<Partial<Record<ConversionStatus, string>>>
+
+/** How one endpoint wants things said. */
+export interface CallbackStyle {
+  readonly reversalStyle: ReversalStyle
+  readonly amounts: AmountStyle
+  readonly words: CallbackWords
+}
+
+interface Said {
+  readonly facts: CallbackFacts
+  readonly amounts: CallbackAmounts
+  readonly words: CallbackWords
+  readonly transactionId: string
+  readonly referenceId: string
+}
+
+interface CallbackMacro {
+  readonly means: string
+  /** Other spellings in the documents of offer walls; case, `-` and `_` do not matter anyway. */
+  readonly aliases: readonly string[]
+  readonly of: (said: Said) => string | number | null
+}
+
+function row(means: string, aliases: string, of: CallbackMacro['of']): CallbackMacro {
+  return { means, aliases: aliases === '' ? [] : aliases.split(' '), of }
+}
+
+/** What a template may ask for. What is not known of a conversion is filled with nothing. */
+export const callbackVocabulary = {
+  user_id: row('your user', 'uid external_identifier player_id snuid', ({ facts }) => facts.userId),
+  sub_id: row('the subId of the link', 'subid1 sub1 s1 aff_sub custom_1', ({ facts }) => facts.subId),
+  click_id: row('our click', '', ({ facts }) => facts.clickId),
+  transaction_id: row(
+    'the id to credit by; in a reversal by your reversal style',
+    'trans_id tx txid',
+    ({ transactionId }) => transactionId,
+  ),
+  reference_id: row(
+    'in a reversal: the transaction_id of what it takes back',
+    'ref original_transaction_id',
+    ({ referenceId }) => referenceId,
+  ),
+  conversion_id: row('our conversion, in every callback about it', 'uuid', ({ facts }) => facts.conversionId),
+  callback_id: row('this callback, the same when it is sent again', '', ({ facts }) => facts.callbackId),
+  version: row('counts the steps of the conversion from 1', '', ({ facts }) => facts.version),
+  event: row('such as conversion.approved', 'event_type', ({ facts }) => facts.eventType),
+  status: row('the status in your dialect’s words', 'state', ({ facts, words }) => words[facts.status] ?? ''),
+  previous_status: row('the status before', '', ({ facts }) => facts.previousStatus),
+  is_reversal: row('1 in a reversal, else 0', 'is_chargeback', ({ facts }) =>
+    facts.status === 'reversed' ? 1 : 0,
+  ),
+  reason: row('why, where we know it', 'chargeback_reason', ({ facts }) => facts.reason),
+  payout: row('what you earn, in USD', 'payout_usd amount_usd revenue', ({ amounts }) => amounts.payout),
+  reward: row(
+    'the same in your app’s currency',
+    'payout_local currency_amount amount_local currency_reward points amount',
+    ({ amounts }) => amounts.payoutLocal,
+  ),
+  change: row('what to add to your books now, in USD; signed', '', ({ amounts }) => amounts.change),
+  change_local: row('the same in your app’s currency', '', ({ amounts }) => amounts.changeLocal),
+  currency: row('the name of your app’s currency', 'currency_name vc_title', ({ facts }) => facts.currency),
+  offer_id: row('our offer', 'oid campaign_id', ({ facts }) => facts.offerId),
+  offer_external_id: row('the network’s own id of it', '', ({ facts }) => facts.offerExternalId),
+  offer_name: row('its name', 'o_name campaign_name', ({ facts }) => facts.offerName),
+  goal_id: row('the goal; empty for the default one', 'event_id task_uuid', ({ facts }) => facts.goal),
+  goal_name: row('its name', 'event_name', ({ facts }) => facts.goalName),
+  network_transaction_id: row('the network’s transaction', 'network_txn_id', ({ facts }) => facts.txnId),
+  country: row('the country of the click', 'country_code', ({ facts }) => facts.country),
+  ip: row('the user’s address at the click', 'user_ip ip_address ip_click', ({ facts }) => facts.userIp),
+  click_time: row('Unix seconds of the click', 'click_timestamp', ({ facts }) => seconds(facts.clickedAtMs)),
+  event_time: row('Unix seconds of this step', 'timestamp', ({ facts }) => seconds(facts.happenedAtMs)),
+  app_id: row('your app', '', ({ facts }) => facts.appId),
+  is_test: row('1 for a test, else 0', 'test debug', ({ facts }) => (facts.isTest ? 1 : 0)),
+} as const satisfies Record<string, CallbackMacro>
+
+export type CallbackMacroName = keyof typeof callbackVocabulary
+export type CallbackValues = Readonly<Record<CallbackMacroName, string>>
+
+export const callbackMacroNames: readonly CallbackMacroName[] = namesOf(callbackVocabulary)
+
+const bySpelling: ReadonlyMap<string, CallbackMacroName> = new Map(
+  callbackMacroNames.flatMap((name) =>
+    [name, ...callbackVocabulary[name].aliases].map((text) => [spelling(text), name]),
+  ),
+)
+
+/** Reads a name as people write it: `userID`, `user-id` and `user_id` are one. */
+export function findCallbackMacro(written: string): CallbackMacroName | undefined {
+  return bySpelling.get(spelling(written))
+}
+
+/** The text of every macro for one callback: what is sent, and what signatures are made of. */
+export function callbackValues(facts: CallbackFacts, style: CallbackStyle): CallbackValues {
+  const said: Said = {
+    facts,
+    amounts: amountsOf(facts, style.amounts),
+    words: style.words,
+    ...idsOf(facts, style.reversalStyle),
+  }
+  const entries = callbackMacroNames.map((name) => {
+    const { of }: CallbackMacro = callbackVocabulary[name]
+    return [name, macroText(String(of(said) ?? ''))]
+  })
+  return Object.fromEntries(entries) // one entry for each name of the table
+}
+
+/** The mark that several walls put before the id of a reversal. */
+const reversalPrefix = 'r-'
+
+function idsOf(facts: CallbackFacts, style: ReversalStyle): Pick<Said, 'transactionId' | 'referenceId'> {
+  const id = facts.conversionId
+  if (facts.status !== 'reversed') return { transactionId: id, referenceId: '' }
+  const own: Record<ReversalStyle, string> = {
+    same_id: id,
+    prefixed_id: `${reversalPrefix}${id}`,
+    new_id_with_reference: facts.callbackId,
+  }
+  return { transactionId: own[style], referenceId: id }
+}
+
+function seconds(ms: number | null): number | null {
+  return ms === null ? null : Math.floor(ms / 1000)
+}
+
+function spelling(written: string): string {
+  return written.toLowerCase().replace(/[\s_-]/g, '')
+}
+
+/** `Object.keys` forgets the key type; a constant table without further keys may keep it. */
+function namesOf<Name extends string>(table: Record<Name, CallbackMacro>): readonly Name[] {
+  return Object.keys(table) as Name[]
+}

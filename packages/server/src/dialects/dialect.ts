@@ -1,0 +1,26 @@
+import type {
+  AmountStyle,
+  CallbackMethod,
+  ReversalStyle,
+  SignatureRecipe,
+  SuccessRule,
+} from '@quoin/core/callbacks/endpoint.ts'
+import type { CallbackWords } from '@quoin/core/callbacks/macros.ts'
+
+/** How a family of receivers is used to be called. What an endpoint sets of its own wins. */
+export interface Dialect {
+  readonly name: string
+  readonly title: string
+  /** The public page (or package) that the row was made from. */
+  readonly source: string
+  readonly method: CallbackMethod
+  /** Names the receivers read, and our macros for them. */
+  readonly parameters: string
+  /** Null: receivers know the sender by its address. */
+  readonly signature: SignatureRecipe | null
+  readonly success: SuccessRule
+  readonly reversalStyle: ReversalStyle
+  readonly amounts: AmountStyle
+  /** Its words for the statuses it can say. */
+  readonly words: CallbackWords
+}

@@ -1,0 +1,59 @@
+import {
+  type AmountStyle,
+  type CallbackMethod,
+  type ReversalStyle,
+  type SuccessRule,
+  standardSuccessRule,
+} from '@quoin/core/callbacks/endpoint.ts'
+import { type CallbackEventType, callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
+import type { CallbackWords } from '@quoin/core/callbacks/macros.ts'
+import { conversionStatuses } from '@quoin/core/conversion/status.ts'
+import type { Dialect } from './dialect.ts'
+import { dialects } from './dialects.ts'
+
+const byName: ReadonlyMap<string, Dialect> = new Map(dialects.map((dialect) => [dialect.name, dialect]))
+
+export function findDialect(name: string): Dialect | undefined {
+  return byName.get(name)
+}
+
+/** Everything that an endpoint's `format` may be. */
+export const callbackFormats: readonly string[] = ['native', 'template', ...byName.keys()]
+
+/** An own template and the native form say every status by its own name. */
+const ownWords: CallbackWords = Object.fromEntries(conversionStatuses.map((status) => [status, status]))
+
+export function wordsOf(format: string): CallbackWords {
+  return findDialect(format)?.words ?? ownWords
+}
+
+/** The events that a format can say: a dialect without a word for a status is never told of it. */
+export function eventsOf(format: string): readonly CallbackEventType[] {
+  const dialect = findDialect(format)
+  if (dialect === undefined) return callbackEventTypes
+  return conversionStatuses
+    .filter((status) => dialect.words[status] !== undefined)
+    .map((status) => `conversion.${status}` as const)
+}
+
+/** What an endpoint of this format is where its owner chose nothing. */
+export interface FormatStandards {
+  readonly method: CallbackMethod
+  readonly events: readonly CallbackEventType[]
+  readonly success: SuccessRule
+  readonly reversalStyle: ReversalStyle
+  readonly amounts: AmountStyle
+}
+
+/** Undefined for a format that does not exist. */
+export function standardsOf(format: string): FormatStandards | undefined {
+  const dialect = findDialect(format)
+  if (dialect !== undefined) return { ...dialect, events: eventsOf(format) }
+  if (format === 'native') return { ...plain, method: 'POST JSON', events: callbackEventTypes }
+  // Of an own template we know too little to trouble its receiver with more than to add and to take back.
+  return format === 'template'
+    ? { ...plain, method: 'GET', events: ['conversion.approved', 'conversion.reversed'] }
+    : undefined
+}
+
+const plain = { success: standardSuccessRule, reversalStyle: 'same_id', amounts: 'absolute' } as const
