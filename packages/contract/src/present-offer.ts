@@ -1,4 +1,6 @@
 import type { EncodedOffer } from '@quoin/core/catalogue/build-catalogue.ts'
+import type { Goal } from '@quoin/core/goal.ts'
+import type { GoalProgress } from '@quoin/core/goal-progress.ts'
 import { type Offer, presentedPlatforms } from '@quoin/core/offer.ts'
 import type { AppCurrency } from '@quoin/core/app.ts'
 import { convertToLocal } from '@quoin/core/payout/convert.ts'
@@ -39,6 +41,32 @@ export function encodeTerms(
     `${formatMicros(offer.payoutMicros)},"payout_local":${formatMicros(localMicros)}` +
     `,"currency":${JSON.stringify(currency.name)},"link":"${trackUrl}?offerId=${offer.id}`
   )
+}
+
+/**
+ * The goals of an offer, to go between the last of its pieces and the brace that ends it. `progress` is the user's,
+ * in their order; without it he has not begun.
+ */
+export function encodeGoals(
+  goals: readonly Goal[],
+  currency: AppCurrency,
+  progress: readonly GoalProgress[] = [],
+): string {
+  const texts = goals.map((goal, index) => {
+    const localMicros = convertToLocal({ payoutMicros: goal.payoutMicros, ...currency })
+    const rest = JSON.stringify({
+      order: goal.position,
+      repeatable: goal.isRepeatable,
+      deadline_seconds: goal.deadlineSec,
+      progress: progress[index] ?? 'not_started',
+    })
+    return (
+      `${JSON.stringify({ goal: goal.goal, name: goal.name }).slice(0, -1)}` +
+      `,"payout":${formatMicros(goal.payoutMicros)},"payout_local":${formatMicros(localMicros)}` +
+      `,${rest.slice(1)}`
+    )
+  })
+  return `,"goals":[${texts.join()}]`
 }
 
 /** `&apiKey=…&userId=…[&subId=…]`, percent-encoded, so it needs no JSON escapes (DECISIONS: link). */

@@ -5,6 +5,7 @@ import type { Bars } from '@quoin/core/caps/bars.ts'
 import type { CapIndex } from '@quoin/core/caps/cap-index.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Click } from '@quoin/core/click.ts'
+import type { OfferHistory } from '@quoin/core/goal-progress.ts'
 import type { ListAction, ListKind } from '@quoin/core/list-entry.ts'
 import type { Network } from '@quoin/core/network.ts'
 import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
@@ -223,10 +224,37 @@ export interface UsageNotes {
   secretLeaked(secretId: number, origin: string): void
 }
 
-/** What keeps an offer off a user's list besides targeting; right after every conversion of this process. */
+export interface UserInMode {
+  readonly appId: number
+  readonly userId: string
+  readonly isTest: boolean
+}
+
+/** What a user has completed or pending. */
+export interface Taken {
+  /** Offers without goals. */
+  readonly offerIds: ReadonlySet<number>
+  /** Of offers with goals, what he earned by the latest click of each. */
+  readonly goals: readonly { readonly offerId: number; readonly goal: string; readonly clickId: string }[]
+}
+
+export interface OfferInTime {
+  readonly offerId: number
+  /** Clicks before it do not count any more. */
+  readonly sinceMs: number
+}
+
+/**
+ * What keeps an offer off a user's list besides targeting, and how far he is with those in steps; right after every
+ * conversion of this process.
+ */
 export interface Exclusions {
-  /** Offers that the user has completed or pending, but for repeatable ones. */
-  takenBy(user: { appId: number; userId: string; isTest: boolean }): Promise<ReadonlySet<number>>
+  /** What the user has completed or pending, but for repeatable offers. */
+  takenBy(user: UserInMode): Promise<Taken>
+  /** What the user did on these offers, by the offer; where it is nothing there is none. */
+  historiesOf(user: UserInMode, offers: readonly OfferInTime[]): Promise<ReadonlyMap<number, OfferHistory>>
+  /** After a click of this process: what the user did on offers is asked anew. */
+  noteClick(user: UserInMode): void
   /** What caps that are used up keep from a user; of nobody in particular, from everybody. */
-  capped(user: { appId: number; userId: string; isTest: boolean } | undefined): Promise<Bars>
+  capped(user: UserInMode | undefined): Promise<Bars>
 }

@@ -1,4 +1,5 @@
 import { conversionStatuses } from '@quoin/core/conversion/status.ts'
+import { goalProgresses } from '@quoin/core/goal-progress.ts'
 import { platforms } from '@quoin/core/offer.ts'
 import { Type } from 'typebox'
 
@@ -8,6 +9,22 @@ export const amount = (description: string) => Type.Number({ description, exampl
 export const uuid = Type.String({ format: 'uuid' })
 const status = Type.Enum([...conversionStatuses])
 export const unixSeconds = (description: string) => Type.Integer({ description, examples: [1_795_000_000] })
+
+const goalShape = Type.Object(
+  {
+    goal: Type.String({ description: 'Its key: in postbacks, callbacks and claims.' }),
+    name: Type.String(),
+    payout: amount('What the publisher earns for it, in USD.'),
+    payout_local: amount("In the app's reward currency."),
+    order: Type.Integer({ minimum: 1 }),
+    repeatable: Type.Boolean({ description: 'Earned once per transaction.' }),
+    deadline_seconds: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+      description: "How long after the click it counts; null: as long as the offer's attribution window.",
+    }),
+    progress: Type.Enum([...goalProgresses], { description: 'How far the user is with it.' }),
+  },
+  closed,
+)
 
 /** spec §2.3: the nine fields, all always present; more may follow (DECISIONS: GET /api/v1/offers). */
 export const offerFields = {
@@ -25,6 +42,9 @@ export const offerFields = {
   countries: Type.Array(Type.String(), { description: 'ISO codes; empty: everywhere.' }),
   requirements: Type.Union([Type.String(), Type.Null()]),
   expires_at: Type.Union([unixSeconds('When the offer ends.'), Type.Null()]),
+  goals: Type.Optional(
+    Type.Array(goalShape, { description: 'The paid events of an offer that has several, in their order.' }),
+  ),
 }
 
 export const offerShape = Type.Object(offerFields, closed)

@@ -18,6 +18,7 @@ interface Filed extends Sortable {
   readonly networkId: number
   readonly keys: readonly (readonly string[])[]
   readonly categories: readonly string[]
+  readonly hasGoals: boolean
   readonly opensAtSec: number
   readonly closesAtSec: number
 }
@@ -62,6 +63,7 @@ export class CatalogueBuilder {
       createdAtSec: offer.createdAtSec,
       keys: keyFilters.map(({ index }) => this.#shared(index.keysOf(offer))),
       categories: this.#shared(offer.categories),
+      hasGoals: offer.goals.length > 0,
       opensAtSec: Math.max(-Infinity, ...windows.map((window) => window.opensAtSec(offer))),
       closesAtSec: Math.min(Infinity, ...windows.map((window) => window.closesAtSec(offer))),
     })
@@ -78,6 +80,7 @@ export class CatalogueBuilder {
       payoutMicros: Float64Array.from(filed, (offer) => offer.payoutMicros),
       revenueMicros: Float64Array.from(filed, (offer) => offer.revenueMicros),
       networkIds: Float64Array.from(filed, (offer) => offer.networkId),
+      hasGoals: Uint8Array.from(filed, (offer) => Number(offer.hasGoals)),
       heads: this.#heads.finish(),
       tails: this.#tails.finish(),
       names: this.#names.finish(),

@@ -25,6 +25,8 @@ export interface CatalogueData {
   readonly payoutMicros: Float64Array<ArrayBuffer>
   readonly revenueMicros: Float64Array<ArrayBuffer>
   readonly networkIds: Float64Array<ArrayBuffer>
+  /** 1 for an offer with goals. */
+  readonly hasGoals: Uint8Array<ArrayBuffer>
   /** Wire bytes on both sides of what depends on app and user. */
   readonly heads: Slab
   readonly tails: Slab

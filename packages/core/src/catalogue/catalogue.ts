@@ -97,6 +97,10 @@ export class Catalogue {
     return this.#most
   }
 
+  hasGoals(index: number): boolean {
+    return this.data.hasGoals[index] === 1
+  }
+
   offerAt(index: number): CatalogueOffer {
     return readRecord(slabText(this.data.records, index))
   }

@@ -7,7 +7,7 @@ import { filters } from './filters/index.ts'
 export interface Withheld {
   /** What of him stands on a block list; undefined when nothing does. */
   readonly blockedBy: ListKind | undefined
-  /** He has completed it or has it pending, and it is not repeatable. */
+  /** He has completed it or has it pending, and it is not repeatable; with goals, all of them. */
   readonly isTaken: boolean
   /** No conversion of it would be paid now. */
   readonly isCapped: boolean
@@ -35,7 +35,7 @@ const ownChecks: readonly ((withheld: Withheld) => Check)[] = [
     code: 'taken',
     isPassed: !isTaken,
     sentence: isTaken
-      ? 'The user has completed the offer or has it pending, and it is not repeatable.'
+      ? 'The user has nothing left to earn: the offer is completed or pending, and not repeatable.'
       : 'The user may still earn the offer.',
   }),
   ({ isCapped }) => ({

@@ -1,38 +1,36 @@
 import type { Bars } from '@quoin/core/caps/bars.ts'
 import { unavailable } from '@quoin/core/errors.ts'
-import type { Clock, Exclusions, Log, Snapshots } from '../ports.ts'
+import type { OfferHistory } from '@quoin/core/goal-progress.ts'
+import type { Clock, Exclusions, Log, OfferInTime, Snapshots, Taken } from '../ports.ts'
 import { Batcher, QueueFullError } from '../store/batcher.ts'
-import { listTakenOfferIds } from '../store/conversions.ts'
 import { listUserWeights, type UserWeight } from '../store/caps.ts'
+import { listTakenOfferIds } from '../store/conversions.ts'
 import type { Database } from '../store/database.ts'
+import { listGoalHistories } from '../store/goal-history.ts'
 import { LiveCaps } from './live-caps.ts'
+import { type User, UserMemory } from './user-memory.ts'
 
 const cappedEveryMs = 1_000
 const lookupsMax = 200
+/** Each asks about the offers of a page, up to 100. */
+const historiesMax = 50
 const waitingMax = 10_000
 const ageMaxMs = 2_000
 
-/** Users remembered, and for how long: how late a conversion of another process may be seen. */
-const rememberedMax = 20_000
-const rememberedMs = 1_000
-
-interface User {
-  readonly appId: number
-  readonly userId: string
-  readonly isTest: boolean
-}
+const memory = { usersMax: 20_000, ageMaxMs: 1_000 }
 
 /** What a user has done, as far as it keeps offers from him. */
 interface Done {
-  readonly offerIds: ReadonlySet<number>
+  readonly taken: Taken
   /** What counts on caps of his own; empty where there are none. */
   readonly weights: readonly UserWeight[]
 }
 
-/** What a user has done, as it was when it was asked; or, without it, when it was last known to change. */
-interface Remembered {
-  readonly done: Done | undefined
-  readonly sinceMs: number
+type Histories = ReadonlyMap<number, OfferHistory>
+
+interface HistoriesAsked {
+  readonly user: User
+  readonly offers: readonly OfferInTime[]
 }
 
 interface ExclusionNeeds {
@@ -47,47 +45,68 @@ interface ExclusionNeeds {
 export class LiveExclusions implements Exclusions {
   readonly #needs: ExclusionNeeds
   readonly #lookups: Batcher<User, Done>
+  readonly #historyLookups: Batcher<HistoriesAsked, Histories>
   readonly #caps: LiveCaps
   #timer: NodeJS.Timeout | undefined
-  readonly #remembered = new Map<string, Remembered>()
+  readonly #done = new UserMemory<Done>(memory)
+  readonly #histories = new UserMemory<{ page: string; histories: Histories }>(memory)
 
   constructor(needs: ExclusionNeeds) {
     this.#needs = needs
     this.#caps = new LiveCaps(needs)
-    this.#lookups = new Batcher({
-      name: 'exclusions',
-      flush: (users) => this.#read(users),
-      rowsMax: lookupsMax,
+    const bounds = {
       queueMax: waitingMax,
       ageMaxMs,
       monotonicMs: () => needs.clock.monotonicMs(),
       isUnavailable: needs.isUnavailable,
+    }
+    this.#lookups = new Batcher({
+      ...bounds,
+      name: 'exclusions',
+      rowsMax: lookupsMax,
+      flush: (users) => this.#readDone(users),
+    })
+    this.#historyLookups = new Batcher({
+      ...bounds,
+      name: 'histories',
+      rowsMax: historiesMax,
+      flush: (asked) => this.#readHistories(asked),
     })
   }
 
   /** Throws SERVER_ERROR (503) when more wait than the database answers in time. */
-  async takenBy(user: User): Promise<ReadonlySet<number>> {
-    return (await this.#lookUp(user)).offerIds
+  async takenBy(user: User): Promise<Taken> {
+    return (await this.#lookUp(user)).taken
   }
 
   async #lookUp(user: User): Promise<Done> {
-    const key = keyOf(user)
     const askedMs = this.#needs.clock.monotonicMs()
-    const known = this.#remembered.get(key)
-    if (known?.done && askedMs - known.sinceMs < rememberedMs) return known.done
-    try {
-      const done = await this.#lookups.add(user)
-      this.#remember(key, { done, sinceMs: askedMs })
-      return done
-    } catch (error) {
-      if (!(error instanceof QueueFullError)) throw error
-      throw unavailable('The service is busy. Please try again.', { retryAfterSec: 1, cause: error })
-    }
+    const known = this.#done.find(user, askedMs)
+    if (known) return known
+    const done = await orBusy(this.#lookups.add(user))
+    this.#done.remember(user, done, askedMs)
+    return done
+  }
+
+  /** Throws as `takenBy` does. What one page of a user asked for is remembered. */
+  async historiesOf(user: User, offers: readonly OfferInTime[]): Promise<Histories> {
+    const askedMs = this.#needs.clock.monotonicMs()
+    const page = offers.map(({ offerId }) => offerId).join()
+    const known = this.#histories.find(user, askedMs)
+    if (known?.page === page) return known.histories
+    const histories = await orBusy(this.#historyLookups.add({ user, offers }))
+    this.#histories.remember(user, { page, histories }, askedMs)
+    return histories
   }
 
   /** After a conversion of this process: the next list asks anew, and an answer that is under way is not kept. */
   forget(user: User): void {
-    this.#remember(keyOf(user), { done: undefined, sinceMs: this.#needs.clock.monotonicMs() })
+    this.#done.forget(user, this.#needs.clock.monotonicMs())
+    this.noteClick(user)
+  }
+
+  noteClick(user: User): void {
+    this.#histories.forget(user, this.#needs.clock.monotonicMs())
   }
 
   /** Throws SERVER_ERROR (503) as `takenBy` does, where caps of the user's own are to be read. */
@@ -113,34 +132,44 @@ export class LiveExclusions implements Exclusions {
     return () => clearInterval(this.#timer)
   }
 
-  #remember(key: string, state: Remembered): void {
-    const known = this.#remembered.get(key)
-    // Asked before it was forgotten: it may not know of the conversion.
-    if (state.done && known && !known.done && state.sinceMs <= known.sinceMs) return
-    this.#remembered.delete(key)
-    if (this.#remembered.size >= rememberedMax) {
-      this.#remembered.delete(this.#remembered.keys().next().value ?? '')
-    }
-    this.#remembered.set(key, state)
-  }
-
-  async #read(users: readonly User[]): Promise<Done[]> {
+  async #readDone(users: readonly User[]): Promise<Done[]> {
     const { db } = this.#needs
     const hasCaps = users.some(({ appId, isTest }) => !isTest && this.#caps.hasUserCaps(appId))
-    const [taken, weights] = await Promise.all([
+    const [rows, weights] = await Promise.all([
       listTakenOfferIds(db, users),
       hasCaps ? listUserWeights(db, users) : [],
     ])
-    const offerIds = users.map(() => new Set<number>())
-    for (const { index, offerId } of taken) offerIds[index]?.add(offerId)
     const weightsOf = Map.groupBy(weights, ({ index }) => index)
-    return users.map((_user, place) => ({
-      offerIds: offerIds[place] ?? new Set(),
+    const done = users.map((_user, place) => ({
+      taken: { offerIds: new Set<number>(), goals: [] as Taken['goals'][number][] },
       weights: weightsOf.get(place) ?? [],
     }))
+    for (const { index, offerId, goal, clickId } of rows) {
+      if (goal === null) done[index]?.taken.offerIds.add(offerId)
+      else done[index]?.taken.goals.push({ offerId, goal, clickId })
+    }
+    return done
+  }
+
+  async #readHistories(asked: readonly HistoriesAsked[]): Promise<Histories[]> {
+    const wanted = asked.flatMap(({ user, offers }, place) =>
+      offers.map((offer) => ({ ...user, ...offer, asker: place })),
+    )
+    const found = await listGoalHistories(this.#needs.db, wanted)
+    const histories = asked.map(() => new Map<number, OfferHistory>())
+    for (const [place, history] of found) {
+      const one = wanted[place]
+      if (one) histories[one.asker]?.set(one.offerId, history)
+    }
+    return histories
   }
 }
 
-function keyOf({ appId, userId, isTest }: User): string {
-  return `${appId} ${isTest} ${userId}`
+async function orBusy<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof QueueFullError)) throw error
+    throw unavailable('The service is busy. Please try again.', { retryAfterSec: 1, cause: error })
+  }
 }

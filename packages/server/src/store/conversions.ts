@@ -250,26 +250,38 @@ export interface UserInMode {
   readonly isTest: boolean
 }
 
+/** An offer, or of an offer with goals one of them, that a user has completed or pending. */
+export interface TakenOffer {
+  readonly offerId: number
+  /** Null where the offer never had goals. */
+  readonly goal: string | null
+  /** The latest click by which. */
+  readonly clickId: string
+}
+
 /**
- * Offers that users have completed or pending, by the place of the user in `users`. Repeatable offers are
- * never taken, and a claim without a click takes nothing.
+ * What users have completed or pending, by the place of the user in `users`. Repeatable offers are never
+ * taken, and a claim without a click takes nothing; with goals there is more to know (core/goal-progress.ts).
  */
 export async function listTakenOfferIds(
   db: Db,
   users: readonly UserInMode[],
-): Promise<{ index: number; offerId: number }[]> {
+): Promise<(TakenOffer & { index: number })[]> {
   return await db.query(
-    `select distinct u.place - 1 as index, v.offer_id as "offerId"
+    `select distinct on (u.place, v.offer_id, t.goal) u.place - 1 as index, v.offer_id as "offerId", t.goal,
+       v.click_id as "clickId"
      from unnest($1::bigint[], $2::text[], $3::boolean[])
          with ordinality as u (app_id, user_id, is_test, place)
        cross join lateral (
-         select c.offer_id from conversions c
+         select c.offer_id, c.goal, c.click_id from conversions c
          where c.app_id = u.app_id and c.user_id = u.user_id and c.is_test = u.is_test
            and c.status in ('pending', 'approved') and c.click_id is not null
          ${byIndex}
        ) v
        join offers o on o.id = v.offer_id
-     where not o.is_repeatable`,
+       cross join lateral (select case when o.has_goals then v.goal end as goal) t
+     where o.has_goals or not o.is_repeatable
+     order by u.place, v.offer_id, t.goal, v.click_id desc`,
     [users.map(({ appId }) => appId), users.map(({ userId }) => userId), users.map(({ isTest }) => isTest)],
   )
 }

@@ -11,6 +11,7 @@ import * as conversionChanges from './conversion-changes.ts'
 import * as conversions from './conversions.ts'
 import * as credentials from './credentials.ts'
 import * as devices from './devices.ts'
+import * as goalHistory from './goal-history.ts'
 import * as ledger from './ledger.ts'
 import * as ledgerChecks from './ledger-checks.ts'
 import * as lists from './lists.ts'
@@ -38,6 +39,7 @@ export const store = {
   conversions,
   credentials,
   devices,
+  goalHistory,
   ledger,
   ledgerChecks,
   lists,

@@ -7,6 +7,7 @@ import type { Audience } from '@quoin/core/targeting/audience.ts'
 import { explainOffer } from '@quoin/core/targeting/explain-offer.ts'
 import { testMode } from '@quoin/core/targeting/filters/test-mode.ts'
 import type { Ports } from '../../ports.ts'
+import { findProgress, type ProgressByIndex } from './find-progress.ts'
 import { explainEligibility } from './explain-eligibility.ts'
 
 export interface OfferAsked {
@@ -24,6 +25,7 @@ export interface FoundOffer {
   readonly index: number
   readonly status: OfferStatus
   readonly isEligible: boolean
+  readonly progress: ProgressByIndex
 }
 
 /**
@@ -48,5 +50,9 @@ export async function findOffer(
   const anybody = { blockedBy: undefined, isTaken: false, isCapped: isBarred(capped, offer) }
   const isEligible =
     eligibility?.isEligible ?? explainOffer(offer, asked.audience, anybody).every(({ isPassed }) => isPassed)
-  return { catalogue, index, status: offer.status, isEligible }
+  const progress: ProgressByIndex =
+    userId === undefined
+      ? new Map()
+      : await findProgress(ports, { ...asked, userId }, { catalogue, indexes: [index] })
+  return { catalogue, index, status: offer.status, isEligible, progress }
 }

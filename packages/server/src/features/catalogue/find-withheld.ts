@@ -1,7 +1,9 @@
 import type { App } from '@quoin/core/app.ts'
 import type { Bars } from '@quoin/core/caps/bars.ts'
+import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
+import { isUsedUp } from '@quoin/core/goal-progress.ts'
 import type { Audience } from '@quoin/core/targeting/audience.ts'
-import type { ListVerdict, Ports } from '../../ports.ts'
+import type { ListVerdict, Ports, Taken } from '../../ports.ts'
 
 /** Who asks for offers, and as what he is seen. */
 export interface Viewer {
@@ -23,18 +25,31 @@ export function findBlock(
 }
 
 export interface ExcludedOffers {
-  /** Completed or pending, and not repeatable. */
+  /** Completed or pending, and not repeatable; with goals, all of them. */
   readonly taken: ReadonlySet<number>
   readonly capped: Bars
 }
 
 /** The offers that are kept from a user besides by targeting. */
 export async function findExcluded(
-  { exclusions }: Pick<Ports, 'exclusions'>,
+  { exclusions, snapshots, clock }: Pick<Ports, 'exclusions' | 'snapshots' | 'clock'>,
   { app, userId, audience }: Viewer,
 ): Promise<ExcludedOffers> {
   const user = { appId: app.id, userId, isTest: audience.isTest }
   // One after the other: what was read for the one answers the other.
   const taken = await exclusions.takenBy(user)
-  return { taken, capped: await exclusions.capped(user) }
+  const capped = await exclusions.capped(user)
+  const offerIds = new Set(taken.offerIds)
+  const earnedByOffer = Map.groupBy(taken.goals, ({ offerId }) => offerId)
+  for (const [offerId, earned] of earnedByOffer) {
+    const offer = snapshots.catalogue().findOffer(offerId)
+    if (offer && isTaken(offer, earned, clock.nowMs())) offerIds.add(offerId)
+  }
+  return { taken: offerIds, capped }
+}
+
+/** An offer whose goals are all gone from its file is one event again. */
+function isTaken(offer: CatalogueOffer, earned: Taken['goals'], nowMs: number): boolean {
+  const { goals, isRepeatable, attributionWindowSec } = offer
+  return goals.length === 0 ? !isRepeatable : isUsedUp(goals, earned, { attributionWindowSec, nowMs })
 }

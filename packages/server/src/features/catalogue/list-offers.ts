@@ -1,5 +1,6 @@
 import type { Catalogue, Selected, Selection } from '@quoin/core/catalogue/catalogue.ts'
 import type { Ports } from '../../ports.ts'
+import { findProgress, type ProgressByIndex } from './find-progress.ts'
 import { findBlock, findExcluded, type Viewer } from './find-withheld.ts'
 
 export interface OfferRequest extends Viewer {
@@ -9,6 +10,7 @@ export interface OfferRequest extends Viewer {
 export interface OfferPage extends Selected {
   /** The very catalogue that the page's indexes belong to. */
   readonly catalogue: Catalogue
+  readonly progress: ProgressByIndex
 }
 
 /** What a user may see now: targeted, not done, not capped; a blocked user sees nothing. */
@@ -17,9 +19,13 @@ export async function listOffers(
   { selection, ...viewer }: OfferRequest,
 ): Promise<OfferPage> {
   const { snapshots } = ports
-  if (findBlock(ports, viewer)) return { catalogue: snapshots.catalogue(), page: [], total: 0 }
+  if (findBlock(ports, viewer)) {
+    return { catalogue: snapshots.catalogue(), page: [], total: 0, progress: new Map() }
+  }
   const { taken, capped } = await findExcluded(ports, viewer)
   const catalogue = snapshots.catalogue()
   const excludedIds = new Set([...capped.offerIds, ...taken])
-  return { catalogue, ...catalogue.select(viewer.audience, { ...selection, excludedIds, bars: capped.wide }) }
+  const selected = catalogue.select(viewer.audience, { ...selection, excludedIds, bars: capped.wide })
+  const progress = await findProgress(ports, viewer, { catalogue, indexes: selected.page })
+  return { catalogue, ...selected, progress }
 }

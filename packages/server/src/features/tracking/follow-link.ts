@@ -68,6 +68,8 @@ export async function followLink(ports: Needs, link: Link): Promise<Destination>
     reason: way.reason,
   }
   if (!link.isHead) await record(ports, click)
+  // The user's list tells how far he is with the goals of an offer.
+  if (target.offer.goals.length > 0) ports.exclusions.noteClick(click)
   const clickId = link.isHead ? undefined : click.id
   if (way.template === undefined) return { kind: 'unavailable', reason: way.reason, clickId }
   return {

@@ -1,5 +1,6 @@
 import * as operations from '@quoin/contract/lookup-operations.ts'
-import { encodeLinkTail, encodeTerms } from '@quoin/contract/present-offer.ts'
+import { encodeGoals, encodeLinkTail, encodeTerms } from '@quoin/contract/present-offer.ts'
+import type { AppCurrency } from '@quoin/core/app.ts'
 import { slabText } from '@quoin/core/catalogue/slab.ts'
 import { type FoundOffer, findOffer } from '../../features/catalogue/find-offer.ts'
 import { type Call, route } from '../../http/route.ts'
@@ -24,6 +25,12 @@ export const getOffer = route(operations.getOffer, async (call) => {
   return { data: presentOffer(call, found), message: 'The offer.', meta: { detected } }
 })
 
+function endOf({ catalogue, index, progress }: FoundOffer, currency: AppCurrency): string {
+  const end = slabText(catalogue.data.tails, index)
+  if (!catalogue.hasGoals(index)) return end
+  return `${end.slice(0, -1)}${encodeGoals(catalogue.offerAt(index).goals, currency, progress.get(index))}}`
+}
+
 /** From the same pieces that the list is written of, so that the two cannot differ. */
 function presentOffer({ ports, caller, query, path }: OfferCall, found: FoundOffer): object {
   const { data } = found.catalogue
@@ -33,7 +40,7 @@ function presentOffer({ ports, caller, query, path }: OfferCall, found: FoundOff
   const { userId = '', subId } = query
   const tail = encodeLinkTail({ apiKey: key.key, userId, subId })
   const text =
-    slabText(data.heads, found.index) + encodeTerms(offer, terms) + tail + slabText(data.tails, found.index)
+    slabText(data.heads, found.index) + encodeTerms(offer, terms) + tail + endOf(found, app.currency)
   const listed = JSON.parse(text) as Record<string, unknown> // written above
   return {
     ...listed,

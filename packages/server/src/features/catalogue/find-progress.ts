@@ -1,0 +1,36 @@
+import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
+import { type GoalProgress, listProgress, longestGoalSec } from '@quoin/core/goal-progress.ts'
+import type { Ports } from '../../ports.ts'
+import type { Viewer } from './find-withheld.ts'
+
+/** How far a user is with the goals of offers, by the offer's index; where he has not begun there is none. */
+export type ProgressByIndex = ReadonlyMap<number, readonly GoalProgress[]>
+
+const nothing: ProgressByIndex = new Map()
+
+/** Looks only at offers with goals, so that a page without any costs nothing. */
+export async function findProgress(
+  { exclusions, clock }: Pick<Ports, 'exclusions' | 'clock'>,
+  { app, userId, audience }: Viewer,
+  { catalogue, indexes }: { catalogue: Catalogue; indexes: readonly number[] },
+): Promise<ProgressByIndex> {
+  const inSteps = indexes.filter((index) => catalogue.hasGoals(index))
+  if (inSteps.length === 0) return nothing
+  const nowMs = clock.nowMs()
+  const offers = inSteps.map((index) => ({ index, offer: catalogue.offerAt(index) }))
+  const histories = await exclusions.historiesOf(
+    { appId: app.id, userId, isTest: audience.isTest },
+    offers.map(({ offer: { id, goals, attributionWindowSec } }) => {
+      // A goal that has expired is shown as such for as long again as offers are attributed.
+      const lookBackSec = longestGoalSec(goals, attributionWindowSec) + attributionWindowSec
+      return { offerId: id, sinceMs: nowMs - lookBackSec * 1000 }
+    }),
+  )
+  if (histories.size === 0) return nothing
+  return new Map(
+    offers.flatMap(({ index, offer: { id, goals, attributionWindowSec } }) => {
+      const history = histories.get(id)
+      return history ? [[index, listProgress(goals, history, { attributionWindowSec, nowMs })] as const] : []
+    }),
+  )
+}
