@@ -16,6 +16,7 @@ import {
   conversionDetailShape,
   detectedMeta,
   eligibilityShape,
+  erasureShape,
   oneOfferShape,
   pageMeta,
 } from './shapes/lookups.ts'
@@ -102,5 +103,29 @@ export const listActivity = operation({
   errors: [...errors, 'SERVER_ERROR'],
 })
 
+export const eraseUser = operation({
+  id: 'eraseUser',
+  method: 'DELETE',
+  path: '/api/v1/users/{userId}',
+  pathParameters: userPath,
+  tag: 'Users',
+  summary: 'Erase a user',
+  description:
+    'What is personal goes, and a random token stands in the place of the user id; money and counts stay. Live ' +
+    'credentials erase what was done in both modes, test credentials what was done with such. May be repeated.',
+  proof: 'key+secret',
+  query: noParameters,
+  body: noParameters,
+  success: [
+    { status: 200, description: 'The user is erased.', data: erasureShape },
+    {
+      status: 202,
+      description: 'There is so much that the service goes on with it by itself.',
+      data: erasureShape,
+    },
+  ],
+  errors: [...errors, 'SERVER_ERROR'],
+})
+
 /** What a publisher reads back (extensions of the contract). */
-export const lookups = [getOffer, explainEligibility, listConversions, getConversion, listActivity]
+export const lookups = [getOffer, explainEligibility, listConversions, getConversion, listActivity, eraseUser]

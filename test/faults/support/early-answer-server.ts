@@ -1,3 +1,4 @@
+import { openKeyring } from '../../../packages/server/src/adapters/keyring.ts'
 import { openLog } from '../../../packages/server/src/adapters/log.ts'
 import { newId } from '../../../packages/server/src/adapters/new-id.ts'
 import { systemClock } from '../../../packages/server/src/adapters/system-clock.ts'
@@ -19,8 +20,9 @@ const log = openLog('info')
 const given = readSettings(process.env)
 const settings = withAddresses(given, given.port)
 const { database: db, url: databaseUrl } = await openServerDatabase(settings, log)
-await keepHouse({ db, store, log, clock: systemClock, settings, newId })
 const secret = 'the-secret-of-a-server-that-answers-too-early'
+const keyring = openKeyring({ current: secret, previous: null })
+await keepHouse({ db, store, log, clock: systemClock, settings, newId, keyring })
 const open = await openPorts({ settings, secret, db, databaseUrl, clock: systemClock, log })
 await keepDemo(open.ports)
 const ports: Ports = { ...open.ports, writers: answeringEarly(open.ports.writers) }

@@ -143,3 +143,22 @@ export const conversionDetailShape = Type.Object(
   },
   closed,
 )
+
+export const erasureShape = Type.Object(
+  {
+    erasure_id: uuid,
+    token: Type.String({ description: 'What stands in the place of the user id from now on.' }),
+    status: Type.Enum(['done', 'running']),
+    erased: Type.Object(
+      {
+        clicks: Type.Integer(),
+        conversions: Type.Integer(),
+        device_links: Type.Integer(),
+        risk_assessments: Type.Integer(),
+        list_entries: Type.Integer(),
+      },
+      { ...closed, description: 'How much this call has erased.' },
+    ),
+  },
+  closed,
+)

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
+import { openKeyring } from '../adapters/keyring.ts'
 import { openLog } from '../adapters/log.ts'
 import { answerMetricsQuestions } from '../adapters/cluster-metrics.ts'
 import { answerRateQuestions } from '../adapters/primary-rate-limiter.ts'
@@ -40,7 +41,8 @@ export async function serveCluster(given: GivenSettings): Promise<Serving> {
     const db = opened.database
     const isInUse = async () => (await store.apps.listApps(db)).length > 0
     const secret = await openMasterSecret({ settings, isInUse })
-    const house = await keepHouse({ db, store, log, clock: systemClock, settings, newId })
+    const keyring = openKeyring({ current: secret, previous: settings.previousSecret })
+    const house = await keepHouse({ db, store, log, clock: systemClock, settings, newId, keyring })
     stops.push(() => house.stop())
     const demo = opened.isEmbedded ? await keepDemoOnce({ settings, secret, opened, log }) : undefined
     answerRateQuestions(systemClock)

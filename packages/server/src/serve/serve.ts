@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import type { FastifyInstance } from 'fastify'
 import { DocsPage, docsPolicy } from '../adapters/docs-page.ts'
+import { openKeyring } from '../adapters/keyring.ts'
 import { openLog } from '../adapters/log.ts'
 import { newId } from '../adapters/new-id.ts'
 import { systemClock } from '../adapters/system-clock.ts'
@@ -52,7 +53,8 @@ export async function serve(given: GivenSettings): Promise<Serving> {
     const isInUse = async () => (await store.apps.listApps(db)).length > 0
     const secret = await openMasterSecret({ settings, isInUse })
     // Before the first click there must be a partition for it.
-    const house = await keepHouse({ db, store, log, clock: systemClock, settings, newId })
+    const keyring = openKeyring({ current: secret, previous: settings.previousSecret })
+    const house = await keepHouse({ db, store, log, clock: systemClock, settings, newId, keyring })
     stops.push(() => house.stop())
     const open = await openPorts({ settings, secret, db, databaseUrl: opened.url, clock: systemClock, log })
     stops.push(() => open.close())

@@ -12,6 +12,7 @@ import * as conversions from './conversions.ts'
 import * as credentials from './credentials.ts'
 import * as devices from './devices.ts'
 import * as goalHistory from './goal-history.ts'
+import * as erasures from './erasures.ts'
 import * as ledger from './ledger.ts'
 import * as ledgerChecks from './ledger-checks.ts'
 import * as lists from './lists.ts'
@@ -40,6 +41,7 @@ export const store = {
   credentials,
   devices,
   goalHistory,
+  erasures,
   ledger,
   ledgerChecks,
   lists,

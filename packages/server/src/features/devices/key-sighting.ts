@@ -17,13 +17,27 @@ const keyBytes = 16
  */
 export function keySighting(keyring: Keyring, sighting: Sighting): SightingKeys {
   const { app, isTest, fingerprintHash, userId, endUserAddress } = sighting
-  const scope = isTest ? `${app.id}:test` : String(app.id)
-  const keyOf = (noun: string, text: string): string =>
-    keyring.digest(`${noun}:${scope}`, text).toString('hex', 0, keyBytes)
+  const keyOf = keysOf(keyring, { appId: app.id, isTest })
   const line = endUserAddress === undefined ? undefined : lineOf(endUserAddress)
   return {
     device: keyOf('device', fingerprintHash),
     user: keyOf('user', userId),
     line: line === undefined ? undefined : keyOf('line', line),
   }
+}
+
+/** The name under which one user's devices and assessments are kept. */
+export function keyUser(
+  keyring: Keyring,
+  { userId, ...scope }: { appId: number; isTest: boolean; userId: string },
+): string {
+  return keysOf(keyring, scope)('user', userId)
+}
+
+function keysOf(
+  keyring: Keyring,
+  { appId, isTest }: { appId: number; isTest: boolean },
+): (noun: string, text: string) => string {
+  const scope = isTest ? `${appId}:test` : String(appId)
+  return (noun, text) => keyring.digest(`${noun}:${scope}`, text).toString('hex', 0, keyBytes)
 }

@@ -5,6 +5,7 @@ import {
   matchKeptPostbacks,
   matchLatePostbacks,
 } from '../postbacks/match-kept-postbacks.ts'
+import { eraseLateClicks } from '../users/erase-late-clicks.ts'
 import { recordClicks } from './record-clicks.ts'
 
 /** Clicks that wait on a local disk. */
@@ -45,7 +46,7 @@ export async function replayClicks(
   let matched = 0
   const { clicks, damagedFiles } = await spool.replay(async (batch) => {
     signal.throwIfAborted()
-    const refused = await writeBatch(ports, batch, isUnavailable)
+    const refused = await writeBatch(ports, await eraseLateClicks(ports, batch), isUnavailable)
     const clickIds = batch.map(({ id }) => id).sort()
     range.fromId = [range.fromId, clickIds[0] ?? ''].filter((id) => id !== '').sort()[0] ?? ''
     range.toId = [range.toId, clickIds.at(-1) ?? ''].sort().at(-1) ?? ''

@@ -1,6 +1,7 @@
 import type { Route } from '../../http/route.ts'
 import { createConversion } from './create-conversion.ts'
 import { createSession } from './create-session.ts'
+import { eraseUser } from './erase-user.ts'
 import { explainEligibility } from './explain-eligibility.ts'
 import { getConversion } from './get-conversion.ts'
 import { getOffer } from './get-offer.ts'
@@ -20,4 +21,5 @@ export const publisherRoutes: readonly Route[] = [
   listConversions,
   getConversion,
   listActivity,
+  eraseUser,
 ]

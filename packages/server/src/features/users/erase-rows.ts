@@ -1,0 +1,83 @@
+import type { Ports } from '../../ports.ts'
+import type { Db } from '../../store/database.ts'
+import type { Erasure } from '../../store/erasures.ts'
+import { keyUser } from '../devices/key-sighting.ts'
+
+/** How much was erased; zero of all where there was nothing. */
+export interface ErasureCounts {
+  readonly clicks: number
+  readonly conversions: number
+  readonly deviceLinks: number
+  readonly assessments: number
+  readonly listEntries: number
+}
+
+export interface ErasurePass {
+  readonly erased: ErasureCounts
+  /** Whether nothing is left that one pass may not reach. */
+  readonly isDone: boolean
+}
+
+type Needs = Pick<Ports, 'db' | 'store' | 'keyring'>
+
+const batchMax = 1_000
+/** Batches of one kind in one pass: some seconds of work. */
+const batchesMax = 20
+
+/** Goes once through all that is kept of a user. What a crash cuts short is gone on with by the next pass. */
+export async function eraseRows(ports: Needs, erasure: Erasure, userId: string): Promise<ErasurePass> {
+  const { db, store } = ports
+  const rows = { ...erasure, userId, limit: batchMax }
+  const conversions = await inBatches(ports, async (tx) => {
+    const ids = await store.erasures.eraseConversions(tx, rows)
+    await store.erasures.eraseCallbackAttempts(tx, ids)
+    return ids.length
+  })
+  const clicks = await inBatches(ports, async (tx) => {
+    const ids = await store.erasures.eraseClicks(tx, rows)
+    await store.erasures.eraseRequestsOfClicks(tx, ids)
+    return ids.length
+  })
+  const keyed = { ...rows, users: userKeysOf(ports, erasure, userId) }
+  const assessments = await inBatches(ports, (tx) => store.erasures.eraseAssessments(tx, keyed))
+  const deviceLinks = await db.transaction((tx) => store.erasures.eraseDevices(tx, keyed))
+  const listEntries = erasure.isTestOnly ? 0 : await eraseRules(ports, { ...erasure, userId })
+  const counts = { clicks, conversions, assessments }
+  const isDone = Object.values(counts).every((count) => count < batchMax * batchesMax)
+  return { erased: { ...counts, deviceLinks, listEntries }, isDone }
+}
+
+/** Transactions of bounded size: nothing else waits long for a row of one. */
+async function inBatches({ db }: Pick<Ports, 'db'>, erase: (tx: Db) => Promise<number>): Promise<number> {
+  let total = 0
+  for (let batch = 0; batch < batchesMax; batch += 1) {
+    const count = await db.transaction(erase)
+    total += count
+    if (count < batchMax) break
+  }
+  return total
+}
+
+/** The names under which a user's devices are kept, per mode. */
+function userKeysOf(
+  { keyring }: Pick<Ports, 'keyring'>,
+  { appId, isTestOnly }: Erasure,
+  userId: string,
+): string[] {
+  const modes = isTestOnly ? [true] : [false, true]
+  return modes.map((isTest) => keyUser(keyring, { appId, isTest, userId }))
+}
+
+/** Lists and caps that name him. */
+async function eraseRules(
+  { db, store }: Needs,
+  user: Pick<Erasure, 'appId' | 'token'> & { readonly userId: string },
+): Promise<number> {
+  return await db.transaction(async (tx) => {
+    const count = await store.erasures.eraseListEntries(tx, user.appId, user.userId)
+    const caps = await store.erasures.eraseCaps(tx, user)
+    if (count > 0) await store.snapshotVersions.bumpSnapshot(tx, 'lists')
+    if (caps > 0) await store.snapshotVersions.bumpSnapshot(tx, 'caps')
+    return count
+  })
+}

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Click } from '@quoin/core/click.ts'
+import { formatId } from '@quoin/core/click-id.ts'
+import { assertError, assertSuccess, rulesOf } from '../../../../../test/support/assert-answer.ts'
+import { tell } from '../../../../../test/support/conversions.ts'
+import { createWorld, type World } from '../../../../../test/support/world.ts'
+import { createApp } from '../../features/apps/create-app.ts'
+import { checkLedger } from '../../features/ledger/check-ledger.ts'
+import { addListEntry } from '../../features/lists/add-list-entry.ts'
+import { eraseLateClicks } from '../../features/users/erase-late-clicks.ts'
+import { finishErasures } from '../../features/users/finish-erasures.ts'
+
+let world: World
+before(async () => {
+  world = await createWorld({ environment: { RATE_LIMIT_PER_MINUTE: '1000000' } })
+})
+after(() => world.close())
+
+interface Erased {
+  readonly token: string
+  readonly status: string
+  readonly erased: Readonly<Record<string, number>>
+}
+
+async function erase(userId: string, headers = world.credentials): Promise<Erased> {
+  const path = `/api/v1/users/${encodeURIComponent(userId)}`
+  return assertSuccess<Erased>(await world.call({ method: 'DELETE', path, headers }))
+}
+
+/** Follows the link as this user, with everything personal that a visit has. */
+async function visit(userId: string, offerId: number, apiKey = world.app.live.apiKey): Promise<string> {
+  const url = `/track?${new URLSearchParams({ offerId: String(offerId), apiKey, userId, subId: `sub-${userId}` })}`
+  const { headers } = await world.server.inject({
+    method: 'GET',
+    url,
+    remoteAddress: '203.0.113.77',
+    headers: {
+      'user-agent': `Mozilla/5.0 (Linux; Android 14; ${userId}) Chrome/141.0.0.0 Mobile Safari/537.36`,
+    },
+  })
+  return new URL(String(headers.location)).searchParams.get('click_id') ?? ''
+}
+
+async function report(clickId: string, status: string, more: Readonly<Record<string, string>> = {}) {
+  const told = await tell(world, { query: { click_id: clickId, payout: '1.5', status, ...more } })
+  assert.equal(told.statusCode, 200, told.body)
+}
+
+/** The rows of the whole database in which a text stands, as `table: row`. */
+async function findEverywhere(text: string): Promise<string[]> {
+  const tables = await world.ports.db.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`,
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const rows = await world.ports.db.query<{ row: string }>(
+      `select t::text as row from ${name} t where t::text ilike '%' || $1 || '%'`,
+      [text],
+    )
+    found.push(...rows.map(({ row }) => `${name}: ${row}`))
+  }
+  return found
+}
+
+const count = async (table: string) =>
+  (await world.ports.db.query<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n
+
+test('nothing personal is left anywhere in the database; money, counts and history are', async () => {
+  const user = 'erika-mustermann'
+  const [first = 0, second = 0, third = 0] = await world.addOffers([{}, {}, {}])
+  const clickId = await visit(user, first)
+  await report(clickId, 'approved', { aff_sub: `sub-${user}` })
+  await report(await visit(user, second), 'pending')
+  await visit(user, second, world.app.test.apiKey)
+  const claim = { userId: user, offerId: third, transactionId: `order-of-${user}` }
+  await world.post('/v1/conversions', { body: claim, headers: world.credentials })
+  await world.post('/api/v1/fingerprint', {
+    body: { user_id: user, fingerprint_hash: 'hash-1', ip: '203.0.113.77', fingerprint_data: { name: user } },
+    headers: world.credentials,
+  })
+  const entry = { kind: 'user', value: user, appId: world.app.appId, actor: 'test', reason: '' }
+  await addListEntry(world.ports, { ...entry, action: 'allow' })
+  assert.ok((await findEverywhere(user)).length > 5)
+  const tables = ['clicks', 'conversions', 'conversion_events', 'postback_requests', 'ledger_entries']
+  const before = await Promise.all(tables.map(count))
+
+  const { token, status, erased } = await erase(user)
+  assert.equal(status, 'done')
+  assert.deepEqual(erased, {
+    clicks: 3,
+    conversions: 3,
+    device_links: 1,
+    risk_assessments: 1,
+    list_entries: 1,
+  })
+  assert.deepEqual(await findEverywhere(user), [])
+  assert.deepEqual(await findEverywhere('203.0.113.77'), [])
+  assert.deepEqual(await Promise.all(tables.map(count)), before)
+  assert.equal((await checkLedger(world.ports)).isClean, true)
+
+  const tokens = await world.get(`/api/v1/users/${token}/activity`, { headers: world.credentials })
+  assert.equal(assertSuccess<unknown[]>(tokens).length, 5)
+  const unknown = await world.get(`/api/v1/users/${user}/activity`, { headers: world.credentials })
+  assert.deepEqual(assertSuccess(unknown), [])
+  const [audit] = await world.ports.db.query<{ object: string }>(
+    `select object from audit_log where action = 'user.erased'`,
+  )
+  assert.equal(audit?.object, `user:${token}`)
+
+  // The network's chargeback still finds its click.
+  await report(clickId, 'chargeback')
+  assert.equal((await checkLedger(world.ports)).isClean, true)
+  assert.deepEqual(await findEverywhere(user), [])
+})
+
+test('to ask again changes nothing more, and who comes again is a new user', async () => {
+  const offerId = await world.addOffer()
+  await report(await visit('again', offerId), 'approved')
+  const { token } = await erase('again')
+  world.clock.advance({ seconds: 1 })
+  const repeated = await erase('again')
+  assert.deepEqual([repeated.token, repeated.erased['clicks']], [token, 0])
+  world.clock.advance({ seconds: 1 })
+  await report(await visit('again', offerId), 'approved')
+  world.clock.advance({ seconds: 600 })
+  assert.ok((await finishErasures(world.ports)) > 0)
+  const activity = await world.get('/api/v1/users/again/activity', { headers: world.credentials })
+  assert.equal(assertSuccess<unknown[]>(activity).length, 2)
+})
+
+test('others keep what is theirs: another user, the same id in another app, live data from test credentials', async () => {
+  const offerId = await world.addOffer()
+  const other = await createApp(world.ports, { name: 'Other', publisher: 'Other' })
+  await visit('shared-id', offerId)
+  await visit('shared-id', offerId, world.app.test.apiKey)
+  await visit('shared-id', offerId, other.live.apiKey)
+  assert.equal((await erase('shared-id', world.testCredentials)).erased['clicks'], 1)
+  assert.equal((await erase('shared-id')).erased['clicks'], 1)
+  assert.equal((await findEverywhere('sub-shared-id')).length, 1)
+})
+
+test('a block outlives the user it names; his other lines go', async () => {
+  const entry = { kind: 'user', value: 'cheat', appId: world.app.appId, actor: 'test', reason: '' }
+  await addListEntry(world.ports, { ...entry, action: 'block' })
+  assert.equal((await erase('cheat')).erased['list_entries'], 0)
+  const list = await world.get('/api/v1/offers', { query: { userId: 'cheat' }, headers: world.credentials })
+  assert.deepEqual(assertSuccess(list), [])
+})
+
+test('a shared device loses what it was known by, and keeps its other users', async () => {
+  for (const user_id of ['sister', 'brother']) {
+    const body = { user_id, fingerprint_hash: 'shared-device', fingerprint_data: { name: user_id } }
+    await world.post('/api/v1/fingerprint', { body, headers: world.credentials })
+  }
+  assert.equal((await erase('brother')).erased['device_links'], 1)
+  assert.deepEqual(await findEverywhere('brother'), [])
+  const body = { user_id: 'third', fingerprint_hash: 'shared-device' }
+  const verdict = await world.post('/api/v1/fingerprint', { body, headers: world.credentials })
+  assert.equal(assertSuccess<{ is_multi_accounting: boolean }>(verdict).is_multi_accounting, true)
+})
+
+function clickOf(userId: string, offerId: number, clickedAtMs: number, changes: Partial<Click> = {}): Click {
+  return {
+    id: formatId(clickedAtMs, world.ports.random(10)),
+    appId: world.app.appId,
+    offerId,
+    userId,
+    subId: `sub-${userId}`,
+    address: '203.0.113.78',
+    userAgent: `Browser of ${userId}`,
+    country: 'DE',
+    platform: 'android',
+    verdict: 'valid',
+    outcome: 'redirected',
+    reason: null,
+    isTest: false,
+    clickedAtMs,
+    ...changes,
+  }
+}
+
+test('what was under way when the user was erased is erased by the second pass', async () => {
+  const offerId = await world.addOffer()
+  const beforeMs = world.clock.nowMs() - 1
+  const late = clickOf('racer', offerId, beforeMs)
+  const { token } = await erase('racer')
+  // Its write had begun before, and was committed after.
+  await world.ports.store.clicks.insertClicks(world.ports.db, [late])
+  world.clock.advance({ seconds: 2 })
+  await report(late.id, 'approved')
+  assert.ok((await findEverywhere('racer')).length >= 2)
+  world.clock.advance({ seconds: 600 })
+  await finishErasures(world.ports)
+  assert.deepEqual(await findEverywhere('racer'), [])
+  assert.equal((await world.ports.store.clicks.findClick(world.ports.db, late.id))?.userId, token)
+})
+
+test('a click that comes out of a spool later is written without what is personal', async () => {
+  const offerId = await world.addOffer()
+  const beforeMs = world.clock.nowMs() - 1
+  const { token } = await erase('spooled')
+  world.clock.advance({ days: 3 })
+  await finishErasures(world.ports)
+  const clicks = [
+    clickOf('spooled', offerId, beforeMs),
+    clickOf('spooled', offerId, world.clock.nowMs()),
+    clickOf('somebody', offerId, beforeMs),
+  ]
+  const written = await eraseLateClicks(world.ports, clicks)
+  assert.deepEqual(
+    written.map(({ userId }) => userId),
+    [token, 'spooled', 'somebody'],
+  )
+  assert.deepEqual([written[0]?.subId, written[0]?.address, written[0]?.userAgent], [null, null, null])
+  assert.deepEqual(written.slice(1), clicks.slice(1))
+})
+
+test('more than one call erases is gone on with', async () => {
+  const offerId = await world.addOffer()
+  const nowMs = world.clock.nowMs()
+  const clicks = Array.from({ length: 20_050 }, () => clickOf('busy', offerId, nowMs))
+  for (let start = 0; start < clicks.length; start += 5_000)
+    await world.ports.store.clicks.insertClicks(world.ports.db, clicks.slice(start, start + 5_000))
+  const path = '/api/v1/users/busy'
+  const response = await world.call({ method: 'DELETE', path, headers: world.credentials })
+  assert.equal(assertSuccess<Erased>(response, 202).status, 'running')
+  world.clock.advance({ seconds: 600 })
+  await finishErasures(world.ports)
+  const [left] = await world.ports.db.query<{ n: number }>(
+    `select count(*) as n from clicks where user_id = 'busy'`,
+  )
+  assert.equal(left?.n, 0)
+})
+
+test('credentials first, then a valid user id', async () => {
+  assertError(await world.call({ method: 'DELETE', path: '/api/v1/users/u' }), 401, 'INVALID_API_KEY')
+  const path = `/api/v1/users/${encodeURIComponent('a\nb')}`
+  const response = await world.call({ method: 'DELETE', path, headers: world.credentials })
+  assert.deepEqual(rulesOf(assertError(response, 400, 'INVALID_REQUEST')), ['userId characters'])
+  assertError(await world.get('/api/v1/users/u', { headers: world.credentials }), 404, 'RESOURCE_NOT_FOUND')
+})
