@@ -83,6 +83,7 @@ function generateOffer(dice: Dice, externalId: string): Omit<GeneratedOffer, 'go
     total_cap: dice.percent(totalCapPercent) ? String(dice.between(1, 80) * 500) : '',
     status: dice.percent(pausedPercent) ? 'paused' : 'active',
     repeatable: dice.percent(category.repeatablePercent) ? 'yes' : 'no',
+    hold_days: '',
     requirements: (market?.local?.task ?? dice.one(category.tasks)).replace(
       '{n}',
       String(dice.between(2, 60)),

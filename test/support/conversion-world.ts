@@ -1,3 +1,7 @@
+import type { ExchangeRate } from '@quoin/core/terms/exchange-rate.ts'
+import type { MarginRule } from '@quoin/core/terms/margin-rule.ts'
+import type { Promotion } from '@quoin/core/terms/promotion.ts'
+import { createTermsDirectory } from '../../packages/server/src/snapshots/terms-directory.ts'
 import { randomBytes } from 'node:crypto'
 
 import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
@@ -23,6 +27,7 @@ export interface OfferTerms {
   readonly totalCap?: number
   readonly isRepeatable?: boolean
   readonly isTest?: boolean
+  readonly holdDays?: number
   readonly networkId?: number
   /** As an import has them; payout and revenue in USD. */
   readonly goals?: readonly Readonly<Record<string, unknown>>[]
@@ -44,6 +49,8 @@ export interface ConversionWorld {
   readonly networks: Map<number, Network>
   /** Verdicts of the lists, by user. */
   readonly listed: Map<string, ListVerdict>
+  /** The margin rules, promotions and rates that the processes know. */
+  readonly terms: { margins: MarginRule[]; promotions: Promotion[]; rates: ExchangeRate[] }
   /** Where apps want to be told, as the processes know it. */
   endpoints: readonly StoredEndpoint[]
   addNetwork(changes?: Partial<Network>): Promise<number>
@@ -76,6 +83,7 @@ export async function createConversionWorld(): Promise<ConversionWorld> {
         listNetworks: () => [...networks.values()],
       }),
       caps: () => world.caps,
+      terms: () => createTermsDirectory(world.terms),
       lists: () => ({ judge: ({ userId }) => listed.get(userId ?? '') }),
       catalogue: () => never('catalogue'),
       apps: () => createAppDirectory({ apps: [], keys: [], secrets: [], endpoints: world.endpoints }),
@@ -96,6 +104,7 @@ export async function createConversionWorld(): Promise<ConversionWorld> {
     caps: { version: 1, index: noCaps },
     networks,
     listed,
+    terms: { margins: [], promotions: [], rates: [] },
     endpoints: [],
     async addNetwork(changes = {}) {
       const slug = `network-${networks.size + 1}`
@@ -110,8 +119,8 @@ export async function createConversionWorld(): Promise<ConversionWorld> {
     async addOffer(terms = {}) {
       const [row] = await database.query<{ id: number }>(
         `insert into offers (network_id, external_id, name, description, payout_micros, revenue_micros,
-           payout_share_basis_points, destination_url, daily_cap, total_cap, is_repeatable, is_test)
-         values ($1, gen_random_uuid()::text, 'O', '', $2, 1500000, $3, 'https://o.example/', $4, $5, $6, $7)
+           payout_share_basis_points, destination_url, daily_cap, total_cap, is_repeatable, is_test, hold_days)
+         values ($1, gen_random_uuid()::text, 'O', '', $2, 1500000, $3, 'https://o.example/', $4, $5, $6, $7, $8)
          returning id`,
         [
           terms.networkId ?? world.networkId,
@@ -121,6 +130,7 @@ export async function createConversionWorld(): Promise<ConversionWorld> {
           terms.totalCap ?? null,
           terms.isRepeatable ?? false,
           terms.isTest ?? false,
+          terms.holdDays ?? 0,
         ],
       )
       const offerId = row?.id ?? 0

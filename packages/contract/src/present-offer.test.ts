@@ -30,6 +30,7 @@ const offer: Offer = {
   goals: [],
   isTest: false,
   attributionWindowSec: 2_592_000,
+  holdDays: 0,
   createdAtSec: 1_700_000_000,
 }
 

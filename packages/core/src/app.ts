@@ -2,7 +2,10 @@ import type { Rounding } from './payout/convert.ts'
 
 /** The reward currency of an app: what users see instead of USD. */
 export interface AppCurrency {
+  /** Of one unit: Coin. */
   readonly name: string
+  /** Of several; null where it is the same word. */
+  readonly plural?: string | null
   /** App currency units per 1 USD, in millionths. */
   readonly rateMicros: number
   readonly decimals: number

@@ -43,6 +43,7 @@ test('a row with only what is required is an active offer for everyone, once', (
     totalCap: null,
     status: 'active',
     isRepeatable: false,
+    holdDays: null,
     goals: [],
     requirements: null,
   })
@@ -192,6 +193,8 @@ const refused: [string, unknown, RegExp][] = [
   ['total_cap', '1,000', /whole number/],
   ['total_cap', '9999999999', /at most/],
   ['status', 'live', /active or paused/],
+  ['hold_days', '366', /0 to 365/],
+  ['hold_days', '1.5', /whole days/],
   ['repeatable', 'maybe', /yes or no/],
   ['repeatable', { toString: 1 }, /yes or no/],
 ]

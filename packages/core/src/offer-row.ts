@@ -1,6 +1,6 @@
 import type { Goal } from './goal.ts'
 import type { OfferStatus, Platform } from './offer.ts'
-import { readAmount, readCap, readShare } from './offer-row/read-amounts.ts'
+import { readAmount, readCap, readHoldDays, readShare } from './offer-row/read-amounts.ts'
 import { type GoalInput, readGoals } from './offer-row/read-goals.ts'
 import { readCategories, readCountries, readPlatforms } from './offer-row/read-lists.ts'
 import { readYesNo } from './offer-row/read-plain.ts'
@@ -31,6 +31,8 @@ export interface OfferInput {
   readonly totalCap: number | null
   readonly status: OfferStatus
   readonly isRepeatable: boolean
+  /** How long an approved conversion is held before it counts; null: as it was. */
+  readonly holdDays: number | null
   readonly requirements: string | null
   /** In their order; empty for an offer that is one event. */
   readonly goals: readonly Goal[]
@@ -66,6 +68,7 @@ export const offerColumns = {
   total_cap: [],
   status: [],
   repeatable: [],
+  hold_days: [],
   requirements: [],
   goals: ['events'],
 } as const satisfies Record<string, readonly string[]>
@@ -128,6 +131,7 @@ export function readOfferRow(row: Readonly<Record<string, unknown>>): OfferRowRe
     totalCap: optional('total_cap', readCap, null),
     status: optional('status', readOfferStatus, 'active'),
     isRepeatable,
+    holdDays: optional('hold_days', readHoldDays, null),
     requirements: optional('requirements', (raw) => readText(raw, 2000), null),
     goals: goals.map((goal) => ({ ...goal, isRepeatable: goal.isRepeatable ?? isRepeatable })),
   }

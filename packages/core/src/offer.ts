@@ -45,6 +45,8 @@ export interface Offer extends Targeting {
   /** In their order, without retired ones; empty for an offer that is one event. */
   readonly goals: readonly Goal[]
   readonly attributionWindowSec: number
+  /** How long an approved conversion is held before it counts; 0: not at all. */
+  readonly holdDays: number
   readonly createdAtSec: number
 }
 

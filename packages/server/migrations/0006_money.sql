@@ -76,7 +76,8 @@ create table exchange_rates (
 insert into snapshot_versions (name) values ('terms');
 
 alter table apps add column currency_plural text;
-alter table offers add column hold_days smallint not null default 0 check (hold_days between 0 and 365);
+-- Null means not at all; an import that says nothing of it leaves it as it is.
+alter table offers add column hold_days smallint check (hold_days between 0 and 365);
 
 alter table conversions
   -- The terms as they were: the rule that set the platform's part, the promotion, and the rate of a foreign amount.

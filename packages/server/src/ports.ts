@@ -9,6 +9,9 @@ import type { OfferHistory } from '@quoin/core/goal-progress.ts'
 import type { ListAction, ListKind } from '@quoin/core/list-entry.ts'
 import type { Network } from '@quoin/core/network.ts'
 import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
+import type { ExchangeRate } from '@quoin/core/terms/exchange-rate.ts'
+import type { MarginCase, MarginRule } from '@quoin/core/terms/margin-rule.ts'
+import type { Promotion } from '@quoin/core/terms/promotion.ts'
 import type { Settings } from './config.ts'
 import type { Attempted } from './features/callbacks/attempt-callback.ts'
 import type { Claim, ClaimOutcome } from './features/conversions/record-claims.ts'
@@ -126,7 +129,18 @@ export interface CapDirectory {
   readonly index: CapIndex
 }
 
-export type SnapshotName = 'catalogue' | 'apps' | 'networks' | 'lists' | 'caps'
+/** Margin rules, promotions and exchange rates. */
+export interface TermsDirectory {
+  readonly hasMargins: boolean
+  /** The most specific margin rule, where one applies. */
+  findMargin(wanted: MarginCase): MarginRule | undefined
+  /** The promotion of an app that ran at a moment. */
+  findPromotion(appId: number, atMs: number): Promotion | undefined
+  /** The rate of the day of a moment, or the latest within the days before it. */
+  findRate(currency: string, atMs: number): ExchangeRate | undefined
+}
+
+export type SnapshotName = 'catalogue' | 'apps' | 'networks' | 'lists' | 'caps' | 'terms'
 
 /** What a process holds in memory; replaced as a whole, never changed. */
 export interface Snapshots {
@@ -135,6 +149,7 @@ export interface Snapshots {
   networks(): NetworkDirectory
   lists(): ListDirectory
   caps(): CapDirectory
+  terms(): TermsDirectory
   /** Loads what has changed; the writing process awaits it, so that it sees its own change at once. */
   refresh(name: SnapshotName): Promise<void>
 }

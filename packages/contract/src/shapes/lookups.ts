@@ -78,7 +78,9 @@ const stateFields = {
 
 const changeFields = {
   previous_status: orNull(status, 'Null for the first change.'),
-  source: Type.Enum(['postback', 'claim', 'operator', 'expiry'], { description: 'Who or what caused it.' }),
+  source: Type.Enum(['postback', 'claim', 'operator', 'expiry', 'release'], {
+    description: 'Who or what caused it.',
+  }),
   changed_at: unixSeconds('When it changed.'),
 }
 

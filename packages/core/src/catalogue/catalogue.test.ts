@@ -54,6 +54,7 @@ const offers: fc.Arbitrary<Offer[]> = fc
       isRepeatable: false,
       goals: [],
       attributionWindowSec: 0,
+      holdDays: 0,
     })),
   )
 

@@ -29,6 +29,7 @@ const fields = [
   'goals',
   'isTest',
   'attributionWindowSec',
+  'holdDays',
   'createdAtSec',
 ] as const satisfies readonly (keyof CatalogueOffer)[]
 

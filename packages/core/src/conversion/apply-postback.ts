@@ -5,6 +5,7 @@ import { countedDay, hasRoomFor, hasRoomToGrow } from './caps.ts'
 import type { Conversion } from './conversion.ts'
 import type { EarningOffer, Report, Situation } from './situation.ts'
 import { isEarning, settleFirst, stand, type WeighedSituation } from './standing.ts'
+import { termsOf } from './terms-of.ts'
 import { allowedReports, type ConversionStatus, transition } from './status.ts'
 
 /** What a repeat with another payout did, told to the network. */
@@ -41,15 +42,9 @@ function create(report: Report, situation: Situation): Decision {
   const target = transition('none', report.status)
   if (target === undefined) return refuseMove('none', report.status)
   const { click, offer, currency, nowMs, today } = situation
-  const terms = {
-    payoutMicros: offer.payoutMicros,
-    shareBasisPoints: offer.payoutShareBasisPoints,
-    rateMicros: currency.rateMicros,
-    decimals: currency.decimals,
-    rounding: currency.rounding,
-  }
+  const terms = termsOf(offer, currency, situation)
   // A first report is never negative: `reversed` is the only one that may be, and it was refused above.
-  const earned = earn(terms, report.reportedMicros)
+  const earned = earn(terms, revenueOf(report))
   const draft: Conversion = {
     ...terms,
     ...settleFirst(target, weighed(situation, earned)),
@@ -74,8 +69,8 @@ function create(report: Report, situation: Situation): Decision {
     networkWord: report.word,
     reportedMicros: report.reportedMicros,
     reportedCurrency: report.currency,
+    ...rateOf(report),
     claimedMicros: null,
-    currency: currency.name,
     countedOn: null,
     isTest: click.isTest,
     createdAtMs: nowMs,
@@ -113,7 +108,7 @@ function revise(report: Report, situation: Situation, existing: Conversion): Dec
 
 /** The network says the same again; only another payout could matter. */
 function repeat(report: Report, situation: Situation, existing: Conversion): Decision {
-  const isOtherPayout = isEarning(report.status) && report.reportedMicros !== existing.reportedMicros
+  const isOtherPayout = isEarning(report.status) && isOtherAmount(existing, report)
   if (!isOtherPayout) return { kind: 'duplicate', conversion: existing }
   const priced = reprice(existing, report)
   const isTaken = situation.onChangedPayout === 'update' && isEarning(existing.status)
@@ -150,14 +145,35 @@ function mayWeigh(existing: Conversion, priced: Conversion, { capRoom }: Situati
   return existing.countedOn === null || hasRoomToGrow(capRoom, existing, priced)
 }
 
-/** The amount that comes with a report that earns is the valid one; a reversal's amount says nothing new. */
-function reprice(conversion: Conversion, { reportedMicros, currency }: Report): Conversion {
+/**
+ * The amount that comes with a report that earns is the valid one; a reversal's amount says nothing new, and neither
+ * does the same amount once more: what it was worth in USD on the first day stays.
+ */
+function reprice(conversion: Conversion, report: Report): Conversion {
+  if (!isOtherAmount(conversion, report)) return conversion
   return {
     ...conversion,
-    ...earn(conversion, reportedMicros),
-    reportedMicros,
-    reportedCurrency: currency,
+    ...earn(conversion, revenueOf(report)),
+    reportedMicros: report.reportedMicros,
+    reportedCurrency: report.currency,
+    ...rateOf(report),
   }
+}
+
+function isOtherAmount(
+  { reportedMicros, reportedCurrency }: Conversion,
+  report: Pick<Report, 'reportedMicros' | 'currency'>,
+): boolean {
+  return reportedMicros !== report.reportedMicros || reportedCurrency !== report.currency
+}
+
+/** In USD. */
+function revenueOf({ exchange, reportedMicros }: Report): number {
+  return exchange?.usdMicros ?? reportedMicros
+}
+
+function rateOf({ exchange }: Report): Pick<Conversion, 'rateDay' | 'usdNanos'> {
+  return { rateDay: exchange?.day ?? null, usdNanos: exchange?.usdNanos ?? null }
 }
 
 /** One conversion per click and goal, and per transaction where the offer is repeatable. */

@@ -6,10 +6,14 @@ import type { ConversionStatus } from './status.ts'
 export const reviewReasons = ['claim', 'window', 'deadline', 'repeat', 'bot', 'listed'] as const
 export type ReviewReason = (typeof reviewReasons)[number]
 
+/** Why it waits for a time alone, `releaseAtMs`, although it is pending. */
+export const timedReasons = ['hold'] as const
+export type TimedReason = (typeof timedReasons)[number]
+
 /** Why it is rejected, when it was not the network that said so. */
 export type OwnRejection = 'cap' | 'refused' | 'expired'
 
-export type ConversionReason = ReviewReason | OwnRejection
+export type ConversionReason = ReviewReason | TimedReason | OwnRejection
 
 /** Who said so first. */
 export type ConversionSource = 'postback' | 'claim'
@@ -48,26 +52,37 @@ export interface Conversion {
   /** What the network said it pays, and in which currency. */
   readonly reportedMicros: number | null
   readonly reportedCurrency: string | null
+  /** The day and rate by which a foreign amount became USD, in billionths; null where it was USD. */
+  readonly rateDay: string | null
+  readonly usdNanos: number | null
   readonly claimedMicros: number | null
   readonly revenueMicros: number
   readonly payoutMicros: number
   readonly payoutLocalMicros: number
   /** The publisher's share when it was earned; null for a fixed payout. */
   readonly shareBasisPoints: number | null
+  /** The rule that set what the platform keeps, and how much of the revenue that was; null without one. */
+  readonly marginRuleId: number | null
+  readonly marginBasisPoints: number | null
   /** The app's currency as it was: a later change never changes an earned amount. */
   readonly currency: string
   readonly rateMicros: number
   readonly decimals: number
   readonly rounding: Rounding
+  /** The promotion of the app at the click; null without one. */
+  readonly promotionId: number | null
+  readonly promotionBasisPoints: number | null
   /** The UTC day on whose cap it counts; null while it counts on none. */
   readonly countedOn: string | null
   readonly isTest: boolean
   readonly createdAtMs: number
   readonly updatedAtMs: number
   readonly expiresAtMs: number | null
+  /** When it is approved by itself, while it is held for a time. */
+  readonly releaseAtMs: number | null
 }
 
-export type EventSource = 'postback' | 'claim' | 'operator' | 'expiry'
+export type EventSource = 'postback' | 'claim' | 'operator' | 'expiry' | 'release'
 
 /** One step in the history of a conversion. */
 export interface ConversionEvent {
@@ -120,8 +135,13 @@ export function eventOf(
 }
 
 /** Pending for a person, not for the network: only a confirmation moves it to approved. */
-export function isInReview({ status, reason }: Pick<Conversion, 'status' | 'reason'>): boolean {
-  return status === 'pending' && reason !== null
+export function isInReview(conversion: Pick<Conversion, 'status' | 'reason'>): boolean {
+  return conversion.status === 'pending' && conversion.reason !== null && !isOnHold(conversion)
+}
+
+/** Approved by the network, and pending for its time alone. */
+export function isOnHold({ status, reason }: Pick<Conversion, 'status' | 'reason'>): boolean {
+  return status === 'pending' && timedReasons.some((timed) => timed === reason)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { AppCurrency } from '../app.ts'
 import { earn } from '../payout/earned.ts'
 import type { Conversion } from './conversion.ts'
 import type { EarningOffer, ReportedClick } from './situation.ts'
+import { type TermRules, termsOf } from './terms-of.ts'
 
 /** A publisher says that a user completed an offer (spec §4.5). */
 export interface ClaimedCompletion {
@@ -19,7 +20,7 @@ export interface ClaimedCompletion {
 
 export type ClaimedClick = Pick<ReportedClick, 'clickId' | 'subId' | 'country' | 'platform'>
 
-export interface ClaimSituation {
+export interface ClaimSituation extends TermRules {
   /** The click it is attributed to, if there is one within the offer's window. */
   readonly click: ClaimedClick | undefined
   readonly offer: EarningOffer
@@ -92,13 +93,7 @@ export function isOpenClaim({ source, status, reason, reportedStatus }: Conversi
 
 function openClaim(claim: ClaimedCompletion, situation: ClaimSituation): Conversion {
   const { click, offer, currency, nowMs, newId } = situation
-  const terms = {
-    payoutMicros: offer.payoutMicros,
-    shareBasisPoints: offer.payoutShareBasisPoints,
-    rateMicros: currency.rateMicros,
-    decimals: currency.decimals,
-    rounding: currency.rounding,
-  }
+  const terms = termsOf(offer, currency, situation)
   return {
     ...terms,
     // What the network will pay is not known yet: the publisher's word, else what is expected.
@@ -126,12 +121,14 @@ function openClaim(claim: ClaimedCompletion, situation: ClaimSituation): Convers
     networkWord: null,
     reportedMicros: null,
     reportedCurrency: null,
+    rateDay: null,
+    usdNanos: null,
     claimedMicros: claim.amountMicros,
-    currency: currency.name,
     countedOn: null,
     isTest: claim.isTest,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     expiresAtMs: click === undefined ? nowMs + unattributedDays * 86_400_000 : null,
+    releaseAtMs: null,
   }
 }

@@ -1,9 +1,11 @@
 import type { AppCurrency } from '../app.ts'
 import type { Network } from '../network.ts'
 import type { Offer, Platform } from '../offer.ts'
+import type { ExchangeRate } from '../terms/exchange-rate.ts'
 import type { CapRoom } from './caps.ts'
 import type { Conversion } from './conversion.ts'
 import type { ConversionStatus } from './status.ts'
+import type { TermRules } from './terms-of.ts'
 
 /** What a network said, read. */
 export interface Report {
@@ -12,6 +14,8 @@ export interface Report {
   readonly word: string
   readonly reportedMicros: number
   readonly currency: string
+  /** What makes USD of it, and which amount of USD that is; absent where it is in USD. */
+  readonly exchange?: Pick<ExchangeRate, 'day' | 'usdNanos'> & { readonly usdMicros: number }
   /** The key of a goal of the offer; '' is the only one of an offer without goals. */
   readonly goal: string
   readonly txnId: string | null
@@ -39,7 +43,10 @@ export type OfferTerms = Pick<
   | 'revenueMicros'
   | 'isRepeatable'
   | 'attributionWindowSec'
->
+> & {
+  /** How long what is approved is held before it counts; 0 or absent: not at all. */
+  readonly holdDays?: number
+}
 
 /** The terms of the goal in question: those of the offer where it has no others (core/goal.ts). */
 export interface EarningOffer extends OfferTerms {
@@ -48,7 +55,7 @@ export interface EarningOffer extends OfferTerms {
 }
 
 /** Everything the decision depends on. */
-export interface Situation {
+export interface Situation extends TermRules {
   readonly click: ReportedClick
   readonly offer: EarningOffer
   readonly currency: AppCurrency

@@ -1,14 +1,15 @@
 import { idTimeMs } from '../click-id.ts'
-import { type Conversion, isInReview, type ReviewReason } from './conversion.ts'
+import { type Conversion, isInReview, isOnHold, type ReviewReason } from './conversion.ts'
 import type { Situation } from './situation.ts'
 import type { ConversionStatus } from './status.ts'
 
 /** Where a conversion stands, whatever the network believes. */
-export type Standing = Pick<Conversion, 'status' | 'reason'>
+export type Standing = Pick<Conversion, 'status' | 'reason' | 'releaseAtMs'>
 
 /** Where a conversion stands after a report that leads the network's own story to `target`. */
 export function stand(existing: Conversion, target: ConversionStatus, situation: WeighedSituation): Standing {
-  const stays: Standing = { status: existing.status, reason: existing.reason }
+  const { status, reason, releaseAtMs } = existing
+  const stays: Standing = { status, reason, releaseAtMs }
   const isLost = !isEarning(target)
   // The network takes a claim over, also one that was refused for want of its word; not one that was
   // confirmed.
@@ -16,11 +17,11 @@ export function stand(existing: Conversion, target: ConversionStatus, situation:
     return settleFirst(target, situation)
   switch (existing.status) {
     case 'pending':
-      if (isLost) return { status: 'rejected', reason: null }
-      return isInReview(existing) ? stays : { status: target, reason: null }
+      if (isLost) return plainly('rejected')
+      return isInReview(existing) || isOnHold(existing) ? stays : unlessOnHold(target, situation)
     case 'approved':
       // Approved by an operator before the network said no: what was given can only be taken back.
-      return isLost ? { status: 'reversed', reason: null } : stays
+      return isLost ? plainly('reversed') : stays
     case 'rejected':
       // The network's own rejection can be corrected; a cap's or an operator's cannot.
       return isLost || existing.reason !== null ? stays : settle(target, situation, lastingHolds)
@@ -74,10 +75,23 @@ export function settleFirst(target: ConversionStatus, situation: WeighedSituatio
  * reported.
  */
 function settle(target: ConversionStatus, situation: WeighedSituation, holds: readonly Hold[]): Standing {
-  if (!isEarning(target)) return { status: target, reason: null }
-  if (situation.isCapFull) return { status: 'rejected', reason: 'cap' }
+  if (!isEarning(target)) return plainly(target)
+  if (situation.isCapFull) return plainly('rejected', 'cap')
   const hold = holds.find(({ applies }) => applies(situation))
-  return hold ? { status: 'pending', reason: hold.reason } : { status: target, reason: null }
+  return hold ? plainly('pending', hold.reason) : unlessOnHold(target, situation)
+}
+
+const dayMs = 86_400_000
+
+/** What is approved counts at once, or after the time for which its offer is held. */
+function unlessOnHold(target: ConversionStatus, { offer, nowMs }: Situation): Standing {
+  const { holdDays = 0 } = offer
+  if (target !== 'approved' || holdDays === 0) return plainly(target)
+  return { status: 'pending', reason: 'hold', releaseAtMs: nowMs + holdDays * dayMs }
+}
+
+function plainly(status: ConversionStatus, reason: Standing['reason'] = null): Standing {
+  return { status, reason, releaseAtMs: null }
 }
 
 /** Whether a conversion of this status earns something, now or once it is approved. */

@@ -3,6 +3,7 @@ import { quote, type Reading } from './reading.ts'
 
 const amountMicrosMax = 100_000_000_000 // 100,000 USD
 const capMax = 1_000_000_000
+const holdDaysMax = 365
 
 /** An amount in USD: an exact decimal from 0 to 100000. */
 export function readAmount(raw: unknown): Reading<number> {
@@ -34,6 +35,13 @@ export function readCap(raw: unknown): Reading<number> {
   const cap = Number(text)
   if (cap === 0) return { problem: 'must be at least 1; leave it empty for no cap, or pause the offer' }
   return cap > capMax ? { problem: `must be at most ${capMax}` } : { value: cap }
+}
+
+/** Days of a hold; 0 for none. */
+export function readHoldDays(raw: unknown): Reading<number> {
+  const text = typeof raw === 'number' ? String(raw) : raw
+  const days = typeof text === 'string' && /^[0-9]{1,3}$/.test(text.trim()) ? Number(text) : Number.NaN
+  return days <= holdDaysMax ? { value: days } : { problem: `must be whole days from 0 to ${holdDaysMax}` }
 }
 
 function readDecimal(raw: unknown): number | { readonly problem: string } {

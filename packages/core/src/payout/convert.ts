@@ -9,6 +9,8 @@ export interface Conversion {
   /** How many decimals the app's currency shows: 0 to 6. */
   readonly decimals: number
   readonly rounding: Rounding
+  /** A promotion: of the ordinary amount, in hundredths of a percent. */
+  readonly promotionBasisPoints?: number | null
 }
 
 /**
@@ -17,7 +19,7 @@ export interface Conversion {
  * last micro what was given. The only place where money is rounded.
  */
 export function convertToLocal(conversion: Conversion): number {
-  const { payoutMicros, rateMicros, decimals, rounding } = conversion
+  const { payoutMicros, rateMicros, decimals, rounding, promotionBasisPoints = null } = conversion
   if (!Number.isSafeInteger(payoutMicros)) throw new RangeError('payoutMicros must be a safe integer')
   if (!Number.isSafeInteger(rateMicros) || rateMicros < 0) {
     throw new RangeError('rateMicros must be a safe integer, zero or more')
@@ -27,13 +29,32 @@ export function convertToLocal(conversion: Conversion): number {
 
   const magnitude = Math.abs(payoutMicros)
   const product = magnitude * rateMicros
-  const steps = Number.isSafeInteger(product)
-    ? divide(product, microsPerUnit * stepMicros, rounding)
-    : divideBig(BigInt(magnitude) * BigInt(rateMicros), BigInt(microsPerUnit * stepMicros), rounding)
+  const steps =
+    Number.isSafeInteger(product) && promotionBasisPoints === null
+      ? divide(product, microsPerUnit * stepMicros, rounding)
+      : divideBig(
+          BigInt(magnitude) * BigInt(rateMicros) * BigInt(promotionBasisPoints ?? unpromoted),
+          BigInt(microsPerUnit * stepMicros) * BigInt(unpromoted),
+          rounding,
+        )
   const localMicros = steps * stepMicros
   // Beyond 2^53 `steps` may be inexact, but then `localMicros` is beyond it too and refused here.
   if (!Number.isSafeInteger(localMicros)) throw new RangeError('the converted amount is out of range')
   return payoutMicros < 0 && localMicros !== 0 ? -localMicros : localMicros
+}
+
+const unpromoted = 10_000
+const nanosPerUnit = 1_000_000_000
+
+/**
+ * What an amount of a foreign currency is worth in USD, in micros: exact, then rounded once, half up to the whole
+ * micro; a negative amount mirrors the positive one. Undefined beyond the safe integers.
+ */
+export function convertToUsd(amountMicros: number, usdNanos: number): number | undefined {
+  const magnitude = BigInt(Math.abs(amountMicros)) * BigInt(usdNanos)
+  const micros = divideBig(magnitude, BigInt(nanosPerUnit), 'half_up')
+  if (!Number.isSafeInteger(micros)) return undefined
+  return amountMicros < 0 && micros !== 0 ? -micros : micros
 }
 
 /** The smallest amount that a currency with so many decimals can show, in micros. */
@@ -47,13 +68,19 @@ function divide(dividend: number, divisor: number, rounding: Rounding): number {
 }
 
 function divideBig(dividend: bigint, divisor: bigint, rounding: Rounding): number {
-  const rest = Number(dividend % divisor) // below the divisor, at most 10^12
-  const quotient = Number(dividend / divisor)
-  return roundsUp[rounding](rest, Number(divisor)) ? quotient + 1 : quotient
+  const rest = dividend % divisor
+  const quotient = dividend / divisor
+  return Number(roundsUpBig[rounding](rest, divisor) ? quotient + 1n : quotient)
 }
 
 const roundsUp: Record<Rounding, (rest: number, divisor: number) => boolean> = {
   half_up: (rest, divisor) => rest * 2 >= divisor,
   floor: () => false,
   ceil: (rest) => rest > 0,
+}
+
+const roundsUpBig: Record<Rounding, (rest: bigint, divisor: bigint) => boolean> = {
+  half_up: (rest, divisor) => rest * 2n >= divisor,
+  floor: () => false,
+  ceil: (rest) => rest > 0n,
 }

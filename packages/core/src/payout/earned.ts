@@ -9,6 +9,8 @@ export interface EarningTerms {
   readonly rateMicros: number
   readonly decimals: number
   readonly rounding: Rounding
+  /** The promotion at the click, in hundredths of a percent; null for none. */
+  readonly promotionBasisPoints?: number | null
 }
 
 export interface Earned {
@@ -34,10 +36,10 @@ export function earn(terms: EarningTerms, revenueMicros: number): Earned {
           decimals: 6,
           rounding: 'floor',
         })
-  const { rateMicros, decimals, rounding } = terms
+  const { rateMicros, decimals, rounding, promotionBasisPoints = null } = terms
   return {
     revenueMicros,
     payoutMicros,
-    payoutLocalMicros: convertToLocal({ payoutMicros, rateMicros, decimals, rounding }),
+    payoutLocalMicros: convertToLocal({ payoutMicros, rateMicros, decimals, rounding, promotionBasisPoints }),
   }
 }

@@ -20,6 +20,7 @@ import {
 
 interface AppOptions {
   readonly currencyName?: string
+  readonly currencyPlural?: string
   readonly currencyRate?: number
   readonly currencyDecimals?: number
   readonly rounding?: 'half_up' | 'floor' | 'ceil'
@@ -90,6 +91,7 @@ export function appsCommands(): Command {
 function withAppOptions(command: Command): Command {
   return command
     .option('--currency-name <name>', 'name of the reward currency, such as Coins', name)
+    .option('--currency-plural <name>', 'its name for several, where it differs', name)
     .option('--currency-rate <units>', 'units of it per 1 USD', decimalMicros)
     .option('--currency-decimals <n>', 'decimals shown, 0 to 6', numberFrom(0, 6))
     .option('--rounding <rule>', 'half_up, floor or ceil', oneOf('half_up', 'floor', 'ceil'))
@@ -104,6 +106,7 @@ function withAppOptions(command: Command): Command {
 function changesOf(options: AppOptions): AppChanges {
   return {
     currencyName: options.currencyName,
+    currencyPlural: options.currencyPlural,
     currencyRateMicros: options.currencyRate,
     currencyDecimals: options.currencyDecimals,
     currencyRounding: options.rounding,

@@ -10,6 +10,7 @@ import { listsCommands } from './lists-commands.ts'
 import { networksCommands } from './networks-commands.ts'
 import { offersCommands } from './offers-commands.ts'
 import { riskCommands } from './risk-commands.ts'
+import { marginsCommands, promotionsCommands, ratesCommands } from './terms-commands.ts'
 
 /** How a command is called from a checkout, without npm's own words on standard output. */
 export const howToCall = 'npm run -s quoin --'
@@ -33,6 +34,9 @@ export function buildProgram(): Command {
     conversionsCommands(),
     postbacksCommands(),
     ledgerCommands(),
+    marginsCommands(),
+    promotionsCommands(),
+    ratesCommands(),
     listsCommands(),
     riskCommands(),
     demoCommands(),

@@ -1,5 +1,6 @@
 import { CapIndex } from '@quoin/core/caps/cap-index.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
+import { dayOf } from '@quoin/core/calendar-day.ts'
 import type {
   AppDirectory,
   CapDirectory,
@@ -8,13 +9,17 @@ import type {
   NetworkDirectory,
   SnapshotName,
   Snapshots,
+  TermsDirectory,
 } from '../ports.ts'
 import { listApps } from '../store/apps.ts'
 import { listEndpoints } from '../store/callback-endpoints.ts'
 import { listCaps } from '../store/caps.ts'
 import { listApiKeys, listApiSecrets } from '../store/credentials.ts'
 import type { Database } from '../store/database.ts'
+import { listRates } from '../store/exchange-rates.ts'
 import { listActiveEntries } from '../store/lists.ts'
+import { listMarginRules } from '../store/margin-rules.ts'
+import { listPromotions } from '../store/promotions.ts'
 import { listNetworks } from '../store/networks.ts'
 import { listSnapshotVersions, snapshotChannel } from '../store/snapshot-versions.ts'
 import { createAppDirectory } from './app-directory.ts'
@@ -22,9 +27,11 @@ import { createListDirectory } from './list-directory.ts'
 import { LiveSnapshot } from './live-snapshot.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { createNetworkDirectory } from './network-directory.ts'
+import { createTermsDirectory } from './terms-directory.ts'
 
 /** The fence behind the notifications: how old another process's change may get at most. */
 const fenceMs = 1_000
+const dayMs = 86_400_000
 
 export interface OpenSnapshots extends Snapshots {
   /** Keeps up with what other processes write, until the returned function is called. */
@@ -44,14 +51,15 @@ export async function openSnapshots(options: SnapshotOptions): Promise<OpenSnaps
   const { db, log, nowMs } = options
   // Versions first: what is written while loading is then seen as a newer version.
   const versions = await readVersions(db)
-  const [catalogue, apps, networks, lists, caps] = await Promise.all([
+  const [catalogue, apps, networks, lists, caps, terms] = await Promise.all([
     LiveSnapshot.open<Catalogue>(() => loadCatalogue(options)),
     LiveSnapshot.open<AppDirectory>(() => loadApps(db)),
     LiveSnapshot.open<NetworkDirectory>(async () => createNetworkDirectory(await listNetworks(db))),
     LiveSnapshot.open<ListDirectory>(async () => createListDirectory(await listActiveEntries(db, nowMs()))),
     LiveSnapshot.open<CapDirectory>(() => loadCaps(db)),
+    LiveSnapshot.open<TermsDirectory>(() => loadTerms(db, nowMs())),
   ])
-  const live = { catalogue, apps, networks, lists, caps }
+  const live = { catalogue, apps, networks, lists, caps, terms }
   const refresh = async (name: SnapshotName): Promise<void> => {
     const version = (await readVersions(db)).get(name)
     await live[name].refresh()
@@ -64,6 +72,7 @@ export async function openSnapshots(options: SnapshotOptions): Promise<OpenSnaps
     networks: () => networks.current(),
     lists: () => lists.current(),
     caps: () => caps.current(),
+    terms: () => terms.current(),
     refresh,
     follow: () => followChanges({ db, log, versions, refresh }),
   }
@@ -82,6 +91,22 @@ async function loadApps(db: Database): Promise<AppDirectory> {
 async function loadCaps(db: Database): Promise<CapDirectory> {
   const { version, caps } = await listCaps(db)
   return { version, index: new CapIndex(caps) }
+}
+
+/** A report may be about a click, or of a day, as old as this; what is older decides nothing any more. */
+const promotionsDays = 400
+const ratesDays = 60
+const ratesMax = 50_000
+
+async function loadTerms(db: Database, nowMs: number): Promise<TermsDirectory> {
+  const sinceMs = nowMs - promotionsDays * dayMs
+  const sinceDay = dayOf(nowMs - ratesDays * dayMs)
+  const [margins, promotions, rates] = await Promise.all([
+    listMarginRules(db),
+    listPromotions(db, { sinceMs }),
+    listRates(db, { sinceDay, limit: ratesMax }),
+  ])
+  return createTermsDirectory({ margins, promotions, rates })
 }
 
 async function readVersions(db: Database): Promise<Map<SnapshotName, number>> {

@@ -4,23 +4,25 @@ import type { Db } from './database.ts'
 
 interface AppRow extends Omit<App, 'currency'> {
   readonly currencyName: string
+  readonly currencyPlural: string | null
   readonly currencyRateMicros: number
   readonly currencyDecimals: number
   readonly currencyRounding: Rounding
 }
 
-const appColumns = `id, publisher_id as "publisherId", name, status, currency_name as "currencyName",
+const appColumns = `id, publisher_id as "publisherId", name, status, currency_name as "currencyName", currency_plural as "currencyPlural",
   currency_rate_micros as "currencyRateMicros", currency_decimals as "currencyDecimals",
   currency_rounding as "currencyRounding", fallback_url as "fallbackUrl", allowed_origins as "allowedOrigins",
   rate_limit_per_minute as "rateLimitPerMinute", multi_account_threshold as "multiAccountThreshold",
   multi_account_window_days as "multiAccountWindowDays", auto_block_score as "autoBlockScore"`
 
 function toApp(row: AppRow): App {
-  const { currencyName, currencyRateMicros, currencyDecimals, currencyRounding, ...app } = row
+  const { currencyName, currencyPlural, currencyRateMicros, currencyDecimals, currencyRounding, ...app } = row
   return {
     ...app,
     currency: {
       name: currencyName,
+      plural: currencyPlural,
       rateMicros: currencyRateMicros,
       decimals: currencyDecimals,
       rounding: currencyRounding,
@@ -58,6 +60,7 @@ export interface AppChanges {
   readonly name?: string | undefined
   readonly status?: App['status'] | undefined
   readonly currencyName?: string | undefined
+  readonly currencyPlural?: string | undefined
   readonly currencyRateMicros?: number | undefined
   readonly currencyDecimals?: number | undefined
   readonly currencyRounding?: Rounding | undefined
@@ -91,7 +94,8 @@ export async function updateApp(db: Db, id: number, changes: AppChanges): Promis
        rate_limit_per_minute = coalesce($10, rate_limit_per_minute),
        multi_account_threshold = coalesce($11, multi_account_threshold),
        multi_account_window_days = coalesce($12, multi_account_window_days),
-       auto_block_score = coalesce($13, auto_block_score)
+       auto_block_score = coalesce($13, auto_block_score),
+       currency_plural = coalesce($14, currency_plural)
      where id = $1 returning id`,
     [
       id,
@@ -107,6 +111,7 @@ export async function updateApp(db: Db, id: number, changes: AppChanges): Promis
       changes.multiAccountThreshold,
       changes.multiAccountWindowDays,
       changes.autoBlockScore,
+      changes.currencyPlural,
     ],
   )
   return rows.length > 0

@@ -142,11 +142,22 @@ export async function listInReview(
 ): Promise<Conversion[]> {
   return await db.query(
     `select ${conversionColumns} from conversions v
-     where v.status = 'pending' and v.reason is not null and ($1::bigint is null or v.app_id = $1)
+     where v.status = 'pending' and v.reason is not null and v.reason <> 'hold' and ($1::bigint is null or v.app_id = $1)
        and ($2::text is null or v.source = $2) and ($3::uuid is null or v.id > $3)
      order by v.id limit $4`,
     [appId ?? null, source ?? null, afterId ?? null, limit],
   )
+}
+
+/** Conversions that were held for a time which is over. */
+export async function listDueHoldIds(db: Db, nowMs: number, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from conversions
+     where status = 'pending' and release_at is not null and release_at <= to_timestamp($1 / 1000.0)
+     order by release_at, id limit $2`,
+    [nowMs, limit],
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Unattributed claims whose time is over. */

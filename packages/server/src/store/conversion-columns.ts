@@ -9,11 +9,15 @@ export const conversionColumns = `v.id, v.version, v.app_id as "appId", v.networ
   v.txn_key as "txnKey", v.txn_id as "txnId", v.source, v.claim_txn_id as "claimTxnId",
   v.idempotency_key as "idempotencyKey", v.status, v.reason, v.reported_status as "reportedStatus",
   v.network_word as "networkWord", v.reported_micros as "reportedMicros",
-  v.reported_currency as "reportedCurrency", v.claimed_micros as "claimedMicros",
+  v.reported_currency as "reportedCurrency", v.rate_day as "rateDay", v.usd_nanos as "usdNanos",
+  v.claimed_micros as "claimedMicros",
   v.revenue_micros as "revenueMicros", v.payout_micros as "payoutMicros",
-  v.payout_local_micros as "payoutLocalMicros", v.share_basis_points as "shareBasisPoints", v.currency,
-  v.rate_micros as "rateMicros", v.decimals, v.rounding, v.counted_on as "countedOn", v.is_test as "isTest",
-  v.created_at as "createdAtMs", v.updated_at as "updatedAtMs", v.expires_at as "expiresAtMs"`
+  v.payout_local_micros as "payoutLocalMicros", v.share_basis_points as "shareBasisPoints",
+  v.margin_rule_id as "marginRuleId", v.margin_basis_points as "marginBasisPoints", v.currency,
+  v.rate_micros as "rateMicros", v.decimals, v.rounding, v.promotion_id as "promotionId",
+  v.promotion_basis_points as "promotionBasisPoints", v.counted_on as "countedOn", v.is_test as "isTest",
+  v.created_at as "createdAtMs", v.updated_at as "updatedAtMs", v.expires_at as "expiresAtMs",
+  v.release_at as "releaseAtMs"`
 
 /** A conversion as it is written. */
 export const conversionRow: RowColumns<Conversion> = {
@@ -39,20 +43,27 @@ export const conversionRow: RowColumns<Conversion> = {
   networkWord: 'text',
   reportedMicros: 'bigint',
   reportedCurrency: 'text',
+  rateDay: 'date',
+  usdNanos: 'bigint',
   claimedMicros: 'bigint',
   revenueMicros: 'bigint',
   payoutMicros: 'bigint',
   payoutLocalMicros: 'bigint',
   shareBasisPoints: 'integer',
+  marginRuleId: 'bigint',
+  marginBasisPoints: 'integer',
   currency: 'text',
   rateMicros: 'bigint',
   decimals: 'smallint',
   rounding: 'text',
+  promotionId: 'bigint',
+  promotionBasisPoints: 'integer',
   countedOn: 'date',
   isTest: 'boolean',
   createdAtMs: 'bigint',
   updatedAtMs: 'bigint',
   expiresAtMs: 'bigint',
+  releaseAtMs: 'bigint',
 }
 
 /** The columns of an event, named as core's `ConversionEvent` has them. */
@@ -82,7 +93,7 @@ export const eventRow: RowColumns<ConversionEvent> = {
 /** The terms of an offer that a conversion is earned under. */
 export const offerTermColumns = `o.network_id as "networkId", o.payout_micros as "payoutMicros",
   o.payout_share_basis_points as "payoutShareBasisPoints", o.revenue_micros as "revenueMicros",
-  o.is_repeatable as "isRepeatable",
+  o.is_repeatable as "isRepeatable", coalesce(o.hold_days, 0) as "holdDays",
   extract(epoch from o.attribution_window)::bigint as "attributionWindowSec",
   o.daily_cap as "dailyCap", o.total_cap as "totalCap", ${goalsOf('o')} as goals`
 

@@ -13,12 +13,15 @@ import * as credentials from './credentials.ts'
 import * as devices from './devices.ts'
 import * as goalHistory from './goal-history.ts'
 import * as erasures from './erasures.ts'
+import * as exchangeRates from './exchange-rates.ts'
 import * as ledger from './ledger.ts'
 import * as ledgerChecks from './ledger-checks.ts'
 import * as lists from './lists.ts'
+import * as marginRules from './margin-rules.ts'
 import * as networks from './networks.ts'
 import * as offers from './offers.ts'
 import * as postbackRequests from './postback-requests.ts'
+import * as promotions from './promotions.ts'
 import * as settlements from './settlements.ts'
 import * as snapshotVersions from './snapshot-versions.ts'
 import * as testOffers from './test-offers.ts'
@@ -42,12 +45,15 @@ export const store = {
   devices,
   goalHistory,
   erasures,
+  exchangeRates,
   ledger,
   ledgerChecks,
   lists,
+  marginRules,
   networks,
   offers,
   postbackRequests,
+  promotions,
   settlements,
   snapshotVersions,
   testOffers,

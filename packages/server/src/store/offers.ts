@@ -11,7 +11,7 @@ const offerColumns = `offers.id, network_id as "networkId", external_id as "exte
   extract(epoch from ends_at)::bigint as "endsAtSec", daily_cap as "dailyCap", total_cap as "totalCap",
   case when paused_at is null then status else 'paused' end as status, is_repeatable as "isRepeatable",
   coalesce(${goalsOf('offers', 'and not g.is_retired')}, '[]') as goals, is_test as "isTest",
-  extract(epoch from attribution_window)::bigint as "attributionWindowSec",
+  extract(epoch from attribution_window)::bigint as "attributionWindowSec", coalesce(hold_days, 0) as "holdDays",
   extract(epoch from created_at)::bigint as "createdAtSec"`
 
 /** A page of the whole catalogue in id order: it is read in pages, never held as rows. */
@@ -28,6 +28,14 @@ export async function listOffersAfter(
 export async function findOfferById(db: Db, id: number): Promise<Offer | undefined> {
   const [row] = await db.query<Offer>(`select ${offerColumns} from offers where id = $1`, [id])
   return row
+}
+
+export async function updateHold(tx: Db, id: number, holdDays: number): Promise<boolean> {
+  const rows = await tx.query(
+    'update offers set hold_days = $2, updated_at = now() where id = $1 returning id',
+    [id, holdDays],
+  )
+  return rows.length > 0
 }
 
 export async function countOffers(db: Db): Promise<number> {
@@ -61,15 +69,15 @@ const upsertText = `with given as materialized (
      requirements text, categories text[], "payoutMicros" bigint, "payoutShareBasisPoints" integer,
      "revenueMicros" bigint, "destinationUrl" text, "fallbackUrl" text, "imageUrl" text, countries text[],
      platforms text[], "startsAtSec" bigint, "endsAtSec" bigint, "dailyCap" bigint, "totalCap" bigint, status text,
-     "isRepeatable" boolean, goals jsonb)
+     "isRepeatable" boolean, "holdDays" smallint, goals jsonb)
  ), written as (
    insert into offers (network_id, external_id, name, description, requirements, categories, payout_micros,
      payout_share_basis_points, revenue_micros, destination_url, fallback_url, image_url, countries, platforms,
-     starts_at, ends_at, daily_cap, total_cap, status, is_repeatable, has_goals)
+     starts_at, ends_at, daily_cap, total_cap, status, is_repeatable, hold_days, has_goals)
    select $1, o."externalId", o.name, o.description, o.requirements, o.categories, o."payoutMicros",
      o."payoutShareBasisPoints", o."revenueMicros", o."destinationUrl", o."fallbackUrl", o."imageUrl",
      o.countries, o.platforms, to_timestamp(o."startsAtSec"), to_timestamp(o."endsAtSec"), o."dailyCap",
-     o."totalCap", o.status, o."isRepeatable", jsonb_array_length(o.goals) > 0
+     o."totalCap", o.status, o."isRepeatable", o."holdDays", jsonb_array_length(o.goals) > 0
    from given o
    on conflict (network_id, external_id) do update set
      name = excluded.name, description = excluded.description, requirements = excluded.requirements,
@@ -79,6 +87,7 @@ const upsertText = `with given as materialized (
      image_url = excluded.image_url, countries = excluded.countries, platforms = excluded.platforms,
      starts_at = excluded.starts_at, ends_at = excluded.ends_at, daily_cap = excluded.daily_cap,
      total_cap = excluded.total_cap, status = excluded.status, is_repeatable = excluded.is_repeatable,
+     hold_days = coalesce(excluded.hold_days, offers.hold_days),
      has_goals = offers.has_goals or excluded.has_goals, updated_at = now()
    returning id, external_id, has_goals, xmax = 0 as created
  ), goals as materialized (

@@ -1,30 +1,66 @@
 import { expireClaims } from '../features/conversions/expire-claims.ts'
 import { finishErasures } from '../features/users/finish-erasures.ts'
+import { releaseHolds } from '../features/conversions/release-holds.ts'
 import type { Ports } from '../ports.ts'
 import { keepClickPartitions } from './keep-click-partitions.ts'
 
 const hourMs = 3_600_000
+const minuteMs = 60_000
 
 type Needs = Pick<Ports, 'db' | 'store' | 'log' | 'clock' | 'settings' | 'newId' | 'keyring'>
 
-/** Periodic work: once before the service answers, then every hour. */
+interface Work {
+  readonly everyMs: number
+  run(needs: Needs): Promise<void>
+}
+
+/** Each may run in several processes at once: what one has done the others leave alone. */
+const works: readonly Work[] = [
+  {
+    everyMs: hourMs,
+    async run(needs) {
+      await keepClickPartitions(needs)
+      const expired = await expireClaims(needs)
+      if (expired > 0) needs.log.info({ claims: expired }, 'unattributed claims expired')
+      const erased = await finishErasures(needs)
+      if (erased > 0) needs.log.info({ users: erased }, 'erasures finished')
+    },
+  },
+  {
+    everyMs: minuteMs,
+    async run(needs) {
+      const released = await releaseHolds(needs)
+      if (released > 0) needs.log.info({ conversions: released }, 'held conversions released')
+    },
+  },
+]
+
+/** Periodic work: once before the service answers, then each at its own pace. */
 export async function keepHouse(needs: Needs): Promise<{ stop(): Promise<void> }> {
-  const round = async (): Promise<void> => {
-    await keepClickPartitions(needs)
-    const expired = await expireClaims(needs)
-    const erased = await finishErasures(needs)
-    if (erased > 0) needs.log.info({ users: erased }, 'erasures finished')
-    if (expired > 0) needs.log.info({ claims: expired }, 'unattributed claims expired')
+  const stops: (() => Promise<void>)[] = []
+  for (const work of works) {
+    await work.run(needs)
+    stops.push(repeat(needs, work))
   }
-  await round()
-  let running: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    running = round().catch((error: unknown) => needs.log.warn({ err: error }, 'periodic work failed'))
-  }, hourMs)
   return {
     async stop() {
-      clearInterval(timer)
-      await running
+      await Promise.all(stops.map((stop) => stop()))
     },
+  }
+}
+
+/** One round at a time: one that takes longer than its pace is not joined by another. */
+function repeat(needs: Needs, { everyMs, run }: Work): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const timer = setInterval(() => {
+    running ??= run(needs)
+      .catch((error: unknown) => needs.log.warn({ err: error }, 'periodic work failed'))
+      .finally(() => {
+        running = undefined
+      })
+  }, everyMs)
+  return async () => {
+    clearInterval(timer)
+    await running
   }
 }

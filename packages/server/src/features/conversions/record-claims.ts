@@ -7,6 +7,7 @@ import { goalKeys, type ResolvedGoal, resolveGoal } from '@quoin/core/goal.ts'
 import type { Ports } from '../../ports.ts'
 import type { ClaimedOffer } from '../../store/claims.ts'
 import type { Db } from '../../store/database.ts'
+import { findTermRules } from './find-term-rules.ts'
 import { type ConversionBook, conversionsOfUser, enter, openBook, writeBook } from './conversion-book.ts'
 
 /** What a publisher's server claims, and the currency of its app at that time. */
@@ -115,6 +116,12 @@ function record(ports: Needs, book: ConversionBook, ready: ReadyClaim, nowMs: nu
       offer: goal.offer,
       formerGoal: goal.formerGoal,
       currency: claim.currency,
+      ...findTermRules(
+        ports.snapshots,
+        { ...claim, country: click?.country ?? null },
+        // Without a click the user is credited as if he had clicked now.
+        click === undefined ? nowMs : idTimeMs(click.clickId),
+      ),
       conversions: conversionsOfUser(book, claim),
       nowMs,
       newId: ports.newId(),

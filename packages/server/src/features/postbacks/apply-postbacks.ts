@@ -1,4 +1,5 @@
 import { dayIn } from '@quoin/core/calendar-day.ts'
+import { idTimeMs } from '@quoin/core/click-id.ts'
 import { applyPostback, txnKeyOf } from '@quoin/core/conversion/apply-postback.ts'
 import type { Conversion } from '@quoin/core/conversion/conversion.ts'
 import { isOpenClaim } from '@quoin/core/conversion/make-claim.ts'
@@ -20,6 +21,7 @@ import {
   openBook,
   writeBook,
 } from '../conversions/conversion-book.ts'
+import { findTermRules } from '../conversions/find-term-rules.ts'
 import { logRow, presentOutcome, type ReadyReport } from './ready-report.ts'
 import { readReport } from './read-report.ts'
 import { type CountingClick, currentCaps, hasCounters, roomFor, takeCapUse } from './take-cap-use.ts'
@@ -148,7 +150,7 @@ function prepare(
   } else if (given.networkId !== networkId) {
     return { kind: 'unknown_click' }
   }
-  const report = readReport(given, network)
+  const report = readReport(given, network, snapshots.terms())
   const named = resolveGoal(click, given.goal)
   const problems = [...('status' in report ? [] : report), ...(named ? [] : [unknownGoal(click)])]
   if ('status' in report && named) {
@@ -195,6 +197,7 @@ function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
     click,
     offer: click,
     currency: { ...click, name: click.currency },
+    ...findTermRules(ports.snapshots, click, idTimeMs(click.clickId)),
     existing,
     hasAnother: hasRival(
       book,

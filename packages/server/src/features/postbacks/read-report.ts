@@ -2,31 +2,49 @@ import type { Report } from '@quoin/core/conversion/situation.ts'
 import { readStatus } from '@quoin/core/conversion/status.ts'
 import type { FieldProblem } from '@quoin/core/errors.ts'
 import type { Network } from '@quoin/core/network.ts'
+import { convertToUsd } from '@quoin/core/payout/convert.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { rateAgeDaysMax } from '@quoin/core/terms/exchange-rate.ts'
 import { acceptedWordsOf, statusWordsOf } from '../../networks/index.ts'
+import type { TermsDirectory } from '../../ports.ts'
 import type { PostbackReport } from './apply-postbacks.ts'
 
-/** Amounts are in USD until there are exchange rates. */
-const onlyCurrency = 'USD'
+/** What the books are kept in. */
+const ownCurrency = 'USD'
 
 /** What the report says in the language of its network, or everything that is wrong with it. */
-export function readReport(given: PostbackReport, network: Network): Report | readonly FieldProblem[] {
+export function readReport(
+  given: PostbackReport,
+  network: Network,
+  terms: Pick<TermsDirectory, 'findRate'>,
+): Report | readonly FieldProblem[] {
   const problems: FieldProblem[] = []
   const status = readStatus(given.word, statusWordsOf(network))
   if (status === undefined) {
     const message = `must be one of ${acceptedWordsOf(network).join(', ')} (in any case)`
     problems.push({ field: 'status', rule: 'enum', message })
   }
-  if (Math.abs(given.reportedMicros) > network.payoutMaxMicros) {
-    const message = `must be at most ${formatMicros(network.payoutMaxMicros)}, the ceiling of this network`
+  const currency = given.currency.toUpperCase()
+  const rate = currency === ownCurrency ? undefined : terms.findRate(currency, given.receivedAtMs)
+  if (currency !== ownCurrency && rate === undefined) problems.push(noRate(currency))
+  const usdMicros =
+    rate === undefined ? given.reportedMicros : convertToUsd(given.reportedMicros, rate.usdNanos)
+  // An amount that no exact number holds is above every ceiling.
+  if (usdMicros === undefined || Math.abs(usdMicros) > network.payoutMaxMicros) {
+    const message = `must be at most ${formatMicros(network.payoutMaxMicros)} USD, the ceiling of this network`
     problems.push({ field: 'payout', rule: 'range', message })
   }
-  const currency = given.currency.toUpperCase()
-  if (currency !== onlyCurrency) {
-    const message = 'must be USD: other currencies are not accepted, because there are no exchange rates'
-    problems.push({ field: 'currency', rule: 'enum', message })
-  }
-  if (status === undefined || problems.length > 0) return problems
+  if (status === undefined || usdMicros === undefined || problems.length > 0) return problems
   const { word, reportedMicros, goal, txnId } = given
-  return { status, word, reportedMicros, currency, goal, txnId }
+  const report = { status, word, reportedMicros, currency, goal, txnId }
+  return rate === undefined
+    ? report
+    : { ...report, exchange: { day: rate.day, usdNanos: rate.usdNanos, usdMicros } }
+}
+
+function noRate(currency: string): FieldProblem {
+  const message =
+    `must be USD or a currency with an exchange rate: there is none for ${currency} ` +
+    `of the last ${rateAgeDaysMax} days`
+  return { field: 'currency', rule: 'rate', message }
 }

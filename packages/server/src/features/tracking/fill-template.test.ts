@@ -58,6 +58,7 @@ const offer: Offer = {
   isRepeatable: false,
   goals: [],
   attributionWindowSec: 86_400,
+  holdDays: 0,
   createdAtSec: 0,
   status: 'active',
   countries: [],

@@ -18,7 +18,14 @@ function makeCatalogue(urls: readonly string[]): Catalogue {
     }
     const reading = readOfferRow(row)
     assert.ok(reading.ok)
-    const kept = { id: index + 1, networkId: 1, isTest: false, attributionWindowSec: 1, createdAtSec: 0 }
+    const kept = {
+      id: index + 1,
+      networkId: 1,
+      isTest: false,
+      holdDays: 0,
+      attributionWindowSec: 1,
+      createdAtSec: 0,
+    }
     builder.add({ ...reading.offer, ...kept, destinationUrl })
   }
   return new Catalogue(builder.finish())

@@ -1,0 +1,81 @@
+import { convertToLocal } from '../payout/convert.ts'
+
+/** What the platform keeps of the revenue; null means any offer, app or country. */
+export interface MarginRule {
+  readonly id: number
+  readonly offerId: number | null
+  readonly appId: number | null
+  /** ISO alpha-2 of the click. */
+  readonly country: string | null
+  /** Hundredths of a percent of the revenue, 0 to 10,000. */
+  readonly basisPoints: number
+}
+
+export interface MarginCase {
+  readonly offerId: number
+  readonly appId: number
+  readonly country: string | null
+}
+
+/** The rules by what they name. */
+export type MarginIndex = ReadonlyMap<string, MarginRule>
+
+export function indexMargins(rules: readonly MarginRule[]): MarginIndex {
+  return new Map(rules.map((rule) => [keyOf(rule.offerId, rule.appId, rule.country), rule]))
+}
+
+/**
+ * The most specific rule: one that names the offer goes before one that does not, then one that names the app,
+ * then one that names the country.
+ */
+export function findMargin(
+  index: MarginIndex,
+  { offerId, appId, country }: MarginCase,
+): MarginRule | undefined {
+  if (index.size === 0) return undefined
+  for (const offer of [offerId, null]) {
+    for (const app of [appId, null]) {
+      const rule = index.get(keyOf(offer, app, country)) ?? index.get(keyOf(offer, app, null))
+      if (rule !== undefined) return rule
+    }
+  }
+  return undefined
+}
+
+function keyOf(offerId: number | null, appId: number | null, country: string | null): string {
+  return `${offerId ?? '*'} ${appId ?? '*'} ${country ?? '*'}`
+}
+
+/** What a rule is applied to: what an offer or goal pays. */
+export interface PayingTerms {
+  readonly payoutMicros: number
+  readonly payoutShareBasisPoints: number | null
+  /** What the network is expected to pay. */
+  readonly revenueMicros: number
+}
+
+const whole = 10_000
+
+/**
+ * Under a rule the publisher gets the rest of the revenue: a share becomes that part of what the network reports,
+ * and a fixed payout that part of what it is expected to pay, down to the whole micro, whatever it then reports.
+ * Either is shown as that part of the expected revenue.
+ */
+export function applyMargin<Terms extends PayingTerms>(
+  terms: Terms,
+  margin: Pick<MarginRule, 'basisPoints'> | undefined,
+): Terms {
+  if (margin === undefined) return terms
+  const restBasisPoints = whole - margin.basisPoints
+  return {
+    ...terms,
+    payoutMicros: payoutUnderMargin(terms.revenueMicros, margin.basisPoints),
+    payoutShareBasisPoints: terms.payoutShareBasisPoints === null ? null : restBasisPoints,
+  }
+}
+
+/** What is left of an expected revenue for the publisher. */
+export function payoutUnderMargin(revenueMicros: number, basisPoints: number): number {
+  const rateMicros = (whole - basisPoints) * 100
+  return convertToLocal({ payoutMicros: revenueMicros, rateMicros, decimals: 6, rounding: 'floor' })
+}

@@ -1,0 +1,22 @@
+/** For a time an app gives its users more of its own currency. */
+export interface Promotion {
+  readonly id: number
+  readonly appId: number
+  readonly name: string
+  /** Of the ordinary amount: 20,000 doubles it. */
+  readonly basisPoints: number
+  readonly fromMs: number
+  /** It ends before this moment. */
+  readonly toMs: number
+}
+
+/**
+ * The promotion of an app that runs at a moment. What counts is the moment of the click: the user was shown the
+ * amount then, and a network may report weeks later. Two promotions of one app never overlap.
+ */
+export function findPromotion(
+  promotions: readonly Promotion[] | undefined,
+  atMs: number,
+): Promotion | undefined {
+  return promotions?.find(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs)
+}

@@ -1,0 +1,13 @@
+import type { TermRules } from '@quoin/core/conversion/terms-of.ts'
+import type { MarginCase } from '@quoin/core/terms/margin-rule.ts'
+import type { Snapshots } from '../../ports.ts'
+
+/** The margin rule and the promotion for a conversion of a click at this moment. */
+export function findTermRules(
+  snapshots: Pick<Snapshots, 'terms'>,
+  click: MarginCase,
+  clickedAtMs: number,
+): TermRules {
+  const terms = snapshots.terms()
+  return { margin: terms.findMargin(click), promotion: terms.findPromotion(click.appId, clickedAtMs) }
+}

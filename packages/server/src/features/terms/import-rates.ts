@@ -1,0 +1,56 @@
+import { type ExchangeRate, formatNanos } from '@quoin/core/terms/exchange-rate.ts'
+import { readRate } from '@quoin/core/terms/read-rate.ts'
+import type { FileEntry, ImportProblem } from '../catalogue/import-offers.ts'
+import { changeTerms, type TermsNeeds } from './change-terms.ts'
+
+const rowsMax = 100_000
+const problemsMax = 1_000
+const batchSize = 1_000
+
+export interface RatesReport {
+  readonly written: number
+  readonly refused: number
+  /** The first of them; `refused` counts all. */
+  readonly problems: readonly ImportProblem[]
+}
+
+/**
+ * Imports exchange rates: rows with `currency`, `day` and `usd`. A bad row is reported with its line and changes
+ * nothing; of a currency and day that comes twice the last one counts, and one that is there is replaced.
+ * Conversions keep the rate that they were made with.
+ */
+export async function importRates(
+  needs: TermsNeeds,
+  { entries, actor }: { entries: AsyncIterable<FileEntry>; actor: string },
+): Promise<RatesReport> {
+  const rates = new Map<string, ExchangeRate>()
+  const problems: ImportProblem[] = []
+  let refused = 0
+  for await (const entry of entries) {
+    const reading =
+      'problem' in entry
+        ? { ok: false as const, problems: [{ field: null, message: entry.problem }] }
+        : readRate(entry.row)
+    if (reading.ok) rates.set(`${reading.rate.currency} ${reading.rate.day}`, reading.rate)
+    else refused += 1
+    if (rates.size > rowsMax) throw new Error(`More than ${rowsMax} rates in one file: split it.`)
+    for (const problem of reading.ok ? [] : reading.problems) {
+      if (problems.length < problemsMax) problems.push({ line: entry.line, ...problem })
+    }
+  }
+  if (rates.size > 0) await writeRates(needs, [...rates.values()], actor)
+  return { written: rates.size, refused, problems }
+}
+
+async function writeRates(needs: TermsNeeds, rates: readonly ExchangeRate[], actor: string): Promise<void> {
+  await changeTerms(needs, async (tx) => {
+    for (let start = 0; start < rates.length; start += batchSize) {
+      await needs.store.exchangeRates.upsertRates(tx, rates.slice(start, start + batchSize))
+    }
+    const [first] = rates
+    const details =
+      rates.length === 1 && first ? { ...first, usd: formatNanos(first.usdNanos) } : { rates: rates.length }
+    const audit = { actor, action: 'rates.imported', object: 'exchange_rates', details }
+    return { result: undefined, audit }
+  })
+}
