@@ -7,6 +7,7 @@ import { answerErrors, sendError } from './http/answer-errors.ts'
 import { answerForNode, answerSocketError } from './http/answer-sockets.ts'
 import { BoundedLimiter } from './http/bounded-limiter.ts'
 import { answerCrossOrigin } from './http/cors.ts'
+import { gatherWrites } from './http/gather-writes.ts'
 import { mountRoutes } from './http/mount-routes.ts'
 import { readJsonBodies } from './http/read-json-body.ts'
 import { logRequests } from './http/request-log.ts'
@@ -80,6 +81,7 @@ function createServer({ clock, log, newId, settings }: Ports, limits: SocketLimi
     },
     clientErrorHandler: (error, socket) => answerSocketError({ clock, newId }, error, socket),
   })
+  gatherWrites(server.server)
   server.server.maxConnections = settings.connectionsMax
   return server
 }

@@ -36,16 +36,21 @@ export interface Selected {
   /** Indexes into the catalogue, in the order asked for. */
   readonly page: readonly number[]
   readonly total: number
+  /** Names the page: equal keys of one catalogue are equal pages. */
+  readonly key: string
 }
 
 /** Where an order's offers match, and how many do. */
 interface Matches {
   readonly bitmap: Bitmap
   readonly count: number
+  /** Pages of it that were asked for with nothing left out, by offset and limit. */
+  readonly pages: Map<string, Selected>
 }
 
 /** Results kept per catalogue: each is 12.5 kB at 100,000 offers. */
 const matchesMax = 512
+const pagesMax = 64
 
 /** Reads a catalogue; immutable but for what it remembers of earlier answers. */
 export class Catalogue {
@@ -111,6 +116,10 @@ export class Catalogue {
     const matching = this.#matching(order, audience, selection)
     const { bitmap: matches, count } = this.#narrow(order, matching, selection)
     const excluded = this.#excludedPositions(order, matches, selection.excludedIds)
+    const isWhole = excluded.size === 0 && matches === matching.bitmap
+    const pageName = isWhole ? `${selection.offset} ${selection.limit}` : ''
+    const known = isWhole ? matching.pages.get(pageName) : undefined
+    if (known) return known
     const page: number[] = []
     let toSkip = selection.offset
     // Excluded offers are few: skip whole words by the plain count only when none is in the way.
@@ -122,7 +131,9 @@ export class Catalogue {
       else page.push(order.indexAt[position] ?? 0)
       return page.length < selection.limit
     })
-    return { page, total: count - excluded.size }
+    const selected = { page, total: count - excluded.size, key: page.join() }
+    if (isWhole && matching.pages.size < pagesMax) matching.pages.set(pageName, selected)
+    return selected
   }
 
   #matching(order: OrderData, audience: Audience, { sort, category }: Selection): Matches {
@@ -131,7 +142,7 @@ export class Catalogue {
     const known = this.#matches.get(key)
     if (known) return known
     const bitmap = matchAll(order, this.data, audience, category)
-    const matches = { bitmap, count: countBits(bitmap) }
+    const matches = { bitmap, count: countBits(bitmap), pages: new Map() }
     if (this.#matches.size >= matchesMax) this.#matches.delete(this.#matches.keys().next().value ?? '')
     this.#matches.set(key, matches)
     return matches
@@ -153,7 +164,7 @@ export class Catalogue {
       if (!tests.every((test) => test(index))) clearBit(narrowed, position)
       return true
     })
-    return { bitmap: narrowed, count: countBits(narrowed) }
+    return { bitmap: narrowed, count: countBits(narrowed), pages: new Map() }
   }
 
   #residualTests({ search, minPayoutMicros, offerIds, bars }: Selection): ((index: number) => boolean)[] {

@@ -38,12 +38,13 @@ export function answerForNode(server: FastifyInstance): void {
     server.server.emit('request', request, response)
   })
   // RFC 9112 §3.2; Node's own check is off (requireHostHeader).
-  server.addHook('onRequest', async ({ raw }) => {
+  server.addHook('onRequest', ({ raw }, _reply, done) => {
     if (raw.headers.host === undefined && raw.httpVersion === '1.1') {
-      throw invalidRequest('The request has no Host header.')
+      return done(invalidRequest('The request has no Host header.'))
     }
     // Node keeps the first of two: a proxy that keeps the other one would mean another request.
-    if (countHosts(raw.rawHeaders) > 1) throw invalidRequest('The request has more than one Host header.')
+    if (countHosts(raw.rawHeaders) > 1) return done(invalidRequest('The request has more than one Host header.'))
+    done()
   })
 }
 

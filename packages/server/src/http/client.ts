@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { normalizeAddress } from '@quoin/core/detect/address.ts'
 import { clientAddress } from '@quoin/core/detect/client-address.ts'
 import type { FastifyRequest } from 'fastify'
@@ -10,8 +11,7 @@ export function clientOf(request: FastifyRequest, { settings }: Pick<Ports, 'set
     const value = request.raw.headers[name]
     return Array.isArray(value) ? value[0] : value
   }
-  const socketAddress = request.raw.socket.remoteAddress ?? ''
-  const peerAddress = normalizeAddress(socketAddress) ?? ''
+  const { socketAddress, peerAddress } = peerOf(request.raw.socket)
   return {
     address:
       settings.trustProxy.length === 0
@@ -25,4 +25,21 @@ export function clientOf(request: FastifyRequest, { settings }: Pick<Ports, 'set
     userAgent: header('user-agent'),
     header,
   }
+}
+
+interface Peer {
+  readonly socketAddress: string
+  readonly peerAddress: string
+}
+
+/** A connection keeps its peer, however many requests come over it. */
+const peers = new WeakMap<Socket, Peer>()
+
+function peerOf(socket: Socket): Peer {
+  const known = peers.get(socket)
+  if (known) return known
+  const socketAddress = socket.remoteAddress ?? ''
+  const peer = { socketAddress, peerAddress: normalizeAddress(socketAddress) ?? '' }
+  peers.set(socket, peer)
+  return peer
 }

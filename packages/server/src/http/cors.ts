@@ -21,16 +21,30 @@ export function answerCrossOrigin(server: FastifyInstance, ports: Ports, paths: 
   for (const path of paths) {
     server.options(path, (request, reply) => answerPreflight(request, reply, ports))
   }
-  server.addHook('onRequest', async (request, reply) => {
-    const origin = request.headers.origin
-    if (origin === undefined || request.method === 'OPTIONS') return
-    const url = request.routeOptions.url
-    if (url === undefined || !paths.includes(url)) return
-    reply.header('vary', 'Origin')
-    if (!isOwnOrigin(request, origin, ports)) return
-    reply.header('access-control-allow-origin', origin)
-    reply.header('access-control-expose-headers', exposedHeaders)
+  server.addHook('onRequest', (request, reply, done) => {
+    const { origin } = request.headers
+    if (origin !== undefined) shareWithOrigin(request, reply, { origin, ports, paths })
+    done()
   })
+}
+
+interface Sharing {
+  readonly origin: string
+  readonly ports: Ports
+  readonly paths: readonly string[]
+}
+
+function shareWithOrigin(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { origin, ports, paths }: Sharing,
+): void {
+  const { url } = request.routeOptions
+  if (request.method === 'OPTIONS' || url === undefined || !paths.includes(url)) return
+  reply.header('vary', 'Origin')
+  if (!isOwnOrigin(request, origin, ports)) return
+  reply.header('access-control-allow-origin', origin)
+  reply.header('access-control-expose-headers', exposedHeaders)
 }
 
 function answerPreflight(request: FastifyRequest, reply: FastifyReply, { snapshots }: Ports): FastifyReply {

@@ -15,6 +15,7 @@ export function createListDirectory(entries: readonly ListEntry[]): ListDirector
   const prefixLengths = findPrefixLengths(entries)
   return {
     judge(suspect, nowMs) {
+      if (index.size === 0) return undefined
       let best: ListEntry | undefined
       for (const entry of findMatches(index, prefixLengths, suspect)) {
         if (entry.expiresAtMs !== null && entry.expiresAtMs <= nowMs) continue

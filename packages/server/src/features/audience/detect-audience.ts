@@ -21,18 +21,19 @@ export interface Detected {
 
 /** Country and platform of an end user (spec §4.1; DECISIONS: meta.detected). */
 export function detectAudience(ports: Pick<Ports, 'geo' | 'settings'>, facts: AudienceFacts): Detected {
-  return {
-    country: detectCountry(ports, facts),
-    platform: detectPlatform({
-      userAgent: facts.userAgent,
-      clientHintPlatform: facts.header('sec-ch-ua-platform'),
-      clientHintMobile: facts.header('sec-ch-ua-mobile'),
-    }),
-  }
+  return { country: countryOf(ports, facts), platform: platformOf(facts) }
+}
+
+export function platformOf({ userAgent, header }: AudienceFacts): Platform {
+  return detectPlatform({
+    userAgent,
+    clientHintPlatform: header('sec-ch-ua-platform'),
+    clientHintMobile: header('sec-ch-ua-mobile'),
+  })
 }
 
 /** A private or unknown address has the default country, and ZZ when there is none. */
-function detectCountry({ geo, settings }: Pick<Ports, 'geo' | 'settings'>, facts: AudienceFacts): string {
+export function countryOf({ geo, settings }: Pick<Ports, 'geo' | 'settings'>, facts: AudienceFacts): string {
   return (
     countryOfProxy(settings, facts) ??
     geo.countryOf(facts.address) ??

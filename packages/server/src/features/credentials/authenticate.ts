@@ -3,7 +3,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { type ApiKey, type ApiSecret, type App, isValidAt, type Mode } from '@quoin/core/app.ts'
 import { readCredential } from '@quoin/core/credential.ts'
 import { invalidApiKey, invalidApiSecret } from '@quoin/core/errors.ts'
-import type { Ports } from '../../ports.ts'
+import type { AppDirectory, Ports } from '../../ports.ts'
 
 export interface KnownKey {
   readonly app: App
@@ -33,16 +33,41 @@ export function authenticateSecret(
   return secret.id
 }
 
+interface GivenSecret {
+  readonly appId: number
+  readonly mode: Mode
+  readonly apiSecret: string | undefined
+}
+
+function findSecret({ snapshots, clock }: Needs, given: GivenSecret): ApiSecret | undefined {
+  const found = recall(snapshots.apps(), given)
+  return found && found.mode === given.mode && isValidAt(found, clock.nowMs()) ? found : undefined
+}
+
+/** Secrets that were right, in the memory of this process only, so that a busy caller is not hashed each time. */
+const proven = new WeakMap<AppDirectory, Map<string, ApiSecret>>()
+
+const provenMax = 10_000
+
+/** What was proven goes with the directory: a change of apps or credentials makes a new one. */
+function recall(apps: AppDirectory, { appId, apiSecret }: GivenSecret): ApiSecret | undefined {
+  if (apiSecret === undefined) return undefined
+  const known = proven.get(apps) ?? new Map<string, ApiSecret>()
+  proven.set(apps, known)
+  const recalled = known.get(apiSecret)
+  if (recalled?.appId === appId) return recalled
+  const found = compare(apps, appId, apiSecret)
+  if (found && known.size < provenMax) known.set(apiSecret, found)
+  return found
+}
+
 /** Digests of equal length are compared in constant time; each secret of the app is compared, hit or not. */
-function findSecret(
-  { snapshots, clock }: Needs,
-  { appId, mode, apiSecret }: { appId: number; mode: Mode; apiSecret: string | undefined },
-): ApiSecret | undefined {
-  if (apiSecret === undefined || readCredential(apiSecret)?.kind !== 'sk') return undefined
+function compare(apps: AppDirectory, appId: number, apiSecret: string): ApiSecret | undefined {
+  if (readCredential(apiSecret)?.kind !== 'sk') return undefined
   const digest = hash('sha256', apiSecret, 'buffer')
   let found: ApiSecret | undefined
-  for (const secret of snapshots.apps().listSecrets(appId)) {
+  for (const secret of apps.listSecrets(appId)) {
     if (timingSafeEqual(secret.digest, digest)) found = secret
   }
-  return found && found.mode === mode && isValidAt(found, clock.nowMs()) ? found : undefined
+  return found
 }
