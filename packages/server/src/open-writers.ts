@@ -22,6 +22,9 @@ const bounds = { rowsMax: 500, queueMax: 20_000, ageMaxMs: 6_000, waitMaxMs: 200
 /** How long after a replay that failed the next is tried, while no outage begins another. */
 const replayAgainMs = 30_000
 
+/** Clicks do not depend on each other: while the disk takes some, the database works on others. */
+const sideBySide = { flushesMax: 2, eagerRows: 16 }
+
 type WriterPorts = Omit<Ports, 'writers'>
 type Queues = ReturnType<typeof openQueues>
 
@@ -118,11 +121,16 @@ class Replays {
 }
 
 function openQueues(ports: WriterPorts, { meters, exclusions, gate, onConversions }: WriterNeeds) {
-  const queue = <Row, Outcome>(name: string, flush: (rows: readonly Row[]) => Promise<readonly Outcome[]>) =>
+  const queue = <Row, Outcome>(
+    name: string,
+    flush: (rows: readonly Row[]) => Promise<readonly Outcome[]>,
+    more: { flushesMax?: number; eagerRows?: number } = {},
+  ) =>
     new Batcher<Row, Outcome>({
       name,
       flush,
       ...bounds,
+      ...more,
       monotonicMs: ports.clock.monotonicMs,
       isUnavailable: (error) => gate.isFault(error),
       onFlush: ({ rows, seconds }) => {
@@ -131,7 +139,11 @@ function openQueues(ports: WriterPorts, { meters, exclusions, gate, onConversion
       },
     })
   return {
-    clicks: queue('clicks', (clicks: Parameters<typeof recordClicks>[1]) => recordClicks(ports, clicks)),
+    clicks: queue(
+      'clicks',
+      (clicks: Parameters<typeof recordClicks>[1]) => recordClicks(ports, clicks),
+      sideBySide,
+    ),
     postbacks: queue('postbacks', async (reports: Parameters<typeof applyPostbacks>[1]) => {
       const outcomes = await applyPostbacks(ports, reports)
       // Before anyone is answered: the next list of this process must know what is done and used up.

@@ -27,10 +27,17 @@ export function normalizeAddress(text: string): string | undefined {
 
 /** False for private, local, carrier NAT, documentation, multicast, tunnel and reserved addresses. */
 export function isPublicAddress(address: string): boolean {
+  const bits = bitsOfV4(address)
+  if (bits !== undefined) return !isSpecialV4(bits)
   const bytes = parse(address)
   if (bytes === undefined) return false
   const isIn = (cidr: Cidr) => contains(cidr, bytes)
   return bytes.length === 4 ? !specialV4.some(isIn) : globalV6.some(isIn) && !specialV6.some(isIn)
+}
+
+function isSpecialV4(bits: number): boolean {
+  for (const { network, mask } of specialBits) if ((bits & mask) >>> 0 === network) return true
+  return false
 }
 
 /** The /24 of an IPv4 address, the /64 of an IPv6 one: who shares a line. What is no address is its own. */
@@ -79,9 +86,35 @@ function parse(text: string): Bytes | undefined {
 }
 
 function parseV4(text: string): Bytes | undefined {
-  if (!/^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/.test(text)) return undefined
-  const bytes = text.split('.').map(Number)
-  return bytes.every((byte) => byte <= 255) ? bytes : undefined
+  const bits = bitsOfV4(text)
+  return bits === undefined ? undefined : [bits >>> 24, (bits >>> 16) & 255, (bits >>> 8) & 255, bits & 255]
+}
+
+const dot = 46
+const zero = 48
+
+/** Digit by digit: every click and call has an address to read, most of them of this kind. */
+function bitsOfV4(text: string): number | undefined {
+  if (text.length < 7 || text.length > 15) return undefined
+  let bits = 0
+  let byte = -1
+  let dots = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === dot) {
+      if (byte < 0) return undefined
+      bits = bits * 256 + byte
+      byte = -1
+      dots += 1
+      continue
+    }
+    const digit = code - zero
+    // No leading zeros: others would read them as octal.
+    if (digit < 0 || digit > 9 || byte === 0) return undefined
+    byte = byte < 0 ? digit : byte * 10 + digit
+    if (byte > 255) return undefined
+  }
+  return dots === 3 && byte >= 0 ? bits * 256 + byte : undefined
 }
 
 function parseV6(text: string): Bytes | undefined {
@@ -148,6 +181,10 @@ const specialV4 = ranges(
   ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24'],
   ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
 )
+const specialBits = specialV4.map(({ network, prefixLength }) => ({
+  network: bitsOfV4(network.join('.')) ?? 0,
+  mask: (0xffffffff << (32 - prefixLength)) >>> 0,
+}))
 /** All that was given out so far; outside are local, mapped, translated (64:ff9b::/96) and reserved ones. */
 const globalV6 = ranges('2000::/3')
 /** Protocol assignments with Teredo and ORCHID, documentation, 6to4. */

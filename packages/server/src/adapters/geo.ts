@@ -7,17 +7,28 @@ import type { Geo } from '../ports.ts'
 
 const bundled = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
 
+/** A visitor comes several times within minutes. */
+const rememberedMax = 10_000
+
 /** Reads a country database into memory: the bundled one (CC0, 8 MB), or any MMDB file with countries. */
 export function openGeo({ path }: { readonly path?: string | undefined } = {}): Geo {
   const reader = openReader(path ?? createRequire(import.meta.url).resolve(bundled))
+  const find = (text: string): string | undefined => {
+    // The reader takes `1.2.3` for an address and does not know a wrapped IPv4 one.
+    const address = normalizeAddress(text)
+    if (address === undefined || !isPublicAddress(address)) return undefined
+    // A file of IPv4 addresses would be asked for the first 32 bits of an IPv6 one.
+    if (address.includes(':') && reader.metadata.ipVersion === 4) return undefined
+    return readCountry(reader.get(address))
+  }
+  const remembered = new Map<string, string | undefined>()
   return {
     countryOf(text) {
-      // The reader takes `1.2.3` for an address and does not know a wrapped IPv4 one.
-      const address = normalizeAddress(text)
-      if (address === undefined || !isPublicAddress(address)) return undefined
-      // A file of IPv4 addresses would be asked for the first 32 bits of an IPv6 one.
-      if (address.includes(':') && reader.metadata.ipVersion === 4) return undefined
-      return readCountry(reader.get(address))
+      if (remembered.has(text)) return remembered.get(text)
+      const country = find(text)
+      if (remembered.size >= rememberedMax) remembered.clear()
+      remembered.set(text, country)
+      return country
     },
   }
 }

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { shareMetrics } from './cluster-metrics.ts'
+import { TalliedHistogram } from './tallied-histogram.ts'
 import type { CounterName, Meters, TimerName } from '../ports.ts'
 
 interface CounterRow {
@@ -69,26 +70,6 @@ export interface MeterRegistry extends Meters {
 
 const noLabels: Readonly<Record<string, string>> = {}
 
-type Child = ReturnType<Histogram['labels']>
-
-const children = new WeakMap<Histogram, Map<string, Child>>()
-
-/** The library hashes the labels of every observation; the few combinations there are can be kept. */
-function childOf(timer: Histogram, row: TimerRow, labels: Readonly<Record<string, string>>): Child {
-  let known = children.get(timer)
-  if (!known) {
-    known = new Map()
-    children.set(timer, known)
-  }
-  const values = row.labels.map((label) => labels[label] ?? '')
-  const key = values.join(' ')
-  const found = known.get(key)
-  if (found) return found
-  const child = timer.labels(...values)
-  known.set(key, child)
-  return child
-}
-
 export function openMeters(): MeterRegistry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'quoin_' })
@@ -97,25 +78,17 @@ export function openMeters(): MeterRegistry {
     const options = { name: `quoin_${name}`, help, labelNames: labels, registers: [registry] }
     byCounter.set(name, new Counter(options))
   }
-  const byTimer = new Map<TimerName, Histogram>()
-  for (const [name, { help, labels, buckets }] of Object.entries(timers) as [TimerName, TimerRow][]) {
-    const options = {
-      name: `quoin_${name}`,
-      help,
-      labelNames: labels,
-      buckets: [...buckets],
-      registers: [registry],
-    }
-    byTimer.set(name, new Histogram(options))
+  const byTimer = new Map<TimerName, TalliedHistogram>()
+  for (const [name, row] of Object.entries(timers) as [TimerName, TimerRow][]) {
+    const timer = new TalliedHistogram({ name: `quoin_${name}`, ...row })
+    timer.register(registry)
+    byTimer.set(name, timer)
   }
   const gauges = new Map<string, GaugeRow[]>()
   const printAll = cluster.isWorker ? shareMetrics(registry) : () => registry.metrics()
   return {
     count: (name, labels = noLabels) => byCounter.get(name)?.inc(labels),
-    observe(name, value, labels = noLabels) {
-      const timer = byTimer.get(name)
-      if (timer) childOf(timer, timers[name], labels).observe(value)
-    },
+    observe: (name, value, labels = noLabels) => byTimer.get(name)?.observe(value, labels),
     gauge: (row) => addGauge(registry, gauges, row),
     print: async () => ({ text: await printAll(), contentType: registry.contentType }),
   }

@@ -43,7 +43,8 @@ export function answerForNode(server: FastifyInstance): void {
       return done(invalidRequest('The request has no Host header.'))
     }
     // Node keeps the first of two: a proxy that keeps the other one would mean another request.
-    if (countHosts(raw.rawHeaders) > 1) return done(invalidRequest('The request has more than one Host header.'))
+    if (countHosts(raw.rawHeaders) > 1)
+      return done(invalidRequest('The request has more than one Host header.'))
     done()
   })
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 /**
  * Lets the answers of one turn of the event loop leave together, one right after the other. Writing to a connection
- * whose reader sleeps costs waking it, about as much as an answer of ours; readers that are awake already cost nothing.
+ * whose reader sleeps costs waking it, about as much as an answer of ours; a reader that is awake already costs nothing.
  * An answer that is alone in its turn leaves at its end.
  */
 export function gatherWrites(server: Server): void {
@@ -11,7 +11,7 @@ export function gatherWrites(server: Server): void {
   const release = (): void => {
     const sockets = waiting
     waiting = new Set()
-    for (const socket of sockets) Object.getPrototypeOf(socket).uncork.call(socket)
+    for (const socket of sockets) flush(socket)
   }
   server.on('connection', (socket) => {
     // Node uncorks a connection when an answer on it has ended; what is written until then is kept by the stream.
@@ -20,4 +20,11 @@ export function gatherWrites(server: Server): void {
       waiting.add(socket)
     }
   })
+  // Node itself corks only for answers with a body.
+  server.prependListener('request', ({ socket }) => socket.cork())
+}
+
+function flush(socket: Socket): void {
+  const { uncork } = Object.getPrototypeOf(socket) as Socket // the method that ours stands before
+  while (socket.writableCorked > 0) uncork.call(socket)
 }

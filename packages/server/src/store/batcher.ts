@@ -12,6 +12,12 @@ export interface BatcherOptions<Row, Outcome> {
   readonly flush: (rows: readonly Row[]) => Promise<readonly Outcome[]>
   /** Most rows in one flush. */
   readonly rowsMax: number
+  /**
+   * Most flushes at a time, where rows do not depend on each other; 1 unless given. While one commits, the next is
+   * written as soon as `eagerRows` wait: a flush of few rows would cost as much as one of many.
+   */
+  readonly flushesMax?: number
+  readonly eagerRows?: number
   /** Most rows that wait. */
   readonly queueMax: number
   /** Oldest a waiting row may be when another one comes, before new ones are refused. */
@@ -43,7 +49,9 @@ const standingMs = 500
 export class Batcher<Row, Outcome> {
   readonly #options: BatcherOptions<Row, Outcome>
   #queue: Waiting<Row, Outcome>[] = []
-  #flushing: Promise<void> | undefined
+  #flushing = 0
+  #isStarting = false
+  #whenIdle: (() => void)[] = []
   /** Since when every batch has waited too long. */
   #lateSinceMs: number | undefined
 
@@ -68,25 +76,54 @@ export class Batcher<Row, Outcome> {
     }
     return new Promise((resolve, reject) => {
       this.#queue.push({ row, sinceMs: monotonicMs(), resolve, reject })
-      this.#flushing ??= this.#flushAll()
+      if (this.#mayStart()) this.#startSoon()
     })
   }
 
   /** Resolves when nothing waits any more. */
   async drain(): Promise<void> {
-    while (this.#flushing) await this.#flushing
+    if (this.#isIdle()) return
+    await new Promise<void>((resolve) => this.#whenIdle.push(resolve))
   }
 
-  async #flushAll(): Promise<void> {
-    // One turn of the loop: requests that arrived together are written together.
-    await new Promise<void>((resolve) => setImmediate(resolve))
-    while (this.#queue.length > 0) {
-      this.#noteWait()
-      const batch = this.#queue.splice(0, this.#options.rowsMax)
-      await this.#flushBatch(batch)
-    }
-    this.#flushing = undefined
+  #isIdle(): boolean {
+    return this.#flushing === 0 && !this.#isStarting && this.#queue.length === 0
+  }
+
+  /** Flushes that begin together share what waits, so that the database works on all of them at a time. */
+  #share(): number {
+    const { flushesMax = 1, eagerRows = 1, rowsMax } = this.#options
+    const free = flushesMax - this.#flushing + 1
+    return Math.min(rowsMax, Math.max(eagerRows, Math.ceil(this.#queue.length / free)))
+  }
+
+  #mayStart(): boolean {
+    const { flushesMax = 1, eagerRows = 1 } = this.#options
+    if (this.#isStarting || this.#queue.length === 0) return false
+    return this.#flushing === 0 || (this.#flushing < flushesMax && this.#queue.length >= eagerRows)
+  }
+
+  /** In the next turn of the loop: requests that arrived together are written together. */
+  #startSoon(): void {
+    this.#isStarting = true
+    setImmediate(() => {
+      this.#isStarting = false
+      void this.#flush()
+    })
+  }
+
+  async #flush(): Promise<void> {
+    this.#flushing += 1
+    this.#noteWait()
+    const batch = this.#queue.splice(0, this.#share())
+    if (this.#mayStart()) void this.#flush()
+    await this.#flushBatch(batch)
+    this.#flushing -= 1
+    // What was answered just now comes again in the turns to come; what waits already does not wait for it.
+    if (this.#mayStart()) void this.#flush()
+    if (!this.#isIdle()) return
     this.#lateSinceMs = undefined
+    for (const resolve of this.#whenIdle.splice(0)) resolve()
   }
 
   #noteWait(): void {

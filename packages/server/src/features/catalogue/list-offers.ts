@@ -20,12 +20,18 @@ export async function listOffers(
 ): Promise<OfferPage> {
   const { snapshots } = ports
   if (findBlock(ports, viewer)) {
-    return { catalogue: snapshots.catalogue(), page: [], total: 0, progress: new Map() }
+    return { catalogue: snapshots.catalogue(), page: [], total: 0, key: '', progress: new Map() }
   }
   const { taken, capped } = await findExcluded(ports, viewer)
   const catalogue = snapshots.catalogue()
-  const excludedIds = new Set([...capped.offerIds, ...taken])
+  const excludedIds = union(capped.offerIds, taken)
   const selected = catalogue.select(viewer.audience, { ...selection, excludedIds, bars: capped.wide })
   const progress = await findProgress(ports, viewer, { catalogue, indexes: selected.page })
   return { catalogue, ...selected, progress }
+}
+
+/** Nearly always one of them is empty. */
+function union(some: ReadonlySet<number>, others: ReadonlySet<number>): ReadonlySet<number> {
+  if (some.size === 0) return others
+  return others.size === 0 ? some : new Set([...some, ...others])
 }

@@ -1,6 +1,6 @@
 import type { Audience } from '@quoin/core/targeting/audience.ts'
 import type { Platform } from '@quoin/core/offer.ts'
-import { detectAudience } from '../../features/audience/detect-audience.ts'
+import { type AudienceFacts, countryOf, platformOf } from '../../features/audience/detect-audience.ts'
 import type { Call } from '../../http/route.ts'
 
 /** What a call may say of the end user. */
@@ -30,15 +30,15 @@ export function audienceOf({
   caller,
 }: Pick<Call, 'ports' | 'client' | 'caller'> & { readonly query: Said }): CallAudience {
   const isUserHimself = query.ip === undefined
-  const detected = detectAudience(ports, {
+  const facts: AudienceFacts = {
     address: query.ip ?? client.address,
     userAgent: query.userAgent ?? client.userAgent,
     // Client hints of a server's own runtime say nothing about a user whose User-Agent it passes.
     header: (name) => (query.userAgent === undefined ? client.header(name) : undefined),
     peerAddress: isUserHimself ? client.peerAddress : undefined,
-  })
-  const country = query.country ?? detected.country
-  const platform = query.platform ?? detected.platform
+  }
+  const country = query.country ?? countryOf(ports, facts)
+  const platform = query.platform ?? platformOf(facts)
   const nowSec = Math.floor(ports.clock.nowMs() / 1000)
   // The address of a key + secret call is the publisher's server: no list entry about it is meant for the user.
   const isObserved = caller.sessionUserId !== undefined

@@ -17,7 +17,7 @@ export const listOffers = route(operations.listOffers, async (call) => {
   const { audience, address, detected } = audienceOf(call)
   const limit = query.limit ?? limitDefault
   const offset = query.offset ?? 0
-  const { catalogue, page, total, progress } = await listOffersFeature(ports, {
+  const { catalogue, page, total, key, progress } = await listOffersFeature(ports, {
     app: caller.app,
     userId: query.userId,
     audience,
@@ -40,5 +40,5 @@ export const listOffers = route(operations.listOffers, async (call) => {
     offset,
     detected,
   }
-  return { bytes: writeOfferList(call, { catalogue, page, progress, meta }) }
+  return { bytes: writeOfferList(call, { catalogue, page, key, progress, meta }) }
 })

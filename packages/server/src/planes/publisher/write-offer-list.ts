@@ -9,18 +9,28 @@ interface Page {
   readonly catalogue: Catalogue
   /** Indexes into the catalogue. */
   readonly page: readonly number[]
+  /** Names the page within its catalogue. */
+  readonly key: string
   /** How far this user is with the goals of some of them, by the index. */
   readonly progress: ProgressByIndex
   readonly meta: { readonly total: number }
 }
 
-/** One page as it is for every user of an app: his part of a link goes between the pieces. */
+/** A whole list, with gaps where the user's part of each link goes. */
+interface Frame {
+  readonly bytes: Buffer
+  /** Where the gaps begin. */
+  readonly gaps: readonly number[]
+}
+
+/** One page as it is for every user of an app whose part of a link has one length. */
 interface EncodedPage {
   readonly app: App
+  /** What stands between the gaps. */
   readonly pieces: readonly Buffer[]
+  readonly frame: Frame
   /** Where goals stand, as they are for who has not begun. */
   readonly goalPlaces: readonly GoalPlace[]
-  readonly bytes: number
 }
 
 interface GoalPlace {
@@ -46,11 +56,13 @@ class PageShelf {
   }
 
   keep(key: string, page: EncodedPage): void {
-    if (this.#bytes + page.bytes > keptBytesMax) {
+    // The pieces are there beside the frame.
+    const bytes = 2 * page.frame.bytes.length
+    if (this.#bytes + bytes > keptBytesMax) {
       this.#pages.clear()
       this.#bytes = 0
     }
-    this.#bytes += page.bytes
+    this.#bytes += bytes
     this.#pages.set(key, page)
   }
 }
@@ -58,60 +70,74 @@ class PageShelf {
 const shelves = new WeakMap<Catalogue, PageShelf>()
 
 /**
- * Writes the answer by copying: pieces that are the same for every user, the user's part of each link between
- * them, and the meta of this very request behind them.
+ * Writes the answer by copying: the list that is the same for every user, the user's part of each link into its
+ * gaps, and the meta of this very request behind it.
  */
-export function writeOfferList(call: OffersCall, { catalogue, page, progress, meta }: Page): Buffer {
+export function writeOfferList(call: OffersCall, { catalogue, page, key, progress, meta }: Page): Buffer {
   const { caller, query } = call
-  const encoded = findPage(call, catalogue, page)
-  const { pieces, bytes } = progress.size === 0 ? encoded : withProgress(encoded, catalogue, progress)
+  // Percent-encoded and thus ASCII; the closing holds numbers, ids and codes.
   const linkTail = encodeLinkTail({ apiKey: caller.key.key, userId: query.userId, subId: query.subId })
-  // The link tail is percent-encoded and thus ASCII; the closing holds numbers, ids and codes.
+  const encoded = findPage(call, { catalogue, page, key, gap: linkTail.length })
+  const { bytes, gaps } =
+    progress.size === 0
+      ? encoded.frame
+      : frameOf(withProgress(encoded, catalogue, progress), linkTail.length)
   const closing = `],"message":"${page.length} of ${meta.total} offers.","meta":${JSON.stringify(meta)}}`
-  const list = Buffer.allocUnsafe(bytes + linkTail.length * page.length + closing.length)
-  let at = 0
-  for (const [index, piece] of pieces.entries()) {
-    if (index > 0) at += list.write(linkTail, at, 'latin1')
-    at += piece.copy(list, at)
+  const list = Buffer.allocUnsafe(bytes.length + closing.length)
+  list.set(bytes)
+  const [first = 0] = gaps
+  if (gaps.length > 0) list.write(linkTail, first, 'latin1')
+  for (let index = 1; index < gaps.length; index += 1) {
+    list.copyWithin(gaps[index] ?? 0, first, first + linkTail.length)
   }
-  list.write(closing, at, 'latin1')
+  list.write(closing, bytes.length, 'latin1')
   return list
 }
 
 /** The page as it is for a user who has begun with some of its goals. */
 function withProgress(
-  encoded: EncodedPage,
+  { app, pieces, goalPlaces }: EncodedPage,
   catalogue: Catalogue,
   progress: ProgressByIndex,
-): Pick<EncodedPage, 'pieces' | 'bytes'> {
-  const pieces = [...encoded.pieces]
-  let { bytes } = encoded
-  for (const { index, piece, from, to } of encoded.goalPlaces) {
-    const own = progress.get(index)
-    const plain = pieces[piece]
-    if (!own || !plain) continue
-    const goals = Buffer.from(encodeGoals(catalogue.offerAt(index).goals, encoded.app.currency, own))
-    pieces[piece] = Buffer.concat([plain.subarray(0, from), goals, plain.subarray(to)])
-    bytes += goals.length - (to - from)
+): readonly Buffer[] {
+  const own = [...pieces]
+  for (const { index, piece, from, to } of goalPlaces) {
+    const reached = progress.get(index)
+    const plain = own[piece]
+    if (!reached || !plain) continue
+    const goals = Buffer.from(encodeGoals(catalogue.offerAt(index).goals, app.currency, reached))
+    own[piece] = Buffer.concat([plain.subarray(0, from), goals, plain.subarray(to)])
   }
-  return { pieces, bytes }
+  return own
 }
 
-function findPage({ ports, caller }: OffersCall, catalogue: Catalogue, page: readonly number[]): EncodedPage {
+type Wanted = Pick<Page, 'catalogue' | 'page' | 'key'> & { readonly gap: number }
+
+function findPage({ ports, caller }: OffersCall, { catalogue, page, key, gap }: Wanted): EncodedPage {
   let shelf = shelves.get(catalogue)
   if (!shelf) {
     shelf = new PageShelf()
     shelves.set(catalogue, shelf)
   }
-  const key = `${caller.key.id} ${page.join()}`
-  const known = shelf.find(key, caller.app)
+  const name = `${caller.key.id} ${gap} ${key}`
+  const known = shelf.find(name, caller.app)
   if (known) return known
   const terms = { trackUrl: ports.settings.trackUrl, apiKey: caller.key.key, currency: caller.app.currency }
   const { pieces, goalPlaces } = encodePage(catalogue, page, terms)
-  const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  const encoded = { app: caller.app, pieces, goalPlaces, bytes }
-  shelf.keep(key, encoded)
+  const encoded = { app: caller.app, pieces, goalPlaces, frame: frameOf(pieces, gap) }
+  shelf.keep(name, encoded)
   return encoded
+}
+
+function frameOf(pieces: readonly Buffer[], gap: number): Frame {
+  const [first = Buffer.alloc(0), ...others] = pieces
+  const gaps: number[] = []
+  let length = first.length
+  for (const piece of others) {
+    gaps.push(length)
+    length += gap + piece.length
+  }
+  return { bytes: Buffer.concat([first, ...others.flatMap((piece) => [Buffer.alloc(gap), piece])]), gaps }
 }
 
 function encodePage(
