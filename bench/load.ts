@@ -25,7 +25,7 @@ export interface Measured {
   readonly failures: number
 }
 
-const connections = 64
+const connections = 256
 
 export async function hasWrk(): Promise<boolean> {
   return await run('wrk', ['--version']).then(

@@ -163,7 +163,7 @@ function rate(name: string): number {
 
 async function main(): Promise<void> {
   const withWrk = await hasWrk()
-  say(`load by ${withWrk ? 'wrk' : 'autocannon'}, 64 connections, ${rounds} rounds of ${seconds} s`)
+  say(`load by ${withWrk ? 'wrk' : 'autocannon'}, 256 connections, ${rounds} rounds of ${seconds} s`)
   const server = await started(startQuoin(10_000, basePort))
   const small = await started(startQuoin(1_000, basePort + 1))
   const large = await started(startQuoin(100_000, basePort + 2))
