@@ -79,9 +79,7 @@ export function writeOfferList(call: OffersCall, { catalogue, page, key, progres
   const linkTail = encodeLinkTail({ apiKey: caller.key.key, userId: query.userId, subId: query.subId })
   const encoded = findPage(call, { catalogue, page, key, gap: linkTail.length })
   const { bytes, gaps } =
-    progress.size === 0
-      ? encoded.frame
-      : frameOf(withProgress(encoded, catalogue, progress), linkTail.length)
+    progress.size === 0 ? encoded.frame : frameOf(withProgress(encoded, catalogue, progress), linkTail.length)
   const closing = `],"message":"${page.length} of ${meta.total} offers.","meta":${JSON.stringify(meta)}}`
   const list = Buffer.allocUnsafe(bytes.length + closing.length)
   list.set(bytes)
