@@ -81,7 +81,7 @@ function createServer({ clock, log, newId, settings }: Ports, limits: SocketLimi
     },
     clientErrorHandler: (error, socket) => answerSocketError({ clock, newId }, error, socket),
   })
-  gatherWrites(server.server)
+  gatherWrites(server)
   server.server.maxConnections = settings.connectionsMax
   return server
 }

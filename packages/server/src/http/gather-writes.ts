@@ -1,12 +1,12 @@
-import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 
 /**
  * Lets the answers of one turn of the event loop leave together, one right after the other. Writing to a connection
  * whose reader sleeps costs waking it, about as much as an answer of ours; a reader that is awake already costs nothing.
  * An answer that is alone in its turn leaves at its end.
  */
-export function gatherWrites(server: Server): void {
+export function gatherWrites({ server }: FastifyInstance): void {
   let waiting = new Set<Socket>()
   const release = (): void => {
     const sockets = waiting
