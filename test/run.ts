@@ -8,7 +8,7 @@ import { prepareTemplate, startTestServer } from './support/test-server.ts'
  * another server to use. Ends with the exit code of node's test runner.
  */
 const root = join(import.meta.dirname, '..')
-const allTests = ['packages/**/*.test.ts', 'test/**/*.test.ts']
+const allTests = ['packages/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts']
 const fileTimeoutMs = 300_000
 const filesAtOnce = 2
 
