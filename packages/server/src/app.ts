@@ -13,6 +13,7 @@ import { readJsonBodies } from './http/read-json-body.ts'
 import { logRequests } from './http/request-log.ts'
 import { type Priority, shedLoad } from './http/shed-load.ts'
 import { type SocketLimits, standardLimits } from './http/socket-limits.ts'
+import { registerOperator, timelinePath } from './planes/operator/register-operator.ts'
 import { registerPostback } from './planes/postback/register-postback.ts'
 import { publisherRoutes } from './planes/publisher/routes.ts'
 import { registerSystem, type SystemNeeds } from './planes/system/register-system.ts'
@@ -52,6 +53,7 @@ export async function buildApp(ports: Ports, needs: AppNeeds): Promise<FastifyIn
   })
   for (const path of eventPaths.track) registerTracking(server, ports, path)
   for (const path of eventPaths.postback) registerPostback(server, ports, path)
+  registerOperator(server, ports)
   registerSystem(server, ports, needs)
   await server.ready()
   return server
@@ -105,7 +107,7 @@ function priorityOf(url: string, { track, postback }: EventPaths): Priority | un
   const isCall = publisherRoutes.some(({ operation: { path, aliases = [] } }) =>
     [path, ...aliases].some((one) => routerPath(one) === url),
   )
-  return isCall ? 'call' : undefined
+  return isCall || url === timelinePath ? 'call' : undefined
 }
 
 /** The path of the public address, and the plain one behind a proxy that rewrites it. */

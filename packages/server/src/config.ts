@@ -128,6 +128,15 @@ export const settingRows = {
     wholeNumber(35, 36_500),
     'How long clicks are kept; chargebacks come after up to 90 days.',
   ),
+  operatorToken: {
+    ...row(
+      'OPERATOR_TOKEN',
+      undefined,
+      secret,
+      'Opens `/operator/v1/…` as `Authorization: Bearer`, at least 32 characters. Not set: there is no such path.',
+    ),
+    isSecret: true,
+  },
   spoolMaxMb: row(
     'SPOOL_MAX_MB',
     '1024',

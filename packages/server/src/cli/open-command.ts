@@ -17,7 +17,10 @@ import { printResult } from './print-result.ts'
 export type CommandPorts = Pick<
   Ports,
   'db' | 'store' | 'clock' | 'random' | 'newId' | 'keyring' | 'settings' | 'log'
-> & { readonly snapshots: { refresh(name: SnapshotName): Promise<void> } }
+> & {
+  readonly databaseUrl: string
+  readonly snapshots: { refresh(name: SnapshotName): Promise<void> }
+}
 
 /** A command is one person's: the pool stays small beside the servers' own. */
 const connections = 4
@@ -30,12 +33,13 @@ export async function runCommand(run: (ports: CommandPorts) => Promise<unknown>)
   const given = { ...readSettings(process.env), databaseConnections: connections }
   const settings = await settingsOf(given)
   const log = openLog('warn')
-  const { database, close } = await openCommandDatabase(given, log)
+  const { database, url: databaseUrl, close } = await openCommandDatabase(given, log)
   try {
     const isInUse = async () => (await store.apps.listApps(database)).length > 0
     const secret = await openMasterSecret({ settings, isInUse })
     const result = await run({
       db: database,
+      databaseUrl,
       store,
       clock: systemClock,
       random: randomBytes,
@@ -66,9 +70,9 @@ async function settingsOf(given: GivenSettings): Promise<Settings> {
 async function openCommandDatabase(
   given: GivenSettings,
   log: Log,
-): Promise<{ database: Database; close(): Promise<void> }> {
+): Promise<{ database: Database; url: string; close(): Promise<void> }> {
   const running = given.databaseUrl === null ? await findRunningEmbeddedPostgres(given.dataDir) : undefined
   if (running === undefined) return await openServerDatabase(given, log)
   const database = await openMigrated(running, given.databaseConnections)
-  return { database, close: () => database.close() }
+  return { database, url: running, close: () => database.close() }
 }

@@ -1,8 +1,8 @@
 import { formatMicros } from '@quoin/core/payout/money.ts'
 
-/** What a command found or did, as JSON for people and programs. */
+/** What a command found or did, as JSON for people and programs; a text is there for people already. */
 export function printResult(result: unknown): string {
-  return JSON.stringify(presentValue(result), null, 2)
+  return typeof result === 'string' ? result : JSON.stringify(presentValue(result), null, 2)
 }
 
 interface Unit {

@@ -9,6 +9,7 @@ import { ledgerCommands } from './ledger-commands.ts'
 import { listsCommands } from './lists-commands.ts'
 import { networksCommands } from './networks-commands.ts'
 import { offersCommands } from './offers-commands.ts'
+import { timelineCommand } from './timeline-command.ts'
 import { riskCommands } from './risk-commands.ts'
 import { marginsCommands, promotionsCommands, ratesCommands } from './terms-commands.ts'
 
@@ -33,6 +34,7 @@ export function buildProgram(): Command {
     claimsCommands(),
     conversionsCommands(),
     postbacksCommands(),
+    timelineCommand(),
     ledgerCommands(),
     marginsCommands(),
     promotionsCommands(),

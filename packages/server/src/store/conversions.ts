@@ -221,6 +221,14 @@ export async function findConversion(db: Db, id: string): Promise<Conversion | u
   return row
 }
 
+/** The conversions of a click, oldest first. */
+export async function listConversionsOfClick(db: Db, clickId: string, limit: number): Promise<Conversion[]> {
+  return await db.query(
+    `select ${conversionColumns} from conversions v where v.click_id = $1 order by v.id limit $2`,
+    [clickId, limit],
+  )
+}
+
 /** The history of a conversion, oldest first. */
 export async function listEvents(db: Db, conversionId: string): Promise<ConversionEvent[]> {
   return await db.query(

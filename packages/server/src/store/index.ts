@@ -2,6 +2,7 @@ import * as apps from './apps.ts'
 import * as audit from './audit.ts'
 import * as callbackAttempts from './callback-attempts.ts'
 import * as callbackEndpoints from './callback-endpoints.ts'
+import * as callbackHistory from './callback-history.ts'
 import * as callbacks from './callbacks.ts'
 import * as caps from './caps.ts'
 import * as claims from './claims.ts'
@@ -34,6 +35,7 @@ export const store = {
   audit,
   callbackAttempts,
   callbackEndpoints,
+  callbackHistory,
   callbacks,
   caps,
   claims,

@@ -1,0 +1,32 @@
+import { Command } from 'commander'
+import { buildTimeline } from '../features/timeline/build-timeline.ts'
+import { printTimeline } from '../features/timeline/print-timeline.ts'
+import { LiveExclusions } from '../snapshots/live-exclusions.ts'
+import { openSnapshots } from '../snapshots/open-snapshots.ts'
+import { isUnavailable } from '../store/database.ts'
+import { runCommand } from './open-command.ts'
+
+/** `quoin timeline`: what became of a click, for whoever is asked why. */
+export function timelineCommand(): Command {
+  return new Command('timeline')
+    .argument('<clickId>', 'the click id that the network was given')
+    .description('everything that happened to a click, in order, with reasons')
+    .option('--json', 'as JSON, with every fact')
+    .action((clickId: string, { json = false }: { json?: boolean }) =>
+      runCommand(async (ports) => {
+        const { db, clock, log, settings, databaseUrl } = ports
+        // As a server has them, read once: eligibility is told by the code that makes the list.
+        const snapshots = await openSnapshots({
+          db,
+          databaseUrl,
+          log,
+          nowMs: () => clock.nowMs(),
+          fallbackImageUrl: `${settings.baseUrl}/images/offer.svg`,
+        })
+        const exclusions = new LiveExclusions({ db, snapshots, clock, log, isUnavailable })
+        await exclusions.refreshCapped()
+        const timeline = await buildTimeline({ ...ports, snapshots, exclusions }, clickId)
+        return json ? timeline : printTimeline(timeline)
+      }),
+    )
+}

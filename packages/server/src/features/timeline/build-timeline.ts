@@ -1,0 +1,108 @@
+import type { Click } from '@quoin/core/click.ts'
+import { idTimeMs, readId } from '@quoin/core/click-id.ts'
+import type { Conversion } from '@quoin/core/conversion/conversion.ts'
+import { DomainError, invalidFields, notFound } from '@quoin/core/errors.ts'
+import type { Ports } from '../../ports.ts'
+import { type Eligibility, explainEligibility } from '../catalogue/explain-eligibility.ts'
+import { tellClick, tellListing } from './tell-click.ts'
+import { tellAttempt, tellCallback, tellEvent, tellLedger, tellPostback } from './tell-conversion.ts'
+import { inOrder, type TimelineEntry } from './timeline-entry.ts'
+
+export interface Timeline {
+  readonly clickId: string
+  /** What is missing and why, a sentence each. */
+  readonly notes: readonly string[]
+  readonly entries: readonly TimelineEntry[]
+}
+
+type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'snapshots' | 'exclusions'>
+
+/** Of each kind at most so many: a click that was reported for ever is still answered in bounded time. */
+const rowsMax = 500
+
+/**
+ * Everything that happened to a click, in order, with reasons. Throws INVALID_REQUEST for what is no id of ours, and
+ * RESOURCE_NOT_FOUND when nothing is known of it.
+ */
+export async function buildTimeline(ports: Needs, given: string): Promise<Timeline> {
+  const { db, store, clock } = ports
+  const clickId = readId(given)
+  if (clickId === undefined) {
+    throw invalidFields([{ field: 'clickId', rule: 'format', message: 'must be a click id of this service' }])
+  }
+  const [click, requests, conversions] = await Promise.all([
+    store.clicks.findClick(db, clickId),
+    store.postbackRequests.listRequestsOfClick(db, clickId, rowsMax),
+    store.conversions.listConversionsOfClick(db, clickId, rowsMax),
+  ])
+  const notes = click ? [] : [await explainMissing(ports, clickId, conversions.length > 0)]
+  if (!click && requests.length === 0 && conversions.length === 0 && !notes.includes(mayBeSpooled)) {
+    throw notFound('Nothing is known of this click.')
+  }
+  if (requests.length === rowsMax) notes.push(`Only the first ${rowsMax} postbacks are shown.`)
+  const listing = click ? [tellListing(click, await explainNow(ports, click), clock.nowMs())] : []
+  const history = await tellConversions(ports, conversions)
+  const happened = [...(click ? tellClick(click) : []), ...requests.map(tellPostback), ...history]
+  return { clickId, notes, entries: [...listing, ...inOrder(happened)] }
+}
+
+const mayBeSpooled =
+  'The click is not in the database, but an outage of its time is on record: it may wait in a spool, and will be ' +
+  'here with its postbacks once that is replayed.'
+
+async function explainMissing(
+  { db, store, clock }: Needs,
+  clickId: string,
+  hasConversions: boolean,
+): Promise<string> {
+  if (hasConversions) return 'The click is no longer kept (CLICK_RETENTION_DAYS); its conversions are.'
+  const clickedAtMs = idTimeMs(clickId)
+  const isSpooled = await store.clickOutages.isInOpenOutage(db, { clickedAtMs, nowMs: clock.nowMs() })
+  return isSpooled ? mayBeSpooled : 'There is no such click.'
+}
+
+/** What the list would say now to who followed the link: undefined where it has no such offer. */
+async function explainNow(ports: Needs, click: Click): Promise<Eligibility | undefined> {
+  const app = ports.snapshots.apps().findApp(click.appId)
+  if (!app) return undefined
+  const { country, platform, isTest, userId, offerId } = click
+  const audience = { country, platform, isTest, nowSec: Math.floor(ports.clock.nowMs() / 1000) }
+  const viewer = { app, userId, audience, address: click.address ?? undefined }
+  try {
+    return await explainEligibility(ports, { offerId, viewer })
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'RESOURCE_NOT_FOUND') return undefined
+    throw error
+  }
+}
+
+/** Each step of the conversions with what it booked, whom it was told, and how that went. */
+async function tellConversions(
+  { db, store }: Needs,
+  conversions: readonly Conversion[],
+): Promise<TimelineEntry[]> {
+  const ids = conversions.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const callbacks = await store.callbackHistory.listCallbacksOfConversions(db, ids, rowsMax)
+  const callbackIds = callbacks.map(({ id }) => id)
+  const attempts = await store.callbackHistory.listAttemptsOfCallbacks(db, callbackIds, rowsMax)
+  const entries: TimelineEntry[] = []
+  for (const conversion of conversions) {
+    const events = await store.conversions.listEvents(db, conversion.id)
+    const booked = await store.ledger.listEntries(db, conversion.id)
+    for (const event of events) {
+      entries.push(tellEvent(conversion, event))
+      const lines = booked.filter(({ version }) => version === event.version)
+      if (lines.length > 0) entries.push(tellLedger(event, lines))
+      const owed = callbacks.filter(
+        ({ conversionId, version }) => conversionId === conversion.id && version === event.version,
+      )
+      for (const callback of owed) entries.push(tellCallback(event, callback))
+    }
+  }
+  for (const callback of callbacks) {
+    const made = attempts.filter(({ callbackId }) => callbackId === callback.id)
+    entries.push(...made.map((attempt) => tellAttempt(callback, attempt)))
+  }
+  return entries
+}

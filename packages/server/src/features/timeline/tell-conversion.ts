@@ -1,0 +1,74 @@
+import type { Conversion, ConversionEvent } from '@quoin/core/conversion/conversion.ts'
+import type { LedgerEntry } from '@quoin/core/ledger/ledger-entry.ts'
+import { formatMicros } from '@quoin/core/payout/money.ts'
+import type { AttemptMade, CallbackState } from '../../store/callback-history.ts'
+import type { LoggedRequest } from '../../store/postback-requests.ts'
+import type { TimelineEntry } from './timeline-entry.ts'
+
+export function tellPostback(request: LoggedRequest): TimelineEntry {
+  const { receivedAtMs, outcome, httpStatus, reason, report: _kept, ...facts } = request
+  return {
+    atMs: receivedAtMs,
+    kind: 'postback',
+    text: `The network reported by ${request.method}: ${outcome}${because(reason)}, answered ${httpStatus}.`,
+    facts: { ...facts, outcome, httpStatus, reason },
+  }
+}
+
+export function tellEvent(conversion: Conversion, event: ConversionEvent): TimelineEntry {
+  const { conversionId, fromStatus, toStatus, reason, source } = event
+  const goal = conversion.goal === '' ? '' : ` (goal ${conversion.goal})`
+  const step = fromStatus === null ? `is ${toStatus}` : `goes from ${fromStatus} to ${toStatus}`
+  const amount = `${formatMicros(event.payoutMicros)} USD, ${formatMicros(event.payoutLocalMicros)} ${conversion.currency}`
+  return {
+    atMs: event.happenedAtMs,
+    kind: 'conversion',
+    text: `Conversion ${conversionId}${goal} ${step}${because(reason)}, by ${bySource[source] ?? source}: ${amount}.`,
+    facts: { ...event, goal: conversion.goal, currency: conversion.currency },
+  }
+}
+
+const bySource: Readonly<Record<string, string>> = {
+  postback: "the network's postback",
+  claim: "the publisher's claim",
+  operator: 'an operator',
+  expiry: 'the end of its time',
+}
+
+/** What one event books, as one entry: its lines sum to zero. */
+export function tellLedger(event: ConversionEvent, entries: readonly LedgerEntry[]): TimelineEntry {
+  const lines = entries.map(({ account, amountMicros }) => `${account} ${formatMicros(amountMicros)}`)
+  return {
+    atMs: event.happenedAtMs,
+    kind: 'ledger',
+    text: `Booked for version ${event.version}, in USD: ${lines.join(', ')}.`,
+    facts: { conversionId: event.conversionId, version: event.version, entries },
+  }
+}
+
+/** A callback is owed from the moment of its event. */
+export function tellCallback(event: ConversionEvent, callback: CallbackState): TimelineEntry {
+  const { state, endpoint, eventType, attempts } = callback
+  const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`
+  return {
+    atMs: event.happenedAtMs,
+    kind: 'callback',
+    text: `Callback ${eventType} to endpoint "${endpoint}" is owed; by now it is ${state} after ${tries}.`,
+    facts: { ...callback },
+  }
+}
+
+export function tellAttempt(callback: CallbackState, attempt: AttemptMade): TimelineEntry {
+  const answer =
+    attempt.httpStatus === null ? `no answer (${attempt.failure})` : `status ${attempt.httpStatus}`
+  return {
+    atMs: attempt.attemptedAtMs,
+    kind: 'attempt',
+    text: `Attempt ${attempt.number} to "${callback.endpoint}": ${answer} in ${attempt.latencyMs} ms, ${attempt.verdict}. ${attempt.reason}`,
+    facts: { ...attempt },
+  }
+}
+
+function because(reason: string | null): string {
+  return reason === null ? '' : ` (${reason})`
+}

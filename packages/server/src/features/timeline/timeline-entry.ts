@@ -1,0 +1,27 @@
+/** What kinds of things happen to a click, in the order in which they happen at one moment. */
+export const timelineKinds = [
+  'listing',
+  'click',
+  'redirect',
+  'postback',
+  'conversion',
+  'ledger',
+  'callback',
+  'attempt',
+] as const
+
+export type TimelineKind = (typeof timelineKinds)[number]
+
+/** One thing that happened, as a sentence, and with its facts. */
+export interface TimelineEntry {
+  readonly atMs: number
+  readonly kind: TimelineKind
+  readonly text: string
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
+/** In the order of time; at one moment in the order of cause and effect, and then as they were given. */
+export function inOrder(entries: readonly TimelineEntry[]): TimelineEntry[] {
+  const rankOf = ({ kind }: TimelineEntry): number => timelineKinds.indexOf(kind)
+  return entries.toSorted((one, other) => one.atMs - other.atMs || rankOf(one) - rankOf(other))
+}

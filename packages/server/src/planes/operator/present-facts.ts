@@ -1,0 +1,32 @@
+import { formatMicros } from '@quoin/core/payout/money.ts'
+
+/**
+ * Facts as they are named on the wire: snake_case, times in Unix seconds, amounts as exact decimals in text. Units
+ * stand in the names inside, and are gone outside.
+ */
+export function presentFacts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(presentFacts)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(presentFact))
+}
+
+function presentFact([name, value]: [string, unknown]): [string, unknown] {
+  const plain = name.replace(/(?<=At)Ms$|(?<=[a-z])Micros$/, '')
+  return [snakeCase(plain), presentValue(name, value)]
+}
+
+function presentValue(name: string, value: unknown): unknown {
+  // What a network sent is shown with the names that it sent.
+  if (name === 'parameters') return value
+  if (typeof value !== 'number') return presentFacts(value)
+  if (name.endsWith('AtMs')) return Math.floor(value / 1000)
+  return name.endsWith('Micros') ? formatMicros(value) : value
+}
+
+function snakeCase(name: string): string {
+  return name
+    .replace(/^is(?=[A-Z])/, '')
+    .replaceAll(/(?<=[a-z0-9])[A-Z]|^[A-Z]/g, (letter, at: number) =>
+      at === 0 ? letter.toLowerCase() : `_${letter.toLowerCase()}`,
+    )
+}
