@@ -40,6 +40,7 @@ export interface OfferTerms {
 export interface ConversionWorld {
   readonly ports: ConversionPorts
   readonly database: Database
+  readonly databaseUrl: string
   readonly appId: number
   readonly networkId: number
   nowMs: number
@@ -98,6 +99,7 @@ export async function createConversionWorld(): Promise<ConversionWorld> {
   const world: ConversionWorld = {
     ports: portsOn(database),
     database,
+    databaseUrl: test.url,
     appId: app?.id ?? 0,
     networkId: 0,
     nowMs: Date.UTC(2026, 10, 21, 12),

@@ -18,6 +18,7 @@ import {
   postbackShape,
   sessionShape,
 } from './shapes/responses.ts'
+import { getStats } from './stats-operation.ts'
 
 const credentialErrors = ['INVALID_API_KEY', 'INVALID_API_SECRET', 'RATE_LIMIT_EXCEEDED'] as const
 
@@ -146,4 +147,5 @@ export const operations: readonly Operation[] = [
   submitFingerprint,
   createSession,
   ...lookups,
+  getStats,
 ]

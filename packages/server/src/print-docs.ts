@@ -12,6 +12,7 @@ import {
   trackingQuery,
 } from '@quoin/contract/parameters.ts'
 import { callbackMacroNames, callbackVocabulary } from '@quoin/core/callbacks/macros.ts'
+import { getStats } from '@quoin/contract/stats-operation.ts'
 import { acceptedStatusWords, conversionStatuses, readStatus } from '@quoin/core/conversion/status.ts'
 import { macroNames, vocabulary } from '@quoin/core/macros/vocabulary.ts'
 import type { TSchema } from 'typebox'
@@ -44,7 +45,7 @@ const parts: Readonly<Record<string, () => string>> = {
   'parameters of submitFingerprint': () => printParameters(fingerprintBody),
   'parameters of createSession': () => printParameters(sessionBody),
   ...Object.fromEntries(
-    lookups.map(({ id, pathParameters, query }) => [
+    [...lookups, getStats].map(({ id, pathParameters, query }) => [
       `parameters of ${id}`,
       () => printParameters({ ...pathParameters, ...query }),
     ]),

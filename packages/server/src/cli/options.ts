@@ -86,3 +86,24 @@ export function someOf<Changes extends object>(changes: Changes): Changes {
   if (Object.values(changes).some((value) => value !== undefined)) return changes
   throw new Error('Nothing to change: name at least one option.')
 }
+
+/** Some of the words, each once, separated by commas. */
+export function listOf<const Word extends string>(
+  ...words: readonly Word[]
+): (text: string) => readonly Word[] {
+  const read = oneOf(...words)
+  return (text) => {
+    const list = text.split(',').map(read)
+    if (new Set(list).size === list.length) return list
+    throw new InvalidArgumentError('It must name each once.')
+  }
+}
+
+/** A UTC day such as 2026-11-21, as its first millisecond. */
+export function dayMs(text: string): number {
+  const timeMs = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(timeMs) || !new Date(timeMs).toISOString().startsWith(text)) {
+    throw new InvalidArgumentError('It must be a day such as 2026-11-21.')
+  }
+  return timeMs
+}

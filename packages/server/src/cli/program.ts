@@ -12,6 +12,7 @@ import { offersCommands } from './offers-commands.ts'
 import { timelineCommand } from './timeline-command.ts'
 import { riskCommands } from './risk-commands.ts'
 import { marginsCommands, promotionsCommands, ratesCommands } from './terms-commands.ts'
+import { statsCommands } from './stats-commands.ts'
 
 /** How a command is called from a checkout, without npm's own words on standard output. */
 export const howToCall = 'npm run -s quoin --'
@@ -41,6 +42,7 @@ export function buildProgram(): Command {
     ratesCommands(),
     listsCommands(),
     riskCommands(),
+    statsCommands(),
     demoCommands(),
   ]
   for (const group of groups) program.addCommand(group)

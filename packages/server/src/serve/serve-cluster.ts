@@ -11,6 +11,7 @@ import { openPorts } from '../open-ports.ts'
 import type { Log } from '../ports.ts'
 import { store } from '../store/index.ts'
 import { keepHouse } from '../workers/keep-house.ts'
+import { keepStats } from '../workers/keep-stats.ts'
 import { choosePort } from './free-port.ts'
 import { type Demo, keepDemo } from './keep-demo.ts'
 import { openMasterSecret } from './master-secret.ts'
@@ -44,6 +45,8 @@ export async function serveCluster(given: GivenSettings): Promise<Serving> {
     const keyring = openKeyring({ current: secret, previous: settings.previousSecret })
     const house = await keepHouse({ db, store, log, clock: systemClock, settings, newId, keyring })
     stops.push(() => house.stop())
+    const stats = keepStats({ db, store, log })
+    stops.push(() => stats.stop())
     const demo = opened.isEmbedded ? await keepDemoOnce({ settings, secret, opened, log }) : undefined
     answerRateQuestions(systemClock)
     answerMetricsQuestions()

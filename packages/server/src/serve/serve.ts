@@ -14,6 +14,7 @@ import { store } from '../store/index.ts'
 import { version } from '../version.ts'
 import { keepHouse } from '../workers/keep-house.ts'
 import { openCallbackSender } from './open-callback-sender.ts'
+import { keepStats } from '../workers/keep-stats.ts'
 import { choosePort, explainListen } from './free-port.ts'
 import { keepDemo } from './keep-demo.ts'
 import { openMasterSecret } from './master-secret.ts'
@@ -56,6 +57,8 @@ export async function serve(given: GivenSettings): Promise<Serving> {
     const keyring = openKeyring({ current: secret, previous: settings.previousSecret })
     const house = await keepHouse({ db, store, log, clock: systemClock, settings, newId, keyring })
     stops.push(() => house.stop())
+    const stats = keepStats({ db, store, log })
+    stops.push(() => stats.stop())
     const open = await openPorts({ settings, secret, db, databaseUrl: opened.url, clock: systemClock, log })
     stops.push(() => open.close())
     await keepTestOffers(open.ports)

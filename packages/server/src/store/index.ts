@@ -25,6 +25,9 @@ import * as postbackRequests from './postback-requests.ts'
 import * as promotions from './promotions.ts'
 import * as settlements from './settlements.ts'
 import * as snapshotVersions from './snapshot-versions.ts'
+import * as stats from './stats.ts'
+import * as statsCheck from './stats-check.ts'
+import * as statsReport from './stats-report.ts'
 import * as testOffers from './test-offers.ts'
 import * as unmatchedPostbacks from './unmatched-postbacks.ts'
 import * as userActivity from './user-activity.ts'
@@ -58,6 +61,9 @@ export const store = {
   promotions,
   settlements,
   snapshotVersions,
+  stats,
+  statsCheck,
+  statsReport,
   testOffers,
   unmatchedPostbacks,
   userActivity,

@@ -25,6 +25,8 @@ export async function keepClickPartitions({
     if (name !== undefined) created.push(name)
   }
   const dropped: string[] = []
+  // What is to be counted from raw rows must be there until it was.
+  if (await store.stats.isRedoing(db)) return { created, dropped }
   for (const partition of await store.clicks.listClickPartitions(db)) {
     if (!isPastRetention(partition, nowMs, settings.clickRetentionDays)) continue
     if (await store.clicks.dropClickPartition(db, partition)) dropped.push(partition.name)

@@ -7,6 +7,7 @@ import { getConversion } from './get-conversion.ts'
 import { getOffer } from './get-offer.ts'
 import { listActivity } from './list-activity.ts'
 import { listConversions } from './list-conversions.ts'
+import { getStats } from './get-stats.ts'
 import { listOffers } from './list-offers.ts'
 import { submitFingerprint } from './submit-fingerprint.ts'
 
@@ -22,4 +23,5 @@ export const publisherRoutes: readonly Route[] = [
   getConversion,
   listActivity,
   eraseUser,
+  getStats,
 ]

@@ -1,0 +1,65 @@
+import { conversionStatuses } from '@quoin/core/conversion/status.ts'
+import { type TSchema, Type } from 'typebox'
+import { amount, closed, unixSeconds } from './responses.ts'
+
+const orNull = (schema: TSchema, description: string): TSchema =>
+  Type.Union([schema, Type.Null()], { description })
+const count = (description: string): TSchema => Type.Integer({ minimum: 0, description })
+const rate = (description: string): TSchema => orNull(Type.Number(), description)
+
+export const statsRowShape = Type.Object(
+  {
+    from: unixSeconds('When the interval begins.'),
+    until: unixSeconds('When it ends: the first second after it.'),
+    local_time: Type.String({
+      description: 'What clocks in the time zone show when it begins.',
+      examples: ['2026-11-21T00:00'],
+    }),
+    offer_id: Type.Optional(Type.Integer({ description: 'Grouped by offer.' })),
+    country: Type.Optional(Type.String({ description: 'Grouped by country; ZZ when unknown.' })),
+    platform: Type.Optional(Type.String({ description: 'Grouped by platform; empty without a click.' })),
+    sub_id: Type.Optional(
+      orNull(
+        Type.String(),
+        'Grouped by subId; empty without one; null for all beyond the first 200 of a day.',
+      ),
+    ),
+    status: Type.Optional(
+      orNull(Type.Enum([...conversionStatuses]), 'Grouped by status; null in the row of the clicks.'),
+    ),
+    clicks: count('Clicks that led to the offer.'),
+    unique_clicks: count("Of these, each user's first on an offer in a UTC day."),
+    fallback_clicks: count('Clicks that fell back, because the offer was not available.'),
+    bot_clicks: count('Clicks of crawlers and tools, counted nowhere else.'),
+    conversions: count('Conversions that were not rejected.'),
+    pending: count('Conversions that wait.'),
+    approved: count('Conversions that earn.'),
+    rejected: count('Conversions that were refused.'),
+    reversed: count('Conversions that were taken back.'),
+    payout: amount('What the approved ones earn, in USD.'),
+    payout_pending: amount('What the pending ones may earn, in USD.'),
+    payout_reversed: amount('What was taken back, in USD.'),
+    conversion_rate: rate('conversions / clicks, to six decimals; null without clicks.'),
+    epc: rate('payout / clicks, in USD to six decimals; null without clicks.'),
+    reversal_rate: rate('reversed / (approved + reversed), to six decimals; null without any.'),
+    time_to_credit: Type.Object(
+      {
+        median: orNull(
+          Type.Integer({ minimum: 0 }),
+          'Half were credited within so many seconds after the click.',
+        ),
+        p90: orNull(Type.Integer({ minimum: 0 }), 'Nine of ten were.'),
+      },
+      closed,
+    ),
+  },
+  closed,
+)
+
+export const statsMeta = Type.Object({
+  returned: Type.Integer({
+    minimum: 0,
+    description: 'Rows in this answer; intervals without anything have none.',
+  }),
+  timezone: Type.String({ description: 'The time zone used.' }),
+})

@@ -1,0 +1,21 @@
+import { Type } from 'typebox'
+import { operation } from './operation.ts'
+import { noParameters } from './parameters.ts'
+import { statsMeta, statsRowShape } from './shapes/stats.ts'
+import { statsQuery } from './stats-parameters.ts'
+
+export const getStats = operation({
+  id: 'getStats',
+  method: 'GET',
+  path: '/api/v1/stats',
+  tag: 'Stats',
+  summary: 'Clicks, conversions and earnings over time',
+  description:
+    "The app's figures per day, hour or in all, in your time zone, right to the last click. A conversion counts " +
+    'when it was first known, with the status that it has now, so that a reversal changes the day it belongs to.',
+  proof: 'key+secret',
+  query: statsQuery,
+  body: noParameters,
+  success: [{ status: 200, description: 'The rows.', data: Type.Array(statsRowShape), meta: statsMeta }],
+  errors: ['INVALID_REQUEST', 'INVALID_API_KEY', 'INVALID_API_SECRET', 'RATE_LIMIT_EXCEEDED', 'SERVER_ERROR'],
+})

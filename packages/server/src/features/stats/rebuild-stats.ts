@@ -1,0 +1,38 @@
+import { invalidRequest } from '@quoin/core/errors.ts'
+import type { Ports } from '../../ports.ts'
+import { rollUpStats } from './roll-up-stats.ts'
+
+const dayMs = 86_400_000
+
+export interface Rebuilt {
+  /** The first UTC day that was counted anew. */
+  readonly from: string
+}
+
+/**
+ * Counts the statistics anew from a UTC day on, from the raw rows. Until it is done nobody gets them. What is older
+ * than clicks are kept cannot be counted anew and stays.
+ */
+export async function rebuildStats(
+  ports: Pick<Ports, 'db' | 'store' | 'clock'>,
+  { fromMs }: { readonly fromMs: number },
+): Promise<Rebuilt> {
+  const { db, store } = ports
+  const since = Math.floor(fromMs / dayMs) * dayMs
+  const [oldest] = await store.clicks.listClickPartitions(db)
+  const first = await store.statsCheck.findFirstMoment(db)
+  if (oldest && since < oldest.fromMs && first !== undefined && first < oldest.fromMs) {
+    throw invalidRequest(`Clicks are kept from ${dayOf(oldest.fromMs)} on: rebuild from that day.`)
+  }
+  await db.transaction(async (tx) => {
+    await store.stats.waitForStatsProgress(tx)
+    await store.stats.restartStats(tx, since)
+  })
+  // A server's own roll-up may be at it already: then this one has nothing left to do.
+  while (await store.stats.isRedoing(db)) await rollUpStats(ports)
+  return { from: dayOf(since) }
+}
+
+function dayOf(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10)
+}

@@ -1,0 +1,207 @@
+import { slotEndsSec } from '@quoin/core/stats/credit-times.ts'
+
+/**
+ * What rows add to the statistics, as SQL: for the roll-up (rows that were settled since), the readers (rows that are
+ * not rolled up yet) and the check (all rows), so that none of them can count otherwise. A `where` names which rows;
+ * clicks are `c`, events `e`.
+ */
+
+/** Sub ids of an app and UTC day that are counted by name. */
+export const namedSubIdsMax = 200
+
+const dimensions = 'app_id, quarter, offer_id, country, platform, sub_id'
+
+/** The quarter of an hour in which a moment lies. */
+function quarterOf(epochSec: string): string {
+  return `to_timestamp(floor(${epochSec} / 900) * 900)`
+}
+
+const dayMs = 86_400_000
+
+/** A click counts at the time in its id: then its UTC day is a range of ids, within one partition. */
+const clickTimeMs = `('x' || translate(left(c.id::text, 13), '-', ''))::bit(48)::bigint`
+
+/** The first id of the UTC day that begins `days` after that of the click. */
+function dayId(days: number): string {
+  const startMs = `((k.at_ms / ${dayMs}) + ${days}) * ${dayMs}`
+  return `(lpad(to_hex(${startMs}), 12, '0') || '70008000000000000000')::uuid`
+}
+
+/**
+ * Clicks. One is unique when no other click of the same user on the same offer led there before on that UTC day,
+ * before meaning: in the order of (written_in, id). That order never changes afterwards, also when clicks come late
+ * from a spool, so that what was counted once stays counted. The clicks of a batch are compared among themselves
+ * first: only the first of each user is looked up among all others.
+ */
+export function clickDeltas(where: string): string {
+  return `select k.app_id, k.quarter, k.offer_id, k.country, k.platform, k.sub_id, '' as status,
+      count(*) filter (where k.leads) as clicks,
+      count(*) filter (where case when k.leads and k.nth = 1 then not exists (
+        select from clicks o
+        where o.app_id = k.app_id and o.user_id = k.user_id and o.offer_id = k.offer_id
+          and o.id >= ${dayId(0)} and o.id < ${dayId(1)}
+          and o.verdict = 'valid' and o.outcome = 'redirected' and not o.is_test
+          and (o.written_in, o.id) < (k.written_in, k.id)
+      ) end) as unique_clicks,
+      count(*) filter (where k.verdict = 'valid' and k.outcome <> 'redirected') as fallback_clicks,
+      count(*) filter (where k.verdict <> 'valid') as bot_clicks,
+      0::bigint as conversions, 0::bigint as revenue_micros, 0::bigint as payout_micros
+    from (
+      select l.*, row_number() over (
+        partition by l.app_id, l.offer_id, l.user_id, l.at_ms / ${dayMs}, l.leads order by l.written_in, l.id) as nth
+      from (
+        select c.id, c.written_in, c.app_id, c.offer_id, c.user_id, c.country, c.platform,
+          coalesce(c.sub_id, '') as sub_id, c.verdict, c.outcome, ${clickTimeMs} as at_ms,
+          c.verdict = 'valid' and c.outcome = 'redirected' as leads,
+          ${quarterOf(`(${clickTimeMs} / 1000)`)} as quarter
+        from clicks c where not c.is_test and ${where}
+      ) l
+    ) k
+    group by 1, 2, 3, 4, 5, 6`
+}
+
+/** Of a conversion, where it is counted. One without a click has no country and platform of its own. */
+const conversionDimensions = `v.app_id, ${quarterOf('extract(epoch from v.created_at)')} as quarter, v.offer_id,
+  coalesce(v.country, 'ZZ') as country, coalesce(v.platform, '') as platform, coalesce(v.sub_id, '') as sub_id`
+
+/** Steps of conversions: each takes away what the step before has added. */
+export function conversionDeltas(where: string): string {
+  return `select d.app_id, d.quarter, d.offer_id, d.country, d.platform, d.sub_id, d.status,
+      0::bigint as clicks, 0::bigint as unique_clicks, 0::bigint as fallback_clicks, 0::bigint as bot_clicks,
+      sum(d.conversions)::bigint as conversions, sum(d.revenue_micros)::bigint as revenue_micros,
+      sum(d.payout_micros)::bigint as payout_micros
+    from (
+      select ${conversionDimensions}, s.*
+      from conversion_events e
+        join conversions v on v.id = e.conversion_id
+        left join conversion_events b on b.conversion_id = e.conversion_id and b.version = e.version - 1
+        cross join lateral (values
+          (e.to_status, 1, e.revenue_micros, e.payout_micros),
+          (b.to_status, -1, -b.revenue_micros, -b.payout_micros)
+        ) as s (status, conversions, revenue_micros, payout_micros)
+      where not v.is_test and s.status is not null and ${where}
+    ) d
+    group by 1, 2, 3, 4, 5, 6, 7`
+}
+
+/** Conversions as they are, without their history: what the sum of all their steps must be. */
+export function conversionStates(where: string): string {
+  return `select d.app_id, d.quarter, d.offer_id, d.country, d.platform, d.sub_id, d.status,
+      0::bigint as clicks, 0::bigint as unique_clicks, 0::bigint as fallback_clicks, 0::bigint as bot_clicks,
+      count(*) as conversions, sum(d.revenue_micros)::bigint as revenue_micros,
+      sum(d.payout_micros)::bigint as payout_micros
+    from (
+      select ${conversionDimensions}, v.status, v.revenue_micros, v.payout_micros
+      from conversions v where not v.is_test and ${where}
+    ) d
+    group by 1, 2, 3, 4, 5, 6, 7`
+}
+
+/** First approvals of conversions that had a click, by the time since it. */
+export function creditDeltas(where: string): string {
+  const clickedSec = `(('x' || translate(left(v.click_id::text, 13), '-', ''))::bit(48)::bigint / 1000.0)`
+  return `select d.app_id, d.quarter, d.offer_id, d.country, d.platform, d.sub_id, d.slot,
+      count(*) as conversions
+    from (
+      select ${conversionDimensions},
+        width_bucket(extract(epoch from e.happened_at)::numeric - ${clickedSec},
+          '{${slotEndsSec.join(',')}}'::numeric[])::smallint as slot
+      from conversion_events e join conversions v on v.id = e.conversion_id
+      where not v.is_test and v.click_id is not null and e.to_status = 'approved' and ${where}
+        and not exists (
+          select from conversion_events b
+          where b.conversion_id = e.conversion_id and b.version < e.version and b.to_status = 'approved'
+        )
+    ) d
+    group by 1, 2, 3, 4, 5, 6, 7`
+}
+
+/**
+ * The same with the sub ids under which they are counted: by name if named already, or while there is room for more
+ * of that app and day; else together, as null.
+ */
+export function underNamedSubIds(deltas: string, others: string): string {
+  return `select d.app_id, d.quarter, d.offer_id, d.country, d.platform,
+      case when d.sub_id = '' or n.sub_id is not null or coalesce(f.named, 0) < ${namedSubIdsMax}
+        then d.sub_id end as sub_id, ${others}
+    from (${deltas}) d
+      left join stats_sub_ids n
+        on n.app_id = d.app_id and n.day = (d.quarter at time zone 'UTC')::date and n.sub_id = d.sub_id
+      left join lateral (
+        select count(*) as named from stats_sub_ids m
+        where m.app_id = d.app_id and m.day = (d.quarter at time zone 'UTC')::date
+          and d.sub_id <> '' and n.sub_id is null
+      ) f on true`
+}
+
+export const measures = [
+  'clicks',
+  'unique_clicks',
+  'fallback_clicks',
+  'bot_clicks',
+  'conversions',
+  'revenue_micros',
+  'payout_micros',
+] as const
+
+/** Deltas that become rows of stats_15min. */
+export function measured(deltas: string): string {
+  return underNamedSubIds(deltas, `d.status, ${measures.map((name) => `d.${name}`).join(', ')}`)
+}
+
+/** Deltas that become rows of stats_credit_times. */
+export function timed(deltas: string): string {
+  return underNamedSubIds(deltas, 'd.slot, d.conversions')
+}
+
+/** Adds deltas to stats_15min. */
+export function addMeasures(deltas: string): string {
+  return `insert into stats_15min (${dimensions}, status, ${measures.join(', ')})
+    select ${dimensions}, status, ${measures.map((name) => `sum(${name})::bigint`).join(', ')}
+    from (${measured(deltas)}) d
+    group by ${dimensions}, status
+    having ${measures.map((name) => `sum(${name}) <> 0`).join(' or ')}
+    order by ${dimensions}, status
+    on conflict (${dimensions}, status) do update set
+      ${measures.map((name) => `${name} = stats_15min.${name} + excluded.${name}`).join(', ')}`
+}
+
+/** Adds deltas to stats_credit_times. */
+export function addCreditTimes(deltas: string): string {
+  return `insert into stats_credit_times (${dimensions}, slot, conversions)
+    select ${dimensions}, slot, sum(conversions)::bigint from (${timed(deltas)}) d
+    group by ${dimensions}, slot
+    order by ${dimensions}, slot
+    on conflict (${dimensions}, slot) do update set
+      conversions = stats_credit_times.conversions + excluded.conversions`
+}
+
+/** Names the sub ids that the rows bring, in their order, as long as there is room. */
+export function nameSubIds(rows: string): string {
+  return `insert into stats_sub_ids (app_id, day, sub_id)
+    select r.app_id, r.day, r.sub_id
+    from (
+      select s.app_id, s.day, s.sub_id,
+        row_number() over (partition by s.app_id, s.day order by min(s.written_in), s.sub_id) as nth
+      from (${rows}) s
+      where s.sub_id <> '' and not exists (
+        select from stats_sub_ids n where n.app_id = s.app_id and n.day = s.day and n.sub_id = s.sub_id)
+      group by s.app_id, s.day, s.sub_id
+    ) r
+    where r.nth + (select count(*) from stats_sub_ids m where m.app_id = r.app_id and m.day = r.day)
+      <= ${namedSubIdsMax}
+    on conflict do nothing`
+}
+
+export function subIdsOfClicks(where: string): string {
+  return `select c.app_id, (to_timestamp(${clickTimeMs} / 1000) at time zone 'UTC')::date as day,
+      coalesce(c.sub_id, '') as sub_id, c.written_in
+    from clicks c where not c.is_test and ${where}`
+}
+
+export function subIdsOfConversions(where: string): string {
+  return `select v.app_id, (v.created_at at time zone 'UTC')::date as day, coalesce(v.sub_id, '') as sub_id,
+      e.written_in
+    from conversion_events e join conversions v on v.id = e.conversion_id
+    where not v.is_test and ${where}`
+}
