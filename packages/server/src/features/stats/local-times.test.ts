@@ -33,7 +33,13 @@ for (const [zone, day, hours] of [
 }
 
 test('days follow each other without a gap, whatever the zone', () => {
-  for (const zone of ['Africa/Cairo', 'America/Santiago', 'Asia/Kathmandu', 'Pacific/Chatham', 'Pacific/Apia']) {
+  for (const zone of [
+    'Africa/Cairo',
+    'America/Santiago',
+    'Asia/Kathmandu',
+    'Pacific/Chatham',
+    'Pacific/Apia',
+  ]) {
     const show = openTimeZone(zone)
     assert.ok(show)
     const days = startsOfDays(show, '2025-11-01', '2026-11-30')
@@ -50,7 +56,12 @@ test('days follow each other without a gap, whatever the zone', () => {
 test('an hour that comes twice is two, one that is left out is none', () => {
   assert.equal(hoursOf('Europe/Berlin', '2026-10-25').filter((hour) => hour === '02:00').length, 2)
   assert.ok(!hoursOf('Europe/Berlin', '2026-03-29').includes('02:00'))
-  assert.deepEqual(hoursOf('Australia/Lord_Howe', '2026-10-04').slice(0, 4), ['00:00', '01:00', '02:30', '03:00'])
+  assert.deepEqual(hoursOf('Australia/Lord_Howe', '2026-10-04').slice(0, 4), [
+    '00:00',
+    '01:00',
+    '02:30',
+    '03:00',
+  ])
   assert.equal(hoursOf('Asia/Kathmandu', '2026-11-21').length, 25)
 })
 
