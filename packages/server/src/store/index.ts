@@ -30,6 +30,7 @@ import * as statsCheck from './stats-check.ts'
 import * as statsReport from './stats-report.ts'
 import * as testOffers from './test-offers.ts'
 import * as unmatchedPostbacks from './unmatched-postbacks.ts'
+import * as watermark from './watermark.ts'
 import * as userActivity from './user-activity.ts'
 
 /** Every query there is, by noun. Each function takes the pool or a transaction first. */
@@ -66,6 +67,7 @@ export const store = {
   statsReport,
   testOffers,
   unmatchedPostbacks,
+  watermark,
   userActivity,
 }
 

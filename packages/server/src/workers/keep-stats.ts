@@ -1,6 +1,5 @@
 import { rollUpStats } from '../features/stats/roll-up-stats.ts'
 import type { Ports } from '../ports.ts'
-import { keepWriteNumbers } from '../store/watermark.ts'
 
 /** How often the statistics are rolled up. What is not yet is counted by the readers, so it need not be often. */
 const pauseMs = 5_000
@@ -11,8 +10,9 @@ export function keepStats({ db, store, log }: Pick<Ports, 'db' | 'store' | 'log'
 } {
   const stopping = new AbortController()
   const round = async (): Promise<void> => {
-    if (await keepWriteNumbers(db))
+    if (await store.watermark.keepWriteNumbers(db)) {
       log.warn({}, 'the database was restored: numbers of writes go on above it')
+    }
     await rollUpStats({ db, store }, stopping.signal)
   }
   const keep = async (): Promise<void> => {
