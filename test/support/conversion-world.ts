@@ -85,7 +85,10 @@ export async function createConversionWorld(): Promise<ConversionWorld> {
       }),
       caps: () => world.caps,
       terms: () => createTermsDirectory(world.terms),
-      lists: () => ({ judge: ({ userId }) => listed.get(userId ?? '') }),
+      lists: () => ({
+        judge: ({ userId }) => listed.get(userId ?? ''),
+        listBlocked: () => ({ devices: [], users: [] }),
+      }),
       catalogue: () => never('catalogue'),
       apps: () => createAppDirectory({ apps: [], keys: [], secrets: [], endpoints: world.endpoints }),
       refresh: () => never('refresh'),

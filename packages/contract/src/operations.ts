@@ -4,6 +4,7 @@ import { type Operation, operation } from './operation.ts'
 import {
   conversionBody,
   fingerprintBody,
+  fingerprintQuery,
   listOffersQuery,
   noParameters,
   postbackParameters,
@@ -50,7 +51,7 @@ export const submitFingerprint = operation({
     'Stores and analyses device metadata. A call with key + secret comes from your server: pass `ip` and ' +
     '`userAgent` of the end user, its own address and headers say nothing about him.',
   proof: 'key+secret or session',
-  query: noParameters,
+  query: fingerprintQuery,
   body: fingerprintBody,
   success: [{ status: 200, description: 'The verdict.', data: fingerprintShape }],
   errors: ['INVALID_REQUEST', ...credentialErrors, 'SERVER_ERROR'],

@@ -58,6 +58,15 @@ export const listOffersQuery = {
   offerIds: optional(offerIdList, 'Only these offers: ids separated by commas, at most 100.'),
 } as const
 
+/** POST /api/v1/fingerprint, in the query: an extension. */
+export const fingerprintQuery = {
+  explain: optional(
+    scalarText({ min: 1, max: 5, example: '1' }),
+    '1: also the reasons of the score, where the app is set to explain risk; not in browser sessions.',
+    { emptyIsAbsent: true },
+  ),
+} as const
+
 /** POST /api/v1/fingerprint (spec §2.4). */
 export const fingerprintBody = {
   fingerprint_hash: required(

@@ -26,9 +26,18 @@ export interface App {
   /** How many other users on a device make it multi-accounting, and how far back that is looked for. */
   readonly multiAccountThreshold: number
   readonly multiAccountWindowDays: number
+  /** Whether any other user of a device counts (the contract's reading), or only those of the same line. */
+  readonly multiAccountMode: MultiAccountMode
   /** A score from which on a user counts as blocked; null: never from a score. */
   readonly autoBlockScore: number | null
+  /** The share of fraud among its users; null: the one that the weights were made for. */
+  readonly fraudShare: number | null
+  /** Whether its server is told the reasons of a score when it asks for them. */
+  readonly explainsRisk: boolean
 }
+
+export const multiAccountModes = ['literal', 'colocated'] as const
+export type MultiAccountMode = (typeof multiAccountModes)[number]
 
 /** Test credentials follow the same code; what they do never enters ledger, caps or reports. */
 export type Mode = 'live' | 'test'

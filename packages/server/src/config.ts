@@ -121,6 +121,24 @@ export const settingRows = {
     addressLists,
     'Files with an address or CIDR a line, as `vpn=FILE,tor=FILE,hosting=FILE,relay=FILE`; read again on change.',
   ),
+  riskWeights: row(
+    'RISK_WEIGHTS',
+    undefined,
+    anyText,
+    'A weights file of `risk fit`, instead of the shipped weights; read again on change.',
+  ),
+  deviceDataDays: row(
+    'DEVICE_DATA_DAYS',
+    '30',
+    wholeNumber(1, 3_650),
+    'How long `fingerprint_data` is kept as it was sent, after the device was last seen.',
+  ),
+  deviceLinkDays: row(
+    'DEVICE_LINK_DAYS',
+    '180',
+    wholeNumber(1, 3_650),
+    'How long it is known that a user was on a device, and why his scores were what they were.',
+  ),
   fallbackUrl: row('FALLBACK_URL', undefined, offerUrl, 'Where links to unavailable offers lead at last.'),
   clickRetentionDays: row(
     'CLICK_RETENTION_DAYS',

@@ -1,6 +1,7 @@
 import { formatId } from '@quoin/core/click-id.ts'
 import { isBot } from './adapters/bots.ts'
 import { gateDatabase } from './adapters/gated-database.ts'
+import { FileAddressBook } from './adapters/address-book.ts'
 import { openGeo } from './adapters/geo.ts'
 import { openKeyring } from './adapters/keyring.ts'
 import { type MeterRegistry, openMeters } from './adapters/meters.ts'
@@ -8,7 +9,8 @@ import { openPooledRandom } from './adapters/pooled-random.ts'
 import { openOutgoing } from './adapters/outgoing-http.ts'
 import { openRateLimiter } from './adapters/open-rate-limiter.ts'
 import { GatheredUsage } from './adapters/usage-notes.ts'
-import type { Settings } from './config.ts'
+import { WeightsFile } from './adapters/weights-file.ts'
+import { addressFilesOf, type Settings } from './config.ts'
 import { openOutages } from './open-outages.ts'
 import { openWriters } from './open-writers.ts'
 import type { Clock, Log, Ports } from './ports.ts'
@@ -58,6 +60,8 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     openSnapshots({ db, databaseUrl: world.databaseUrl, log, nowMs: () => clock.nowMs(), fallbackImageUrl }),
     openGeo(settings.geoDatabase === null ? {} : { path: settings.geoDatabase }),
   ])
+  const addresses = new FileAddressBook(addressFilesOf(settings), log)
+  const weights = new WeightsFile(settings.riskWeights, log)
   const exclusions = new LiveExclusions({
     db,
     snapshots,
@@ -81,6 +85,8 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     store,
     snapshots,
     geo,
+    addresses,
+    riskWeights: () => weights.current(),
     isBot,
     keyring: openKeyring({ current: world.secret, previous: settings.previousSecret }),
     limiter,
@@ -108,7 +114,7 @@ export async function openPorts(world: World): Promise<OpenPorts> {
       tellOwed = listener
     },
     async follow() {
-      stops.push(await snapshots.follow(), exclusions.follow())
+      stops.push(await snapshots.follow(), exclusions.follow(), addresses.follow(), weights.follow())
     },
     async close() {
       await writing.close()

@@ -9,6 +9,7 @@ import type { OfferHistory } from '@quoin/core/goal-progress.ts'
 import type { ListAction, ListKind } from '@quoin/core/list-entry.ts'
 import type { Network } from '@quoin/core/network.ts'
 import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
+import type { Weights } from '@quoin/core/risk/weights.ts'
 import type { ExchangeRate } from '@quoin/core/terms/exchange-rate.ts'
 import type { MarginCase, MarginRule } from '@quoin/core/terms/margin-rule.ts'
 import type { Promotion } from '@quoin/core/terms/promotion.ts'
@@ -121,6 +122,11 @@ export interface ListVerdict {
 export interface ListDirectory {
   /** The verdict of the lists, or undefined when nothing matches. Allow beats all but an exact device block. */
   judge(suspect: Suspect, nowMs: number): ListVerdict | undefined
+  /** Hashes and users that are blocked for an app: the newest of them, a bounded number. */
+  listBlocked(
+    appId: number,
+    nowMs: number,
+  ): { readonly devices: readonly string[]; readonly users: readonly string[] }
 }
 
 /** The caps besides the offers' own, and the version that they belong to. */
@@ -189,6 +195,9 @@ export interface Ports {
   readonly store: Store
   readonly snapshots: Snapshots
   readonly geo: Geo
+  readonly addresses: AddressBook
+  /** The scorecard in use. */
+  readonly riskWeights: () => Weights
   /** Crawlers, tools and HTTP libraries, by User-Agent. */
   readonly isBot: (userAgent: string | undefined) => boolean
   readonly keyring: Keyring

@@ -6,6 +6,7 @@ import { lookups } from '@quoin/contract/lookup-operations.ts'
 import {
   conversionBody,
   fingerprintBody,
+  fingerprintQuery,
   listOffersQuery,
   postbackParameters,
   sessionBody,
@@ -42,7 +43,7 @@ const parts: Readonly<Record<string, () => string>> = {
   'parameters of followLink': () => printParameters(trackingQuery),
   'parameters of receivePostback': () => printParameters(postbackParameters),
   'parameters of createConversion': () => printParameters(conversionBody),
-  'parameters of submitFingerprint': () => printParameters(fingerprintBody),
+  'parameters of submitFingerprint': () => printParameters({ ...fingerprintBody, ...fingerprintQuery }),
   'parameters of createSession': () => printParameters(sessionBody),
   ...Object.fromEntries(
     [...lookups, getStats].map(({ id, pathParameters, query }) => [

@@ -64,12 +64,27 @@ export const offerListMeta = Type.Object({
   ),
 })
 
-/** spec §2.5: exactly three fields. */
+/** spec §2.5: exactly three fields, unless more is asked for. */
 export const fingerprintShape = Type.Object(
   {
     is_blocked: Type.Boolean({ description: 'The device, user or address is on a block list.' }),
     risk_score: Type.Number({ minimum: 0, maximum: 100, description: '100 × probability of fraud.' }),
     is_multi_accounting: Type.Boolean({ description: 'The device is linked to other user ids.' }),
+    reasons: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            code: Type.String({ description: 'The sign that was found.' }),
+            points: Type.Number({
+              description: 'What it adds to the log-odds of fraud, before calibration.',
+            }),
+            detail: Type.String({ description: 'What was seen, for people.' }),
+          },
+          closed,
+        ),
+        { description: 'Only with explain=1, where the app is set so. Strongest first.' },
+      ),
+    ),
   },
   closed,
 )

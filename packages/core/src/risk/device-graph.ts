@@ -42,6 +42,8 @@ export interface DeviceFacts {
 export interface UserFacts {
   /** Devices that he was first seen on within the last 24 hours. */
   readonly newDevices: number
+  /** Devices of his that are blocked. */
+  readonly blockedDevices?: number | undefined
 }
 
 /**

@@ -5,7 +5,7 @@ import { isMultiAccounting } from './multi-account.ts'
 
 const dayMs = 86_400_000
 const nowMs = 1_000 * dayMs
-const literal = { threshold: 1, windowMs: 90 * dayMs }
+const literal = { threshold: 1, windowMs: 90 * dayMs, mode: 'literal' } as const
 
 interface Seen {
   readonly line?: string
@@ -67,4 +67,12 @@ test('in a crowd, an other user of the same line counts', () => {
 test('a user for whom there was no room is linked to the others', () => {
   const newcomer = { user: 'newcomer', line: undefined, seenAtMs: nowMs }
   assert.equal(isMultiAccounting(linksOf({ b: {} }), newcomer, literal), true)
+})
+
+test('co-located: only others of the same line count', () => {
+  const colocated = { ...literal, mode: 'colocated' } as const
+  const apart = { 'user 0': { line: 'line 0' }, b: { line: 'line 1' }, c: {} }
+  assert.equal(isMultiAccounting(linksOf(apart), me, literal), true)
+  assert.equal(isMultiAccounting(linksOf(apart), me, colocated), false)
+  assert.equal(isMultiAccounting(linksOf({ ...apart, d: { line: 'line 0' } }), me, colocated), true)
 })

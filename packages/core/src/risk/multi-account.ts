@@ -1,3 +1,4 @@
+import type { MultiAccountMode } from '../app.ts'
 import { type Appearance, type DeviceLinks, describeDevice, isCrowd } from './device-graph.ts'
 
 export interface MultiAccountRule {
@@ -5,6 +6,8 @@ export interface MultiAccountRule {
   readonly threshold: number
   /** How far back an other user counts. */
   readonly windowMs: number
+  /** `colocated`: others count only on the user's own line. */
+  readonly mode: MultiAccountMode
 }
 
 /**
@@ -14,12 +17,12 @@ export interface MultiAccountRule {
 export function isMultiAccounting(
   links: DeviceLinks,
   appearance: Appearance,
-  { threshold, windowMs }: MultiAccountRule,
+  { threshold, windowMs, mode }: MultiAccountRule,
 ): boolean {
   const { user, seenAtMs } = appearance
   const { users, linesKnown } = describeDevice(links, appearance)
   const ownLine = links.get(user)?.line ?? appearance.line
-  const mustShareLine = isCrowd({ users, lines: linesKnown })
+  const mustShareLine = mode === 'colocated' || isCrowd({ users, lines: linesKnown })
   let others = 0
   for (const [other, link] of links) {
     if (other === user || link.lastSeenAtMs < seenAtMs - windowMs) continue

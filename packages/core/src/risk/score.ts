@@ -1,3 +1,4 @@
+import type { Claims } from './claims.ts'
 import type { Evidence } from './evidence.ts'
 import { type Signal, type SignalGroup, signalGroups } from './signal.ts'
 import { signals } from './signals/index.ts'
@@ -15,6 +16,8 @@ export interface Score {
   readonly probability: number
   /** Strongest first. */
   readonly reasons: readonly Reason[]
+  /** What each signal said, for who keeps it. */
+  readonly shares: Float64Array
 }
 
 /**
@@ -37,12 +40,35 @@ export function scoreEvidence(evidence: Evidence, weights: Weights, fraudShare?:
   return {
     probability: probabilityOf(shares, weights, fraudShare),
     reasons: reasons.sort((a, b) => b.points - a.points),
+    shares,
   }
 }
 
 /** What each signal says, in the order of the list; a missing fact says 0, like an honest one. */
 export function readShares(evidence: Evidence): Float64Array {
   return Float64Array.from(signals, (signal) => signal.read(evidence) ?? 0)
+}
+
+const lastingGroups: ReadonlySet<SignalGroup> = new Set(['environment', 'inconsistency', 'network'])
+
+/** What a submission itself said, by signal: what of it lasts when the graph and the user's doings go on. */
+export type Signs = Readonly<Record<string, number>>
+
+export function signsOf(shares: Float64Array): Signs {
+  const lasting = signals.flatMap(({ name, group }, index): [string, number][] => {
+    const share = shares[index] ?? 0
+    return share > 0 && lastingGroups.has(group) ? [[name, share]] : []
+  })
+  return Object.fromEntries(lasting)
+}
+
+/** The shares of a submission that was kept as signs, with what is known of the user and his device by now. */
+export function sharesOfSigns(signs: Signs, now: Omit<Evidence, keyof Claims | 'systems'>): Float64Array {
+  const shares = readShares({ ...now, systems: [] })
+  for (const [index, { name, group }] of signals.entries()) {
+    if (lastingGroups.has(group)) shares[index] = Math.min(1, Math.max(0, signs[name] ?? 0))
+  }
+  return shares
 }
 
 /** The score of shares alone: what a back-test and a fit work with. */

@@ -13,6 +13,7 @@ import {
   numberFrom,
   oneOf,
   origins,
+  percent,
   someOf,
   webUrl,
   wholeNumber,
@@ -30,6 +31,9 @@ interface AppOptions {
   readonly multiAccountThreshold?: number
   readonly multiAccountWindowDays?: number
   readonly autoBlockScore?: number
+  readonly fraudShare?: number
+  readonly explainRisk?: boolean
+  readonly multiAccountMode?: 'literal' | 'colocated'
 }
 
 /** `quoin apps …`: each prints JSON. */
@@ -100,6 +104,14 @@ function withAppOptions(command: Command): Command {
     .option('--rate-limit <n>', 'requests per API key in any 60 seconds', numberFrom(1, 1_000_000))
     .option('--multi-account-threshold <n>', 'other users on a device that make it so', numberFrom(1, 32_767))
     .option('--multi-account-window-days <n>', 'how far back they are looked for', numberFrom(1, 32_767))
+    .option(
+      '--multi-account-mode <mode>',
+      'literal: any other user of the device; colocated: only of the same line',
+      oneOf('literal', 'colocated'),
+    )
+    .option('--fraud-share <percent>', 'share of fraud among its users, to which scores are set', percent)
+    .option('--explain-risk', 'tell the reasons of a score to its server when it asks (?explain=1)')
+    .option('--no-explain-risk', 'keep them to the operator')
     .option('--auto-block-score <n>', 'risk score from which on a user is blocked', numberFrom(1, 100))
 }
 
@@ -116,6 +128,9 @@ function changesOf(options: AppOptions): AppChanges {
     multiAccountThreshold: options.multiAccountThreshold,
     multiAccountWindowDays: options.multiAccountWindowDays,
     autoBlockScore: options.autoBlockScore,
+    fraudShare: options.fraudShare,
+    explainsRisk: options.explainRisk,
+    multiAccountMode: options.multiAccountMode,
   }
 }
 

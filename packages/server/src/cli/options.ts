@@ -38,6 +38,13 @@ export function signedMicros(text: string): number {
   return micros
 }
 
+/** A share in percent, as a number between 0 and 1, neither of which it may be. */
+export function percent(text: string): number {
+  const value = /^[0-9]{1,2}(?:\.[0-9]{1,3})?$/.test(text) ? Number(text) / 100 : Number.NaN
+  if (value >= 0.0001 && value < 1) return value
+  throw new InvalidArgumentError('It must be a percentage above 0 and below 100, such as 2.5.')
+}
+
 const secondsByUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
 
 /** `0`, `90s`, `15m`, `24h`, `7d`. */

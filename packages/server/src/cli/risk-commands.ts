@@ -15,7 +15,12 @@ import { isBot } from '../adapters/bots.ts'
 import { buildAddressTable } from '../adapters/build-address-table.ts'
 import { openGeo } from '../adapters/geo.ts'
 import { readEvents, readLabels, readWeightsFile } from '../adapters/risk-files.ts'
+import { WeightsFile } from '../adapters/weights-file.ts'
 import { addressFilesOf, readSettings } from '../config.ts'
+import { showRisk } from '../features/devices/show-risk.ts'
+import { createListDirectory } from '../snapshots/list-directory.ts'
+import { runCommand } from './open-command.ts'
+import { numberFrom, wholeNumber } from './options.ts'
 import { printFigures } from './print-figures.ts'
 
 interface Files {
@@ -50,6 +55,24 @@ export function riskCommands(): Command {
     .requiredOption('--source <text>', 'name, date and licence of the data, kept with it')
     .option('--out <file>', 'where the table goes (default: addresses.bin.gz in DATA_DIR)')
     .action(refreshAddresses)
+  risk
+    .command('show')
+    .argument('<appId>', 'as `apps list` shows it', wholeNumber)
+    .argument('<userId>', 'as the publisher knows him')
+    .description('how risky a user is now, and the last scores with their reasons')
+    .option('--test', 'the user of test calls')
+    .option('--limit <n>', 'how many scores', numberFrom(1, 500), 20)
+    .action((appId: number, userId: string, { test, limit }: { test?: boolean; limit: number }) =>
+      runCommand(async (ports) => {
+        const entries = await ports.store.lists.listActiveEntries(ports.db, ports.clock.nowMs())
+        const lists = createListDirectory(entries)
+        const weights = new WeightsFile(ports.settings.riskWeights, ports.log).current()
+        return await showRisk(
+          { ...ports, snapshots: { lists: () => lists }, riskWeights: () => weights },
+          { appId, userId, isTest: test === true, limit },
+        )
+      }),
+    )
   return risk
 }
 

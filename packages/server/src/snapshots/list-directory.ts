@@ -5,6 +5,9 @@ import type { ListDirectory, ListVerdict, Suspect } from '../ports.ts'
 /** Entries by scope, kind and value. A value has one entry per scope, so a look-up finds at most two. */
 type Index = ReadonlyMap<string, ListEntry>
 
+/** Each costs an HMAC whenever a list changes. */
+const blockedMax = 10_000
+
 /**
  * Block, review and allow entries, for a look-up per request: exact values by hash map, ranges by one map per
  * prefix length that occurs. Of what matches: an exact device block, then allow, then block, then review
@@ -22,6 +25,16 @@ export function createListDirectory(entries: readonly ListEntry[]): ListDirector
         if (best === undefined || rankOf(entry) < rankOf(best)) best = entry
       }
       return best && present(best)
+    },
+    listBlocked(appId, nowMs) {
+      const isInForce = (entry: ListEntry): boolean =>
+        entry.action === 'block' &&
+        (entry.appId === null || entry.appId === appId) &&
+        (entry.expiresAtMs === null || entry.expiresAtMs > nowMs)
+      const blocked = entries.filter(isInForce).slice(-blockedMax)
+      const valuesOf = (kind: ListKind): string[] =>
+        blocked.filter((entry) => entry.kind === kind).map(({ value }) => value)
+      return { devices: valuesOf('device'), users: valuesOf('user') }
     },
   }
 }

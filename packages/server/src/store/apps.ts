@@ -14,7 +14,8 @@ const appColumns = `id, publisher_id as "publisherId", name, status, currency_na
   currency_rate_micros as "currencyRateMicros", currency_decimals as "currencyDecimals",
   currency_rounding as "currencyRounding", fallback_url as "fallbackUrl", allowed_origins as "allowedOrigins",
   rate_limit_per_minute as "rateLimitPerMinute", multi_account_threshold as "multiAccountThreshold",
-  multi_account_window_days as "multiAccountWindowDays", auto_block_score as "autoBlockScore"`
+  multi_account_window_days as "multiAccountWindowDays", auto_block_score as "autoBlockScore",
+  fraud_share as "fraudShare", explains_risk as "explainsRisk", multi_account_mode as "multiAccountMode"`
 
 function toApp(row: AppRow): App {
   const { currencyName, currencyPlural, currencyRateMicros, currencyDecimals, currencyRounding, ...app } = row
@@ -70,6 +71,9 @@ export interface AppChanges {
   readonly multiAccountThreshold?: number | undefined
   readonly multiAccountWindowDays?: number | undefined
   readonly autoBlockScore?: number | undefined
+  readonly fraudShare?: number | undefined
+  readonly explainsRisk?: boolean | undefined
+  readonly multiAccountMode?: App['multiAccountMode'] | undefined
 }
 
 export async function insertApp(db: Db, publisherId: number, name: string): Promise<number> {
@@ -95,7 +99,10 @@ export async function updateApp(db: Db, id: number, changes: AppChanges): Promis
        multi_account_threshold = coalesce($11, multi_account_threshold),
        multi_account_window_days = coalesce($12, multi_account_window_days),
        auto_block_score = coalesce($13, auto_block_score),
-       currency_plural = coalesce($14, currency_plural)
+       currency_plural = coalesce($14, currency_plural),
+       fraud_share = coalesce($15, fraud_share),
+       explains_risk = coalesce($16, explains_risk),
+       multi_account_mode = coalesce($17, multi_account_mode)
      where id = $1 returning id`,
     [
       id,
@@ -112,6 +119,9 @@ export async function updateApp(db: Db, id: number, changes: AppChanges): Promis
       changes.multiAccountWindowDays,
       changes.autoBlockScore,
       changes.currencyPlural,
+      changes.fraudShare,
+      changes.explainsRisk,
+      changes.multiAccountMode,
     ],
   )
   return rows.length > 0

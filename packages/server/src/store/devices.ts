@@ -1,5 +1,5 @@
 import type { DeviceLink } from '@quoin/core/risk/device-graph.ts'
-import type { Reason } from '@quoin/core/risk/score.ts'
+import type { Reason, Signs } from '@quoin/core/risk/score.ts'
 import type { Db } from './database.ts'
 
 /** Keys are HMACs in hexadecimal. */
@@ -14,7 +14,18 @@ export interface UserKey {
 }
 
 /** A user on a device. */
-export interface LinkRow extends DeviceKey, UserKey, DeviceLink {}
+export interface LinkRow extends DeviceKey, UserKey, DeviceLink {
+  /** What his last submission said against him; undefined keeps what is there. */
+  readonly signs?: Signs | undefined
+}
+
+/** One of the devices of a user. */
+export interface UserDeviceRow extends DeviceKey, UserKey {
+  readonly firstSeenAtMs: number
+  readonly lastSeenAtMs: number
+  readonly line: string | undefined
+  readonly signs: Signs
+}
 
 export interface DeviceRow extends DeviceKey {
   /** The newest fingerprint_data as JSON; null keeps what is there. */
@@ -56,20 +67,23 @@ export async function listLinks(db: Db, devices: readonly DeviceKey[]): Promise<
   return rows.map(({ line, ...row }) => ({ ...row, line: line ?? undefined }))
 }
 
-/** On how many devices each user is, as far as it matters: counted up to the bound. */
-export async function countDevicesOfUsers(
+/** The devices of each user, up to the bound, by device_users_by_user. */
+export async function listDevicesOfUsers(
   db: Db,
   users: readonly UserKey[],
-  countMax: number,
-): Promise<(UserKey & { readonly devices: number })[]> {
-  return await db.query(
-    `select u.app_id as "appId", u.user_key as "user", (
-       select count(*) from (
-         select 1 from device_users l
-         where l.app_id = u.app_id and l.user_key = decode(u.user_key, 'hex') limit $3) as counted) as devices
-     from unnest($1::bigint[], $2::text[]) as u (app_id, user_key)`,
-    [users.map(({ appId }) => appId), users.map(({ user }) => user), countMax],
+  devicesMax: number,
+): Promise<UserDeviceRow[]> {
+  const rows = await db.query<Omit<UserDeviceRow, 'line'> & { line: string | null }>(
+    `select u.app_id as "appId", u.user_key as "user", encode(l.device_key, 'hex') as device,
+       l.first_seen_at as "firstSeenAtMs", l.last_seen_at as "lastSeenAtMs",
+       encode(l.line_key, 'hex') as line, l.signs
+     from unnest($1::bigint[], $2::text[]) as u (app_id, user_key)
+     join lateral (
+       select * from device_users l
+       where l.app_id = u.app_id and l.user_key = decode(u.user_key, 'hex') limit $3) l on true`,
+    [users.map(({ appId }) => appId), users.map(({ user }) => user), devicesMax],
   )
+  return rows.map(({ line, ...row }) => ({ ...row, line: line ?? undefined }))
 }
 
 /** Writes links as they are now. The devices must be locked. */
@@ -78,15 +92,15 @@ export async function upsertLinks(tx: Db, links: readonly LinkRow[]): Promise<vo
     links.map((link) => link[key] ?? null)
   await tx.query(
     `insert into device_users (app_id, device_key, user_key, first_seen_at, last_seen_at, times_seen,
-       line_key)
+       line_key, signs)
      select l.app_id, decode(l.device, 'hex'), decode(l.user_key, 'hex'),
        to_timestamp(l.first_seen_at_ms / 1000.0), to_timestamp(l.last_seen_at_ms / 1000.0), l.times_seen,
-       decode(l.line, 'hex')
-     from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[])
-       as l (app_id, device, user_key, first_seen_at_ms, last_seen_at_ms, times_seen, line)
+       decode(l.line, 'hex'), coalesce(l.signs, '{}')::jsonb
+     from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[],
+       $8::text[]) as l (app_id, device, user_key, first_seen_at_ms, last_seen_at_ms, times_seen, line, signs)
      on conflict (app_id, device_key, user_key) do update
        set first_seen_at = excluded.first_seen_at, last_seen_at = excluded.last_seen_at,
-           times_seen = excluded.times_seen, line_key = excluded.line_key`,
+           times_seen = excluded.times_seen, line_key = excluded.line_key, signs = excluded.signs`,
     [
       column('appId'),
       column('device'),
@@ -95,6 +109,7 @@ export async function upsertLinks(tx: Db, links: readonly LinkRow[]): Promise<vo
       column('lastSeenAtMs'),
       column('timesSeen'),
       column('line'),
+      links.map(({ signs }) => (signs === undefined ? null : JSON.stringify(signs))),
     ],
   )
 }
@@ -157,4 +172,43 @@ export async function listAssessmentsOfUser(
      from risk_assessments where app_id = $1 and user_key = decode($2, 'hex') order by id desc limit $3`,
     [appId, user, limit],
   )
+}
+
+export interface ForgottenDevices {
+  /** Submissions as they were sent, of devices not seen since. */
+  readonly dataBeforeMs: number
+  /** Links of users to devices, not renewed since. */
+  readonly linksBeforeMs: number
+  readonly rowsMax: number
+}
+
+/** Drops what is older than its retention, a bounded number of rows at a time; returns how many there were. */
+export async function forgetDevices(
+  db: Db,
+  { dataBeforeMs, linksBeforeMs, rowsMax }: ForgottenDevices,
+): Promise<number> {
+  const [row] = await db.query<{ rows: number }>(
+    `with data as (
+       update devices set data = '{}' where ctid = any (array(
+         select ctid from devices
+         where last_seen_at < to_timestamp($1::bigint / 1000.0) and data <> '{}' limit $3))
+       returning 1),
+     links as (
+       delete from device_users where ctid = any (array(
+         select ctid from device_users where last_seen_at < to_timestamp($2::bigint / 1000.0) limit $3))
+       returning 1)
+     select (select count(*) from data) + (select count(*) from links) as rows`,
+    [dataBeforeMs, linksBeforeMs, rowsMax],
+  )
+  return row?.rows ?? 0
+}
+
+/** Drops assessments by their ids, which carry the time. */
+export async function forgetAssessments(db: Db, beforeId: string, rowsMax: number): Promise<number> {
+  const rows = await db.query(
+    `delete from risk_assessments where id in (
+       select id from risk_assessments where id < $1 order by id limit $2) returning id`,
+    [beforeId, rowsMax],
+  )
+  return rows.length
 }

@@ -23,6 +23,7 @@ import * as networks from './networks.ts'
 import * as offers from './offers.ts'
 import * as postbackRequests from './postback-requests.ts'
 import * as promotions from './promotions.ts'
+import * as riskTraces from './risk-traces.ts'
 import * as settlements from './settlements.ts'
 import * as snapshotVersions from './snapshot-versions.ts'
 import * as stats from './stats.ts'
@@ -60,6 +61,7 @@ export const store = {
   offers,
   postbackRequests,
   promotions,
+  riskTraces,
   settlements,
   snapshotVersions,
   stats,

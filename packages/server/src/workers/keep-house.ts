@@ -2,6 +2,7 @@ import { expireClaims } from '../features/conversions/expire-claims.ts'
 import { finishErasures } from '../features/users/finish-erasures.ts'
 import { releaseHolds } from '../features/conversions/release-holds.ts'
 import type { Ports } from '../ports.ts'
+import { forgetDevices } from './forget-devices.ts'
 import { keepClickPartitions } from './keep-click-partitions.ts'
 
 const hourMs = 3_600_000
@@ -24,6 +25,8 @@ const works: readonly Work[] = [
       if (expired > 0) needs.log.info({ claims: expired }, 'unattributed claims expired')
       const erased = await finishErasures(needs)
       if (erased > 0) needs.log.info({ users: erased }, 'erasures finished')
+      const forgotten = await forgetDevices(needs)
+      if (forgotten > 0) needs.log.info({ rows: forgotten }, 'old device data forgotten')
     },
   },
   {

@@ -183,7 +183,8 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   ],
   blocked_neighbours: [
     [1, { device: device({ blockedUsers: 1 }) }],
-    [0, { device: device({ blockedUsers: 0 }) }],
+    [1, { user: { newDevices: 0, blockedDevices: 1 } }],
+    [0, { device: device({ blockedUsers: 0 }), user: { newDevices: 0, blockedDevices: 0 } }],
     [undefined, { device: device({}) }],
   ],
   many_devices: [

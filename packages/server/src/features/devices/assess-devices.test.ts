@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
+import type { Click } from '@quoin/core/click.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { addListEntry } from '../lists/add-list-entry.ts'
+import { forgetDevices } from '../../workers/forget-devices.ts'
+import { keepClickPartitions } from '../../workers/keep-click-partitions.ts'
 import { assessDevices, type DeviceVerdict, type Sighting } from './assess-devices.ts'
+import { assessUser } from './assess-user.ts'
 import { keySighting } from './key-sighting.ts'
 
 const world = await createWorld()
@@ -26,7 +30,14 @@ function newHash(): string {
 
 function sighting(rest: Partial<Sighting> & { fingerprintHash: string }): Sighting {
   return {
-    app: { id: appId, multiAccountThreshold: 1, multiAccountWindowDays: 90, autoBlockScore: null },
+    app: {
+      id: appId,
+      multiAccountThreshold: 1,
+      multiAccountWindowDays: 90,
+      multiAccountMode: 'literal',
+      autoBlockScore: null,
+      fraudShare: null,
+    },
     isTest: false,
     userId: 'a',
     data: undefined,
@@ -55,6 +66,14 @@ async function countLinks(
   )
   return row?.users ?? 0
 }
+
+/** What the contract shows of it. */
+function presented(verdict: DeviceVerdict | undefined): unknown {
+  const { isBlocked, riskScore, isMultiAccounting } = verdict ?? {}
+  return { isBlocked, riskScore, isMultiAccounting }
+}
+
+const codesOf = ({ reasons }: DeviceVerdict): string[] => reasons.map(({ code }) => code)
 
 const house = '184.57.75.136'
 /** An address on a line of its own. */
@@ -185,7 +204,8 @@ test('a hash that a crowd shares is no evidence by itself', async () => {
     sighting({ fingerprintHash, userId: `user ${index}`, endUserAddress: addressOf(index) }),
   )
   const last = (await assessDevices(ports, crowd)).at(-1)
-  assert.deepEqual(last, { isBlocked: false, riskScore: 1.4, isMultiAccounting: false })
+  assert.deepEqual(last?.reasons, [])
+  assert.deepEqual(presented(last), { isBlocked: false, riskScore: 1.4, isMultiAccounting: false })
 })
 
 test('threshold and window are the app’s', async () => {
@@ -238,7 +258,8 @@ test('on the allow list the score is 0, and multi-accounting is told all the sam
   await addListEntry(ports, entry)
   await assess({ fingerprintHash, userId: 'a' })
   const verdict = await assess({ fingerprintHash, userId: 'friend', data: { webdriver: true } })
-  assert.deepEqual(verdict, { isBlocked: false, riskScore: 0, isMultiAccounting: true })
+  assert.deepEqual(presented(verdict), { isBlocked: false, riskScore: 0, isMultiAccounting: true })
+  assert.equal(verdict.reasons[0]?.code, 'allow_list')
 })
 
 test('on a review list nobody is blocked, and the score says so', async () => {
@@ -303,4 +324,126 @@ test('the newest data of a device is kept; a call without data leaves it', async
   await assess({ fingerprintHash, data: { os: 'Windows', browser: 'Chrome' } })
   await assess({ fingerprintHash })
   assert.deepEqual(await read(), [{ data: { os: 'Windows', browser: 'Chrome' } }])
+})
+
+test('one client that links a victim’s hash to many users moves his score by little, and its own by much', async () => {
+  const fingerprintHash = newHash()
+  const victim = { fingerprintHash, userId: 'victim', endUserAddress: house }
+  await assess(victim)
+  // Within the first day, when it could hurt most.
+  const attack = Array.from({ length: 200 }, (_, index) =>
+    sighting({ fingerprintHash, userId: `stranger ${index}`, endUserAddress: addressOf(1) }),
+  )
+  const attackers = await assessDevices(ports, attack)
+  assert.ok((await assess(victim)).riskScore < 5)
+  assert.ok((attackers[20]?.riskScore ?? 0) > 90)
+})
+
+test('the address tells a data centre from a home, and the app’s share of fraud moves the score', async () => {
+  const hosted = await assess({ fingerprintHash: newHash(), endUserAddress: '52.95.110.1' })
+  assert.deepEqual(codesOf(hosted), ['hosting_address'])
+  const { app } = sighting({ fingerprintHash: '' })
+  const risky = { ...app, fraudShare: 0.5 }
+  const harsher = await assess({ fingerprintHash: newHash(), endUserAddress: '52.95.110.1', app: risky })
+  assert.ok(harsher.riskScore > hosted.riskScore)
+})
+
+test('who shares a device with a blocked user is told from who does not, one hop far', async () => {
+  appId = world.app.appId
+  const [near, far] = [newHash(), newHash()]
+  const entry = { appId, kind: 'user', value: 'cheat', action: 'block', reason: '', actor: 'tester' }
+  await addListEntry(ports, entry)
+  await assess({ fingerprintHash: near, userId: 'cheat', endUserAddress: addressOf(1) })
+  const friend = await assess({ fingerprintHash: near, userId: 'friend', endUserAddress: addressOf(2) })
+  assert.ok(codesOf(friend).includes('blocked_neighbours'))
+  assert.equal(friend.isBlocked, false)
+  await assess({ fingerprintHash: far, userId: 'friend', endUserAddress: addressOf(2) })
+  const friendOfFriend = await assess({ fingerprintHash: far, userId: 'other', endUserAddress: addressOf(3) })
+  assert.ok(!codesOf(friendOfFriend).includes('blocked_neighbours'))
+})
+
+test('a device that is blocked speaks against its user on his other devices', async () => {
+  const [bad, good] = [newHash(), newHash()]
+  const entry = { appId: null, kind: 'device', value: bad, action: 'block', reason: '', actor: 'tester' }
+  await addListEntry(ports, entry)
+  await assess({ fingerprintHash: bad, userId: 'owner' })
+  assert.ok(codesOf(await assess({ fingerprintHash: good, userId: 'owner' })).includes('blocked_neighbours'))
+})
+
+function clickOf(rest: Partial<Click>): Click {
+  return {
+    id: ports.newId(),
+    appId,
+    offerId: 1,
+    userId: 'a',
+    subId: null,
+    address: null,
+    userAgent: null,
+    country: 'US',
+    platform: 'desktop',
+    verdict: 'valid',
+    outcome: 'redirected',
+    reason: null,
+    isTest: false,
+    clickedAtMs: clock.nowMs(),
+    ...rest,
+  }
+}
+
+test('where a server passes no address on, the user’s last click says where he is', async () => {
+  const userId = 'located'
+  const hosted = '52.95.110.1'
+  await keepClickPartitions(ports)
+  await ports.store.clicks.insertClicks(ports.db, [clickOf({ userId, address: hosted })])
+  assert.deepEqual(codesOf(await assess({ fingerprintHash: newHash(), userId })), ['hosting_address'])
+  const told = await assess({ fingerprintHash: newHash(), userId, endUserAddress: house })
+  assert.deepEqual(codesOf(told), [])
+  clock.advance({ days: 1 })
+  assert.deepEqual(codesOf(await assess({ fingerprintHash: newHash(), userId })), [])
+})
+
+test('what a user clicked counts at his next submission, his tests apart from it', async () => {
+  const userId = 'clicker'
+  await assess({ fingerprintHash: newHash(), userId })
+  const clicks = Array.from({ length: 70 }, (_, index) => clickOf({ userId, offerId: index % 10 }))
+  // The clock of this file has gone on since the world was made.
+  await keepClickPartitions(ports)
+  await ports.store.clicks.insertClicks(ports.db, clicks)
+  const codes = codesOf(await assess({ fingerprintHash: newHash(), userId }))
+  assert.deepEqual(codes.toSorted(), ['click_flood', 'dense_clicks', 'repeated_clicks'])
+  assert.deepEqual(codesOf(await assess({ fingerprintHash: newHash(), userId, isTest: true })), [])
+})
+
+test('a user stands as his riskiest device does, also after a clean one', async () => {
+  const userId = 'two devices'
+  await assess({ fingerprintHash: newHash(), userId, data: { webdriver: true } })
+  const clean = await assess({ fingerprintHash: newHash(), userId })
+  assert.ok(clean.riskScore < 5)
+  const standing = await assessUser(ports, { app: { id: appId, fraudShare: null }, isTest: false, userId })
+  assert.equal(standing.devices, 2)
+  assert.ok((standing.probability ?? 0) > 0.7)
+  const stranger = { app: { id: appId, fraudShare: null }, isTest: false, userId: 'stranger' }
+  assert.equal((await assessUser(ports, stranger)).probability, undefined)
+})
+
+test('what was sent is forgotten after its days, links and reasons after theirs', async () => {
+  const fingerprintHash = newHash()
+  await assess({ fingerprintHash, userId: 'old', data: { webdriver: true } })
+  const { device, user } = keySighting(ports.keyring, sighting({ fingerprintHash, userId: 'old' }))
+  const kept = async (): Promise<unknown> => [
+    (
+      await ports.db.query(`select 1 from devices where device_key = decode($1, 'hex') and data <> '{}'`, [
+        device,
+      ])
+    ).length,
+    await countLinks({ fingerprintHash }),
+    (await ports.store.devices.listAssessmentsOfUser(ports.db, { appId, user }, 10)).length,
+  ]
+  assert.deepEqual(await kept(), [1, 1, 1])
+  clock.advance({ days: 31 })
+  await forgetDevices(ports)
+  assert.deepEqual(await kept(), [0, 1, 1])
+  clock.advance({ days: 150 })
+  await forgetDevices(ports)
+  assert.deepEqual(await kept(), [0, 0, 0])
 })

@@ -1,18 +1,30 @@
 import type { App } from '@quoin/core/app.ts'
+import { normalizeAddress } from '@quoin/core/detect/address.ts'
 import { describeDevice } from '@quoin/core/risk/device-graph.ts'
 import { readEvidence } from '@quoin/core/risk/evidence.ts'
 import { isMultiAccounting } from '@quoin/core/risk/multi-account.ts'
-import { type Reason, scoreEvidence } from '@quoin/core/risk/score.ts'
+import { type Reason, scoreEvidence, signsOf } from '@quoin/core/risk/score.ts'
 import { decideVerdict } from '@quoin/core/risk/verdict.ts'
-import { shippedWeights } from '@quoin/core/risk/weights.ts'
 import type { ListVerdict, Ports } from '../../ports.ts'
 import type { AssessmentRow, DeviceRow } from '../../store/devices.ts'
+import { findBlockedKeys } from './blocked-keys.ts'
 import { keySighting } from './key-sighting.ts'
-import { type DeviceGraph, type KeyedAppearance, loadDeviceGraph } from './load-device-graph.ts'
+import { type Activities, loadActivities, type UserInApp } from './load-activities.ts'
+import { type DeviceGraph, type KeyedAppearance, loadDeviceGraph, userIdOf } from './load-device-graph.ts'
+
+export type AssessedApp = Pick<
+  App,
+  | 'id'
+  | 'multiAccountThreshold'
+  | 'multiAccountWindowDays'
+  | 'multiAccountMode'
+  | 'autoBlockScore'
+  | 'fraudShare'
+>
 
 /** A user seen on a device (spec §2.4). */
 export interface Sighting {
-  readonly app: Pick<App, 'id' | 'multiAccountThreshold' | 'multiAccountWindowDays' | 'autoBlockScore'>
+  readonly app: AssessedApp
   readonly isTest: boolean
   readonly fingerprintHash: string
   readonly userId: string
@@ -31,9 +43,24 @@ export interface DeviceVerdict {
   /** 0 to 100 with one decimal: the probability of fraud in percent. */
   readonly riskScore: number
   readonly isMultiAccounting: boolean
+  /** Strongest first. For the operator, and for an app's server where the app is set so. */
+  readonly reasons: readonly Reason[]
+  readonly weightsVersion: string
 }
 
-type Needs = Pick<Ports, 'db' | 'store' | 'keyring' | 'snapshots' | 'geo' | 'isBot' | 'newId' | 'meters'>
+type Needs = Pick<
+  Ports,
+  | 'db'
+  | 'store'
+  | 'keyring'
+  | 'snapshots'
+  | 'geo'
+  | 'addresses'
+  | 'riskWeights'
+  | 'isBot'
+  | 'newId'
+  | 'meters'
+>
 
 /** A sighting under its keys, ready to be folded into the graph. */
 interface KeyedSighting extends KeyedAppearance {
@@ -50,18 +77,17 @@ export async function assessDevices(
   sightings: readonly Sighting[],
 ): Promise<readonly DeviceVerdict[]> {
   const { db, store, keyring, meters } = ports
-  const keyed = sightings.map((sighting): KeyedSighting => {
-    return {
-      ...keySighting(keyring, sighting),
-      sighting,
-      appId: sighting.app.id,
-      seenAtMs: sighting.seenAtMs,
-    }
+  // Before the devices are locked: nothing of it depends on them.
+  const activities = await loadActivities(ports, sightings.map(userOf), newestOf(sightings))
+  const keyed = sightings.map((given): KeyedSighting => {
+    const sighting = locate(given, activities)
+    const { app, seenAtMs } = sighting
+    return { ...keySighting(keyring, sighting), sighting, appId: app.id, seenAtMs }
   })
   const assessments = await db.transaction(async (tx) => {
     await store.devices.lockDevices(tx, listDevices(keyed))
     const graph = await loadDeviceGraph(store, tx, keyed)
-    const rows = keyed.map((row) => assess(ports, graph, row))
+    const rows = keyed.map((row) => assess(ports, { graph, activities }, row))
     const changes = graph.listChanges()
     if (changes.length > 0) await store.devices.upsertLinks(tx, changes)
     await store.devices.insertAssessments(tx, rows)
@@ -82,37 +108,77 @@ function listDevices(keyed: readonly KeyedSighting[]): DeviceRow[] {
   return [...devices.values()]
 }
 
-function assess(ports: Needs, graph: DeviceGraph, row: KeyedSighting): AssessmentRow {
+function userOf({ app, userId, isTest }: Sighting): UserInApp {
+  return { appId: app.id, userId, isTest }
+}
+
+function newestOf(sightings: readonly Sighting[]): number {
+  return Math.max(...sightings.map(({ seenAtMs }) => seenAtMs))
+}
+
+/**
+ * A server that passes no address on: the user's own last click says where he is. Of his browser it says
+ * nothing here, since he may click on another device.
+ */
+function locate(sighting: Sighting, activities: Activities): Sighting {
+  if (sighting.endUserAddress !== undefined) return sighting
+  const clickedFrom = activities.addressOf(userOf(sighting), sighting.seenAtMs)
+  return { ...sighting, endUserAddress: clickedFrom && normalizeAddress(clickedFrom) }
+}
+
+interface Known {
+  readonly graph: DeviceGraph
+  readonly activities: Activities
+}
+
+function assess(ports: Needs, known: Known, row: KeyedSighting): AssessmentRow {
   const { appId, device, user, seenAtMs, sighting } = row
-  const { app, isTest, requestId } = sighting
-  const links = graph.appear(row)
-  const country = sighting.endUserAddress && ports.geo.countryOf(sighting.endUserAddress)
-  const listed = ports.snapshots.lists().judge(
-    {
-      appId,
-      userId: sighting.userId,
-      device: sighting.fingerprintHash,
-      address: sighting.endUserAddress,
-      country,
-    },
-    seenAtMs,
-  )
+  const { app, isTest, requestId, endUserAddress } = sighting
+  const around = known.graph.appear(row)
+  const country = endUserAddress && ports.geo.countryOf(endUserAddress)
+  const listed = judge(ports, sighting, country)
+  const appearance = { ...row, user: userIdOf(row) }
+  const blocked = findBlockedKeys(ports, { appId, isTest }, seenAtMs)
   const evidence = readEvidence(sighting.data, {
     userAgent: sighting.endUserAgent,
     country,
+    address: endUserAddress === undefined ? undefined : ports.addresses.describe(endUserAddress),
     isUnderReview: listed?.action === 'review',
-    device: describeDevice(links, row),
+    device: {
+      ...describeDevice(around.links, appearance),
+      blockedUsers: around.neighbours.filter((other) => blocked.users.has(other)).length,
+    },
+    user: {
+      ...around.user,
+      blockedDevices: around.devices.filter((other) => blocked.devices.has(other)).length,
+    },
+    activity: known.activities.describe(userOf(sighting), around.firstSeenAtMs),
     isBot: ports.isBot,
   })
-  const { probability, reasons } = scoreEvidence(evidence, shippedWeights)
-  const rule = { threshold: app.multiAccountThreshold, windowMs: app.multiAccountWindowDays * dayMs }
+  const weights = ports.riskWeights()
+  const { probability, reasons, shares } = scoreEvidence(evidence, weights, app.fraudShare ?? undefined)
+  known.graph.noteSigns(row, signsOf(shares))
+  const rule = {
+    threshold: app.multiAccountThreshold,
+    windowMs: app.multiAccountWindowDays * dayMs,
+    mode: app.multiAccountMode,
+  }
   return {
     ...decideVerdict({ listed: listed?.action, probability, autoBlockScore: app.autoBlockScore }),
     ...{ id: ports.newId(), appId, device, user, isTest, requestId, assessedAtMs: seenAtMs },
-    isMultiAccounting: isMultiAccounting(links, row, rule),
+    isMultiAccounting: isMultiAccounting(around.links, appearance, rule),
     reasons: [...listReasons(listed), ...reasons],
-    weightsVersion: shippedWeights.version,
+    weightsVersion: weights.version,
   }
+}
+
+function judge(
+  { snapshots }: Needs,
+  { app, userId, fingerprintHash, endUserAddress, seenAtMs }: Sighting,
+  country: string | undefined,
+): ListVerdict | undefined {
+  const suspect = { appId: app.id, userId, device: fingerprintHash, address: endUserAddress, country }
+  return snapshots.lists().judge(suspect, seenAtMs)
 }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -124,6 +190,7 @@ function listReasons(listed: ListVerdict | undefined): Reason[] {
   return [{ code: `${action}_list`, points: 0, detail: reason === '' ? kind : `${kind}: ${reason}` }]
 }
 
-function presentVerdict({ isBlocked, scoreTenths, isMultiAccounting }: AssessmentRow): DeviceVerdict {
-  return { isBlocked, riskScore: scoreTenths / 10, isMultiAccounting }
+function presentVerdict(row: AssessmentRow): DeviceVerdict {
+  const { isBlocked, scoreTenths, isMultiAccounting, reasons, weightsVersion } = row
+  return { isBlocked, riskScore: scoreTenths / 10, isMultiAccounting, reasons, weightsVersion }
 }

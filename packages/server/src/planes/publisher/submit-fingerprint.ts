@@ -21,6 +21,7 @@ export const submitFingerprint = route(operations.submitFingerprint, async (call
       is_blocked: verdict.isBlocked,
       risk_score: verdict.riskScore,
       is_multi_accounting: verdict.isMultiAccounting,
+      ...(isExplained(call) ? { reasons: verdict.reasons } : {}),
     },
     message: 'Fingerprint assessed.',
   }
@@ -30,6 +31,12 @@ type FingerprintCall = Call<
   typeof operations.submitFingerprint.query,
   typeof operations.submitFingerprint.body
 >
+
+/** A browser must not learn what gives it away, nor a server whose operator keeps it to himself. */
+function isExplained({ caller, query }: Pick<FingerprintCall, 'caller' | 'query'>): boolean {
+  const isAsked = query.explain === '1' || query.explain === 'true'
+  return isAsked && caller.app.explainsRisk && caller.sessionUserId === undefined
+}
 
 interface EndUser {
   readonly endUserAddress: string | undefined

@@ -1,0 +1,78 @@
+import { idTimeMs } from '@quoin/core/click-id.ts'
+import {
+  type Activity,
+  activityWindowMs,
+  clicksMax,
+  type ConversionTrace,
+  conversionsMax,
+  describeActivity,
+} from '@quoin/core/risk/activity.ts'
+import type { Ports } from '../../ports.ts'
+
+export interface UserInApp {
+  readonly appId: number
+  readonly userId: string
+  readonly isTest: boolean
+}
+
+/** What users have done lately. */
+export interface Activities {
+  /** First seen: on any device, as far as the graph knows. */
+  describe(user: UserInApp, firstSeenAtMs: number | undefined): Activity
+  /** Where he has just clicked from: observed, where a submission tells no address. */
+  addressOf(user: UserInApp, nowMs: number): string | undefined
+}
+
+/** Longer ago he may have been elsewhere. */
+const clickAddressMs = 60 * 60 * 1000
+
+/** Conversions are reversed weeks later, so that they count for longer than clicks. */
+const conversionWindowMs = 90 * 24 * 60 * 60 * 1000
+
+/** Reads the newest clicks and conversions of many users in two statements. */
+export async function loadActivities(
+  { db, store }: Pick<Ports, 'db' | 'store'>,
+  given: readonly UserInApp[],
+  nowMs: number,
+): Promise<Activities> {
+  const users = [...new Map(given.map((user) => [idOf(user), user])).values()]
+  const [clicks, conversions] = await Promise.all([
+    store.riskTraces.listClickTraces(db, { users, sinceMs: nowMs - activityWindowMs, limit: clicksMax }),
+    store.riskTraces.listConversionTraces(db, {
+      users,
+      sinceMs: nowMs - conversionWindowMs,
+      limit: conversionsMax,
+    }),
+  ])
+  const clicksOf = Map.groupBy(clicks, idOf)
+  const conversionsOf = Map.groupBy<string, UserInApp & ConversionTrace>(
+    // A click id carries its time, so that the click itself need not be read.
+    conversions.map(({ clickId, ...row }) => ({
+      ...row,
+      clickedAtMs: clickId === null ? undefined : idTimeMs(clickId),
+    })),
+    idOf,
+  )
+  return {
+    describe: (user, firstSeenAtMs) =>
+      describeActivity({
+        clicks: clicksOf.get(idOf(user)) ?? [],
+        conversions: conversionsOf.get(idOf(user)) ?? [],
+        firstSeenAtMs,
+      }),
+    addressOf: (user, nowMs) => {
+      const recent = (clicksOf.get(idOf(user)) ?? []).filter(
+        ({ clickedAtMs, address }) => address !== null && clickedAtMs > nowMs - clickAddressMs,
+      )
+      const newest = recent.reduce<(typeof recent)[number] | undefined>(
+        (best, click) => (best === undefined || click.clickedAtMs > best.clickedAtMs ? click : best),
+        undefined,
+      )
+      return newest?.address ?? undefined
+    },
+  }
+}
+
+function idOf({ appId, userId, isTest }: UserInApp): string {
+  return `${appId}:${isTest}:${userId}`
+}

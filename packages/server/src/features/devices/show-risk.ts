@@ -1,0 +1,48 @@
+import { notFound } from '@quoin/core/errors.ts'
+import type { Ports } from '../../ports.ts'
+import { assessUser } from './assess-user.ts'
+import type { ListNeeds } from './blocked-keys.ts'
+import { keyOf } from './key-sighting.ts'
+
+export interface RiskQuestion {
+  readonly appId: number
+  readonly userId: string
+  readonly isTest: boolean
+  readonly limit: number
+}
+
+type Needs = Pick<Ports, 'db' | 'store' | 'keyring' | 'clock' | 'riskWeights'> & ListNeeds
+
+/** Why a user has the scores he has: how he stands now, and the last answers with their reasons. */
+export async function showRisk(
+  ports: Needs,
+  { appId, userId, isTest, limit }: RiskQuestion,
+): Promise<unknown> {
+  const { db, store, keyring } = ports
+  const app = await store.apps.findAppById(db, appId)
+  if (app === undefined) throw notFound(`There is no app ${appId}.`)
+  const user = keyOf(keyring, { appId, isTest }, { noun: 'user', text: userId })
+  const rows = await store.devices.listAssessmentsOfUser(db, { appId, user }, limit)
+  const { probability, devices, weightsVersion } = await assessUser(ports, { app, isTest, userId })
+  if (rows.length === 0 && probability === undefined) {
+    throw notFound(`User "${userId}" of app ${appId} has never submitted a fingerprint.`)
+  }
+  return {
+    appId,
+    userId,
+    devices,
+    riskScoreNow: probability === undefined ? null : Math.round(probability * 1000) / 10,
+    weightsVersion,
+    // Devices are shown by the beginning of their key: enough to tell them apart.
+    assessments: rows.map(({ scoreTenths, device, reasons, ...row }) => ({
+      requestId: row.requestId,
+      assessedAtMs: row.assessedAtMs,
+      riskScore: scoreTenths / 10,
+      isBlocked: row.isBlocked,
+      isMultiAccounting: row.isMultiAccounting,
+      device: device.slice(0, 8),
+      weightsVersion: row.weightsVersion,
+      reasons,
+    })),
+  }
+}
