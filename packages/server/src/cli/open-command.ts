@@ -3,6 +3,7 @@ import { findRunningEmbeddedPostgres } from '../adapters/embedded-postgres.ts'
 import { openKeyring } from '../adapters/keyring.ts'
 import { openLog } from '../adapters/log.ts'
 import { newId } from '../adapters/new-id.ts'
+import { openOutgoing } from '../adapters/outgoing-http.ts'
 import { systemClock } from '../adapters/system-clock.ts'
 import { type GivenSettings, readSettings, type Settings, withAddresses } from '../config.ts'
 import type { Log, Ports, SnapshotName } from '../ports.ts'
@@ -16,7 +17,7 @@ import { printResult } from './print-result.ts'
 /** What a command needs of the world: it keeps nothing in memory, so a refresh is the servers' own affair. */
 export type CommandPorts = Pick<
   Ports,
-  'db' | 'store' | 'clock' | 'random' | 'newId' | 'keyring' | 'settings' | 'log'
+  'db' | 'store' | 'clock' | 'random' | 'newId' | 'keyring' | 'settings' | 'log' | 'outgoing'
 > & {
   readonly databaseUrl: string
   readonly snapshots: { refresh(name: SnapshotName): Promise<void> }
@@ -34,6 +35,10 @@ export async function runCommand(run: (ports: CommandPorts) => Promise<unknown>)
   const settings = await settingsOf(given)
   const log = openLog('warn')
   const { database, url: databaseUrl, close } = await openCommandDatabase(given, log)
+  const outgoing = openOutgoing({
+    policy: { allowed: given.outgoingAllow, ports: given.outgoingPorts },
+    clock: systemClock,
+  })
   try {
     const isInUse = async () => (await store.apps.listApps(database)).length > 0
     const secret = await openMasterSecret({ settings, isInUse })
@@ -47,10 +52,12 @@ export async function runCommand(run: (ports: CommandPorts) => Promise<unknown>)
       keyring: openKeyring({ current: secret, previous: given.previousSecret }),
       settings,
       log,
+      outgoing,
       snapshots: { refresh: async () => {} },
     })
     console.log(printResult(result))
   } finally {
+    outgoing.close()
     await close()
   }
 }

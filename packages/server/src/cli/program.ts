@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { printSettings } from '../config.ts'
 import { version } from '../version.ts'
 import { appsCommands } from './apps-commands.ts'
+import { callbacksCommands } from './callbacks-commands.ts'
 import { claimsCommands } from './claims-commands.ts'
 import { demoCommands } from './demo-commands.ts'
 import { conversionsCommands, postbacksCommands } from './history-commands.ts'
@@ -40,6 +41,7 @@ export function buildProgram(): Command {
     marginsCommands(),
     promotionsCommands(),
     ratesCommands(),
+    callbacksCommands(),
     listsCommands(),
     riskCommands(),
     statsCommands(),

@@ -159,31 +159,3 @@ export async function updateHealth(db: Db, id: number, health: EndpointHealth): 
     [id, health.failingSinceMs, health.lastFailedAtMs, health.failures],
   )
 }
-
-export interface EndpointChange {
-  readonly actor: string
-  readonly action:
-    | 'callback_endpoint.set'
-    | 'callback_endpoint.secret_rotated'
-    | 'callback_endpoint.disabled'
-    | 'callback_endpoint.enabled'
-    | 'callback_endpoint.replayed'
-  readonly endpointId: number
-  readonly details: object
-  readonly nowMs: number
-}
-
-/** Who changed what about an endpoint, kept for ever. */
-export async function insertEndpointChange(db: Db, change: EndpointChange): Promise<void> {
-  await db.query(
-    `insert into audit_log (happened_at, actor, action, object, details)
-     values (to_timestamp($1::bigint / 1000.0), $2, $3, $4, $5::jsonb)`,
-    [
-      change.nowMs,
-      change.actor,
-      change.action,
-      `callback_endpoint:${change.endpointId}`,
-      JSON.stringify(change.details),
-    ],
-  )
-}

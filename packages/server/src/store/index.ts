@@ -3,6 +3,7 @@ import * as audit from './audit.ts'
 import * as callbackAttempts from './callback-attempts.ts'
 import * as callbackEndpoints from './callback-endpoints.ts'
 import * as callbackHistory from './callback-history.ts'
+import * as callbackLog from './callback-log.ts'
 import * as callbacks from './callbacks.ts'
 import * as caps from './caps.ts'
 import * as claims from './claims.ts'
@@ -41,6 +42,7 @@ export const store = {
   callbackAttempts,
   callbackEndpoints,
   callbackHistory,
+  callbackLog,
   callbacks,
   caps,
   claims,

@@ -1,3 +1,4 @@
+import { pruneCallbacks } from '../features/callbacks/prune-callbacks.ts'
 import { expireClaims } from '../features/conversions/expire-claims.ts'
 import { finishErasures } from '../features/users/finish-erasures.ts'
 import { releaseHolds } from '../features/conversions/release-holds.ts'
@@ -27,6 +28,8 @@ const works: readonly Work[] = [
       if (erased > 0) needs.log.info({ users: erased }, 'erasures finished')
       const forgotten = await forgetDevices(needs)
       if (forgotten > 0) needs.log.info({ rows: forgotten }, 'old device data forgotten')
+      const pruned = await pruneCallbacks(needs)
+      if (pruned > 0) needs.log.info({ callbacks: pruned }, 'old callbacks forgotten')
     },
   },
   {

@@ -2,6 +2,7 @@ import { type AnswerVerdict, judgeAnswer } from '@quoin/core/callbacks/judge-ans
 import type { OutgoingResult } from '@quoin/core/callbacks/outgoing-answer.ts'
 import { settleAttempt } from '@quoin/core/callbacks/settle-attempt.ts'
 import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
+import { findDialect } from '../../dialects/index.ts'
 import type { OutgoingRequest, Ports } from '../../ports.ts'
 import type { LoggedAttempt, MadeAttempt } from '../../store/callback-attempts.ts'
 import { buildCallbackRequest } from './build-request.ts'
@@ -36,7 +37,7 @@ export async function attemptCallback(ports: Needs, job: CallbackJob): Promise<A
       leaseId: job.leaseId,
       number: job.attempt,
       attemptedAtMs,
-      ...shown(sent, job.endpoint),
+      ...shownOf(sent, job.endpoint),
       verdict: sent.verdict.kind,
       reason: sent.verdict.reason,
       state,
@@ -75,7 +76,7 @@ type Shown = Pick<
 >
 
 /** What is kept of an attempt, and shown of a test. */
-export function shown(
+export function shownOf(
   { request, result }: Pick<Sent, 'request' | 'result'>,
   endpoint: StoredEndpoint,
 ): Shown {
@@ -97,7 +98,8 @@ export function shown(
   return { ...kept, httpStatus: status, failure: null, bodyExcerpt, latencyMs }
 }
 
-function signatureNamesOf({ signature }: StoredEndpoint): readonly string[] {
-  if (signature === null) return []
-  return ['parameter' in signature.into ? signature.into.parameter : signature.into.header]
+function signatureNamesOf({ format, signature }: StoredEndpoint): readonly string[] {
+  const into = (signature ?? findDialect(format)?.signature)?.into
+  if (into === undefined) return []
+  return ['parameter' in into ? into.parameter : into.header]
 }

@@ -61,8 +61,13 @@ async function noteFailures(
     if (!isGone && !isGivenUp(next, nowMs)) continue
     const reason = isGone ? 'gone' : 'failing'
     if (!(await store.callbackEndpoints.disableEndpoint(tx, id, { reason, nowMs }))) continue
-    const change = { actor: ownActor, action: 'callback_endpoint.disabled', endpointId: id, nowMs } as const
-    await store.callbackEndpoints.insertEndpointChange(tx, { ...change, details: { reason } })
+    await store.audit.insertAudit(tx, {
+      actor: ownActor,
+      action: 'callback_endpoint.disabled',
+      object: `callback_endpoint:${id}`,
+      details: { reason },
+      nowMs,
+    })
     disabled.push({ endpointId: id, reason })
   }
   if (disabled.length > 0) await store.snapshotVersions.bumpSnapshot(tx, 'apps')

@@ -1,0 +1,42 @@
+import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
+import { notFound } from '@quoin/core/errors.ts'
+import type { Ports, Snapshots } from '../../ports.ts'
+import type { Db } from '../../store/database.ts'
+
+/** The command line has no snapshots of its own; the running servers hear of the change. */
+export type EndpointNeeds = Pick<Ports, 'db' | 'store' | 'clock'> & {
+  readonly snapshots: Pick<Snapshots, 'refresh'>
+}
+
+export interface EndpointChange {
+  readonly actor: string
+  readonly action: 'set' | 'secret_rotated' | 'disabled' | 'enabled' | 'replayed'
+  readonly endpointId: number
+  /** Without secrets: it is kept for ever. */
+  readonly details: object
+}
+
+/** Writes who changed what, and tells every process, in the transaction of the change. */
+export async function noteChange(
+  { store, clock }: Pick<EndpointNeeds, 'store' | 'clock'>,
+  tx: Db,
+  { actor, action, endpointId, details }: EndpointChange,
+): Promise<void> {
+  await store.audit.insertAudit(tx, {
+    actor,
+    action: `callback_endpoint.${action}`,
+    object: `callback_endpoint:${endpointId}`,
+    details,
+    nowMs: clock.nowMs(),
+  })
+  await store.snapshotVersions.bumpSnapshot(tx, 'apps')
+}
+
+export async function getEndpoint(
+  { db, store }: Pick<Ports, 'db' | 'store'>,
+  id: number,
+): Promise<StoredEndpoint> {
+  const endpoint = await store.callbackEndpoints.findEndpoint(db, id)
+  if (endpoint === undefined) throw notFound(`There is no callback endpoint ${id}.`)
+  return endpoint
+}

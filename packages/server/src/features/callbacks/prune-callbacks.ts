@@ -1,0 +1,30 @@
+import { firstIdAt } from '@quoin/core/click-id.ts'
+import type { Ports } from '../../ports.ts'
+
+const dayMs = 86_400_000
+const batchMax = 1_000
+/** What is left over is for the next round: nobody waits for it. */
+const batchesMax = 200
+
+/**
+ * Forgets callbacks that have ended, and their attempts, when they are older than they are kept; what a
+ * disabled endpoint is owed, too. What is on its way to an active one is never forgotten. Returns how many.
+ */
+export async function pruneCallbacks({
+  db,
+  store,
+  clock,
+  settings,
+}: Pick<Ports, 'db' | 'store' | 'clock' | 'settings'>): Promise<number> {
+  const beforeId = firstIdAt(clock.nowMs() - settings.callbackRetentionDays * dayMs)
+  let pruned = 0
+  for (const { id, status } of await store.callbackEndpoints.listEndpoints(db)) {
+    for (let batch = 0; batch < batchesMax; batch += 1) {
+      const old = { endpointId: id, beforeId, withPending: status === 'disabled', limit: batchMax }
+      const gone = await store.callbackLog.deleteOld(db, old)
+      pruned += gone
+      if (gone < batchMax) break
+    }
+  }
+  return pruned
+}

@@ -1,0 +1,156 @@
+import type { App } from '@quoin/core/app.ts'
+import { type AnswerVerdict, judgeAnswer } from '@quoin/core/callbacks/judge-answer.ts'
+import { type CallbackFacts, eventTypeOf } from '@quoin/core/callbacks/facts.ts'
+import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
+import type { ConversionStatus } from '@quoin/core/conversion/status.ts'
+import { assert, invalidRequest, notFound } from '@quoin/core/errors.ts'
+import { convertToLocal } from '@quoin/core/payout/convert.ts'
+import type { Ports } from '../../ports.ts'
+import { shownOf } from './attempt-callback.ts'
+import { buildCallbackRequest } from './build-request.ts'
+import { getEndpoint } from './change-endpoint.ts'
+
+const testCases = ['approved', 'goal', 'pending', 'reversed', 'duplicate'] as const
+/** What a receiver can be tried with. */
+export type TestCase = (typeof testCases)[number]
+export const callbackTestCases: readonly TestCase[] = testCases
+
+interface CaseRow {
+  /** The steps of the conversion that are told, in their order. */
+  readonly steps: readonly ConversionStatus[]
+  readonly goal?: { readonly goal: string; readonly goalName: string }
+  /** The last one once more, under the same id: a receiver must not credit it twice. */
+  readonly isRepeated?: boolean
+}
+
+const cases: Readonly<Record<TestCase, CaseRow>> = {
+  approved: { steps: ['approved'] },
+  goal: { steps: ['approved'], goal: { goal: 'level-10', goalName: 'Reach level 10' } },
+  pending: { steps: ['pending'] },
+  reversed: { steps: ['approved', 'reversed'] },
+  duplicate: { steps: ['approved'], isRepeated: true },
+}
+
+export interface TestRequest {
+  readonly endpointId: number
+  readonly testCase: TestCase
+  /** Whom the receiver is to believe it is about. */
+  readonly userId: string
+  readonly payoutMicros: number
+}
+
+/** One request of a test as it was sent, without its signature, and what came back. */
+export interface TestedCallback {
+  readonly status: ConversionStatus
+  readonly request: { method: string; url: string; headers: object; body: string | null }
+  readonly httpStatus: number | null
+  readonly failure: string | null
+  readonly bodyExcerpt: string | null
+  readonly latencyMs: number
+  readonly verdict: AnswerVerdict['kind']
+  readonly reason: string
+}
+
+type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'keyring' | 'outgoing' | 'newId'>
+
+/**
+ * Tells an endpoint of a made-up conversion, marked as a test, and shows every request and answer. It needs no
+ * conversion and leaves no trace. Also a disabled endpoint can be tried: that is how one knows that it is
+ * well again. Throws RESOURCE_NOT_FOUND, and INVALID_REQUEST where the format cannot say it.
+ */
+export async function testCallback(
+  needs: Needs,
+  { endpointId, testCase, userId, payoutMicros }: TestRequest,
+): Promise<readonly TestedCallback[]> {
+  const { db, store, clock, newId } = needs
+  const endpoint = await getEndpoint(needs, endpointId)
+  const app = await store.apps.findAppById(db, endpoint.appId)
+  if (app === undefined) throw notFound(`There is no app ${endpoint.appId}.`)
+  const { steps, goal = noGoal, isRepeated = false } = cases[testCase]
+  const made = { ...sampleOf(app, payoutMicros), ...goal, userId, conversionId: newId(), clickId: newId() }
+  const told: TestedCallback[] = []
+  for (const [place, status] of steps.entries()) {
+    const facts = stepOf(made, { place, steps, callbackId: newId(), nowMs: clock.nowMs() })
+    const times = isRepeated && status === steps.at(-1) ? 2 : 1
+    for (let time = 0; time < times; time += 1) told.push(await tell(needs, endpoint, facts))
+  }
+  return told
+}
+
+async function tell(
+  needs: Pick<Needs, 'clock' | 'keyring' | 'outgoing'>,
+  endpoint: StoredEndpoint,
+  facts: CallbackFacts,
+): Promise<TestedCallback> {
+  const { clock, outgoing } = needs
+  const built = buildCallbackRequest(needs, { facts, endpoint, sentAtMs: clock.nowMs() })
+  if (built.kind === 'unsendable') throw invalidRequest(built.reason)
+  const result = await outgoing.send(built.request)
+  const { kind, reason } = judgeAnswer(endpoint.success, result, clock.nowMs())
+  const { method, url, headers, body, ...answer } = shownOf({ request: built.request, result }, endpoint)
+  return { status: facts.status, request: { method, url, headers, body }, ...answer, verdict: kind, reason }
+}
+
+type StepFact =
+  | 'callbackId'
+  | 'eventType'
+  | 'version'
+  | 'status'
+  | 'previousStatus'
+  | 'previousPayoutMicros'
+  | 'previousPayoutLocalMicros'
+  | 'clickedAtMs'
+  | 'happenedAtMs'
+
+type MadeUp = Omit<CallbackFacts, StepFact>
+
+const noGoal = { goal: '', goalName: null }
+
+function sampleOf(app: App, payoutMicros: number): Omit<MadeUp, 'userId' | 'conversionId' | 'clickId'> {
+  return {
+    appId: app.id,
+    reason: null,
+    subId: 'test-sub-id',
+    offerId: 0,
+    offerExternalId: 'test-offer',
+    offerName: 'Test offer',
+    ...noGoal,
+    txnId: 'test-transaction',
+    payoutMicros,
+    payoutLocalMicros: convertToLocal({ payoutMicros, ...app.currency }),
+    currency: app.currency.name,
+    decimals: app.currency.decimals,
+    country: 'US',
+    // Of the block that is kept for documentation (RFC 5737).
+    userIp: '203.0.113.7',
+    isTest: true,
+  }
+}
+
+interface Step {
+  readonly place: number
+  readonly steps: readonly ConversionStatus[]
+  readonly callbackId: string
+  readonly nowMs: number
+}
+
+const sinceClickMs = 60_000
+
+function stepOf(made: MadeUp, { place, steps, callbackId, nowMs }: Step): CallbackFacts {
+  const status = steps[place]
+  assert(status, 'a step of a test has a status')
+  const previousStatus = steps[place - 1] ?? null
+  const isFirst = previousStatus === null
+  return {
+    ...made,
+    callbackId,
+    eventType: eventTypeOf(previousStatus, status),
+    version: place + 1,
+    status,
+    previousStatus,
+    previousPayoutMicros: isFirst ? null : made.payoutMicros,
+    previousPayoutLocalMicros: isFirst ? null : made.payoutLocalMicros,
+    clickedAtMs: nowMs - sinceClickMs,
+    happenedAtMs: nowMs,
+  }
+}

@@ -1,0 +1,115 @@
+import type { CallbackEventType } from '@quoin/core/callbacks/facts.ts'
+import type { CallbackState } from '@quoin/core/callbacks/settle-attempt.ts'
+import type { Db } from './database.ts'
+
+/** A callback as its endpoint's owner sees it. */
+export interface LoggedCallback {
+  readonly id: string
+  readonly endpointId: number
+  readonly conversionId: string
+  readonly version: number
+  readonly eventType: CallbackEventType
+  readonly state: CallbackState
+  readonly attempts: number
+  readonly nextAttemptAtMs: number | null
+  readonly endedAtMs: number | null
+}
+
+const callbackColumns = `c.id, c.endpoint_id as "endpointId", c.conversion_id as "conversionId", c.version,
+  c.event_type as "eventType", c.state, c.attempts, c.next_attempt_at as "nextAttemptAtMs",
+  c.ended_at as "endedAtMs"`
+
+/** By its id alone: looked up with every endpoint's, of which there are few. */
+export async function findCallback(db: Db, id: string): Promise<LoggedCallback | undefined> {
+  const [row] = await db.query<LoggedCallback>(
+    `select ${callbackColumns} from callback_endpoints e join callbacks c on c.endpoint_id = e.id and c.id = $1`,
+    [id],
+  )
+  return row
+}
+
+export interface LogPage {
+  readonly endpointId: number
+  /** Null: in any state. */
+  readonly states: readonly CallbackState[] | null
+  readonly beforeId: string | null
+  readonly limit: number
+}
+
+/** What an endpoint was and is to be told, newest first. */
+export async function listCallbacks(db: Db, page: LogPage): Promise<LoggedCallback[]> {
+  return await db.query(
+    `select ${callbackColumns} from callbacks c
+     where c.endpoint_id = $1 and ($2::text[] is null or c.state = any($2)) and ($3::uuid is null or c.id < $3)
+     order by c.id desc limit $4`,
+    [page.endpointId, page.states, page.beforeId, page.limit],
+  )
+}
+
+/** How many of an endpoint's callbacks, as far as they are kept, are in each state. */
+export async function countByState(db: Db, endpointId: number): Promise<{ state: string; count: number }[]> {
+  return await db.query(
+    'select state, count(*) from callbacks where endpoint_id = $1 group by state order by state',
+    [endpointId],
+  )
+}
+
+export interface EndedRange {
+  readonly endpointId: number
+  readonly states: readonly CallbackState[]
+  readonly fromId: string
+  /** Left out. */
+  readonly beforeId: string
+  readonly limit: number
+}
+
+/** Those that have ended in one of these states, oldest first. */
+export async function listEndedIds(db: Db, range: EndedRange): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from callbacks
+     where endpoint_id = $1 and state = any($2) and state <> 'pending' and id >= $3 and id < $4
+     order by id limit $5`,
+    [range.endpointId, range.states, range.fromId, range.beforeId, range.limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Due now, with all of the schedule before them. One that is being sent at this moment is left alone. */
+export async function replay(
+  db: Db,
+  { endpointId, ids, nowMs }: { endpointId: number; ids: readonly string[]; nowMs: number },
+): Promise<void> {
+  await db.query(
+    `update callbacks set state = 'pending', next_attempt_at = to_timestamp($3::bigint / 1000.0),
+       lease_id = null, attempts_before = attempts, ended_at = null
+     where endpoint_id = $1 and id = any($2)
+       and (lease_id is null or next_attempt_at <= to_timestamp($3::bigint / 1000.0))`,
+    [endpointId, ids, nowMs],
+  )
+}
+
+export interface OldCallbacks {
+  readonly endpointId: number
+  /** Left out. */
+  readonly beforeId: string
+  /** What is still owed, too. */
+  readonly withPending: boolean
+  readonly limit: number
+}
+
+/** Deletes callbacks with their attempts, oldest first; returns how many. */
+export async function deleteOld(db: Db, old: OldCallbacks): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `with old as (
+       select id from callbacks
+       where endpoint_id = $1 and id < $2 and (state <> 'pending' or $3) order by id limit $4
+     ), gone as (
+       delete from callbacks c using old where c.endpoint_id = $1 and c.id = old.id returning c.id
+     ), forgotten as (
+       delete from callback_attempts a using gone where a.callback_id = gone.id
+     )
+     select count(*) from gone`,
+    [old.endpointId, old.beforeId, old.withPending, old.limit],
+  )
+  return row?.count ?? 0
+}
