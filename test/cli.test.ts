@@ -368,6 +368,9 @@ const mistakes: readonly (readonly [string, RegExp, Environment?])[] = [
   ['networks update demo --status-word 2=maybe', /It must look like 2=reversed/],
   ['networks update demo --allow-address everywhere', /It must be an address or a range/],
   ['networks rotate-token nope', /^There is no network "nope"\.\n$/],
+  ['offers show 999999999', /^There is no offer 999999999\.\n$/],
+  ['offers pause 999999999', /^There is no offer 999999999\.\n$/],
+  ['offers list --network nope', /^There is no network "nope"\.\n$/],
   ['offers import nope.csv', /^nope\.csv does not exist\.\n$/],
   ['offers import examples/offers.csv --network nope', /^There is no network "nope"\. Create it first/],
   ['claims confirm nope', /^There is no such conversion\.\n$/],
@@ -393,3 +396,67 @@ for (const [line, expected, environment] of mistakes) {
     assert.doesNotMatch(ended.stderr, /\n {4}at |hunter2/)
   })
 }
+
+test('offers list, show, pause, resume: a pause outlasts the next import', async () => {
+  const publisher = await createApp()
+  const slug = fresh('network')
+  await quoin(['networks', 'create', slug, '--name', 'Three'])
+  const file = join(server.dataDir, `${fresh('offers')}.json`)
+  const steps = [
+    { goal: 'install', name: 'Install', payout: 0.5, revenue: 0.8 },
+    { goal: 'level-10', name: 'Reach level 10', payout: 4, revenue: 6, deadline: '7d' },
+  ]
+  const row = {
+    external_id: fresh('o'),
+    name: fresh('Stepwise'),
+    url: 'https://o.example/?c={click_id}',
+    goals: steps,
+  }
+  const importAll = async (rows: readonly object[]) => {
+    await writeFile(file, JSON.stringify(rows))
+    return await quoin(['offers', 'import', file, '--network', slug])
+  }
+  await importAll([
+    row,
+    { ...row, external_id: fresh('o'), name: fresh('Whole'), payout: 1, revenue: 2, goals: [] },
+  ])
+  const listed = await quoin<Record<string, unknown>[]>(['offers', 'list', '--network', slug])
+  assert.deepEqual(
+    listed.map(({ externalId, payout, goals }) => [externalId, payout, goals]),
+    [
+      [row.external_id, '4.5', ['install', 'level-10']],
+      [listed[1]?.['externalId'], '1', []],
+    ],
+  )
+  const offerId = Number(listed[0]?.['offerId'])
+  assert.deepEqual(
+    (await quoin<object[]>(['offers', 'list', '--network', slug, '--after', String(offerId), '--limit', '1']))
+      .length,
+    1,
+  )
+  const isShown = async () => (await offersOf(publisher, 'u')).some(({ offer_id }) => offer_id === offerId)
+  await eventually(isShown, true)
+
+  assert.deepEqual(await quoin(['offers', 'pause', String(offerId)]), { offerId, status: 'paused' })
+  await eventually(isShown, false)
+  await importAll([{ ...row, goals: steps.slice(0, 1) }])
+  const shown = await quoin<{ status: string; pausedAt: string; goals: Record<string, unknown>[] }>([
+    'offers',
+    'show',
+    String(offerId),
+  ])
+  assert.equal(shown.status, 'paused')
+  assert.match(shown.pausedAt, /^\d{4}-/)
+  assert.deepEqual(
+    shown.goals.map(({ goal, payout, isRetired }) => [goal, payout, isRetired]),
+    [
+      ['install', '0.5', false],
+      ['level-10', '4', true],
+    ],
+  )
+  assert.deepEqual(await quoin(['offers', 'list', '--network', slug, '--status', 'paused']), [
+    { ...listed[0], status: 'paused', payout: '0.5', revenue: '0.8', goals: ['install'] },
+  ])
+  assert.deepEqual(await quoin(['offers', 'resume', String(offerId)]), { offerId, status: 'active' })
+  await eventually(isShown, true)
+})

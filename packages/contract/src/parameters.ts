@@ -113,9 +113,13 @@ export const postbackParameters = {
   txn_id: optional(scalarText({ min: 1, max: 255, example: 'T-1001' }), "The network's transaction.", {
     emptyIsAbsent: true,
   }),
-  goal: optional(scalarText({ min: 1, max: 64, example: 'level-10' }), 'Which paid event of the offer.', {
-    emptyIsAbsent: true,
-  }),
+  goal: optional(
+    scalarText({ min: 1, max: 64, example: 'level-10' }),
+    "Which goal of the offer: its key, or the network's id of it. Default: the default goal.",
+    {
+      emptyIsAbsent: true,
+    },
+  ),
   currency: optional(
     scalarText({ min: 3, max: 3, example: 'USD' }),
     'ISO 4217 code of the payout. Default: USD.',

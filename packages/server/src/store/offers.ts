@@ -1,4 +1,5 @@
-import type { Offer } from '@quoin/core/offer.ts'
+import type { KnownGoal } from '@quoin/core/goal.ts'
+import type { Offer, OfferStatus } from '@quoin/core/offer.ts'
 import type { OfferInput } from '@quoin/core/offer-row.ts'
 import type { Db } from './database.ts'
 import { goalsOf } from './goal-columns.ts'
@@ -41,6 +42,68 @@ export async function updateHold(tx: Db, id: number, holdDays: number): Promise<
 export async function countOffers(db: Db): Promise<number> {
   const [row] = await db.query<{ count: number }>('select count(*) as count from offers', [])
   return row?.count ?? 0
+}
+
+export interface OfferFilter {
+  /** Null: of all networks. */
+  readonly networkId: number | null
+  /** Null: both. */
+  readonly status: OfferStatus | null
+  readonly afterId: number
+  readonly limit: number
+}
+
+/** A page of an operator's list, in id order. */
+export async function listOffersFiltered(
+  db: Db,
+  { networkId, status, afterId, limit }: OfferFilter,
+): Promise<Offer[]> {
+  return await db.query(
+    `select ${offerColumns} from offers
+     where id > $1 and ($2::bigint is null or network_id = $2)
+       and ($3::text is null or case when paused_at is null then status else 'paused' end = $3)
+     order by id limit $4`,
+    [afterId, networkId, status, limit],
+  )
+}
+
+/** An offer as an operator sees it. */
+export interface StoredOffer extends Offer {
+  readonly network: string
+  /** Retired ones too. */
+  readonly goals: readonly KnownGoal[]
+  /** Since when an operator has paused it. */
+  readonly pausedAtMs: number | null
+  readonly updatedAtMs: number
+}
+
+export async function findStoredOffer(db: Db, id: number): Promise<StoredOffer | undefined> {
+  const [row] = await db.query<StoredOffer>(
+    `select ${offerColumns}, coalesce(${goalsOf('offers')}, '[]') as goals, paused_at as "pausedAtMs",
+       updated_at as "updatedAtMs", (select slug from networks n where n.id = offers.network_id) as network
+     from offers where id = $1`,
+    [id],
+  )
+  return row
+}
+
+/** Pauses an offer for an operator; false when there is none. One that is paused already keeps its time. */
+export async function pauseOffer(tx: Db, id: number, nowMs: number): Promise<boolean> {
+  const rows = await tx.query(
+    `update offers set paused_at = coalesce(paused_at, to_timestamp($2::bigint / 1000.0)) where id = $1
+     returning id`,
+    [id, nowMs],
+  )
+  return rows.length > 0
+}
+
+/** Takes back an operator's pause, and one of the network's file until it is imported again. */
+export async function resumeOffer(tx: Db, id: number): Promise<boolean> {
+  const rows = await tx.query(
+    `update offers set paused_at = null, status = 'active' where id = $1 returning id`,
+    [id],
+  )
+  return rows.length > 0
 }
 
 /** What an import made of a batch of offers. */

@@ -15,6 +15,7 @@ after(() => world.close())
 interface Listed {
   readonly offer_id: number
   readonly name: string
+  readonly goals?: readonly { readonly progress: string }[]
 }
 
 async function list(
@@ -36,12 +37,14 @@ test('DECISIONS test mode: test credentials also see the built-in test offers, l
   assert.deepEqual((await list(world.testCredentials)).map(nameOf), [
     'Test offer: for everybody',
     'Test offer: again and again',
+    'Test offer: in steps',
     'Live',
   ])
   assert.deepEqual((await list(world.testCredentials, { category: 'test', platform: 'ios' })).map(nameOf), [
     'Test offer: for everybody',
     'Test offer: on phones',
     'Test offer: again and again',
+    'Test offer: in steps',
   ])
 })
 
@@ -62,6 +65,27 @@ test('an integration is tested end to end: list, link, page, and the postback th
   assert.ok(!(await list(world.testCredentials)).some(({ offer_id }) => offer_id === offerId))
   const [row] = await world.ports.db.query<{ is_test: boolean }>('select is_test from conversions')
   assert.equal(row?.is_test, true)
+})
+
+test('the goals of an offer in steps are reported one by one', async () => {
+  const inSteps = async () =>
+    (await list(world.testCredentials)).find(({ name }) => name === 'Test offer: in steps')
+  const offer = await inSteps()
+  const offerId = offer?.offer_id ?? 0
+  const clickId = await followOffer(world, { offerId, userId: 'tester', apiKey: world.app.test.apiKey })
+  const page = await world.get('/test-offer', { query: { click_id: clickId, offer_id: String(offerId) } })
+  const goals = [...page.body.matchAll(/<option value="([^"]+)">/g)].map(([, goal]) => goal)
+  assert.deepEqual(goals, ['install', 'level-10', 'purchase'])
+  const query = { click_id: clickId, payout: '1.50', txn_id: '', status: 'approved', goal: 'level-10' }
+  assert.equal(assertSuccess<{ status: string }>(await tell(world, { query })).status, 'approved')
+  assert.deepEqual(
+    (await inSteps())?.goals?.map(({ progress }) => progress),
+    ['started', 'completed', 'started'],
+  )
+  // Goals of an offer that is none of ours are nobody's business.
+  const live = await world.addOffer({ goals: [{ goal: 'secret', name: 'Secret', payout: 1, revenue: 2 }] })
+  const other = await world.get('/test-offer', { query: { click_id: clickId, offer_id: String(live) } })
+  assert.ok(other.statusCode === 200 && !other.body.includes('secret'))
 })
 
 test('a live key knows no test offer', async () => {
@@ -86,15 +110,16 @@ test('a second start writes nothing, and another address is followed', async () 
   const moved = { ...world.ports, settings: { ...world.settings, baseUrl: 'https://moved.example' } }
   await Promise.all([keepTestOffers(moved), keepTestOffers(moved)])
   const urls = await world.ports.db.query<{ url: string }>(
-    'select distinct destination_url as url from offers where is_test',
+    'select distinct destination_url as url from offers where is_test order by url',
   )
-  assert.deepEqual(urls, [{ url: 'https://moved.example/test-offer?click_id={click_id}' }])
+  const page = 'https://moved.example/test-offer?click_id={click_id}'
+  assert.deepEqual(urls, [{ url: page }, { url: `${page}&offer_id={offer_id}` }])
 })
 
 test('many processes that start on an empty database make them once', async () => {
   const fresh = await createWorld()
   await Promise.all(Array.from({ length: 8 }, () => keepTestOffers(fresh.ports)))
   const counts = await fresh.ports.db.query('select count(*) as offers from offers where is_test')
-  assert.deepEqual(counts, [{ offers: 3 }])
+  assert.deepEqual(counts, [{ offers: 4 }])
   await fresh.close()
 })

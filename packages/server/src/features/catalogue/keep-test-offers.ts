@@ -32,6 +32,18 @@ const rows = [
     revenue: '0.15',
     repeatable: 'yes',
   },
+  {
+    external_id: 'test-4',
+    name: 'Test offer: in steps',
+    description: 'Three goals. The page that the link leads to reports each of them.',
+    // So that the page knows its goals.
+    address: '&offer_id={offer_id}',
+    goals: [
+      { goal: 'install', name: 'Install and open', payout: '0.05', revenue: '0.10' },
+      { goal: 'level-10', name: 'Reach level 10', payout: '0.40', revenue: '0.60', deadline: '7d' },
+      { goal: 'purchase', name: 'Buy anything', payout: '0.30', revenue: '0.50', repeatable: 'yes' },
+    ],
+  },
 ] as const
 
 type Needs = Pick<Ports, 'db' | 'store' | 'settings'> & { readonly snapshots: Pick<Snapshots, 'refresh'> }
@@ -63,7 +75,7 @@ function readTestOffer(row: (typeof rows)[number], pageUrl: string): OfferInput 
   const reading = readOfferRow({
     ...row,
     categories: 'test',
-    destination_url: `${pageUrl}?click_id={click_id}`,
+    destination_url: `${pageUrl}?click_id={click_id}${'address' in row ? row.address : ''}`,
   })
   assert(reading.ok, 'a built-in test offer is a valid offer')
   return reading.offer

@@ -2,6 +2,7 @@ import { presentSuccess } from '@quoin/contract/envelope.ts'
 import { printOpenApi } from '@quoin/contract/openapi.ts'
 import type { Operation } from '@quoin/contract/operation.ts'
 import { notFound, unavailable } from '@quoin/core/errors.ts'
+import type { Goal } from '@quoin/core/goal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { testOfferPath } from '../../features/catalogue/keep-test-offers.ts'
 import { listPublicKeys, publicKeysPath } from '../../features/callbacks/public-keys.ts'
@@ -61,10 +62,14 @@ export function registerSystem(server: FastifyInstance, ports: Ports, needs: Sys
       .send(offerImage),
   )
   server.get(testOfferPath, (request, reply) => {
-    const { click_id: clickId } = request.query as Readonly<Record<string, unknown>> // Fastify's parser makes a record
-    return reply
-      .headers(pageHeaders)
-      .send(renderTestOfferPage(typeof clickId === 'string' ? clickId : '', ports.settings.postbackUrl))
+    const query = request.query as Readonly<Record<string, unknown>> // Fastify's parser makes a record
+    const { click_id: clickId, offer_id: offerId } = query
+    const page = {
+      clickId: typeof clickId === 'string' ? clickId : '',
+      postbackUrl: ports.settings.postbackUrl,
+      goals: goalsOfTestOffer(ports, Number(offerId)),
+    }
+    return reply.headers(pageHeaders).send(renderTestOfferPage(page))
   })
   // A host of their own may have links or postbacks at the bare address: then there is no page.
   const isTaken = [ports.settings.trackUrl, ports.settings.postbackUrl].some(isBareAddress)
@@ -73,6 +78,12 @@ export function registerSystem(server: FastifyInstance, ports: Ports, needs: Sys
   }
   for (const path of ['/docs', '/docs/*'])
     server.get(path, (request, reply) => sendDocs(request, reply, needs))
+}
+
+/** Of no other offer: what a page shows without a credential is ours. */
+function goalsOfTestOffer({ snapshots }: Ports, offerId: number): readonly Goal[] {
+  const offer = Number.isSafeInteger(offerId) ? snapshots.catalogue().findOffer(offerId) : undefined
+  return offer?.isTest ? offer.goals : []
 }
 
 function isBareAddress(url: string): boolean {

@@ -1,4 +1,5 @@
 import { readId } from '@quoin/core/click-id.ts'
+import type { Goal } from '@quoin/core/goal.ts'
 
 const statuses = ['pending', 'approved', 'rejected', 'reversed'] as const
 
@@ -7,13 +8,21 @@ const style = `
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 36rem; margin: 0 auto; padding: 3rem 1rem }
 code { overflow-wrap: anywhere }
 form { display: flex; flex-wrap: wrap; gap: .5rem }
-button { font: inherit; padding: .5rem 1rem }`
+button, select { font: inherit; padding: .5rem 1rem }
+label { flex-basis: 100% }`
+
+interface TestOfferPage {
+  readonly clickId: string
+  readonly postbackUrl: string
+  /** Of the test offer, when it has several; one of them is then reported. */
+  readonly goals: readonly Pick<Goal, 'goal' | 'name'>[]
+}
 
 /**
  * Where a link to a built-in test offer leads. Whoever tests an integration plays the network here: each button is
  * the postback that a network would send.
  */
-export function renderTestOfferPage(clickId: string, postbackUrl: string): string {
+export function renderTestOfferPage({ clickId, postbackUrl, goals }: TestOfferPage): string {
   const id = readId(clickId)
   return `<!doctype html>
 <html lang="en">
@@ -27,21 +36,32 @@ export function renderTestOfferPage(clickId: string, postbackUrl: string): strin
 <body>
 <main>
 <h1>Test offer</h1>
-${id === undefined ? '<p>There is no click id in the address: follow the link of a test offer.</p>' : renderReport(id, postbackUrl)}
+${id === undefined ? '<p>There is no click id in the address: follow the link of a test offer.</p>' : renderReport(id, postbackUrl, goals)}
 </main>
 </body>
 </html>
 `
 }
 
-/** The id was read and is of one form; the address comes from the settings, as the URL parser writes it. */
-function renderReport(id: string, postbackUrl: string): string {
+/**
+ * The id was read and is of one form; the address comes from the settings, as the URL parser writes it. Goals are
+ * those of our own test offers.
+ */
+function renderReport(id: string, postbackUrl: string, goals: TestOfferPage['goals']): string {
   const buttons = statuses.map((status) => `<button name="status" value="${status}">${status}</button>`)
   return `<p>The click is recorded: <code>${id}</code></p>
 <p>Report what became of it, as a network would:</p>
 <form action="${postbackUrl.replaceAll('&', '&amp;')}" method="get">
 <input type="hidden" name="click_id" value="${id}">
 <input type="hidden" name="payout" value="1.50">
-${buttons.join('\n')}
+${renderGoals(goals)}${buttons.join('\n')}
 </form>`
+}
+
+function renderGoals(goals: TestOfferPage['goals']): string {
+  if (goals.length === 0) return ''
+  const options = goals.map(({ goal, name }) => `<option value="${goal}">${name}</option>`)
+  return `<label>Goal: <select name="goal">${options.join('')}</select></label>
+<label>Transaction (optional), for a goal that is earned again: <input name="txn_id" size="12" maxlength="40"></label>
+`
 }

@@ -1,0 +1,24 @@
+import { notFound } from '@quoin/core/errors.ts'
+import type { Offer, OfferStatus } from '@quoin/core/offer.ts'
+import type { Ports } from '../../ports.ts'
+
+export interface StoredOffersRequest {
+  /** Null: of all networks. */
+  readonly networkSlug: string | null
+  /** Null: both. */
+  readonly status: OfferStatus | null
+  /** The last id of the page before; 0 for the first. */
+  readonly afterId: number
+  readonly limit: number
+}
+
+/** A page of the catalogue as it is stored, in id order: for operators, whatever users may see of it. */
+export async function listStoredOffers(
+  { db, store }: Pick<Ports, 'db' | 'store'>,
+  { networkSlug, ...page }: StoredOffersRequest,
+): Promise<readonly Offer[]> {
+  if (networkSlug === null) return await store.offers.listOffersFiltered(db, { ...page, networkId: null })
+  const network = await store.networks.findNetworkBySlug(db, networkSlug)
+  if (!network) throw notFound(`There is no network "${networkSlug}".`)
+  return await store.offers.listOffersFiltered(db, { ...page, networkId: network.id })
+}

@@ -1,0 +1,29 @@
+import { notFound } from '@quoin/core/errors.ts'
+import type { Ports, Snapshots } from '../../ports.ts'
+
+/** What an operator asks for: a pause outlasts every import, until it is taken back. */
+export type PauseChange = 'paused' | 'active'
+
+type Needs = Pick<Ports, 'db' | 'store' | 'clock'> & { readonly snapshots: Pick<Snapshots, 'refresh'> }
+
+/**
+ * Pauses or resumes an offer, in every process at once. A paused one is not listed and its links fall back; what was
+ * clicked before still counts. Throws RESOURCE_NOT_FOUND for an unknown offer.
+ */
+export async function pauseOffer(
+  { db, store, clock, snapshots }: Needs,
+  { offerId, status, actor }: { offerId: number; status: PauseChange; actor: string },
+): Promise<void> {
+  const nowMs = clock.nowMs()
+  await db.transaction(async (tx) => {
+    const isThere =
+      status === 'paused'
+        ? await store.offers.pauseOffer(tx, offerId, nowMs)
+        : await store.offers.resumeOffer(tx, offerId)
+    if (!isThere) throw notFound(`There is no offer ${offerId}.`)
+    const object = `offer:${offerId}`
+    await store.audit.insertAudit(tx, { actor, action: `offer.${status}`, object, details: {}, nowMs })
+    await store.snapshotVersions.bumpSnapshot(tx, 'catalogue')
+  })
+  await snapshots.refresh('catalogue')
+}
