@@ -101,39 +101,43 @@ export interface Erased extends Pick<Erasure, 'appId' | 'isTestOnly' | 'token' |
   readonly limit: number
 }
 
-/** One batch of clicks; returns their ids. Partitions are gone through by clicks_by_user_and_offer. */
+/** A row that was erased, and the sub id it had: the statistics have counted it under that. */
+export interface ErasedRow {
+  readonly id: string
+  readonly subId: string | null
+}
+
+/** One batch of clicks. Partitions are gone through by clicks_by_user_and_offer. */
 export async function eraseClicks(
   tx: Db,
   { appId, userId, isTestOnly, token, requestedAtMs, limit }: Erased,
-): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
+): Promise<ErasedRow[]> {
+  return await tx.query(
     `update clicks c set user_id = $3, sub_id = null, address = null, user_agent = null
-     from (select id from clicks
+     from (select id, sub_id from clicks
        where app_id = $1 and user_id = $2 and id < $4 and (is_test or not $5) order by id limit $6) mine
-     where c.id = mine.id returning c.id`,
+     where c.id = mine.id returning c.id, mine.sub_id as "subId"`,
     [appId, userId, token, firstIdAt(requestedAtMs + 1), isTestOnly, limit],
   )
-  return rows.map(({ id }) => id)
 }
 
 /**
- * One batch of conversions; returns their ids. One that a report under way created after the request belongs to a
+ * One batch of conversions. One that a report under way created after the request belongs to a
  * click of before it.
  */
 export async function eraseConversions(
   tx: Db,
   { appId, userId, isTestOnly, token, requestedAtMs, limit }: Erased,
-): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
+): Promise<ErasedRow[]> {
+  return await tx.query(
     `update conversions v set user_id = $3, sub_id = null, claim_txn_id = null, idempotency_key = null
-     from (select id from conversions
+     from (select id, sub_id from conversions
        where app_id = $1 and user_id = $2 and (is_test or not $6)
          and (created_at <= to_timestamp($4::bigint / 1000.0) or click_id < $5)
        order by id limit $7 for update) mine
-     where v.id = mine.id returning v.id`,
+     where v.id = mine.id returning v.id, mine.sub_id as "subId"`,
     [appId, userId, token, requestedAtMs, firstIdAt(requestedAtMs + 1), isTestOnly, limit],
   )
-  return rows.map(({ id }) => id)
 }
 
 /** What networks sent along: it may name the user or hold his sub id. */

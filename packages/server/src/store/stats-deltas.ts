@@ -9,6 +9,15 @@ import { slotEndsSec } from '@quoin/core/stats/credit-times.ts'
 /** Sub ids of an app and UTC day that are counted by name. */
 export const namedSubIdsMax = 200
 
+/** To take away what rows have added before they were changed, by an erasure. */
+export interface DeltaOptions {
+  /** The sub id that they had. */
+  readonly subId?: string
+  readonly isTaken?: boolean
+  /** Names that stand for one and the same user. */
+  readonly users?: string
+}
+
 const dimensions = 'app_id, quarter, offer_id, country, platform, sub_id'
 
 /** The quarter of an hour in which a moment lies. */
@@ -33,25 +42,27 @@ function dayId(days: number): string {
  * from a spool, so that what was counted once stays counted. The clicks of a batch are compared among themselves
  * first: only the first of each user is looked up among all others.
  */
-export function clickDeltas(where: string): string {
+export function clickDeltas(where: string, { subId, isTaken, users }: DeltaOptions = {}): string {
+  const sign = isTaken ? '-' : ''
+  const sameUser = users ? `o.user_id = any(${users})` : 'o.user_id = k.user_id'
   return `select k.app_id, k.quarter, k.offer_id, k.country, k.platform, k.sub_id, '' as status,
-      count(*) filter (where k.leads) as clicks,
-      count(*) filter (where case when k.leads and k.nth = 1 then not exists (
+      ${sign}count(*) filter (where k.leads) as clicks,
+      ${sign}count(*) filter (where case when k.leads and k.nth = 1 then not exists (
         select from clicks o
-        where o.app_id = k.app_id and o.user_id = k.user_id and o.offer_id = k.offer_id
+        where o.app_id = k.app_id and ${sameUser} and o.offer_id = k.offer_id
           and o.id >= ${dayId(0)} and o.id < ${dayId(1)}
           and o.verdict = 'valid' and o.outcome = 'redirected' and not o.is_test
           and (o.written_in, o.id) < (k.written_in, k.id)
       ) end) as unique_clicks,
-      count(*) filter (where k.verdict = 'valid' and k.outcome <> 'redirected') as fallback_clicks,
-      count(*) filter (where k.verdict <> 'valid') as bot_clicks,
+      ${sign}count(*) filter (where k.verdict = 'valid' and k.outcome <> 'redirected') as fallback_clicks,
+      ${sign}count(*) filter (where k.verdict <> 'valid') as bot_clicks,
       0::bigint as conversions, 0::bigint as revenue_micros, 0::bigint as payout_micros
     from (
       select l.*, row_number() over (
         partition by l.app_id, l.offer_id, l.user_id, l.at_ms / ${dayMs}, l.leads order by l.written_in, l.id) as nth
       from (
         select c.id, c.written_in, c.app_id, c.offer_id, c.user_id, c.country, c.platform,
-          coalesce(c.sub_id, '') as sub_id, c.verdict, c.outcome, ${clickTimeMs} as at_ms,
+          coalesce(${subId ?? 'c.sub_id'}, '') as sub_id, c.verdict, c.outcome, ${clickTimeMs} as at_ms,
           c.verdict = 'valid' and c.outcome = 'redirected' as leads,
           ${quarterOf(`(${clickTimeMs} / 1000)`)} as quarter
         from clicks c where not c.is_test and ${where}
@@ -61,17 +72,20 @@ export function clickDeltas(where: string): string {
 }
 
 /** Of a conversion, where it is counted. One without a click has no country and platform of its own. */
-const conversionDimensions = `v.app_id, ${quarterOf('extract(epoch from v.created_at)')} as quarter, v.offer_id,
-  coalesce(v.country, 'ZZ') as country, coalesce(v.platform, '') as platform, coalesce(v.sub_id, '') as sub_id`
+const dimensionsWith = (
+  subId = 'v.sub_id',
+): string => `v.app_id, ${quarterOf('extract(epoch from v.created_at)')} as quarter, v.offer_id,
+  coalesce(v.country, 'ZZ') as country, coalesce(v.platform, '') as platform, coalesce(${subId}, '') as sub_id`
 
 /** Steps of conversions: each takes away what the step before has added. */
-export function conversionDeltas(where: string): string {
+export function conversionDeltas(where: string, { subId, isTaken }: DeltaOptions = {}): string {
+  const sign = isTaken ? '-' : ''
   return `select d.app_id, d.quarter, d.offer_id, d.country, d.platform, d.sub_id, d.status,
       0::bigint as clicks, 0::bigint as unique_clicks, 0::bigint as fallback_clicks, 0::bigint as bot_clicks,
-      sum(d.conversions)::bigint as conversions, sum(d.revenue_micros)::bigint as revenue_micros,
-      sum(d.payout_micros)::bigint as payout_micros
+      ${sign}sum(d.conversions)::bigint as conversions, ${sign}sum(d.revenue_micros)::bigint as revenue_micros,
+      ${sign}sum(d.payout_micros)::bigint as payout_micros
     from (
-      select ${conversionDimensions}, s.*
+      select ${dimensionsWith(subId)}, s.*
       from conversion_events e
         join conversions v on v.id = e.conversion_id
         left join conversion_events b on b.conversion_id = e.conversion_id and b.version = e.version - 1
@@ -91,19 +105,19 @@ export function conversionStates(where: string): string {
       count(*) as conversions, sum(d.revenue_micros)::bigint as revenue_micros,
       sum(d.payout_micros)::bigint as payout_micros
     from (
-      select ${conversionDimensions}, v.status, v.revenue_micros, v.payout_micros
+      select ${dimensionsWith()}, v.status, v.revenue_micros, v.payout_micros
       from conversions v where not v.is_test and ${where}
     ) d
     group by 1, 2, 3, 4, 5, 6, 7`
 }
 
 /** First approvals of conversions that had a click, by the time since it. */
-export function creditDeltas(where: string): string {
+export function creditDeltas(where: string, { subId, isTaken }: DeltaOptions = {}): string {
   const clickedSec = `(('x' || translate(left(v.click_id::text, 13), '-', ''))::bit(48)::bigint / 1000.0)`
   return `select d.app_id, d.quarter, d.offer_id, d.country, d.platform, d.sub_id, d.slot,
-      count(*) as conversions
+      ${isTaken ? '-' : ''}count(*) as conversions
     from (
-      select ${conversionDimensions},
+      select ${dimensionsWith(subId)},
         width_bucket(extract(epoch from e.happened_at)::numeric - ${clickedSec},
           '{${slotEndsSec.join(',')}}'::numeric[])::smallint as slot
       from conversion_events e join conversions v on v.id = e.conversion_id

@@ -119,6 +119,44 @@ export async function restartStats(tx: Db, sinceMs: number): Promise<void> {
   ])
 }
 
+/** Rows that an erasure has changed, and the sub ids that they had. */
+export interface FormerSubIds {
+  readonly ids: readonly string[]
+  readonly subIds: readonly (string | null)[]
+}
+
+const formerSubId = (id: string): string =>
+  `(select f.sub_id from unnest($1::uuid[], $2::text[]) as f (id, sub_id) where f.id = ${id})`
+
+/**
+ * Counts erased clicks without the sub ids that they had, as their rows now say: what was rolled up under these is
+ * moved. Until all of a user's clicks have his new name, both names are his. The progress must be locked.
+ */
+export async function moveErasedClicks(
+  tx: Db,
+  { ids, subIds }: FormerSubIds,
+  users: readonly string[],
+): Promise<void> {
+  const where = `c.id = any($1::uuid[]) and $2::text[] is not null and c.id < all (
+    select redo_click from stats_progress where redo_click is not null)
+    and c.written_in < (select position from stats_progress)`
+  const former = { subId: formerSubId('c.id'), isTaken: true, users: '$3::text[]' }
+  for (const options of [former, { users: '$3::text[]' }]) {
+    await tx.query(addMeasures(clickDeltas(where, options)), [ids, subIds, users])
+  }
+}
+
+/** The same for conversions. */
+export async function moveErasedConversions(tx: Db, { ids, subIds }: FormerSubIds): Promise<void> {
+  const where = `e.conversion_id = any($1::uuid[]) and $2::text[] is not null and exists (
+    select from stats_progress p where e.written_in < p.position
+      and (p.redo_conversion is null or e.conversion_id < p.redo_conversion or v.created_at < p.redo_since))`
+  for (const options of [{ subId: formerSubId('v.id'), isTaken: true }, {}]) {
+    await tx.query(addMeasures(conversionDeltas(where, options)), [ids, subIds])
+    await tx.query(addCreditTimes(creditDeltas(where, options)), [ids, subIds])
+  }
+}
+
 /** Whether there is something left to be gone through once more: until then the statistics are not whole. */
 export async function isRedoing(db: Db): Promise<boolean> {
   const rows = await db.query(

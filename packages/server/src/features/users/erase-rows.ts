@@ -29,12 +29,19 @@ export async function eraseRows(ports: Needs, erasure: Erasure, userId: string):
   const { db, store } = ports
   const rows = { ...erasure, userId, limit: batchMax }
   const conversions = await inBatches(ports, async (tx) => {
-    const ids = await store.erasures.eraseConversions(tx, rows)
+    await store.stats.waitForStatsProgress(tx)
+    const erased = await store.erasures.eraseConversions(tx, rows)
+    const ids = erased.map(({ id }) => id)
+    await store.stats.moveErasedConversions(tx, { ids, subIds: erased.map(({ subId }) => subId) })
     await store.erasures.eraseCallbackAttempts(tx, ids)
     return ids.length
   })
   const clicks = await inBatches(ports, async (tx) => {
-    const ids = await store.erasures.eraseClicks(tx, rows)
+    await store.stats.waitForStatsProgress(tx)
+    const erased = await store.erasures.eraseClicks(tx, rows)
+    const ids = erased.map(({ id }) => id)
+    const former = { ids, subIds: erased.map(({ subId }) => subId) }
+    await store.stats.moveErasedClicks(tx, former, [userId, erasure.token])
     await store.erasures.eraseRequestsOfClicks(tx, ids)
     return ids.length
   })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
 import { type CallOptions, createWorld, type World } from '../../../../../test/support/world.ts'
+import { checkStats } from '../../features/stats/check-stats.ts'
 import { rollUpStats } from '../../features/stats/roll-up-stats.ts'
 
 let world: World
@@ -133,6 +134,28 @@ test('test mode and other apps enter nothing and see nothing', async () => {
   await report(await click('anna', undefined, world.app.test.apiKey), 'approved')
   assert.deepEqual(await stats({ from: today(), to: today() }), before)
   assert.deepEqual(await stats({ from: today(), to: today() }, world.testCredentials), [])
+})
+
+test('an erased user is counted as before, but under no sub id', async () => {
+  const day = { from: today(), to: today(), interval: 'total' }
+  await rollUpStats(world.ports)
+  await click('anna', 'mail')
+  const [before] = await stats(day)
+  const erasure = await world.call({
+    method: 'DELETE',
+    path: '/api/v1/users/anna',
+    headers: world.credentials,
+  })
+  assert.equal(erasure.statusCode < 300, true, erasure.body)
+  assert.deepEqual(await stats(day), [before])
+  const bySub = await stats({ ...day, groupBy: 'subId' })
+  assert.deepEqual(
+    bySub.filter((row) => row['clicks'] !== 0).map((row) => row['sub_id']),
+    [''],
+  )
+  assert.deepEqual((await checkStats(world.ports, {})).differences, [])
+  await rollUpStats(world.ports)
+  assert.deepEqual((await checkStats(world.ports, {})).differences, [])
 })
 
 for (const [title, query, refused] of [
