@@ -128,6 +128,29 @@ const postbackFields = {
   reason: orNull(Type.String()),
 }
 
+const callbackFields = {
+  callback_id: uuid,
+  version: Type.Integer({ description: 'The change that it tells.' }),
+  endpoint: Type.String({ description: 'The name of the endpoint that it goes to.' }),
+  event: Type.String(),
+  state: Type.Enum(['pending', 'delivered', 'dead', 'stopped', 'flagged']),
+  next_attempt_at: orNull(unixSeconds('When it is tried again.'), 'Null when it is not.'),
+  attempts: Type.Array(
+    Type.Object(
+      {
+        number: Type.Integer({ minimum: 1 }),
+        attempted_at: unixSeconds('When it was sent.'),
+        http_status: orNull(Type.Integer(), 'Null: there was no answer.'),
+        failure: orNull(Type.String(), 'Why there was none.'),
+        verdict: Type.String({ description: 'delivered, retry, stop or flagged.' }),
+        message: Type.String({ description: 'The verdict as a sentence.' }),
+      },
+      closed,
+    ),
+    { description: 'Oldest first.' },
+  ),
+}
+
 export const conversionDetailShape = Type.Object(
   {
     ...identityFields,
@@ -141,6 +164,9 @@ export const conversionDetailShape = Type.Object(
     }),
     postbacks: Type.Array(Type.Object(postbackFields, closed), {
       description: 'What the network reported, oldest first, repeats included; at most 100.',
+    }),
+    callbacks: Type.Array(Type.Object(callbackFields, closed), {
+      description: 'Whom it was told, with every attempt; at most 100.',
     }),
   },
   closed,

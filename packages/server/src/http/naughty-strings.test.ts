@@ -143,6 +143,59 @@ test('POST /v1/conversions: no string is a 5xx, and the user of a claim is exact
   })
 })
 
+for (const path of [
+  '/api/v1/offers/*',
+  '/api/v1/offers/*/eligibility?userId=u',
+  '/api/v1/conversions/*',
+  '/api/v1/users/*/activity',
+]) {
+  test(`GET ${path}: every string in the path is an answer, and no 5xx`, async () => {
+    await each(sendable, async (text) => {
+      const url = path.replace('*', () => encodeURIComponent(text))
+      const { statusCode } = await send({ path: url, headers: world.credentials }, text)
+      assert.ok([200, 400, 404].includes(statusCode), `${statusCode} for ${text}`)
+    })
+  })
+}
+
+test('DELETE /api/v1/users/*: every string is erased or refused by the rule', async () => {
+  await each(sendable, async (text) => {
+    const path = `/api/v1/users/${encodeURIComponent(text)}`
+    const { statusCode } = await send({ method: 'DELETE', path, headers: world.credentials }, text)
+    // A URL cannot have these as a step of its path: whoever sends them is led elsewhere, to 404.
+    const isStep = ['', '.', '..'].includes(text)
+    assert.equal(statusCode, isStep ? statusCode : isUserId(text) ? 200 : 400, text)
+  })
+})
+
+for (const [path, names] of [
+  [
+    '/api/v1/conversions',
+    [
+      'cursor',
+      'limit',
+      'status',
+      'offerId',
+      'userId',
+      'subId',
+      'clickId',
+      'goal',
+      'updatedSince',
+      'updatedUntil',
+    ],
+  ],
+  ['/api/v1/users/u/activity', ['cursor', 'limit']],
+  ['/api/v1/offers/1', ['userId', 'country', 'platform', 'ip', 'userAgent', 'subId']],
+] as const) {
+  test(`GET ${path}: no string in any parameter is a 5xx`, async () => {
+    for (const name of names) {
+      await each(sendable, async (text) => {
+        await send({ path, query: { [name]: text }, headers: world.credentials }, `${name}=${text}`)
+      })
+    }
+  })
+}
+
 test('POST and GET /postback: no string in any parameter is a 5xx', async () => {
   const clickId = await followOffer(world, { offerId })
   await each(sendable, async (text) => {

@@ -3,6 +3,7 @@ import type { Click } from '@quoin/core/click.ts'
 import { firstIdAt } from '@quoin/core/click-id.ts'
 import { type Change, changeColumns } from './conversion-changes.ts'
 import { clickColumns } from './clicks.ts'
+import { byIndex } from './conversion-columns.ts'
 import type { UserInMode } from './conversions.ts'
 import type { Db } from './database.ts'
 
@@ -12,15 +13,20 @@ export interface ActivityWanted extends UserInMode {
   readonly limit: number
 }
 
-/** A user's clicks, newest first, by clicks_by_user_and_offer in each partition. */
+/**
+ * A user's clicks, newest first, by clicks_by_user_and_offer in each partition: in the order of ids all clicks would be
+ * gone through until enough are his.
+ */
 export async function listClicksOfUser(
   db: Db,
   { appId, userId, isTest, before, limit }: ActivityWanted,
 ): Promise<Click[]> {
   const beforeId = before.version === 0 ? before.id : firstIdAt(before.atMs + 1)
   return await db.query(
-    `select ${clickColumns} from clicks
-     where app_id = $1 and user_id = $2 and is_test = $3 and id < $4 order by id desc limit $5`,
+    `select * from (
+       select ${clickColumns} from clicks
+       where app_id = $1 and user_id = $2 and is_test = $3 and id < $4 ${byIndex}) c
+     order by id desc limit $5`,
     [appId, userId, isTest, beforeId, limit],
   )
 }

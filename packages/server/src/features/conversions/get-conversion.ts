@@ -1,10 +1,16 @@
 import type { Conversion, ConversionEvent } from '@quoin/core/conversion/conversion.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import type { Ports } from '../../ports.ts'
+import type { AttemptMade, CallbackState } from '../../store/callback-history.ts'
 import type { LoggedRequest } from '../../store/postback-requests.ts'
 
 /** What a network said, and what became of it. */
 export type Reported = Pick<LoggedRequest, 'id' | 'receivedAtMs' | 'outcome' | 'reason'>
+
+/** A callback about it, and every attempt to deliver it, oldest first. */
+export interface Told extends CallbackState {
+  readonly made: readonly AttemptMade[]
+}
 
 export interface ConversionHistory {
   readonly conversion: Conversion
@@ -12,9 +18,13 @@ export interface ConversionHistory {
   readonly events: readonly ConversionEvent[]
   /** What the network reported of it, oldest first. */
   readonly postbacks: readonly Reported[]
+  /** Whom it was told, in the order of its changes. */
+  readonly callbacks: readonly Told[]
 }
 
 const postbacksMax = 100
+const callbacksMax = 100
+const attemptsMax = 500
 
 /** One conversion of an app with everything that led there. Throws RESOURCE_NOT_FOUND, also for another app's. */
 export async function getConversion(
@@ -31,5 +41,10 @@ export async function getConversion(
     clickId === null ? [] : await store.postbackRequests.listRequestsOfClick(db, clickId, postbacksMax)
   // A click may have several conversions; a report that was refused belongs to none of them.
   const postbacks = reported.filter(({ conversionId }) => conversionId === null || conversionId === id)
-  return { conversion, events, postbacks }
+  const callbacks = await store.callbackHistory.listCallbacksOfConversions(db, [id], callbacksMax)
+  const callbackIds = callbacks.map((callback) => callback.id)
+  const attempts = await store.callbackHistory.listAttemptsOfCallbacks(db, callbackIds, attemptsMax)
+  const made = Map.groupBy(attempts, ({ callbackId }) => callbackId)
+  const told = callbacks.map((callback) => ({ ...callback, made: made.get(callback.id) ?? [] }))
+  return { conversion, events, postbacks, callbacks: told }
 }

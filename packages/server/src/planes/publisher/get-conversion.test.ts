@@ -19,6 +19,7 @@ interface Detail {
   readonly status: string
   readonly history: readonly Readonly<Record<string, unknown>>[]
   readonly postbacks: readonly Readonly<Record<string, unknown>>[]
+  readonly callbacks: readonly unknown[]
 }
 
 async function report(clickId: string, status: string): Promise<string> {
@@ -35,7 +36,8 @@ test('a conversion has every change and every report, oldest first', async () =>
   const detail = assertSuccess<Detail>(
     await world.get(`/api/v1/conversions/${id.toUpperCase()}`, { headers: world.credentials }),
   )
-  const { history, postbacks, ...conversion } = detail
+  const { history, postbacks, callbacks, ...conversion } = detail
+  assert.deepEqual(callbacks, [])
   const now = Math.floor(world.clock.nowMs() / 1000)
   assert.deepEqual(conversion, {
     conversion_id: id,

@@ -1,5 +1,5 @@
 import type { Conversion, ConversionEvent } from '@quoin/core/conversion/conversion.ts'
-import type { Reported } from '../../features/conversions/get-conversion.ts'
+import type { Reported, Told } from '../../features/conversions/get-conversion.ts'
 import { presentAmount, presentTime } from './present-amount.ts'
 
 type Identity = Pick<
@@ -61,4 +61,35 @@ export function presentPostback(request: Reported): object {
     outcome: request.outcome,
     reason: request.reason,
   }
+}
+
+export function presentTold({
+  id,
+  version,
+  endpoint,
+  eventType,
+  state,
+  nextAttemptAtMs,
+  made,
+}: Told): object {
+  return {
+    callback_id: id,
+    version,
+    endpoint,
+    event: eventType,
+    state,
+    next_attempt_at: state === 'pending' ? orNull(nextAttemptAtMs) : null,
+    attempts: made.map((attempt) => ({
+      number: attempt.number,
+      attempted_at: presentTime(attempt.attemptedAtMs),
+      http_status: attempt.httpStatus,
+      failure: attempt.failure,
+      verdict: attempt.verdict,
+      message: attempt.reason,
+    })),
+  }
+}
+
+function orNull(timeMs: number | null): number | null {
+  return timeMs === null ? null : presentTime(timeMs)
 }
