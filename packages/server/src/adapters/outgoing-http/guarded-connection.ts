@@ -109,6 +109,8 @@ function ready<S extends Socket>(socket: S, event: string, signal: AbortSignal):
     const closed = () => end(new Error('closed'))
     signal.addEventListener('abort', tooLate, { once: true })
     socket.once('error', end)
+    // Until the pool or the request listens: an error that nobody hears would end the process.
+    socket.on('error', () => {})
     socket.once('close', closed)
     socket.once(event, () => {
       signal.removeEventListener('abort', tooLate)

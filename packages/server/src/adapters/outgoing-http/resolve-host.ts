@@ -13,9 +13,10 @@ const answersMax = 64
  * for as long as a hostile name server likes, and files and hashes wait for the same four.
  */
 export function openResolver(servers?: readonly string[]): ResolveHost {
-  const resolver = new Resolver({ timeout: tryMs, tries })
-  if (servers !== undefined) resolver.setServers(servers)
   return async (hostname) => {
+    // A new one each time: it reads once, when it is made, which name servers the system has.
+    const resolver = new Resolver({ timeout: tryMs, tries })
+    if (servers !== undefined) resolver.setServers(servers)
     const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
     const addresses = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
     if (addresses.length > 0) return addresses.slice(0, answersMax)
