@@ -91,6 +91,34 @@ test('connections are used again, and one that died meanwhile is replaced withou
   assert.equal(connections, 2)
 })
 
+test('a host gets so many requests at a time; others wait their turn, and none is lost', async () => {
+  let [open, most] = [0, 0]
+  const server = createHttpServer((_request, response) => setImmediate(() => response.end('OK')))
+  server.on('connection', (socket) => {
+    open += 1
+    most = Math.max(most, open)
+    socket.once('close', () => {
+      open -= 1
+    })
+  })
+  const port = await listen(server)
+  const { send } = outgoing()
+  const results = await Promise.all(Array.from({ length: 200 }, () => send(get(port))))
+  assert.deepEqual(new Set(results.map(reasonOf)), new Set([200]))
+  assert.ok(most <= 32, `${most} connections`)
+})
+
+test('who waits behind receivers that hang is given up in time, and the places are free again', async () => {
+  const hanging = await serveBytes('')
+  const { send } = outgoing()
+  const results = await Promise.all(Array.from({ length: 80 }, () => send(get(hanging), { totalMs: 100 })))
+  assert.deepEqual(new Set(results.map(reasonOf)), new Set(['timeout']))
+  const again = await Promise.all(Array.from({ length: 80 }, () => send(get(hanging), { totalMs: 100 })))
+  assert.deepEqual(new Set(again.map(reasonOf)), new Set(['timeout']))
+  const well = await serveHttp((_request, response) => response.end('OK'))
+  assert.equal(reasonOf(await send(get(well))), 200)
+})
+
 const limits = { totalMs: 200 }
 
 test('a receiver that never answers, drips, or keeps saying "continue" is left when time is up', async () => {

@@ -6,6 +6,7 @@ import { type AddressPolicy, outgoingUrlProblem, portOf } from '@quoin/core/outg
 import type { Clock, Outgoing, OutgoingLimits, OutgoingRequest } from '../ports.ts'
 import { version } from '../version.ts'
 import { type GuardedAgents, openGuardedAgents } from './outgoing-http/guarded-agents.ts'
+import { HostGate } from './outgoing-http/host-gate.ts'
 import { codeOf, OutgoingError, readError } from './outgoing-http/outgoing-error.ts'
 import { openResolver, type ResolveHost } from './outgoing-http/resolve-host.ts'
 
@@ -32,10 +33,12 @@ const headersMaxBytes = 16 * 1024
 /** Filled macros make an address longer than its template, but no server takes more. */
 const urlLengthMax = 16 * 1024
 const inFlightMax = 512
+const perHostMax = 32
 
 /** The only HTTP client of the server (docs/decisions/0011-outgoing-http.md). */
 export function openOutgoing({ policy, clock, ...outside }: OutgoingOptions): OpenOutgoing {
   const agents = openGuardedAgents({ policy, resolve: openResolver(), connectTcp, ...outside })
+  const pools: Pools = { agents, gate: new HostGate(perHostMax) }
   let inFlight = 0
   return {
     urlProblem: (url) => outgoingUrlProblem(policy, url),
@@ -45,7 +48,7 @@ export function openOutgoing({ policy, clock, ...outside }: OutgoingOptions): Op
       inFlight += 1
       try {
         if (inFlight > inFlightMax) throw new OutgoingError('connect', 'Too many requests are under way.')
-        const answer = await exchange(agents, checked(policy, request), { ...standardLimits, ...limits })
+        const answer = await exchange(pools, checked(policy, request), { ...standardLimits, ...limits })
         return { ...answer, latencyMs: latencyMs() } satisfies OutgoingResult
       } catch (error) {
         const { reason, message } = readError(error)
@@ -65,23 +68,28 @@ function checked(policy: AddressPolicy, request: OutgoingRequest): OutgoingReque
   return request
 }
 
+interface Pools {
+  readonly agents: GuardedAgents
+  readonly gate: HostGate
+}
+
 type Answered = Omit<OutgoingAnswer, 'latencyMs'>
 
 /** One request and its answer, within the time; a kept connection that turns out to be dead is replaced once. */
-async function exchange(
-  agents: GuardedAgents,
-  request: OutgoingRequest,
-  limits: OutgoingLimits,
-): Promise<Answered> {
+async function exchange(pools: Pools, request: OutgoingRequest, limits: OutgoingLimits): Promise<Answered> {
   const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(), Math.min(limits.totalMs, totalMaxMs))
+  const tooLate = () => timeout.abort(new OutgoingError('timeout', 'The answer took too long.'))
+  const timer = setTimeout(tooLate, Math.min(limits.totalMs, totalMaxMs))
+  let leave = () => {}
   try {
-    return await attempt(agents, request, limits, timeout.signal)
+    leave = await pools.gate.enter(new URL(request.url).host, timeout.signal)
+    return await attempt(pools, request, limits, timeout.signal)
   } catch (error) {
     if (!(error instanceof DeadConnectionError)) throw error
-    return await attempt(agents, request, limits, timeout.signal)
+    return await attempt(pools, request, limits, timeout.signal)
   } finally {
     clearTimeout(timer)
+    leave()
   }
 }
 
@@ -89,7 +97,7 @@ async function exchange(
 class DeadConnectionError extends Error {}
 
 function attempt(
-  agents: GuardedAgents,
+  { agents }: Pools,
   { method, url, headers, body }: OutgoingRequest,
   { excerptBytes }: OutgoingLimits,
   timeout: AbortSignal,
@@ -109,7 +117,7 @@ function attempt(
     })
     let isAnswered = false
     const tooLate = () => {
-      reject(new OutgoingError('timeout', 'The answer took too long.'))
+      reject(timeout.reason)
       request.destroy()
     }
     timeout.addEventListener('abort', tooLate, { once: true })

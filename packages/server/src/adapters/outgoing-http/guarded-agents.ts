@@ -7,9 +7,7 @@ import { connectGuarded, type Guard } from './guarded-connection.ts'
 const options: AgentOptions = {
   keepAlive: true,
   keepAliveMsecs: 10_000,
-  maxSockets: 32,
   maxFreeSockets: 4,
-  maxTotalSockets: 512,
   scheduling: 'lifo',
 }
 

@@ -80,7 +80,7 @@ const receiverChecks: Record<string, (request: OutgoingRequest) => unknown> = {
   ayet({ url, headers }) {
     const sorted = [...new URL(url).searchParams].sort(([one], [other]) => (one < other ? -1 : 1))
     const expected = createHmac('sha256', classicSecret)
-    expected.update(new URLSearchParams(sorted).toString())
+    expected.update(new URLSearchParams(sorted).toString().replaceAll('*', '%2A'))
     assert.equal(headers['x-ayetstudios-security-hash'], expected.digest('hex'))
   },
   adgate({ url, headers }) {

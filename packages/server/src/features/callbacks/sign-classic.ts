@@ -33,10 +33,15 @@ function signedText(over: SignatureRecipe['over'], { url, body, query, text }: C
   }
 }
 
-/** By the code units of the names, as PHP's ksort and most receivers sort them; encoded as a form. */
+/**
+ * By the code units of the names, and encoded as a form, as PHP's ksort and http_build_query do it: unlike
+ * them the URL standard leaves the asterisk as it is.
+ */
 function sortedQuery(query: readonly Pair[]): string {
   const sorted = query.toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
-  return new URLSearchParams(sorted.map(([name, value]): [string, string] => [name, value])).toString()
+  return new URLSearchParams(sorted.map(([name, value]): [string, string] => [name, value]))
+    .toString()
+    .replaceAll('*', '%2A')
 }
 
 /** MD5 and SHA-1 are what the receivers of these dialects check; native callbacks use neither. */
