@@ -106,6 +106,34 @@ test('apps rotate-key: old links end with the overlap', async () => {
   assert.equal((await follow(offer?.link ?? '')).status, 401)
 })
 
+test('caps: one is set, shown with its use, changed and removed, and a wrong one changes nothing', async () => {
+  const { appId } = await createApp()
+  const set = (...words: string[]) => quoin<{ id: number }>(['caps', 'set', ...words])
+  const scope = ['--app', `${appId}`]
+  const { id } = await set('daily', ...scope, '--each-user', '--payout', '2.50')
+  assert.equal((await set('daily', ...scope, '--each-user', '--payout', '3')).id, id)
+  await set('total', ...scope, '--count', '7')
+  const shown = await quoin<{ limit: unknown; use: object[] }[]>(['caps', 'list', ...scope])
+  assert.deepEqual(
+    shown.map(({ limit }) => limit),
+    ['3', 7],
+  )
+  assert.deepEqual(shown[1]?.use, [{ day: null, used: 0, left: 7 }])
+  for (const wrong of [
+    ['daily', '--count', '1'],
+    ['daily', ...scope],
+    ['weekly', ...scope, '--count', '1'],
+    ['daily', ...scope, '--count', '-1'],
+    ['daily', '--network', 'nowhere', '--count', '1'],
+    ['daily', '--offer', '999999999', '--count', '1'],
+  ]) {
+    const ended = await runQuoin(['caps', 'set', ...wrong], server.environment)
+    assert.notEqual(ended.code, 0, wrong.join(' '))
+  }
+  await quoin(['caps', 'remove', `${id}`])
+  assert.equal((await quoin<object[]>(['caps', 'list', ...scope])).length, 1)
+})
+
 test('apps revoke: a secret and a key end within a second', async () => {
   const publisher = await createApp()
   type Shown = { id: number; appId: number; mode: string }

@@ -32,3 +32,5 @@ alter table cap_counters add column cap_id bigint, add column day date;
 update cap_counters set day = substring(key from ':day:(.*)$')::date where key like '%:day:%';
 -- Counters of days long past, in batches.
 create index cap_counters_by_day on cap_counters (day) where day is not null;
+-- The use of a cap by its users, and what is left over of one that is gone.
+create index cap_counters_by_cap on cap_counters (cap_id, day) where cap_id is not null;

@@ -10,18 +10,19 @@ import { updateNetwork } from '../features/networks/update-network.ts'
 import { pasteTemplate, presetNames, presetOf } from '../networks/index.ts'
 import type { NetworkChanges } from '../store/networks.ts'
 import { type CommandPorts, runCommand } from './open-command.ts'
-import { decimalMicros, name, oneOf, someOf } from './options.ts'
+import { decimalMicros, name, oneOf, someOf, timeZone } from './options.ts'
 
 interface CreateOptions {
   readonly name: string
   readonly preset: string
   readonly proof: 'none' | 'token' | 'hmac'
   readonly allowAddress?: readonly string[]
+  readonly timeZone: string
 }
 
 type StatusWords = Readonly<Record<string, ConversionStatus>>
 
-type UpdateOptions = Pick<NetworkChanges, 'name' | 'status' | 'reply' | 'onChangedPayout'> & {
+type UpdateOptions = Pick<NetworkChanges, 'name' | 'status' | 'reply' | 'onChangedPayout' | 'timeZone'> & {
   readonly statusWord?: StatusWords
   readonly payoutMax?: number
   readonly allowAddress?: readonly string[]
@@ -43,6 +44,7 @@ export function networksCommands(): Command {
     )
     .option('--proof <proof>', 'none, token or hmac', oneOf('none', 'token', 'hmac'), 'token')
     .option('--allow-address <cidr>', 'address or range it may call from; repeatable', addresses)
+    .option('--time-zone <name>', 'IANA name of the zone in which its day begins', timeZone, 'UTC')
     .action((slug: string, options: CreateOptions) =>
       runCommand(async (ports) => {
         const { allowAddress = [], ...network } = options
@@ -69,6 +71,7 @@ export function networksCommands(): Command {
     .option('--on-changed-payout <rule>', 'ignore or update', oneOf('ignore', 'update'))
     .option('--payout-max <usd>', 'ceiling of a reported payout', decimalMicros)
     .option('--allow-address <cidr>', 'all it may call from; repeatable', addresses)
+    .option('--time-zone <name>', 'IANA name of the zone in which its day begins', timeZone)
     .action((slug: string, { statusWord, payoutMax, allowAddress, ...changes }: UpdateOptions) =>
       runCommand(async (ports) => {
         const stored = { statusWords: statusWord, payoutMaxMicros: payoutMax, allowedAddresses: allowAddress }

@@ -1,3 +1,4 @@
+import { isTimeZone } from '@quoin/core/calendar-day.ts'
 import { readMicros } from '@quoin/core/payout/money.ts'
 import { InvalidArgumentError } from 'commander'
 
@@ -43,6 +44,19 @@ export function percent(text: string): number {
   const value = /^[0-9]{1,2}(?:\.[0-9]{1,3})?$/.test(text) ? Number(text) / 100 : Number.NaN
   if (value >= 0.0001 && value < 1) return value
   throw new InvalidArgumentError('It must be a percentage above 0 and below 100, such as 2.5.')
+}
+
+/** An amount with at most six decimals, in micros; zero admits nothing. */
+export function amountMicros(text: string): number {
+  const micros = readMicros(text)
+  if (micros !== undefined && micros >= 0) return micros
+  throw new InvalidArgumentError('It must be a plain decimal with at most 6 decimals, such as 250 or 1.25.')
+}
+
+/** An IANA name: an offset would know no summer time. */
+export function timeZone(text: string): string {
+  if (isTimeZone(text)) return text
+  throw new InvalidArgumentError('It must be the IANA name of a time zone, such as Europe/Berlin.')
 }
 
 const secondsByUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }

@@ -3,6 +3,7 @@ import { printSettings } from '../config.ts'
 import { version } from '../version.ts'
 import { appsCommands } from './apps-commands.ts'
 import { callbacksCommands } from './callbacks-commands.ts'
+import { capsCommands } from './caps-commands.ts'
 import { claimsCommands } from './claims-commands.ts'
 import { demoCommands } from './demo-commands.ts'
 import { conversionsCommands, postbacksCommands } from './history-commands.ts'
@@ -45,6 +46,7 @@ export function buildProgram(): Command {
     listsCommands(),
     riskCommands(),
     statsCommands(),
+    capsCommands(),
     demoCommands(),
   ]
   for (const group of groups) program.addCommand(group)

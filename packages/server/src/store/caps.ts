@@ -130,9 +130,13 @@ export async function listCaps(db: Db): Promise<{ version: number; caps: readonl
   return { version: rows[0]?.version ?? 0, caps }
 }
 
+/** To count the conversions of a whole network may take its time. */
+const setTimeoutMs = 120_000
+
 /** Waits for every transaction that moves conversions, and keeps new ones waiting until this one ends. */
 export async function lockCaps(tx: Db): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(${capsLock})`, [])
+  await tx.query(`set local statement_timeout = ${setTimeoutMs}`)
+  await tx.query(`select pg_advisory_xact_lock(${capsLock})`, [], { timeoutMs: setTimeoutMs })
 }
 
 /** A cap of the same scope, period and measure is there once: setting it again changes its limit. */
@@ -167,13 +171,16 @@ export async function beginCounters(tx: Db, cap: Cap, sinceDay: string): Promise
   if (cap.isPerUser) return
   await tx.query(
     `insert into cap_counters (key, used, cap_id, day)
-     select 'cap:' || $1 || case when $2 then ':day:' || v.counted_on else ':total' end, ${weightBy('$3::text')},
-       $1, case when $2 then v.counted_on end
-     from conversions v
-     where v.counted_on is not null and (not $2 or v.counted_on >= $4::date)
-       and ($5::bigint is null or v.network_id = $5) and ($6::bigint is null or v.offer_id = $6)
-       and ($7::bigint is null or v.app_id = $7) and ($8::text is null or v.user_id = $8)
-     group by case when $2 then v.counted_on end, case when $2 then ':day:' || v.counted_on else ':total' end`,
+     select 'cap:' || $1::bigint || coalesce(':day:' || to_char(counted.day, 'YYYY-MM-DD'), ':total'), counted.used,
+       $1::bigint, counted.day
+     from (
+       select case when $2::boolean then v.counted_on end as day, ${weightBy('$3::text')} as used
+       from conversions v
+       where v.counted_on is not null and (not $2::boolean or v.counted_on >= $4::date)
+         and ($5::bigint is null or v.network_id = $5) and ($6::bigint is null or v.offer_id = $6)
+         and ($7::bigint is null or v.app_id = $7) and ($8::text is null or v.user_id = $8)
+       group by 1
+     ) counted`,
     [
       cap.id,
       cap.period === 'daily',
@@ -184,12 +191,9 @@ export async function beginCounters(tx: Db, cap: Cap, sinceDay: string): Promise
       cap.appId,
       cap.userId,
     ],
-    { timeoutMs: countTimeoutMs },
+    { timeoutMs: setTimeoutMs },
   )
 }
-
-/** To count the conversions of a whole network may take its time. */
-const countTimeoutMs = 120_000
 
 /** The removed cap, or undefined when there was none. Its counters are swept later. */
 export async function deleteCap(tx: Db, id: number): Promise<Cap | undefined> {
@@ -270,4 +274,38 @@ export async function listUserWeights(
      group by u.place, v.network_id, v.offer_id, v.counted_on`,
     [users.map(({ appId }) => appId), users.map(({ userId }) => userId)],
   )
+}
+
+export interface UserCapUse {
+  readonly capId: number
+  readonly day: string | null
+  readonly usersCount: number
+  readonly usersAtLimitCount: number
+  /** What the user has used who has used most. */
+  readonly most: number
+}
+
+/** How much of caps that each user has for himself is used, by day. */
+export async function listUserCapUse(db: Db, caps: readonly Cap[]): Promise<UserCapUse[]> {
+  if (caps.length === 0) return []
+  return await db.query(
+    `select k.cap_id as "capId", k.day, count(*) as "usersCount", max(k.used) as most,
+       count(*) filter (where k.used >= w.cap_limit) as "usersAtLimitCount"
+     from unnest($1::bigint[], $2::bigint[]) as w (id, cap_limit) join cap_counters k on k.cap_id = w.id
+     where k.used > 0
+     group by k.cap_id, k.day`,
+    [caps.map(({ id }) => id), caps.map(({ limit }) => limit)],
+  )
+}
+
+/** The network of each offer. */
+export async function listNetworksOfOffers(
+  db: Db,
+  offerIds: readonly number[],
+): Promise<readonly [offerId: number, networkId: number][]> {
+  const rows = await db.query<{ id: number; networkId: number }>(
+    'select id, network_id as "networkId" from offers where id = any($1)',
+    [offerIds],
+  )
+  return rows.map(({ id, networkId }) => [id, networkId])
 }

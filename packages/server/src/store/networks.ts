@@ -23,12 +23,14 @@ export interface NewNetwork {
   readonly tokenDigest: Uint8Array | null
   readonly hmacSecretSealed: Uint8Array | null
   readonly allowedAddresses: readonly string[]
+  readonly timeZone: string
 }
 
 export async function insertNetwork(db: Db, network: NewNetwork): Promise<number> {
   const [row] = await db.query<{ id: number }>(
-    `insert into networks (slug, name, preset, proof, token_digest, hmac_secret_sealed, allowed_addresses)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    `insert into networks (slug, name, preset, proof, token_digest, hmac_secret_sealed, allowed_addresses,
+       time_zone)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
     [
       network.slug,
       network.name,
@@ -37,6 +39,7 @@ export async function insertNetwork(db: Db, network: NewNetwork): Promise<number
       network.tokenDigest,
       network.hmacSecretSealed,
       network.allowedAddresses,
+      network.timeZone,
     ],
   )
   return row?.id ?? 0

@@ -1,4 +1,5 @@
 import { pruneCallbacks } from '../features/callbacks/prune-callbacks.ts'
+import { sweepCounters } from '../features/caps/sweep-counters.ts'
 import { expireClaims } from '../features/conversions/expire-claims.ts'
 import { finishErasures } from '../features/users/finish-erasures.ts'
 import { releaseHolds } from '../features/conversions/release-holds.ts'
@@ -30,6 +31,8 @@ const works: readonly Work[] = [
       if (forgotten > 0) needs.log.info({ rows: forgotten }, 'old device data forgotten')
       const pruned = await pruneCallbacks(needs)
       if (pruned > 0) needs.log.info({ callbacks: pruned }, 'old callbacks forgotten')
+      const swept = await sweepCounters(needs)
+      if (swept > 0) needs.log.info({ counters: swept }, 'counters of caps swept')
     },
   },
   {

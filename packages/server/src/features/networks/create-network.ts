@@ -27,6 +27,8 @@ export interface NewNetworkRequest {
   readonly preset: string
   readonly proof: Proof
   readonly allowedAddresses: readonly string[]
+  /** IANA name; UTC unless given. */
+  readonly timeZone?: string
 }
 
 /** A network with its own postback address. The token in it is stored as a digest only. */
@@ -40,7 +42,7 @@ export async function createNetwork(
     if (await store.networks.findNetworkBySlug(tx, network.slug)) {
       throw invalidFields([{ field: 'slug', rule: 'unique', message: 'is taken by another network' }])
     }
-    const id = await store.networks.insertNetwork(tx, { ...network, ...proof.stored })
+    const id = await store.networks.insertNetwork(tx, { timeZone: 'UTC', ...network, ...proof.stored })
     await store.snapshotVersions.bumpSnapshot(tx, 'networks')
     return id
   })

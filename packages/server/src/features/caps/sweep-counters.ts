@@ -1,0 +1,37 @@
+import { dayOf } from '@quoin/core/calendar-day.ts'
+import type { Ports } from '../../ports.ts'
+
+const batchMax = 5_000
+const batchesMax = 100
+
+/**
+ * A chargeback gives its place back on the day on which the conversion counted; after so long that day is over
+ * everywhere, and its counters decide nothing any more.
+ */
+const keptDays = 35
+const dayMs = 86_400_000
+
+/**
+ * Deletes counters of days long past and those of caps that are gone, in batches; returns how many. May run anywhere
+ * and at any time.
+ */
+export async function sweepCounters({
+  db,
+  store,
+  clock,
+}: Pick<Ports, 'db' | 'store' | 'clock'>): Promise<number> {
+  const beforeDay = dayOf(clock.nowMs() - keptDays * dayMs)
+  const sweeps = [
+    () => store.caps.deleteOldCounters(db, { beforeDay, limit: batchMax }),
+    () => store.caps.deleteStrayCounters(db, batchMax),
+  ]
+  let swept = 0
+  for (const sweep of sweeps) {
+    for (let batch = 0; batch < batchesMax; batch += 1) {
+      const count = await sweep()
+      swept += count
+      if (count < batchMax) break
+    }
+  }
+  return swept
+}
