@@ -29,8 +29,8 @@ export interface CheckedSpan {
 }
 
 /**
- * Counts the raw rows of a time from the start, conversions by how they stand and not by their steps, and compares
- * with what the statistics answer in the same moment.
+ * Counts the raw rows of a time from the start, conversions by how they stand and not by their steps, and
+ * compares with what the statistics answer in the same moment.
  */
 export async function compareStats(db: Db, span: CheckedSpan): Promise<StatsDifference[]> {
   const fromId = `(lpad(to_hex($1::bigint * 1000), 12, '0') || '70008000000000000000')::uuid`

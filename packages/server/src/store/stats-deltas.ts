@@ -1,9 +1,9 @@
 import { slotEndsSec } from '@quoin/core/stats/credit-times.ts'
 
 /**
- * What rows add to the statistics, as SQL: for the roll-up (rows that were settled since), the readers (rows that are
- * not rolled up yet) and the check (all rows), so that none of them can count otherwise. A `where` names which rows;
- * clicks are `c`, events `e`.
+ * What rows add to the statistics, as SQL: for the roll-up (rows that were settled since), the readers (rows
+ * that are not rolled up yet) and the check (all rows), so that none of them can count otherwise. A `where`
+ * names which rows; clicks are `c`, events `e`.
  */
 
 /** Sub ids of an app and UTC day that are counted by name. */
@@ -37,10 +37,10 @@ function dayId(days: number): string {
 }
 
 /**
- * Clicks. One is unique when no other click of the same user on the same offer led there before on that UTC day,
- * before meaning: in the order of (written_in, id). That order never changes afterwards, also when clicks come late
- * from a spool, so that what was counted once stays counted. The clicks of a batch are compared among themselves
- * first: only the first of each user is looked up among all others.
+ * Clicks. One is unique when no other click of the same user on the same offer led there before on that UTC
+ * day, before meaning: in the order of (written_in, id). That order never changes afterwards, also when
+ * clicks come late from a spool, so that what was counted once stays counted. The clicks of a batch are
+ * compared among themselves first: only the first of each user is looked up among all others.
  */
 export function clickDeltas(where: string, { subId, isTaken, users }: DeltaOptions = {}): string {
   const sign = isTaken ? '-' : ''
@@ -131,8 +131,8 @@ export function creditDeltas(where: string, { subId, isTaken }: DeltaOptions = {
 }
 
 /**
- * The same with the sub ids under which they are counted: by name if named already, or while there is room for more
- * of that app and day; else together, as null.
+ * The same with the sub ids under which they are counted: by name if named already, or while there is room
+ * for more of that app and day; else together, as null.
  */
 export function underNamedSubIds(deltas: string, others: string): string {
   return `select d.app_id, d.quarter, d.offer_id, d.country, d.platform,

@@ -23,8 +23,8 @@ export interface StatsProgress {
 }
 
 /**
- * Locks the progress until the end of the transaction; undefined when another process is at it. A process that dies
- * gives the lock back, and what it had begun is undone with it.
+ * Locks the progress until the end of the transaction; undefined when another process is at it. A process
+ * that dies gives the lock back, and what it had begun is undone with it.
  */
 export async function lockStatsProgress(tx: Db): Promise<StatsProgress | undefined> {
   const [row] = await tx.query<StatsProgress>(
@@ -50,7 +50,10 @@ export interface WrittenRange {
 const clicksWritten = 'c.written_in >= $1 and c.written_in < $2'
 const eventsWritten = 'e.written_in >= $1 and e.written_in < $2'
 
-/** Adds what was written in a range, which must be settled, and moves the position to its end. Returns rows read. */
+/**
+ * Adds what was written in a range, which must be settled, and moves the position to its end. Returns rows
+ * read.
+ */
 export async function rollUpWritten(tx: Db, { from, to }: WrittenRange): Promise<number> {
   const range = [from, to]
   const [found] = await tx.query<{ clicks: number; events: number }>(
@@ -129,8 +132,9 @@ const formerSubId = (id: string): string =>
   `(select f.sub_id from unnest($1::uuid[], $2::text[]) as f (id, sub_id) where f.id = ${id})`
 
 /**
- * Counts erased clicks without the sub ids that they had, as their rows now say: what was rolled up under these is
- * moved. Until all of a user's clicks have his new name, both names are his. The progress must be locked.
+ * Counts erased clicks without the sub ids that they had, as their rows now say: what was rolled up under
+ * these is moved. Until all of a user's clicks have his new name, both names are his. The progress must be
+ * locked.
  */
 export async function moveErasedClicks(
   tx: Db,

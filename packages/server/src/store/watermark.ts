@@ -1,17 +1,18 @@
 import { type Database, type Db, hasSqlState } from './database.ts'
 
 /**
- * The tables whose rows carry the number of the transaction that wrote them, as `written_in`. Numbers grow from
- * transaction to transaction, but commits come in another order: a row is *settled* when no transaction up to its
- * own can still commit. Whoever reads settled rows in the order of (written_in, id) and goes on after the last one
- * it saw gets each row once and misses none.
+ * The tables whose rows carry the number of the transaction that wrote them, as `written_in`. Numbers grow
+ * from transaction to transaction, but commits come in another order: a row is *settled* when no transaction
+ * up to its own can still commit. Whoever reads settled rows in the order of (written_in, id) and goes on
+ * after the last one it saw gets each row once and misses none.
  */
 const numberedTables = ['clicks', 'conversion_events'] as const
 
 /**
- * SQL: the number below which rows are settled. As the condition `written_in < ${settledBelow}` in the statement
- * that reads them, or asked earlier: a statement sees all that was settled when it began. A transaction that writes
- * anything, to any database of the server, holds it back until it ends; readers do not.
+ * SQL: the number below which rows are settled. As the condition `written_in < ${settledBelow}` in the
+ * statement that reads them, or asked earlier: a statement sees all that was settled when it began. A
+ * transaction that writes anything, to any database of the server, holds it back until it ends; readers do
+ * not.
  */
 export const settledBelow = `(select pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ahead
   from write_numbers)`
@@ -26,9 +27,10 @@ export async function findSettledBelow(db: Db): Promise<number> {
 const aheadPerRestore = 2 ** 40
 
 /**
- * Numbers go on growing on a server whose transaction ids do not: another one that a dump was restored into, or this
- * one after it was taken back to a point in time, or a standby that was promoted. Every position that was ever handed
- * out stays before all new rows. Returns whether that happened. Called before anything is written.
+ * Numbers go on growing on a server whose transaction ids do not: another one that a dump was restored into,
+ * or this one after it was taken back to a point in time, or a standby that was promoted. Every position that
+ * was ever handed out stays before all new rows. Returns whether that happened. Called before anything is
+ * written.
  */
 export async function keepWriteNumbers(db: Database): Promise<boolean> {
   const server = await findServer(db)

@@ -29,7 +29,9 @@ export function openTimeZone(name: string): ShowTime | undefined {
   }
 }
 
-/** The beginning of each day from the first to the last, and of the one after. Days may have 23 or 25 hours. */
+/**
+ * The beginning of each day from the first to the last, and of the one after. Days may have 23 or 25 hours.
+ */
 export function startsOfDays(show: ShowTime, firstDay: string, lastDay: string): LocalTime[] {
   const starts: LocalTime[] = []
   const endMs = Date.parse(lastDay) + dayMs
@@ -42,8 +44,8 @@ export function startsOfDays(show: ShowTime, firstDay: string, lastDay: string):
 }
 
 /**
- * The first quarter of an hour that the zone counts to the day: not always midnight, which a change to summer time
- * can leave out. Searched for in the 30 hours around, in which dates only grow.
+ * The first quarter of an hour that the zone counts to the day: not always midnight, which a change to summer
+ * time can leave out. Searched for in the 30 hours around, in which dates only grow.
  */
 function startOfDay(show: ShowTime, date: string, utcMs: number): number {
   let before = utcMs - 15 * hourMs
@@ -56,7 +58,10 @@ function startOfDay(show: ShowTime, date: string, utcMs: number): number {
   return after
 }
 
-/** The beginnings of hours within these days, and of the day after the last. A change of the clock begins an hour. */
+/**
+ * The beginnings of hours within these days, and of the day after the last. A change of the clock begins an
+ * hour.
+ */
 export function startsOfHours(show: ShowTime, days: readonly LocalTime[]): LocalTime[] {
   const starts: LocalTime[] = []
   const [first, last] = [days[0], days.at(-1)]

@@ -1,7 +1,9 @@
 import type { Ports } from '../../ports.ts'
 import type { Db } from '../../store/database.ts'
 
-/** About as many rows go into one transaction: it holds back the watermark, and what it did is lost with it. */
+/**
+ * About as many rows go into one transaction: it holds back the watermark, and what it did is lost with it.
+ */
 const rowsPerBatch = 20_000
 /** Transaction numbers that one batch tries at first; it is doubled and halved by what was found. */
 const firstSpan = 1_000
@@ -14,8 +16,9 @@ export interface RolledUp {
 }
 
 /**
- * Adds to the statistics what has happened since, up to the oldest transaction that is still running: each row
- * exactly once, because the position is moved in the transaction that adds. Any process may try; one at a time does.
+ * Adds to the statistics what has happened since, up to the oldest transaction that is still running: each
+ * row exactly once, because the position is moved in the transaction that adds. Any process may try; one at a
+ * time does.
  */
 export async function rollUpStats(ports: Needs, signal?: AbortSignal): Promise<RolledUp> {
   let span = firstSpan
