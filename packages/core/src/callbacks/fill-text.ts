@@ -32,10 +32,10 @@ export function parametersProblem(text: string, isMacro: (written: string) => bo
   const parameters = readParameters(text)
   const misnamed = parameters.find(({ name }) => !/^[\w.\-[\]:]{1,64}$/.test(name))
   if (misnamed !== undefined) {
-    return 'Each parameter needs a name of letters, digits and _ . - [ ] : before its =.'
+    return 'The parameters each need a name of letters, digits and _ . - [ ] : before the =.'
   }
   if (new Set(parameters.map(({ name }) => name)).size < parameters.length)
-    return 'A parameter is there twice.'
+    return 'The parameters have a name twice.'
   const unknown = macrosInText(text).find((written) => !isMacro(written))
-  return unknown === undefined ? undefined : `Nothing fills the macro {${unknown}}.`
+  return unknown === undefined ? undefined : `The parameters have a macro that nothing fills: {${unknown}}.`
 }

@@ -17,11 +17,11 @@ export function bodyPatternProblem(pattern: string): string | undefined {
   const alternatives = pattern.split('|').map((alternative) => alternative.trim())
   if (alternatives.length > alternativesMax)
     return `The pattern has more than ${alternativesMax} alternatives.`
-  if (alternatives.includes('')) return 'An alternative of the pattern is empty.'
+  if (alternatives.includes('')) return 'The pattern has an empty alternative.'
   if (alternatives.some((alternative) => /^\*+$/.test(alternative)))
-    return 'An alternative that is only * fits every body.'
+    return 'The pattern has an alternative of nothing but *, which fits every body.'
   if (alternatives.some((alternative) => alternative.slice(1, -1).includes('*'))) {
-    return 'A * may only stand at the beginning or the end of an alternative.'
+    return 'The pattern has a * that is neither at the beginning nor at the end of an alternative.'
   }
   return undefined
 }

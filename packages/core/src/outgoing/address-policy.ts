@@ -57,7 +57,7 @@ function placeProblem(policy: AddressPolicy, url: URL): string | undefined {
 }
 
 function portSentence({ ports }: AddressPolicy): string {
-  return `The port of the URL must be one of ${ports.join(', ')}.`
+  return `The URL must have one of the ports ${ports.join(', ')}.`
 }
 
 export function portOf({ port, protocol }: URL): number {

@@ -45,8 +45,13 @@ export function endpointProblems(
   return found.flatMap(([field, sentence]) => (sentence === undefined ? [] : [problem(field, sentence)]))
 }
 
-function problem(field: string, message: string): FieldProblem {
-  return { field, rule: 'callback', message }
+/** Sentences begin with their field; the problems of a field are told without it, and without the full stop. */
+function problem(field: string, sentence: string): FieldProblem {
+  const message = sentence.replace(
+    /^The (?:URL|format|pattern|parameters|method|signature|events|secret) /,
+    '',
+  )
+  return { field, rule: 'callback', message: message.replace(/\.$/, '') }
 }
 
 function urlProblem(outgoing: Ports['outgoing'], { format, url }: EndpointDraft): string | undefined {
@@ -54,39 +59,45 @@ function urlProblem(outgoing: Ports['outgoing'], { format, url }: EndpointDraft)
   if (wrong !== undefined) return wrong
   const template = compileTemplateWith(url, findCallbackMacro)
   const [unknown] = template.unknown
-  if (unknown !== undefined) return `Nothing fills the macro {${unknown}}.`
-  if (format === 'native' && template.slots.length > 0) return 'The URL of a native callback has no macros.'
+  if (unknown !== undefined) return `The URL has a macro that nothing fills: {${unknown}}.`
+  if (format === 'native' && template.slots.length > 0)
+    return 'The URL must have no macros in a native callback.'
   return outgoing.urlProblem(template.literals.join('0'))
 }
 
 const fragmentSentence = 'The URL must not have a fragment (#): it would never be sent.'
 
 function methodProblem({ format, method }: EndpointDraft): string | undefined {
-  return format === 'native' && method !== 'POST JSON' ? 'A native callback is a POST of JSON.' : undefined
+  return format === 'native' && method !== 'POST JSON'
+    ? 'The method must be POST JSON in a native callback.'
+    : undefined
 }
 
 function ownParametersProblem({ format }: EndpointDraft, parameters: string): string | undefined {
-  if (format === 'native') return 'A native callback has no parameters of your own.'
+  if (format === 'native') return 'The parameters must be left out in a native callback.'
   return parametersProblem(parameters, isMacro)
 }
 
 function recipeProblem(draft: EndpointDraft, { hash, over, into }: SignatureRecipe): string | undefined {
-  if (draft.format === 'native') return 'A native callback is signed by Standard Webhooks.'
+  if (draft.format === 'native')
+    return 'The signature must be left out in a native callback: Standard Webhooks says it.'
   if (typeof over !== 'string') {
     const written = macrosInText(over.text)
     const unknown = written.find((name) => name !== 'secret' && !isMacro(name))
-    if (unknown !== undefined) return `Nothing fills the macro {${unknown}}.`
-    if (!isKeyed(hash) && !written.includes('secret')) return 'The text that is hashed must contain {secret}.'
+    if (unknown !== undefined) return `The signature has a macro that nothing fills: {${unknown}}.`
+    if (!isKeyed(hash) && !written.includes('secret'))
+      return 'The signature must be over a text with {secret}.'
   } else if (!isKeyed(hash)) {
-    return `Without a key, ${hash} can be over a text with {secret} only.`
+    return `The signature has no key in ${hash}, so it must be over a text with {secret}.`
   }
   const isGet = draft.method === 'GET'
-  if (over === 'url' && !isGet) return 'A signature over the URL would not cover the body of a POST.'
+  if (over === 'url' && !isGet)
+    return 'The signature is over the URL, which does not cover the body of a POST.'
   if (over === 'sorted_query' && draft.method === 'POST JSON')
-    return 'JSON has no query that could be sorted.'
-  if (over === 'body' && isGet) return 'A GET has no body that could be signed.'
+    return 'The signature is over a sorted query, which JSON is not.'
+  if (over === 'body' && isGet) return 'The signature is over the body, which a GET does not have.'
   if (over === 'body' && 'parameter' in into)
-    return 'A signature over the body must go into a header: a parameter would change the body.'
+    return 'The signature is over the body, so it must go into a header: a parameter would change the body.'
   return placeProblem(draft, into)
 }
 
@@ -101,14 +112,14 @@ function placeProblem(
   if ('header' in into) {
     return /^[a-z][a-z\d-]{0,63}$/.test(into.header) && !reservedHeaders.has(into.header)
       ? undefined
-      : 'The header of the signature must be a lower-case name that HTTP does not use itself.'
+      : 'The signature must go into a header with a lower-case name that HTTP does not use itself.'
   }
   if (!/^[\w.-]{1,64}$/.test(into.parameter)) {
-    return 'The parameter of the signature must be a name of letters, digits and _ . -'
+    return 'The signature must go into a parameter with a name of letters, digits and _ . -'
   }
   const others = readParameters(parameters ?? findDialect(format)?.parameters ?? '')
   return others.some(({ name }) => name === into.parameter)
-    ? 'The parameter of the signature is one of the other parameters too.'
+    ? 'The signature must go into a parameter that is not there yet.'
     : undefined
 }
 
@@ -118,15 +129,15 @@ const reservedHeaders = new Set(
 )
 
 function eventsProblem({ format, events }: EndpointDraft): string | undefined {
-  if (events.length === 0) return 'Choose at least one event.'
+  if (events.length === 0) return 'The events must be at least one.'
   if (events.some((event) => !callbackEventTypes.includes(event))) {
-    return `Events are ${callbackEventTypes.join(', ')}.`
+    return `The events must be of ${callbackEventTypes.join(', ')}.`
   }
   const sayable = eventsOf(format)
   const unsayable = events.filter((event) => !sayable.includes(event))
   return unsayable.length === 0
     ? undefined
-    : `The format "${format}" can only say ${sayable.join(', ')}; not ${unsayable.join(', ')}.`
+    : `The events can only be ${sayable.join(', ')} in the format ${format}; not ${unsayable.join(', ')}.`
 }
 
 const secretLengthMin = 8
@@ -135,10 +146,10 @@ const secretLengthMax = 256
 function secretProblem(format: string, secret: string): string | undefined {
   if (format === 'native') {
     return readWebhookSecret(secret) === undefined
-      ? 'A native secret is whsec_ and base64 of 24 to 64 bytes.'
+      ? 'The secret must be whsec_ and base64 of 24 to 64 bytes.'
       : undefined
   }
   return secret.length >= secretLengthMin && secret.length <= secretLengthMax && /^[\x21-\x7e]+$/.test(secret)
     ? undefined
-    : `A secret has ${secretLengthMin} to ${secretLengthMax} visible ASCII characters.`
+    : `The secret must have ${secretLengthMin} to ${secretLengthMax} visible ASCII characters.`
 }
