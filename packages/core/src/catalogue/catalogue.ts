@@ -50,12 +50,18 @@ interface Matches {
 
 /** Results kept per catalogue: each is 12.5 kB at 100,000 offers. */
 const matchesMax = 512
+
+/** Offers whose goals are kept read. */
+const goalsMax = 2_000
+
+export type OfferGoals = Pick<CatalogueOffer, 'id' | 'goals' | 'attributionWindowSec'>
 const pagesMax = 64
 
 /** Reads a catalogue; immutable but for what it remembers of earlier answers. */
 export class Catalogue {
   readonly data: CatalogueData
   readonly #matches = new Map<string, Matches>()
+  readonly #goals = new Map<number, OfferGoals>()
   #timedAtSec = Number.NaN
   #most: CapAmounts | undefined
 
@@ -104,6 +110,16 @@ export class Catalogue {
 
   hasGoals(index: number): boolean {
     return this.data.hasGoals[index] === 1
+  }
+
+  /** What is told of an offer with goals on every list that it is on. */
+  goalsAt(index: number): OfferGoals {
+    const known = this.#goals.get(index)
+    if (known) return known
+    const { id, goals, attributionWindowSec } = this.offerAt(index)
+    if (this.#goals.size >= goalsMax) this.#goals.clear()
+    this.#goals.set(index, { id, goals, attributionWindowSec })
+    return { id, goals, attributionWindowSec }
   }
 
   offerAt(index: number): CatalogueOffer {

@@ -17,7 +17,7 @@ export async function findProgress(
   const inSteps = indexes.filter((index) => catalogue.hasGoals(index))
   if (inSteps.length === 0) return nothing
   const nowMs = clock.nowMs()
-  const offers = inSteps.map((index) => ({ index, offer: catalogue.offerAt(index) }))
+  const offers = inSteps.map((index) => ({ index, offer: catalogue.goalsAt(index) }))
   const histories = await exclusions.historiesOf(
     { appId: app.id, userId, isTest: audience.isTest },
     offers.map(({ offer: { id, goals, attributionWindowSec } }) => {

@@ -28,7 +28,7 @@ export const getOffer = route(operations.getOffer, async (call) => {
 function endOf({ catalogue, index, progress }: FoundOffer, currency: AppCurrency): string {
   const end = slabText(catalogue.data.tails, index)
   if (!catalogue.hasGoals(index)) return end
-  return `${end.slice(0, -1)}${encodeGoals(catalogue.offerAt(index).goals, currency, progress.get(index))}}`
+  return `${end.slice(0, -1)}${encodeGoals(catalogue.goalsAt(index).goals, currency, progress.get(index))}}`
 }
 
 /** From the same pieces that the list is written of, so that the two cannot differ. */

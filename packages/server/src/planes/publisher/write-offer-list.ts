@@ -103,7 +103,7 @@ function withProgress(
     const reached = progress.get(index)
     const plain = own[piece]
     if (!reached || !plain) continue
-    const goals = Buffer.from(encodeGoals(catalogue.offerAt(index).goals, app.currency, reached))
+    const goals = Buffer.from(encodeGoals(catalogue.goalsAt(index).goals, app.currency, reached))
     own[piece] = Buffer.concat([plain.subarray(0, from), goals, plain.subarray(to)])
   }
   return own
@@ -153,7 +153,7 @@ function encodePage(
     const tail = slabBytes(data.tails, index)
     const end = Buffer.from(pieces.length === page.length ? '' : ',')
     if (catalogue.hasGoals(index)) {
-      const goals = Buffer.from(encodeGoals(catalogue.offerAt(index).goals, terms.currency))
+      const goals = Buffer.from(encodeGoals(catalogue.goalsAt(index).goals, terms.currency))
       const from = tail.length - 1 // before the brace that ends the offer
       goalPlaces.push({ index, piece: pieces.length, from, to: from + goals.length })
       before = Buffer.concat([tail.subarray(0, from), goals, tail.subarray(from), end])
