@@ -29,10 +29,16 @@ export async function call(
   { baseUrl, apiKey, apiSecret }: Publisher,
   path: string,
   body?: object,
+  method = body === undefined ? 'GET' : 'POST',
 ): Promise<Answer> {
   const response = await fetch(`${baseUrl}${path}`, {
-    headers: { 'x-api-key': apiKey, 'x-api-secret': apiSecret, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    method,
+    headers: {
+      'x-api-key': apiKey,
+      'x-api-secret': apiSecret,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   return await readAnswer(response)
 }

@@ -64,7 +64,8 @@ const identityFields = {
   click_id: orNull(uuid, 'Null for a claim that no click was found for.'),
   sub_id: orNull(Type.String()),
   goal: orNull(Type.String(), "Null: the offer's default goal."),
-  transaction_id: orNull(Type.String(), 'The transactionId of your claim.'),
+  transaction_id: orNull(Type.String(), "The network's transaction."),
+  claim_transaction_id: orNull(Type.String(), 'The transactionId of your claim.'),
 }
 
 /** A state of it: the present one, or one on the way. */
@@ -89,7 +90,7 @@ const changeRowFields = {
   ...stateFields,
   ...changeFields,
   currency: Type.String(),
-  test: Type.Boolean({ description: 'Made with test credentials.' }),
+  is_test: Type.Boolean({ description: 'Made with test credentials.' }),
   created_at: unixSeconds('When the conversion was first known.'),
 }
 
@@ -156,7 +157,7 @@ export const conversionDetailShape = Type.Object(
     ...identityFields,
     ...stateFields,
     currency: Type.String(),
-    test: Type.Boolean({ description: 'Made with test credentials.' }),
+    is_test: Type.Boolean({ description: 'Made with test credentials.' }),
     created_at: unixSeconds('When the conversion was first known.'),
     updated_at: unixSeconds('When it last changed.'),
     history: Type.Array(Type.Object({ ...stateFields, ...changeFields, postback_id: orNull(uuid) }, closed), {

@@ -9,7 +9,15 @@ export interface Change
   extends ConversionEvent,
     Pick<
       Conversion,
-      'offerId' | 'userId' | 'clickId' | 'subId' | 'goal' | 'claimTxnId' | 'currency' | 'createdAtMs'
+      | 'offerId'
+      | 'userId'
+      | 'clickId'
+      | 'subId'
+      | 'goal'
+      | 'txnId'
+      | 'claimTxnId'
+      | 'currency'
+      | 'createdAtMs'
     > {
   readonly writtenIn: number
 }
@@ -42,7 +50,8 @@ export interface ChangesFound {
 
 /** A change's columns: of its event `e` and of its conversion `v`. */
 export const changeColumns = `${eventColumns}, e.written_in as "writtenIn", v.offer_id as "offerId",
-  v.user_id as "userId", v.click_id as "clickId", v.sub_id as "subId", v.goal, v.claim_txn_id as "claimTxnId",
+  v.user_id as "userId", v.click_id as "clickId", v.sub_id as "subId", v.goal, v.txn_id as "txnId",
+  v.claim_txn_id as "claimTxnId",
   v.currency, v.created_at as "createdAtMs"`
 
 /** Changes that one call looks through at most: a rare filter then takes several calls, none of them slow. */

@@ -1,4 +1,5 @@
 import { firstIdAt } from '@quoin/core/click-id.ts'
+import { byIndex } from './conversion-columns.ts'
 import type { Db } from './database.ts'
 
 /** A request to erase a user, as it is kept. */
@@ -114,8 +115,9 @@ export async function eraseClicks(
 ): Promise<ErasedRow[]> {
   return await tx.query(
     `update clicks c set user_id = $3, sub_id = null, address = null, user_agent = null
-     from (select id, sub_id from clicks
-       where app_id = $1 and user_id = $2 and id < $4 and (is_test or not $5) order by id limit $6) mine
+     from (select * from (select id, sub_id from clicks
+         where app_id = $1 and user_id = $2 and id < $4 and (is_test or not $5) ${byIndex}) his
+       order by id limit $6) mine
      where c.id = mine.id returning c.id, mine.sub_id as "subId"`,
     [appId, userId, token, firstIdAt(requestedAtMs + 1), isTestOnly, limit],
   )
@@ -131,10 +133,10 @@ export async function eraseConversions(
 ): Promise<ErasedRow[]> {
   return await tx.query(
     `update conversions v set user_id = $3, sub_id = null, claim_txn_id = null, idempotency_key = null
-     from (select id, sub_id from conversions
-       where app_id = $1 and user_id = $2 and (is_test or not $6)
-         and (created_at <= to_timestamp($4::bigint / 1000.0) or click_id < $5)
-       order by id limit $7 for update) mine
+     from (select * from (select id, sub_id from conversions
+         where app_id = $1 and user_id = $2 and (is_test or not $6)
+           and (created_at <= to_timestamp($4::bigint / 1000.0) or click_id < $5) ${byIndex}) his
+       order by id limit $7) mine
      where v.id = mine.id returning v.id, mine.sub_id as "subId"`,
     [appId, userId, token, requestedAtMs, firstIdAt(requestedAtMs + 1), isTestOnly, limit],
   )

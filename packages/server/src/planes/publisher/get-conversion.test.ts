@@ -47,8 +47,9 @@ test('a conversion has every change and every report, oldest first', async () =>
     sub_id: null,
     goal: null,
     transaction_id: null,
+    claim_transaction_id: null,
     currency: 'Coins',
-    test: false,
+    is_test: false,
     created_at: now - 3,
     version: 3,
     status: 'reversed',
@@ -82,8 +83,8 @@ test('a claim without a click has no reports', async () => {
   const claimed = await world.post('/v1/conversions', { body, headers: world.credentials })
   const { conversion_id: id } = assertSuccess<{ conversion_id: string }>(claimed, 201)
   const response = await world.get(`/api/v1/conversions/${id}`, { headers: world.credentials })
-  const detail = assertSuccess<Detail & { transaction_id: string; reason: string }>(response)
-  assert.deepEqual([detail.transaction_id, detail.reason, detail.postbacks], ['T-1', 'claim', []])
+  const detail = assertSuccess<Detail & { claim_transaction_id: string; reason: string }>(response)
+  assert.deepEqual([detail.claim_transaction_id, detail.reason, detail.postbacks], ['T-1', 'claim', []])
 })
 
 test('unknown, of another app, of the other mode: not found', async () => {

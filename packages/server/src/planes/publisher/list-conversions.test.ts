@@ -88,8 +88,9 @@ test('every change is a row with all that a callback says, and the cursor goes o
     sub_id: null,
     goal: null,
     transaction_id: null,
+    claim_transaction_id: null,
     currency: 'Coins',
-    test: false,
+    is_test: false,
     created_at: now - 1,
     version: 2,
     status: 'approved',
@@ -164,7 +165,7 @@ test('the list of one app and mode has nothing of another', async () => {
   await earn('tester', ['approved'], 0, world.app.test.apiKey)
   const tests = await readAll({}, world.testCredentials)
   assert.deepEqual(
-    tests.map(({ user_id, ...row }) => [user_id, (row as unknown as { test: boolean }).test]),
+    tests.map(({ user_id, ...row }) => [user_id, (row as unknown as { is_test: boolean }).is_test]),
     [['tester', true]],
   )
   assert.ok((await readAll()).every(({ user_id }) => user_id !== 'tester'))

@@ -10,6 +10,7 @@ type Identity = Pick<
   | 'clickId'
   | 'subId'
   | 'goal'
+  | 'txnId'
   | 'claimTxnId'
   | 'currency'
   | 'isTest'
@@ -25,9 +26,10 @@ export function presentIdentity(conversion: Identity): object {
     click_id: conversion.clickId,
     sub_id: conversion.subId,
     goal: conversion.goal === '' ? null : conversion.goal,
-    transaction_id: conversion.claimTxnId,
+    transaction_id: conversion.txnId,
+    claim_transaction_id: conversion.claimTxnId,
     currency: conversion.currency,
-    test: conversion.isTest,
+    is_test: conversion.isTest,
     created_at: presentTime(conversion.createdAtMs),
   }
 }
