@@ -138,21 +138,23 @@ function openQueues(ports: WriterPorts, { meters, exclusions, gate, onConversion
         meters.observe('flush_rows', rows, { queue: name })
       },
     })
+  const applyAndTell = async (reports: Parameters<typeof applyPostbacks>[1]) => {
+    const outcomes = await applyPostbacks(ports, reports)
+    // Before anyone is answered: the next list of this process must know what is done and used up.
+    const applied = outcomes.flatMap((outcome) => (outcome.kind === 'applied' ? [outcome] : []))
+    for (const { user } of applied) exclusions.forget(user)
+    const cappedIds = new Set(applied.flatMap(({ hasCap, offerId }) => (hasCap ? [offerId] : [])))
+    if (cappedIds.size > 0) await exclusions.refreshCapped([...cappedIds])
+    for (const appId of new Set(applied.map(({ user }) => user.appId))) onConversions(appId)
+    return outcomes
+  }
   return {
     clicks: queue(
       'clicks',
       (clicks: Parameters<typeof recordClicks>[1]) => recordClicks(ports, clicks),
       sideBySide,
     ),
-    postbacks: queue('postbacks', async (reports: Parameters<typeof applyPostbacks>[1]) => {
-      const outcomes = await applyPostbacks(ports, reports)
-      // Before anyone is answered: the next list of this process must know what is done and used up.
-      const applied = outcomes.flatMap((outcome) => (outcome.kind === 'applied' ? [outcome] : []))
-      for (const { user } of applied) exclusions.forget(user)
-      if (applied.some(({ hasCap }) => hasCap)) await exclusions.refreshCapped()
-      for (const appId of new Set(applied.map(({ user }) => user.appId))) onConversions(appId)
-      return outcomes
-    }),
+    postbacks: queue('postbacks', applyAndTell),
     claims: queue('claims', async (claims: Parameters<typeof recordClaims>[1]) => {
       const outcomes = await recordClaims(ports, claims)
       for (const claim of claims) exclusions.forget(claim)

@@ -22,6 +22,9 @@ export class LiveCaps {
   readonly #needs: CapNeeds
   /** By audience: '' for everybody, an app, a user of an app. */
   #bars: ReadonlyMap<string, Bars> = new Map()
+  /** Offers whose own caps are used up. */
+  #ownIds: ReadonlySet<number> = new Set()
+  #last: Promise<void> = Promise.resolve()
 
   constructor(needs: CapNeeds) {
     this.#needs = needs
@@ -58,13 +61,21 @@ export class LiveCaps {
     return joinBars([this.ofApp(user), findBars([...touched.values()], useOf, this.#world())])
   }
 
-  async refresh(): Promise<void> {
+  /** After a change of some offers' counts only their own caps are read again; without any, those of all. */
+  refresh(offerIds?: readonly number[]): Promise<void> {
+    // One after the other: what was read earlier must not replace what was read later.
+    const next = this.#last.then(() => this.#read(offerIds ?? null))
+    this.#last = next.catch(() => {})
+    return next
+  }
+
+  async #read(offerIds: readonly number[] | null): Promise<void> {
     const world = this.#world()
     const { caps } = this.#index
     const days = [...new Set(world.days.map(({ day }) => day))]
     const keys = caps.flatMap((cap) => (cap.isPerUser ? [] : days.map((day) => capKey(cap, anybody, day))))
-    const [ownIds, used] = await Promise.all([
-      listCappedOfferIds(this.#needs.db, world.days),
+    const [usedUpIds, used] = await Promise.all([
+      listCappedOfferIds(this.#needs.db, world.days, offerIds),
       keys.length === 0 ? new Map<string, number>() : listCounters(this.#needs.db, [...new Set(keys)]),
     ])
     // Nobody's own use: what a cap for each user keeps from all of them.
@@ -72,7 +83,10 @@ export class LiveCaps {
     const bars = new Map<string, Bars>()
     for (const [audience, own] of Map.groupBy(caps, audienceOf))
       bars.set(audience, findBars(own, useOf, world))
-    this.#bars = bars.set('', joinBars([{ offerIds: new Set(ownIds), wide: [] }, bars.get('') ?? noBars]))
+    const known = new Set(offerIds === null ? [] : this.#ownIds)
+    for (const id of offerIds ?? []) known.delete(id)
+    this.#ownIds = new Set([...known, ...usedUpIds])
+    this.#bars = bars.set('', joinBars([{ offerIds: this.#ownIds, wide: [] }, bars.get('') ?? noBars]))
   }
 
   get #index(): CapIndex {

@@ -118,16 +118,23 @@ export class LiveExclusions implements Exclusions {
   }
 
   /** Reads which caps are used up; this process awaits it after its own conversions. */
-  async refreshCapped(): Promise<void> {
-    await this.#caps.refresh()
+  async refreshCapped(offerIds?: readonly number[]): Promise<void> {
+    await this.#caps.refresh(offerIds)
   }
 
   /** Keeps up with other processes and the change of day. */
   follow(): () => void {
+    let isReading = false
     this.#timer = setInterval(() => {
-      this.refreshCapped().catch((error: unknown) => {
-        this.#needs.log.warn({ err: error }, 'caps could not be refreshed')
-      })
+      if (isReading) return
+      isReading = true
+      this.refreshCapped()
+        .catch((error: unknown) => {
+          this.#needs.log.warn({ err: error }, 'caps could not be refreshed')
+        })
+        .finally(() => {
+          isReading = false
+        })
     }, cappedEveryMs)
     return () => clearInterval(this.#timer)
   }

@@ -306,7 +306,11 @@ export interface NetworkDay {
 /**
  * Offers whose own cap of this day or in all is used up, by the counters that core/conversion/caps.ts names.
  */
-export async function listCappedOfferIds(db: Db, days: readonly NetworkDay[]): Promise<number[]> {
+export async function listCappedOfferIds(
+  db: Db,
+  days: readonly NetworkDay[],
+  among: readonly number[] | null = null,
+): Promise<number[]> {
   // A cap that was set lately has no counter before the next report; what it would begin with is bounded by
   // the cap.
   const rows = await db.query<{ id: number }>(
@@ -314,13 +318,13 @@ export async function listCappedOfferIds(db: Db, days: readonly NetworkDay[]): P
        join unnest($1::bigint[], $2::text[]) as n (id, day) on n.id = o.network_id
        left join cap_counters d on d.key = 'offer:' || o.id || ':day:' || n.day
        left join cap_counters t on t.key = 'offer:' || o.id || ':total'
-     where (o.daily_cap is not null or o.total_cap is not null)
+     where (o.daily_cap is not null or o.total_cap is not null) and ($3::bigint[] is null or o.id = any($3))
        and (coalesce(d.used, (select count(*) from (select from conversions v
                where v.offer_id = o.id and v.counted_on = n.day::date limit o.daily_cap) counted)) >= o.daily_cap
          or coalesce(t.used, (select count(*) from (select from conversions v
                where v.offer_id = o.id and v.counted_on is not null limit o.total_cap) counted)) >=
                o.total_cap)`,
-    [days.map(({ networkId }) => networkId), days.map(({ day }) => day)],
+    [days.map(({ networkId }) => networkId), days.map(({ day }) => day), among],
   )
   return rows.map(({ id }) => id)
 }

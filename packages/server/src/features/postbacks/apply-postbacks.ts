@@ -79,6 +79,7 @@ export interface AppliedPostback {
   readonly user: { readonly appId: number; readonly userId: string; readonly isTest: boolean }
   /** Whether the offer has a cap that it may have used up or released. */
   readonly hasCap: boolean
+  readonly offerId: number
 }
 
 type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'newId' | 'snapshots'>

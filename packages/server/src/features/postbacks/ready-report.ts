@@ -41,6 +41,7 @@ export function presentOutcome(
     reason: reasonOf(decision),
     user: { appId: click.appId, userId: click.userId, isTest: click.isTest },
     hasCap,
+    offerId: click.offerId,
   }
 }
 

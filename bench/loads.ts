@@ -1,0 +1,109 @@
+// What is asked of the server in the benchmarks: as many users as a busy minute has.
+import { createHash } from 'node:crypto'
+import type { Click } from '@quoin/core/click.ts'
+import { formatId } from '@quoin/core/click-id.ts'
+import { insertClicks } from '../packages/server/src/store/clicks.ts'
+import { openDatabase } from '../packages/server/src/store/database.ts'
+import type { Load } from './load.ts'
+import type { QuoinServer } from './quoin-server.ts'
+
+const users = 5_000
+
+const countries = ['US', 'DE', 'GB', 'FR', 'BR', 'IN', 'JP', 'TR', 'PL', 'MX']
+const platforms = ['desktop', 'android', 'ios']
+
+export function browserHeaders(): Record<string, string> {
+  return {
+    'user-agent':
+      'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
+    accept: '*/*',
+  }
+}
+
+export function offersLoad({ origin, apiKey, apiSecret }: QuoinServer): Load {
+  const paths = Array.from({ length: users }, (_, user) => {
+    const country = countries[user % countries.length]
+    const platform = platforms[user % platforms.length]
+    return `/api/v1/offers?userId=user-${user}&country=${country}&platform=${platform}&limit=20`
+  })
+  return { origin, method: 'GET', paths, headers: { 'x-api-key': apiKey, 'x-api-secret': apiSecret } }
+}
+
+export async function redirectLoad(server: QuoinServer): Promise<Load> {
+  const response = await fetch(
+    `${server.origin}/api/v1/offers?userId=u&country=US&platform=android&limit=100`,
+    {
+      headers: { 'x-api-key': server.apiKey, 'x-api-secret': server.apiSecret },
+    },
+  )
+  const { data } = (await response.json()) as { data: { offer_id: number }[] } // the contract's offer list
+  const paths = Array.from({ length: users }, (_, user) => {
+    const offer = data[user % data.length]
+    return `/track?offerId=${offer?.offer_id}&apiKey=${server.apiKey}&userId=user-${user}`
+  })
+  // Detected from the address: loopback has no country, so the offers that name none are used.
+  const open = await Promise.all(paths.slice(0, 100).map((path) => leadsAway(server.origin + path)))
+  const good = paths.filter((_, index) => open[index % 100])
+  return { origin: server.origin, method: 'GET', paths: good, headers: browserHeaders() }
+}
+
+async function leadsAway(url: string): Promise<boolean> {
+  const response = await fetch(url, { redirect: 'manual', headers: browserHeaders() })
+  await response.body?.cancel()
+  return response.status === 302
+}
+
+/** Each postback reports a click of its own, so that each is a conversion. */
+export class PostbackLoads {
+  readonly #server: QuoinServer
+  #made = 0
+
+  constructor(server: QuoinServer) {
+    this.#server = server
+  }
+
+  async next(count: number): Promise<Load> {
+    const db = await openDatabase({
+      url: this.#server.databaseUrl,
+      connectionsMax: 1,
+      statementTimeoutMs: 60_000,
+    })
+    const [offer] = await db.query<{ id: number }>('select min(id) as id from offers where status = $1', [
+      'active',
+    ])
+    const [app] = await db.query<{ id: number }>('select min(id) as id from apps', [])
+    const paths: string[] = []
+    for (let done = 0; done < count; done += 5_000) {
+      const clicks = Array.from({ length: Math.min(5_000, count - done) }, () =>
+        this.#click(offer?.id ?? 0, app?.id ?? 0),
+      )
+      await insertClicks(db, clicks)
+      paths.push(...clicks.map(({ id }) => `/postback?click_id=${id}&payout=1.25&status=approved`))
+    }
+    await db.query('vacuum analyze clicks')
+    await db.close()
+    return { origin: this.#server.origin, method: 'GET', paths, headers: {} }
+  }
+
+  #click(offerId: number, appId: number): Click {
+    this.#made += 1
+    const nowMs = Date.now()
+    const random = createHash('sha256').update(`${nowMs} ${this.#made}`).digest().subarray(0, 10)
+    return {
+      id: formatId(nowMs, random),
+      appId,
+      offerId,
+      userId: `bench-${this.#made}`,
+      subId: null,
+      address: '127.0.0.1',
+      userAgent: 'bench',
+      country: 'US',
+      platform: 'android',
+      verdict: 'valid',
+      outcome: 'redirected',
+      reason: null,
+      isTest: false,
+      clickedAtMs: nowMs,
+    }
+  }
+}
