@@ -54,7 +54,3 @@ export interface Offer extends Targeting {
 export function presentedPlatforms(offer: Pick<Targeting, 'platforms'>): readonly Platform[] {
   return offer.platforms.length === 0 ? platforms : offer.platforms
 }
-
-export function isPlatform(text: string): text is Platform {
-  return platforms.some((platform) => platform === text)
-}

@@ -17,7 +17,3 @@ export type Sort = keyof typeof sorts
 export const sortNames = Object.keys(sorts) as readonly Sort[] // keys of a constant: exact by construction
 
 export const defaultSort: Sort = 'payout_desc' // spec §4.1 rule 3
-
-export function isSort(text: string): text is Sort {
-  return Object.hasOwn(sorts, text)
-}

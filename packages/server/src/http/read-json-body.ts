@@ -1,5 +1,5 @@
 import { type DomainError, invalidRequest } from '@quoin/core/errors.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { keepRepeatedMembers } from './repeated-members.ts'
 
 /**
@@ -21,6 +21,8 @@ export function readJsonBodies(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error')
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const problem = codingProblem(request.headers)
+    if (problem !== undefined) return done(null, new UnreadableBody(problem))
     const text = decode(body)
     if (text === undefined) return done(null, new UnreadableBody(notJson))
     if (text.trim() === '') return done(null, {})
@@ -31,6 +33,18 @@ export function readJsonBodies(server: FastifyInstance): void {
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) =>
     done(null, new UnreadableBody('The body must be JSON: send Content-Type: application/json.')),
   )
+}
+
+/** What a sender said of its bytes that is not so here: read all the same, they would seem to be broken JSON. */
+function codingProblem(headers: FastifyRequest['headers']): string | undefined {
+  const coding = headers['content-encoding']?.trim().toLowerCase()
+  if (coding !== undefined && coding !== '' && coding !== 'identity') {
+    return 'The body must not be compressed: send it without Content-Encoding.'
+  }
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase()
+  // ASCII is UTF-8 as well.
+  if (charset === undefined || ['utf-8', 'utf8', 'us-ascii'].includes(charset)) return undefined
+  return 'The body must be in UTF-8: leave the charset out of Content-Type, or say charset=utf-8.'
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })

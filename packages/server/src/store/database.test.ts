@@ -192,7 +192,7 @@ test('the pool shows how many connections there are, rest, and are waited for', 
 describe('isUnavailable', () => {
   const raise = (state: string) =>
     database.query(`do $$ begin raise exception using errcode = '${state}'; end $$`)
-  for (const state of ['08006', '53100', '53300', '57P01', '57P03', '58030', '25006']) {
+  for (const state of ['08006', '53100', '53300', '57P01', '57P03', '58030', '25006', '3D000', '55000']) {
     test(`is true for SQL state ${state}`, () => assert.rejects(raise(state), isUnavailable))
   }
   for (const state of ['23505', '42P01', '40001', '57014', 'P0001']) {

@@ -61,9 +61,10 @@ const oldestVersion = 150_000
 /**
  * SQL states of a server that is away, starting, stopping, full or only a standby: connection exceptions
  * (08), insufficient resources (53: a full disk, too many connections), operator intervention (57P), trouble
- * outside PostgreSQL (58), a server that became read-only (25006).
+ * outside PostgreSQL (58), a server that became read-only (25006), a database that is being made or restored: not there
+ * (3D000) or not taking connections (55000).
  */
-const awayStates = /^(08...|53...|57P..|58...|25006)$/
+const awayStates = /^(08...|53...|57P..|58...|25006|3D000|55000)$/
 
 /**
  * Opens a pool and refuses a server that is too old or that would acknowledge a commit before it is on disk.
