@@ -20,7 +20,7 @@ import { addressFilesOf, readSettings } from '../config.ts'
 import { showRisk } from '../features/devices/show-risk.ts'
 import { createListDirectory } from '../snapshots/list-directory.ts'
 import { runCommand } from './open-command.ts'
-import { numberFrom, wholeNumber } from './options.ts'
+import { numberFrom, percent, wholeNumber } from './options.ts'
 import { printFigures } from './print-figures.ts'
 
 interface Files {
@@ -42,7 +42,12 @@ export function riskCommands(): Command {
     .description('fit non-negative weights, shrunk to the present ones, and calibrate them')
     .requiredOption('--out <file>', 'where the weights go')
     .option('--weights <file>', 'the weights to begin with (default: the shipped ones)')
-    .option('--version <name>', 'name of the new weights', 'fitted')
+    .option('--name <name>', 'version of the new weights, stored with every score', 'fitted')
+    .option(
+      '--fraud-share <percent>',
+      'share of fraud among all users (default: that of the labels)',
+      percent,
+    )
     .action(fit)
   risk
     .command('refresh-addresses')
@@ -106,15 +111,17 @@ async function evaluate({
   else console.log(printFigures(report, crossed))
 }
 
-async function fit({
-  out,
-  weights: path,
-  version,
-  ...files
-}: Files & { out: string; weights?: string; version: string }): Promise<void> {
+interface FitOptions extends Files {
+  readonly out: string
+  readonly weights?: string
+  readonly name: string
+  readonly fraudShare?: number
+}
+
+async function fit({ out, weights: path, name, fraudShare, ...files }: FitOptions): Promise<void> {
   const from = path === undefined ? shippedWeights : readWeightsFile(path)
   const { users } = await replayFiles(files)
-  const fitted = fitToUsers(users, { version, from })
+  const fitted = fitToUsers(users, { version: name, from, fraudShare })
   writeFileSync(out, `${JSON.stringify(fitted, null, 2)}\n`)
   const before = evaluateWeights(users, from)
   const after = evaluateWeights(users, fitted)

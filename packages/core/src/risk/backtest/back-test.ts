@@ -1,4 +1,4 @@
-import { probabilityOf } from '../score.ts'
+import { logit, probabilityOf } from '../score.ts'
 import type { Weights } from '../weights.ts'
 import type { Label } from './events.ts'
 import { calibrateWeights, type Example, fitWeights } from './fit-weights.ts'
@@ -34,20 +34,30 @@ function worstOf({ first, last }: ReplayedUser, weights: Weights): Float64Array 
 export interface FitFrom {
   readonly version: string
   readonly from: Weights
+  /** The share of fraud to be calibrated for; left out: that of the users. */
+  readonly fraudShare?: number | undefined
 }
 
 /**
  * Fits weights to users: both moments of each are examples, so that a score is right when a user comes and when
  * he is known. Calibrated to the second, on which operators act.
  */
-export function fitToUsers(users: readonly LabelledUser[], { version, from }: FitFrom): Weights {
+export function fitToUsers(users: readonly LabelledUser[], { version, from, fraudShare }: FitFrom): Weights {
   const worst = users.map((user): Example => ({ shares: worstOf(user, from), isFraud: user.isFraud }))
   const first = users.map(({ first, isFraud }): Example => ({ shares: first, isFraud }))
   const fitted = fitWeights([...first, ...worst], { version, from })
   const atTheEnd = users.map((user): Example => {
     return { shares: worstOf(user, fitted), isFraud: user.isFraud }
   })
-  return calibrateWeights(atTheEnd, fitted)
+  const calibrated = calibrateWeights(atTheEnd, fitted)
+  return fraudShare === undefined ? calibrated : withFraudShare(calibrated, fraudShare)
+}
+
+/** Labels say what signs mean; how many of all users are fraud may be known better from elsewhere. */
+function withFraudShare(weights: Weights, fraudShare: number): Weights {
+  const { slope, offset } = weights.calibration
+  const shifted = offset + logit(fraudShare) - logit(weights.fraudShare)
+  return { ...weights, fraudShare, calibration: { slope, offset: Number(shifted.toFixed(4)) } }
 }
 
 const foldCount = 5
@@ -72,7 +82,10 @@ export function crossValidate(users: readonly LabelledUser[], from: Weights): Cr
   }
   const inTime = users.toSorted((a, b) => a.firstSeenAtMs - b.firstSeenAtMs)
   const past = Math.floor(inTime.length * pastShare)
-  const weights = fitToUsers(inTime.slice(0, past), { version: 'past', from })
+  // Most honest users are there from the beginning and accounts for fraud come all the time, so that the past
+  // has less of it. The share is an app's setting, not something to learn from those who came first.
+  const fraudShare = users.filter(({ isFraud }) => isFraud).length / users.length
+  const weights = fitToUsers(inTime.slice(0, past), { version: 'past', from, fraudShare })
   return { by_person: measure(scored), by_time: evaluateWeights(inTime.slice(past), weights) }
 }
 

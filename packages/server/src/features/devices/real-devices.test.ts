@@ -8,6 +8,8 @@ import { readEvidence } from '@quoin/core/risk/evidence.ts'
 import { scoreEvidence } from '@quoin/core/risk/score.ts'
 import { shippedWeights } from '@quoin/core/risk/weights.ts'
 import crawlers from 'crawler-user-agents'
+import { FingerprintGenerator } from 'fingerprint-generator'
+import { list as botPatterns } from 'isbot'
 import { isBot } from '../../adapters/bots.ts'
 
 interface RealRow {
@@ -49,5 +51,30 @@ test('of the crawlers of the world, at least 99 % score at least 50', () => {
     instances.map((userAgent) => scoreOf({ user_agent: userAgent })),
   )
   assert.ok(scores.length >= 2_000)
+  assert.ok(scores.filter((score) => score >= 0.5).length >= 0.99 * scores.length)
+})
+
+test('of 1,000 whole fingerprints of real browsers, at least 99 % score under 50', () => {
+  const generator = new FingerprintGenerator()
+  const scores = Array.from({ length: 1_000 }, () => {
+    const { screen, navigator, videoCard } = generator.getFingerprint().fingerprint
+    return scoreOf({
+      userAgent: navigator.userAgent,
+      userAgentData: navigator.userAgentData,
+      platform: navigator.platform,
+      webdriver: navigator.webdriver === 'true',
+      maxTouchPoints: navigator.maxTouchPoints,
+      devicePixelRatio: screen.devicePixelRatio,
+      screenResolution: [screen.width, screen.height],
+      videoCard,
+    })
+  })
+  assert.ok(scores.filter((score) => score < 0.5).length >= 0.99 * scores.length)
+})
+
+test('whoever names himself as isbot knows bots scores at least 50', () => {
+  const names = botPatterns.filter((pattern) => /^[a-z][\w .-]+$/i.test(pattern))
+  assert.ok(names.length >= 50, String(names.length))
+  const scores = names.map((name) => scoreOf({ user_agent: `Mozilla/5.0 (compatible; ${name}/1.0)` }))
   assert.ok(scores.filter((score) => score >= 0.5).length >= 0.99 * scores.length)
 })
