@@ -66,7 +66,8 @@ test('apps list: shows every app and no secret', async () => {
   const { apiKey, apiSecret, appId } = await createApp('--currency-rate', '250.5', '--currency-decimals', '1')
   const apps = await quoin<{ id: number; currency: object; keys: { shown: string }[] }[]>(['apps', 'list'])
   const app = apps.find(({ id }) => id === appId)
-  assert.deepEqual(app?.currency, { name: 'Points', rate: '250.5', decimals: 1, rounding: 'half_up' })
+  const currency = { name: 'Points', plural: null, rate: '250.5', decimals: 1, rounding: 'half_up' }
+  assert.deepEqual(app?.currency, currency)
   assert.equal(app?.keys[0]?.shown, apiKey)
   assert.ok(!JSON.stringify(apps).includes(apiSecret))
 })

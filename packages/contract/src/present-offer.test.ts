@@ -37,7 +37,13 @@ const offer: Offer = {
 const terms: OfferTerms = {
   trackUrl: 'https://t.example/track',
   apiKey: 'pk_live_abc',
-  currency: { name: 'Coins', rateMicros: 1_000_000, decimals: 2, rounding: 'half_up' },
+  currency: {
+    name: 'Coins',
+    rateMicros: 1_000_000,
+    decimals: 2,
+    rounding: 'half_up',
+    promotionBasisPoints: null,
+  },
 }
 
 /** The offer's bytes as they stand in a list. */

@@ -28,7 +28,12 @@ export function encodeOffer(offer: Offer, fallbackImageUrl: string): EncodedOffe
 export interface OfferTerms {
   readonly trackUrl: string
   readonly apiKey: string
-  readonly currency: AppCurrency
+  readonly currency: ShownCurrency
+}
+
+/** The app's currency, and the promotion in it that runs now. */
+export interface ShownCurrency extends AppCurrency {
+  readonly promotionBasisPoints: number | null
 }
 
 /** The fields between an offer's pieces, up to the place in its link where `encodeLinkTail` goes on. */
@@ -49,7 +54,7 @@ export function encodeTerms(
  */
 export function encodeGoals(
   goals: readonly Goal[],
-  currency: AppCurrency,
+  currency: ShownCurrency,
   progress: readonly GoalProgress[] = [],
 ): string {
   const texts = goals.map((goal, index) => {

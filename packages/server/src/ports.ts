@@ -137,6 +137,8 @@ export interface CapDirectory {
 
 /** Margin rules, promotions and exchange rates. */
 export interface TermsDirectory {
+  /** Another one whenever something has changed. */
+  readonly version: number
   readonly hasMargins: boolean
   /** The most specific margin rule, where one applies. */
   findMargin(wanted: MarginCase): MarginRule | undefined

@@ -62,6 +62,27 @@ export const offerListMeta = Type.Object({
     },
     closed,
   ),
+  reward: Type.Object(
+    {
+      name: Type.String({ description: "One unit of the app's currency." }),
+      plural: Type.String({ description: 'Several.' }),
+      decimals: Type.Integer({ minimum: 0, maximum: 6, description: 'How many decimals it has at most.' }),
+      promotion: Type.Union(
+        [
+          Type.Object(
+            {
+              multiplier: Type.Number({ description: 'How many times as much; payout_local has it.' }),
+              ends_at: Type.Integer({ description: 'Unix seconds.' }),
+            },
+            closed,
+          ),
+          Type.Null(),
+        ],
+        { description: 'What runs now.' },
+      ),
+    },
+    closed,
+  ),
 })
 
 /** spec §2.5: exactly three fields, unless more is asked for. */

@@ -15,6 +15,7 @@ import {
 } from './bitmap.ts'
 import type { CatalogueData, OrderData } from './catalogue-data.ts'
 import { type CatalogueOffer, readRecord } from './offer-record.ts'
+import { PricedOrders, type Pricing, pageOf, payoutAt } from './pricing.ts'
 import { slabText } from './slab.ts'
 
 /** What a caller asks of the catalogue, besides who is looking. */
@@ -30,6 +31,8 @@ export interface Selection {
   readonly excludedIds: ReadonlySet<number>
   /** What caps keep from him besides single offers. */
   readonly bars: readonly Bar[]
+  /** Where margin rules change what offers pay. */
+  readonly pricing?: Pricing | undefined
 }
 
 export interface Selected {
@@ -62,6 +65,7 @@ export class Catalogue {
   readonly data: CatalogueData
   readonly #matches = new Map<string, Matches>()
   readonly #goals = new Map<number, OfferGoals>()
+  readonly #pricedOrders = new PricedOrders()
   #timedAtSec = Number.NaN
   #most: CapAmounts | undefined
 
@@ -132,6 +136,11 @@ export class Catalogue {
     const matching = this.#matching(order, audience, selection)
     const { bitmap: matches, count } = this.#narrow(order, matching, selection)
     const excluded = this.#excludedPositions(order, matches, selection.excludedIds)
+    const priced = this.#pricedOrder(order, matching, audience, selection)
+    if (priced !== undefined) {
+      const page = pageOf(priced, { order, matches, excluded }, selection)
+      return { page, total: count - excluded.size, key: page.join() }
+    }
     const isWhole = excluded.size === 0 && matches === matching.bitmap
     const pageName = isWhole ? `${selection.offset} ${selection.limit}` : ''
     const known = isWhole ? matching.pages.get(pageName) : undefined
@@ -152,9 +161,26 @@ export class Catalogue {
     return selected
   }
 
-  #matching(order: OrderData, audience: Audience, { sort, category }: Selection): Matches {
+  /** Undefined where the presorted order holds. */
+  #pricedOrder(
+    order: OrderData,
+    { bitmap }: Matches,
+    audience: Audience,
+    { pricing, ...selection }: Selection,
+  ): Uint32Array | undefined {
+    const isByPayout = selection.sort === 'payout_desc' || selection.sort === 'payout_asc'
+    if (!pricing?.marginOf || !isByPayout) return undefined
+    return this.#pricedOrders.find(
+      this.data,
+      { order, bitmap },
+      { pricing, key: matchKey(audience, selection), isDescending: selection.sort === 'payout_desc' },
+    )
+  }
+
+  #matching(order: OrderData, audience: Audience, selection: Selection): Matches {
     this.#forgetWhenTimeMoved(audience.nowSec)
-    const key = `${sort} ${audience.country} ${audience.platform} ${audience.isTest} ${category ?? ''}`
+    const { category } = selection
+    const key = matchKey(audience, selection)
     const known = this.#matches.get(key)
     if (known) return known
     const bitmap = matchAll(order, this.data, audience, category)
@@ -167,7 +193,10 @@ export class Catalogue {
   /** What a schedule keeps changes only when a start or an end has passed. */
   #forgetWhenTimeMoved(nowSec: number): void {
     if (nowSec === this.#timedAtSec) return
-    if (passedBound(this.data, this.#timedAtSec, nowSec)) this.#matches.clear()
+    if (passedBound(this.data, this.#timedAtSec, nowSec)) {
+      this.#matches.clear()
+      this.#pricedOrders.forget()
+    }
     this.#timedAtSec = nowSec
   }
 
@@ -183,14 +212,22 @@ export class Catalogue {
     return { bitmap: narrowed, count: countBits(narrowed), pages: new Map() }
   }
 
-  #residualTests({ search, minPayoutMicros, offerIds, bars }: Selection): ((index: number) => boolean)[] {
-    const { payoutMicros, names, ids } = this.data
+  #residualTests({
+    search,
+    minPayoutMicros,
+    offerIds,
+    bars,
+    pricing,
+  }: Selection): ((index: number) => boolean)[] {
+    const { names, ids } = this.data
     const tests: ((index: number) => boolean)[] = []
     if (offerIds) {
       const wanted = new Set(offerIds)
       tests.push((index) => wanted.has(ids[index] ?? -1))
     }
-    if (minPayoutMicros !== undefined) tests.push((index) => (payoutMicros[index] ?? 0) >= minPayoutMicros)
+    if (minPayoutMicros !== undefined) {
+      tests.push((index) => payoutAt(this.data, index, pricing) >= minPayoutMicros)
+    }
     if (search) {
       const needle = search.toLowerCase()
       tests.push((index) => slabText(names, index).includes(needle))
@@ -224,6 +261,13 @@ export class Catalogue {
     }
     return positions
   }
+}
+
+function matchKey(
+  { country, platform, isTest }: Audience,
+  { sort, category }: Pick<Selection, 'sort' | 'category'>,
+): string {
+  return `${sort} ${country} ${platform} ${isTest} ${category ?? ''}`
 }
 
 function matchAll(order: OrderData, data: CatalogueData, audience: Audience, category?: string): Bitmap {

@@ -5,6 +5,7 @@ import { findPromotion, type Promotion } from '@quoin/core/terms/promotion.ts'
 import type { TermsDirectory } from '../ports.ts'
 
 const dayMs = 86_400_000
+let directoriesMade = 0
 
 /** Margin rules, promotions and exchange rates by what they are looked up by. */
 export function createTermsDirectory(content: {
@@ -15,7 +16,9 @@ export function createTermsDirectory(content: {
   const margins = indexMargins(content.margins)
   const promotionsByApp = Map.groupBy(content.promotions, ({ appId }) => appId)
   const rates = indexRates(content.rates)
+  directoriesMade += 1
   return {
+    version: directoriesMade,
     hasMargins: margins.size > 0,
     findMargin: (wanted) => findMargin(margins, wanted),
     findPromotion: (appId, atMs) => findPromotion(promotionsByApp.get(appId), atMs),

@@ -6,7 +6,9 @@ import type { OfferStatus } from '@quoin/core/offer.ts'
 import type { Audience } from '@quoin/core/targeting/audience.ts'
 import { explainOffer } from '@quoin/core/targeting/explain-offer.ts'
 import { testMode } from '@quoin/core/targeting/filters/test-mode.ts'
+import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
 import type { Ports } from '../../ports.ts'
+import { priceOffers } from './price-offers.ts'
 import { findProgress, type ProgressByIndex } from './find-progress.ts'
 import { explainEligibility } from './explain-eligibility.ts'
 
@@ -23,6 +25,7 @@ export interface FoundOffer {
   /** The very catalogue that the index belongs to. */
   readonly catalogue: Catalogue
   readonly index: number
+  readonly pricing: Pricing
   readonly status: OfferStatus
   readonly isEligible: boolean
   readonly progress: ProgressByIndex
@@ -54,5 +57,10 @@ export async function findOffer(
     userId === undefined
       ? new Map()
       : await findProgress(ports, { ...asked, userId }, { catalogue, indexes: [index] })
-  return { catalogue, index, status: offer.status, isEligible, progress }
+  const pricing = priceOffers(ports, {
+    appId: asked.app.id,
+    country: asked.audience.country,
+    nowMs: ports.clock.nowMs(),
+  })
+  return { catalogue, index, pricing, status: offer.status, isEligible, progress }
 }

@@ -1,5 +1,7 @@
 import type { Catalogue, Selected, Selection } from '@quoin/core/catalogue/catalogue.ts'
+import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
 import type { Ports } from '../../ports.ts'
+import { priceOffers } from './price-offers.ts'
 import { findProgress, type ProgressByIndex } from './find-progress.ts'
 import { findBlock, findExcluded, type Viewer } from './find-withheld.ts'
 
@@ -10,6 +12,8 @@ export interface OfferRequest extends Viewer {
 export interface OfferPage extends Selected {
   /** The very catalogue that the page's indexes belong to. */
   readonly catalogue: Catalogue
+  /** What the page's offers pay its user. */
+  readonly pricing: Pricing
   readonly progress: ProgressByIndex
 }
 
@@ -18,16 +22,23 @@ export async function listOffers(
   ports: Pick<Ports, 'snapshots' | 'clock' | 'exclusions'>,
   { selection, ...viewer }: OfferRequest,
 ): Promise<OfferPage> {
-  const { snapshots } = ports
+  const { snapshots, clock } = ports
+  const { app, audience } = viewer
+  const pricing = priceOffers(ports, { appId: app.id, country: audience.country, nowMs: clock.nowMs() })
   if (findBlock(ports, viewer)) {
-    return { catalogue: snapshots.catalogue(), page: [], total: 0, key: '', progress: new Map() }
+    return { catalogue: snapshots.catalogue(), pricing, page: [], total: 0, key: '', progress: new Map() }
   }
   const { taken, capped } = await findExcluded(ports, viewer)
   const catalogue = snapshots.catalogue()
   const excludedIds = union(capped.offerIds, taken)
-  const selected = catalogue.select(viewer.audience, { ...selection, excludedIds, bars: capped.wide })
+  const selected = catalogue.select(viewer.audience, {
+    ...selection,
+    excludedIds,
+    bars: capped.wide,
+    pricing,
+  })
   const progress = await findProgress(ports, viewer, { catalogue, indexes: selected.page })
-  return { catalogue, ...selected, progress }
+  return { catalogue, pricing, ...selected, progress }
 }
 
 /** Nearly always one of them is empty. */

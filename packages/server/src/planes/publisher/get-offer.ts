@@ -1,9 +1,14 @@
 import * as operations from '@quoin/contract/lookup-operations.ts'
-import { encodeGoals, encodeLinkTail, encodeTerms } from '@quoin/contract/present-offer.ts'
-import type { AppCurrency } from '@quoin/core/app.ts'
+import {
+  encodeGoals,
+  encodeLinkTail,
+  encodeTerms,
+  type ShownCurrency,
+} from '@quoin/contract/present-offer.ts'
 import { slabText } from '@quoin/core/catalogue/slab.ts'
 import { type FoundOffer, findOffer } from '../../features/catalogue/find-offer.ts'
 import { type Call, route } from '../../http/route.ts'
+import { shownCurrency, shownGoals, shownOffer } from './show-terms.ts'
 import { audienceOf } from './audience-of.ts'
 
 type OfferCall = Call<
@@ -25,22 +30,22 @@ export const getOffer = route(operations.getOffer, async (call) => {
   return { data: presentOffer(call, found), message: 'The offer.', meta: { detected } }
 })
 
-function endOf({ catalogue, index, progress }: FoundOffer, currency: AppCurrency): string {
+function endOf({ catalogue, pricing, index, progress }: FoundOffer, currency: ShownCurrency): string {
   const end = slabText(catalogue.data.tails, index)
   if (!catalogue.hasGoals(index)) return end
-  return `${end.slice(0, -1)}${encodeGoals(catalogue.goalsAt(index).goals, currency, progress.get(index))}}`
+  return `${end.slice(0, -1)}${encodeGoals(shownGoals(catalogue, index, pricing), currency, progress.get(index))}}`
 }
 
 /** From the same pieces that the list is written of, so that the two cannot differ. */
-function presentOffer({ ports, caller, query, path }: OfferCall, found: FoundOffer): object {
+function presentOffer({ ports, caller, query }: OfferCall, found: FoundOffer): object {
   const { data } = found.catalogue
-  const offer = { id: path.offerId, payoutMicros: data.payoutMicros[found.index] ?? 0 }
+  const offer = shownOffer(found.catalogue, found.index, found.pricing)
   const { key, app } = caller
-  const terms = { trackUrl: ports.settings.trackUrl, apiKey: key.key, currency: app.currency }
+  const currency = shownCurrency(app.currency, found.pricing)
+  const terms = { trackUrl: ports.settings.trackUrl, apiKey: key.key, currency }
   const { userId = '', subId } = query
   const tail = encodeLinkTail({ apiKey: key.key, userId, subId })
-  const text =
-    slabText(data.heads, found.index) + encodeTerms(offer, terms) + tail + endOf(found, app.currency)
+  const text = slabText(data.heads, found.index) + encodeTerms(offer, terms) + tail + endOf(found, currency)
   const listed = JSON.parse(text) as Record<string, unknown> // written above
   return {
     ...listed,

@@ -60,7 +60,9 @@ test('spec §4.1 rule 1: when limit is omitted, at most 20 offers are returned',
 
 test('spec §2.2: meta has timestamp, request_id, total, returned, limit, offset and detected', async () => {
   const { offers, meta } = await page({ limit: '7', offset: '126' })
-  const { timestamp, request_id, ...rest } = meta
+  // An extension: how the app's currency is called.
+  const { timestamp, request_id, reward, ...rest } = meta
+  assert.deepEqual(reward, { name: 'Points', plural: 'Points', decimals: 2, promotion: null })
   assert.equal(timestamp, world.clock.nowMs() / 1000)
   assert.match(String(request_id), /^req_/)
   assert.deepEqual(rest, {

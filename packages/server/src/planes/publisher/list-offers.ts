@@ -6,6 +6,7 @@ import { metaOf } from '../../http/meta.ts'
 import { checkSessionUser } from '../../http/prove.ts'
 import { type Call, route } from '../../http/route.ts'
 import { audienceOf } from './audience-of.ts'
+import { presentReward } from './show-terms.ts'
 import { writeOfferList } from './write-offer-list.ts'
 
 export type OffersCall = Call<typeof operations.listOffers.query, typeof operations.listOffers.body>
@@ -17,7 +18,7 @@ export const listOffers = route(operations.listOffers, async (call) => {
   const { audience, address, detected } = audienceOf(call)
   const limit = query.limit ?? limitDefault
   const offset = query.offset ?? 0
-  const { catalogue, page, total, key, progress } = await listOffersFeature(ports, {
+  const { catalogue, pricing, page, total, key, progress } = await listOffersFeature(ports, {
     app: caller.app,
     userId: query.userId,
     audience,
@@ -39,6 +40,7 @@ export const listOffers = route(operations.listOffers, async (call) => {
     limit,
     offset,
     detected,
+    reward: presentReward(caller.app.currency, pricing),
   }
-  return { bytes: writeOfferList(call, { catalogue, page, key, progress, meta }) }
+  return { bytes: writeOfferList(call, { catalogue, pricing, page, key, progress, meta }) }
 })

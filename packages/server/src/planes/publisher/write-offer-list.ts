@@ -1,12 +1,15 @@
 import { encodeGoals, encodeLinkTail, encodeTerms } from '@quoin/contract/present-offer.ts'
 import type { App } from '@quoin/core/app.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
+import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
 import { slabBytes } from '@quoin/core/catalogue/slab.ts'
 import type { ProgressByIndex } from '../../features/catalogue/find-progress.ts'
+import { shownCurrency, shownGoals, shownOffer } from './show-terms.ts'
 import type { OffersCall } from './list-offers.ts'
 
 interface Page {
   readonly catalogue: Catalogue
+  readonly pricing: Pricing
   /** Indexes into the catalogue. */
   readonly page: readonly number[]
   /** Names the page within its catalogue. */
@@ -73,13 +76,14 @@ const shelves = new WeakMap<Catalogue, PageShelf>()
  * Writes the answer by copying: the list that is the same for every user, the user's part of each link into its
  * gaps, and the meta of this very request behind it.
  */
-export function writeOfferList(call: OffersCall, { catalogue, page, key, progress, meta }: Page): Buffer {
+export function writeOfferList(call: OffersCall, given: Page): Buffer {
   const { caller, query } = call
+  const { page, progress, meta } = given
   // Percent-encoded and thus ASCII; the closing holds numbers, ids and codes.
   const linkTail = encodeLinkTail({ apiKey: caller.key.key, userId: query.userId, subId: query.subId })
-  const encoded = findPage(call, { catalogue, page, key, gap: linkTail.length })
+  const encoded = findPage(call, given, linkTail.length)
   const { bytes, gaps } =
-    progress.size === 0 ? encoded.frame : frameOf(withProgress(encoded, catalogue, progress), linkTail.length)
+    progress.size === 0 ? encoded.frame : frameOf(withProgress(encoded, given), linkTail.length)
   const closing = `],"message":"${page.length} of ${meta.total} offers.","meta":${JSON.stringify(meta)}}`
   const list = Buffer.allocUnsafe(bytes.length + closing.length)
   list.set(bytes)
@@ -95,33 +99,40 @@ export function writeOfferList(call: OffersCall, { catalogue, page, key, progres
 /** The page as it is for a user who has begun with some of its goals. */
 function withProgress(
   { app, pieces, goalPlaces }: EncodedPage,
-  catalogue: Catalogue,
-  progress: ProgressByIndex,
+  { catalogue, pricing, progress }: Page,
 ): readonly Buffer[] {
   const own = [...pieces]
+  const currency = shownCurrency(app.currency, pricing)
   for (const { index, piece, from, to } of goalPlaces) {
     const reached = progress.get(index)
     const plain = own[piece]
     if (!reached || !plain) continue
-    const goals = Buffer.from(encodeGoals(catalogue.goalsAt(index).goals, app.currency, reached))
+    const goals = Buffer.from(encodeGoals(shownGoals(catalogue, index, pricing), currency, reached))
     own[piece] = Buffer.concat([plain.subarray(0, from), goals, plain.subarray(to)])
   }
   return own
 }
 
-type Wanted = Pick<Page, 'catalogue' | 'page' | 'key'> & { readonly gap: number }
+type Priced = Pick<Page, 'catalogue' | 'pricing' | 'page'>
 
-function findPage({ ports, caller }: OffersCall, { catalogue, page, key, gap }: Wanted): EncodedPage {
+function findPage(
+  { ports, caller }: OffersCall,
+  wanted: Priced & Pick<Page, 'key'>,
+  gap: number,
+): EncodedPage {
+  const { catalogue, pricing } = wanted
   let shelf = shelves.get(catalogue)
   if (!shelf) {
     shelf = new PageShelf()
     shelves.set(catalogue, shelf)
   }
-  const name = `${caller.key.id} ${gap} ${key}`
+  // What the offers pay is part of the name: a promotion begins and ends to the very moment.
+  const name = `${caller.key.id} ${gap} ${pricing.key} ${wanted.key}`
   const known = shelf.find(name, caller.app)
   if (known) return known
-  const terms = { trackUrl: ports.settings.trackUrl, apiKey: caller.key.key, currency: caller.app.currency }
-  const { pieces, goalPlaces } = encodePage(catalogue, page, terms)
+  const currency = shownCurrency(caller.app.currency, pricing)
+  const terms = { trackUrl: ports.settings.trackUrl, apiKey: caller.key.key, currency }
+  const { pieces, goalPlaces } = encodePage(wanted, terms)
   const encoded = { app: caller.app, pieces, goalPlaces, frame: frameOf(pieces, gap) }
   shelf.keep(name, encoded)
   return encoded
@@ -139,8 +150,7 @@ function frameOf(pieces: readonly Buffer[], gap: number): Frame {
 }
 
 function encodePage(
-  catalogue: Catalogue,
-  page: readonly number[],
+  { catalogue, pricing, page }: Priced,
   terms: Parameters<typeof encodeTerms>[1],
 ): Pick<EncodedPage, 'pieces' | 'goalPlaces'> {
   const { data } = catalogue
@@ -148,12 +158,12 @@ function encodePage(
   const goalPlaces: GoalPlace[] = []
   let before: Uint8Array = Buffer.from('{"success":true,"data":[')
   for (const index of page) {
-    const offer = { id: data.ids[index] ?? 0, payoutMicros: data.payoutMicros[index] ?? 0 }
+    const offer = shownOffer(catalogue, index, pricing)
     pieces.push(Buffer.concat([before, slabBytes(data.heads, index), Buffer.from(encodeTerms(offer, terms))]))
     const tail = slabBytes(data.tails, index)
     const end = Buffer.from(pieces.length === page.length ? '' : ',')
     if (catalogue.hasGoals(index)) {
-      const goals = Buffer.from(encodeGoals(catalogue.goalsAt(index).goals, terms.currency))
+      const goals = Buffer.from(encodeGoals(shownGoals(catalogue, index, pricing), terms.currency))
       const from = tail.length - 1 // before the brace that ends the offer
       goalPlaces.push({ index, piece: pieces.length, from, to: from + goals.length })
       before = Buffer.concat([tail.subarray(0, from), goals, tail.subarray(from), end])
