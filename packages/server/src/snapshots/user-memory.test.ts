@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { UserMemory } from './user-memory.ts'
+
+const ann = { appId: 1, userId: 'ann', isTest: false }
+const bob = { ...ann, userId: 'bob' }
+const open = () => new UserMemory<string>({ usersMax: 2, ageMaxMs: 1_000 })
+
+test('an answer is remembered for its time, by user and mode', () => {
+  const memory = open()
+  memory.remember(ann, 'a', 100)
+  assert.equal(memory.find(ann, 1_099), 'a')
+  assert.equal(memory.find(ann, 1_100), undefined)
+  assert.equal(memory.find({ ...ann, isTest: true }, 100), undefined)
+  assert.equal(memory.find({ ...ann, appId: 2 }, 100), undefined)
+})
+
+test('an answer that was asked for before a change is not kept, one after it is', () => {
+  const memory = open()
+  memory.forget(ann, 200)
+  memory.remember(ann, 'old', 200)
+  assert.equal(memory.find(ann, 250), undefined)
+  memory.remember(ann, 'new', 201)
+  assert.equal(memory.find(ann, 250), 'new')
+})
+
+test('a change forgets what was remembered, of this user only', () => {
+  const memory = open()
+  memory.remember(ann, 'a', 100)
+  memory.remember(bob, 'b', 100)
+  memory.forget(ann, 150)
+  assert.deepEqual([memory.find(ann, 150), memory.find(bob, 150)], [undefined, 'b'])
+})
+
+test('no more users are remembered than there is room for, the latest ones', () => {
+  const memory = open()
+  for (const userId of ['1', '2', '3']) memory.remember({ ...ann, userId }, userId, 100)
+  assert.deepEqual(
+    ['1', '2', '3'].map((userId) => memory.find({ ...ann, userId }, 100)),
+    [undefined, '2', '3'],
+  )
+})
