@@ -201,7 +201,7 @@ export const settingRows = {
   callbacksPerEndpoint: row(
     'CALLBACKS_PER_ENDPOINT',
     '16',
-    wholeNumber(1, 1_000),
+    wholeNumber(1, 32),
     'Callbacks that one process sends to one endpoint at the same time.',
   ),
   callbackRetentionDays: row(

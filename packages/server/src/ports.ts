@@ -94,6 +94,8 @@ export interface AppDirectory {
   /** Where an app is told of its conversions, disabled ones included. */
   listCallbackEndpoints(appId: number): readonly StoredEndpoint[]
   findCallbackEndpoint(id: number): StoredEndpoint | undefined
+  /** How many endpoints are disabled, for whatever reason. */
+  readonly disabledEndpoints: number
   /** Whether any active app allows this origin: the answer to a preflight, which carries no credential. */
   isAllowedOrigin(origin: string): boolean
 }

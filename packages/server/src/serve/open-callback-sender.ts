@@ -7,6 +7,7 @@ export function openCallbackSender({ ports, meters, whenOwed }: OpenPorts): Call
   const gauges: readonly (readonly [string, string, keyof SenderFigures, 'sum' | 'max'])[] = [
     ['callbacks_under_way', 'Callbacks that are being sent.', 'underWay', 'sum'],
     ['callback_endpoints_paused', 'Endpoints that are left alone for a while.', 'paused', 'max'],
+    ['callback_endpoints_disabled', 'Endpoints that are disabled.', 'disabled', 'max'],
     ['callbacks_pending', 'Callbacks that wait to be sent, counted up to 100,000.', 'pending', 'max'],
     ['callbacks_oldest_seconds', 'How late the callback is that is most overdue.', 'oldestSec', 'max'],
   ]

@@ -21,6 +21,7 @@ export function createAppDirectory(content: {
     listSecrets: (appId) => secretsByApp.get(appId) ?? [],
     listCallbackEndpoints: (appId) => endpointsByApp.get(appId) ?? [],
     findCallbackEndpoint: (id) => endpointById.get(id),
+    disabledEndpoints: content.endpoints.filter(({ status }) => status === 'disabled').length,
     isAllowedOrigin: (origin) => origins.has(origin),
   }
 }

@@ -9,6 +9,8 @@ const sweepMs = 500
 const rewriteMs = 1_000
 /** By then the lease has long ended and another attempt says how it went. */
 const rewritesMax = 60
+/** Attempts that are under way or wait to be written down, for each that may be under way. */
+const unwrittenFactor = 4
 const depthEveryMs = 15_000
 /** A figure of more is not worth its counting. */
 const depthMax = 100_000
@@ -34,6 +36,8 @@ export interface SenderFigures {
   readonly underWay: number
   /** Endpoints that are left alone for a while. */
   readonly paused: number
+  /** Endpoints to which nothing is sent until somebody has looked. */
+  readonly disabled: number
   /** Callbacks that wait, up to a hundred thousand, and how late the first of them is. */
   readonly pending: number
   readonly oldestSec: number
@@ -49,6 +53,7 @@ export class CallbackSender {
   readonly #lanes: CallbackLanes
   readonly #attempts = new Set<Promise<void>>()
   readonly #stopping = new AbortController()
+  readonly #attemptsMax: number
   #pumping: Promise<void> | undefined
   #isAskedAgain = false
   #sweeping: Promise<void> | undefined
@@ -60,6 +65,7 @@ export class CallbackSender {
   constructor(ports: SenderPorts) {
     this.#ports = ports
     const { callbacksAtOnce, callbacksPerEndpoint } = ports.settings
+    this.#attemptsMax = callbacksAtOnce * unwrittenFactor
     this.#lanes = new CallbackLanes({ placesMax: callbacksAtOnce, endpointPlacesMax: callbacksPerEndpoint })
   }
 
@@ -82,7 +88,8 @@ export class CallbackSender {
   figures(): SenderFigures {
     const paused = this.#lanes.pausedCount(this.#ports.clock.nowMs())
     const { pending } = this.#depth
-    return { underWay: this.#lanes.underWay, paused, pending, oldestSec: this.#oldestSec }
+    const disabled = this.#ports.snapshots.apps().disabledEndpoints
+    return { underWay: this.#lanes.underWay, paused, disabled, pending, oldestSec: this.#oldestSec }
   }
 
   /** Looks for what is due, and begins to send it. */
@@ -140,6 +147,8 @@ export class CallbackSender {
     do {
       this.#isAskedAgain = false
       const { clock } = this.#ports
+      // What was sent and is not written down yet must not grow without bound.
+      if (this.#attempts.size >= this.#attemptsMax) return
       const rooms = this.#lanes.takeRooms(clock.nowMs(), (id) => this.#maySend(id))
       if (rooms.length === 0) continue
       await this.#calmly(async () => {
@@ -166,17 +175,25 @@ export class CallbackSender {
   }
 
   async #attempt(job: CallbackJob): Promise<void> {
-    const { clock, log } = this.#ports
-    let attempted: Attempted | undefined
     try {
-      attempted = await attemptCallback(this.#ports, job)
+      const attempted = await this.#send(job)
       this.#count(job, attempted)
       await this.#record(attempted)
     } catch (error) {
       // The lease ends, and it is sent again.
-      log.error({ err: error, callbackId: job.id }, 'an attempt to send a callback went wrong')
+      this.#ports.log.error({ err: error, callbackId: job.id }, 'an attempt to send a callback went wrong')
+    }
+  }
+
+  /** The place is free when the receiver has answered: the next need not wait for this one's commit. */
+  async #send(job: CallbackJob): Promise<Attempted> {
+    let attempted: Attempted | undefined
+    try {
+      attempted = await attemptCallback(this.#ports, job)
+      return attempted
     } finally {
-      this.#lanes.end(job.endpointId, attempted, clock.nowMs())
+      this.#lanes.end(job.endpointId, attempted, this.#ports.clock.nowMs())
+      this.#pump()
     }
   }
 
