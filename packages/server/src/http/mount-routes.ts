@@ -1,7 +1,7 @@
 import { presentSuccess } from '@quoin/contract/envelope.ts'
 import { routerPath } from '@quoin/contract/operation.ts'
 import { type FieldsReading, type Parameters, readFields } from '@quoin/contract/fields/field.ts'
-import { type FieldProblem, invalidFields } from '@quoin/core/errors.ts'
+import { type FieldProblem, invalidFields, notFound } from '@quoin/core/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findBrokenEscapes } from './broken-escapes.ts'
 import { clientOf } from './client.ts'
@@ -37,6 +37,7 @@ async function answer(
   reply: FastifyReply,
   needs: ProofNeeds,
 ): Promise<FastifyReply> {
+  checkSteps(request)
   const { client, caller } = await proveCaller(route, request, reply, needs)
   const body = bodyRecord(request.body)
   if (body instanceof UnreadableBody) throw body.error
@@ -49,6 +50,12 @@ async function answer(
     ...values,
   })
   return send(result, request, reply, needs)
+}
+
+/** A path with nothing where a parameter stands is none of ours; the router lets it through. */
+function checkSteps({ params }: FastifyRequest): void {
+  const steps = params as Readonly<Record<string, string>> // the router makes a record
+  if (Object.values(steps).includes('')) throw notFound('There is no such endpoint.')
 }
 
 async function proveCaller(
