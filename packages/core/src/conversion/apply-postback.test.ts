@@ -31,6 +31,7 @@ const situation: Situation = {
     platform: 'android',
     isTest: false,
     isBot: false,
+    isFallback: false,
   },
   offer: {
     networkId: 3,
@@ -214,6 +215,7 @@ const holds: readonly (readonly [string, Partial<Situation>, ConversionStatus, s
     null,
   ],
   ['a click of a bot', click({ isBot: true }), 'pending', 'bot'],
+  ['a click that never led to the offer', click({ isFallback: true }), 'pending', 'fallback'],
   ['a user on a list', { isListed: true }, 'pending', 'listed'],
 ]
 

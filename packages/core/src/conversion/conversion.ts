@@ -3,7 +3,7 @@ import type { Rounding } from '../payout/convert.ts'
 import type { ConversionStatus } from './status.ts'
 
 /** Why a conversion waits for a person, although it is pending. */
-export const reviewReasons = ['claim', 'window', 'deadline', 'repeat', 'bot', 'listed'] as const
+export const reviewReasons = ['claim', 'window', 'deadline', 'repeat', 'bot', 'fallback', 'listed'] as const
 export type ReviewReason = (typeof reviewReasons)[number]
 
 /** Why it waits for a time alone, `releaseAtMs`, although it is pending. */

@@ -32,6 +32,8 @@ export interface ReportedClick {
   readonly platform: Platform | null
   readonly isTest: boolean
   readonly isBot: boolean
+  /** The link led down the fallback chain: by it the user never reached the offer. */
+  readonly isFallback: boolean
 }
 
 /** What an offer pays, and when. */

@@ -46,6 +46,7 @@ interface Hold {
 const lastingHolds: readonly Hold[] = [
   { reason: 'listed', applies: ({ isListed }) => isListed },
   { reason: 'bot', applies: ({ click }) => click.isBot },
+  { reason: 'fallback', applies: ({ click }) => click.isFallback },
   { reason: 'repeat', applies: ({ offer, hasAnother }) => hasAnother && !offer.isRepeatable },
 ]
 

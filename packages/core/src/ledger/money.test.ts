@@ -87,6 +87,7 @@ function situationOf(dice: Dice, id: number): Situation {
       platform: 'android',
       isTest: dice.chance(5),
       isBot: dice.chance(5),
+      isFallback: dice.chance(5),
     },
     offer: {
       networkId: 1 + dice.below(3),

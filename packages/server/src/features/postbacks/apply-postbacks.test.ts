@@ -8,6 +8,7 @@ import {
   createConversionWorld,
 } from '../../../../../test/support/conversion-world.ts'
 import { Batcher } from '../../store/batcher.ts'
+import { confirmClaim } from '../conversions/confirm-claim.ts'
 import { refuseClaim } from '../conversions/refuse-claim.ts'
 import { applyPostbacks, type PostbackOutcome, type PostbackReport } from './apply-postbacks.ts'
 
@@ -315,6 +316,18 @@ test('a late report is held, and so is what a bot or a listed user earned', asyn
   const outcomes = await apply(world.report(late), world.report(bot), world.report(bad))
   assert.deepEqual(outcomes.map(short), ['pending window', 'pending bot', 'pending listed'])
   world.nowMs -= 30 * day + 1
+})
+
+test('a click that fell back earns nothing until an operator says so', async () => {
+  const offerId = await world.addOffer()
+  const away = { outcome: 'fallback', reason: 'paused' } as const
+  const clickId = await world.addClick(offerId, { userId: 'away', ...away })
+  const [first] = await apply(world.report(clickId))
+  assert.equal(short(first), 'pending fallback')
+  assert.deepEqual((await apply(world.report(clickId))).map(short), ['pending fallback duplicate'])
+  const conversionId = first && 'conversionId' in first ? (first.conversionId ?? '') : ''
+  await confirmClaim(world.ports, { conversionId, actor: 'ops' })
+  assert.deepEqual((await apply(world.report(clickId))).map(short), ['approved duplicate'])
 })
 
 test('an operator refuses a held conversion, and the network says it in vain', async () => {

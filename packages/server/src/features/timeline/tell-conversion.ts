@@ -33,6 +33,7 @@ const bySource: Readonly<Record<string, string>> = {
   claim: "the publisher's claim",
   operator: 'an operator',
   expiry: 'the end of its time',
+  release: 'the end of its hold',
 }
 
 /** What one event books, as one entry: its lines sum to zero. */
