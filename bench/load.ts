@@ -15,6 +15,8 @@ export interface Load {
   readonly paths: readonly string[]
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
+  /** Sent in turns like the paths, instead of one body. */
+  readonly bodies?: readonly string[]
 }
 
 export interface Measured {

@@ -13,6 +13,7 @@ interface Order {
 const order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Order // written by load.ts
 const { load, seconds, perSecond, connections } = order
 let next = 0
+let nextBody = 0
 
 const result = await autocannon({
   url: load.origin,
@@ -26,7 +27,10 @@ const result = await autocannon({
     {
       setupRequest: (request) => {
         next = (next + 1) % load.paths.length
-        return { ...request, path: load.paths[next] ?? '/' }
+        const path = load.paths[next] ?? '/'
+        if (load.bodies === undefined) return { ...request, path }
+        nextBody = (nextBody + 1) % load.bodies.length
+        return { ...request, path, body: load.bodies[nextBody] ?? '' }
       },
     },
   ],

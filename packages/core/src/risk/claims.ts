@@ -30,7 +30,7 @@ const textLengthMax = 1024
 const numberMax = 100_000
 
 /** Under which keys a fact is sent: our own names first, then those of FingerprintJS and of navigator. */
-const keys = {
+const keys = splitPaths({
   userAgent: ['user_agent', 'userAgent', 'ua'],
   system: ['os'],
   hintedSystem: ['ua_platform', 'uaPlatform', 'userAgentData.platform'],
@@ -42,7 +42,18 @@ const keys = {
   touchPointsMax: ['max_touch_points', 'maxTouchPoints', 'touchSupport.maxTouchPoints'],
   timezone: ['timezone', 'time_zone', 'timeZone'],
   isAutomated: ['webdriver', 'webDriver'],
-} as const satisfies Record<keyof Claims, readonly string[]>
+})
+
+type Path = readonly string[]
+
+/** Once, not for every submission. */
+function splitPaths<Key extends keyof Claims>(
+  names: Readonly<Record<Key, readonly string[]>>,
+): Readonly<Record<Key, readonly Path[]>> {
+  const entries = Object.entries<readonly string[]>(names)
+  const split = entries.map(([key, paths]) => [key, paths.map((path) => path.split('.'))] as const)
+  return Object.fromEntries(split) as unknown as Record<Key, readonly Path[]> // the same keys
+}
 
 /** Reads the open keys of fingerprint_data. What is absent or of another shape is no fact, and no error. */
 export function readClaims(data: unknown): Claims {
@@ -63,17 +74,17 @@ export function readClaims(data: unknown): Claims {
 
 function firstFact<T>(
   data: unknown,
-  paths: readonly string[],
+  paths: readonly Path[],
   read: (raw: unknown) => T | undefined,
 ): T | undefined {
   for (const path of paths) {
-    const fact = read(findValue(data, path.split('.')))
+    const fact = read(findValue(data, path))
     if (fact !== undefined) return fact
   }
   return undefined
 }
 
-function findValue(data: unknown, path: readonly string[]): unknown {
+function findValue(data: unknown, path: Path): unknown {
   let value = data
   for (const key of path) value = unwrap(fieldOf(value, key))
   return value

@@ -4,6 +4,7 @@ import {
   createHmac,
   createPrivateKey,
   createPublicKey,
+  createSecretKey,
   hkdfSync,
   type KeyObject,
   randomBytes,
@@ -27,13 +28,13 @@ export function openKeyring({ current, previous }: Secrets): Keyring {
   const currentKeys = new DerivedKeys(current)
   const accepted = previous === null ? [currentKeys] : [currentKeys, new DerivedKeys(previous)]
   return {
-    digest: (purpose, text) => mac(currentKeys.of(purpose), text),
-    sign: (purpose, text) => mac(currentKeys.of(purpose), text).toString('base64url'),
+    digest: (purpose, text) => mac(currentKeys.macKeyOf(purpose), text),
+    sign: (purpose, text) => mac(currentKeys.macKeyOf(purpose), text).toString('base64url'),
     verify(purpose, text, signature) {
       // As text: base64 reads many texts as the same bytes, and a changed signature is not ours.
       const given = Buffer.from(signature)
       return accepted.some((keys) => {
-        const expected = Buffer.from(mac(keys.of(purpose), text).toString('base64url'))
+        const expected = Buffer.from(mac(keys.macKeyOf(purpose), text).toString('base64url'))
         return given.length === expected.length && timingSafeEqual(given, expected)
       })
     },
@@ -73,6 +74,7 @@ const keysMax = 10_000
 class DerivedKeys {
   readonly #master: string
   readonly #keys = new Map<string, Buffer>()
+  readonly #macKeys = new Map<string, KeyObject>()
   readonly #pairs = new Map<string, SigningPair>()
 
   constructor(master: string) {
@@ -88,6 +90,16 @@ class DerivedKeys {
     return key
   }
 
+  /** As an object: bytes would be made one again for every text, which takes longer than the text. */
+  macKeyOf(purpose: string): KeyObject {
+    const known = this.#macKeys.get(purpose)
+    if (known) return known
+    const key = createSecretKey(this.of(purpose))
+    if (this.#macKeys.size >= keysMax) this.#macKeys.clear()
+    this.#macKeys.set(purpose, key)
+    return key
+  }
+
   /** Purposes of signing in public are a handful, none of them made of outside data. */
   pairOf(purpose: string): SigningPair {
     const known = this.#pairs.get(purpose)
@@ -98,7 +110,7 @@ class DerivedKeys {
   }
 }
 
-function mac(key: Buffer, text: string): Buffer {
+function mac(key: KeyObject, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 

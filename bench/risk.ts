@@ -1,0 +1,157 @@
+// npm run bench:risk [-- --json]: what one assessment costs beyond the database, and the endpoint beside a bare one.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describeActivity } from '@quoin/core/risk/activity.ts'
+import { openDeviceBook } from '@quoin/core/risk/device-book.ts'
+import { describeDevice } from '@quoin/core/risk/device-graph.ts'
+import { readEvidence } from '@quoin/core/risk/evidence.ts'
+import { isMultiAccounting } from '@quoin/core/risk/multi-account.ts'
+import { scoreEvidence } from '@quoin/core/risk/score.ts'
+import { lineOf } from '@quoin/core/risk/shared-line.ts'
+import { shippedWeights } from '@quoin/core/risk/weights.ts'
+import { FileAddressBook } from '../packages/server/src/adapters/address-book.ts'
+import { isBot } from '../packages/server/src/adapters/bots.ts'
+import { openGeo } from '../packages/server/src/adapters/geo.ts'
+import { openKeyring } from '../packages/server/src/adapters/keyring.ts'
+import { type Load, saturate } from './load.ts'
+import { answers, startQuoin } from './quoin-server.ts'
+import { median, rounded } from './report.ts'
+
+const port = 18_440
+const rounds = 5
+const seconds = 4
+
+const userAgents = [147, 146, 145, 140].map(
+  (version) =>
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`,
+)
+
+function bodyOf(index: number): {
+  readonly fingerprint_hash: string
+  readonly user_id: string
+  readonly ip: string
+  readonly fingerprint_data: object
+} {
+  const hash = createHash('md5')
+    .update(`device ${index % 20_000}`)
+    .digest('hex')
+  return {
+    fingerprint_hash: hash,
+    user_id: `user-${index % 25_000}`,
+    ip: `184.${index % 200}.${(index >> 3) % 256}.${index % 251}`,
+    fingerprint_data: {
+      resolution: '1920x1080',
+      browser: 'Chrome',
+      os: 'Windows',
+      user_agent: userAgents[index % userAgents.length],
+      platform: 'Win32',
+      ua_platform: 'Windows',
+      ua_mobile: false,
+      webgl_renderer: 'ANGLE (Intel, Intel(R) UHD Graphics 620 (0x00005917) Direct3D11 vs_5_0 ps_5_0, D3D11)',
+      max_touch_points: 0,
+      dpr: 1,
+      timezone: 'America/New_York',
+      webdriver: false,
+    },
+  }
+}
+
+/** Microseconds of one process per assessment: keys, look-ups, graph facts, signals, score. */
+function measureCpu(): number {
+  const keyring = openKeyring({ current: 'x'.repeat(40), previous: null })
+  const geo = openGeo()
+  const addresses = new FileAddressBook({ refreshedTable: null, asnDatabase: null, lists: [] })
+  const book = openDeviceBook({ linksByDevice: new Map(), devicesByUser: new Map() })
+  const keyOf = (noun: string, text: string): string =>
+    keyring.digest(`${noun}:1`, text).toString('hex', 0, 16)
+  const activity = { clicks: [], conversions: [], firstSeenAtMs: undefined }
+  const assess = (index: number): number => {
+    const { fingerprint_hash, user_id, ip, fingerprint_data } = bodies[index % bodies.length] ?? bodyOf(index)
+    const line = lineOf(ip)
+    const appearance = {
+      device: keyOf('device', fingerprint_hash),
+      user: keyOf('user', user_id),
+      line: line === undefined ? undefined : keyOf('line', line),
+      seenAtMs: 1_795_000_000_000 + index * 1_000,
+    }
+    const standing = book.appear(appearance)
+    const evidence = readEvidence(fingerprint_data, {
+      country: geo.countryOf(ip),
+      address: addresses.describe(ip),
+      device: describeDevice(standing.links, appearance),
+      user: standing.user,
+      activity: describeActivity({ ...activity, firstSeenAtMs: standing.firstSeenAtMs }),
+      isBot,
+    })
+    isMultiAccounting(standing.links, appearance, { threshold: 1, windowMs: 1e10, mode: 'literal' })
+    return scoreEvidence(evidence, shippedWeights).probability
+  }
+  const bodies = Array.from({ length: 50_000 }, (_, index) => bodyOf(index))
+  for (let index = 0; index < 20_000; index += 1) assess(index)
+  const count = 100_000
+  const before = process.cpuUsage()
+  for (let index = 0; index < count; index += 1) assess(index)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / count
+}
+
+async function measureEndpoint(): Promise<{ quoin: number; bare: number; failures: number }> {
+  const server = await startQuoin(1_000, port)
+  const directory = await mkdtemp(join(tmpdir(), 'quoin-bench-'))
+  await writeFile(join(directory, 'bytes.json'), '{}')
+  const script = fileURLToPath(new URL('./baselines.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, String(port + 1), join(directory, 'bytes.json')], {
+    stdio: 'ignore',
+  })
+  try {
+    const bareOrigin = `http://127.0.0.1:${port + 1}`
+    await answers(`${bareOrigin}/302`, child)
+    const bodies = Array.from({ length: 20_000 }, (_, index) => JSON.stringify(bodyOf(index)))
+    const headers = {
+      'content-type': 'application/json',
+      'x-api-key': server.apiKey,
+      'x-api-secret': server.apiSecret,
+    }
+    const load = (origin: string, path: string): Load => ({
+      origin,
+      method: 'POST',
+      paths: [path],
+      headers,
+      bodies,
+    })
+    const rates = { quoin: [] as number[], bare: [] as number[] }
+    let failures = 0
+    for (let round = 0; round <= rounds; round += 1) {
+      const bare = await saturate(load(bareOrigin, '/json'), seconds, false)
+      const quoin = await saturate(load(server.origin, '/api/v1/fingerprint'), seconds, false)
+      // The first round is for the compiler.
+      if (round === 0) continue
+      rates.bare.push(bare.perSecond)
+      rates.quoin.push(quoin.perSecond)
+      failures += quoin.failures + bare.failures
+    }
+    return { quoin: median(rates.quoin), bare: median(rates.bare), failures }
+  } finally {
+    child.kill('SIGTERM')
+    await server.stop()
+    await rm(directory, { recursive: true })
+  }
+}
+
+const cpuMicroseconds = measureCpu()
+const endpoint = process.argv.includes('--cpu') ? undefined : await measureEndpoint()
+console.log(
+  JSON.stringify({
+    assessment_cpu_us: rounded(cpuMicroseconds, 1),
+    ...(endpoint && {
+      fingerprint_ratio: rounded(endpoint.quoin / endpoint.bare),
+      fingerprints_per_s: Math.round(endpoint.quoin),
+      bare_json_posts_per_s: Math.round(endpoint.bare),
+      failures: endpoint.failures,
+    }),
+  }),
+)
