@@ -100,7 +100,7 @@ export interface ClaimOptions {
  * A callback that waits for an earlier one of its conversion looks again when that one is due, and after this
  * time at the latest: should the two change at one moment, nothing is lost but that much.
  */
-const waitMaxMs = 30_000
+const waitMaxMs = 10_000
 
 /**
  * Leases what is due, the oldest first, for each endpoint up to its room. Workers skip what others are about
