@@ -167,7 +167,7 @@ function assess(ports: Needs, known: Known, row: KeyedSighting): AssessmentRow {
     ...decideVerdict({ listed: listed?.action, probability, autoBlockScore: app.autoBlockScore }),
     ...{ id: ports.newId(), appId, device, user, isTest, requestId, assessedAtMs: seenAtMs },
     isMultiAccounting: isMultiAccounting(around.links, appearance, rule),
-    reasons: [...listReasons(listed), ...reasons],
+    reasons: [...listReasons(listed), ...reasons.map(shortened)],
     weightsVersion: weights.version,
   }
 }
@@ -179,6 +179,11 @@ function judge(
 ): ListVerdict | undefined {
   const suspect = { appId: app.id, userId, device: fingerprintHash, address: endUserAddress, country }
   return snapshots.lists().judge(suspect, seenAtMs)
+}
+
+/** Three decimals say more of a weight than is known. */
+function shortened({ points, ...reason }: Reason): Reason {
+  return { ...reason, points: Math.round(points * 1000) / 1000 }
 }
 
 const dayMs = 24 * 60 * 60 * 1000

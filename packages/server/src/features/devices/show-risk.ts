@@ -1,4 +1,5 @@
 import { notFound } from '@quoin/core/errors.ts'
+import { decideVerdict } from '@quoin/core/risk/verdict.ts'
 import type { Ports } from '../../ports.ts'
 import { assessUser } from './assess-user.ts'
 import type { ListNeeds } from './blocked-keys.ts'
@@ -31,7 +32,7 @@ export async function showRisk(
     appId,
     userId,
     devices,
-    riskScoreNow: probability === undefined ? null : Math.round(probability * 1000) / 10,
+    riskScoreNow: probability === undefined ? null : scoreOf(probability),
     weightsVersion,
     // Devices are shown by the beginning of their key: enough to tell them apart.
     assessments: rows.map(({ scoreTenths, device, reasons, ...row }) => ({
@@ -45,4 +46,9 @@ export async function showRisk(
       reasons,
     })),
   }
+}
+
+/** As it would be answered, the lists apart. */
+function scoreOf(probability: number): number {
+  return decideVerdict({ listed: undefined, probability, autoBlockScore: null }).scoreTenths / 10
 }
