@@ -58,7 +58,8 @@ export async function startQuoin(offers: number, port: number): Promise<QuoinSer
   await writeFile(file, [...generateCsv(offers, 1)].join(''))
   await command('offers', 'import', file, '--network', 'bench')
   const startedMs = performance.now()
-  const child = spawn(process.execPath, [quoin, 'serve'], {
+  // As `npm start` does.
+  const child = spawn(process.execPath, ['--max-semi-space-size=6', quoin, 'serve'], {
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit'],
   })

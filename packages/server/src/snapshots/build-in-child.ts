@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { restore } from '@quoin/core/catalogue/buffer-layout.ts'
 import type { CatalogueData } from '@quoin/core/catalogue/catalogue-data.ts'
+import { collectGarbage } from './collect-garbage.ts'
 
 export interface BuildOrder {
   readonly databaseUrl: string
@@ -18,6 +19,9 @@ export interface Built {
   readonly layout: unknown
   readonly size: number
 }
+
+/** By then the catalogue before is replaced, and what was answered from it has left. */
+const replacedMs = 1_000
 
 const script = fileURLToPath(new URL('./catalogue-child.ts', import.meta.url))
 
@@ -34,6 +38,8 @@ export async function buildInChild(source: Omit<BuildOrder, 'path'>): Promise<Ca
       fallbackImageUrl: source.fallbackImageUrl,
       path,
     })
+    await collectGarbage()
+    setTimeout(() => void collectGarbage(), replacedMs).unref()
     return restore(layout, await readBuffer(path, size)) as CatalogueData // laid out from one by the child
   } finally {
     await rm(directory, { recursive: true, force: true })
