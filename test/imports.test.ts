@@ -68,6 +68,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'node:os',
     'node:path',
     'node:url',
+    'node:v8',
+    'node:vm',
     'packages/core/src',
     'packages/contract/src',
     'packages/server/src/ports.ts',
