@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { followOffer, tell } from '../../../../../test/support/conversions.ts'
+import { updateApp } from '../../features/apps/update-app.ts'
 import { addPromotion, endPromotion } from '../../features/terms/add-promotion.ts'
 import { removeMargin, setMargin } from '../../features/terms/set-margin.ts'
 
@@ -135,4 +136,21 @@ test('the goals of an offer follow margin and promotion', async () => {
     [750, 2_250],
   )
   await removeMargin(world.ports, { id, actor: 'op' })
+})
+
+test('a currency has names of any script', async () => {
+  for (const [currencyName, currencyPlural] of [
+    ['Münze', 'Münzen'],
+    ['金币', '金币'],
+    ['💎', '💎💎 "x"'],
+  ] as const) {
+    await updateApp(world.ports, world.app.appId, { currencyName, currencyPlural })
+    const answer = await world.get('/api/v1/offers', {
+      headers: world.credentials,
+      query: { userId: 'user-1', limit: '1' },
+    })
+    const { data, meta } = answer.json()
+    assert.deepEqual([meta.reward.name, meta.reward.plural], [currencyName, currencyPlural])
+    assert.equal(data[0].currency, currencyName)
+  }
 })

@@ -79,12 +79,15 @@ const shelves = new WeakMap<Catalogue, PageShelf>()
 export function writeOfferList(call: OffersCall, given: Page): Buffer {
   const { caller, query } = call
   const { page, progress, meta } = given
-  // Percent-encoded and thus ASCII; the closing holds numbers, ids and codes.
+  // Percent-encoded and thus ASCII.
   const linkTail = encodeLinkTail({ apiKey: caller.key.key, userId: query.userId, subId: query.subId })
   const encoded = findPage(call, given, linkTail.length)
   const { bytes, gaps } =
     progress.size === 0 ? encoded.frame : frameOf(withProgress(encoded, given), linkTail.length)
-  const closing = `],"message":"${page.length} of ${meta.total} offers.","meta":${JSON.stringify(meta)}}`
+  // The names of a currency may be of any script.
+  const closing = Buffer.from(
+    `],"message":"${page.length} of ${meta.total} offers.","meta":${JSON.stringify(meta)}}`,
+  )
   const list = Buffer.allocUnsafe(bytes.length + closing.length)
   list.set(bytes)
   const [first = 0] = gaps
@@ -92,7 +95,7 @@ export function writeOfferList(call: OffersCall, given: Page): Buffer {
   for (let index = 1; index < gaps.length; index += 1) {
     list.copyWithin(gaps[index] ?? 0, first, first + linkTail.length)
   }
-  list.write(closing, bytes.length, 'latin1')
+  list.set(closing, bytes.length)
   return list
 }
 
