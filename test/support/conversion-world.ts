@@ -13,12 +13,16 @@ import { readGoals } from '@quoin/core/offer-row/read-goals.ts'
 import type { Network } from '@quoin/core/network.ts'
 import type { PostbackReport } from '../../packages/server/src/features/postbacks/apply-postbacks.ts'
 import type { CapDirectory, ListVerdict, Ports } from '../../packages/server/src/ports.ts'
+import { openKeyring } from '../../packages/server/src/adapters/keyring.ts'
 import { createAppDirectory } from '../../packages/server/src/snapshots/app-directory.ts'
 import { type Database, openDatabase } from '../../packages/server/src/store/database.ts'
 import { store } from '../../packages/server/src/store/index.ts'
 import { createTestDatabase } from './database.ts'
 
-export type ConversionPorts = Pick<Ports, 'db' | 'store' | 'clock' | 'newId' | 'snapshots'>
+export type ConversionPorts = Pick<
+  Ports,
+  'db' | 'store' | 'clock' | 'newId' | 'snapshots' | 'keyring' | 'riskFigures'
+>
 
 export interface OfferTerms {
   readonly payoutMicros?: number
@@ -76,6 +80,8 @@ export async function createConversionWorld(): Promise<ConversionWorld> {
     db,
     store,
     newId,
+    keyring: openKeyring({ current: 'a-master-secret-for-tests-0123456789abcdef', previous: null }),
+    riskFigures: { findOffer: () => undefined, findSource: () => undefined },
     clock: { nowMs: () => world.nowMs, monotonicMs: () => performance.now() },
     snapshots: {
       networks: () => ({

@@ -30,6 +30,8 @@ export interface App {
   readonly multiAccountMode: MultiAccountMode
   /** A score from which on a user counts as blocked; null: never from a score. */
   readonly autoBlockScore: number | null
+  /** The risk score of a conversion from which on it waits for review; null: none ever does. */
+  readonly holdScore: number | null
   /** The share of fraud among its users; null: the one that the weights were made for. */
   readonly fraudShare: number | null
   /** Whether its server is told the reasons of a score when it asks for them. */

@@ -1,4 +1,5 @@
 import { formatId } from '@quoin/core/click-id.ts'
+import { ClickVelocity } from '@quoin/core/risk/conduct/click-velocity.ts'
 import { isBot } from './adapters/bots.ts'
 import { gateDatabase } from './adapters/gated-database.ts'
 import { FileAddressBook } from './adapters/address-book.ts'
@@ -16,6 +17,7 @@ import { openWriters } from './open-writers.ts'
 import type { Clock, Log, Ports } from './ports.ts'
 import { showGauges } from './show-gauges.ts'
 import { LiveExclusions } from './snapshots/live-exclusions.ts'
+import { LiveRiskFigures } from './snapshots/live-risk-figures.ts'
 import { type OpenSnapshots, openSnapshots } from './snapshots/open-snapshots.ts'
 import type { Database } from './store/database.ts'
 import { store } from './store/index.ts'
@@ -36,6 +38,7 @@ export interface OpenPorts {
   readonly snapshots: OpenSnapshots
   readonly exclusions: LiveExclusions
   readonly usage: GatheredUsage
+  readonly riskFigures: LiveRiskFigures
   /** Whether clicks go to the spool and everything else is refused. */
   isDatabaseAway(): boolean
   /** Is called after a commit of this process by which an app may be owed callbacks. */
@@ -70,6 +73,7 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     isUnavailable: (error) => gate.isFault(error),
   })
   await exclusions.refreshCapped()
+  const riskFigures = new LiveRiskFigures({ db, clock, log })
   const limiter = openRateLimiter(world)
   const outgoing = openOutgoing({
     policy: { allowed: settings.outgoingAllow, ports: settings.outgoingPorts },
@@ -87,6 +91,8 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     geo,
     addresses,
     riskWeights: () => weights.current(),
+    riskFigures,
+    clickVelocity: new ClickVelocity(random(4).readUInt32BE()),
     isBot,
     keyring: openKeyring({ current: world.secret, previous: settings.previousSecret }),
     limiter,
@@ -109,12 +115,19 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     snapshots,
     exclusions,
     usage,
+    riskFigures,
     isDatabaseAway: () => gate.isAway,
     whenOwed(listener) {
       tellOwed = listener
     },
     async follow() {
-      stops.push(await snapshots.follow(), exclusions.follow(), addresses.follow(), weights.follow())
+      stops.push(
+        await snapshots.follow(),
+        exclusions.follow(),
+        addresses.follow(),
+        weights.follow(),
+        riskFigures.follow(),
+      )
     },
     async close() {
       await writing.close()

@@ -9,6 +9,8 @@ import type { OfferHistory } from '@quoin/core/goal-progress.ts'
 import type { ListAction, ListKind } from '@quoin/core/list-entry.ts'
 import type { Network } from '@quoin/core/network.ts'
 import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
+import type { ClickVelocity } from '@quoin/core/risk/conduct/click-velocity.ts'
+import type { OfferFigures, SourceFigures } from '@quoin/core/risk/conduct/conduct.ts'
 import type { Weights } from '@quoin/core/risk/weights.ts'
 import type { ExchangeRate } from '@quoin/core/terms/exchange-rate.ts'
 import type { MarginCase, MarginRule } from '@quoin/core/terms/margin-rule.ts'
@@ -186,6 +188,13 @@ export interface RateVerdict {
   readonly retryAfterSec: number
 }
 
+/** What offers and sources of traffic usually do, read from the statistics now and then. */
+export interface RiskFigures {
+  findOffer(offerId: number): OfferFigures | undefined
+  /** An app's users of one sub id, on one offer. */
+  findSource(appId: number, offerId: number, subId: string | null): SourceFigures | undefined
+}
+
 /** Everything a feature may need of the world. It takes only what its first line names. */
 export interface Ports {
   readonly clock: Clock
@@ -202,6 +211,9 @@ export interface Ports {
   readonly addresses: AddressBook
   /** The scorecard in use. */
   readonly riskWeights: () => Weights
+  readonly riskFigures: RiskFigures
+  /** How fast clicks come to this process. */
+  readonly clickVelocity: ClickVelocity
   /** Crawlers, tools and HTTP libraries, by User-Agent. */
   readonly isBot: (userAgent: string | undefined) => boolean
   readonly keyring: Keyring

@@ -72,6 +72,7 @@ function create(report: Report, situation: Situation): Decision {
     ...rateOf(report),
     claimedMicros: null,
     countedOn: null,
+    risk: situation.risk ?? null,
     isTest: click.isTest,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
@@ -97,6 +98,11 @@ function revise(report: Report, situation: Situation, existing: Conversion): Dec
     version: existing.version + 1,
     txnKey: existing.reportedStatus === null ? txnKeyOf(report, situation.offer) : existing.txnKey,
     txnId: report.txnId ?? existing.txnId,
+    // Of a claim nothing was judged before; else what held it is kept with it.
+    risk:
+      existing.reportedStatus === null || standing.reason === 'risk'
+        ? (situation.risk ?? existing.risk ?? null)
+        : (existing.risk ?? null),
     reportedStatus: report.status,
     networkWord: report.word,
     updatedAtMs: situation.nowMs,

@@ -1,9 +1,19 @@
 import type { Platform } from '../offer.ts'
 import type { Rounding } from '../payout/convert.ts'
+import type { Conduct } from '../risk/conduct/conduct.ts'
 import type { ConversionStatus } from './status.ts'
 
 /** Why a conversion waits for a person, although it is pending. */
-export const reviewReasons = ['claim', 'window', 'deadline', 'repeat', 'bot', 'fallback', 'listed'] as const
+export const reviewReasons = [
+  'claim',
+  'window',
+  'deadline',
+  'repeat',
+  'bot',
+  'fallback',
+  'listed',
+  'risk',
+] as const
 export type ReviewReason = (typeof reviewReasons)[number]
 
 /** Why it waits for a time alone, `releaseAtMs`, although it is pending. */
@@ -44,6 +54,8 @@ export interface Conversion {
   readonly idempotencyKey: string | null
   readonly status: ConversionStatus
   readonly reason: ConversionReason | null
+  /** What was known of fraud when it was first reported; null or absent where nothing spoke for it. */
+  readonly risk?: Conduct | null
   /**
    * What the network said last; null until it has spoken. It differs from `status` where we hold or refuse.
    */

@@ -1,6 +1,7 @@
 import type { AppCurrency } from '../app.ts'
 import type { Network } from '../network.ts'
 import type { Offer, Platform } from '../offer.ts'
+import type { Conduct } from '../risk/conduct/conduct.ts'
 import type { ExchangeRate } from '../terms/exchange-rate.ts'
 import type { CapRoom } from './caps.ts'
 import type { Conversion } from './conversion.ts'
@@ -34,6 +35,8 @@ export interface ReportedClick {
   readonly isBot: boolean
   /** The link led down the fallback chain: by it the user never reached the offer. */
   readonly isFallback: boolean
+  /** What the pattern of clicks said; null where nothing. */
+  readonly risk?: Conduct | null
 }
 
 /** What an offer pays, and when. */
@@ -71,6 +74,8 @@ export interface Situation extends TermRules {
   readonly capRoom: CapRoom
   /** The user is on a block or review list. */
   readonly isListed: boolean
+  /** What the report, its click, its user and its source say of fraud; absent where nothing. */
+  readonly risk?: Conduct | null
   readonly onChangedPayout: Network['onChangedPayout']
   readonly nowMs: number
   /** The day in the time zone of the network. */

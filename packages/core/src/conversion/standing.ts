@@ -48,6 +48,7 @@ const lastingHolds: readonly Hold[] = [
   { reason: 'bot', applies: ({ click }) => click.isBot },
   { reason: 'fallback', applies: ({ click }) => click.isFallback },
   { reason: 'repeat', applies: ({ offer, hasAnother }) => hasAnother && !offer.isRepeatable },
+  { reason: 'risk', applies: ({ risk }) => risk?.verdict === 'hold' },
 ]
 
 /** A first report may come too late; a correction of one that was in time may not. */

@@ -31,6 +31,7 @@ interface AppOptions {
   readonly multiAccountThreshold?: number
   readonly multiAccountWindowDays?: number
   readonly autoBlockScore?: number
+  readonly holdScore?: number
   readonly fraudShare?: number
   readonly explainRisk?: boolean
   readonly multiAccountMode?: 'literal' | 'colocated'
@@ -112,6 +113,11 @@ function withAppOptions(command: Command): Command {
     .option('--fraud-share <percent>', 'share of fraud among its users, to which scores are set', percent)
     .option('--explain-risk', 'tell the reasons of a score to its server when it asks (?explain=1)')
     .option('--no-explain-risk', 'keep them to the operator')
+    .option(
+      '--hold-score <n>',
+      'risk score from which on a conversion waits for review (default: 85); 0: never',
+      numberFrom(0, 100),
+    )
     .option('--auto-block-score <n>', 'risk score from which on a user is blocked', numberFrom(1, 100))
 }
 
@@ -128,6 +134,7 @@ function changesOf(options: AppOptions): AppChanges {
     multiAccountThreshold: options.multiAccountThreshold,
     multiAccountWindowDays: options.multiAccountWindowDays,
     autoBlockScore: options.autoBlockScore,
+    holdScore: options.holdScore,
     fraudShare: options.fraudShare,
     explainsRisk: options.explainRisk,
     multiAccountMode: options.multiAccountMode,

@@ -1,4 +1,4 @@
-import type { ConversionSource } from '@quoin/core/conversion/conversion.ts'
+import { type ConversionSource, type ReviewReason, reviewReasons } from '@quoin/core/conversion/conversion.ts'
 import { Command } from 'commander'
 import { confirmClaim } from '../features/conversions/confirm-claim.ts'
 import { listClaims } from '../features/conversions/list-claims.ts'
@@ -9,6 +9,7 @@ import { numberFrom, oneOf, wholeNumber } from './options.ts'
 interface ListOptions {
   readonly app?: number
   readonly source?: ConversionSource
+  readonly reason?: ReviewReason
   readonly after?: string
   readonly limit: number
 }
@@ -16,9 +17,13 @@ interface ListOptions {
 /** Who is written into the history of a conversion for a command. */
 const actor = 'cli'
 
-/** `quoin claims …`: each prints JSON. */
-export function claimsCommands(): Command {
-  const claims = new Command('claims').description('what waits for review: claims and held conversions')
+/** `quoin review …`, and by its older name `quoin claims …`: each prints JSON. */
+export function reviewCommands(name: 'review' | 'claims'): Command {
+  const claims = new Command(name).description(
+    name === 'review'
+      ? 'what waits for review: held conversions and claims'
+      : 'the same as `review`, by its older name',
+  )
   claims
     .command('list')
     .description('what waits for review, oldest first; at most 500 at a time')
@@ -28,21 +33,28 @@ export function claimsCommands(): Command {
       'claim: said by publishers; postback: held reports',
       oneOf('claim', 'postback'),
     )
+    .option('--reason <reason>', `why: ${reviewReasons.join(', ')}`, oneOf(...reviewReasons))
     .option('--after <conversionId>', 'the last id of the page before')
     .option('--limit <n>', 'how many', numberFrom(1, 500), 100)
-    .action(({ app, source, after, limit }: ListOptions) =>
+    .action(({ app, source, reason, after, limit }: ListOptions) =>
       runCommand((ports) =>
-        listClaims(ports, { appId: app ?? null, source: source ?? null, afterId: after ?? null, limit }),
+        listClaims(ports, {
+          appId: app ?? null,
+          source: source ?? null,
+          reason: reason ?? null,
+          afterId: after ?? null,
+          limit,
+        }),
       ),
     )
   claims
     .command('confirm')
-    .argument('<conversionId>', 'as `claims list` shows it')
+    .argument('<conversionId>', 'as `review list` shows it')
     .description('vouch for a claim, or lift the hold of a reported conversion')
     .action((conversionId: string) => runCommand((ports) => confirmClaim(ports, { conversionId, actor })))
   claims
     .command('refuse')
-    .argument('<conversionId>', 'as `claims list` shows it')
+    .argument('<conversionId>', 'as `review list` shows it')
     .description('reject a claim or a held conversion for good')
     .action((conversionId: string) => runCommand((ports) => refuseClaim(ports, { conversionId, actor })))
   return claims

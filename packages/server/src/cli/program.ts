@@ -4,7 +4,7 @@ import { version } from '../version.ts'
 import { appsCommands } from './apps-commands.ts'
 import { callbacksCommands } from './callbacks-commands.ts'
 import { capsCommands } from './caps-commands.ts'
-import { claimsCommands } from './claims-commands.ts'
+import { reviewCommands } from './claims-commands.ts'
 import { demoCommands } from './demo-commands.ts'
 import { conversionsCommands, postbacksCommands } from './history-commands.ts'
 import { ledgerCommands } from './ledger-commands.ts'
@@ -34,7 +34,8 @@ export function buildProgram(): Command {
     appsCommands(),
     networksCommands(),
     offersCommands(),
-    claimsCommands(),
+    reviewCommands('review'),
+    reviewCommands('claims'),
     conversionsCommands(),
     postbacksCommands(),
     timelineCommand(),

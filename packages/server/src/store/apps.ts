@@ -15,7 +15,7 @@ const appColumns = `id, publisher_id as "publisherId", name, status, currency_na
   currency_rounding as "currencyRounding", fallback_url as "fallbackUrl", allowed_origins as "allowedOrigins",
   rate_limit_per_minute as "rateLimitPerMinute", multi_account_threshold as "multiAccountThreshold",
   multi_account_window_days as "multiAccountWindowDays", auto_block_score as "autoBlockScore",
-  fraud_share as "fraudShare", explains_risk as "explainsRisk", multi_account_mode as "multiAccountMode"`
+  fraud_share as "fraudShare", explains_risk as "explainsRisk", nullif(hold_score, 0) as "holdScore", multi_account_mode as "multiAccountMode"`
 
 function toApp(row: AppRow): App {
   const { currencyName, currencyPlural, currencyRateMicros, currencyDecimals, currencyRounding, ...app } = row
@@ -71,6 +71,8 @@ export interface AppChanges {
   readonly multiAccountThreshold?: number | undefined
   readonly multiAccountWindowDays?: number | undefined
   readonly autoBlockScore?: number | undefined
+  /** 0: never. */
+  readonly holdScore?: number | undefined
   readonly fraudShare?: number | undefined
   readonly explainsRisk?: boolean | undefined
   readonly multiAccountMode?: App['multiAccountMode'] | undefined
@@ -102,7 +104,8 @@ export async function updateApp(db: Db, id: number, changes: AppChanges): Promis
        currency_plural = coalesce($14, currency_plural),
        fraud_share = coalesce($15, fraud_share),
        explains_risk = coalesce($16, explains_risk),
-       multi_account_mode = coalesce($17, multi_account_mode)
+       multi_account_mode = coalesce($17, multi_account_mode),
+       hold_score = coalesce($18, hold_score)
      where id = $1 returning id`,
     [
       id,
@@ -122,6 +125,7 @@ export async function updateApp(db: Db, id: number, changes: AppChanges): Promis
       changes.fraudShare,
       changes.explainsRisk,
       changes.multiAccountMode,
+      changes.holdScore,
     ],
   )
   return rows.length > 0

@@ -1,5 +1,5 @@
 import { firstIdAt } from '@quoin/core/click-id.ts'
-import type { Conversion, ConversionSource } from '@quoin/core/conversion/conversion.ts'
+import type { Conversion, ConversionSource, ReviewReason } from '@quoin/core/conversion/conversion.ts'
 import type { ClaimedClick, ClaimedCompletion } from '@quoin/core/conversion/make-claim.ts'
 import type { GoalOffer } from '@quoin/core/goal.ts'
 import { byIndex, conversionColumns, lockKey, offerTermColumns } from './conversion-columns.ts'
@@ -130,6 +130,7 @@ export async function listPriorConversions(tx: Db, wanted: readonly PriorWanted[
 export interface ReviewPage {
   readonly appId?: number
   readonly source?: ConversionSource
+  readonly reason?: ReviewReason
   /** Goes on from the end of a page. */
   readonly afterId?: string
   readonly limit: number
@@ -138,14 +139,15 @@ export interface ReviewPage {
 /** What waits for an operator, oldest first: claims, and what was held. */
 export async function listInReview(
   db: Db,
-  { appId, source, afterId, limit }: ReviewPage,
+  { appId, source, reason, afterId, limit }: ReviewPage,
 ): Promise<Conversion[]> {
   return await db.query(
     `select ${conversionColumns} from conversions v
      where v.status = 'pending' and v.reason is not null and v.reason <> 'hold' and ($1::bigint is null or v.app_id = $1)
        and ($2::text is null or v.source = $2) and ($3::uuid is null or v.id > $3)
+       and ($5::text is null or v.reason = $5)
      order by v.id limit $4`,
-    [appId ?? null, source ?? null, afterId ?? null, limit],
+    [appId ?? null, source ?? null, afterId ?? null, limit, reason ?? null],
   )
 }
 

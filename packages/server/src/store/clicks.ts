@@ -5,7 +5,7 @@ import { type Database, type Db, hasSqlState } from './database.ts'
 
 /** The columns of a click, named as core's `Click` has them. */
 export const clickColumns = `id, app_id as "appId", offer_id as "offerId", user_id as "userId", sub_id as "subId", address,
-  user_agent as "userAgent", country, platform, verdict, outcome, reason, is_test as "isTest",
+  user_agent as "userAgent", country, platform, verdict, outcome, reason, risk, is_test as "isTest",
   clicked_at as "clickedAtMs"`
 
 /**
@@ -15,12 +15,12 @@ export const clickColumns = `id, app_id as "appId", offer_id as "offerId", user_
 export async function insertClicks(db: Db, clicks: readonly Click[]): Promise<void> {
   await db.query(
     `insert into clicks (id, app_id, offer_id, user_id, sub_id, address, user_agent, country, platform, verdict,
-       outcome, reason, is_test, clicked_at)
+       outcome, reason, risk, is_test, clicked_at)
      select c.id, c."appId", c."offerId", c."userId", c."subId", c.address, c."userAgent", c.country, c.platform,
-       c.verdict, c.outcome, c.reason, c."isTest", to_timestamp(c."clickedAtMs" / 1000.0)
+       c.verdict, c.outcome, c.reason, c.risk, c."isTest", to_timestamp(c."clickedAtMs" / 1000.0)
      from json_to_recordset($1::json) as c (id uuid, "appId" bigint, "offerId" bigint, "userId" text,
        "subId" text, address text, "userAgent" text, country text, platform text, verdict text, outcome text,
-       reason text, "isTest" boolean, "clickedAtMs" bigint)
+       reason text, risk jsonb, "isTest" boolean, "clickedAtMs" bigint)
      order by c.id
      on conflict do nothing`,
     [JSON.stringify(clicks)],

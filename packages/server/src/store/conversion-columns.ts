@@ -17,7 +17,7 @@ export const conversionColumns = `v.id, v.version, v.app_id as "appId", v.networ
   v.rate_micros as "rateMicros", v.decimals, v.rounding, v.promotion_id as "promotionId",
   v.promotion_basis_points as "promotionBasisPoints", v.counted_on as "countedOn", v.is_test as "isTest",
   v.created_at as "createdAtMs", v.updated_at as "updatedAtMs", v.expires_at as "expiresAtMs",
-  v.release_at as "releaseAtMs"`
+  v.release_at as "releaseAtMs", v.risk`
 
 /** A conversion as it is written. */
 export const conversionRow: RowColumns<Conversion> = {
@@ -64,6 +64,7 @@ export const conversionRow: RowColumns<Conversion> = {
   updatedAtMs: 'bigint',
   expiresAtMs: 'bigint',
   releaseAtMs: 'bigint',
+  risk: 'jsonb',
 }
 
 /** The columns of an event, named as core's `ConversionEvent` has them. */

@@ -44,13 +44,13 @@ export async function lockReportedClicks(tx: Db, clickIds: readonly string[]): P
      ), clicked as materialized (
        select c.* from asked cross join lateral (
          select id as click_id, app_id, offer_id, user_id, sub_id, country, platform, is_test,
-           verdict = 'bot' as is_bot, outcome = 'fallback' as is_fallback
+           verdict = 'bot' as is_bot, outcome = 'fallback' as is_fallback, risk
          from clicks where clicks.id = asked.id ${byIndex}
        ) c
      ), outlived as materialized (
        select v.* from asked cross join lateral (
          select click_id, app_id, offer_id, user_id, sub_id, country, platform, is_test,
-           false as is_bot, false as is_fallback
+           false as is_bot, false as is_fallback, null::jsonb as risk
          from conversions where click_id = asked.id limit 1
        ) v
        where (select count(*) from clicked) < cardinality($1::uuid[])
@@ -65,7 +65,7 @@ export async function lockReportedClicks(tx: Db, clickIds: readonly string[]): P
      select known.click_id as "clickId", known.app_id as "appId", known.offer_id as "offerId",
        known.user_id as "userId", known.sub_id as "subId", known.country,
        known.platform, known.is_test as "isTest", known.is_bot as "isBot",
-       known.is_fallback as "isFallback",
+       known.is_fallback as "isFallback", known.risk,
        ${offerTermColumns}, a.currency_name as currency, a.currency_rate_micros as "rateMicros",
        a.currency_decimals as decimals, a.currency_rounding as rounding,
        (select count(*) from cap_counters c where c.key = 'offer:' || o.id || ':total') > 0 as "isCounted"
@@ -87,6 +87,8 @@ export interface Wanted {
   readonly offerId: number
   readonly isTest: boolean
   readonly isRepeatable: boolean
+  /** The user's key in the device graph; null where nothing of him is to be looked up. */
+  readonly userKey: string | null
 }
 
 const wantedRow: RowColumns<Wanted> = {
@@ -99,6 +101,7 @@ const wantedRow: RowColumns<Wanted> = {
   offerId: 'bigint',
   isTest: 'boolean',
   isRepeatable: 'boolean',
+  userKey: 'text',
 }
 
 export interface Found {
@@ -108,9 +111,26 @@ export interface Found {
   readonly conversion: Conversion | null
   /** Conversions by which the user earned the same goal through other clicks, where it is not repeatable. */
   readonly rivalIds: readonly string[]
+  /** Other conversions of the user that were taken back or refused; at most a few are counted. */
+  readonly userLost: number
+  /** The user's latest device score; null for who has none. */
+  readonly deviceScoreTenths: number | null
   /** Of the caps that are in force. */
   readonly capsVersion: number
 }
+
+const lostMax = 5
+
+/** By conversions_by_user and risk_assessments_by_user. What a cap or the end of a time has refused is no sign. */
+const userRisk = `(select count(*)::integer from (
+         select from conversions l
+         where w."userKey" is not null and l.app_id = w."appId" and l.user_id = w."userId" and l.is_test = w."isTest"
+           and l.click_id is distinct from w."clickId"
+           and (l.status = 'reversed' or (l.status = 'rejected' and (l.reason is null or l.reason = 'refused')))
+         limit ${lostMax}) lost) as "userLost",
+       (select a.score_tenths from risk_assessments a
+         where a.app_id = w."appId" and a.user_key = decode(w."userKey", 'hex')
+         order by a.id desc limit 1) as "deviceScoreTenths"`
 
 /**
  * The conversions that reports are about, the claims on their clicks, and their rivals. At most `rivalsMax`
@@ -118,7 +138,14 @@ export interface Found {
  */
 export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax: number): Promise<Found[]> {
   const rows = await tx.query<
-    Conversion & { wantedId: string; wantedGoal: string; rivalIds: string[]; capsVersion: number }
+    Conversion & {
+      wantedId: string
+      wantedGoal: string
+      rivalIds: string[]
+      userLost: number
+      deviceScoreTenths: number | null
+      capsVersion: number
+    }
   >(
     `select w."clickId" as "wantedId", w.goal as "wantedGoal", array(
          select o.id from conversions o
@@ -127,7 +154,7 @@ export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax:
            and o.click_id is distinct from w."clickId"
            and (o.status = 'approved' or (o.status = 'pending' and o.reason is distinct from 'claim'))
          limit $1
-       ) as "rivalIds", ${capsVersion} as "capsVersion", ${conversionColumns}
+       ) as "rivalIds", ${userRisk}, ${capsVersion} as "capsVersion", ${conversionColumns}
      from ${rowsFrom(wantedRow, 'w', 2)}
        left join lateral (
          select * from conversions c
@@ -137,13 +164,17 @@ export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax:
      order by v.id`,
     [rivalsMax, ...valuesOf(wantedRow, wanted)],
   )
-  return rows.map(({ wantedId, wantedGoal, rivalIds, capsVersion, ...conversion }) => ({
-    clickId: wantedId,
-    goal: wantedGoal,
-    conversion: conversion.id === null ? null : conversion,
-    rivalIds,
-    capsVersion,
-  }))
+  return rows.map(
+    ({ wantedId, wantedGoal, rivalIds, userLost, deviceScoreTenths, capsVersion, ...conversion }) => ({
+      clickId: wantedId,
+      goal: wantedGoal,
+      userLost,
+      deviceScoreTenths,
+      conversion: conversion.id === null ? null : conversion,
+      rivalIds,
+      capsVersion,
+    }),
+  )
 }
 
 /** What a batch did: conversions in their last state, every step on the way, and what goes with it. */
@@ -190,7 +221,7 @@ const writeChangesText = `with moved as (${moveCapUseFrom(placeOf.moves)}
      network_word, reported_micros, reported_currency, rate_day, usd_nanos, claimed_micros,
      revenue_micros, payout_micros, payout_local_micros, share_basis_points, margin_rule_id, margin_basis_points,
      currency, rate_micros, decimals, rounding, promotion_id, promotion_basis_points, counted_on,
-     is_test, created_at, updated_at, expires_at, release_at)
+     is_test, created_at, updated_at, expires_at, release_at, risk)
    select r.id, r.version, r."appId", r."networkId", r."offerId", r."userId", r."subId", r."clickId",
      r.country, r.platform, r.goal, r."txnKey", r."txnId", r.source, r."claimTxnId", r."idempotencyKey", r.status, r.reason,
      r."reportedStatus", r."networkWord", r."reportedMicros", r."reportedCurrency", r."rateDay", r."usdNanos",
@@ -198,7 +229,7 @@ const writeChangesText = `with moved as (${moveCapUseFrom(placeOf.moves)}
      r."marginRuleId", r."marginBasisPoints", r.currency, r."rateMicros", r.decimals, r.rounding, r."promotionId",
      r."promotionBasisPoints", r."countedOn", r."isTest",
      to_timestamp(r."createdAtMs" / 1000.0), to_timestamp(r."updatedAtMs" / 1000.0),
-     to_timestamp(r."expiresAtMs" / 1000.0), to_timestamp(r."releaseAtMs" / 1000.0)
+     to_timestamp(r."expiresAtMs" / 1000.0), to_timestamp(r."releaseAtMs" / 1000.0), r.risk
    from ${rowsFrom(conversionRow, 'r', placeOf.conversions)}
    on conflict (id) do update set version = excluded.version, txn_key = excluded.txn_key,
      txn_id = excluded.txn_id, status = excluded.status, reason = excluded.reason,
@@ -207,7 +238,7 @@ const writeChangesText = `with moved as (${moveCapUseFrom(placeOf.moves)}
      rate_day = excluded.rate_day, usd_nanos = excluded.usd_nanos, release_at = excluded.release_at,
      revenue_micros = excluded.revenue_micros, payout_micros = excluded.payout_micros,
      payout_local_micros = excluded.payout_local_micros, counted_on = excluded.counted_on,
-     updated_at = excluded.updated_at
+     updated_at = excluded.updated_at, risk = excluded.risk
  )
  insert into conversion_events (conversion_id, app_id, is_test, version, from_status, to_status, reason, source,
    postback_request_id, actor, revenue_micros, payout_micros, payout_local_micros, happened_at)

@@ -24,6 +24,7 @@ import * as networks from './networks.ts'
 import * as offers from './offers.ts'
 import * as postbackRequests from './postback-requests.ts'
 import * as promotions from './promotions.ts'
+import * as riskFigures from './risk-figures.ts'
 import * as riskTraces from './risk-traces.ts'
 import * as settlements from './settlements.ts'
 import * as snapshotVersions from './snapshot-versions.ts'
@@ -63,6 +64,7 @@ export const store = {
   offers,
   postbackRequests,
   promotions,
+  riskFigures,
   riskTraces,
   settlements,
   snapshotVersions,

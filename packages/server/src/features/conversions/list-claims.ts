@@ -1,4 +1,4 @@
-import type { Conversion, ConversionSource } from '@quoin/core/conversion/conversion.ts'
+import type { Conversion, ConversionSource, ReviewReason } from '@quoin/core/conversion/conversion.ts'
 import type { Ports } from '../../ports.ts'
 
 export interface ClaimsRequest {
@@ -6,6 +6,8 @@ export interface ClaimsRequest {
   readonly appId: number | null
   /** 'claim': what publishers said; 'postback': reports that were held; null: both. */
   readonly source: ConversionSource | null
+  /** Why it waits; null or absent: for whatever reason. */
+  readonly reason?: ReviewReason | null
   /** The id of the last one of the page before. */
   readonly afterId: string | null
   readonly limit: number
@@ -16,11 +18,12 @@ const limitMax = 500
 /** What waits for an operator, oldest first. */
 export async function listClaims(
   { db, store }: Pick<Ports, 'db' | 'store'>,
-  { appId, source, afterId, limit }: ClaimsRequest,
+  { appId, source, reason = null, afterId, limit }: ClaimsRequest,
 ): Promise<readonly Conversion[]> {
   return await store.claims.listInReview(db, {
     ...(appId === null ? {} : { appId }),
     ...(source === null ? {} : { source }),
+    ...(reason === null ? {} : { reason }),
     ...(afterId === null ? {} : { afterId }),
     limit: Math.min(limit, limitMax),
   })

@@ -22,6 +22,7 @@ import {
   writeBook,
 } from '../conversions/conversion-book.ts'
 import { findTermRules } from '../conversions/find-term-rules.ts'
+import { judgeReported, userKeyFor } from './judge-reported.ts'
 import { logRow, presentOutcome, type ReadyReport } from './ready-report.ts'
 import { readReport } from './read-report.ts'
 import { type CountingClick, currentCaps, hasCounters, roomFor, takeCapUse } from './take-cap-use.ts'
@@ -82,13 +83,13 @@ export interface AppliedPostback {
   readonly offerId: number
 }
 
-type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'newId' | 'snapshots'>
+type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'newId' | 'snapshots' | 'keyring' | 'riskFigures'>
 
 /** What the reports of a batch share. */
 interface Desk {
   readonly book: ConversionBook
-  /** By click and goal: conversions by which its user earned the goal already. */
-  readonly rivalIds: ReadonlyMap<string, readonly string[]>
+  /** By click and goal: by what its user earned the goal already, and what else is known of him. */
+  readonly found: ReadonlyMap<string, Found>
   readonly log: LoggedRequest[]
   readonly nowMs: number
 }
@@ -123,7 +124,7 @@ export async function applyPostbacks(
         found.flatMap(({ conversion }) => conversion ?? []),
         { caps, capUse },
       ),
-      rivalIds: new Map(found.map((one) => [rivalKey(one), one.rivalIds])),
+      found: new Map(found.map((one) => [findingKey(one), one])),
       log: [],
       nowMs,
     }
@@ -179,20 +180,22 @@ function counting({ click, network }: ReadyReport, nowMs: number): CountingClick
   return { click, today: dayIn(network.timeZone, nowMs) }
 }
 
-async function findReported({ store }: Needs, tx: Db, ready: readonly ReadyReport[]): Promise<Found[]> {
+async function findReported(ports: Needs, tx: Db, ready: readonly ReadyReport[]): Promise<Found[]> {
   const wanted = ready.map(({ click, report, formerGoal }) => ({
     ...click,
     goal: report.goal,
     formerGoal,
     txnKey: txnKeyOf(report, click),
+    userKey: userKeyFor(ports, click),
   }))
-  return await store.conversions.listReported(tx, wanted, ready.length + 1)
+  return await ports.store.conversions.listReported(tx, wanted, ready.length + 1)
 }
 
 function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
   const { given, report, formerGoal, click, network } = ready
   const { book, nowMs } = desk
   const existing = findExisting(book, ready)
+  const foundKey = findingKey({ ...click, goal: report.goal })
   const counted = counting(ready, nowMs)
   const decision = applyPostback(report, {
     click,
@@ -203,10 +206,11 @@ function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
     hasAnother: hasRival(
       book,
       { ...click, goal: report.goal, formerGoal },
-      desk.rivalIds.get(rivalKey({ ...click, goal: report.goal })) ?? [],
+      desk.found.get(foundKey)?.rivalIds ?? [],
     ),
     capRoom: roomFor(book, counted, existing),
     isListed: isListed(ports, click, nowMs),
+    risk: judgeReported(ports, { click, found: desk.found.get(foundKey), nowMs }),
     onChangedPayout: network.onChangedPayout,
     nowMs,
     today: counted.today,
@@ -238,7 +242,7 @@ function findExisting(
   return same.find(({ goal }) => goal === report.goal) ?? same[0] ?? ofGoal.find(isOpenClaim)
 }
 
-function rivalKey({ clickId, goal }: { clickId: string; goal: string }): string {
+function findingKey({ clickId, goal }: { clickId: string; goal: string }): string {
   return `${clickId} ${goal}`
 }
 

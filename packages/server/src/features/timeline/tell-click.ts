@@ -1,5 +1,6 @@
 import type { Click } from '@quoin/core/click.ts'
 import type { Eligibility } from '../catalogue/explain-eligibility.ts'
+import { tellConduct } from './tell-conduct.ts'
 import type { TimelineEntry } from './timeline-entry.ts'
 
 /** The listing as it would be decided now: what was decided then is not kept. */
@@ -27,9 +28,14 @@ export function tellListing(
   }
 }
 
+function verdictOf({ verdict, risk }: Click): string {
+  if (verdict === 'bot') return 'a crawler or a tool; what it earns is held for review'
+  return risk?.verdict === 'hold' ? `${tellConduct(risk)}; what it earns is held for review` : 'valid'
+}
+
 export function tellClick(click: Click): TimelineEntry[] {
   const { id, address, userAgent, outcome, reason, clickedAtMs, ...facts } = click
-  const verdict = click.verdict === 'bot' ? 'a crawler or a tool; what it earns is held for review' : 'valid'
+  const verdict = verdictOf(click)
   const mode = click.isTest ? ' with a test key' : ''
   return [
     {

@@ -3,6 +3,7 @@ import type { LedgerEntry } from '@quoin/core/ledger/ledger-entry.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import type { AttemptMade, CallbackState } from '../../store/callback-history.ts'
 import type { LoggedRequest } from '../../store/postback-requests.ts'
+import { tellConduct } from './tell-conduct.ts'
 import type { TimelineEntry } from './timeline-entry.ts'
 
 export function tellPostback(request: LoggedRequest): TimelineEntry {
@@ -20,11 +21,13 @@ export function tellEvent(conversion: Conversion, event: ConversionEvent): Timel
   const goal = conversion.goal === '' ? '' : ` (goal ${conversion.goal})`
   const step = fromStatus === null ? `is ${toStatus}` : `goes from ${fromStatus} to ${toStatus}`
   const amount = `${formatMicros(event.payoutMicros)} USD, ${formatMicros(event.payoutLocalMicros)} ${conversion.currency}`
+  const risk = reason === 'risk' ? conversion.risk : undefined
+  const why = risk ? ` Held: ${tellConduct(risk)}.` : ''
   return {
     atMs: event.happenedAtMs,
     kind: 'conversion',
-    text: `Conversion ${conversionId}${goal} ${step}${because(reason)}, by ${bySource[source] ?? source}: ${amount}.`,
-    facts: { ...event, goal: conversion.goal, currency: conversion.currency },
+    text: `Conversion ${conversionId}${goal} ${step}${because(reason)}, by ${bySource[source] ?? source}: ${amount}.${why}`,
+    facts: { ...event, goal: conversion.goal, currency: conversion.currency, ...(risk ? { risk } : {}) },
   }
 }
 

@@ -38,6 +38,7 @@ const app: App = {
   multiAccountThreshold: 1,
   multiAccountWindowDays: 90,
   autoBlockScore: null,
+  holdScore: 85,
   multiAccountMode: 'literal',
   fraudShare: null,
   explainsRisk: false,

@@ -1,0 +1,48 @@
+import { isPublicAddress } from '../../detect/address.ts'
+import { RecentCounts } from './recent-counts.ts'
+import type { ClickFacts } from './conduct.ts'
+import { lineOf } from '../shared-line.ts'
+
+export interface VelocityClick {
+  readonly appId: number
+  readonly isTest: boolean
+  readonly offerId: number
+  readonly userId: string
+  readonly address: string | null
+  readonly userAgent: string | null
+  readonly clickedAtMs: number
+}
+
+const hour = { buckets: 12, bucketMs: 5 * 60 * 1000 }
+const day = { buckets: 24, bucketMs: 60 * 60 * 1000 }
+/** About 2 MB for hours and 4 MB for days, whatever comes. */
+const slots = 65_536
+
+/** How fast clicks come, as one process sees it: by user, user and offer, line, and device. */
+export class ClickVelocity {
+  readonly #users: RecentCounts
+  readonly #offers: RecentCounts
+  readonly #lines: RecentCounts
+  readonly #devices: RecentCounts
+
+  constructor(seed: number) {
+    this.#users = new RecentCounts({ ...hour, slots, seed })
+    this.#offers = new RecentCounts({ ...day, slots, seed })
+    this.#lines = new RecentCounts({ ...hour, slots, seed })
+    this.#devices = new RecentCounts({ ...hour, slots, seed })
+  }
+
+  /** Counts a click and says how many there were by now, it included. */
+  note({ appId, isTest, offerId, userId, address, userAgent, clickedAtMs }: VelocityClick): ClickFacts {
+    const scope = `${appId}${isTest ? 't' : ''} `
+    // A proxy's address that nobody declared as trusted, or a tester's own machine, is everybody's.
+    const line = address !== null && isPublicAddress(address) ? lineOf(address) : undefined
+    return {
+      userClicksInHour: this.#users.note(scope + userId, clickedAtMs),
+      offerClicksInDay: this.#offers.note(`${scope}${offerId} ${userId}`, clickedAtMs),
+      lineClicksInHour: line === undefined ? 0 : this.#lines.note(scope + line, clickedAtMs),
+      deviceClicksInHour:
+        line === undefined ? 0 : this.#devices.note(`${scope}${line} ${userAgent ?? ''}`, clickedAtMs),
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { ClickVelocity } from './click-velocity.ts'
+import {
+  type ClickFacts,
+  type Conduct,
+  type ConversionFacts,
+  judgeClick,
+  judgeConversion,
+} from './conduct.ts'
+import { RecentCounts } from './recent-counts.ts'
+
+const calm: ClickFacts = {
+  userClicksInHour: 3,
+  offerClicksInDay: 1,
+  lineClicksInHour: 20,
+  deviceClicksInHour: 5,
+}
+const flood: ClickFacts = { ...calm, userClicksInHour: 150, deviceClicksInHour: 150 }
+const plain: ConversionFacts = { userLost: 0 }
+
+const pointsOf = (conduct: Conduct | null): number => conduct?.points ?? 0
+
+test('what people do says nothing', () => {
+  assert.equal(judgeClick(calm, 85), null)
+  const facts = {
+    creditSec: 300,
+    userLost: 0,
+    deviceScore: 0.02,
+    offer: { fastSec: 60, clicks: 1000, conversions: 50 },
+    source: { clicks: 200, conversions: 12, lost: 0 },
+  }
+  assert.equal(judgeConversion(facts, { click: null, holdScore: 85 }), null)
+})
+
+test('a flood is held by itself, and so is what it earns; with the threshold off nothing is', () => {
+  const click = judgeClick(flood, 85)
+  assert.equal(click?.verdict, 'hold')
+  assert.deepEqual(
+    click?.reasons.map(({ code }) => code),
+    ['user_click_flood', 'device_click_flood'],
+  )
+  assert.equal(judgeConversion(plain, { click, holdScore: 85 })?.verdict, 'hold')
+  assert.equal(judgeConversion(plain, { click, holdScore: null })?.verdict, 'accept')
+})
+
+test('an instant conversion alone is noted and not held; many doubts together are', () => {
+  const fast = judgeConversion({ creditSec: 1, userLost: 0 }, { click: null, holdScore: 85 })
+  assert.equal(fast?.verdict, 'accept')
+  const doubts = { creditSec: 1, userLost: 3, offer: { fastSec: 120, clicks: 900, conversions: 90 } }
+  assert.equal(judgeConversion(doubts, { click: null, holdScore: 85 })?.verdict, 'hold')
+})
+
+test('a time is judged by the offer’s own: what is usual there is no sign', () => {
+  const at = (creditSec: number, fastSec?: number) =>
+    pointsOf(
+      judgeConversion(
+        { creditSec, userLost: 0, offer: { fastSec, clicks: 900, conversions: 90 } },
+        { click: null, holdScore: 85 },
+      ),
+    )
+  assert.equal(at(5, 2), 0)
+  assert.ok(at(5) > 0)
+  assert.ok(at(5, 30) > at(20, 30))
+  assert.equal(at(30, 30), 0)
+  assert.equal(at(-4, 30), 0)
+})
+
+const anyClickFacts = fc.record({
+  userClicksInHour: fc.nat(500),
+  offerClicksInDay: fc.nat(100),
+  lineClicksInHour: fc.nat(3000),
+  deviceClicksInHour: fc.nat(1000),
+})
+
+const anyConversionFacts = fc.record({
+  creditSec: fc.option(fc.integer({ min: -10, max: 4000 }), { nil: undefined }),
+  userLost: fc.nat(6),
+  deviceScore: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
+  offer: fc.option(
+    fc.record({
+      fastSec: fc.nat(600),
+      clicks: fc.integer({ min: 1, max: 100_000 }),
+      conversions: fc.nat(1000),
+    }),
+    { nil: undefined },
+  ),
+  source: fc.option(fc.record({ clicks: fc.nat(10_000), conversions: fc.nat(500), lost: fc.nat(500) }), {
+    nil: undefined,
+  }),
+})
+
+test('more of a bad sign never lowers the score of a click', () => {
+  const anyMore = fc.record({
+    userClicksInHour: fc.nat(200),
+    offerClicksInDay: fc.nat(50),
+    lineClicksInHour: fc.nat(900),
+    deviceClicksInHour: fc.nat(300),
+  })
+  fc.assert(
+    fc.property(anyClickFacts, anyMore, (facts, more) => {
+      const worse = {
+        userClicksInHour: facts.userClicksInHour + more.userClicksInHour,
+        offerClicksInDay: facts.offerClicksInDay + more.offerClicksInDay,
+        lineClicksInHour: facts.lineClicksInHour + more.lineClicksInHour,
+        deviceClicksInHour: facts.deviceClicksInHour + more.deviceClicksInHour,
+      }
+      assert.ok(pointsOf(judgeClick(worse, 85)) >= pointsOf(judgeClick(facts, 85)))
+    }),
+  )
+})
+
+test('more of a bad sign never lowers the score of a conversion, and less data never raises it', () => {
+  fc.assert(
+    fc.property(anyConversionFacts, anyClickFacts, (facts, clicked) => {
+      const click = judgeClick(clicked, 85)
+      const score = (given: ConversionFacts, of: Conduct | null = click) =>
+        pointsOf(judgeConversion(given, { click: of, holdScore: 85 }))
+      const here = score(facts)
+      assert.ok(score({ ...facts, userLost: facts.userLost + 1 }) >= here)
+      assert.ok(score({ ...facts, deviceScore: Math.min(1, (facts.deviceScore ?? 0) + 0.2) }) >= here)
+      if (facts.creditSec !== undefined && facts.creditSec > 0)
+        assert.ok(score({ ...facts, creditSec: facts.creditSec / 2 }) >= here)
+      if (facts.source !== undefined)
+        assert.ok(score({ ...facts, source: { ...facts.source, lost: facts.source.lost + 5 } }) >= here)
+      assert.ok(score({ ...facts, creditSec: undefined }) <= here)
+      assert.ok(score({ ...facts, deviceScore: undefined }) <= here)
+      assert.ok(score({ ...facts, source: undefined }) <= here)
+      assert.ok(score({ ...facts, userLost: 0 }) <= here)
+      assert.ok(score(facts, null) <= here)
+    }),
+  )
+})
+
+test('reasons add up to the points, and the score is their probability', () => {
+  fc.assert(
+    fc.property(anyConversionFacts, anyClickFacts, (facts, clicked) => {
+      const conduct = judgeConversion(facts, { click: judgeClick(clicked, 85), holdScore: 85 })
+      if (conduct === null) return
+      const sum = conduct.reasons.reduce((all, { points }) => all + points, 0)
+      assert.ok(Math.abs(sum - conduct.points) < 0.1)
+      assert.ok(conduct.scoreTenths >= 10 && conduct.scoreTenths <= 990)
+      assert.equal(conduct.verdict, conduct.scoreTenths >= 850 ? 'hold' : 'accept')
+    }),
+  )
+})
+
+test('counts are those of a plain list, as long as there is room', () => {
+  const anyTimes = fc.array(fc.tuple(fc.nat(3), fc.nat(30)), { maxLength: 80 })
+  fc.assert(
+    fc.property(anyTimes, fc.integer({ min: 0, max: 0xffffffff }), (notes, seed) => {
+      const counts = new RecentCounts({ buckets: 6, bucketMs: 10, slots: 4096, seed })
+      const seen: { key: string; bucket: number }[] = []
+      let atMs = 1_000_000
+      for (const [key, passedMs] of notes) {
+        atMs += passedMs
+        const bucket = Math.floor(atMs / 10)
+        seen.push({ key: `k${key}`, bucket })
+        const expected = seen.filter((one) => one.key === `k${key}` && one.bucket > bucket - 6).length
+        assert.equal(counts.note(`k${key}`, atMs), expected)
+      }
+    }),
+  )
+})
+
+test('memory is bounded, and who is crowded out counts from 1 again', () => {
+  const counts = new RecentCounts({ buckets: 2, bucketMs: 1000, slots: 8, seed: 7 })
+  for (let key = 0; key < 10_000; key += 1) assert.ok(counts.note(`key ${key}`, 5000) >= 1)
+  assert.ok(counts.note('key 0', 5000) <= 2)
+})
+
+test('counts do not overflow', () => {
+  const counts = new RecentCounts({ buckets: 1, bucketMs: 1000, slots: 4, seed: 7 })
+  let last = 0
+  for (let made = 0; made < 70_000; made += 1) last = counts.note('one', 5000)
+  assert.equal(last, 0xffff)
+})
+
+test('users, apps, modes and offers are counted apart; private addresses are nobody’s line', () => {
+  const velocity = new ClickVelocity(1)
+  const click = {
+    appId: 1,
+    isTest: false,
+    offerId: 7,
+    userId: 'u',
+    address: '8.8.8.8',
+    userAgent: 'A',
+    clickedAtMs: 1_000_000_000,
+  }
+  velocity.note(click)
+  assert.deepEqual(velocity.note(click), {
+    userClicksInHour: 2,
+    offerClicksInDay: 2,
+    lineClicksInHour: 2,
+    deviceClicksInHour: 2,
+  })
+  const other = velocity.note({ ...click, userId: 'v', userAgent: 'B', address: '8.8.8.9' })
+  assert.deepEqual(other, {
+    userClicksInHour: 1,
+    offerClicksInDay: 1,
+    lineClicksInHour: 3,
+    deviceClicksInHour: 1,
+  })
+  assert.equal(velocity.note({ ...click, isTest: true }).userClicksInHour, 1)
+  assert.equal(velocity.note({ ...click, appId: 2 }).userClicksInHour, 1)
+  assert.equal(velocity.note({ ...click, address: '10.0.0.1' }).lineClicksInHour, 0)
+})
