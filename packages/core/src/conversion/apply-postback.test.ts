@@ -118,6 +118,7 @@ test('a first report makes a conversion with the terms of that moment', () => {
     promotionId: null,
     promotionBasisPoints: null,
     countedOn: '2026-11-21',
+    risk: null,
     isTest: false,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,

@@ -130,5 +130,6 @@ function openClaim(claim: ClaimedCompletion, situation: ClaimSituation): Convers
     updatedAtMs: nowMs,
     expiresAtMs: click === undefined ? nowMs + unattributedDays * 86_400_000 : null,
     releaseAtMs: null,
+    risk: null,
   }
 }

@@ -35,6 +35,7 @@ function clickAt(clickedAtMs: number, changes: Partial<Click> = {}): Click {
     verdict: 'valid',
     outcome: 'redirected',
     reason: null,
+    risk: null,
     isTest: false,
     clickedAtMs,
     ...changes,

@@ -98,6 +98,12 @@ test('a stored conversion is what was decided, to the last column', async () => 
     updatedAtMs: world.nowMs,
     expiresAtMs: null,
     releaseAtMs: null,
+    risk: {
+      scoreTenths: 122,
+      verdict: 'accept',
+      points: 1.5,
+      reasons: [{ code: 'fast_conversion', points: 1.5, detail: 'reported 0 s after the click' }],
+    },
   })
   const [event] = await world.ports.store.conversions.listEvents(world.database, conversion.id)
   assert.deepEqual(event, {

@@ -114,6 +114,7 @@ test('the click holds who came, from where, with what, and what became of it', a
     verdict: 'valid',
     outcome: 'redirected',
     reason: null,
+    risk: null,
     isTest: false,
     clickedAtMs: world.clock.nowMs(),
   })
