@@ -63,7 +63,8 @@ test('an offer is barred from a user exactly when one more of its conversions wo
   const days = fc.array(fc.constantFrom('2026-11-20', '2026-11-21'), { minLength: 3, maxLength: 3 })
   const user = { appId: 1, userId: 'a' }
   fc.assert(
-    fc.property(anyCaps, offers, days, fc.infiniteStream(fc.nat(7)), (caps, terms, dates, uses) => {
+    fc.property(anyCaps, offers, days, fc.infiniteStream(fc.nat(7)), fc.boolean(), (...given) => {
+      const [caps, terms, dates, uses, hasMargins] = given
       const known = terms.map((term, index) => ({ ...term, id: index + 1, networkId: index + 1 }))
       const used = new Map<string, number>()
       const useOf = (cap: Cap, day: string): number => {
@@ -75,6 +76,7 @@ test('an offer is barred from a user exactly when one more of its conversions wo
       const world = {
         days: dates.map((day, index) => ({ networkId: index + 1, day })),
         findOffer: (id: number) => known.find((offer) => offer.id === id),
+        hasMargins,
         most: {
           revenueMicros: Math.max(...known.map(({ revenueMicros }) => revenueMicros)),
           payoutMicros: Math.max(...known.map(({ payoutMicros }) => payoutMicros)),
@@ -85,7 +87,10 @@ test('an offer is barred from a user exactly when one more of its conversions wo
         findBars(own.slice(0, half), useOf, world),
         findBars(own.slice(half), useOf, world),
       ])
-      for (const offer of known) {
+      for (const plain of known) {
+        // A rule may leave this viewer's publisher any part of the revenue.
+        const kept = Math.min(plain.revenueMicros, uses.next().value ?? 0)
+        const offer = hasMargins ? { ...plain, payoutMicros: kept } : plain
         const day = dates[offer.id - 1] ?? ''
         const subject = { ...user, networkId: offer.networkId, offerId: offer.id }
         const nothing = { dailyCap: null, totalCap: null, isCounted: false }

@@ -48,6 +48,8 @@ export interface BarWorld {
   readonly findOffer: (id: number) => BarredOffer | undefined
   /** The most that any offer is expected to weigh: a cap with more room than that bars nothing. */
   readonly most: CapAmounts
+  /** Whether margin rules change for some apps and countries what offers pay. */
+  readonly hasMargins: boolean
 }
 
 /** What is used of a cap on a day; of a cap for all time on any. */
@@ -59,7 +61,8 @@ export function findBars(caps: readonly Cap[], useOf: UseOf, world: BarWorld): B
   const offerIds = new Set<number>()
   const wide: Bar[] = []
   for (const bar of bars) {
-    if (bar.offerId === null) wide.push(bar)
+    const dependsOnViewer = world.hasMargins && bar.measure === 'payout'
+    if (bar.offerId === null || dependsOnViewer) wide.push(bar)
     else offerIds.add(bar.offerId)
   }
   return { offerIds, wide }
@@ -70,9 +73,17 @@ function barsOf(cap: Cap, useOf: UseOf, world: BarWorld): readonly Bar[] {
     const { offerId, measure, limit } = cap
     const bar = { networkId, offerId, measure, roomMicros: Math.max(0, limit - useOf(cap, day)) }
     const offer = offerId === null ? undefined : world.findOffer(offerId)
-    if (offerId !== null) return offer && isBarredBy(bar, offer) ? [bar] : []
-    return isBeyond(weightOf(measure, world.most), { limit: bar.roomMicros, used: 0 }) ? [bar] : []
+    if (offerId !== null) return offer && isBarredBy(bar, heaviest(offer, world)) ? [bar] : []
+    return isBeyond(weightOf(measure, heaviest(world.most, world)), { limit: bar.roomMicros, used: 0 })
+      ? [bar]
+      : []
   })
+}
+
+/** The most that something may weigh for anybody: a margin rule may leave the publisher all of the revenue. */
+function heaviest<Weighed extends CapAmounts>(weighed: Weighed, { hasMargins }: BarWorld): Weighed {
+  const { revenueMicros, payoutMicros } = weighed
+  return hasMargins ? { ...weighed, payoutMicros: Math.max(revenueMicros, payoutMicros) } : weighed
 }
 
 /** The networks that a cap is read for, each on its day; one row for all of them where they agree. */

@@ -234,20 +234,20 @@ export class Catalogue {
     }
     if (bars.length > 0) {
       tests.push((index) => {
-        const offer = this.#weighed(index)
+        const offer = this.#weighed(index, pricing)
         return !bars.some((bar) => isBarredBy(bar, offer))
       })
     }
     return tests
   }
 
-  #weighed(index: number): BarredOffer {
-    const { ids, networkIds, revenueMicros, payoutMicros } = this.data
+  #weighed(index: number, pricing?: Pricing): BarredOffer {
+    const { ids, networkIds, revenueMicros } = this.data
     return {
       id: ids[index] ?? 0,
       networkId: networkIds[index] ?? 0,
       revenueMicros: revenueMicros[index] ?? 0,
-      payoutMicros: payoutMicros[index] ?? 0,
+      payoutMicros: payoutAt(this.data, index, pricing),
     }
   }
 

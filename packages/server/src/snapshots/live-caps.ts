@@ -11,7 +11,7 @@ import type { Database } from '../store/database.ts'
 interface CapNeeds {
   readonly db: Database
   readonly clock: Pick<Clock, 'nowMs'>
-  readonly snapshots: Pick<Snapshots, 'caps' | 'networks' | 'catalogue'>
+  readonly snapshots: Pick<Snapshots, 'caps' | 'networks' | 'catalogue' | 'terms'>
 }
 
 /** Any user: names the counter of a cap that is not each user's own. */
@@ -106,6 +106,7 @@ export class LiveCaps {
           day: dayIn(timeZone, nowMs),
         })),
       findOffer: (id) => catalogue.findWeight(id),
+      hasMargins: snapshots.terms().hasMargins,
       get most() {
         return catalogue.most
       },

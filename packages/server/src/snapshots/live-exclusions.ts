@@ -35,7 +35,7 @@ interface HistoriesAsked {
 
 interface ExclusionNeeds {
   readonly db: Database
-  readonly snapshots: Pick<Snapshots, 'caps' | 'networks' | 'catalogue'>
+  readonly snapshots: Pick<Snapshots, 'caps' | 'networks' | 'catalogue' | 'terms'>
   readonly clock: Clock
   readonly log: Log
   readonly isUnavailable: (error: unknown) => boolean

@@ -6,6 +6,7 @@ import { eventually } from '../../../../../test/support/eventually.ts'
 import { followOffer, tell } from '../../../../../test/support/conversions.ts'
 import { createWorld } from '../../../../../test/support/world.ts'
 import { confirmClaim } from '../conversions/confirm-claim.ts'
+import { removeMargin, setMargin } from '../terms/set-margin.ts'
 import { updateNetwork } from '../networks/update-network.ts'
 import { listCapUse } from './list-cap-use.ts'
 import { removeCap } from './remove-cap.ts'
@@ -147,6 +148,37 @@ test('a cap by amount keeps out what has no room, and lists what has', async () 
     [{ used: 6 * usd, left: 0 }],
   )
   await uncap(id)
+})
+
+test('a cap by payout goes by the margin rule that the viewer is under', async () => {
+  const [offerId = 0, otherId = 0] = await world.addOffers([
+    { payout: '5.00', revenue: '10.00', repeatable: 'yes' },
+    { payout: '5.00', revenue: '10.00', repeatable: 'yes' },
+  ])
+  const ids = [offerId, otherId].sort((a, b) => a - b)
+  const rule = await setMargin(world.ports, {
+    ...{ offerId: null, appId, country: 'DE', basisPoints: 1_000 },
+    actor: 'test',
+  })
+  const capIds = [
+    await cap({ offerId, period: 'total', payoutMicros: 6 * usd }),
+    await cap({ appId, userId: 'onlooker', period: 'total', payoutMicros: 8 * usd }),
+  ]
+  // 90 % of 10 USD are more than what is left of either.
+  assert.deepEqual(await listed(ids), [])
+  const elsewhere = { userId: 'onlooker', offerIds: ids.join(','), country: 'FR', platform: 'android' }
+  const abroad = await world.get('/api/v1/offers', { query: elsewhere, headers: world.credentials })
+  assert.equal(abroad.json().data.length, 2, 'what is earned elsewhere has room')
+  const verdict = async (country: string) => {
+    const query = { userId: 'onlooker', country, platform: 'android' }
+    const url = `/api/v1/offers/${offerId}/eligibility`
+    return (await world.get(url, { query, headers: world.credentials })).json().data.eligible
+  }
+  assert.deepEqual([await verdict('DE'), await verdict('FR')], [false, true])
+  await removeMargin(world.ports, { id: rule.id, actor: 'test' })
+  await world.open.exclusions.refreshCapped()
+  assert.deepEqual(await listed(ids), ids)
+  await uncap(...capIds)
 })
 
 test('a day begins at midnight of the network, also on the day on which clocks change', async () => {

@@ -3,6 +3,7 @@ import { notFound } from '@quoin/core/errors.ts'
 import { type Check, explainOffer } from '@quoin/core/targeting/explain-offer.ts'
 import { testMode } from '@quoin/core/targeting/filters/test-mode.ts'
 import type { Ports } from '../../ports.ts'
+import { weighOffer } from './weigh-offer.ts'
 import { findBlock, findExcluded, type Viewer } from './find-withheld.ts'
 
 export interface Eligibility {
@@ -24,7 +25,7 @@ export async function explainEligibility(
   const checks = explainOffer(offer, viewer.audience, {
     blockedBy: findBlock(ports, viewer)?.kind,
     isTaken: taken.has(offerId),
-    isCapped: isBarred(capped, offer),
+    isCapped: isBarred(capped, weighOffer(ports, offer, viewer)),
   })
   return { isEligible: checks.every(({ isPassed }) => isPassed), checks }
 }

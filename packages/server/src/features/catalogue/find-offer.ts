@@ -10,6 +10,7 @@ import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
 import type { Ports } from '../../ports.ts'
 import { priceOffers } from './price-offers.ts'
 import { findProgress, type ProgressByIndex } from './find-progress.ts'
+import { weighOffer } from './weigh-offer.ts'
 import { explainEligibility } from './explain-eligibility.ts'
 
 export interface OfferAsked {
@@ -50,7 +51,11 @@ export async function findOffer(
   if (index === undefined || !offer || !testMode.keeps(offer, asked.audience)) {
     throw notFound('There is no such offer.')
   }
-  const anybody = { blockedBy: undefined, isTaken: false, isCapped: isBarred(capped, offer) }
+  const anybody = {
+    blockedBy: undefined,
+    isTaken: false,
+    isCapped: isBarred(capped, weighOffer(ports, offer, asked)),
+  }
   const isEligible =
     eligibility?.isEligible ?? explainOffer(offer, asked.audience, anybody).every(({ isPassed }) => isPassed)
   const progress: ProgressByIndex =

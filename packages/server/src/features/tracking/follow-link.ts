@@ -9,6 +9,7 @@ import { type ClickDecision, decideClick, listFallbacks } from '@quoin/core/trac
 import type { Ports } from '../../ports.ts'
 import { type AudienceFacts, detectAudience } from '../audience/detect-audience.ts'
 import { authenticateKey } from '../credentials/authenticate.ts'
+import { weighOffer } from '../catalogue/weigh-offer.ts'
 import { fillTemplate, type MacroFacts } from './fill-template.ts'
 import { findFallback, findTarget, type LinkTarget } from './link-targets.ts'
 
@@ -146,7 +147,7 @@ function decide(
     offer,
     audience: { country, platform, nowSec: Math.floor(clickedAtMs / 1000), isTest },
     isBlocked: ports.snapshots.lists().judge(suspect, clickedAtMs)?.action === 'block',
-    isCapped: isBarred(capped, offer),
+    isCapped: isBarred(capped, weighOffer(ports, offer, { app: { id: appId }, audience: { country } })),
   })
 }
 
