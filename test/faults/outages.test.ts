@@ -44,6 +44,8 @@ async function assertAwayAnswers(world: FaultWorld): Promise<void> {
     assert.ok(Number(response.headers.get('retry-after')) > 0, path)
     assert.ok(tookMs < promptMs, `${path} took ${Math.round(tookMs)} ms`)
   }
+  // Links are answered without a database, so that their balancer keeps the process.
+  assert.equal((await fetch(`${url}/readyz?plane=links`)).status, 200)
   const startedMs = performance.now()
   const link = `${url}/track?offerId=${world.offerId}&apiKey=${world.apiKey}&userId=u1`
   assert.equal((await fetch(link, { redirect: 'manual' })).status, 302)

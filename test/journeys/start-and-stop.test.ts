@@ -122,6 +122,7 @@ test('DRAIN_MS: a load balancer is told first, and requests are answered for so 
   server.signal('SIGTERM')
   await until(async () => (await statusOf('/readyz')) === 503, 'it is not ready any more')
   assert.deepEqual([await statusOf('/readyz'), await statusOf('/openapi.json')], [503, 200])
+  assert.equal(await statusOf('/readyz?plane=links'), 503)
   assert.equal((await server.ended).code, 0)
 })
 

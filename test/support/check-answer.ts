@@ -3,6 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { matchesPath, type Operation } from '@quoin/contract/operation.ts'
 import { operations } from '@quoin/contract/operations.ts'
+import { systemOperations } from '@quoin/contract/system-operations.ts'
 import { errorEnvelope, successEnvelope } from '@quoin/contract/shapes/envelopes.ts'
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -27,7 +28,7 @@ export function checkAnswer(answer: {
   body: string
 }): void {
   if (answer.method === 'HEAD' || !answer.contentType.startsWith('application/json')) return
-  const operation = operations.find((row) => isOf(row, answer))
+  const operation = [...operations, ...systemOperations].find((row) => isOf(row, answer))
   const json: unknown = JSON.parse(answer.body)
   const success = operation?.success.find(({ status }) => status === answer.status)
   const validate =

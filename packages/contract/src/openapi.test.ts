@@ -177,6 +177,30 @@ test('spec §8: the limit headers are documented on every answer to a counted ca
   }
 })
 
+test('every body has an example, and it fits its own schema', () => {
+  const contents = findAll(document.paths, 'content').flatMap(({ at, holder }) =>
+    Object.entries<Json>(Object(holder['content'])).map(([type, content]) => ({
+      at: `${at} ${type}`,
+      content,
+    })),
+  )
+  const withError = { components: document.components }
+  for (const { at, content } of contents) {
+    const shape: object = Object(content['schema'])
+    const validate = ajv.compile('$ref' in shape ? { ...shape, ...withError } : shape)
+    if (at.endsWith('text/html')) continue
+    const example = content['example']
+    assert.ok(validate(example), `${at}: ${JSON.stringify(example)} ${JSON.stringify(validate.errors)}`)
+  }
+  assert.ok(contents.length > 50)
+})
+
+test('a redirect says where it leads, and a link tells errors as a page, too', () => {
+  const { responses } = responsesOf('followLink')
+  assert.ok(responses['302']?.['headers']?.['Location'])
+  assert.ok(responses['404']?.['content']?.['text/html'])
+})
+
 test('links and postbacks are documented where the deployment has them', () => {
   const moved = printOpenApi({
     baseUrl: 'https://q.example',

@@ -1,14 +1,16 @@
 import type { ErrorCode } from '@quoin/core/errors.ts'
 import { errorCodes } from './error-codes.ts'
 import type { Parameters } from './fields/field.ts'
-import type { Operation, Proof } from './operation.ts'
+import type { Operation, Proof, SuccessShape } from './operation.ts'
+import { exampleOf } from './example-of.ts'
 import { operations } from './operations.ts'
-import { errorEnvelope, successEnvelope } from './shapes/envelopes.ts'
+import { systemOperations } from './system-operations.ts'
+import { errorEnvelope, metaShape, successEnvelope } from './shapes/envelopes.ts'
 
 export interface OpenApiOptions {
   readonly baseUrl: string
-  /** Paths of the deployment: TRACK_URL and POSTBACK_URL may differ from the defaults. */
-  readonly pathOf?: (operation: Operation) => string
+  /** Paths of the deployment: TRACK_URL and POSTBACK_URL may differ from the defaults; undefined: it has none. */
+  readonly pathOf?: (operation: Operation) => string | undefined
   readonly version: string
 }
 
@@ -24,6 +26,7 @@ const security: Record<Proof, readonly Record<string, readonly string[]>[]> = {
   ],
   key: [],
   network: [],
+  operator: [{ operatorToken: [] }],
   none: [],
 }
 
@@ -37,6 +40,7 @@ const securitySchemes = {
   },
   apiKeyQuery: { type: 'apiKey', in: 'query', name: 'apiKey' },
   apiSecretQuery: { type: 'apiKey', in: 'query', name: 'apiSecret' },
+  operatorToken: { type: 'http', scheme: 'bearer', description: 'OPERATOR_TOKEN of the service.' },
   session: { type: 'http', scheme: 'bearer', description: 'Token of POST /api/v1/sessions.' },
 }
 
@@ -64,10 +68,12 @@ function headersOf({ proof }: Operation, status: number): object {
 /** The OpenAPI 3.1 document, printed from the tables that the server reads by. */
 export function printOpenApi({ baseUrl, version, pathOf = ({ path }) => path }: OpenApiOptions): object {
   const paths: Record<string, Record<string, object>> = {}
-  for (const operation of operations) {
-    for (const path of [pathOf(operation), ...(operation.aliases ?? [])]) {
+  const served = [...operations, ...systemOperations].filter((one) => pathOf(one) !== undefined)
+  for (const operation of served) {
+    const main = pathOf(operation) ?? operation.path
+    for (const path of [main, ...(operation.aliases ?? [])]) {
       paths[path] ??= {}
-      const isAlias = path !== pathOf(operation)
+      const isAlias = path !== main
       paths[path][operation.method.toLowerCase()] = printOperation(operation, isAlias ? 'Alias' : '')
     }
   }
@@ -78,18 +84,20 @@ export function printOpenApi({ baseUrl, version, pathOf = ({ path }) => path }: 
       version,
       description:
         'Offers, tracking links, postbacks and fraud scores. Every JSON answer is the envelope. Credentials are ' +
-        'sent as headers, in the query, or with POST as the body fields `apiKey` and `apiSecret`.',
+        'sent as headers, in the query, or with POST as the body fields `apiKey` and `apiSecret`. Besides these, ' +
+        'browser calls have their preflights answered (OPTIONS), and what is read by GET and needs no credentials ' +
+        'answers HEAD, too.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
-    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(served.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: { securitySchemes, schemas: { Error: errorEnvelope } },
   }
 }
 
 function printOperation(operation: Operation, suffix: string): object {
-  const body = printBody(operation.body)
+  const body = printBody(operation)
   return {
     operationId: operation.id + suffix,
     tags: [operation.tag],
@@ -112,7 +120,7 @@ function printIn(place: 'path' | 'query', parameters: Parameters): object[] {
   }))
 }
 
-function printBody(body: Parameters): object | undefined {
+function printBody({ body, bodyTypes = ['application/json'] }: Operation): object | undefined {
   const entries = Object.entries(body)
   if (entries.length === 0) return undefined
   const schema = {
@@ -122,19 +130,35 @@ function printBody(body: Parameters): object | undefined {
       entries.map(([name, { field, description }]) => [name, { ...field.schema, description }]),
     ),
   }
-  return { required: true, content: { 'application/json': { schema } } }
+  const content = { schema, example: exampleOf(schema) }
+  return { required: true, content: Object.fromEntries(bodyTypes.map((type) => [type, content])) }
 }
 
 function printSuccess(operation: Operation): Record<string, object> {
   return Object.fromEntries(
-    operation.success.map(({ status, description, data, meta }) => [
-      String(status),
-      {
-        description,
-        headers: headersOf(operation, status),
-        ...(data ? { content: { 'application/json': { schema: successEnvelope(data, meta) } } } : {}),
-      },
-    ]),
+    operation.success.map((success) => {
+      const { status, description, headers = {} } = success
+      const content = printContent(success)
+      const own = Object.entries(headers).map(([name, says]) => [
+        name,
+        { schema: { type: 'string' }, description: says },
+      ])
+      return [
+        String(status),
+        {
+          description,
+          headers: { ...headersOf(operation, status), ...Object.fromEntries(own) },
+          ...(Object.keys(content).length > 0 ? { content } : {}),
+        },
+      ]
+    }),
+  )
+}
+
+function printContent({ data, meta, plain = {} }: SuccessShape): Record<string, object> {
+  const shapes = { ...(data ? { 'application/json': successEnvelope(data, meta) } : {}), ...plain }
+  return Object.fromEntries(
+    Object.entries(shapes).map(([type, schema]) => [type, { schema, example: exampleOf(schema) }]),
   )
 }
 
@@ -152,8 +176,22 @@ function printErrors(operation: Operation): Record<string, object> {
       {
         description: shared.map((code) => `${code}: ${errorCodes[code].condition}`).join(' '),
         headers: headersOf(operation, status),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        content: printError(operation, shared),
       },
     ]),
   )
+}
+
+function printError({ query, body, hasErrorPages }: Operation, codes: readonly ErrorCode[]): object {
+  const [field = 'userId'] = Object.keys({ ...query, ...body })
+  const problem = { field, rule: 'required', message: 'is required' }
+  const [code] = codes
+  const details = code === 'INVALID_REQUEST' ? [problem] : null
+  const error = { code, message: code === undefined ? '' : errorCodes[code].condition, details }
+  const example = { success: false, error, meta: exampleOf(metaShape) }
+  const page = { schema: { type: 'string', description: 'A small page, in the language of the visitor.' } }
+  return {
+    'application/json': { schema: { $ref: '#/components/schemas/Error' }, example },
+    ...(hasErrorPages ? { 'text/html': page } : {}),
+  }
 }

@@ -11,6 +11,8 @@ export type Proof =
   | 'key'
   /** The network's own proof. */
   | 'network'
+  /** The OPERATOR_TOKEN as `Authorization: Bearer`. */
+  | 'operator'
   | 'none'
 
 export interface SuccessShape {
@@ -20,6 +22,10 @@ export interface SuccessShape {
   readonly data?: TSchema
   /** Fields of `meta` besides the general ones. */
   readonly meta?: TSchema
+  /** Headers besides the general ones, and what they say. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** By media type: what may be answered in place of the envelope. */
+  readonly plain?: Readonly<Record<string, TSchema>>
 }
 
 /** One endpoint of the public contract: what is documented is what is read. */
@@ -44,6 +50,10 @@ export interface Operation<
   readonly body: Body
   readonly success: readonly SuccessShape[]
   readonly errors: readonly ErrorCode[]
+  /** Who would rather read HTML gets errors as a small page. */
+  readonly hasErrorPages?: boolean
+  /** Media types of the body; JSON alone unless given. */
+  readonly bodyTypes?: readonly string[]
 }
 
 /** Keeps the exact types of an operation's parameters. */

@@ -8,6 +8,7 @@ import {
   listOffersQuery,
   noParameters,
   postbackParameters,
+  postbackPath,
   sessionBody,
   trackingQuery,
 } from './parameters.ts'
@@ -105,18 +106,31 @@ export const followLink = operation({
   proof: 'key',
   query: trackingQuery,
   body: noParameters,
-  success: [{ status: 302, description: 'To the offer, or to a fallback.' }],
+  success: [
+    {
+      status: 302,
+      description: 'To the offer, or to a fallback.',
+      headers: { Location: "The offer's address with its macros filled in, the click id among them." },
+    },
+  ],
+  hasErrorPages: true,
   errors: ['INVALID_REQUEST', 'INVALID_API_KEY', 'RATE_LIMIT_EXCEEDED', 'RESOURCE_NOT_FOUND', 'SERVER_ERROR'],
 })
+
+const plainReply = {
+  'text/plain': Type.String({ description: 'What the network wants to read, such as OK.' }),
+}
 
 const postback = {
   path: '/postback',
   tag: 'Postback',
   description:
     'A network reports a conversion. The path is POSTBACK_URL, followed by the token of a network that has one. ' +
-    'A repeat answers 200 with `duplicate: true` and changes nothing. Some networks get a plain reply instead.',
+    'What is in the query wins over the body; under a signature, only what is signed is read. A repeat answers 200 with `duplicate: true` and changes nothing. Some networks get a plain reply instead.',
   proof: 'network',
-  success: [{ status: 200, description: 'What became of the conversion.', data: postbackShape }],
+  success: [
+    { status: 200, description: 'What became of the conversion.', data: postbackShape, plain: plainReply },
+  ],
   errors: ['INVALID_REQUEST', 'INVALID_API_KEY', 'RESOURCE_NOT_FOUND', 'SERVER_ERROR'],
 } as const
 
@@ -136,6 +150,27 @@ export const receivePostbackBody = operation({
   summary: 'Report a conversion (form or JSON)',
   query: noParameters,
   body: postbackParameters,
+  bodyTypes: ['application/x-www-form-urlencoded', 'application/json'],
+})
+
+const withToken = {
+  path: '/postback/{token}',
+  pathParameters: postbackPath,
+  description: `${postback.description} This is the address that \`networks create\` prints.`,
+} as const
+
+export const receiveTokenPostback = operation({
+  ...receivePostback,
+  ...withToken,
+  id: 'receiveTokenPostback',
+  summary: 'Report a conversion of a network with a token (query)',
+})
+
+export const receiveTokenPostbackBody = operation({
+  ...receivePostbackBody,
+  ...withToken,
+  id: 'receiveTokenPostbackBody',
+  summary: 'Report a conversion of a network with a token (form or JSON)',
 })
 
 /** The public contract, in the order of a publisher's journey. */
@@ -144,6 +179,8 @@ export const operations: readonly Operation[] = [
   followLink,
   receivePostback,
   receivePostbackBody,
+  receiveTokenPostback,
+  receiveTokenPostbackBody,
   createConversion,
   submitFingerprint,
   createSession,

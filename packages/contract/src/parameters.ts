@@ -132,6 +132,11 @@ export const postbackParameters = {
   }),
 } as const
 
+/** In the path of a postback of a network that has one. */
+export const postbackPath = {
+  token: required(textField({ min: 1, max: 200, example: '8Zt4…' }), 'What names and proves the network.'),
+} as const
+
 /** POST /v1/conversions (spec §4.5). */
 export const conversionBody = {
   userId: required(userId, 'The user who completed the offer.'),

@@ -133,7 +133,10 @@ export const postbackShape = Type.Object(
     status,
     duplicate: Type.Boolean(),
     reason: Type.Optional(
-      Type.String({ description: 'Why it is held or rejected: cap, window, repeat, bot, …' }),
+      Type.String({
+        description: 'Why it is held or rejected: cap, window, repeat, bot, fallback, …',
+        examples: ['repeat'],
+      }),
     ),
     test: Type.Optional(Type.Boolean()),
   },

@@ -21,9 +21,20 @@ export class DocsPage {
     return {
       status: response.statusCode,
       contentType: String(response.headers['content-type'] ?? 'text/plain'),
-      body: response.rawPayload,
+      body: withoutPlaceholder(response.rawPayload),
     }
   }
+}
+
+/** What the library shows in an empty credential box: a joke that looks like a credential. No setting ends it. */
+const placeholder = 'QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT'
+
+function withoutPlaceholder(body: Buffer): Buffer {
+  const own = Buffer.from(body)
+  for (let at = own.indexOf(placeholder); at >= 0; at = own.indexOf(placeholder, at)) {
+    own.fill(' ', at, at + placeholder.length)
+  }
+  return own
 }
 
 async function openDocsServer(): Promise<FastifyInstance> {

@@ -99,7 +99,7 @@ async function buildServer(
     version,
     isUnavailable,
     printMetrics: () => meters.print(),
-    findUnready: () => findUnready(opened, { ...state, isDatabaseAway: isDatabaseAway() }),
+    findUnready: (what) => findUnready(opened, what, { ...state, isDatabaseAway: isDatabaseAway() }),
     docs: Object.assign(new DocsPage(), { policy: docsPolicy }),
   })
 }
@@ -108,9 +108,12 @@ const pingTimeoutMs = 2_000
 
 async function findUnready(
   { database }: OpenedDatabase,
+  what: 'all' | 'links',
   { isStopping, isDatabaseAway }: State & { isDatabaseAway: boolean },
 ): Promise<string[]> {
   if (isStopping) return ['it is shutting down.']
+  // Clicks are kept in the spool: links are answered all the same.
+  if (what === 'links') return []
   // Known already: a silent database would only be waited for.
   if (isDatabaseAway) return ['the database does not answer.']
   try {

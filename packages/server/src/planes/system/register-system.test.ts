@@ -27,6 +27,34 @@ test('the OpenAPI document is the public one, with the paths of this deployment'
   assert.ok('/t' in document.paths && '/in' in document.paths && '/api/v1/offers' in document.paths)
 })
 
+test('every route that the server has is in the OpenAPI document, and no other', async () => {
+  const usual = await createWorld({ beside: world, environment: { OPERATOR_TOKEN: 't'.repeat(40) } })
+  const { paths } = (await usual.get('/openapi.json')).json()
+  const documented = Object.entries<object>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  assert.deepEqual(documented.sort(), routesOf(usual.server.printRoutes({ commonPrefix: false })).sort())
+  await usual.close()
+})
+
+/** Of the router's tree; HEAD and OPTIONS are told in a sentence. */
+function routesOf(tree: string): string[] {
+  const above: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', methods = ''] = /^([ │├└─]*)(\S+)(?: \(([A-Z, ]+)\))?/.exec(line) ?? []
+    if (part === '') return []
+    const depth = indent.length / 4
+    above.length = depth - 1
+    above.push(part)
+    const path = above
+      .join('')
+      .replaceAll(/:(\w+)/g, '{$1}')
+      .replace(/\/?\*/, '/{file}')
+    const told = methods.split(', ').filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
+    return told.map((method) => `${method} ${path}`)
+  })
+}
+
 test('links and postbacks are answered at their public paths and at the plain ones', async () => {
   for (const path of ['/t', '/track']) assertError(await world.get(path), 401, 'INVALID_API_KEY')
   for (const path of ['/in', '/postback']) assertError(await world.get(path), 400, 'INVALID_REQUEST')
@@ -56,6 +84,7 @@ test('the reference is served from here and asks no outside address', async () =
   const asset = await world.get(new URL(script, 'http://localhost/docs/').pathname)
   assert.equal(asset.statusCode, 200, script)
   assert.match(String(asset.headers['content-type']), /javascript/)
+  assert.ok(!asset.body.includes('QUxMIFlPVVIg'), 'the placeholder of the library')
   const bare = await world.get('/docs')
   assert.equal(bare.statusCode, 302)
   assert.equal(bare.headers.location, '/docs/')

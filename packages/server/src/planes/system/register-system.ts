@@ -1,6 +1,7 @@
 import { presentSuccess } from '@quoin/contract/envelope.ts'
 import { printOpenApi } from '@quoin/contract/openapi.ts'
 import type { Operation } from '@quoin/contract/operation.ts'
+import { tellTimeline } from '@quoin/contract/system-operations.ts'
 import { notFound, unavailable } from '@quoin/core/errors.ts'
 import type { Goal } from '@quoin/core/goal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -16,8 +17,8 @@ export interface SystemNeeds {
   readonly version: string
   /** The text of /metrics. */
   readonly printMetrics: () => Promise<{ text: string; contentType: string }>
-  /** What is not ready, one short sentence each; empty when all is. */
-  readonly findUnready: () => Promise<readonly string[]>
+  /** What is not ready, one short sentence each; empty when all is. Links go on without a database. */
+  readonly findUnready: (what: 'all' | 'links') => Promise<readonly string[]>
   readonly docs: {
     readonly policy: string
     answer(url: string): Promise<{ status: number; contentType: string; body: Buffer }>
@@ -34,7 +35,8 @@ const pageHeaders = { 'content-type': 'text/html; charset=utf-8', 'content-secur
 export function registerSystem(server: FastifyInstance, ports: Ports, needs: SystemNeeds): void {
   server.get('/livez', (request, reply) => sendJson(request, reply, ports, 'The process is alive.'))
   server.get('/readyz', async (request, reply) => {
-    const unready = await needs.findUnready()
+    const { plane } = request.query as Readonly<Record<string, unknown>> // Fastify's parser makes a record
+    const unready = await needs.findUnready(plane === 'links' ? 'links' : 'all')
     if (unready.length > 0) throw unavailable(`Not ready: ${unready.join(' ')}`, { retryAfterSec: 1 })
     return sendJson(request, reply, ports, 'The service is ready.')
   })
@@ -71,9 +73,7 @@ export function registerSystem(server: FastifyInstance, ports: Ports, needs: Sys
     }
     return reply.headers(pageHeaders).send(renderTestOfferPage(page))
   })
-  // A host of their own may have links or postbacks at the bare address: then there is no page.
-  const isTaken = [ports.settings.trackUrl, ports.settings.postbackUrl].some(isBareAddress)
-  if (!isTaken) {
+  if (!isBareTaken(ports.settings)) {
     server.get('/', (_request, reply) => reply.headers(pageHeaders).send(homePage))
   }
   for (const path of ['/docs', '/docs/*'])
@@ -86,8 +86,9 @@ function goalsOfTestOffer({ snapshots }: Ports, offerId: number): readonly Goal[
   return offer?.isTest ? offer.goals : []
 }
 
-function isBareAddress(url: string): boolean {
-  return new URL(url).pathname === '/'
+/** A host of their own may have links or postbacks at the bare address: then there is no page. */
+function isBareTaken({ trackUrl, postbackUrl }: Ports['settings']): boolean {
+  return [trackUrl, postbackUrl].some((url) => new URL(url).pathname === '/')
 }
 
 function sendJson(
@@ -117,14 +118,17 @@ async function sendDocs(
 
 /** Links and postbacks are documented where this deployment has them. */
 function printDocument({ settings }: Ports, version: string): object {
-  const publicUrls: Record<string, string> = {
-    followLink: settings.trackUrl,
-    receivePostback: settings.postbackUrl,
-    receivePostbackBody: settings.postbackUrl,
+  const postbacks = new URL(settings.postbackUrl).pathname
+  const withToken = `${postbacks.replace(/\/+$/, '')}/{token}`
+  const own: Readonly<Record<string, string | undefined>> = {
+    followLink: new URL(settings.trackUrl).pathname,
+    receivePostback: postbacks,
+    receivePostbackBody: postbacks,
+    receiveTokenPostback: withToken,
+    receiveTokenPostbackBody: withToken,
+    getHome: isBareTaken(settings) ? undefined : '/',
+    tellTimeline: settings.operatorToken === null ? undefined : tellTimeline.path,
   }
-  const pathOf = (operation: Operation): string => {
-    const url = publicUrls[operation.id]
-    return url === undefined ? operation.path : new URL(url).pathname
-  }
+  const pathOf = ({ id, path }: Operation): string | undefined => (Object.hasOwn(own, id) ? own[id] : path)
   return printOpenApi({ baseUrl: settings.baseUrl, version, pathOf })
 }
