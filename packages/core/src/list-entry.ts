@@ -1,7 +1,7 @@
-export type ListKind = 'device' | 'user' | 'address' | 'cidr' | 'country'
+export type ListKind = 'device' | 'user' | 'address' | 'cidr' | 'asn' | 'country'
 export type ListAction = 'block' | 'review' | 'allow'
 
-export const listKinds = ['device', 'user', 'address', 'cidr', 'country'] as const
+export const listKinds = ['device', 'user', 'address', 'cidr', 'asn', 'country'] as const
 export const listActions = ['block', 'review', 'allow'] as const
 
 /** One line of a block, review or allow list. */

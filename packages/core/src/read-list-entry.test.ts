@@ -25,6 +25,8 @@ for (const [kind, value, canonical] of [
   ['cidr', '2001:DB8:1:2::/32', '2001:db8::/32'],
   ['cidr', '10.0.0.0/8', '10.0.0.0/8'],
   ['cidr', '184.57.75.136/32', '184.57.75.136/32'],
+  ['asn', 'as64500', 'AS64500'],
+  ['asn', '4294967294', 'AS4294967294'],
   ['country', 'de', 'DE'],
 ] as const) {
   test(`the ${kind} ${value} is kept as ${canonical}`, () => {
@@ -74,7 +76,7 @@ for (const [kind, days] of [
 }
 
 test('every bad field is named at once', () => {
-  const bad = { appId: null, kind: 'asn', value: '', action: 'ban', reason: 'a\nb', expiresAtMs: nowMs }
+  const bad = { appId: null, kind: 'planet', value: '', action: 'ban', reason: 'a\nb', expiresAtMs: nowMs }
   assert.deepEqual(problemsOf(bad), ['kind enum', 'action enum', 'reason text', 'expires_at range'])
 })
 

@@ -38,6 +38,7 @@ const kinds: Readonly<Record<ListKind, KindRow>> = {
     mustBe: 'a range such as 198.51.100.0/24, at least /8 or (IPv6) /16',
     daysKept: 30,
   },
+  asn: { read: readAsn, mustBe: 'the number of an autonomous system, such as AS64500', daysKept: null },
   country: { read: readCountryCode, mustBe: 'an ISO 3166-1 alpha-2 code', daysKept: null },
 }
 
@@ -104,6 +105,13 @@ function readPlain(text: string): string | undefined {
 function readCountryCode(text: string): string | undefined {
   const code = text.length === 2 ? text.toUpperCase() : ''
   return isCountry(code) ? code : undefined
+}
+
+/** Canonical: `AS64500`. */
+function readAsn(text: string): string | undefined {
+  const match = /^(?:as)?([1-9][0-9]{0,9})$/i.exec(text)
+  const number = Number(match?.[1] ?? Number.NaN)
+  return number <= 4_294_967_294 ? `AS${number}` : undefined
 }
 
 function readRange(text: string): string | undefined {

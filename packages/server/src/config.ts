@@ -139,6 +139,12 @@ export const settingRows = {
     wholeNumber(1, 3_650),
     'How long it is known that a user was on a device, and why his scores were what they were.',
   ),
+  listEntryDays: row(
+    'LIST_ENTRY_DAYS',
+    '30',
+    wholeNumber(0, 3_650),
+    'How long list entries that have ended are still shown.',
+  ),
   fallbackUrl: row('FALLBACK_URL', undefined, offerUrl, 'Where links to unavailable offers lead at last.'),
   clickRetentionDays: row(
     'CLICK_RETENTION_DAYS',

@@ -59,11 +59,19 @@ export async function openPorts(world: World): Promise<OpenPorts> {
   const meters = openMeters()
   const usage = new GatheredUsage({ db, log, clock })
   const fallbackImageUrl = `${settings.baseUrl}/images/offer.svg`
+  const addresses = new FileAddressBook(addressFilesOf(settings), log)
+  const asnOf = (address: string) => addresses.describe(address)?.asn
   const [snapshots, geo] = await Promise.all([
-    openSnapshots({ db, databaseUrl: world.databaseUrl, log, nowMs: () => clock.nowMs(), fallbackImageUrl }),
+    openSnapshots({
+      db,
+      databaseUrl: world.databaseUrl,
+      log,
+      nowMs: () => clock.nowMs(),
+      fallbackImageUrl,
+      asnOf,
+    }),
     openGeo(settings.geoDatabase === null ? {} : { path: settings.geoDatabase }),
   ])
-  const addresses = new FileAddressBook(addressFilesOf(settings), log)
   const weights = new WeightsFile(settings.riskWeights, log)
   const exclusions = new LiveExclusions({
     db,

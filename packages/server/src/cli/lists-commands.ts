@@ -1,6 +1,11 @@
 import { type ListAction, type ListKind, listActions, listKinds } from '@quoin/core/list-entry.ts'
+import { listFileColumns } from '@quoin/core/read-list-row.ts'
 import { Command } from 'commander'
+import { writeListFile } from '../adapters/list-file.ts'
+import { readOfferFile } from '../adapters/offer-files.ts'
 import { addListEntry } from '../features/lists/add-list-entry.ts'
+import { exportEntries } from '../features/lists/export-entries.ts'
+import { importEntries } from '../features/lists/import-entries.ts'
 import { listEntries } from '../features/lists/list-entries.ts'
 import { removeListEntry } from '../features/lists/remove-list-entry.ts'
 import { runCommand } from './open-command.ts'
@@ -12,6 +17,9 @@ interface AddOptions {
   readonly expires?: number
 }
 
+/** So that a script can tell a file with bad rows from one that could not be read at all. */
+const someRefused = 2
+
 /** Who is written into the audit log for a command. */
 const actor = 'cli'
 
@@ -22,7 +30,7 @@ export function listsCommands(): Command {
     .command('add')
     .argument('<action>', listActions.join(', '), oneOf(...listActions))
     .argument('<kind>', listKinds.join(', '), oneOf(...listKinds))
-    .argument('<value>', 'the fingerprint hash, user id, address, range or country')
+    .argument('<value>', 'the fingerprint hash, user id, address, range, AS number or country')
     .description('put something on a list; the same again changes its entry')
     .option('--app <appId>', 'for one app; without it for the whole platform', wholeNumber)
     .option('--reason <text>', 'why: shown to operators', '')
@@ -39,6 +47,35 @@ export function listsCommands(): Command {
           actor,
         }),
       ),
+    )
+  lists
+    .command('import')
+    .argument('<file>', `CSV (.csv, .tsv, .txt) with a header: ${listFileColumns.join(', ')}`)
+    .description('put the rows of a file on their lists, at one moment. Exit code 2: some rows were refused')
+    .option('--app <appId>', 'for rows without app_id; else they are for the whole platform', wholeNumber)
+    .option('--dry-run', 'read and judge everything, and change nothing')
+    .action((file: string, { app, dryRun }: { app?: number; dryRun?: boolean }) =>
+      runCommand(async (ports) => {
+        const report = await importEntries(ports, {
+          entries: readOfferFile(file),
+          appId: app ?? null,
+          actor,
+          isDryRun: dryRun === true,
+        })
+        if (report.refused > 0) process.exitCode = someRefused
+        return report
+      }),
+    )
+  lists
+    .command('export')
+    .argument('<file>', 'where the CSV goes')
+    .description('write the entries in force to a file, as `lists import` takes them')
+    .option('--app <appId>', 'those of one app', wholeNumber)
+    .action((file: string, { app }: { app?: number }) =>
+      runCommand(async (ports) => ({
+        written: file,
+        entries: await writeListFile(file, exportEntries(ports, { appId: app })),
+      })),
     )
   lists
     .command('remove')

@@ -101,6 +101,7 @@ const anyEntry = fc
         .tuple(fc.constantFrom(...addresses), fc.integer({ min: 8, max: 128 }))
         .filter(([address, length]) => address.includes(':') || length <= 32)
         .map(([address, length]): [ListKind, string] => ['cidr', `${address}/${length}`]),
+      fc.constantFrom<[ListKind, string]>(['asn', 'AS64500'], ['asn', 'AS64501']),
     ),
     action: fc.constantFrom(...listActions),
     expiresAtMs: fc.constantFrom(null, nowMs - 1, nowMs + 1),
@@ -118,6 +119,13 @@ const anySuspect: fc.Arbitrary<Suspect> = fc.record(
   { requiredKeys: ['appId'] },
 )
 
+const asnOf = (address: string): number | undefined => (address.includes(':') ? undefined : 64_500)
+
+function asnText(address: string | undefined): string | undefined {
+  const asn = address === undefined ? undefined : asnOf(address)
+  return asn === undefined ? undefined : `AS${asn}`
+}
+
 /** The rule by its own words: try every entry, then look for the strongest action. */
 function judgeByBruteForce(entries: readonly ListEntry[], who: Suspect): string | undefined {
   const matching = entries.filter((row) => {
@@ -127,9 +135,13 @@ function judgeByBruteForce(entries: readonly ListEntry[], who: Suspect): string 
       const cidr = readCidr(row.value)
       return cidr !== undefined && who.address !== undefined && cidrContains(cidr, who.address)
     }
-    const fact = { device: who.device, user: who.userId, address: who.address, country: who.country }[
-      row.kind
-    ]
+    const fact = {
+      device: who.device,
+      user: who.userId,
+      address: who.address,
+      country: who.country,
+      asn: asnText(who.address),
+    }[row.kind]
     return fact === row.value
   })
   if (matching.some(({ action, kind }) => action === 'block' && kind === 'device')) return 'block'
@@ -143,7 +155,7 @@ test('the directory answers what trying every entry answers', () => {
       const keyOf = ({ appId, kind, value }: ListEntry): string =>
         JSON.stringify([appId, kind, kind === 'cidr' ? readCidr(value) : value])
       const entries = [...new Map(drawn.map((row) => [keyOf(row), row])).values()]
-      const found = createListDirectory(entries).judge(who, nowMs)?.action
+      const found = createListDirectory(entries, asnOf).judge(who, nowMs)?.action
       assert.equal(found, judgeByBruteForce(entries, who))
     }),
     { numRuns: 3_000 },

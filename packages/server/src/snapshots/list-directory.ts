@@ -5,6 +5,9 @@ import type { ListDirectory, ListVerdict, Suspect } from '../ports.ts'
 /** Entries by scope, kind and value. A value has one entry per scope, so a look-up finds at most two. */
 type Index = ReadonlyMap<string, ListEntry>
 
+/** The autonomous system of an address; asked only where a list names one. */
+export type AsnOf = (address: string) => number | undefined
+
 /** Each costs an HMAC whenever a list changes. */
 const blockedMax = 10_000
 
@@ -13,14 +16,19 @@ const blockedMax = 10_000
  * prefix length that occurs. Of what matches: an exact device block, then allow, then block, then review
  * (RISK §4.5); among equals the narrower kind, then the app's own.
  */
-export function createListDirectory(entries: readonly ListEntry[]): ListDirectory {
+export function createListDirectory(entries: readonly ListEntry[], asnOf?: AsnOf): ListDirectory {
   const index: Index = new Map(entries.map((entry) => [keyOf(entry.appId, entry.kind, textOf(entry)), entry]))
   const prefixLengths = findPrefixLengths(entries)
+  const hasAsns = entries.some(({ kind }) => kind === 'asn')
+  const asnOfSuspect = ({ address }: Suspect): string | undefined => {
+    const asn = hasAsns && address !== undefined ? asnOf?.(address) : undefined
+    return asn === undefined ? undefined : `AS${asn}`
+  }
   return {
     judge(suspect, nowMs) {
       if (index.size === 0) return undefined
       let best: ListEntry | undefined
-      for (const entry of findMatches(index, prefixLengths, suspect)) {
+      for (const entry of findMatches(index, { prefixLengths, asn: asnOfSuspect(suspect) }, suspect)) {
         if (entry.expiresAtMs !== null && entry.expiresAtMs <= nowMs) continue
         if (best === undefined || rankOf(entry) < rankOf(best)) best = entry
       }
@@ -46,13 +54,14 @@ function present({ action, kind, reason }: ListEntry): ListVerdict {
 /** Narrow kinds first, and in each the app's own before the platform's: the first of one rank wins. */
 function* findMatches(
   index: Index,
-  prefixLengths: PrefixLengths,
+  { prefixLengths, asn }: { readonly prefixLengths: PrefixLengths; readonly asn: string | undefined },
   { appId, device, userId, address, country }: Suspect,
 ): Generator<ListEntry> {
   yield* findValue(index, appId, 'device', device)
   yield* findValue(index, appId, 'user', userId)
   yield* findValue(index, appId, 'address', address)
   yield* findRanges(index, prefixLengths, appId, address)
+  yield* findValue(index, appId, 'asn', asn)
   yield* findValue(index, appId, 'country', country)
 }
 

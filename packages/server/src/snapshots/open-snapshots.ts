@@ -23,7 +23,7 @@ import { listPromotions } from '../store/promotions.ts'
 import { listNetworks } from '../store/networks.ts'
 import { listSnapshotVersions, snapshotChannel } from '../store/snapshot-versions.ts'
 import { createAppDirectory } from './app-directory.ts'
-import { createListDirectory } from './list-directory.ts'
+import { type AsnOf, createListDirectory } from './list-directory.ts'
 import { LiveSnapshot } from './live-snapshot.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { createNetworkDirectory } from './network-directory.ts'
@@ -45,6 +45,8 @@ interface SnapshotOptions {
   /** For the thread that builds a large catalogue. */
   readonly databaseUrl: string
   readonly fallbackImageUrl: string
+  /** For lists that name an autonomous system. */
+  readonly asnOf?: AsnOf
 }
 
 export async function openSnapshots(options: SnapshotOptions): Promise<OpenSnapshots> {
@@ -55,7 +57,9 @@ export async function openSnapshots(options: SnapshotOptions): Promise<OpenSnaps
     LiveSnapshot.open<Catalogue>(() => loadCatalogue(options)),
     LiveSnapshot.open<AppDirectory>(() => loadApps(db)),
     LiveSnapshot.open<NetworkDirectory>(async () => createNetworkDirectory(await listNetworks(db))),
-    LiveSnapshot.open<ListDirectory>(async () => createListDirectory(await listActiveEntries(db, nowMs()))),
+    LiveSnapshot.open<ListDirectory>(async () =>
+      createListDirectory(await listActiveEntries(db, nowMs()), options.asnOf),
+    ),
     LiveSnapshot.open<CapDirectory>(() => loadCaps(db)),
     LiveSnapshot.open<TermsDirectory>(() => loadTerms(db, nowMs())),
   ])

@@ -1,6 +1,7 @@
 import type { KeptListEntry, ListEntry, ListKind } from '@quoin/core/list-entry.ts'
 import type { NewListEntry } from '@quoin/core/read-list-entry.ts'
 import type { Db } from './database.ts'
+import { type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
 
 const entryColumns = `id, app_id as "appId", kind, value, action, reason, expires_at as "expiresAtMs"`
 
@@ -62,6 +63,60 @@ export async function upsertEntry(
   )
   if (row === undefined) throw new Error('an upsert returned no row')
   return row
+}
+
+const entryRow: RowColumns<NewListEntry> = {
+  appId: 'bigint',
+  kind: 'text',
+  value: 'text',
+  action: 'text',
+  reason: 'text',
+  expiresAtMs: 'bigint',
+}
+
+/**
+ * Enters many, each thing once, and writes them into the audit log; returns how many are new or changed. Entries that
+ * stand there already stay untouched.
+ */
+export async function upsertEntries(
+  tx: Db,
+  entries: readonly NewListEntry[],
+  { actor, nowMs }: { readonly actor: string; readonly nowMs: number },
+): Promise<number> {
+  const [row] = await tx.query<{ changed: number }>(
+    `with kept as (
+       insert into list_entries as l (app_id, kind, value, action, reason, actor, expires_at, created_at)
+       select e."appId", e.kind, e.value, e.action, e.reason, $1, to_timestamp(e."expiresAtMs" / 1000.0),
+         to_timestamp($2::bigint / 1000.0)
+       from ${rowsFrom(entryRow, 'e', 3)}
+       on conflict (app_id, kind, value) do update
+         set action = excluded.action, reason = excluded.reason, actor = excluded.actor,
+             expires_at = excluded.expires_at
+         where (l.action, l.reason, l.expires_at)
+           is distinct from (excluded.action, excluded.reason, excluded.expires_at)
+       returning ${entryColumns}
+     ), noted as (
+       insert into audit_log (happened_at, actor, action, object, details)
+       select to_timestamp($2::bigint / 1000.0), $1, 'list_entry.added', 'list_entry:' || id,
+         jsonb_build_object('appId', "appId", 'kind', kind, 'value', value, 'action', action, 'reason', reason,
+           'expiresAtMs', (extract(epoch from "expiresAtMs") * 1000)::bigint)
+       from kept
+     )
+     select count(*)::integer as changed from kept`,
+    [actor, nowMs, ...valuesOf(entryRow, entries)],
+  )
+  return row?.changed ?? 0
+}
+
+/** Entries that ended before a moment, by list_entries_by_expiry; returns how many there were. */
+export async function deleteEnded(db: Db, beforeMs: number, limit: number): Promise<number> {
+  const rows = await db.query(
+    `delete from list_entries where id = any (array(
+       select id from list_entries where expires_at < to_timestamp($1::bigint / 1000.0)
+       order by expires_at limit $2)) returning 1`,
+    [beforeMs, limit],
+  )
+  return rows.length
 }
 
 /** The removed entry, or undefined when there was none. */

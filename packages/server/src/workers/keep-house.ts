@@ -1,6 +1,7 @@
 import { pruneCallbacks } from '../features/callbacks/prune-callbacks.ts'
 import { sweepCounters } from '../features/caps/sweep-counters.ts'
 import { expireClaims } from '../features/conversions/expire-claims.ts'
+import { pruneEntries } from '../features/lists/prune-entries.ts'
 import { finishErasures } from '../features/users/finish-erasures.ts'
 import { releaseHolds } from '../features/conversions/release-holds.ts'
 import type { Ports } from '../ports.ts'
@@ -29,6 +30,8 @@ const works: readonly Work[] = [
       if (erased > 0) needs.log.info({ users: erased }, 'erasures finished')
       const forgotten = await forgetDevices(needs)
       if (forgotten > 0) needs.log.info({ rows: forgotten }, 'old device data forgotten')
+      const ended = await pruneEntries(needs)
+      if (ended > 0) needs.log.info({ entries: ended }, 'ended list entries forgotten')
       const pruned = await pruneCallbacks(needs)
       if (pruned > 0) needs.log.info({ callbacks: pruned }, 'old callbacks forgotten')
       const swept = await sweepCounters(needs)

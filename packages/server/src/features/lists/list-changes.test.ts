@@ -59,7 +59,7 @@ test('every change raises the version by which other processes notice it', async
 test('a refused entry changes nothing and says what is wrong', async () => {
   const before = await listEntries(ports)
   for (const [bad, fields] of [
-    [draft({ kind: 'asn', value: 'AS64500' }), ['kind']],
+    [draft({ kind: 'planet', value: 'AS64500' }), ['kind']],
     [draft({ kind: 'cidr', value: '0.0.0.0/0', action: 'ban' }), ['value', 'action']],
     [draft({ kind: 'user', value: 'u', appId: null }), ['app']],
   ] as const) {
