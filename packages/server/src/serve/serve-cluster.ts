@@ -1,23 +1,19 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
-import { openKeyring } from '../adapters/keyring.ts'
 import { openLog } from '../adapters/log.ts'
 import { answerMetricsQuestions } from '../adapters/cluster-metrics.ts'
 import { answerRateQuestions } from '../adapters/primary-rate-limiter.ts'
-import { newId } from '../adapters/new-id.ts'
 import { systemClock } from '../adapters/system-clock.ts'
 import { type GivenSettings, type Settings, withAddresses } from '../config.ts'
 import { openPorts } from '../open-ports.ts'
 import type { Log } from '../ports.ts'
-import { store } from '../store/index.ts'
-import { keepHouse } from '../workers/keep-house.ts'
-import { keepStats } from '../workers/keep-stats.ts'
 import { choosePort } from './free-port.ts'
 import { type Demo, keepDemo } from './keep-demo.ts'
-import { openMasterSecret } from './master-secret.ts'
-import { type OpenedDatabase, openServerDatabase } from './open-database.ts'
+import type { OpenedDatabase } from './open-database.ts'
+import { openHousehold } from './open-household.ts'
 import type { Serving } from './serve.ts'
 import { StartError } from './start-error.ts'
+import { Stops } from './stops.ts'
 import { printWelcome } from './welcome.ts'
 
 /** A worker that dies is replaced after this, longer each time in a row, so that a broken start does not spin. */
@@ -32,39 +28,27 @@ export async function serveCluster(given: GivenSettings): Promise<Serving> {
   const log = openLog(given.logLevel)
   const port = await choosePort(given)
   const settings = { ...withAddresses(given, port), port }
-  const stops: (() => Promise<unknown>)[] = []
-  const stopAll = async (): Promise<void> => {
-    for (const stop of stops.reverse()) await stop()
-  }
+  const stops = new Stops()
   try {
-    const opened = await openServerDatabase(settings, log)
-    stops.push(() => opened.close())
-    const db = opened.database
-    const isInUse = async () => (await store.apps.listApps(db)).length > 0
-    const secret = await openMasterSecret({ settings, isInUse })
-    const keyring = openKeyring({ current: secret, previous: settings.previousSecret })
-    const house = await keepHouse({ db, store, log, clock: systemClock, settings, newId, keyring })
-    stops.push(() => house.stop())
-    const stats = keepStats({ db, store, log })
-    stops.push(() => stats.stop())
+    const { opened, secret, countApps } = await openHousehold(settings, log, stops)
     const demo = opened.isEmbedded ? await keepDemoOnce({ settings, secret, opened, log }) : undefined
     answerRateQuestions(systemClock)
     answerMetricsQuestions()
     const crew = new Crew({ environment: workerEnvironment(settings, secret, opened.url), log })
-    stops.push(() => crew.stop())
+    stops.add(() => crew.stop())
     await crew.start(settings.workers)
-    const appsCount = (await store.apps.listApps(db)).length
+    const appsCount = await countApps()
     return {
       welcome: printWelcome(settings, demo, appsCount),
       async stop() {
         log.info({}, 'stopping')
-        await stopAll()
+        await stops.run()
         log.info({}, 'stopped')
         log.flush()
       },
     }
   } catch (error) {
-    await stopAll()
+    await stops.run()
     throw error
   }
 }

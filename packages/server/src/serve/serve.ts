@@ -1,24 +1,20 @@
 import cluster from 'node:cluster'
 import type { FastifyInstance } from 'fastify'
 import { DocsPage, docsPolicy } from '../adapters/docs-page.ts'
-import { openKeyring } from '../adapters/keyring.ts'
 import { openLog } from '../adapters/log.ts'
-import { newId } from '../adapters/new-id.ts'
 import { systemClock } from '../adapters/system-clock.ts'
 import { buildApp } from '../app.ts'
 import { type GivenSettings, withAddresses } from '../config.ts'
 import { keepTestOffers } from '../features/catalogue/keep-test-offers.ts'
 import { type OpenPorts, openPorts } from '../open-ports.ts'
 import { isUnavailable } from '../store/database.ts'
-import { store } from '../store/index.ts'
 import { version } from '../version.ts'
-import { keepHouse } from '../workers/keep-house.ts'
 import { openCallbackSender } from './open-callback-sender.ts'
-import { keepStats } from '../workers/keep-stats.ts'
 import { choosePort, explainListen } from './free-port.ts'
 import { keepDemo } from './keep-demo.ts'
-import { openMasterSecret } from './master-secret.ts'
-import { type OpenedDatabase, openServerDatabase } from './open-database.ts'
+import type { OpenedDatabase } from './open-database.ts'
+import { openHousehold } from './open-household.ts'
+import { Stops } from './stops.ts'
 import { printWelcome } from './welcome.ts'
 
 /** A started server, and how it ends. */
@@ -43,34 +39,22 @@ export async function serve(given: GivenSettings): Promise<Serving> {
   const port = cluster.isWorker ? given.port : await choosePort(given)
   const settings = { ...withAddresses(given, port), port }
   const state: State = { isStopping: false }
-  const stops: (() => Promise<unknown>)[] = []
-  const stopAll = async (): Promise<void> => {
-    for (const stop of stops.reverse()) await stop()
-  }
+  const stops = new Stops()
   try {
-    const opened = await openServerDatabase(settings, log)
-    stops.push(() => opened.close())
+    const { opened, secret, countApps } = await openHousehold(settings, log, stops)
     const db = opened.database
-    const isInUse = async () => (await store.apps.listApps(db)).length > 0
-    const secret = await openMasterSecret({ settings, isInUse })
-    // Before the first click there must be a partition for it.
-    const keyring = openKeyring({ current: secret, previous: settings.previousSecret })
-    const house = await keepHouse({ db, store, log, clock: systemClock, settings, newId, keyring })
-    stops.push(() => house.stop())
-    const stats = keepStats({ db, store, log })
-    stops.push(() => stats.stop())
     const open = await openPorts({ settings, secret, db, databaseUrl: opened.url, clock: systemClock, log })
-    stops.push(() => open.close())
+    stops.add(() => open.close())
     await keepTestOffers(open.ports)
     const demo = opened.isEmbedded ? await keepDemo(open.ports) : undefined
     await open.follow()
     const sender = openCallbackSender(open)
-    stops.push(() => sender.stop())
+    stops.add(() => sender.stop())
     const server = await buildServer(open, opened, state)
-    stops.push(() => server.close())
+    stops.add(() => server.close())
     await listen(server, settings)
     log.info({ port: settings.port, version }, 'serving')
-    const appsCount = (await store.apps.listApps(db)).length
+    const appsCount = await countApps()
     return {
       welcome: printWelcome(settings, demo, appsCount),
       async stop() {
@@ -79,13 +63,13 @@ export async function serve(given: GivenSettings): Promise<Serving> {
         await new Promise((resolve) => setTimeout(resolve, settings.drainMs))
         // In the order against the start: requests are drained, what they wait for is written, the database
         // goes last.
-        await stopAll()
+        await stops.run()
         log.info({}, 'stopped')
         log.flush()
       },
     }
   } catch (error) {
-    await stopAll()
+    await stops.run()
     throw error
   }
 }

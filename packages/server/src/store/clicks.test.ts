@@ -6,15 +6,14 @@ import type { Click } from '@quoin/core/click.ts'
 import { formatId } from '@quoin/core/click-id.ts'
 import { weekOf, weeksAround } from '@quoin/core/click-partitions.ts'
 import { createTestDatabase } from '../../../../test/support/database.ts'
+import { findClaimedClicks } from './claims.ts'
 import {
   createClickPartition,
   dropClickPartition,
   findClick,
-  findLatestClick,
   insertClicks,
   isMissingPartition,
   listClickPartitions,
-  lockClicks,
 } from './clicks.ts'
 import type { Database, Db } from './database.ts'
 
@@ -99,15 +98,7 @@ test('the time of a click is kept to the millisecond', async () => {
   const clicks = Array.from({ length: 1000 }, (_, index) => clickAt(monday + 987_654_000 - index * 7 - 1))
   const within = clicks.filter(({ clickedAtMs }) => clickedAtMs < monday + 2 * weekMs)
   await insertClicks(db, within)
-  const read = await db.transaction((tx) =>
-    lockClicks(
-      tx,
-      within.map(({ id }) => id),
-    ),
-  )
-  const timeById = new Map(within.map(({ id, clickedAtMs }) => [id, clickedAtMs]))
-  assert.equal(read.length, within.length)
-  for (const { id, clickedAtMs } of read) assert.equal(clickedAtMs, timeById.get(id))
+  for (const { id, clickedAtMs } of within) assert.equal((await findClick(db, id))?.clickedAtMs, clickedAtMs)
 })
 
 test('a replayed click changes nothing, and its new neighbours are written', async () => {
@@ -140,27 +131,6 @@ test('a click of a week without a partition is refused with an error of its own'
   await assert.rejects(db.query('select nonsense', []), (error) => !isMissingPartition(error))
 })
 
-test('clicks are locked in the order of their ids, so that two batches never deadlock', async () => {
-  const db = await makeDatabase()
-  const clicks = [clickAt(monday + weekMs), clickAt(monday + 5), clickAt(monday - 5)]
-  const ids = clicks.map(({ id }) => id)
-  await insertClicks(db, clicks)
-  const unknown = formatId(monday, randomBytes(10))
-  await db.transaction(async (tx) => {
-    const locked = await lockClicks(tx, [...ids, unknown])
-    assert.deepEqual(
-      locked.map(({ id }) => id),
-      [...ids].sort(),
-    )
-    const free = await db.query('select id from clicks for update skip locked', [])
-    assert.equal(free.length, 0)
-  })
-  const rounds = Array.from({ length: 20 }, (_, index) =>
-    db.transaction((tx) => lockClicks(tx, index % 2 ? ids : [...ids].reverse())),
-  )
-  for (const locked of await Promise.all(rounds)) assert.equal(locked.length, 3)
-})
-
 test('the latest click is the newest one of that user, offer and app that led to the offer', async () => {
   const db = await makeDatabase()
   const older = clickAt(monday - 10)
@@ -173,10 +143,16 @@ test('the latest click is the newest one of that user, offer and app that led to
     clickAt(monday + 20, { appId: 2 }),
     clickAt(monday + 20, { outcome: 'fallback', reason: 'capped' }),
   ])
-  const search = { appId: 1, userId: 'user-42', offerId: 7 }
-  assert.deepEqual(await findLatestClick(db, { ...search, sinceMs: monday - 100 }), newest)
-  assert.deepEqual(await findLatestClick(db, { ...search, sinceMs: newest.clickedAtMs }), newest)
-  assert.equal(await findLatestClick(db, { ...search, sinceMs: newest.clickedAtMs + 1 }), undefined)
+  const search = { appId: 1, userId: 'user-42', offerId: 7, isTest: false, clickId: null }
+  const sinces = [monday - 100, newest.clickedAtMs, newest.clickedAtMs + 1]
+  const found = await findClaimedClicks(
+    db,
+    sinces.map((sinceMs) => ({ ...search, sinceMs })),
+  )
+  assert.deepEqual(
+    found.map((click) => click?.clickId),
+    [newest.id, newest.id, undefined],
+  )
 })
 
 for (const mode of ['force_custom_plan', 'force_generic_plan'] as const) {
@@ -185,21 +161,7 @@ for (const mode of ['force_custom_plan', 'force_generic_plan'] as const) {
     const { id } = clickAt(monday)
     assert.deepEqual(await listScanned(db, mode, (asked) => findClick(asked, id)), ['clicks_20261116'])
   })
-
-  test(`a search for the latest click reads no partition before its window (${mode})`, async () => {
-    const db = await makeDatabase({ before: 10, after: 1 })
-    const search = { appId: 1, userId: 'user-42', offerId: 7, sinceMs: monday - 1 }
-    const scanned = await listScanned(db, mode, (asked) => findLatestClick(asked, search))
-    assert.deepEqual(scanned, ['clicks_20261109', 'clicks_20261116', 'clicks_20261123'])
-  })
 }
-
-test('locking clicks reads only the partitions of their weeks', async () => {
-  const db = await makeDatabase({ before: 10, after: 4 })
-  const ids = [clickAt(monday).id, clickAt(monday - weekMs).id]
-  const scanned = await listScanned(db, 'force_custom_plan', (asked) => lockClicks(asked, ids))
-  assert.deepEqual(scanned, ['clicks_20261109', 'clicks_20261116'])
-})
 
 test('a partition is created once, by however many who want it at the same time', async () => {
   const { database } = await createTestDatabase()

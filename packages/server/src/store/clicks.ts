@@ -38,33 +38,6 @@ export async function findClick(db: Db, id: string): Promise<Click | undefined> 
   return row
 }
 
-/** Locks clicks in the order of their ids until the end of the transaction; unknown ids are left out. */
-export async function lockClicks(tx: Db, ids: readonly string[]): Promise<Click[]> {
-  return await tx.query(
-    `select ${clickColumns} from clicks where id = any($1::uuid[]) order by id for update`,
-    [ids],
-  )
-}
-
-export interface ClickSearch {
-  readonly appId: number
-  readonly userId: string
-  readonly offerId: number
-  /** The start of the attribution window. */
-  readonly sinceMs: number
-}
-
-/** The user's latest click that led to the offer; those which fell back did not reach it. */
-export async function findLatestClick(db: Db, search: ClickSearch): Promise<Click | undefined> {
-  const [row] = await db.query<Click>(
-    `select ${clickColumns} from clicks
-     where app_id = $1 and user_id = $2 and offer_id = $3 and id >= $4 and outcome = 'redirected'
-     order by id desc limit 1`,
-    [search.appId, search.userId, search.offerId, firstIdAt(search.sinceMs)],
-  )
-  return row
-}
-
 /** A partition of clicks, by its name; it may be left over from a drop that was interrupted. */
 export interface ClickPartition extends Week {
   readonly name: string

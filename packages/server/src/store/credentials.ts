@@ -72,35 +72,30 @@ export async function listShownSecrets(db: Db): Promise<CredentialRow[]> {
   )
 }
 
-/** Lets the app's present secrets run out: never later than they would have anyway. */
-export async function expireApiSecrets(
-  db: Db,
-  {
-    appId,
-    mode,
-    exceptId,
-    expiresAtMs,
-  }: { appId: number; mode: Mode; exceptId: number; expiresAtMs: number },
-): Promise<number> {
-  const rows = await db.query(
-    `update api_secrets set expires_at = least(coalesce(expires_at, 'infinity'), $4)
-     where app_id = $1 and mode = $2 and id <> $3 and revoked_at is null returning id`,
-    [appId, mode, exceptId, new Date(expiresAtMs)],
-  )
-  return rows.length
+export interface Expiry {
+  readonly appId: number
+  readonly mode: Mode
+  readonly exceptId: number
+  readonly expiresAtMs: number
 }
 
-export async function expireApiKeys(
+/** Lets the app's present secrets run out: never later than they would have anyway. Returns how many. */
+export async function expireApiSecrets(db: Db, expiry: Expiry): Promise<number> {
+  return await expireIn('api_secrets', db, expiry)
+}
+
+/** The same for its keys. */
+export async function expireApiKeys(db: Db, expiry: Expiry): Promise<number> {
+  return await expireIn('api_keys', db, expiry)
+}
+
+async function expireIn(
+  table: 'api_keys' | 'api_secrets',
   db: Db,
-  {
-    appId,
-    mode,
-    exceptId,
-    expiresAtMs,
-  }: { appId: number; mode: Mode; exceptId: number; expiresAtMs: number },
+  { appId, mode, exceptId, expiresAtMs }: Expiry,
 ): Promise<number> {
   const rows = await db.query(
-    `update api_keys set expires_at = least(coalesce(expires_at, 'infinity'), $4)
+    `update ${table} set expires_at = least(coalesce(expires_at, 'infinity'), $4)
      where app_id = $1 and mode = $2 and id <> $3 and revoked_at is null returning id`,
     [appId, mode, exceptId, new Date(expiresAtMs)],
   )

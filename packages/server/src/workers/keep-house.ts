@@ -1,4 +1,5 @@
 import { pruneCallbacks } from '../features/callbacks/prune-callbacks.ts'
+import { endAbandonedImports } from '../features/catalogue/end-abandoned-imports.ts'
 import { sweepCounters } from '../features/caps/sweep-counters.ts'
 import { expireClaims } from '../features/conversions/expire-claims.ts'
 import { pruneEntries } from '../features/lists/prune-entries.ts'
@@ -41,6 +42,8 @@ const works: readonly Work[] = [
   {
     everyMs: minuteMs,
     async run(needs) {
+      const imports = await endAbandonedImports(needs)
+      if (imports > 0) needs.log.warn({ imports }, 'an import ended in the middle; what it wrote is in force')
       const released = await releaseHolds(needs)
       if (released > 0) needs.log.info({ conversions: released }, 'held conversions released')
     },

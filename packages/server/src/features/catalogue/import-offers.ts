@@ -41,7 +41,10 @@ export async function importOffers(
     throw notFound(`There is no network "${networkSlug}". Create it first: quoin networks create.`)
   const intake = new Intake()
   const counts = { created: 0, updated: 0 }
+  const change = { name: 'catalogue', what: `import ${network.id}` } as const
   const write = async (offers: readonly OfferInput[]): Promise<void> => {
+    // Should this process die before it has announced what it wrote, another does (end-abandoned-imports.ts).
+    await store.snapshotVersions.noteLongChange(db, change)
     const written = await store.offers.upsertOffers(db, network.id, offers)
     counts.created += written.created
     counts.updated += written.updated
@@ -55,7 +58,7 @@ export async function importOffers(
   } finally {
     // Once per import, also when the file ends in the middle: what was written must be seen.
     if (counts.created + counts.updated > 0) {
-      await store.snapshotVersions.bumpSnapshot(db, 'catalogue')
+      await store.snapshotVersions.endLongChange(db, change)
       await snapshots.refresh('catalogue')
     }
   }

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { createTestDatabase } from '../../../../../test/support/database.ts'
+import { store } from '../../store/index.ts'
+import { endAbandonedImports } from './end-abandoned-imports.ts'
+import { type FileEntry, importOffers } from './import-offers.ts'
+
+function entry(line: number): FileEntry {
+  const row = {
+    external_id: `o-${line}`,
+    name: `Offer ${line}`,
+    payout: '1',
+    revenue: '2',
+    url: 'https://offers.example/?c={click_id}',
+  }
+  return { line, row }
+}
+
+test('what an import wrote is announced once, also when its process dies in the middle', async () => {
+  const { database: db, drop } = await createTestDatabase()
+  await db.query(`insert into networks (slug, name) values ('n', 'N')`, [])
+  const versionOf = async () =>
+    (await store.snapshotVersions.listSnapshotVersions(db)).find(({ name }) => name === 'catalogue')?.version
+  const before = (await versionOf()) ?? 0
+  const { promise: isHanging, resolve: hang } = Promise.withResolvers<void>()
+  const { promise: end, resolve: goOn } = Promise.withResolvers<void>()
+  async function* entries(): AsyncGenerator<FileEntry> {
+    for (let line = 1; line <= 501; line += 1) yield entry(line)
+    hang()
+    await end
+  }
+  const snapshots = { refresh: async () => {} }
+  const importing = importOffers({ db, store, snapshots }, { networkSlug: 'n', entries: entries() })
+  await Promise.race([isHanging, importing])
+  const written = await db.query<{ count: number }>('select count(*)::int as count from offers', [])
+  assert.deepEqual(written, [{ count: 500 }])
+
+  // Under way: a rebuild for each part of it would be for nothing.
+  assert.equal(await endAbandonedImports({ db, store }), 0)
+  assert.equal(await versionOf(), before)
+  // Nothing was heard of it for two minutes.
+  await db.query(`update snapshot_versions set version = version - 120000 where name like '%:%'`, [])
+  assert.equal(await endAbandonedImports({ db, store }), 1)
+  assert.equal(await versionOf(), before + 1)
+  assert.equal(await endAbandonedImports({ db, store }), 0)
+
+  // It was only slow, and says so itself.
+  goOn()
+  const report = await importing
+  assert.deepEqual([report.created, report.refused, report.problems], [501, 0, []])
+  assert.equal(await versionOf(), before + 2)
+  assert.equal(await endAbandonedImports({ db, store }), 0)
+  await drop()
+})
