@@ -196,7 +196,7 @@ function addSwitches(callbacks: Command): void {
   callbacks
     .command('enable')
     .argument(...endpointArgument)
-    .description('send again, beginning with what has waited')
+    .description('send again, beginning with all that has waited, whenever it was to be tried again')
     .action((endpointId: number) =>
       runCommand(async (ports) => {
         await enableEndpoint(ports, { endpointId, actor })
@@ -216,8 +216,10 @@ function addSwitches(callbacks: Command): void {
 interface TestOptions {
   readonly case: TestCase
   readonly user: string
-  readonly payout: number
+  readonly payout?: number
 }
+
+const testPayoutMicros = 1_000_000
 
 function addTest(callbacks: Command): void {
   callbacks
@@ -226,10 +228,10 @@ function addTest(callbacks: Command): void {
     .description('send a made-up conversion, marked as a test, now, and show what comes back')
     .option('--case <case>', callbackTestCases.join(', '), oneOf(...callbackTestCases), 'approved')
     .option('--user <userId>', 'whom it is about', name, 'test-user')
-    .option('--payout <usd>', 'what it pays', decimalMicros, 1_000_000)
+    .option('--payout <usd>', 'what it pays; 1 at first', decimalMicros)
     .action((endpointId: number, { case: testCase, user, payout }: TestOptions) =>
       runCommand((ports) =>
-        testCallback(ports, { endpointId, testCase, userId: user, payoutMicros: payout }),
+        testCallback(ports, { endpointId, testCase, userId: user, payoutMicros: payout ?? testPayoutMicros }),
       ),
     )
 }

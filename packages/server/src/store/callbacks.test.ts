@@ -4,7 +4,7 @@ import { addEndpoint } from '../../../../test/support/callback-endpoints.ts'
 import { type ConversionWorld, createConversionWorld } from '../../../../test/support/conversion-world.ts'
 import { confirmClaim } from '../features/conversions/confirm-claim.ts'
 import { applyPostbacks } from '../features/postbacks/apply-postbacks.ts'
-import { claimDue, listDueEndpoints, listFacts } from './callbacks.ts'
+import { claimDue, listDueEndpoints, listFacts, putOffWaiting } from './callbacks.ts'
 
 let world: ConversionWorld
 let offerId: number
@@ -198,6 +198,30 @@ test('a later step waits for the earlier one of its conversion, and nobody else 
   await world.database.query("update callbacks set state = 'delivered' where version = 1")
   const [second] = (await claim(10, world.nowMs + 30_000)).claimed
   assert.equal(second?.conversionId, conversionId)
+})
+
+test('steps that wait for one that is tried again hours later are put off together, not room by room', async () => {
+  const { id } = await endpoint()
+  await world.database.query(
+    `insert into callbacks (id, endpoint_id, conversion_id, version, event_type, next_attempt_at)
+     select gen_random_uuid(), $1, conversion, version, 'conversion.approved',
+       to_timestamp($2::bigint / 1000.0) + case version when 1 then interval '2 hours' else interval '-1 second' end
+     from (select gen_random_uuid() as conversion from generate_series(1, 300)) c, generate_series(1, 2) version`,
+    [id, world.nowMs],
+  )
+  const conversionId = await report(await world.addClick(offerId), 'approved')
+  const first = await claim(4)
+  assert.deepEqual([first.claimed, first.fullIds, first.heldUpIds], [[], [id], [id]])
+  await putOffWaiting(world.database, { endpointIds: [id], nowMs: world.nowMs, limit: 1_000 })
+  const second = await claim(4)
+  assert.deepEqual([second.claimed.map((c) => c.conversionId), second.fullIds], [[conversionId], []])
+  // Nor do they come back every few seconds.
+  assert.deepEqual((await claim(4, world.nowMs + 60_000)).fullIds, [])
+  await world.database.query(
+    "update callbacks set state = 'dead', next_attempt_at = null where version = 1",
+    [],
+  )
+  assert.equal((await claim(4, world.nowMs + 600_000)).claimed.length, 4)
 })
 
 test('a dead step holds up nothing', async () => {

@@ -88,6 +88,8 @@ export interface Claims {
   readonly claimed: readonly ClaimedCallback[]
   /** Endpoints whose room was used up: there may be more. */
   readonly fullIds: readonly number[]
+  /** Of these, the ones whose room went to callbacks that wait for an earlier step, at least in part. */
+  readonly heldUpIds: readonly number[]
 }
 
 export interface ClaimOptions {
@@ -97,10 +99,21 @@ export interface ClaimOptions {
 }
 
 /**
- * A callback that waits for an earlier one of its conversion looks again when that one is due, and after this
- * time at the latest: should the two change at one moment, nothing is lost but that much.
+ * A callback that waits for an earlier step of its conversion (`e`) is looked at again when that one is due. Should
+ * the two change at one moment, nothing is lost but these times at the latest: 10 s while the earlier one is being
+ * sent, else 10 minutes. A receiver that is down for hours may have tens of thousands that wait.
  */
-const waitMaxMs = 10_000
+const waitUntil = (nowMs: string): string => `least(
+  greatest(e.next_attempt_at, to_timestamp((${nowMs}::bigint + 1000) / 1000.0)),
+  to_timestamp((${nowMs}::bigint + case when e.lease_id is null then 600000 else 10000 end) / 1000.0))`
+
+/** The first step of the conversion of a callback `d` that is still to be told, if one comes before it. */
+const earlierStep = `lateral (
+         select p.id, p.next_attempt_at, p.lease_id from callbacks p
+         where p.conversion_id = d.conversion_id and p.endpoint_id = d.endpoint_id
+           and p.version < d.version and p.state = 'pending'
+         order by p.version limit 1
+       ) e on true`
 
 /**
  * Leases what is due, the oldest first, for each endpoint up to its room. Workers skip what others are about
@@ -113,38 +126,80 @@ export async function claimDue(
 ): Promise<Claims> {
   const rows = await db.query<ClaimedCallback & { readonly isFirst: boolean }>(
     `with due as materialized (
-       select d.*, earlier.next_attempt_at as earlier_at, earlier.id is null as is_first
-       from ${rowsFrom(roomRow, 'r', 5)}
+       select d.*, e.id is null as is_first, ${waitUntil('$2')} as waits_until
+       from ${rowsFrom(roomRow, 'r', 4)}
        cross join lateral (
          select c.id, c.endpoint_id, c.conversion_id, c.version from callbacks c
          where c.endpoint_id = r."endpointId" and c.state = 'pending'
            and c.next_attempt_at <= to_timestamp($2::bigint / 1000.0)
          order by c.next_attempt_at, c.id limit r.room for update skip locked
        ) d
-       left join lateral (
-         select p.id, p.next_attempt_at from callbacks p
-         where p.conversion_id = d.conversion_id and p.endpoint_id = d.endpoint_id
-           and p.version < d.version and p.state = 'pending'
-         order by p.version limit 1
-       ) earlier on true
+       left join ${earlierStep}
      )
      update callbacks c set
        lease_id = case when d.is_first then $1::uuid end,
        attempts = c.attempts + d.is_first::int,
        next_attempt_at = case when d.is_first then to_timestamp($3::bigint / 1000.0)
-         else least(greatest(d.earlier_at, to_timestamp(($2::bigint + 1000) / 1000.0)),
-                    to_timestamp($4::bigint / 1000.0)) end
+         else d.waits_until end
      from due d where c.endpoint_id = d.endpoint_id and c.id = d.id
      returning c.id, c.endpoint_id as "endpointId", c.conversion_id as "conversionId", c.attempts as attempt,
        c.attempts_before as "attemptsBefore", d.is_first as "isFirst"`,
-    [leaseId, nowMs, nowMs + leaseMs, nowMs + waitMaxMs, ...valuesOf(roomRow, rooms)],
+    [leaseId, nowMs, nowMs + leaseMs, ...valuesOf(roomRow, rooms)],
   )
   const taken = new Map<number, number>()
   for (const { endpointId } of rows) taken.set(endpointId, (taken.get(endpointId) ?? 0) + 1)
+  const waiting = new Set(rows.flatMap(({ isFirst, endpointId }) => (isFirst ? [] : [endpointId])))
+  const fullIds = rooms.flatMap(({ endpointId, room }) =>
+    taken.get(endpointId) === room ? [endpointId] : [],
+  )
   return {
     claimed: rows.flatMap(({ isFirst, ...claimed }) => (isFirst ? [claimed] : [])),
-    fullIds: rooms.filter(({ endpointId, room }) => taken.get(endpointId) === room).map((r) => r.endpointId),
+    fullIds,
+    heldUpIds: fullIds.filter((id) => waiting.has(id)),
   }
+}
+
+/**
+ * Puts off what is due and waits for an earlier step, many at once: room by room they would hold up everything
+ * that stands behind them for minutes.
+ */
+export async function putOffWaiting(
+  db: Db,
+  { endpointIds, nowMs, limit }: { endpointIds: readonly number[]; nowMs: number; limit: number },
+): Promise<void> {
+  await db.query(
+    `with waiting as materialized (
+       select d.endpoint_id, d.id, ${waitUntil('$2')} as waits_until
+       from unnest($1::bigint[]) as r (endpoint_id)
+       cross join lateral (
+         select c.id, c.endpoint_id, c.conversion_id, c.version from callbacks c
+         where c.endpoint_id = r.endpoint_id and c.state = 'pending'
+           and c.next_attempt_at <= to_timestamp($2::bigint / 1000.0)
+         order by c.next_attempt_at, c.id limit $3 for update skip locked
+       ) d
+       join ${earlierStep}
+     )
+     update callbacks c set lease_id = null, next_attempt_at = w.waits_until
+     from waiting w where c.endpoint_id = w.endpoint_id and c.id = w.id`,
+    [endpointIds, nowMs, limit],
+  )
+}
+
+/** Makes an endpoint's next callbacks due now, those that come first by their schedule; returns how many. */
+export async function hastenPending(
+  db: Db,
+  { endpointId, nowMs, limit }: { endpointId: number; nowMs: number; limit: number },
+): Promise<number> {
+  const rows = await db.query(
+    `update callbacks c set next_attempt_at = to_timestamp($2::bigint / 1000.0)
+     from (select id from callbacks
+       where endpoint_id = $1 and state = 'pending' and lease_id is null
+         and next_attempt_at > to_timestamp($2::bigint / 1000.0)
+       order by next_attempt_at, id limit $3) soon
+     where c.endpoint_id = $1 and c.id = soon.id and c.lease_id is null returning 1`,
+    [endpointId, nowMs, limit],
+  )
+  return rows.length
 }
 
 /** What callbacks say, in the words of all that knows of them. One whose conversion is gone is left out. */

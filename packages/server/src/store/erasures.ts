@@ -142,24 +142,6 @@ export async function eraseConversions(
   )
 }
 
-/** What networks sent along: it may name the user or hold his sub id. */
-export async function eraseRequestsOfClicks(tx: Db, clickIds: readonly string[]): Promise<void> {
-  await tx.query(
-    `update postback_requests set parameters = '{}' where click_id = any($1::text[]) and parameters <> '{}'`,
-    [clickIds],
-  )
-}
-
-/** What was sent to the publisher about conversions, and what he answered; that it was, and how it ended, stays. */
-export async function eraseCallbackAttempts(tx: Db, conversionIds: readonly string[]): Promise<void> {
-  await tx.query(
-    `update callback_attempts a
-     set url = regexp_replace(a.url, '[?#].*$', ''), headers = '{}', body = null, body_excerpt = null
-     from callbacks c where c.conversion_id = any($1::uuid[]) and a.callback_id = c.id`,
-    [conversionIds],
-  )
-}
-
 /** The user's links to devices, and what is known of devices that only he was seen on; returns how many links. */
 export async function eraseDevices(
   tx: Db,

@@ -14,6 +14,7 @@ import * as conversions from './conversions.ts'
 import * as credentials from './credentials.ts'
 import * as devices from './devices.ts'
 import * as goalHistory from './goal-history.ts'
+import * as erasedMessages from './erased-messages.ts'
 import * as erasures from './erasures.ts'
 import * as exchangeRates from './exchange-rates.ts'
 import * as ledger from './ledger.ts'
@@ -54,6 +55,7 @@ export const store = {
   credentials,
   devices,
   goalHistory,
+  erasedMessages,
   erasures,
   exchangeRates,
   ledger,

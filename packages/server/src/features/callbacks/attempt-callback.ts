@@ -64,7 +64,7 @@ async function send(ports: Needs, { facts, endpoint }: CallbackJob, sentAtMs: nu
   if (facts === undefined) return unsent('stop', 'The conversion is not there any more.')
   const built = buildCallbackRequest(ports, { facts, endpoint, sentAtMs })
   // Sent by the schedule all the same, for when the endpoint is set right in the meantime.
-  if (built.kind === 'unsendable') return unsent('retry', built.reason)
+  if (built.kind === 'unsendable') return unsent(built.isForGood ? 'stop' : 'retry', built.reason)
   const result = await ports.outgoing.send(built.request)
   const verdict = judgeAnswer(endpoint.success, result, ports.clock.nowMs())
   return { request: built.request, result, verdict }

@@ -222,3 +222,25 @@ test('what a dialect has no word for is not sent, with the reason', () => {
     assert.equal(built.kind, 'unsendable')
   }
 })
+
+test('a user who calls himself by dots cannot choose which path of a receiver is called', () => {
+  const build = (url: string, userId: string) => {
+    const endpoint = { ...endpointOf('template', base), url, signature: null }
+    const facts = { ...approvedFacts, userId, subId: '..' }
+    return buildCallbackRequest({ keyring: testKeyring }, { facts, endpoint, sentAtMs: 0 })
+  }
+  for (const userId of ['.', '..']) {
+    const built = build('https://publisher.example/users/{user_id}/credit', userId)
+    assert.deepEqual([built.kind, built.kind === 'unsendable' && built.isForGood], ['unsendable', true])
+  }
+  assert.equal(build('https://publisher.example/a/{sub_id}?u={user_id}', 'u').kind, 'unsendable')
+  for (const [url, userId] of [
+    ['https://publisher.example/credit?u={user_id}', '..'],
+    ['https://publisher.example/users/{user_id}/credit', '...'],
+    ['https://publisher.example/users/{user_id}/credit', '../..'],
+    ['https://publisher.example/users/u-{user_id}/credit', '..'],
+    ['https://publisher.example/a/../credit/{user_id}', 'u'],
+  ] as const) {
+    assert.equal(build(url, userId).kind, 'request', url)
+  }
+})

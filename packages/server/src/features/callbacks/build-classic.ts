@@ -35,6 +35,21 @@ export function buildClassicRequest({ facts, endpoint, secret }: ClassicCallback
   })
 }
 
+/**
+ * Whether a value in the path is a dot or two, which every URL parser, encoded or not, takes for a step to another
+ * path: a user who calls himself `..` must not choose what is called.
+ */
+export function leavesItsPath({ facts, endpoint }: Omit<ClassicCallback, 'secret'>): boolean {
+  const values = callbackValues(facts, { ...endpoint, words: wordsOf(endpoint.format) })
+  const template = compileTemplateWith(endpoint.url, findCallbackMacro)
+  return dotSegments(expandTemplate(template, values)) > dotSegments(template.literals.join('x'))
+}
+
+function dotSegments(address: string): number {
+  const [path = ''] = address.split(/[?#]/, 1)
+  return path.split('/').filter((segment) => /^(?:\.|%2e){1,2}$/i.test(segment)).length
+}
+
 interface Signable {
   readonly unsigned: OutgoingRequest
   readonly pairs: readonly Pair[]

@@ -6,7 +6,7 @@ import {
 import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
 import { callbackFormats, findDialect, wordsOf } from '../../dialects/index.ts'
 import type { OutgoingRequest, Ports } from '../../ports.ts'
-import { buildClassicRequest } from './build-classic.ts'
+import { buildClassicRequest, leavesItsPath } from './build-classic.ts'
 import { buildNativeRequest } from './build-native.ts'
 
 export interface CallbackToSend {
@@ -16,10 +16,13 @@ export interface CallbackToSend {
   readonly sentAtMs: number
 }
 
-/** A request, or why there can be none: a sentence for the endpoint's owner. Trying again does not help. */
+/**
+ * A request, or why there can be none: a sentence for the endpoint's owner. Trying again does not help, unless he
+ * sets the endpoint right in the meantime; `isForGood`: the endpoint is right, and the callback cannot be said.
+ */
 export type BuiltCallback =
   | { readonly kind: 'request'; readonly request: OutgoingRequest }
-  | { readonly kind: 'unsendable'; readonly reason: string }
+  | { readonly kind: 'unsendable'; readonly reason: string; readonly isForGood: boolean }
 
 /** Writes and signs what is sent to an endpoint about one step of a conversion. Needs no database. */
 export function buildCallbackRequest(
@@ -44,11 +47,14 @@ export function buildCallbackRequest(
   if (secret === null && (endpoint.signature ?? findDialect(endpoint.format)?.signature ?? null) !== null) {
     return unsendable('The endpoint has no secret to sign with.')
   }
+  if (leavesItsPath({ facts, endpoint })) {
+    return unsendable('A value in the path is "." or "..", which would lead to another path.', true)
+  }
   return { kind: 'request', request: buildClassicRequest({ facts, endpoint, secret }) }
 }
 
-function unsendable(reason: string): BuiltCallback {
-  return { kind: 'unsendable', reason }
+function unsendable(reason: string, isForGood = false): BuiltCallback {
+  return { kind: 'unsendable', reason, isForGood }
 }
 
 /** Undefined when a secret that should sign cannot be opened. */

@@ -9,6 +9,9 @@ import type { ClaimedCallback, Room } from '../../store/callbacks.ts'
  */
 export const leaseMs = 30_000
 
+/** How many that wait for an earlier step are put off at once. */
+const putOffMax = 2_000
+
 /** An attempt that is to be made now. */
 export interface CallbackJob extends ClaimedCallback {
   readonly leaseId: string
@@ -31,11 +34,14 @@ export async function claimCallbacks(
   rooms: readonly Room[],
 ): Promise<ClaimedJobs> {
   const leaseId = newId()
-  const { claimed, fullIds } = await store.callbacks.claimDue(db, rooms, {
+  const nowMs = clock.nowMs()
+  const { claimed, fullIds, heldUpIds } = await store.callbacks.claimDue(db, rooms, {
     leaseId,
-    nowMs: clock.nowMs(),
+    nowMs,
     leaseMs,
   })
+  if (heldUpIds.length > 0)
+    await store.callbacks.putOffWaiting(db, { endpointIds: heldUpIds, nowMs, limit: putOffMax })
   if (claimed.length === 0) return { jobs: [], fullIds }
   const facts = await store.callbacks.listFacts(db, claimed)
   const factsById = new Map(facts.map((one) => [one.callbackId, one]))

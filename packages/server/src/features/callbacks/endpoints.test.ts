@@ -187,6 +187,22 @@ test('what a disabled endpoint would have been told is sent when it is enabled',
   })
 })
 
+test('what was to be tried again hours later is sent at once when its endpoint is disabled and enabled', async () => {
+  const { endpointId } = await set({ url: receiver.url })
+  receiver.behave(answer(500))
+  await converted()
+  await round()
+  await world.ports.db.query(
+    "update callbacks set next_attempt_at = next_attempt_at + interval '12 hours'",
+    [],
+  )
+  receiver.behave(answer(200))
+  await disableEndpoint(world.ports, { endpointId, actor })
+  await enableEndpoint(world.ports, { endpointId, actor })
+  await round()
+  assert.deepEqual(await states(), ['delivered'])
+})
+
 test('one callback is replayed under its id, many by how they ended, each with a schedule of its own', async () => {
   const { endpointId } = await set({ url: receiver.url })
   receiver.behave(answer(403))

@@ -14,6 +14,25 @@ test('signatures and secrets are masked in an address, the rest stays as it was 
   assert.equal(shown.url, 'https://a.example/cb?user=u%201&checksum=***&sig=***&reward=2&API_KEY=***')
 })
 
+test('so is what owners commonly call a secret', () => {
+  for (const name of [
+    'pwd',
+    'pass',
+    'passphrase',
+    'accessKey',
+    'private-key',
+    'my_credential',
+    'hmac',
+    'jwt',
+  ]) {
+    assert.equal(maskUrl(`https://a.example/?${name}=x&u=1`), `https://a.example/?${name}=***&u=1`)
+  }
+  assert.equal(
+    maskUrl('https://a.example/?passenger=x&keyword=y'),
+    'https://a.example/?passenger=x&keyword=y',
+  )
+})
+
 test('so are signature headers and the members of bodies', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const posted = (headers: Record<string, string>, body: string) =>

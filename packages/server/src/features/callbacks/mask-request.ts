@@ -6,7 +6,7 @@ const bodyLengthMax = 8_192
 
 /** Parameters and headers that carry a secret or what is made of one, whatever an endpoint calls them. */
 const secretName =
-  /secret|token|password|passwd|signature|api[-_]?key|authorization|^(sig|sign|hash|secure_hash|verifier|auth|key)$/i
+  /secret|token|passw|pwd|passphrase|credential|signature|hmac|checksum|(?:api|access|private)[-_]?key|authorization|^(sig|sign|hash|secure_hash|verifier|auth|key|pass|jwt|bearer)$/i
 
 interface Masking {
   /** Where this endpoint's signature goes. */

@@ -21,10 +21,21 @@ export async function disableEndpoint(needs: EndpointNeeds, { endpointId, actor 
   await snapshots.refresh('apps')
 }
 
-/** What has waited is sent now, and its failures are forgotten. */
+/** What is left over keeps its times. */
+const batchesMax = 1_000
+const batchMax = 1_000
+
+/**
+ * What has waited is sent now, also what was to be tried again hours later, and its failures are forgotten. So
+ * whoever does not want to wait for the schedule disables it and enables it.
+ */
 export async function enableEndpoint(needs: EndpointNeeds, { endpointId, actor }: Switching): Promise<void> {
-  const { disabledReason } = await getEndpoint(needs, endpointId)
-  const { db, store, snapshots } = needs
+  const { disabledReason, status } = await getEndpoint(needs, endpointId)
+  const { db, store, clock, snapshots } = needs
+  const soon = { endpointId, nowMs: clock.nowMs(), limit: batchMax }
+  for (let batch = 0; status === 'disabled' && batch < batchesMax; batch += 1) {
+    if ((await store.callbacks.hastenPending(db, soon)) < batchMax) break
+  }
   await db.transaction(async (tx) => {
     if (!(await store.callbackEndpoints.enableEndpoint(tx, endpointId))) {
       throw invalidRequest(`The callback endpoint ${endpointId} is not disabled.`)

@@ -1,5 +1,6 @@
 import type { Decision } from '@quoin/core/conversion/apply-postback.ts'
 import type { EarningOffer, Report } from '@quoin/core/conversion/situation.ts'
+import { isErasedUser } from '@quoin/core/erased-user.ts'
 import type { Network } from '@quoin/core/network.ts'
 import type { KnownClick } from '../../store/conversions.ts'
 import type { LoggedRequest } from '../../store/postback-requests.ts'
@@ -53,7 +54,8 @@ export function logRow({ given, click, network }: ReadyReport, decision: Accepte
     receivedAtMs: given.receivedAtMs,
     method: given.method,
     address: given.address === '' ? null : given.address,
-    parameters: given.parameters,
+    // A network may name the user of an old click again.
+    parameters: isErasedUser(click.userId) ? {} : given.parameters,
     clickId: click.clickId,
     conversionId: decision.conversion.id,
     outcome: decision.kind === 'duplicate' ? 'duplicate' : 'applied',

@@ -33,7 +33,7 @@ export async function eraseRows(ports: Needs, erasure: Erasure, userId: string):
     const erased = await store.erasures.eraseConversions(tx, rows)
     const ids = erased.map(({ id }) => id)
     await store.stats.moveErasedConversions(tx, { ids, subIds: erased.map(({ subId }) => subId) })
-    await store.erasures.eraseCallbackAttempts(tx, ids)
+    await store.erasedMessages.eraseCallbackAttempts(tx, ids)
     return ids.length
   })
   const clicks = await inBatches(ports, async (tx) => {
@@ -42,7 +42,7 @@ export async function eraseRows(ports: Needs, erasure: Erasure, userId: string):
     const ids = erased.map(({ id }) => id)
     const former = { ids, subIds: erased.map(({ subId }) => subId) }
     await store.stats.moveErasedClicks(tx, former, [userId, erasure.token])
-    await store.erasures.eraseRequestsOfClicks(tx, ids)
+    await store.erasedMessages.eraseRequestsOfClicks(tx, ids)
     return ids.length
   })
   const keyed = { ...rows, users: userKeysOf(ports, erasure, userId) }

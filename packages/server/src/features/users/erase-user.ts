@@ -1,3 +1,4 @@
+import { erasedUserToken } from '@quoin/core/erased-user.ts'
 import type { Ports, Snapshots } from '../../ports.ts'
 import type { Erasure } from '../../store/erasures.ts'
 import { type ErasurePass, eraseRows } from './erase-rows.ts'
@@ -43,7 +44,7 @@ export async function eraseUser(ports: Needs, request: ErasureRequest): Promise<
       isTestOnly,
       userKey,
       userSealed: keyring.seal(sealPurpose, userId),
-      token: `erased-${random(16).toString('hex')}`,
+      token: erasedUserToken(random(16).toString('hex')),
       requestedAtMs: nowMs,
     }
     await store.erasures.insertErasure(tx, erasure)

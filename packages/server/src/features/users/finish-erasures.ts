@@ -20,6 +20,7 @@ export async function finishErasures(
     if (userId === undefined)
       log.error({ erasureId: erasure.id }, 'erased user cannot be read: the secret changed')
     else if (!(await eraseRows(ports, erasure, userId)).isDone) continue
+    await db.transaction((tx) => store.erasedMessages.eraseLateRecords(tx, erasure))
     await store.erasures.finishErasure(db, erasure.id, nowMs)
     finished += 1
   }

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Click } from '@quoin/core/click.ts'
 import { formatId } from '@quoin/core/click-id.ts'
 import { assertError, assertSuccess, rulesOf } from '../../../../../test/support/assert-answer.ts'
+import { addEndpoint } from '../../../../../test/support/callback-endpoints.ts'
 import { tell } from '../../../../../test/support/conversions.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { createApp } from '../../features/apps/create-app.ts'
@@ -109,8 +110,8 @@ test('nothing personal is left anywhere in the database; money, counts and histo
   )
   assert.equal(audit?.object, `user:${token}`)
 
-  // The network's chargeback still finds its click.
-  await report(clickId, 'chargeback')
+  // The network's chargeback still finds its click, and may name him again.
+  await report(clickId, 'chargeback', { aff_sub: `sub-${user}` })
   assert.equal((await checkLedger(world.ports)).isClean, true)
   assert.deepEqual(await findEverywhere(user), [])
 })
@@ -195,6 +196,51 @@ test('what was under way when the user was erased is erased by the second pass',
   await finishErasures(world.ports)
   assert.deepEqual(await findEverywhere('racer'), [])
   assert.equal((await world.ports.store.clicks.findClick(world.ports.db, late.id))?.userId, token)
+})
+
+test('what was sent about a user is erased from the path too, and what was being sent at that moment later', async () => {
+  const { db, store } = world.ports
+  const offerId = await world.addOffer()
+  const clickId = await visit('pathfinder', offerId)
+  const { id: endpointId } = await addEndpoint(db, { appId: world.app.appId })
+  await world.ports.snapshots.refresh('apps')
+  await report(clickId, 'approved')
+  const [callback] = await db.query<{ id: string }>('select id from callbacks where endpoint_id = $1', [
+    endpointId,
+  ])
+  const log = (number: number) => {
+    const attempt = {
+      callbackId: callback?.id ?? '',
+      number,
+      attemptedAtMs: world.clock.nowMs(),
+      method: 'GET',
+      url: 'https://publisher.example/users/pathfinder?u=pathfinder',
+      headers: { 'x-user': 'pathfinder' },
+      body: null,
+      httpStatus: 200,
+      failure: null,
+      bodyExcerpt: 'Hello pathfinder',
+      latencyMs: 1,
+      verdict: 'retry',
+      reason: 'none',
+      nextAttemptAtMs: null,
+    } as const
+    const end = { endpointId, leaseId: clickId, state: 'pending', endedAtMs: world.clock.nowMs() } as const
+    return store.callbackAttempts.recordAttempts(db, [{ ...attempt, ...end }], { answeredIds: [] })
+  }
+  await log(1)
+  await erase('pathfinder')
+  assert.deepEqual(await findEverywhere('pathfinder'), [])
+  // It had read who he was before.
+  await log(2)
+  world.clock.advance({ seconds: 600 })
+  await finishErasures(world.ports)
+  assert.deepEqual(await findEverywhere('pathfinder'), [])
+  const attempts = await store.callbackAttempts.listAttempts(db, callback?.id ?? '', 9)
+  assert.deepEqual(
+    attempts.map(({ url }) => url),
+    ['https://publisher.example/', 'https://publisher.example/'],
+  )
 })
 
 test('a click that comes out of a spool later is written without what is personal', async () => {
