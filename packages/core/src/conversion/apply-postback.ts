@@ -1,6 +1,7 @@
 import type { CapAmounts } from '../caps/cap.ts'
-import type { FieldProblem } from '../errors.ts'
+import { assert, type FieldProblem } from '../errors.ts'
 import { earn } from '../payout/earned.ts'
+import { rateAgeDaysMax } from '../terms/exchange-rate.ts'
 import { countedDay, hasRoomFor, hasRoomToGrow } from './caps.ts'
 import type { Conversion } from './conversion.ts'
 import type { EarningOffer, Report, Situation } from './situation.ts'
@@ -33,6 +34,7 @@ export function applyPostback(report: Report, situation: Situation): Decision {
     return refuse('payout', 'range', 'must not be negative unless the conversion is reversed')
   }
   const { existing } = situation
+  if (report.exchange === 'missing' && needsAmount(report, existing)) return refuseCurrency(report)
   if (existing === undefined) return create(report, situation)
   if (existing.reportedStatus === report.status) return repeat(report, situation, existing)
   return revise(report, situation, existing)
@@ -173,12 +175,19 @@ function isOtherAmount(
   return reportedMicros !== report.reportedMicros || reportedCurrency !== report.currency
 }
 
+/** A report that says nothing new about the money, as a chargeback does, is understood without a rate. */
+function needsAmount(report: Report, existing: Conversion | undefined): boolean {
+  return existing === undefined || (isEarning(report.status) && isOtherAmount(existing, report))
+}
+
 /** In USD. */
 function revenueOf({ exchange, reportedMicros }: Report): number {
+  assert(exchange !== 'missing', 'an amount without a rate was to be earned')
   return exchange?.usdMicros ?? reportedMicros
 }
 
 function rateOf({ exchange }: Report): Pick<Conversion, 'rateDay' | 'usdNanos'> {
+  assert(exchange !== 'missing', 'an amount without a rate was to be kept')
   return { rateDay: exchange?.day ?? null, usdNanos: exchange?.usdNanos ?? null }
 }
 
@@ -195,6 +204,13 @@ function refuseMove(from: ConversionStatus | 'none', reported: ConversionStatus)
   const state = from === 'none' ? 'of which nothing was reported yet' : `that was reported as ${from}`
   const help = allowed === '' ? 'nothing can follow' : `possible now: ${allowed}`
   return refuse('status', 'transition', `cannot be ${reported} for a conversion ${state}; ${help}`)
+}
+
+function refuseCurrency({ currency }: Report): Decision {
+  const message =
+    `must be USD or a currency with an exchange rate: there is none for ${currency} ` +
+    `of the last ${rateAgeDaysMax} days`
+  return refuse('currency', 'rate', message)
 }
 
 function refuse(field: string, rule: string, message: string): Decision {

@@ -15,8 +15,11 @@ export interface Report {
   readonly word: string
   readonly reportedMicros: number
   readonly currency: string
-  /** What makes USD of it, and which amount of USD that is; absent where it is in USD. */
-  readonly exchange?: Pick<ExchangeRate, 'day' | 'usdNanos'> & { readonly usdMicros: number }
+  /**
+   * What makes USD of it, and which amount of USD that is; absent where it is in USD, and `missing` where nobody knows
+   * what its currency is worth.
+   */
+  readonly exchange?: (Pick<ExchangeRate, 'day' | 'usdNanos'> & { readonly usdMicros: number }) | 'missing'
   /** The key of a goal of the offer; '' is the only one of an offer without goals. */
   readonly goal: string
   readonly txnId: string | null

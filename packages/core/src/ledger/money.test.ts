@@ -60,7 +60,9 @@ interface Money {
 
 /** What an amount of the network makes, by the book. */
 function moneyOf(report: Report, { offer, currency, margin, promotion }: Situation): Money {
-  const nanos = report.exchange ? BigInt(report.exchange.usdNanos) : 1_000_000_000n
+  const { exchange } = report
+  assert.ok(exchange !== 'missing')
+  const nanos = exchange ? BigInt(exchange.usdNanos) : 1_000_000_000n
   const revenue = rounded(BigInt(report.reportedMicros) * nanos, 1_000_000_000n, 'half_up')
   const rest = margin ? BigInt(10_000 - margin.basisPoints) : undefined
   const fixed =

@@ -82,6 +82,7 @@ export interface Wanted {
   /** What the goal was called before (core/goal.ts). */
   readonly formerGoal: string | null
   readonly txnKey: string
+  readonly txnId: string | null
   readonly appId: number
   readonly userId: string
   readonly offerId: number
@@ -96,6 +97,7 @@ const wantedRow: RowColumns<Wanted> = {
   goal: 'text',
   formerGoal: 'text',
   txnKey: 'text',
+  txnId: 'text',
   appId: 'bigint',
   userId: 'text',
   offerId: 'bigint',
@@ -158,7 +160,8 @@ export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax:
      from ${rowsFrom(wantedRow, 'w', 2)}
        left join lateral (
          select * from conversions c
-         where c.click_id = w."clickId" and (c.txn_key = w."txnKey" or c.txn_key like 'claim:%')
+         where c.click_id = w."clickId" 
+           and (c.txn_key = w."txnKey" or c.txn_id = w."txnId" or c.txn_key like 'claim:%')
          ${byIndex}
        ) v on true
      order by v.id`,

@@ -169,6 +169,39 @@ test('a later postback takes the claim over, and the claim repeated is what it b
   }
 })
 
+test('a claim that was confirmed is what the network then reports, and nothing is paid twice', async () => {
+  for (const isRepeatable of [false, true]) {
+    const offerId = await world.addOffer({ isRepeatable, share: 5_000 })
+    const clickId = await world.addClick(offerId)
+    const made = await claimed(offerId, { transactionId: 'order-1', amountMicros: 9_000_000 })
+    await confirmClaim(world.ports, { conversionId: made.id, actor: 'op' })
+    const [outcome] = await applyPostbacks(world.ports, [world.report(clickId, { txnId: 'T-1' })])
+    assert.ok(outcome?.kind === 'applied')
+    assert.deepEqual([outcome.conversionId, outcome.status], [made.id, 'approved'])
+    assert.equal((await stored(made)).payoutMicros, 750_000)
+    const [back] = await applyPostbacks(world.ports, [
+      world.report(clickId, { txnId: 'T-1', word: 'reversed' }),
+    ])
+    assert.deepEqual(back?.kind === 'applied' && [back.conversionId, back.status], [made.id, 'reversed'])
+  }
+})
+
+test('of several claims a report takes over the one of its transaction, also one that was refused', async () => {
+  const offerId = await world.addOffer({ isRepeatable: true, share: 5_000 })
+  const clickId = await world.addClick(offerId)
+  const first = await claimed(offerId, { transactionId: 'order-1' })
+  const second = await claimed(offerId, { transactionId: 'order-2' })
+  const third = await claimed(offerId, { transactionId: 'order-3' })
+  await refuseClaim(world.ports, { conversionId: third.id, actor: 'op' })
+  const outcomes = await applyPostbacks(
+    world.ports,
+    ['order-2', 'order-3', 'T-9', 'T-10'].map((txnId) => world.report(clickId, { txnId })),
+  )
+  const ids = outcomes.map((one) => (one.kind === 'applied' ? one.conversionId : one.kind))
+  assert.deepEqual(ids.slice(0, 3), [second.id, third.id, first.id])
+  assert.ok(![first, second, third].some(({ id }) => id === ids[3]), 'there is no claim left for it')
+})
+
 test('an open claim keeps no other click of the user from earning, and uses up no cap', async () => {
   const offerId = await world.addOffer({ totalCap: 1 })
   const first = await world.addClick(offerId)

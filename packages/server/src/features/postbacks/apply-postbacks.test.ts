@@ -362,6 +362,20 @@ test('a repeatable offer earns once per transaction', async () => {
   assert.equal((await conversionsOf(offerId)).length, 3)
 })
 
+test('a chargeback finds its transaction after the offer became repeatable, or once only', async () => {
+  for (const isRepeatable of [true, false]) {
+    const offerId = await world.addOffer({ isRepeatable })
+    const clickId = await world.addClick(offerId)
+    await apply(world.report(clickId, { txnId: 'T-1' }))
+    await world.database.query('update offers set is_repeatable = not is_repeatable where id = $1', [offerId])
+    const again = await apply(world.report(clickId, { txnId: 'T-1' }))
+    assert.deepEqual(again.map(short), ['approved duplicate'])
+    const back = await apply(world.report(clickId, { txnId: 'T-1', word: 'reversed' }))
+    assert.deepEqual(back.map(short), ['reversed'])
+    assert.equal((await conversionsOf(offerId)).length, 1)
+  }
+})
+
 test('a chargeback finds its conversion when its click is long gone', async () => {
   const offerId = await world.addOffer()
   const clickId = await world.addClick(offerId)

@@ -2,7 +2,7 @@ import { dayIn } from '@quoin/core/calendar-day.ts'
 import { idTimeMs } from '@quoin/core/click-id.ts'
 import { applyPostback, txnKeyOf } from '@quoin/core/conversion/apply-postback.ts'
 import type { Conversion } from '@quoin/core/conversion/conversion.ts'
-import { isOpenClaim } from '@quoin/core/conversion/make-claim.ts'
+import { findReported } from '@quoin/core/conversion/find-reported.ts'
 import type { ConversionStatus } from '@quoin/core/conversion/status.ts'
 import type { FieldProblem } from '@quoin/core/errors.ts'
 import { goalKeys, resolveGoal } from '@quoin/core/goal.ts'
@@ -17,7 +17,6 @@ import {
   conversionsOfClick,
   enter,
   hasRival,
-  isOfGoal,
   openBook,
   writeBook,
 } from '../conversions/conversion-book.ts'
@@ -111,7 +110,7 @@ export async function applyPostbacks(
     const prepared = reports.map((given) => prepare(ports, given, clickById.get(given.clickId)))
     const ready = prepared.filter((one) => one.kind === 'ready')
     const nowMs = clock.nowMs()
-    const found = ready.length === 0 ? [] : await findReported(ports, tx, ready)
+    const found = ready.length === 0 ? [] : await findFacts(ports, tx, ready)
     const caps = await currentCaps(ports, tx, found)
     const capUse = await takeCapUse(ports, tx, {
       caps,
@@ -180,12 +179,13 @@ function counting({ click, network }: ReadyReport, nowMs: number): CountingClick
   return { click, today: dayIn(network.timeZone, nowMs) }
 }
 
-async function findReported(ports: Needs, tx: Db, ready: readonly ReadyReport[]): Promise<Found[]> {
+async function findFacts(ports: Needs, tx: Db, ready: readonly ReadyReport[]): Promise<Found[]> {
   const wanted = ready.map(({ click, report, formerGoal }) => ({
     ...click,
     goal: report.goal,
     formerGoal,
     txnKey: txnKeyOf(report, click),
+    txnId: report.txnId,
     userKey: userKeyFor(ports, click),
   }))
   return await ports.store.conversions.listReported(tx, wanted, ready.length + 1)
@@ -227,19 +227,13 @@ function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
   return presentOutcome(ready, decision, hasCounters(book, counted))
 }
 
-/**
- * The conversion of this click, goal and transaction; else the oldest claim on the click that nobody vouched
- * for.
- */
 function findExisting(
   book: ConversionBook,
   { click, report, formerGoal }: ReadyReport,
 ): Conversion | undefined {
-  const txnKey = txnKeyOf(report, click)
-  const named = { goal: report.goal, formerGoal }
-  const ofGoal = conversionsOfClick(book, click.clickId).filter((conversion) => isOfGoal(conversion, named))
-  const same = ofGoal.filter((conversion) => conversion.txnKey === txnKey)
-  return same.find(({ goal }) => goal === report.goal) ?? same[0] ?? ofGoal.find(isOpenClaim)
+  const { goal, txnId } = report
+  const name = { goal, formerGoal, txnKey: txnKeyOf(report, click), txnId }
+  return findReported(conversionsOfClick(book, click.clickId), name)
 }
 
 function findingKey({ clickId, goal }: { clickId: string; goal: string }): string {

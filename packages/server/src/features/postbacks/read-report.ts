@@ -4,7 +4,6 @@ import type { FieldProblem } from '@quoin/core/errors.ts'
 import type { Network } from '@quoin/core/network.ts'
 import { convertToUsd } from '@quoin/core/payout/convert.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
-import { rateAgeDaysMax } from '@quoin/core/terms/exchange-rate.ts'
 import { acceptedWordsOf, statusWordsOf } from '../../networks/index.ts'
 import type { TermsDirectory } from '../../ports.ts'
 import type { PostbackReport } from './apply-postbacks.ts'
@@ -25,10 +24,10 @@ export function readReport(
     problems.push({ field: 'status', rule: 'enum', message })
   }
   const currency = given.currency.toUpperCase()
-  const rate = currency === ownCurrency ? undefined : terms.findRate(currency, given.receivedAtMs)
-  if (currency !== ownCurrency && rate === undefined) problems.push(noRate(currency))
-  const usdMicros =
-    rate === undefined ? given.reportedMicros : convertToUsd(given.reportedMicros, rate.usdNanos)
+  const exchange = currency === ownCurrency ? undefined : exchangeOf(given, currency, terms)
+  // Without a rate nothing can be earned, so that there is nothing to hold against a ceiling.
+  const isKnown = exchange !== 'missing'
+  const usdMicros = isKnown ? (exchange ? exchange.usdMicros : given.reportedMicros) : 0
   // An amount that no exact number holds is above every ceiling.
   if (usdMicros === undefined || Math.abs(usdMicros) > network.payoutMaxMicros) {
     const message = `must be at most ${formatMicros(network.payoutMaxMicros)} USD, the ceiling of this network`
@@ -37,14 +36,18 @@ export function readReport(
   if (status === undefined || usdMicros === undefined || problems.length > 0) return problems
   const { word, reportedMicros, goal, txnId } = given
   const report = { status, word, reportedMicros, currency, goal, txnId }
-  return rate === undefined
-    ? report
-    : { ...report, exchange: { day: rate.day, usdNanos: rate.usdNanos, usdMicros } }
+  if (exchange === undefined) return report
+  return { ...report, exchange: isKnown ? { ...exchange, usdMicros } : exchange }
 }
 
-function noRate(currency: string): FieldProblem {
-  const message =
-    `must be USD or a currency with an exchange rate: there is none for ${currency} ` +
-    `of the last ${rateAgeDaysMax} days`
-  return { field: 'currency', rule: 'rate', message }
+/** Whether a rate is needed at all is decided with what is there already. */
+function exchangeOf(
+  { reportedMicros, receivedAtMs }: PostbackReport,
+  currency: string,
+  terms: Pick<TermsDirectory, 'findRate'>,
+) {
+  const rate = terms.findRate(currency, receivedAtMs)
+  if (rate === undefined) return 'missing'
+  const { day, usdNanos } = rate
+  return { day, usdNanos, usdMicros: convertToUsd(reportedMicros, usdNanos) }
 }

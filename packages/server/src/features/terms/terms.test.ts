@@ -69,6 +69,23 @@ test('a currency without a rate, or with one that is too old, is refused by name
   assert.equal((await tell(clickId, { currency: 'EUR' })).kind, 'applied')
 })
 
+test('what says nothing new about the money is understood without a rate', async () => {
+  const rates = [{ currency: 'EUR', day: '2026-11-21', usdNanos: 1_085_000_000 }]
+  world.terms.rates = rates
+  const clickId = await world.addClick(await world.addOffer({ share: 5_000 }), { userId: 'late-eur' })
+  await told(clickId, { word: 'pending', currency: 'EUR', reportedMicros: 2 * usd })
+  world.terms.rates = []
+  const approved = await told(clickId, { currency: 'EUR', reportedMicros: 2 * usd })
+  assert.deepEqual([approved.status, approved.revenueMicros], ['approved', 2_170_000])
+  const other = await tell(clickId, { currency: 'EUR', reportedMicros: 3 * usd })
+  assert.equal(other.kind, 'refused', 'another amount is worth nobody knows what')
+  const back = await told(clickId, { word: 'chargeback', currency: 'EUR', reportedMicros: -2 * usd })
+  assert.deepEqual([back.status, back.revenueMicros, back.usdNanos], ['reversed', 2_170_000, 1_085_000_000])
+  const first = await world.addClick(await world.addOffer(), { userId: 'first-eur' })
+  assert.equal((await tell(first, { word: 'rejected', currency: 'EUR' })).kind, 'refused')
+  world.terms.rates = rates
+})
+
 test('the ceiling of a network is held against USD', async () => {
   const networkId = await world.addNetwork({ payoutMaxMicros: 100 * usd })
   world.terms.rates = [{ currency: 'VND', day: '2026-11-21', usdNanos: 39_412 }]

@@ -1,0 +1,31 @@
+import type { Conversion } from './conversion.ts'
+
+/** By what a report names a conversion of its click. */
+export interface ReportedName {
+  readonly goal: string
+  /** What the goal was called before (core/goal.ts). */
+  readonly formerGoal: string | null
+  readonly txnKey: string
+  readonly txnId: string | null
+}
+
+/**
+ * Which of a click's conversions, oldest first, a report is about: the one of its goal and transaction; else what the
+ * publisher claimed and the network has not spoken about, first of all the claim of that very transaction. One that an
+ * operator confirmed is such a claim, too: its report would pay for it once more. Undefined: it is about a new one.
+ */
+export function findReported(
+  ofClick: readonly Conversion[],
+  { goal, formerGoal, txnKey, txnId }: ReportedName,
+): Conversion | undefined {
+  const ofGoal = ofClick.filter((one) => one.goal === goal || one.goal === formerGoal)
+  const same = ofGoal.filter((one) => one.txnKey === txnKey)
+  const known = same.find((one) => one.goal === goal) ?? same[0]
+  if (known !== undefined) return known
+  // An offer became repeatable, or is not any more: the network's transaction is what it was.
+  const ofTxn = txnId === null ? undefined : ofGoal.find((one) => one.txnId === txnId)
+  if (ofTxn !== undefined) return ofTxn
+  const claims = ofGoal.filter(({ source, reportedStatus }) => source === 'claim' && reportedStatus === null)
+  const ofClaimedTxn = txnId === null ? undefined : claims.find((one) => one.claimTxnId === txnId)
+  return ofClaimedTxn ?? claims.find(({ status }) => status === 'pending' || status === 'approved')
+}
