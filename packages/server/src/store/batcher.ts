@@ -24,7 +24,8 @@ export interface BatcherOptions<Row, Outcome> {
   readonly ageMaxMs: number
   /**
    * What rows may wait for their flush as a rule. When all of them wait longer for half a second, there is more to
-   * write than can be written, and new ones are refused until that is over; one slow flush is waited for.
+   * write than can be written; one slow flush is waited for. From then on new ones are refused as soon as rows wait
+   * for half as long, until nobody was refused for a second.
    */
   readonly waitMaxMs?: number
   readonly monotonicMs: () => number
@@ -41,6 +42,7 @@ interface Waiting<Row, Outcome> {
 }
 
 const standingMs = 500
+const calmMs = 1_000
 
 /**
  * Group commit: while one flush is in flight the next batch gathers, so an idle service writes a row at once and a
@@ -54,6 +56,8 @@ export class Batcher<Row, Outcome> {
   #whenIdle: (() => void)[] = []
   /** Since when every batch has waited too long. */
   #lateSinceMs: number | undefined
+  /** When the last row was refused because there is more to write than can be written. */
+  #refusedAtMs: number | undefined
 
   constructor(options: BatcherOptions<Row, Outcome>) {
     this.#options = options
@@ -132,7 +136,13 @@ export class Batcher<Row, Outcome> {
   }
 
   #isOverloaded(): boolean {
-    return this.#lateSinceMs !== undefined && this.#options.monotonicMs() - this.#lateSinceMs > standingMs
+    const { waitMaxMs = Number.POSITIVE_INFINITY, monotonicMs } = this.#options
+    const nowMs = monotonicMs()
+    const isStanding = this.#lateSinceMs !== undefined && nowMs - this.#lateSinceMs > standingMs
+    const isStrict = this.#refusedAtMs !== undefined && nowMs - this.#refusedAtMs < calmMs
+    if (!isStanding && !(isStrict && this.oldestAgeMs > waitMaxMs / 2)) return false
+    this.#refusedAtMs = nowMs
+    return true
   }
 
   async #flushBatch(batch: readonly Waiting<Row, Outcome>[]): Promise<void> {

@@ -1,0 +1,94 @@
+// npm run bench:overload: twice what the server can do, asked for a minute, by who does not wait for answers.
+import { holdOpen, type ShownSecond } from './open-loop.ts'
+import { hasWrk, type Load, saturate } from './load.ts'
+import { PostbackLoads, redirectLoad } from './loads.ts'
+import { startQuoin } from './quoin-server.ts'
+import { median, rounded } from './report.ts'
+
+const isQuick = process.argv.includes('--quick')
+const overloadSec = isQuick ? 15 : 60
+const afterSec = 10
+const connections = Number(process.env["CONNS"] ?? 3_000)
+
+interface Outcome {
+  readonly name: string
+  readonly capacity: number
+  readonly asked: number
+  /** Accepted per second, against the capacity. */
+  readonly goodput: number
+  readonly accepted_p99_ms: number
+  readonly refused_p99_ms: number
+  readonly errors: number
+  readonly unsent_share: number
+  readonly recovered_after_s: number
+  readonly rss_mb: number
+}
+
+interface Asked {
+  readonly name: string
+  readonly capacity: number
+  readonly load: Load
+  readonly rssMb: () => number
+}
+
+async function overload({ name, capacity, load, rssMb }: Asked): Promise<Outcome> {
+  let mostMb = 0
+  const watch = setInterval(() => {
+    mostMb = Math.max(mostMb, rssMb())
+  }, 500)
+  const shown = await holdOpen({
+    load,
+    connections,
+    phases: [
+      { seconds: 3, perSecond: capacity / 2 },
+      { seconds: overloadSec, perSecond: capacity * 2 },
+      { seconds: afterSec, perSecond: capacity / 2 },
+    ],
+  })
+  clearInterval(watch)
+  // The first seconds of it are for the queue to fill.
+  const during = shown.slice(5, 3 + overloadSec)
+  const after = shown.slice(3 + overloadSec, 3 + overloadSec + afterSec)
+  const sum = (part: (second: ShownSecond) => number): number =>
+    during.reduce((all, one) => all + part(one), 0)
+  const isNormal = ({ refused, acceptedP99Ms, errors }: ShownSecond): boolean =>
+    refused === 0 && errors === 0 && acceptedP99Ms < 250
+  return {
+    name,
+    capacity: Math.round(capacity),
+    asked: Math.round(sum(({ sent }) => sent) / during.length),
+    goodput: rounded(sum(({ accepted }) => accepted) / during.length / capacity),
+    accepted_p99_ms: rounded(median(during.map(({ acceptedP99Ms }) => acceptedP99Ms)), 1),
+    refused_p99_ms: rounded(median(during.map(({ refusedP99Ms }) => refusedP99Ms)), 1),
+    errors: sum(({ errors }) => errors),
+    unsent_share: rounded(
+      sum(({ unsent }) => unsent) /
+        Math.max(
+          1,
+          sum(({ unsent, sent }) => unsent + sent),
+        ),
+    ),
+    recovered_after_s: after.findIndex(isNormal) + 1,
+    rss_mb: Math.round(mostMb),
+  }
+}
+
+const server = await startQuoin(10_000, 18_450)
+try {
+  const withWrk = await hasWrk()
+  const seconds = 5
+  const redirect = await redirectLoad(server)
+  await saturate(redirect, 2, withWrk)
+  const redirects = (await saturate(redirect, seconds, withWrk)).perSecond
+  const postbacks = new PostbackLoads(server)
+  await saturate(await postbacks.next(20_000), 2, withWrk)
+  const reports = (await saturate(await postbacks.next(seconds * 12_000), seconds, withWrk)).perSecond
+  const count = Math.ceil(reports * (2 * overloadSec + afterSec + 3))
+  const asked: Asked[] = [
+    { name: 'postbacks', capacity: reports, load: await postbacks.next(count), rssMb: () => server.rssMb() },
+    { name: 'redirects', capacity: redirects, load: redirect, rssMb: () => server.rssMb() },
+  ]
+  for (const one of asked) console.log(JSON.stringify(await overload(one)))
+} finally {
+  await server.stop()
+}
