@@ -8,7 +8,7 @@ import { median, rounded } from './report.ts'
 const isQuick = process.argv.includes('--quick')
 const overloadSec = isQuick ? 15 : 60
 const afterSec = 10
-const connections = Number(process.env["CONNS"] ?? 3_000)
+const connections = Number(process.env['CONNS'] ?? 4_000)
 
 interface Outcome {
   readonly name: string

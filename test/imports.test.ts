@@ -39,6 +39,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'packages/core/src',
     'packages/contract/src',
     'packages/server/src/ports.ts',
+    'node:http',
     'node:net',
     'fastify',
   ],

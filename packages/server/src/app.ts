@@ -43,6 +43,7 @@ export async function buildApp(ports: Ports, needs: AppNeeds): Promise<FastifyIn
     postback: mountPaths('/postback', settings.postbackUrl),
   }
   shedLoad(server, {
+    ports,
     lagMs: needs.lagMs ?? measureLag(server),
     priorityOf: (url) => priorityOf(url, eventPaths),
   })

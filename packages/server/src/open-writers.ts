@@ -11,7 +11,7 @@ import { recordClicks } from './features/tracking/record-clicks.ts'
 import { replayClicks } from './features/tracking/replay-clicks.ts'
 import type { Ports, Writers } from './ports.ts'
 import type { LiveExclusions } from './snapshots/live-exclusions.ts'
-import { Batcher, QueueFullError } from './store/batcher.ts'
+import { Batcher, type BatcherOptions, QueueFullError } from './store/batcher.ts'
 
 /**
  * Rows per commit, rows that may wait, and how long the oldest may have waited before new ones are refused: longer
@@ -23,7 +23,13 @@ const bounds = { rowsMax: 500, queueMax: 20_000, ageMaxMs: 6_000, waitMaxMs: 200
 const replayAgainMs = 30_000
 
 /** Clicks do not depend on each other: while the disk takes some, the database works on others. */
-const sideBySide = { flushesMax: 2, eagerRows: 16 }
+const sideBySide = {
+  flushesMax: 2,
+  eagerRows: 16,
+  // A visitor would rather wait for a moment than read an error; a network comes back by itself.
+  crowded: { rowsMax: 4_000, waitMaxMs: 250 },
+}
+const comingBack = { crowded: { rowsMax: 500, waitMaxMs: 50 } }
 
 type WriterPorts = Omit<Ports, 'writers'>
 type Queues = ReturnType<typeof openQueues>
@@ -124,7 +130,7 @@ function openQueues(ports: WriterPorts, { meters, exclusions, gate, onConversion
   const queue = <Row, Outcome>(
     name: string,
     flush: (rows: readonly Row[]) => Promise<readonly Outcome[]>,
-    more: { flushesMax?: number; eagerRows?: number } = {},
+    more: Pick<BatcherOptions<Row, Outcome>, 'flushesMax' | 'eagerRows' | 'crowded'> = comingBack,
   ) =>
     new Batcher<Row, Outcome>({
       name,
@@ -185,6 +191,8 @@ function writersOf({ clicks, postbacks, claims, devices, attempts }: Queues, fal
       return await write()
     })
   return {
+    isCrowded: (kind) =>
+      (kind === 'visit' && clicks.isCrowded()) || (kind === 'report' && postbacks.isCrowded()),
     recordClick: (click) => orBusy(() => recordOrSpool(click, clicks, fallback)),
     applyPostback: (report) => orAway(() => postbacks.add(report)),
     recordClaim: (claim) => orAway(() => claims.add(claim)),

@@ -227,6 +227,8 @@ export interface Ports {
 
 /** Durable writes in groups: each resolves after the commit that holds its row (DESIGN §5.2). */
 export interface Writers {
+  /** Whether more of a kind comes than can be written: refused now is better than refused late. */
+  isCrowded(kind: string): boolean
   recordClick(click: Click): Promise<void>
   applyPostback(report: PostbackReport): Promise<PostbackOutcome>
   recordClaim(claim: Claim): Promise<ClaimOutcome>
@@ -246,6 +248,7 @@ export type CounterName =
   | 'conversions_total'
   | 'fingerprints_total'
   | 'rate_limited_total'
+  | 'shed_total'
   | 'failed_credentials_total'
   | 'callback_attempts_total'
 

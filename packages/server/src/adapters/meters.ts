@@ -14,6 +14,7 @@ const counters: Record<CounterName, CounterRow> = {
   postbacks_total: { help: 'Postbacks received, by outcome.', labels: ['outcome'] },
   conversions_total: { help: 'Changes of conversions, by new status.', labels: ['status'] },
   fingerprints_total: { help: 'Fingerprints assessed.', labels: [] },
+  shed_total: { help: 'Requests refused for want of time, by class.', labels: ['class'] },
   rate_limited_total: { help: 'Calls refused with RATE_LIMIT_EXCEEDED.', labels: [] },
   failed_credentials_total: { help: 'Calls with wrong credentials.', labels: [] },
   callback_attempts_total: {

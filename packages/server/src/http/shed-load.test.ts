@@ -77,3 +77,29 @@ test('a refused call costs nothing of the rate limit', async () => {
   lagMs = 0
   assert.equal(Number((await ask('list')).headers['x-ratelimit-remaining']), before - 1)
 })
+
+test('over a socket the envelope is the same, and a body that came with it does not break the connection', async () => {
+  const origin = await server.listen({ host: '127.0.0.1', port: 0 })
+  lagMs = 600
+  const refused = await fetch(`${origin}/v1/conversions`, {
+    method: 'POST',
+    headers: { ...world.credentials, 'content-type': 'application/json' },
+    body: JSON.stringify({ userId: 'u1', offerId, padding: 'x'.repeat(20_000) }),
+  })
+  assert.equal(refused.status, 503)
+  assert.equal(refused.headers.get('retry-after'), '1')
+  const { success, error, meta } = (await refused.json()) as Record<string, Record<string, unknown>>
+  assert.equal(success, false)
+  assert.deepEqual(error?.['code'], 'SERVER_ERROR')
+  assert.equal(refused.headers.get('x-request-id'), meta?.['request_id'])
+  const link = `${origin}/track?offerId=${offerId}&apiKey=${world.app.live.apiKey}&userId=u1`
+  const page = await fetch(link, { headers: { accept: 'text/html' } })
+  assert.equal(page.status, 503)
+  assert.match(String(page.headers.get('content-type')), /text\/html/)
+  await page.text()
+  assert.equal((await fetch(`${origin}/livez`)).status, 200)
+  lagMs = 0
+  const offers = await fetch(`${origin}/api/v1/offers?userId=u1`, { headers: world.credentials })
+  assert.equal(offers.status, 200)
+  await offers.text()
+})

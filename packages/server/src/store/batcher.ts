@@ -24,10 +24,12 @@ export interface BatcherOptions<Row, Outcome> {
   readonly ageMaxMs: number
   /**
    * What rows may wait for their flush as a rule. When all of them wait longer for half a second, there is more to
-   * write than can be written; one slow flush is waited for. From then on new ones are refused as soon as rows wait
-   * for half as long, until nobody was refused for a second.
+   * write than can be written; one slow flush is waited for. From then on `crowded` holds, until nobody was refused for
+   * a second.
    */
   readonly waitMaxMs?: number
+  /** Under standing load: so many rows may wait, and the oldest so long, before new ones are refused. */
+  readonly crowded?: { readonly rowsMax: number; readonly waitMaxMs: number }
   readonly monotonicMs: () => number
   /** Errors after which trying rows singly is useless: the database is away. */
   readonly isUnavailable: (error: unknown) => boolean
@@ -75,7 +77,7 @@ export class Batcher<Row, Outcome> {
   /** Resolves after the commit that holds the row. */
   add(row: Row): Promise<Outcome> {
     const { name, queueMax, ageMaxMs, monotonicMs } = this.#options
-    if (this.#queue.length >= queueMax || this.oldestAgeMs > ageMaxMs || this.#isOverloaded()) {
+    if (this.#queue.length >= queueMax || this.oldestAgeMs > ageMaxMs || this.isCrowded()) {
       return Promise.reject(new QueueFullError(name))
     }
     return new Promise((resolve, reject) => {
@@ -135,12 +137,15 @@ export class Batcher<Row, Outcome> {
     this.#lateSinceMs = this.oldestAgeMs <= waitMaxMs ? undefined : (this.#lateSinceMs ?? monotonicMs())
   }
 
-  #isOverloaded(): boolean {
-    const { waitMaxMs = Number.POSITIVE_INFINITY, monotonicMs } = this.#options
+  /** Whether a row that came now would be refused because there is more to write than can be written. */
+  isCrowded(): boolean {
+    const { crowded, monotonicMs } = this.#options
     const nowMs = monotonicMs()
     const isStanding = this.#lateSinceMs !== undefined && nowMs - this.#lateSinceMs > standingMs
     const isStrict = this.#refusedAtMs !== undefined && nowMs - this.#refusedAtMs < calmMs
-    if (!isStanding && !(isStrict && this.oldestAgeMs > waitMaxMs / 2)) return false
+    const isMuch =
+      crowded !== undefined && (this.#queue.length > crowded.rowsMax || this.oldestAgeMs > crowded.waitMaxMs)
+    if (!isStanding && !(isStrict && isMuch)) return false
     this.#refusedAtMs = nowMs
     return true
   }

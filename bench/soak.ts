@@ -1,0 +1,72 @@
+// npm run bench:soak [-- --minutes 30]: memory and handles of the server under a steady load.
+import { readdirSync } from 'node:fs'
+import { holdRate } from './load.ts'
+import { offersLoad, PostbackLoads, redirectLoad } from './loads.ts'
+import { startQuoin } from './quoin-server.ts'
+import { rounded } from './report.ts'
+
+const minutes = Number(process.argv[process.argv.indexOf('--minutes') + 1] || 30)
+const perSecond = { redirects: 1_500, lists: 1_500, postbacks: 300 }
+/** Each part of the load is given in portions, so that no list of paths is longer than memory likes. */
+const portionSec = 60
+const sampleMs = 5_000
+
+interface Sample {
+  readonly minute: number
+  readonly rssMb: number
+  readonly handles: number
+}
+
+/** Least squares: how much a figure grows in a minute. */
+function slope(samples: readonly Sample[], figure: (sample: Sample) => number): number {
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, one) => sum + one, 0) / values.length
+  const at = mean(samples.map(({ minute }) => minute))
+  const level = mean(samples.map(figure))
+  const over = samples.reduce((sum, sample) => sum + (sample.minute - at) * (figure(sample) - level), 0)
+  return over / samples.reduce((sum, { minute }) => sum + (minute - at) ** 2, 0)
+}
+
+const server = await startQuoin(100_000, 18_460)
+try {
+  const startedMs = performance.now()
+  const samples: Sample[] = []
+  const sampling = setInterval(() => {
+    const handles = readdirSync(`/proc/${server.pid}/fd`).length
+    samples.push({
+      minute: (performance.now() - startedMs) / 60_000,
+      rssMb: server.rssMb(),
+      handles,
+    })
+  }, sampleMs)
+  const redirect = await redirectLoad(server)
+  const postbacks = new PostbackLoads(server)
+  let failures = 0
+  for (let portion = 0; portion * portionSec < minutes * 60; portion += 1) {
+    const reports = await postbacks.next(perSecond.postbacks * portionSec)
+    const measured = await Promise.all([
+      holdRate(redirect, portionSec, perSecond.redirects),
+      holdRate(offersLoad(server), portionSec, perSecond.lists),
+      holdRate(reports, portionSec, perSecond.postbacks),
+    ])
+    failures += measured.reduce((sum, one) => sum + one.failures, 0)
+    const last = samples.at(-1)
+    console.error(`minute ${portion + 1}: ${last?.rssMb.toFixed(0)} MB, failures ${failures}`)
+  }
+  clearInterval(sampling)
+  // The first third is for the compiler, the caches and the database to fill.
+  const settled = samples.slice(Math.floor(samples.length / 3))
+  console.log(
+    JSON.stringify({
+      minutes,
+      ...perSecond,
+      rss_mb: Math.round(settled.at(-1)?.rssMb ?? 0),
+      rss_max_mb: Math.round(Math.max(...samples.map(({ rssMb }) => rssMb))),
+      rss_slope_mb_per_min: rounded(slope(settled, ({ rssMb }) => rssMb)),
+      handles_slope_per_min: rounded(slope(settled, ({ handles }) => handles)),
+      failures,
+    }),
+  )
+} finally {
+  await server.stop()
+}
