@@ -82,6 +82,8 @@ test('apps update: a limit and a suspension are in force within a second', async
   assert.equal(await limitOf(), '100')
   await quoin(['apps', 'update', `${publisher.appId}`, '--rate-limit', '77'])
   await eventually(limitOf, '77')
+  await quoin(['apps', 'update', `${publisher.appId}`, '--unset', 'rate-limit', '--unset', 'fallback-url'])
+  await eventually(limitOf, '100')
   await quoin(['apps', 'update', `${publisher.appId}`, '--status', 'suspended'])
   await eventually(() => codeOf(publisher), 'INVALID_API_KEY')
 })
@@ -384,6 +386,12 @@ const mistakes: readonly (readonly [string, RegExp, Environment?])[] = [
   ['apps create --name A --currency-rate 0', /It must be a plain decimal above 0/],
   ['apps create --name A --allowed-origin https://a.example/path', /It must be an origin/],
   ['apps update 1', /^Nothing to change: name at least one option\.\n$/],
+  [
+    'apps update 1 --rate-limit 5 --unset rate-limit',
+    /^--rate-limit and --unset rate-limit contradict each other\.\n$/,
+  ],
+  ['apps update 1 --unset name', /It must be one of currency-plural, fallback-url/],
+  ['networks update demo --payout-max 5 --unset payout-max', /contradict each other/],
   ['apps update 999 --name B', /^There is no app 999\.\n$/],
   ['apps update one --name B', /It must be a whole number/],
   ['apps rotate-secret 999', /^There is no app 999\.\n$/],

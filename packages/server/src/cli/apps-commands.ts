@@ -4,7 +4,7 @@ import { listApps } from '../features/apps/list-apps.ts'
 import { revokeCredential } from '../features/apps/revoke-credential.ts'
 import { rotateKey, rotateSecret } from '../features/apps/rotate-credential.ts'
 import { updateApp } from '../features/apps/update-app.ts'
-import type { AppChanges } from '../store/apps.ts'
+import { type AppChanges, type AppSetting, appSettings } from '../store/apps.ts'
 import { runCommand } from './open-command.ts'
 import {
   decimalMicros,
@@ -14,6 +14,8 @@ import {
   oneOf,
   origins,
   percent,
+  checkUnset,
+  settingsFrom,
   someOf,
   webUrl,
   wholeNumber,
@@ -36,6 +38,9 @@ interface AppOptions {
   readonly explainRisk?: boolean
   readonly multiAccountMode?: 'literal' | 'colocated'
 }
+
+type UpdateOptions = AppOptions &
+  Pick<AppChanges, 'name' | 'status'> & { readonly unset?: readonly AppSetting[] }
 
 /** `quoin apps …`: each prints JSON. */
 export function appsCommands(): Command {
@@ -62,10 +67,18 @@ export function appsCommands(): Command {
     .description('change settings of an app')
     .option('--name <name>', 'name of the app', name)
     .option('--status <status>', 'active or suspended', oneOf('active', 'suspended'))
-    .action((appId: number, options: AppOptions & Pick<AppChanges, 'name' | 'status'>) =>
+    .option(
+      '--unset <setting>',
+      `back to the default, one of ${appSettings.join(', ')}; repeatable`,
+      settingsFrom(appSettings),
+    )
+    .action((appId: number, options: UpdateOptions) =>
       runCommand(async (ports) => {
-        const changes = { ...changesOf(options), name: options.name, status: options.status }
-        await updateApp(ports, appId, someOf(changes))
+        const { name: newName, status, unset } = options
+        const changes = { ...changesOf(options), name: newName, status }
+        checkUnset(options, unset ?? [])
+        someOf({ ...changes, unset })
+        await updateApp(ports, appId, changes, unset)
         return { appId, updated: true }
       }),
     )

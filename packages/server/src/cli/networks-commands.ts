@@ -8,9 +8,9 @@ import {
 } from '../features/networks/create-network.ts'
 import { updateNetwork } from '../features/networks/update-network.ts'
 import { pasteTemplate, presetNames, presetOf } from '../networks/index.ts'
-import type { NetworkChanges } from '../store/networks.ts'
+import { type NetworkChanges, type NetworkSetting, networkSettings } from '../store/networks.ts'
 import { type CommandPorts, runCommand } from './open-command.ts'
-import { decimalMicros, name, oneOf, someOf, timeZone } from './options.ts'
+import { decimalMicros, name, oneOf, checkUnset, settingsFrom, someOf, timeZone } from './options.ts'
 
 interface CreateOptions {
   readonly name: string
@@ -26,6 +26,7 @@ type UpdateOptions = Pick<NetworkChanges, 'name' | 'status' | 'reply' | 'onChang
   readonly statusWord?: StatusWords
   readonly payoutMax?: number
   readonly allowAddress?: readonly string[]
+  readonly unset?: readonly NetworkSetting[]
 }
 
 /** `quoin networks …`: each prints JSON. */
@@ -72,10 +73,18 @@ export function networksCommands(): Command {
     .option('--payout-max <usd>', 'ceiling of a reported payout', decimalMicros)
     .option('--allow-address <cidr>', 'all it may call from; repeatable', addresses)
     .option('--time-zone <name>', 'IANA name of the zone in which its day begins', timeZone)
-    .action((slug: string, { statusWord, payoutMax, allowAddress, ...changes }: UpdateOptions) =>
+    .option(
+      '--unset <setting>',
+      `back to the default, one of ${networkSettings.join(', ')}; repeatable`,
+      settingsFrom(networkSettings),
+    )
+    .action((slug: string, options: UpdateOptions) =>
       runCommand(async (ports) => {
+        const { statusWord, payoutMax, allowAddress, unset, ...changes } = options
         const stored = { statusWords: statusWord, payoutMaxMicros: payoutMax, allowedAddresses: allowAddress }
-        await updateNetwork(ports, slug, someOf({ ...changes, ...stored }))
+        checkUnset(options, unset ?? [])
+        someOf({ ...changes, ...stored, unset })
+        await updateNetwork(ports, slug, { ...changes, ...stored }, unset)
         return { slug, updated: true }
       }),
     )

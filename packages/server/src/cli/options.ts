@@ -102,6 +102,23 @@ export function webUrl(text: string): string {
   return text
 }
 
+/** Names of settings that are to have their defaults again. Repeatable. */
+export function settingsFrom<const Setting extends string>(
+  settings: readonly Setting[],
+): (text: string, previous?: readonly Setting[]) => readonly Setting[] {
+  const read = oneOf(...settings)
+  return (text, previous = []) => [...previous, read(text)]
+}
+
+/** Refuses to set and unset the same at once: one of the two was meant otherwise. `--a-b` is `aB` in options. */
+export function checkUnset(options: object, unset: readonly string[]): void {
+  const twice = unset.find((setting) => {
+    const option = setting.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    return Reflect.get(options, option) !== undefined
+  })
+  if (twice !== undefined) throw new Error(`--${twice} and --unset ${twice} contradict each other.`)
+}
+
 /** The changes of an update, unless there are none: then something was forgotten. */
 export function someOf<Changes extends object>(changes: Changes): Changes {
   if (Object.values(changes).some((value) => value !== undefined)) return changes

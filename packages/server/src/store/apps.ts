@@ -1,5 +1,6 @@
 import type { App } from '@quoin/core/app.ts'
 import type { Rounding } from '@quoin/core/payout/convert.ts'
+import { keysOf, resetColumns } from './column-defaults.ts'
 import type { Db } from './database.ts'
 
 interface AppRow extends Omit<App, 'currency'> {
@@ -76,6 +77,26 @@ export interface AppChanges {
   readonly fraudShare?: number | undefined
   readonly explainsRisk?: boolean | undefined
   readonly multiAccountMode?: App['multiAccountMode'] | undefined
+}
+
+/** Settings of an app that may be unset: each then has the value of a new app, or the server's default. */
+const unsettable = {
+  'currency-plural': 'currency_plural',
+  'fallback-url': 'fallback_url',
+  'allowed-origin': 'allowed_origins',
+  'rate-limit': 'rate_limit_per_minute',
+  'multi-account-threshold': 'multi_account_threshold',
+  'multi-account-window-days': 'multi_account_window_days',
+  'multi-account-mode': 'multi_account_mode',
+  'fraud-share': 'fraud_share',
+  'auto-block-score': 'auto_block_score',
+} as const
+
+export type AppSetting = keyof typeof unsettable
+export const appSettings: readonly AppSetting[] = keysOf(unsettable)
+
+export async function unsetOfApp(db: Db, id: number, settings: readonly AppSetting[]): Promise<void> {
+  await resetColumns(db, { table: 'apps', id, columns: settings.map((setting) => unsettable[setting]) })
 }
 
 export async function insertApp(db: Db, publisherId: number, name: string): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Network, Proof } from '@quoin/core/network.ts'
+import { keysOf, resetColumns } from './column-defaults.ts'
 import type { Db } from './database.ts'
 
 const networkColumns = `id, slug, name, preset, proof, token_digest as "tokenDigest",
@@ -68,6 +69,23 @@ export interface NetworkChanges {
   readonly payoutMaxMicros?: number | undefined
   readonly allowedAddresses?: readonly string[] | undefined
   readonly timeZone?: string | undefined
+}
+
+/** Settings of a network that may be unset: each then has the value of a new network. */
+const unsettable = {
+  reply: 'reply',
+  'status-word': 'status_words',
+  'on-changed-payout': 'on_changed_payout',
+  'payout-max': 'payout_max_micros',
+  'allow-address': 'allowed_addresses',
+  'time-zone': 'time_zone',
+} as const
+
+export type NetworkSetting = keyof typeof unsettable
+export const networkSettings: readonly NetworkSetting[] = keysOf(unsettable)
+
+export async function unsetOfNetwork(db: Db, id: number, settings: readonly NetworkSetting[]): Promise<void> {
+  await resetColumns(db, { table: 'networks', id, columns: settings.map((setting) => unsettable[setting]) })
 }
 
 export async function updateNetwork(db: Db, id: number, changes: NetworkChanges): Promise<void> {
