@@ -3,6 +3,7 @@ import { notFound } from '@quoin/core/errors.ts'
 import { Command } from 'commander'
 import { checkLedger } from '../features/ledger/check-ledger.ts'
 import { listBalances } from '../features/ledger/list-balances.ts'
+import { repairLedger } from '../features/ledger/repair-ledger.ts'
 import { settle } from '../features/ledger/settle.ts'
 import { type CommandPorts, runCommand } from './open-command.ts'
 import { decimalMicros, name, numberFrom, signedMicros, wholeNumber } from './options.ts'
@@ -66,6 +67,11 @@ function addReports(ledger: Command): void {
         return verdict
       }),
     )
+  ledger
+    .command('repair')
+    .description('book what was never booked, by what each conversion became; what is booked stays')
+    .option('--actor <name>', 'who books it', name, 'cli')
+    .action(({ actor }: { actor: string }) => runCommand((ports) => repairLedger(ports, { actor })))
   ledger
     .command('balances')
     .description('what networks owe, what apps are owed, what the platform has earned')

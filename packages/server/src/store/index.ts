@@ -19,6 +19,7 @@ import * as erasures from './erasures.ts'
 import * as exchangeRates from './exchange-rates.ts'
 import * as ledger from './ledger.ts'
 import * as ledgerChecks from './ledger-checks.ts'
+import * as ledgerRepairs from './ledger-repairs.ts'
 import * as lists from './lists.ts'
 import * as marginRules from './margin-rules.ts'
 import * as networks from './networks.ts'
@@ -60,6 +61,7 @@ export const store = {
   exchangeRates,
   ledger,
   ledgerChecks,
+  ledgerRepairs,
   lists,
   marginRules,
   networks,

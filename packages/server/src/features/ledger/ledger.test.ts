@@ -7,6 +7,7 @@ import { refuseClaim } from '../conversions/refuse-claim.ts'
 import { applyPostbacks, type PostbackReport } from '../postbacks/apply-postbacks.ts'
 import { checkLedger } from './check-ledger.ts'
 import { listBalances } from './list-balances.ts'
+import { repairLedger } from './repair-ledger.ts'
 import { type SettlementRequest, settle } from './settle.ts'
 
 let world: ConversionWorld
@@ -155,6 +156,37 @@ test('twenty payments at once of one balance pay it once', async () => {
   )
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
   assert.equal(await owedTo(appId), 0n)
+  await assertClean()
+})
+
+test('what was never booked is booked by a repair, once, and to the last micro', async () => {
+  const networkId = await world.addNetwork({ onChangedPayout: 'update' })
+  const offerId = await world.addOffer({ networkId, share: 5_000 })
+  const ids: string[] = []
+  for (const userId of ['unbooked-1', 'unbooked-2', 'unbooked-3']) {
+    const clickId = await world.addClick(offerId, { userId })
+    await tell(clickId, { networkId, word: 'pending' })
+    await tell(clickId, { networkId, reportedMicros: 1_000_001 })
+    await tell(clickId, { networkId, reportedMicros: 2_000_003 })
+    ids.push(await tell(clickId, { networkId, word: userId === 'unbooked-1' ? 'approved' : 'reversed' }))
+  }
+  await tell(await world.addClick(offerId, { userId: 'tester', isTest: true }), { networkId })
+  const before = await Promise.all(ids.map(booked))
+  const repair = async () => await repairLedger(world.ports, { actor: 'op' })
+  assert.deepEqual(await repair(), { conversions: 0, events: 0 })
+  // All of one, the middle of another, the end of the third.
+  await world.database.query(
+    `delete from ledger_entries where source_id = $1 or (source_id = $2 and version = 3)
+       or (source_id = $3 and version = 4)`,
+    ids,
+  )
+  assert.ok(!(await checkLedger(world.ports)).isClean)
+  const [one, two] = await Promise.all([repair(), repair()])
+  assert.equal(one.events + two.events, 3 + 1 + 1)
+  assert.deepEqual(await Promise.all(ids.map(booked)), before)
+  assert.deepEqual(await repair(), { conversions: 0, events: 0 })
+  const audits = await world.database.query("select from audit_log where action = 'ledger.repaired'")
+  assert.ok(audits.length >= 1)
   await assertClean()
 })
 
