@@ -55,12 +55,15 @@ export class CallbackLanes {
 
   /**
    * Rooms for what may be claimed now, and marks these endpoints as looked after. What is free is shared out
-   * evenly; whoever got little this time comes first next time.
+   * evenly; whoever got little this time comes first next time. The second half of all places is for those who
+   * have less than their share: receivers that are slow, but take what they get, must not have them all.
    */
   takeRooms(nowMs: number, maySend: (endpointId: number) => boolean): Room[] {
-    let free = this.#bounds.placesMax - this.#underWay
+    const { placesMax } = this.#bounds
+    let free = placesMax - this.#underWay
+    const share = free > placesMax / 2 ? placesMax : this.#fairShare()
     const ready = [...this.#lanes].flatMap(([endpointId, lane]) => {
-      const room = lane.isReady ? this.#roomOf(lane, nowMs) : 0
+      const room = lane.isReady ? Math.min(this.#roomOf(lane, nowMs), share - lane.underWay) : 0
       return room > 0 ? [{ endpointId, lane, room }] : []
     })
     const rooms: Room[] = []
@@ -97,6 +100,11 @@ export class CallbackLanes {
     for (const [id, { breaker, underWay, isReady }] of this.#lanes) {
       if (breaker === closedBreaker && underWay === 0 && !isReady) this.#lanes.delete(id)
     }
+  }
+
+  #fairShare(): number {
+    const busy = [...this.#lanes.values()].filter(({ underWay, isReady }) => underWay > 0 || isReady)
+    return Math.max(1, Math.floor(this.#bounds.placesMax / Math.max(1, busy.length)))
   }
 
   #roomOf({ breaker, underWay }: Lane, nowMs: number): number {
