@@ -61,8 +61,9 @@ export const listConversions = operation({
   tag: 'Conversions',
   summary: 'List every change of your conversions',
   description:
-    'The truth to reconcile callbacks against: each change of each conversion is one row, in an order that never ' +
-    'skips one. Go on from `meta.next_cursor` as often as you like; a conversion appears again when it changes.',
+    'The truth to reconcile callbacks against: each change of each conversion is one row, in an order ' +
+    'that never skips one. Go on from `meta.next_cursor` as often as you like; a conversion appears ' +
+    'again when it changes.',
   proof: 'key+secret',
   query: listConversionsQuery,
   body: noParameters,
@@ -111,8 +112,9 @@ export const eraseUser = operation({
   tag: 'Users',
   summary: 'Erase a user',
   description:
-    'What is personal goes, and a random token stands in the place of the user id; money and counts stay. Live ' +
-    'credentials erase what was done in both modes, test credentials what was done with such. May be repeated.',
+    'What is personal goes, and a random token stands in the place of the user id; money and counts ' +
+    'stay. Live credentials erase what was done in both modes, test credentials what was done with ' +
+    'such. May be repeated.',
   proof: 'key+secret',
   query: noParameters,
   body: noParameters,

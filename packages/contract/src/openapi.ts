@@ -83,10 +83,10 @@ export function printOpenApi({ baseUrl, version, pathOf = ({ path }) => path }: 
       title: 'Quoin',
       version,
       description:
-        'Offers, tracking links, postbacks and fraud scores. Every JSON answer is the envelope. Credentials are ' +
-        'sent as headers, in the query, or with POST as the body fields `apiKey` and `apiSecret`. Besides these, ' +
-        'browser calls have their preflights answered (OPTIONS), and what is read by GET and needs no credentials ' +
-        'answers HEAD, too.',
+        'Offers, tracking links, postbacks and fraud scores. Every JSON answer is the envelope. ' +
+        'Credentials are sent as headers, in the query, or with POST as the body fields `apiKey` and ' +
+        '`apiSecret`. Besides these, browser calls have their preflights answered (OPTIONS), and what ' +
+        'is read by GET and needs no credentials answers HEAD, too.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],

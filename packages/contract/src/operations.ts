@@ -31,8 +31,9 @@ export const listOffers = operation({
   tag: 'Offers',
   summary: 'List offers for a user',
   description:
-    'The offers available to the app for one user: filtered, sorted, paged. Country and platform are detected ' +
-    'from the request unless they are given; a server that calls for its user passes `ip` and `userAgent`.',
+    'The offers available to the app for one user: filtered, sorted, paged. Country and platform are ' +
+    'detected from the request unless they are given; a server that calls for its user passes `ip` and ' +
+    '`userAgent`.',
   proof: 'key+secret or session',
   query: listOffersQuery,
   body: noParameters,
@@ -49,8 +50,8 @@ export const submitFingerprint = operation({
   tag: 'Fingerprint',
   summary: 'Submit a device fingerprint',
   description:
-    'Stores and analyses device metadata. A call with key + secret comes from your server: pass `ip` and ' +
-    '`userAgent` of the end user, its own address and headers say nothing about him.',
+    'Stores and analyses device metadata. A call with key + secret comes from your server: pass `ip` ' +
+    'and `userAgent` of the end user, its own address and headers say nothing about him.',
   proof: 'key+secret or session',
   query: fingerprintQuery,
   body: fingerprintBody,
@@ -66,8 +67,9 @@ export const createConversion = operation({
   tag: 'Conversions',
   summary: 'Claim a conversion',
   description:
-    'The publisher says that a user completed an offer. It is a claim: pending until the network or an operator ' +
-    'confirms it. A repeat with the same transactionId or Idempotency-Key header is the same claim.',
+    'The publisher says that a user completed an offer. It is a claim: pending until the network or an ' +
+    'operator confirms it. A repeat with the same transactionId or Idempotency-Key header is the same ' +
+    'claim.',
   proof: 'key+secret',
   query: noParameters,
   body: conversionBody,
@@ -85,8 +87,8 @@ export const createSession = operation({
   tag: 'Sessions',
   summary: 'Open a browser session',
   description:
-    'A short-lived token bound to app and user, for a browser that must not know the secret. Send it as ' +
-    '`Authorization: Bearer` to the offer list and the fingerprint endpoint.',
+    'A short-lived token bound to app and user, for a browser that must not know the secret. Send it ' +
+    'as `Authorization: Bearer` to the offer list and the fingerprint endpoint.',
   proof: 'key+secret',
   query: noParameters,
   body: sessionBody,
@@ -101,8 +103,9 @@ export const followLink = operation({
   tag: 'Tracking',
   summary: 'Follow a tracking link',
   description:
-    'Records the click, then redirects to the offer. Use the `link` of the offer as given; its host and path are ' +
-    "the service's TRACK_URL. An offer that is not available leads to a fallback, or to a small page with 404.",
+    'Records the click, then redirects to the offer. Use the `link` of the offer as given; its host ' +
+    "and path are the service's TRACK_URL. An offer that is not available leads to a fallback, or to a " +
+    'small page with 404.',
   proof: 'key',
   query: trackingQuery,
   body: noParameters,
@@ -125,8 +128,10 @@ const postback = {
   path: '/postback',
   tag: 'Postback',
   description:
-    'A network reports a conversion. The path is POSTBACK_URL, followed by the token of a network that has one. ' +
-    'What is in the query wins over the body; under a signature, only what is signed is read. A repeat answers 200 with `duplicate: true` and changes nothing. Some networks get a plain reply instead.',
+    'A network reports a conversion. The path is POSTBACK_URL, followed by the token of a network that ' +
+    'has one. What is in the query wins over the body; under a signature, only what is signed is read. ' +
+    'A repeat answers 200 with `duplicate: true` and changes nothing. Some networks get a plain reply ' +
+    'instead.',
   proof: 'network',
   success: [
     { status: 200, description: 'What became of the conversion.', data: postbackShape, plain: plainReply },
@@ -156,7 +161,7 @@ export const receivePostbackBody = operation({
 const withToken = {
   path: '/postback/{token}',
   pathParameters: postbackPath,
-  description: `${postback.description} This is the address that \`networks create\` prints.`,
+  description: [postback.description, 'This is the address that `networks create` prints.'].join(' '),
 } as const
 
 export const receiveTokenPostback = operation({

@@ -11,8 +11,9 @@ export const getStats = operation({
   tag: 'Stats',
   summary: 'Clicks, conversions and earnings over time',
   description:
-    "The app's figures per day, hour or in all, in your time zone, right to the last click. A conversion counts " +
-    'when it was first known, with the status that it has now, so that a reversal changes the day it belongs to.',
+    "The app's figures per day, hour or in all, in your time zone, right to the last click. A " +
+    'conversion counts when it was first known, with the status that it has now, so that a reversal ' +
+    'changes the day it belongs to.',
   proof: 'key+secret',
   query: statsQuery,
   body: noParameters,

@@ -35,7 +35,8 @@ const getReadiness = operation({
   path: '/readyz',
   summary: 'Whether new requests should come here',
   description:
-    'To balance by. Add `plane=links` for whoever sends only tracking links here: they go on while the database is away.',
+    'To balance by. Add `plane=links` for whoever sends only tracking links here: they go on while the ' +
+    'database is away.',
   query: {
     plane: optional(
       scalarText({ min: 1, max: 16, example: 'links' }),
