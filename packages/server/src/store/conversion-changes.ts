@@ -2,7 +2,7 @@ import { beforeAll, type ChangePosition } from '@quoin/core/conversion/change-po
 import type { Conversion, ConversionEvent } from '@quoin/core/conversion/conversion.ts'
 import { eventColumns } from './conversion-columns.ts'
 import type { Db } from './database.ts'
-import { settledBelow } from './watermark.ts'
+import { numberedBelow, settledBelow } from './watermark.ts'
 
 /** A change, with what the conversion it belongs to is apart from its state. */
 export interface Change
@@ -46,6 +46,8 @@ export interface ChangesFound {
   /** How far was looked: the end of the list, or as many changes as one call may look through. */
   readonly scanned: (ChangePosition & { readonly happenedAtMs: number }) | undefined
   readonly isScanFull: boolean
+  /** The position is one that this database has not reached: it was taken back to an earlier state. */
+  readonly isAhead: boolean
 }
 
 /** A change's columns: of its event `e` and of its conversion `v`. */
@@ -87,6 +89,7 @@ function scanOfConversions(condition: string): string {
 
 type Row = Partial<Change> & {
   readonly scannedCount: number
+  readonly isAhead: boolean
   readonly scannedIn: number | null
   readonly scannedId: string
   readonly scannedVersion: number
@@ -111,12 +114,12 @@ export async function listChanges(db: Db, wanted: ChangesWanted): Promise<Change
      ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
      order by e.written_in, e.conversion_id, e.version limit $7
    ), bounds as (
-     select (select count(*) from scanned) as total, last.*
+     select (select count(*) from scanned) as total, $3::bigint > ${numberedBelow} as ahead, last.*
      from (select 1) one left join lateral (
        select written_in, conversion_id, version, happened_at from scanned
        order by written_in desc, conversion_id desc, version desc limit 1) last on true
    )
-   select b.total as "scannedCount", b.written_in as "scannedIn", b.conversion_id as "scannedId",
+   select b.total as "scannedCount", b.ahead as "isAhead", b.written_in as "scannedIn", b.conversion_id as "scannedId",
      b.version as "scannedVersion", b.happened_at as "scannedAtMs", m.*
    from bounds b left join matched m on true
    order by m."writtenIn", m."conversionId", m.version`,
@@ -149,6 +152,7 @@ function readFound(rows: readonly Row[], scanLimit: number): ChangesFound {
     changes: rows.flatMap((row) => (isChange(row) ? [row] : [])),
     scanned,
     isScanFull: (first?.scannedCount ?? 0) >= scanLimit,
+    isAhead: first?.isAhead ?? false,
   }
 }
 

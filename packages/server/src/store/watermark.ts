@@ -17,6 +17,10 @@ const numberedTables = ['clicks', 'conversion_events'] as const
 export const settledBelow = `(select pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ahead
   from write_numbers)`
 
+/** SQL: the number above which no row can be yet, and so no position of a reader. */
+export const numberedBelow = `(select pg_snapshot_xmax(pg_current_snapshot())::text::bigint + ahead
+  from write_numbers)`
+
 export async function findSettledBelow(db: Db): Promise<number> {
   const [row] = await db.query<{ below: number }>(`select ${settledBelow} as below`, [])
   if (row === undefined) throw new Error('The table write_numbers has lost its row')

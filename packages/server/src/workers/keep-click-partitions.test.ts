@@ -38,6 +38,7 @@ function clickAt(clickedAtMs: number): Click {
     verdict: 'valid',
     outcome: 'redirected',
     reason: null,
+    risk: null,
     isTest: false,
     clickedAtMs,
   }

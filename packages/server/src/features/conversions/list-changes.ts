@@ -1,4 +1,5 @@
 import { beforeAll, type ChangePosition } from '@quoin/core/conversion/change-position.ts'
+import { invalidFields } from '@quoin/core/errors.ts'
 import type { Ports } from '../../ports.ts'
 import type { Change, ChangeFilters } from '../../store/conversion-changes.ts'
 
@@ -23,10 +24,14 @@ export interface ChangeRequest {
 /** As far as times may be out of the order of the list (store/conversion-changes.ts). */
 const disorderMs = 3_600_000
 
+/** Going on from there would pass over what is written until the database is where it was. */
+const aheadMessage =
+  'is of a later state than the service has: it was restored from a backup; begin again, from updatedSince'
+
 /**
  * What changed of an app's conversions behind a position, in an order in which no change is ever skipped: neither one
  * that was committed late, nor a reversal. A change appears once it is settled: when every transaction that was begun
- * before its own has ended, which is milliseconds.
+ * before its own has ended, which is milliseconds. Throws INVALID_REQUEST for a position that was not reached yet.
  */
 export async function listChanges(
   { db, store }: Pick<Ports, 'db' | 'store'>,
@@ -40,7 +45,8 @@ export async function listChanges(
       : await store.conversionChanges.findPositionAt(db, { appId, isTest, sinceMs }))
   // One more than is shown: whether there are more.
   const wanted = { appId, isTest, after: start, filters, limit: limit + 1 }
-  const { changes, scanned, isScanFull } = await store.conversionChanges.listChanges(db, wanted)
+  const { changes, scanned, isScanFull, isAhead } = await store.conversionChanges.listChanges(db, wanted)
+  if (isAhead) throw invalidFields([{ field: 'cursor', rule: 'ahead', message: aheadMessage }])
   const shown = changes.slice(0, limit)
   const last = shown.at(-1)
   if (last && changes.length > limit) return { changes: shown, next: last, hasMore: true }

@@ -192,3 +192,14 @@ test('what is no cursor of this list, or no value of a filter, is refused by nam
     assert.deepEqual(rulesOf(assertError(response, 400, 'INVALID_REQUEST')), [rule], JSON.stringify(query))
   }
 })
+
+test('a cursor of a later state than a restored database has is refused, since it would skip what comes', async () => {
+  const { cursor } = await page()
+  assert.equal((await page({ cursor })).rows.length, 0)
+  const later = cursor.replace(/^c1-(\d+)/, (_all, number: string) => `c1-${Number(number) + 1_000_000}`)
+  const response = await world.get('/api/v1/conversions', {
+    query: { cursor: later },
+    headers: world.credentials,
+  })
+  assert.deepEqual(rulesOf(assertError(response, 400, 'INVALID_REQUEST')), ['cursor ahead'])
+})
