@@ -127,6 +127,24 @@ export const settingRows = {
     anyText,
     'A weights file of `risk fit`, instead of the shipped weights; read again on change.',
   ),
+  riskLearning: row(
+    'RISK_LEARNING',
+    'auto',
+    word('auto', 'manual', 'off'),
+    'Refit the weights to outcomes each night: `auto` uses what proves itself, `manual` leaves that to you.',
+  ),
+  riskLabelsMin: row(
+    'RISK_LABELS_MIN',
+    '200',
+    wholeNumber(20, 1_000_000),
+    'Frauds, and as many honest users, that must be known before weights are refitted.',
+  ),
+  riskShadowHours: row(
+    'RISK_SHADOW_HOURS',
+    '24',
+    wholeNumber(0, 8_760),
+    'How long the scores of new weights are only computed beside the answers.',
+  ),
   deviceDataDays: row(
     'DEVICE_DATA_DAYS',
     '30',

@@ -98,7 +98,10 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     snapshots,
     geo,
     addresses,
-    riskWeights: () => weights.current(),
+    // A file of the operator's own wins over what was learned.
+    riskWeights: () =>
+      settings.riskWeights === null ? (snapshots.weights().active ?? weights.current()) : weights.current(),
+    shadowWeights: () => (settings.riskWeights === null ? snapshots.weights().candidate : undefined),
     riskFigures,
     clickVelocity: new ClickVelocity(random(4).readUInt32BE()),
     isBot,

@@ -152,7 +152,7 @@ export interface TermsDirectory {
   findRate(currency: string, atMs: number): ExchangeRate | undefined
 }
 
-export type SnapshotName = 'catalogue' | 'apps' | 'networks' | 'lists' | 'caps' | 'terms'
+export type SnapshotName = 'catalogue' | 'apps' | 'networks' | 'lists' | 'caps' | 'terms' | 'weights'
 
 /** What a process holds in memory; replaced as a whole, never changed. */
 export interface Snapshots {
@@ -211,6 +211,8 @@ export interface Ports {
   readonly addresses: AddressBook
   /** The scorecard in use. */
   readonly riskWeights: () => Weights
+  /** The candidate, whose scores are only noted. */
+  readonly shadowWeights: () => Weights | undefined
   readonly riskFigures: RiskFigures
   /** How fast clicks come to this process. */
   readonly clickVelocity: ClickVelocity

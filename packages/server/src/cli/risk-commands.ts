@@ -18,10 +18,12 @@ import { readEvents, readLabels, readWeightsFile } from '../adapters/risk-files.
 import { WeightsFile } from '../adapters/weights-file.ts'
 import { addressFilesOf, readSettings } from '../config.ts'
 import { showRisk } from '../features/devices/show-risk.ts'
+import { loadWeights } from '../snapshots/load-weights.ts'
 import { createListDirectory } from '../snapshots/list-directory.ts'
 import { runCommand } from './open-command.ts'
 import { numberFrom, percent, wholeNumber } from './options.ts'
 import { printFigures } from './print-figures.ts'
+import { refitCommand, weightsCommands } from './weights-commands.ts'
 
 interface Files {
   readonly events: string
@@ -71,13 +73,17 @@ export function riskCommands(): Command {
       runCommand(async (ports) => {
         const entries = await ports.store.lists.listActiveEntries(ports.db, ports.clock.nowMs())
         const lists = createListDirectory(entries)
-        const weights = new WeightsFile(ports.settings.riskWeights, ports.log).current()
+        const file = new WeightsFile(ports.settings.riskWeights, ports.log).current()
+        const learned = await loadWeights(ports.db, ports.log)
+        const weights = ports.settings.riskWeights === null ? (learned.active ?? file) : file
         return await showRisk(
           { ...ports, snapshots: { lists: () => lists }, riskWeights: () => weights },
           { appId, userId, isTest: test === true, limit },
         )
       }),
     )
+  risk.addCommand(weightsCommands())
+  risk.addCommand(refitCommand())
   return risk
 }
 

@@ -1,10 +1,12 @@
 import { openKeyring } from '../adapters/keyring.ts'
+import { learnInThread } from '../adapters/learn-in-thread.ts'
 import { newId } from '../adapters/new-id.ts'
 import { systemClock } from '../adapters/system-clock.ts'
 import type { Settings } from '../config.ts'
 import type { Log } from '../ports.ts'
 import { store } from '../store/index.ts'
 import { keepHouse } from '../workers/keep-house.ts'
+import { keepLearning } from '../workers/keep-learning.ts'
 import { keepStats } from '../workers/keep-stats.ts'
 import { openMasterSecret } from './master-secret.ts'
 import { type OpenedDatabase, openServerDatabase } from './open-database.ts'
@@ -30,5 +32,11 @@ export async function openHousehold(settings: Settings, log: Log, stops: Stops):
   stops.add(() => house.stop())
   const stats = keepStats({ db, store, log })
   stops.add(() => stats.stop())
+  const learning = keepLearning({
+    ...{ db, store, log, clock: systemClock, settings, keyring, learn: learnInThread },
+    // Whoever serves hears of it like of every other process's change.
+    snapshots: { refresh: async () => {} },
+  })
+  stops.add(() => learning.stop())
   return { opened, secret, countApps }
 }

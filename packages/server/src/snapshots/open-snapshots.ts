@@ -25,6 +25,7 @@ import { listSnapshotVersions, snapshotChannel } from '../store/snapshot-version
 import { createAppDirectory } from './app-directory.ts'
 import { type AsnOf, createListDirectory } from './list-directory.ts'
 import { LiveSnapshot } from './live-snapshot.ts'
+import { type LearnedWeights, loadWeights } from './load-weights.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { createNetworkDirectory } from './network-directory.ts'
 import { createTermsDirectory } from './terms-directory.ts'
@@ -34,6 +35,8 @@ const fenceMs = 1_000
 const dayMs = 86_400_000
 
 export interface OpenSnapshots extends Snapshots {
+  /** What was learned from outcomes. */
+  weights(): LearnedWeights
   /** Keeps up with what other processes write, until the returned function is called. */
   follow(): Promise<() => Promise<void>>
 }
@@ -53,7 +56,7 @@ export async function openSnapshots(options: SnapshotOptions): Promise<OpenSnaps
   const { db, log, nowMs } = options
   // Versions first: what is written while loading is then seen as a newer version.
   const versions = await readVersions(db)
-  const [catalogue, apps, networks, lists, caps, terms] = await Promise.all([
+  const [catalogue, apps, networks, lists, caps, terms, weights] = await Promise.all([
     LiveSnapshot.open<Catalogue>(() => loadCatalogue(options)),
     LiveSnapshot.open<AppDirectory>(() => loadApps(db)),
     LiveSnapshot.open<NetworkDirectory>(async () => createNetworkDirectory(await listNetworks(db))),
@@ -62,8 +65,9 @@ export async function openSnapshots(options: SnapshotOptions): Promise<OpenSnaps
     ),
     LiveSnapshot.open<CapDirectory>(() => loadCaps(db)),
     LiveSnapshot.open<TermsDirectory>(() => loadTerms(db, nowMs())),
+    LiveSnapshot.open<LearnedWeights>(() => loadWeights(db, log)),
   ])
-  const live = { catalogue, apps, networks, lists, caps, terms }
+  const live = { catalogue, apps, networks, lists, caps, terms, weights }
   const refresh = async (name: SnapshotName): Promise<void> => {
     const version = (await readVersions(db)).get(name)
     await live[name].refresh()
@@ -77,6 +81,7 @@ export async function openSnapshots(options: SnapshotOptions): Promise<OpenSnaps
     lists: () => lists.current(),
     caps: () => caps.current(),
     terms: () => terms.current(),
+    weights: () => weights.current(),
     refresh,
     follow: () => followChanges({ db, log, versions, refresh }),
   }

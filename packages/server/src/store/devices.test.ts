@@ -116,10 +116,12 @@ test('assessments of a user are listed newest first, with their reasons', async 
     assessment('019a0000-0000-7000-8000-000000000001', 40),
     assessment('019a0000-0000-7000-8000-000000000002', 1000),
   ]
-  await insertAssessments(db, [
-    ...rows,
-    { ...assessment('019a0000-0000-7000-8000-000000000003', 10), user: bert },
-  ])
+  const learned = { shares: { webdriver: 1 }, shadowTenths: null, shadowVersion: null }
+  const others = { ...assessment('019a0000-0000-7000-8000-000000000003', 10), user: bert }
+  await insertAssessments(
+    db,
+    [...rows, others].map((row) => ({ ...row, ...learned })),
+  )
   const who = { appId: 9, user: anna }
   assert.deepEqual(await listAssessmentsOfUser(db, who, 10), rows.toReversed())
   assert.deepEqual(await listAssessmentsOfUser(db, who, 1), rows.slice(1))

@@ -128,19 +128,29 @@ export interface AssessmentRow extends DeviceKey, UserKey {
   readonly assessedAtMs: number
 }
 
-export async function insertAssessments(db: Db, assessments: readonly AssessmentRow[]): Promise<void> {
-  const column = <Key extends keyof AssessmentRow>(key: Key): AssessmentRow[Key][] =>
+/** As it is written, with what is learned from. */
+export interface NewAssessmentRow extends AssessmentRow {
+  readonly shares: Readonly<Record<string, number>>
+  /** What the candidate would have answered, lists apart; null without one. */
+  readonly shadowTenths: number | null
+  readonly shadowVersion: string | null
+}
+
+export async function insertAssessments(db: Db, assessments: readonly NewAssessmentRow[]): Promise<void> {
+  const column = <Key extends keyof NewAssessmentRow>(key: Key): NewAssessmentRow[Key][] =>
     assessments.map((row) => row[key])
   await db.query(
     `insert into risk_assessments (id, app_id, user_key, device_key, score_tenths, is_blocked,
-       is_multi_accounting, reasons, weights_version, request_id, is_test, assessed_at)
+       is_multi_accounting, reasons, weights_version, request_id, is_test, assessed_at, shares, shadow_tenths,
+       shadow_version)
      select a.id, a.app_id, decode(a.user_key, 'hex'), decode(a.device, 'hex'), a.score_tenths,
        a.is_blocked, a.is_multi_accounting, a.reasons::jsonb, a.weights_version, a.request_id, a.is_test,
-       to_timestamp(a.assessed_at_ms / 1000.0)
+       to_timestamp(a.assessed_at_ms / 1000.0), a.shares::jsonb, a.shadow_tenths, a.shadow_version
      from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::smallint[], $6::boolean[],
-       $7::boolean[], $8::text[], $9::text[], $10::text[], $11::boolean[], $12::bigint[])
+       $7::boolean[], $8::text[], $9::text[], $10::text[], $11::boolean[], $12::bigint[], $13::text[],
+       $14::smallint[], $15::text[])
        as a (id, app_id, user_key, device, score_tenths, is_blocked, is_multi_accounting, reasons,
-         weights_version, request_id, is_test, assessed_at_ms)`,
+         weights_version, request_id, is_test, assessed_at_ms, shares, shadow_tenths, shadow_version)`,
     [
       column('id'),
       column('appId'),
@@ -154,6 +164,9 @@ export async function insertAssessments(db: Db, assessments: readonly Assessment
       column('requestId'),
       column('isTest'),
       column('assessedAtMs'),
+      assessments.map(({ shares }) => JSON.stringify(shares)),
+      column('shadowTenths'),
+      column('shadowVersion'),
     ],
   )
 }

@@ -28,6 +28,7 @@ import * as postbackRequests from './postback-requests.ts'
 import * as promotions from './promotions.ts'
 import * as riskFigures from './risk-figures.ts'
 import * as riskTraces from './risk-traces.ts'
+import * as riskWeights from './risk-weights.ts'
 import * as settlements from './settlements.ts'
 import * as snapshotVersions from './snapshot-versions.ts'
 import * as stats from './stats.ts'
@@ -70,6 +71,7 @@ export const store = {
   promotions,
   riskFigures,
   riskTraces,
+  riskWeights,
   settlements,
   snapshotVersions,
   stats,

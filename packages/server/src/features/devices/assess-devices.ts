@@ -3,10 +3,11 @@ import { normalizeAddress } from '@quoin/core/detect/address.ts'
 import { describeDevice } from '@quoin/core/risk/device-graph.ts'
 import { readEvidence } from '@quoin/core/risk/evidence.ts'
 import { isMultiAccounting } from '@quoin/core/risk/multi-account.ts'
-import { type Reason, scoreEvidence, signsOf } from '@quoin/core/risk/score.ts'
+import { nameShares } from '@quoin/core/risk/learn-weights.ts'
+import { probabilityOf, type Reason, scoreEvidence, signsOf } from '@quoin/core/risk/score.ts'
 import { decideVerdict } from '@quoin/core/risk/verdict.ts'
 import type { ListVerdict, Ports } from '../../ports.ts'
-import type { AssessmentRow, DeviceRow } from '../../store/devices.ts'
+import type { AssessmentRow, DeviceRow, NewAssessmentRow } from '../../store/devices.ts'
 import { findBlockedKeys } from './blocked-keys.ts'
 import { keySighting } from './key-sighting.ts'
 import { type Activities, loadActivities, type UserInApp } from './load-activities.ts'
@@ -57,6 +58,7 @@ type Needs = Pick<
   | 'geo'
   | 'addresses'
   | 'riskWeights'
+  | 'shadowWeights'
   | 'isBot'
   | 'newId'
   | 'meters'
@@ -131,7 +133,7 @@ interface Known {
   readonly activities: Activities
 }
 
-function assess(ports: Needs, known: Known, row: KeyedSighting): AssessmentRow {
+function assess(ports: Needs, known: Known, row: KeyedSighting): NewAssessmentRow {
   const { appId, device, user, seenAtMs, sighting } = row
   const { app, isTest, requestId, endUserAddress } = sighting
   const around = known.graph.appear(row)
@@ -163,13 +165,22 @@ function assess(ports: Needs, known: Known, row: KeyedSighting): AssessmentRow {
     windowMs: app.multiAccountWindowDays * dayMs,
     mode: app.multiAccountMode,
   }
+  const shadow = ports.shadowWeights()
   return {
+    shares: nameShares(shares),
+    shadowTenths: shadow ? tenthsOf(probabilityOf(shares, shadow, app.fraudShare ?? undefined)) : null,
+    shadowVersion: shadow?.version ?? null,
     ...decideVerdict({ listed: listed?.action, probability, autoBlockScore: app.autoBlockScore }),
     ...{ id: ports.newId(), appId, device, user, isTest, requestId, assessedAtMs: seenAtMs },
     isMultiAccounting: isMultiAccounting(around.links, appearance, rule),
     reasons: [...listReasons(listed), ...reasons.map(shortened)],
     weightsVersion: weights.version,
   }
+}
+
+/** As an answer has it where no list decides. */
+function tenthsOf(probability: number): number {
+  return decideVerdict({ listed: undefined, probability, autoBlockScore: null }).scoreTenths
 }
 
 function judge(

@@ -1,0 +1,75 @@
+import { firstIdAt } from '@quoin/core/click-id.ts'
+import { notFound } from '@quoin/core/errors.ts'
+import { Command } from 'commander'
+import { learnInThread } from '../adapters/learn-in-thread.ts'
+import { activateWeights } from '../features/risk-learning/activate-weights.ts'
+import { refitWeights } from '../features/risk-learning/refit-weights.ts'
+import { runCommand } from './open-command.ts'
+import { numberFrom } from './options.ts'
+
+/** Who is written into the audit log for a command. */
+const actor = 'cli'
+const dayMs = 86_400_000
+
+/** `quoin risk weights …` */
+export function weightsCommands(): Command {
+  const weights = new Command('weights').description('weights that were learned from outcomes')
+  weights
+    .command('list')
+    .description('versions, newest first, with how they and the ones before did on users held out')
+    .option('--limit <n>', 'how many', numberFrom(1, 500), 20)
+    .action(({ limit }: { limit: number }) =>
+      runCommand(async ({ db, store }) =>
+        (await store.riskWeights.listWeights(db, limit)).map(({ weights: _shown, ...row }) => row),
+      ),
+    )
+  weights
+    .command('show')
+    .argument('<version>', 'as `risk weights list` shows it')
+    .description('one version with its weights, as `risk evaluate --weights` reads them')
+    .action((version: string) =>
+      runCommand(async ({ db, store }) => {
+        const row = await store.riskWeights.findWeights(db, version)
+        if (row === undefined) throw notFound(`There are no weights "${version}".`)
+        return row
+      }),
+    )
+  weights
+    .command('activate')
+    .argument('<version>', 'as `risk weights list` shows it; shipped for those that Quoin comes with')
+    .description('use a version from now on, in every process within a second')
+    .action((version: string) =>
+      runCommand(async (ports) => {
+        await activateWeights(ports, { version, actor })
+        return { version, activated: true }
+      }),
+    )
+  weights
+    .command('shadow')
+    .description('how the scores of the candidate lie beside those that were answered')
+    .option('--days <n>', 'how far back', numberFrom(1, 180), 7)
+    .action(({ days }: { days: number }) =>
+      runCommand(async ({ db, store, clock }) => {
+        const inUse = await store.riskWeights.listWeightsInUse(db)
+        const candidate = inUse.find(({ state }) => state === 'candidate')
+        if (candidate === undefined) return { candidate: null }
+        const sinceId = firstIdAt(clock.nowMs() - days * dayMs)
+        const { version, figures } = candidate
+        return {
+          candidate: version,
+          figures,
+          ...(await store.riskWeights.measureShadow(db, version, sinceId)),
+        }
+      }),
+    )
+  return weights
+}
+
+/** `quoin risk refit` */
+export function refitCommand(): Command {
+  return new Command('refit')
+    .description('a round of learning now: what becomes a candidate waits in the shadow')
+    .action(() =>
+      runCommand((ports) => refitWeights({ ...ports, learn: learnInThread }, { actor, mayActivate: false })),
+    )
+}
