@@ -1,5 +1,4 @@
 import type { Platform } from './offer.ts'
-import type { Conduct } from './risk/conduct/conduct.ts'
 
 /** 'bot' for crawlers and tools: redirected like anyone, and what they earn is held for review. */
 export type ClickVerdict = 'valid' | 'bot'
@@ -38,8 +37,8 @@ export interface Click {
   readonly verdict: ClickVerdict
   readonly outcome: ClickOutcome
   readonly reason: ClickReason | null
-  /** What its pattern says of fraud, and whether what it earns is held; null or absent: nothing. */
-  readonly risk?: Conduct | null
+  /** What its pattern says of fraud, as core/risk/conduct notes it; null or absent: nothing. */
+  readonly risk?: string | null
   readonly isTest: boolean
   readonly clickedAtMs: number
 }

@@ -1,6 +1,6 @@
--- What the pattern of a click or a conversion says of fraud (core/risk/conduct): {scoreTenths, verdict, points, reasons};
--- null where nothing spoke for it.
-alter table clicks add column risk jsonb;
+-- What spoke for fraud (core/risk/conduct); null where nothing did. Of a click its verdict and how fast clicks came, in
+-- a few bytes: 'h130,7,0,0' (a: accepted, h: held). Of a conversion {scoreTenths, verdict, points, reasons}.
+alter table clicks add column risk text;
 alter table conversions add column risk jsonb;
 
 -- The risk score from which on an app's conversions wait for review; 0: never.

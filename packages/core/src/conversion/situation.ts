@@ -38,8 +38,8 @@ export interface ReportedClick {
   readonly isBot: boolean
   /** The link led down the fallback chain: by it the user never reached the offer. */
   readonly isFallback: boolean
-  /** What the pattern of clicks said; null where nothing. */
-  readonly risk?: Conduct | null
+  /** What the pattern of clicks said, as core/risk/conduct notes it; null where nothing. */
+  readonly risk?: string | null
 }
 
 /** What an offer pays, and when. */

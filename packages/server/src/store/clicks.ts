@@ -20,7 +20,7 @@ export async function insertClicks(db: Db, clicks: readonly Click[]): Promise<vo
        c.verdict, c.outcome, c.reason, c.risk, c."isTest", to_timestamp(c."clickedAtMs" / 1000.0)
      from json_to_recordset($1::json) as c (id uuid, "appId" bigint, "offerId" bigint, "userId" text,
        "subId" text, address text, "userAgent" text, country text, platform text, verdict text, outcome text,
-       reason text, risk jsonb, "isTest" boolean, "clickedAtMs" bigint)
+       reason text, risk text, "isTest" boolean, "clickedAtMs" bigint)
      order by c.id
      on conflict do nothing`,
     [JSON.stringify(clicks)],

@@ -50,7 +50,7 @@ export async function lockReportedClicks(tx: Db, clickIds: readonly string[]): P
      ), outlived as materialized (
        select v.* from asked cross join lateral (
          select click_id, app_id, offer_id, user_id, sub_id, country, platform, is_test,
-           false as is_bot, false as is_fallback, null::jsonb as risk
+           false as is_bot, false as is_fallback, null::text as risk
          from conversions where click_id = asked.id limit 1
        ) v
        where (select count(*) from clicked) < cardinality($1::uuid[])

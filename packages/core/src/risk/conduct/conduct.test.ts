@@ -8,6 +8,8 @@ import {
   type ConversionFacts,
   judgeClick,
   judgeConversion,
+  noteClick,
+  readClickNote,
 } from './conduct.ts'
 import { RecentCounts } from './recent-counts.ts'
 
@@ -144,6 +146,17 @@ test('reasons add up to the points, and the score is their probability', () => {
       assert.equal(conduct.verdict, conduct.scoreTenths >= 850 ? 'hold' : 'accept')
     }),
   )
+})
+
+test('a click’s note says what its judgement does, in a few bytes; what is no note says nothing', () => {
+  fc.assert(
+    fc.property(anyClickFacts, fc.option(fc.integer({ min: 1, max: 100 })), (facts, holdScore) => {
+      const note = noteClick(facts, holdScore)
+      assert.deepEqual(readClickNote(note), judgeClick(facts, holdScore))
+      assert.ok((note ?? '').length <= 20)
+    }),
+  )
+  for (const text of ['', 'h', 'x1,2,3,4', 'h1,2,3', null, undefined]) assert.equal(readClickNote(text), null)
 })
 
 test('counts are those of a plain list, as long as there is room', () => {

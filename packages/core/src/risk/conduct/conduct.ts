@@ -241,6 +241,32 @@ export function judgeConversion(
   })
 }
 
+/**
+ * The click's verdict and facts in a few bytes, for the click itself: `h130,7,0,0`. Null where nothing speaks for
+ * fraud, as with nearly all.
+ */
+export function noteClick(facts: ClickFacts, holdScore: number | null): string | null {
+  let sum = 0
+  for (const { points, read } of clickSigns) sum += points * read(facts)
+  if (sum === 0) return null
+  const verdict = verdictOf(tenthsOf(Math.min(clickPointsMax, sum)), holdScore)
+  const { userClicksInHour, offerClicksInDay, lineClicksInHour, deviceClicksInHour } = facts
+  const counts = [userClicksInHour, offerClicksInDay, lineClicksInHour, deviceClicksInHour]
+  return `${verdict === 'hold' ? 'h' : 'a'}${counts.join(',')}`
+}
+
+/** What a click's note says: its verdict as it was decided, and the reasons. */
+export function readClickNote(note: string | null | undefined): Conduct | null {
+  const match = /^([ah])(\d{1,9}),(\d{1,9}),(\d{1,9}),(\d{1,9})$/.exec(note ?? '')
+  if (match === null) return null
+  const [user = 0, offer = 0, line = 0, device = 0] = match.slice(2).map(Number)
+  const conduct = judgeClick(
+    { userClicksInHour: user, offerClicksInDay: offer, lineClicksInHour: line, deviceClicksInHour: device },
+    null,
+  )
+  return conduct && { ...conduct, verdict: match[1] === 'h' ? 'hold' : 'accept' }
+}
+
 function reasonsOf<Facts>(signs: readonly Sign<Facts>[], facts: Facts): Reason[] {
   return signs.flatMap(({ code, points, read, describe }): Reason[] => {
     const weighed = points * read(facts)
@@ -264,14 +290,22 @@ interface Conclusion {
 }
 
 function conclude({ points, reasons, holdScore }: Conclusion): Conduct {
-  const probability = 1 / (1 + Math.exp(-(logit(base) + points)))
-  const scoreTenths = Math.min(990, Math.max(10, Math.round(probability * 1000)))
+  const scoreTenths = tenthsOf(points)
   return {
     scoreTenths,
-    verdict: holdScore !== null && scoreTenths >= holdScore * 10 ? 'hold' : 'accept',
+    verdict: verdictOf(scoreTenths, holdScore),
     points,
     reasons: reasons.toSorted((a, b) => b.points - a.points),
   }
+}
+
+function tenthsOf(points: number): number {
+  const probability = 1 / (1 + Math.exp(-(logit(base) + points)))
+  return Math.min(990, Math.max(10, Math.round(probability * 1000)))
+}
+
+function verdictOf(scoreTenths: number, holdScore: number | null): Conduct['verdict'] {
+  return holdScore !== null && scoreTenths >= holdScore * 10 ? 'hold' : 'accept'
 }
 
 function sumOf(reasons: readonly Reason[]): number {

@@ -1,6 +1,6 @@
 import { idTimeMs } from '@quoin/core/click-id.ts'
 import type { ReportedClick } from '@quoin/core/conversion/situation.ts'
-import { type Conduct, judgeConversion } from '@quoin/core/risk/conduct/conduct.ts'
+import { type Conduct, judgeConversion, readClickNote } from '@quoin/core/risk/conduct/conduct.ts'
 import type { Ports } from '../../ports.ts'
 import type { Found } from '../../store/conversions.ts'
 import { keyUser } from '../devices/key-sighting.ts'
@@ -24,7 +24,10 @@ export function judgeReported(ports: Needs, { click, found, nowMs }: Reported): 
     userLost: found?.userLost ?? 0,
     deviceScore: tenths === null ? undefined : tenths / 1000,
   }
-  return judgeConversion(facts, { click: click.risk ?? null, holdScore: holdScoreOf(ports, click, nowMs) })
+  return judgeConversion(facts, {
+    click: readClickNote(click.risk),
+    holdScore: holdScoreOf(ports, click, nowMs),
+  })
 }
 
 /** Whom the operator trusts by name is never held for a score. */

@@ -1,5 +1,6 @@
 import type { Click } from '@quoin/core/click.ts'
 import type { Eligibility } from '../catalogue/explain-eligibility.ts'
+import { readClickNote } from '@quoin/core/risk/conduct/conduct.ts'
 import { tellConduct } from './tell-conduct.ts'
 import type { TimelineEntry } from './timeline-entry.ts'
 
@@ -28,7 +29,8 @@ export function tellListing(
   }
 }
 
-function verdictOf({ verdict, risk }: Click): string {
+function verdictOf({ verdict, risk: note }: Click): string {
+  const risk = readClickNote(note)
   if (verdict === 'bot') return 'a crawler or a tool; what it earns is held for review'
   return risk?.verdict === 'hold' ? `${tellConduct(risk)}; what it earns is held for review` : 'valid'
 }

@@ -2,7 +2,7 @@ import { type Bars, isBarred } from '@quoin/core/caps/bars.ts'
 import type { App } from '@quoin/core/app.ts'
 import type { Click, ClickReason, UnavailableReason } from '@quoin/core/click.ts'
 import { type DomainError, notFound } from '@quoin/core/errors.ts'
-import { judgeClick } from '@quoin/core/risk/conduct/conduct.ts'
+import { noteClick } from '@quoin/core/risk/conduct/conduct.ts'
 import type { Template } from '@quoin/core/macros/expand.ts'
 import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
 import { type ClickDecision, decideClick, listFallbacks } from '@quoin/core/tracking/decide-click.ts'
@@ -69,7 +69,7 @@ export async function followLink(ports: Needs, link: Link): Promise<Destination>
     id: link.isHead ? '' : ports.newId(),
     outcome: way.outcome,
     reason: way.reason,
-    risk: link.isHead ? null : judgeClick(ports.clickVelocity.note(visit), app.holdScore),
+    risk: link.isHead ? null : noteClick(ports.clickVelocity.note(visit), app.holdScore),
   }
   if (!link.isHead) await record(ports, click)
   // The user's list tells how far he is with the goals of an offer.
@@ -162,7 +162,7 @@ function macroFacts(
 async function record({ writers, meters, log }: Needs, click: Click): Promise<void> {
   await writers.recordClick(click)
   const { id: clickId, appId, offerId, outcome, verdict, reason } = click
-  meters.count('clicks_total', { outcome, verdict: click.risk?.verdict === 'hold' ? 'held' : verdict })
+  meters.count('clicks_total', { outcome, verdict: click.risk?.startsWith('h') ? 'held' : verdict })
   log.debug({ clickId, appId, offerId, outcome, verdict, reason }, 'click recorded')
 }
 
