@@ -41,3 +41,12 @@ test('no more users are remembered than there is room for, the latest ones', () 
     [undefined, '2', '3'],
   )
 })
+
+test('what is over goes as others come', () => {
+  const memory = new UserMemory<string>({ usersMax: 500, ageMaxMs: 1_000 })
+  for (let id = 0; id < 10_000; id += 1) memory.remember({ ...ann, userId: `${id}` }, 'x', id * 100)
+  assert.ok(memory.size <= 12, `${memory.size} are kept of ten a second`)
+  for (let id = 0; id < 10_000; id += 1) memory.remember({ ...ann, userId: `${id}` }, 'x', 2_000_000 + id)
+  for (let id = 0; id < 10_000; id += 1) memory.forget({ ...ann, userId: `${id}` }, 3_000_000)
+  assert.ok(memory.size <= 1_000)
+})

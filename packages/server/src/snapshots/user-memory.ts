@@ -5,9 +5,8 @@ export interface User {
   readonly isTest: boolean
 }
 
-/** What was asked about a user, as it was at a time; or, without a value, when it was last known to change. */
-interface Remembered<Value> {
-  readonly value: Value | undefined
+interface Answer<Value> {
+  readonly value: Value
   readonly sinceMs: number
 }
 
@@ -17,39 +16,60 @@ interface Bounds {
   readonly ageMaxMs: number
 }
 
+/** How long a look-up may be under way at most: by then nobody asks what changed meanwhile. */
+const underWayMaxMs = 60_000
+
+/** Entries that are over, dropped with each new one: more than come, so that what is over never piles up. */
+const sweptAtOnce = 2
+
 /** Remembers answers about users for a moment, and forgets what it learns to have changed. */
 export class UserMemory<Value> {
   readonly #bounds: Bounds
-  readonly #remembered = new Map<string, Remembered<Value>>()
+  /** In the order in which they were asked for. */
+  readonly #answers = new Map<string, Answer<Value>>()
+  /** When users were last known to change. */
+  readonly #changes = new Map<string, number>()
 
   constructor(bounds: Bounds) {
     this.#bounds = bounds
   }
 
+  get size(): number {
+    return this.#answers.size + this.#changes.size
+  }
+
   find(user: User, nowMs: number): Value | undefined {
-    const known = this.#remembered.get(keyOf(user))
+    const known = this.#answers.get(keyOf(user))
     return known && nowMs - known.sinceMs < this.#bounds.ageMaxMs ? known.value : undefined
   }
 
   /** Keeps an answer, unless the user has changed since it was asked for. */
   remember(user: User, value: Value, askedMs: number): void {
-    const known = this.#remembered.get(keyOf(user))
-    if (known && known.value === undefined && askedMs <= known.sinceMs) return
-    this.#keep(user, { value, sinceMs: askedMs })
+    const key = keyOf(user)
+    const changedMs = this.#changes.get(key)
+    if (changedMs !== undefined && askedMs <= changedMs) return
+    this.#answers.delete(key)
+    this.#dropOver(this.#answers, ({ sinceMs }) => askedMs - sinceMs >= this.#bounds.ageMaxMs)
+    this.#answers.set(key, { value, sinceMs: askedMs })
   }
 
   /** What is asked from now on is asked anew, and an answer that is under way is not kept. */
   forget(user: User, nowMs: number): void {
-    this.#keep(user, { value: undefined, sinceMs: nowMs })
+    const key = keyOf(user)
+    this.#answers.delete(key)
+    this.#changes.delete(key)
+    this.#dropOver(this.#changes, (changedMs) => nowMs - changedMs >= underWayMaxMs)
+    this.#changes.set(key, nowMs)
   }
 
-  #keep(user: User, state: Remembered<Value>): void {
-    const key = keyOf(user)
-    this.#remembered.delete(key)
-    if (this.#remembered.size >= this.#bounds.usersMax) {
-      this.#remembered.delete(this.#remembered.keys().next().value ?? '')
+  #dropOver<Kept>(entries: Map<string, Kept>, isOver: (kept: Kept) => boolean): void {
+    let swept = 0
+    for (const [key, kept] of entries) {
+      const isFull = entries.size >= this.#bounds.usersMax
+      if (!isFull && (swept >= sweptAtOnce || !isOver(kept))) return
+      entries.delete(key)
+      swept += 1
     }
-    this.#remembered.set(key, state)
   }
 }
 

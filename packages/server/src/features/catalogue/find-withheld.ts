@@ -39,6 +39,7 @@ export async function findExcluded(
   // One after the other: what was read for the one answers the other.
   const taken = await exclusions.takenBy(user)
   const capped = await exclusions.capped(user)
+  if (taken.goals.length === 0) return { taken: taken.offerIds, capped }
   const offerIds = new Set(taken.offerIds)
   const earnedByOffer = Map.groupBy(taken.goals, ({ offerId }) => offerId)
   for (const [offerId, earned] of earnedByOffer) {
