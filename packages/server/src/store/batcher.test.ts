@@ -164,3 +164,59 @@ test('drain waits for everything that was taken', async () => {
   assert.equal(written, 350)
   await Promise.all(answers)
 })
+
+test('after an overload a slow database alone is none: who waits for the flush in flight is not refused', async () => {
+  let nowMs = 0
+  let gate = Promise.withResolvers<void>()
+  const batcher = createBatcher(
+    async (rows) => {
+      await gate.promise
+      return rows.map(String)
+    },
+    {
+      rowsMax: 10,
+      ageMaxMs: 60_000,
+      waitMaxMs: 200,
+      crowded: { rowsMax: 10, waitMaxMs: 50 },
+      monotonicMs: () => nowMs,
+    },
+  )
+  const flush = async (tookMs: number): Promise<void> => {
+    nowMs += tookMs
+    const last = gate
+    gate = Promise.withResolvers<void>()
+    last.resolve()
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+  }
+  const accepted = Array.from({ length: 60 }, (_, row) => batcher.add(row))
+  for (let round = 0; round < 5; round += 1) await flush(300)
+  await assert.rejects(batcher.add(60), QueueFullError)
+  await flush(0)
+  await flush(0)
+  // Each flush takes 90 ms, and a row comes at the beginning and at the end of each.
+  for (let round = 0; round < 10; round += 1) {
+    accepted.push(batcher.add(100 + round))
+    await flush(0)
+    nowMs += 10
+    accepted.push(batcher.add(200 + round))
+    nowMs += 75
+    accepted.push(batcher.add(300 + round))
+    await flush(5)
+  }
+  // More than the next flush takes is waiting: that is an overload still.
+  await assert.rejects(refusedAfter(batcher, 12, accepted), QueueFullError)
+  for (let round = 0; round < 10; round += 1) await flush(0)
+  gate.resolve()
+  await Promise.all(accepted)
+})
+
+async function refusedAfter(
+  batcher: Batcher<number, string>,
+  count: number,
+  accepted: Promise<string>[],
+): Promise<void> {
+  for (let row = 0; row < count; row += 1) {
+    if (batcher.isCrowded()) throw new QueueFullError('numbers')
+    accepted.push(batcher.add(row))
+  }
+}

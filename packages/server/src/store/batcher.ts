@@ -28,7 +28,10 @@ export interface BatcherOptions<Row, Outcome> {
    * a second.
    */
   readonly waitMaxMs?: number
-  /** Under standing load: so many rows may wait, and the oldest so long, before new ones are refused. */
+  /**
+   * Under standing load: so many rows may wait, and the oldest so long, before new ones are refused. To wait for the
+   * flush in flight and the next one is no sign of load, however slow they are.
+   */
   readonly crowded?: { readonly rowsMax: number; readonly waitMaxMs: number }
   readonly monotonicMs: () => number
   /** Errors after which trying rows singly is useless: the database is away. */
@@ -58,6 +61,7 @@ export class Batcher<Row, Outcome> {
   #whenIdle: (() => void)[] = []
   /** Since when every batch has waited too long. */
   #lateSinceMs: number | undefined
+  #lastFlushMs = 0
   /** When the last row was refused because there is more to write than can be written. */
   #refusedAtMs: number | undefined
 
@@ -144,7 +148,9 @@ export class Batcher<Row, Outcome> {
     const isStanding = this.#lateSinceMs !== undefined && nowMs - this.#lateSinceMs > standingMs
     const isStrict = this.#refusedAtMs !== undefined && nowMs - this.#refusedAtMs < calmMs
     const isMuch =
-      crowded !== undefined && (this.#queue.length > crowded.rowsMax || this.oldestAgeMs > crowded.waitMaxMs)
+      crowded !== undefined &&
+      (this.#queue.length > crowded.rowsMax ||
+        this.oldestAgeMs > Math.max(crowded.waitMaxMs, 2 * this.#lastFlushMs))
     if (!isStanding && !(isStrict && isMuch)) return false
     this.#refusedAtMs = nowMs
     return true
@@ -163,7 +169,8 @@ export class Batcher<Row, Outcome> {
         for (const waiting of batch) await this.#flushBatch([waiting])
       }
     } finally {
-      const seconds = (this.#options.monotonicMs() - startedMs) / 1000
+      this.#lastFlushMs = this.#options.monotonicMs() - startedMs
+      const seconds = this.#lastFlushMs / 1000
       this.#options.onFlush?.({ rows: batch.length, seconds })
     }
   }
