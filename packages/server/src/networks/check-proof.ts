@@ -70,3 +70,9 @@ export function signedQuery(rawQuery: string): string {
     .filter((pair) => pair !== 'signature' && !pair.startsWith('signature='))
     .join('&')
 }
+
+/** Whether a caller without token and signature is this network (DECISIONS: proof `none`). */
+export function isOpenTo(network: Network, address: string): boolean {
+  const nothing = { hasToken: false, signedText: '', signature: undefined, hmacSecret: undefined }
+  return checkProof(network, { address, ...nothing }) === undefined
+}

@@ -28,6 +28,8 @@ export interface KnownClick extends ReportedClick, GoalOffer, Caps {
   readonly rounding: Rounding
   /** Whether the offer has counters: for a cap it has, or had once. */
   readonly isCounted: boolean
+  /** Of the caps that were in force when this was read: before the wait for the locks. */
+  readonly capsVersion: number
 }
 
 /**
@@ -68,7 +70,8 @@ export async function lockReportedClicks(tx: Db, clickIds: readonly string[]): P
        known.is_fallback as "isFallback", known.risk,
        ${offerTermColumns}, a.currency_name as currency, a.currency_rate_micros as "rateMicros",
        a.currency_decimals as decimals, a.currency_rounding as rounding,
-       (select count(*) from cap_counters c where c.key = 'offer:' || o.id || ':total') > 0 as "isCounted"
+       (select count(*) from cap_counters c where c.key = 'offer:' || o.id || ':total') > 0 as "isCounted",
+       ${capsVersion} as "capsVersion"
      from known join offers o on o.id = known.offer_id join apps a on a.id = known.app_id
      where (select count(*) from locks) > 0`,
     [clickIds],

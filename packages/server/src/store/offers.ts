@@ -106,6 +106,29 @@ export async function resumeOffer(tx: Db, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Whether one of a network's offers has no cap of its own so far, of those that are to have one. */
+export async function isCapNew(
+  tx: Db,
+  networkId: number,
+  cappedExternalIds: readonly string[],
+): Promise<boolean> {
+  const rows = await tx.query(
+    `select from offers where network_id = $1 and external_id = any($2) and daily_cap is null and total_cap is null
+     limit 1`,
+    [networkId, cappedExternalIds],
+  )
+  return rows.length > 0
+}
+
+/** Those of some offers that have caps of their own. */
+export async function listCappedAmong(tx: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await tx.query<{ id: number }>(
+    'select id from offers where id = any($1) and (daily_cap is not null or total_cap is not null)',
+    [ids],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** What an import made of a batch of offers. */
 export interface UpsertCounts {
   readonly created: number

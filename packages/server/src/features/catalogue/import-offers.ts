@@ -1,7 +1,9 @@
+import { isCapped } from '@quoin/core/conversion/caps.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import { templateProblem } from '@quoin/core/macros/expand.ts'
 import { type OfferInput, readOfferRow } from '@quoin/core/offer-row.ts'
 import type { Ports, Snapshots } from '../../ports.ts'
+import type { Db } from '../../store/database.ts'
 
 /** A row of a file, or what is wrong with a place in it; as an offer file's reader gives them. */
 export type FileEntry =
@@ -45,7 +47,10 @@ export async function importOffers(
   const write = async (offers: readonly OfferInput[]): Promise<void> => {
     // Should this process die before it has announced what it wrote, another does (end-abandoned-imports.ts).
     await store.snapshotVersions.noteLongChange(db, change)
-    const written = await store.offers.upsertOffers(db, network.id, offers)
+    const written = await db.transaction(async (tx) => {
+      await gateNewCaps(needs, tx, network.id, offers)
+      return await store.offers.upsertOffers(tx, network.id, offers)
+    })
     counts.created += written.created
     counts.updated += written.updated
   }
@@ -63,6 +68,22 @@ export async function importOffers(
     }
   }
   return { ...counts, refused: intake.refused, problems: intake.problems }
+}
+
+/**
+ * What is decided without knowing of an offer's first cap is not counted by it. So all that is under way is awaited,
+ * and what comes after knows. Without the lock, a cap could begin with less than what counts.
+ */
+async function gateNewCaps(
+  { store }: Needs,
+  tx: Db,
+  networkId: number,
+  offers: readonly OfferInput[],
+): Promise<void> {
+  const capped = offers.filter(isCapped).map(({ externalId }) => externalId)
+  if (capped.length === 0 || !(await store.offers.isCapNew(tx, networkId, capped))) return
+  await store.caps.lockCaps(tx)
+  await store.snapshotVersions.bumpSnapshot(tx, 'caps')
 }
 
 /** Reads entries into offers, and gathers what is wrong with the others. */

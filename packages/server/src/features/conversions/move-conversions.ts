@@ -62,13 +62,18 @@ async function lockMoved(
   tx: Db,
   { caps, moved }: { caps: CapIndex; moved: readonly Moved[] },
 ): Promise<ReadonlyMap<string, number>> {
+  const newlyCounted = moved.flatMap(({ before, after }) =>
+    before.countedOn === null && after?.countedOn ? [after.offerId] : [],
+  )
+  const cappedIds =
+    newlyCounted.length === 0 ? new Set<number>() : await store.offers.listCappedAmong(tx, newlyCounted)
   const countersAt = (one: Conversion | undefined, isNew: boolean): readonly AskedCounter[] =>
     one === undefined || one.countedOn === null
       ? []
       : countersOf(caps, one, one.countedOn).map(({ limit: _limit, ...counter }) => ({
           ...counter,
-          // An offer's own counter begins with what counts by then, that of a cap does not.
-          isAsked: isNew && counter.capId !== null,
+          // Whoever begins a counter at the same time must see this one: it cannot be seen in the table yet.
+          isAsked: isNew && (counter.capId !== null || cappedIds.has(one.offerId)),
         }))
   const counters = moved.flatMap(({ before, after }) => [
     ...countersAt(before, false),

@@ -8,7 +8,10 @@ import {
   createConversionWorld,
 } from '../../../../../test/support/conversion-world.ts'
 import { Batcher } from '../../store/batcher.ts'
+import { eventually } from '../../../../../test/support/eventually.ts'
+import { importOffers } from '../catalogue/import-offers.ts'
 import { confirmClaim } from '../conversions/confirm-claim.ts'
+import { recordClaims } from '../conversions/record-claims.ts'
 import { refuseClaim } from '../conversions/refuse-claim.ts'
 import { applyPostbacks, type PostbackOutcome, type PostbackReport } from './apply-postbacks.ts'
 
@@ -226,6 +229,87 @@ test('a cap of 100 holds exactly against 64 writers of two processes', async () 
     ),
   )
 })
+
+test("an offer's first cap counts what was under way when it was imported", async () => {
+  const offerId = await world.addOffer()
+  const [row] = await world.database.query<{ externalId: string; slug: string }>(
+    `select o.external_id as "externalId", n.slug from offers o join networks n on n.id = o.network_id
+     where o.id = $1`,
+    [offerId],
+  )
+  const [early, late] = [
+    await world.addClick(offerId, { userId: 'early' }),
+    await world.addClick(offerId, { userId: 'late' }),
+  ]
+  const outcomes: Promise<readonly PostbackOutcome[]>[] = []
+  let imported: Promise<unknown> | undefined
+  const countWaiting = async () => {
+    const [waits] = await world.database.query<{ count: number }>(
+      `select count(*) as count from pg_locks
+       where locktype = 'advisory' and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
+    )
+    return waits?.count ?? 0
+  }
+  const other = await world.process()
+  // The early report is held up between what it reads first and its decision.
+  await other.db.transaction(async (tx) => {
+    const key = `${world.appId} ${offerId} early`
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [key])
+    outcomes.push(apply(world.report(early)))
+    await eventually(countWaiting, 1)
+    const offer = { ...capped, external_id: row?.externalId ?? '' }
+    imported = importOffers(
+      { ...world.ports, snapshots: { refresh: async () => {} } },
+      { networkSlug: row?.slug ?? '', entries: oneEntry(offer) },
+    )
+    let isImported = false
+    imported.then(() => {
+      isImported = true
+    })
+    await eventually(async () => isImported || (await countWaiting()) === 2, true)
+    let isDecided = false
+    const second = apply(world.report(late))
+    second.then(() => {
+      isDecided = true
+    })
+    outcomes.push(second)
+    await eventually(async () => isDecided || (await countWaiting()) === 3, true)
+  })
+  await imported
+  const said = (await Promise.all(outcomes)).map(([outcome]) => short(outcome))
+  assert.deepEqual(said.toSorted(), ['approved', 'rejected cap'])
+  // As a process does that follows.
+  world.caps = { ...world.caps, version: world.caps.version + 1 }
+  assert.deepEqual(await usedOf(offerId), [1, 1])
+})
+
+test('a cap counts what an operator confirms at the same time', async () => {
+  const offerId = await world.addOffer({ totalCap: 1 })
+  const held = await world.addClick(offerId, { userId: 'held', isTest: false })
+  const outcome = await recordClaims(world.ports, [
+    {
+      ...{ appId: world.appId, userId: 'held', offerId, isTest: false, goal: '', clickId: held },
+      ...{ transactionId: null, idempotencyKey: null, amountMicros: null },
+      currency: { name: 'Coins', rateMicros: 1_000_000, decimals: 0, rounding: 'half_up' },
+    },
+  ])
+  const [made] = outcome
+  assert.ok(made?.kind === 'recorded')
+  await confirmClaim(world.ports, { conversionId: made.conversion.id, actor: 'op' })
+  assert.deepEqual(await usedOf(offerId), [1, 1], 'the counters are there for whoever comes next')
+  const next = await apply(world.report(await world.addClick(offerId, { userId: 'next' })))
+  assert.deepEqual(next.map(short), ['rejected cap'])
+})
+
+const capped = {
+  ...{ name: 'Capped', description: 'd', payout: '1', revenue: '1.5', total_cap: '1' },
+  ...{ destination_url: 'https://o.example/?c={click_id}', categories: 'games' },
+}
+
+async function* oneEntry(row: Readonly<Record<string, unknown>>) {
+  yield { line: 1, row }
+}
 
 test('two clicks of one user at once: one earns, the other is held', async () => {
   const processes = [await world.process(), await world.process()]

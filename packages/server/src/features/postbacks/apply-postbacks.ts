@@ -6,8 +6,7 @@ import { findReported } from '@quoin/core/conversion/find-reported.ts'
 import type { ConversionStatus } from '@quoin/core/conversion/status.ts'
 import type { FieldProblem } from '@quoin/core/errors.ts'
 import { goalKeys, resolveGoal } from '@quoin/core/goal.ts'
-import type { Network } from '@quoin/core/network.ts'
-import { checkProof } from '../../networks/check-proof.ts'
+import { isOpenTo } from '../../networks/check-proof.ts'
 import type { Ports } from '../../ports.ts'
 import type { Found, KnownClick } from '../../store/conversions.ts'
 import type { Db } from '../../store/database.ts'
@@ -102,15 +101,13 @@ export async function applyPostbacks(
   ports: Needs,
   reports: readonly PostbackReport[],
 ): Promise<readonly PostbackOutcome[]> {
-  const { db, store, clock } = ports
+  const { db, clock } = ports
   return await db.transaction(async (tx) => {
-    const ids = new Set(reports.map(({ clickId }) => clickId))
-    const clicks = await store.conversions.lockReportedClicks(tx, [...ids])
-    const clickById = new Map(clicks.map((click) => [click.clickId, click]))
-    const prepared = reports.map((given) => prepare(ports, given, clickById.get(given.clickId)))
-    const ready = prepared.filter((one) => one.kind === 'ready')
+    const early = await readReported(ports, tx, reports)
+    // While it waited for its locks an offer may have got a cap; now that it has them none can.
+    const isLate = early.ready.some(({ click }) => click.capsVersion !== early.found[0]?.capsVersion)
+    const { prepared, ready, found } = isLate ? await readReported(ports, tx, reports) : early
     const nowMs = clock.nowMs()
-    const found = ready.length === 0 ? [] : await findFacts(ports, tx, ready)
     const caps = await currentCaps(ports, tx, found)
     const capUse = await takeCapUse(ports, tx, {
       caps,
@@ -135,6 +132,16 @@ export async function applyPostbacks(
     })
     return outcomes
   })
+}
+
+/** Locks and reads what reports are about. */
+async function readReported(ports: Needs, tx: Db, reports: readonly PostbackReport[]) {
+  const ids = new Set(reports.map(({ clickId }) => clickId))
+  const clicks = await ports.store.conversions.lockReportedClicks(tx, [...ids])
+  const clickById = new Map(clicks.map((click) => [click.clickId, click]))
+  const prepared = reports.map((given) => prepare(ports, given, clickById.get(given.clickId)))
+  const ready = prepared.filter((one) => one.kind === 'ready')
+  return { prepared, ready, found: ready.length === 0 ? [] : await findFacts(ports, tx, ready) }
 }
 
 /** Finds the network and reads the report by it. A click of another network is unknown to this one. */
@@ -166,12 +173,6 @@ function unknownGoal(click: KnownClick): FieldProblem {
   const keys = goalKeys(click)
   const known = keys.length === 0 ? 'it has none but the default, so leave it out' : keys.join(', ')
   return { field: 'goal', rule: 'unknown', message: `must be a goal of the offer: ${known}` }
-}
-
-/** Whether a caller without token and signature is this network (DECISIONS: proof `none`). */
-function isOpenTo(network: Network, address: string): boolean {
-  const nothing = { hasToken: false, signedText: '', signature: undefined, hmacSecret: undefined }
-  return checkProof(network, { address, ...nothing }) === undefined
 }
 
 /** The day on which it would count is that of its network's time zone. */
