@@ -190,7 +190,7 @@ export async function listAssessmentsOfUser(
 export interface ForgottenDevices {
   /** Submissions as they were sent, of devices not seen since. */
   readonly dataBeforeMs: number
-  /** Links of users to devices, not renewed since. */
+  /** Links of users to devices, and devices, not renewed since. */
   readonly linksBeforeMs: number
   readonly rowsMax: number
 }
@@ -209,8 +209,12 @@ export async function forgetDevices(
      links as (
        delete from device_users where ctid = any (array(
          select ctid from device_users where last_seen_at < to_timestamp($2::bigint / 1000.0) limit $3))
+       returning 1),
+     gone as (
+       delete from devices where ctid = any (array(
+         select ctid from devices where last_seen_at < to_timestamp($2::bigint / 1000.0) limit $3))
        returning 1)
-     select (select count(*) from data) + (select count(*) from links) as rows`,
+     select (select count(*) from data) + (select count(*) from links) + (select count(*) from gone) as rows`,
     [dataBeforeMs, linksBeforeMs, rowsMax],
   )
   return row?.rows ?? 0
