@@ -69,8 +69,8 @@ function wanted(query: StatsQuery): string {
 }
 
 /**
- * A report, right to the last commit. At most `rowsMax` + 1 rows come back, by which a caller knows that there are
- * too many.
+ * A report, right to the last commit. Groups that everything has left (another status, an erased user's sub id) have
+ * no row. At most `rowsMax` + 1 rows come back, by which a caller knows that there are too many.
  */
 export async function reportStats(db: Db, query: StatsQuery): Promise<StatsRow[]> {
   const inGroups = query.groupBy.filter((name) => name !== 'status').map((name) => reportColumns[name])
@@ -105,6 +105,7 @@ export async function reportStats(db: Db, query: StatsQuery): Promise<StatsRow[]
          as "creditTimes"
      from parts d
      group by ${keys.join(', ')}
+     having bool_or(d.clicks <> 0 or d.fallback_clicks <> 0 or d.bot_clicks <> 0 or d.conversions <> 0)
      order by ${keys.join(', ')}
      limit $8`,
     [
