@@ -33,6 +33,7 @@ function makeClick(changes: Partial<Click> = {}): Click {
     verdict: 'valid',
     outcome: 'redirected',
     reason: null,
+    risk: null,
     isTest: false,
     clickedAtMs,
     ...changes,
