@@ -7,6 +7,8 @@ export interface ReportedName {
   readonly formerGoal: string | null
   readonly txnKey: string
   readonly txnId: string | null
+  /** It takes back, and does not say which goal. */
+  readonly isPlainReversal: boolean
 }
 
 /**
@@ -16,7 +18,7 @@ export interface ReportedName {
  */
 export function findReported(
   ofClick: readonly Conversion[],
-  { goal, formerGoal, txnKey, txnId }: ReportedName,
+  { goal, formerGoal, txnKey, txnId, isPlainReversal }: ReportedName,
 ): Conversion | undefined {
   const ofGoal = ofClick.filter((one) => one.goal === goal || one.goal === formerGoal)
   const same = ofGoal.filter((one) => one.txnKey === txnKey)
@@ -27,5 +29,9 @@ export function findReported(
   if (ofTxn !== undefined) return ofTxn
   const claims = ofGoal.filter(({ source, reportedStatus }) => source === 'claim' && reportedStatus === null)
   const ofClaimedTxn = txnId === null ? undefined : claims.find((one) => one.claimTxnId === txnId)
-  return ofClaimedTxn ?? claims.find(({ status }) => status === 'pending' || status === 'approved')
+  const claim = ofClaimedTxn ?? claims.find(({ status }) => status === 'pending' || status === 'approved')
+  if (claim !== undefined || !isPlainReversal) return claim
+  // Another goal has become the default since: it can only mean the one thing that there is to take back.
+  const standing = ofClick.filter(({ reportedStatus: last }) => last === 'approved' || last === 'pending')
+  return standing.length === 1 ? standing[0] : undefined
 }

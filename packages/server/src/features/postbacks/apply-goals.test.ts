@@ -41,6 +41,20 @@ async function applied(clickId: string, changes: Partial<PostbackReport> = {}): 
   return stored
 }
 
+test('a chargeback without a goal finds its conversion after another goal became the default', async () => {
+  const offerId = await world.addOffer({ goals: [{ goal: 'install' }, { goal: 'level-10' }] })
+  const clickId = await world.addClick(offerId, { userId: 'default-moves' })
+  const tell = async (word: string) =>
+    (await applyPostbacks(world.ports, [world.report(clickId, { word })]))[0]
+  const first = await tell('approved')
+  await world.database.query("update offer_goals set is_default = (goal = 'level-10') where offer_id = $1", [
+    offerId,
+  ])
+  const back = await tell('chargeback')
+  assert.ok(first?.kind === 'applied' && back?.kind === 'applied', JSON.stringify(back))
+  assert.deepEqual([back.conversionId, back.status], [first.conversionId, 'reversed'])
+})
+
 test('each goal of a click is a conversion of its own, under its own terms', async () => {
   const { clickId } = await game()
   const install = await applied(clickId, { reportedMicros: 1 * usd })

@@ -230,10 +230,11 @@ function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
 
 function findExisting(
   book: ConversionBook,
-  { click, report, formerGoal }: ReadyReport,
+  { given, click, report, formerGoal }: ReadyReport,
 ): Conversion | undefined {
   const { goal, txnId } = report
-  const name = { goal, formerGoal, txnKey: txnKeyOf(report, click), txnId }
+  const isPlainReversal = report.status === 'reversed' && given.goal.trim() === ''
+  const name = { goal, formerGoal, txnKey: txnKeyOf(report, click), txnId, isPlainReversal }
   return findReported(conversionsOfClick(book, click.clickId), name)
 }
 
