@@ -28,7 +28,7 @@ test('an answer as documented passes', () => {
 })
 
 for (const [title, status, json] of [
-  ['a field more', 200, success({ ...verdict, reasons: [] })],
+  ['a field more', 200, success({ ...verdict, nickname: 'x' })],
   ['a field less', 200, success({ is_blocked: false })],
   ['a number as text', 200, success({ ...verdict, risk_score: '4.2' })],
   ['no message', 200, { success: true, data: verdict, meta }],
