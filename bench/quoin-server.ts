@@ -26,7 +26,11 @@ export interface QuoinServer {
   stop(): Promise<void>
 }
 
-export async function startQuoin(offers: number, port: number): Promise<QuoinServer> {
+export async function startQuoin(
+  offers: number,
+  port: number,
+  { withGoals = false } = {},
+): Promise<QuoinServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'quoin-bench-data-'))
   // As root, PostgreSQL runs as another account, which must get through.
   await chmod(dataDir, 0o755)
@@ -55,7 +59,7 @@ export async function startQuoin(offers: number, port: number): Promise<QuoinSer
     ),
   ) as { live: { apiKey: string; apiSecret: string } }
   const file = join(dataDir, 'offers.csv')
-  await writeFile(file, [...generateCsv(offers, 1)].join(''))
+  await writeFile(file, [...generateCsv(offers, 1, { withGoals })].join(''))
   await command('offers', 'import', file, '--network', 'bench')
   const startedMs = performance.now()
   // As `npm start` does.

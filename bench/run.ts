@@ -64,6 +64,7 @@ async function main(): Promise<void> {
   const server = await started(startQuoin(10_000, basePort))
   const small = await started(startQuoin(1_000, basePort + 1))
   const large = await started(startQuoin(100_000, basePort + 2))
+  const inSteps = isQuick ? undefined : await started(startQuoin(10_000, basePort + 3, { withGoals: true }))
   const offers = offersLoad(server)
   const sample = await fetch(server.origin + offers.paths[0], { headers: offers.headers })
   const baseline = await started(startBaselines(Buffer.from(await sample.arrayBuffer()), server.databaseUrl))
@@ -91,6 +92,7 @@ async function main(): Promise<void> {
     note('offers, 10,000', await saturate(offers, seconds, withWrk))
     note('offers, 1,000', await saturate(offersLoad(small), seconds, withWrk))
     note('offers, 100,000', await saturate(offersLoad(large), seconds, withWrk))
+    if (inSteps) note('offers, 10,000, with goals', await saturate(offersLoad(inSteps), seconds, withWrk))
     note('offers by plain SQL', await saturate(sqlOffers, seconds, withWrk))
     note('bare JSON', await saturate(bare('/json'), seconds, withWrk))
     // More clicks than can be reported in the time: a second report would be a cheaper duplicate.

@@ -14,20 +14,28 @@ export type GeneratedOffer = Readonly<Record<OfferColumn, string>>
  * Any number of made-up offers, for benchmarks and tests: the same seed gives the same offers in the same
  * order on every machine, and a larger count begins with the smaller one's.
  */
-export function* generateOffers(count: number, seed: number): Generator<GeneratedOffer, void, undefined> {
+export function* generateOffers(
+  count: number,
+  seed: number,
+  { withGoals = true } = {},
+): Generator<GeneratedOffer, void, undefined> {
   const dice = throwDice(seed)
   // Dice of their own, so that all else is as it would be without goals.
   const goalDice = throwDice(~seed)
   for (let index = 0; index < count; index++) {
     const offer = generateOffer(dice, `gen-${seed}-${index + 1}`)
-    yield { ...offer, goals: generateGoals(goalDice, offer) }
+    yield { ...offer, goals: withGoals ? generateGoals(goalDice, offer) : '' }
   }
 }
 
 /** The same as lines of a CSV file, header first. */
-export function* generateCsv(count: number, seed: number): Generator<string, void, undefined> {
+export function* generateCsv(
+  count: number,
+  seed: number,
+  options: { withGoals?: boolean } = {},
+): Generator<string, void, undefined> {
   yield `${offerColumnNames.join(',')}\n`
-  for (const offer of generateOffers(count, seed)) {
+  for (const offer of generateOffers(count, seed, options)) {
     yield `${offerColumnNames.map((column) => quoteCell(offer[column])).join(',')}\n`
   }
 }

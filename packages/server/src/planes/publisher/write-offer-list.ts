@@ -72,6 +72,21 @@ class PageShelf {
 
 const shelves = new WeakMap<Catalogue, PageShelf>()
 
+const slabBytesMax = 256 * 1024
+let slab = Buffer.alloc(0)
+let slabUsed = 0
+
+/** Answers are written into slabs: the engine keeps books of each buffer, and these would be one per request. */
+function takeBytes(size: number): Buffer {
+  if (slabUsed + size > slab.length) {
+    // Never written to again but where nobody has taken anything: what was given away may still be on its way out.
+    slab = Buffer.allocUnsafeSlow(Math.max(slabBytesMax, size))
+    slabUsed = 0
+  }
+  slabUsed += size
+  return slab.subarray(slabUsed - size, slabUsed)
+}
+
 /**
  * Writes the answer by copying: the list that is the same for every user, the user's part of each link into its
  * gaps, and the meta of this very request behind it.
@@ -88,7 +103,7 @@ export function writeOfferList(call: OffersCall, given: Page): Buffer {
   const closing = Buffer.from(
     `],"message":"${page.length} of ${meta.total} offers.","meta":${JSON.stringify(meta)}}`,
   )
-  const list = Buffer.allocUnsafe(bytes.length + closing.length)
+  const list = takeBytes(bytes.length + closing.length)
   list.set(bytes)
   const [first = 0] = gaps
   if (gaps.length > 0) list.write(linkTail, first, 'latin1')
