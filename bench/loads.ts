@@ -68,9 +68,12 @@ export class PostbackLoads {
       connectionsMax: 1,
       statementTimeoutMs: 60_000,
     })
-    const [offer] = await db.query<{ id: number }>('select min(id) as id from offers where status = $1', [
-      'active',
-    ])
+    // As most offers are: fixed payout, no cap.
+    const [offer] = await db.query<{ id: number }>(
+      `select min(id) as id from offers
+       where status = $1 and daily_cap is null and total_cap is null and payout_share_basis_points is null`,
+      ['active'],
+    )
     const [app] = await db.query<{ id: number }>('select min(id) as id from apps', [])
     const paths: string[] = []
     for (let done = 0; done < count; done += 5_000) {

@@ -6,12 +6,13 @@ import type { MeterRegistry } from './adapters/meters.ts'
 import { recordAttempts } from './features/callbacks/record-attempts.ts'
 import { recordClaims } from './features/conversions/record-claims.ts'
 import { assessDevices } from './features/devices/assess-devices.ts'
-import { applyPostbacks } from './features/postbacks/apply-postbacks.ts'
+import { applyPostbacks, type PostbackReport } from './features/postbacks/apply-postbacks.ts'
 import { recordClicks } from './features/tracking/record-clicks.ts'
 import { replayClicks } from './features/tracking/replay-clicks.ts'
 import type { Ports, Writers } from './ports.ts'
 import type { LiveExclusions } from './snapshots/live-exclusions.ts'
 import { Batcher, type BatcherOptions, QueueFullError } from './store/batcher.ts'
+import { Lanes } from './store/lanes.ts'
 
 /**
  * Rows per commit, rows that may wait, and how long the oldest may have waited before new ones are refused: longer
@@ -29,6 +30,13 @@ const sideBySide = {
   // A visitor would rather wait for a moment than read an error; a network comes back by itself.
   crowded: { rowsMax: 4_000, waitMaxMs: 250 },
 }
+/** Reports of one click are decided in the order in which they came; those of others side by side. */
+const postbackLanes = 2
+
+function laneOf({ clickId }: PostbackReport): number {
+  return Number.parseInt(clickId.slice(-4), 16)
+}
+
 const comingBack = { crowded: { rowsMax: 500, waitMaxMs: 50 } }
 
 type WriterPorts = Omit<Ports, 'writers'>
@@ -160,7 +168,10 @@ function openQueues(ports: WriterPorts, { meters, exclusions, gate, onConversion
       (clicks: Parameters<typeof recordClicks>[1]) => recordClicks(ports, clicks),
       sideBySide,
     ),
-    postbacks: queue('postbacks', applyAndTell),
+    postbacks: new Lanes({
+      lanes: Array.from({ length: postbackLanes }, () => queue('postbacks', applyAndTell)),
+      keyOf: laneOf,
+    }),
     claims: queue('claims', async (claims: Parameters<typeof recordClaims>[1]) => {
       const outcomes = await recordClaims(ports, claims)
       for (const claim of claims) exclusions.forget(claim)
