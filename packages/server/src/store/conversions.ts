@@ -15,7 +15,7 @@ import {
   lockKey,
   offerTermColumns,
 } from './conversion-columns.ts'
-import type { Db } from './database.ts'
+import type { Database, Db } from './database.ts'
 import { insertEntriesFrom, ledgerRow } from './ledger.ts'
 import { insertRequestsFrom, type LoggedRequest, requestRow } from './postback-requests.ts'
 import { placesInTurn, type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
@@ -346,14 +346,15 @@ export interface NetworkDay {
  * Offers whose own cap of this day or in all is used up, by the counters that core/conversion/caps.ts names.
  */
 export async function listCappedOfferIds(
-  db: Db,
+  db: Database,
   days: readonly NetworkDay[],
   among: readonly number[] | null = null,
 ): Promise<number[]> {
   // A cap that was set lately has no counter before the next report; what it would begin with is bounded by
   // the cap.
-  const rows = await db.query<{ id: number }>(
-    `select o.id from offers o
+  const rows = await inIndexes(db, among === null, (tx) =>
+    tx.query<{ id: number }>(
+      `select o.id from offers o
        join unnest($1::bigint[], $2::text[]) as n (id, day) on n.id = o.network_id
        left join cap_counters d on d.key = 'offer:' || o.id || ':day:' || n.day
        left join cap_counters t on t.key = 'offer:' || o.id || ':total'
@@ -363,7 +364,24 @@ export async function listCappedOfferIds(
          or coalesce(t.used, (select count(*) from (select from conversions v
                where v.offer_id = o.id and v.counted_on is not null limit o.total_cap) counted)) >=
                o.total_cap)`,
-    [days.map(({ networkId }) => networkId), days.map(({ day }) => day), among],
+      [days.map(({ networkId }) => networkId), days.map(({ day }) => day), among],
+    ),
   )
   return rows.map(({ id }) => id)
+}
+
+/**
+ * A statement about all offers must not scan the conversions once for each of them, as it would by statistics from the
+ * time when there were few.
+ */
+async function inIndexes<Rows>(
+  db: Database,
+  isWide: boolean,
+  read: (tx: Db) => Promise<Rows>,
+): Promise<Rows> {
+  if (!isWide) return await read(db)
+  return await db.transaction(async (tx) => {
+    await tx.query('set local enable_seqscan = off')
+    return await read(tx)
+  })
 }
