@@ -144,9 +144,10 @@ test('a stale process file whose number is now another program does not keep it 
   const killed = await startChildQuoin({ dataDir })
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
   const lines = readFileSync(pidFile, 'utf8').split('\n')
-  process.kill(Number(lines[0]), 'SIGKILL')
+  // Quoin first: it would start the database again, and the file would be gone for a moment.
   killed.process.kill('SIGKILL')
   await killed.ended
+  process.kill(Number(lines[0]), 'SIGKILL')
   const { uid, gid } = statSync(pidFile)
   // PostgreSQL looks whether a process of its own account has the number, so it must be one of that account.
   const other = spawn('sleep', ['60'], { uid, gid })
