@@ -92,6 +92,8 @@ const open = [
   'packages/server/src/ports.ts',
   'packages/server/src/print-docs.ts',
   'packages/server/src/setting-readers.ts',
+  'packages/server/src/setting-row.ts',
+  'packages/server/src/setting-rows.ts',
   'packages/server/src/show-gauges.ts',
   'packages/server/src/version.ts',
 ]

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { printSettings, readSettings, SettingsError, withAddresses } from './config.ts'
+import { readSettings, SettingsError, withAddresses } from './config.ts'
+import { printSettings } from './setting-rows.ts'
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {

@@ -12,18 +12,18 @@ import {
   sessionBody,
   trackingQuery,
 } from '@quoin/contract/parameters.ts'
-import { callbackMacroNames, callbackVocabulary } from '@quoin/core/callbacks/macros.ts'
 import { getStats } from '@quoin/contract/stats-operation.ts'
+import type { SignatureRecipe } from '@quoin/core/callbacks/endpoint.ts'
+import { callbackMacroNames, callbackVocabulary } from '@quoin/core/callbacks/macros.ts'
 import { acceptedStatusWords, conversionStatuses, readStatus } from '@quoin/core/conversion/status.ts'
 import { macroNames, vocabulary } from '@quoin/core/macros/vocabulary.ts'
 import type { TSchema } from 'typebox'
 import { printCommands } from './cli/print-commands.ts'
 import { buildProgram } from './cli/program.ts'
-import { printSettings } from './config.ts'
-import type { SignatureRecipe } from '@quoin/core/callbacks/endpoint.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { dialects } from './dialects/dialects.ts'
 import { presets } from './networks/presets.ts'
+import { printSettings } from './setting-rows.ts'
 
 /**
  * `npm run docs:print` renews what stands between these marks in the docs, from the tables that the code

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { printSettings } from '../config.ts'
+import { printSettings } from '../setting-rows.ts'
 import { version } from '../version.ts'
 import { appsCommands } from './apps-commands.ts'
 import { callbacksCommands } from './callbacks-commands.ts'

@@ -1,0 +1,250 @@
+import {
+  addressLists,
+  anyText,
+  cidrs,
+  country,
+  databaseUrl,
+  flag,
+  offerUrl,
+  ports,
+  redisUrl,
+  secret,
+  webUrl,
+  wholeNumber,
+  word,
+} from './setting-readers.ts'
+import { row, type SettingRow } from './setting-row.ts'
+
+/** Every setting there is. `readSettings` reads the environment by it; the docs' table is printed from it. */
+export const settingRows = {
+  port: row('PORT', '8080', wholeNumber(0, 65_535), 'Port to listen on; 0 takes a free one.'),
+  host: row('HOST', '127.0.0.1', anyText, 'Address to listen on; `0.0.0.0` or `::` for all.'),
+  dataDir: row(
+    'DATA_DIR',
+    'data',
+    anyText,
+    'Folder for the embedded database, its secret and the demo credentials.',
+  ),
+  databaseUrl: row(
+    'DATABASE_URL',
+    undefined,
+    databaseUrl,
+    'PostgreSQL 15 or newer. Not set: an embedded PostgreSQL 18 under `DATA_DIR`.',
+  ),
+  databaseConnections: row('DATABASE_CONNECTIONS', '12', wholeNumber(2, 500), 'Connections of one process.'),
+  connectionsMax: row(
+    'MAX_CONNECTIONS',
+    '10000',
+    wholeNumber(10, 1_000_000),
+    'Connections of clients that one process keeps; more are closed at once.',
+  ),
+  baseUrl: row('BASE_URL', undefined, webUrl, 'Public address of the API. Default: `http://localhost:PORT`.'),
+  trackUrl: row(
+    'TRACK_URL',
+    undefined,
+    webUrl,
+    'Public address of tracking links. Default: `BASE_URL/track`.',
+  ),
+  postbackUrl: row(
+    'POSTBACK_URL',
+    undefined,
+    webUrl,
+    'Public address of the postback receiver. Default: `BASE_URL/postback`.',
+  ),
+  trustProxy: row(
+    'TRUST_PROXY',
+    '',
+    cidrs,
+    'Addresses or CIDRs of your own proxies, by commas; only their `X-Forwarded-For` is believed.',
+  ),
+  countryHeader: row(
+    'COUNTRY_HEADER',
+    undefined,
+    anyText,
+    "Header in which a trusted proxy passes the visitor's country, such as `CF-IPCountry`.",
+  ),
+  rateLimitPerMinute: row(
+    'RATE_LIMIT_PER_MINUTE',
+    '100',
+    wholeNumber(1, 1_000_000),
+    'Requests per API key in any 60 seconds, where an app has no limit of its own.',
+  ),
+  failedCredentialsPerMinute: row(
+    'FAILED_CREDENTIALS_PER_MINUTE',
+    '60',
+    wholeNumber(1, 1_000_000),
+    'Wrong credentials per client address in any 60 seconds.',
+  ),
+  linksPerMinute: row(
+    'LINKS_PER_MINUTE',
+    '3000',
+    wholeNumber(1, 1_000_000),
+    'Tracking links followed per public client address (IPv6: per /64) in any 60 seconds.',
+  ),
+  defaultCountry: row(
+    'DEFAULT_COUNTRY',
+    undefined,
+    country,
+    'Country of private and unknown addresses. Not set: `ZZ`, for which only unrestricted offers are listed.',
+  ),
+  geoDatabase: row(
+    'GEO_DATABASE',
+    undefined,
+    anyText,
+    'An MMDB file with countries, instead of the bundled one.',
+  ),
+  asnDatabase: row(
+    'ASN_DATABASE',
+    undefined,
+    anyText,
+    'An MMDB file with the ASN of every address; without it only data centres, VPNs and relays are known.',
+  ),
+  addressLists: row(
+    'ADDRESS_LISTS',
+    '',
+    addressLists,
+    'Files with an address or CIDR a line, as `vpn=FILE,tor=FILE,hosting=FILE,relay=FILE`; read again on change.',
+  ),
+  riskWeights: row(
+    'RISK_WEIGHTS',
+    undefined,
+    anyText,
+    'A weights file of `risk fit`, instead of the shipped weights; read again on change.',
+  ),
+  riskLearning: row(
+    'RISK_LEARNING',
+    'auto',
+    word('auto', 'manual', 'off'),
+    'Refit the weights to outcomes each night: `auto` uses what proves itself, `manual` leaves that to you.',
+  ),
+  riskLabelsMin: row(
+    'RISK_LABELS_MIN',
+    '200',
+    wholeNumber(20, 1_000_000),
+    'Frauds, and as many honest users, that must be known before weights are refitted.',
+  ),
+  riskShadowHours: row(
+    'RISK_SHADOW_HOURS',
+    '24',
+    wholeNumber(0, 8_760),
+    'How long the scores of new weights are only computed beside the answers.',
+  ),
+  deviceDataDays: row(
+    'DEVICE_DATA_DAYS',
+    '30',
+    wholeNumber(1, 3_650),
+    'How long `fingerprint_data` is kept as it was sent, after the device was last seen.',
+  ),
+  deviceLinkDays: row(
+    'DEVICE_LINK_DAYS',
+    '180',
+    wholeNumber(1, 3_650),
+    'How long it is known that a user was on a device, and why his scores were what they were.',
+  ),
+  listEntryDays: row(
+    'LIST_ENTRY_DAYS',
+    '30',
+    wholeNumber(0, 3_650),
+    'How long list entries that have ended are still shown.',
+  ),
+  fallbackUrl: row('FALLBACK_URL', undefined, offerUrl, 'Where links to unavailable offers lead at last.'),
+  clickRetentionDays: row(
+    'CLICK_RETENTION_DAYS',
+    '400',
+    wholeNumber(35, 36_500),
+    'How long clicks are kept; chargebacks come after up to 90 days.',
+  ),
+  operatorToken: row(
+    'OPERATOR_TOKEN',
+    undefined,
+    secret,
+    'Opens `/operator/v1/…` as `Authorization: Bearer`, at least 32 characters. Not set: there is no such path.',
+  ),
+  spoolMaxMb: row(
+    'SPOOL_MAX_MB',
+    '1024',
+    wholeNumber(1, 1_000_000),
+    'Most disk for clicks while the database is away, in `DATA_DIR/spool`; beyond it links answer 503.',
+  ),
+  secret: row(
+    'QUOIN_SECRET',
+    undefined,
+    secret,
+    'Master secret. Generated into `DATA_DIR` with the embedded database, required with `DATABASE_URL`.',
+  ),
+  previousSecret: row(
+    'QUOIN_SECRET_PREVIOUS',
+    undefined,
+    secret,
+    'The secret before a rotation, still accepted.',
+  ),
+  demo: row(
+    'DEMO',
+    'on',
+    flag,
+    'Demo data on the first start of an empty embedded database; never elsewhere.',
+  ),
+  outgoingAllow: row(
+    'OUTGOING_ALLOW',
+    '',
+    cidrs,
+    'Addresses or CIDRs that are not public but may get callbacks, by commas, such as `10.1.2.0/24`; on any port.',
+  ),
+  outgoingPorts: row(
+    'OUTGOING_PORTS',
+    '80,443',
+    ports,
+    'Ports at public addresses that may get callbacks, by commas.',
+  ),
+  callbacksAtOnce: row(
+    'CALLBACKS_AT_ONCE',
+    '256',
+    wholeNumber(1, 512),
+    'Callbacks that one process sends at the same time.',
+  ),
+  callbacksPerEndpoint: row(
+    'CALLBACKS_PER_ENDPOINT',
+    '16',
+    wholeNumber(1, 32),
+    'Callbacks that one process sends to one endpoint at the same time.',
+  ),
+  callbackRetentionDays: row(
+    'CALLBACK_RETENTION_DAYS',
+    '60',
+    wholeNumber(7, 3_650),
+    'How long callbacks that have ended, and their attempts, are kept; what a disabled endpoint is owed, too.',
+  ),
+  logLevel: row(
+    'LOG_LEVEL',
+    'info',
+    word('debug', 'info', 'warn', 'error', 'silent'),
+    'How much is logged, as JSON lines.',
+  ),
+  workers: row(
+    'WORKERS',
+    '1',
+    wholeNumber(1, 64),
+    'Processes that answer on the port; the limits stay exact over all of them.',
+  ),
+  redisUrl: row(
+    'REDIS_URL',
+    undefined,
+    redisUrl,
+    'Redis or Valkey: keeps the rate limits exact over several machines. Not set: over the workers of this one.',
+  ),
+  drainMs: row(
+    'DRAIN_MS',
+    '0',
+    wholeNumber(0, 60_000),
+    'How long to answer on after SIGTERM, for a load balancer.',
+  ),
+} as const
+
+/** The docs' table of settings, in Markdown. */
+export function printSettings(): string {
+  const rows = Object.values<SettingRow<unknown>>(settingRows).map(({ variable, standard, doc }) => {
+    const shown = standard === undefined || standard === '' ? '–' : `\`${standard}\``
+    return `| \`${variable}\` | ${shown} | ${doc} |`
+  })
+  return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows, ''].join('\n')
+}
