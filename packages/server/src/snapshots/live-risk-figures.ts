@@ -1,4 +1,4 @@
-import type { OfferFigures, SourceFigures } from '@quoin/core/risk/conduct/conduct.ts'
+import type { OfferFigures, SourceFigures } from '@quoin/core/risk/conduct/conversion-signs.ts'
 import { slotEndsSec } from '@quoin/core/stats/credit-times.ts'
 import type { Clock, Log, RiskFigures } from '../ports.ts'
 import type { Database } from '../store/database.ts'

@@ -1,4 +1,4 @@
-import type { OfferFigures, SourceFigures } from '@quoin/core/risk/conduct/conduct.ts'
+import type { OfferFigures, SourceFigures } from '@quoin/core/risk/conduct/conversion-signs.ts'
 import type { Db } from './database.ts'
 
 export interface OfferFiguresRow extends Omit<OfferFigures, 'fastSec'> {

@@ -1,7 +1,7 @@
 import { isPublicAddress } from '../../detect/address.ts'
-import { RecentCounts } from './recent-counts.ts'
-import type { ClickFacts } from './conduct.ts'
 import { lineOf } from '../shared-line.ts'
+import type { ClickFacts } from './click-signs.ts'
+import { RecentCounts } from './recent-counts.ts'
 
 export interface VelocityClick {
   readonly appId: number

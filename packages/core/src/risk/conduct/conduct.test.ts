@@ -2,15 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ClickVelocity } from './click-velocity.ts'
-import {
-  type ClickFacts,
-  type Conduct,
-  type ConversionFacts,
-  judgeClick,
-  judgeConversion,
-  noteClick,
-  readClickNote,
-} from './conduct.ts'
+import type { ClickFacts } from './click-signs.ts'
+import { type Conduct, judgeClick, judgeConversion, noteClick, readClickNote } from './conduct.ts'
+import type { ConversionFacts } from './conversion-signs.ts'
 import { RecentCounts } from './recent-counts.ts'
 
 const calm: ClickFacts = {

@@ -1,0 +1,73 @@
+import { shareAlong } from '../signal.ts'
+import type { Sign } from './sign.ts'
+
+/** How fast clicks came, this one included. 0: not known. */
+export interface ClickFacts {
+  readonly userClicksInHour: number
+  readonly offerClicksInDay: number
+  readonly lineClicksInHour: number
+  readonly deviceClicksInHour: number
+}
+
+export const clickSigns: readonly Sign<ClickFacts>[] = [
+  {
+    code: 'user_click_flood',
+    points: 5.5,
+    read: ({ userClicksInHour }) =>
+      shareAlong(
+        [
+          [20, 0.05],
+          [30, 0.25],
+          [60, 0.6],
+          [120, 0.85],
+          [240, 1],
+        ],
+        userClicksInHour,
+      ),
+    describe: ({ userClicksInHour }) => `${userClicksInHour} clicks of the user within an hour`,
+  },
+  {
+    code: 'same_offer_repeats',
+    points: 3,
+    read: ({ offerClicksInDay }) =>
+      shareAlong(
+        [
+          [6, 0.05],
+          [10, 0.4],
+          [30, 1],
+        ],
+        offerClicksInDay,
+      ),
+    describe: ({ offerClicksInDay }) => `${offerClicksInDay} clicks of the user on the offer within a day`,
+  },
+  {
+    // Weak: thousands of honest users share a carrier's address.
+    code: 'line_click_flood',
+    points: 1,
+    read: ({ lineClicksInHour }) =>
+      shareAlong(
+        [
+          [120, 0.1],
+          [300, 0.5],
+          [1000, 1],
+        ],
+        lineClicksInHour,
+      ),
+    describe: ({ lineClicksInHour }) => `${lineClicksInHour} clicks from the line within an hour`,
+  },
+  {
+    code: 'device_click_flood',
+    points: 2,
+    read: ({ deviceClicksInHour }) =>
+      shareAlong(
+        [
+          [60, 0.1],
+          [120, 0.5],
+          [300, 1],
+        ],
+        deviceClicksInHour,
+      ),
+    describe: ({ deviceClicksInHour }) =>
+      `${deviceClicksInHour} clicks from one line and User-Agent within an hour`,
+  },
+]
