@@ -1,15 +1,13 @@
 // npm run bench:callbacks: from the commit of a conversion to the first attempt to tell of it.
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Click } from '@quoin/core/click.ts'
-import { formatId } from '@quoin/core/click-id.ts'
 import { upsertEndpoint } from '../packages/server/src/store/callback-endpoints.ts'
 import { insertClicks } from '../packages/server/src/store/clicks.ts'
 import { type Database, openDatabase } from '../packages/server/src/store/database.ts'
 import { bumpSnapshot } from '../packages/server/src/store/snapshot-versions.ts'
+import { benchClick } from './bench-click.ts'
 import { startQuoin } from './quoin-server.ts'
 
 const seconds = process.argv.includes('--quick') ? 3 : 10
@@ -66,25 +64,8 @@ async function makeClicks(db: Database, count: number): Promise<string[]> {
     'select id from offers where daily_cap is null and total_cap is null and not is_test limit 1',
     [],
   )
-  const clicks = Array.from({ length: count }, (): Click => {
-    const id = formatId(Date.now(), randomBytes(10))
-    return {
-      id,
-      appId: app?.id ?? 0,
-      offerId: offer?.id ?? 0,
-      userId: `user-${id}`,
-      subId: null,
-      address: '127.0.0.1',
-      userAgent: 'bench',
-      country: 'US',
-      platform: 'android',
-      verdict: 'valid',
-      outcome: 'redirected',
-      reason: null,
-      isTest: false,
-      clickedAtMs: Date.now(),
-    }
-  })
+  const wanted = { appId: app?.id ?? 0, offerId: offer?.id ?? 0 }
+  const clicks = Array.from({ length: count }, () => benchClick(wanted))
   for (let done = 0; done < count; done += 1_000) await insertClicks(db, clicks.slice(done, done + 1_000))
   return clicks.map(({ id }) => id)
 }

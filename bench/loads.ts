@@ -1,9 +1,7 @@
 // What is asked of the server in the benchmarks: as many users as a busy minute has.
-import { createHash } from 'node:crypto'
-import type { Click } from '@quoin/core/click.ts'
-import { formatId } from '@quoin/core/click-id.ts'
 import { insertClicks } from '../packages/server/src/store/clicks.ts'
 import { openDatabase } from '../packages/server/src/store/database.ts'
+import { benchClick } from './bench-click.ts'
 import type { Load } from './load.ts'
 import type { QuoinServer } from './quoin-server.ts'
 
@@ -56,7 +54,6 @@ async function leadsAway(url: string): Promise<boolean> {
 /** Each postback reports a click of its own, so that each is a conversion. */
 export class PostbackLoads {
   readonly #server: QuoinServer
-  #made = 0
 
   constructor(server: QuoinServer) {
     this.#server = server
@@ -75,38 +72,15 @@ export class PostbackLoads {
       ['active'],
     )
     const [app] = await db.query<{ id: number }>('select min(id) as id from apps', [])
+    const wanted = { appId: app?.id ?? 0, offerId: offer?.id ?? 0 }
     const paths: string[] = []
     for (let done = 0; done < count; done += 5_000) {
-      const clicks = Array.from({ length: Math.min(5_000, count - done) }, () =>
-        this.#click(offer?.id ?? 0, app?.id ?? 0),
-      )
+      const clicks = Array.from({ length: Math.min(5_000, count - done) }, () => benchClick(wanted))
       await insertClicks(db, clicks)
       paths.push(...clicks.map(({ id }) => `/postback?click_id=${id}&payout=1.25&status=approved`))
     }
     await db.query('vacuum analyze clicks')
     await db.close()
     return { origin: this.#server.origin, method: 'GET', paths, headers: {} }
-  }
-
-  #click(offerId: number, appId: number): Click {
-    this.#made += 1
-    const nowMs = Date.now()
-    const random = createHash('sha256').update(`${nowMs} ${this.#made}`).digest().subarray(0, 10)
-    return {
-      id: formatId(nowMs, random),
-      appId,
-      offerId,
-      userId: `bench-${this.#made}`,
-      subId: null,
-      address: '127.0.0.1',
-      userAgent: 'bench',
-      country: 'US',
-      platform: 'android',
-      verdict: 'valid',
-      outcome: 'redirected',
-      reason: null,
-      isTest: false,
-      clickedAtMs: nowMs,
-    }
   }
 }

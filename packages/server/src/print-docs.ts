@@ -14,9 +14,9 @@ import {
 } from '@quoin/contract/parameters.ts'
 import { getStats } from '@quoin/contract/stats-operation.ts'
 import type { SignatureRecipe } from '@quoin/core/callbacks/endpoint.ts'
-import { callbackMacroNames, callbackVocabulary } from '@quoin/core/callbacks/macros.ts'
+import { callbackVocabulary } from '@quoin/core/callbacks/macros.ts'
 import { acceptedStatusWords, conversionStatuses, readStatus } from '@quoin/core/conversion/status.ts'
-import { macroNames, vocabulary } from '@quoin/core/macros/vocabulary.ts'
+import { vocabulary } from '@quoin/core/macros/vocabulary.ts'
 import type { TSchema } from 'typebox'
 import { printCommands } from './cli/print-commands.ts'
 import { buildProgram } from './cli/program.ts'
@@ -35,10 +35,10 @@ const parts: Readonly<Record<string, () => string>> = {
   errors: printErrors,
   presets: printPresets,
   'status words': printStatusWords,
-  macros: printMacros,
+  macros: () => printVocabulary(vocabulary),
   dialects: printDialects,
   'dialect parameters': printDialectParameters,
-  'callback macros': printCallbackMacros,
+  'callback macros': () => printVocabulary(callbackVocabulary),
   'parameters of listOffers': () => printParameters(listOffersQuery),
   'parameters of followLink': () => printParameters(trackingQuery),
   'parameters of receivePostback': () => printParameters(postbackParameters),
@@ -162,11 +162,16 @@ function printStatusWords(): string {
   return printTable(['Status', 'Also understood, in any case'], rows)
 }
 
-function printMacros(): string {
-  const rows = macroNames.map((name) => [
+interface MacroWord {
+  readonly means: string
+  readonly aliases: readonly string[]
+}
+
+function printVocabulary(words: Readonly<Record<string, MacroWord>>): string {
+  const rows = Object.entries(words).map(([name, { means, aliases }]) => [
     code(`{${name}}`),
-    vocabulary[name].means,
-    codes(vocabulary[name].aliases),
+    means,
+    codes(aliases),
   ])
   return printTable(['Macro', 'Filled with', 'Other spellings'], rows)
 }
@@ -202,15 +207,6 @@ function printReversal({ reversalStyle, amounts, words }: Dialect): string {
 function printDialectParameters(): string {
   const rows = dialects.map(({ name, parameters }) => [code(name), code(parameters)])
   return printTable(['Dialect', 'Parameters'], rows)
-}
-
-function printCallbackMacros(): string {
-  const rows = callbackMacroNames.map((name) => [
-    code(`{${name}}`),
-    callbackVocabulary[name].means,
-    codes(callbackVocabulary[name].aliases),
-  ])
-  return printTable(['Macro', 'Filled with', 'Other spellings'], rows)
 }
 
 function renewDocs(): void {

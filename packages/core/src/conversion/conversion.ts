@@ -94,6 +94,22 @@ export interface Conversion {
   readonly releaseAtMs: number | null
 }
 
+/** What a conversion is, besides its state. */
+export type ConversionIdentity = Pick<
+  Conversion,
+  | 'id'
+  | 'offerId'
+  | 'userId'
+  | 'clickId'
+  | 'subId'
+  | 'goal'
+  | 'txnId'
+  | 'claimTxnId'
+  | 'currency'
+  | 'isTest'
+  | 'createdAtMs'
+>
+
 export type EventSource = 'postback' | 'claim' | 'operator' | 'expiry' | 'release'
 
 /** One step in the history of a conversion. */

@@ -1,24 +1,11 @@
 import { beforeAll, type ChangePosition } from '@quoin/core/conversion/change-position.ts'
-import type { Conversion, ConversionEvent } from '@quoin/core/conversion/conversion.ts'
+import type { ConversionEvent, ConversionIdentity } from '@quoin/core/conversion/conversion.ts'
 import { eventColumns } from './conversion-columns.ts'
 import type { Db } from './database.ts'
 import { numberedBelow, settledBelow } from './watermark.ts'
 
 /** A change, with what the conversion it belongs to is apart from its state. */
-export interface Change
-  extends ConversionEvent,
-    Pick<
-      Conversion,
-      | 'offerId'
-      | 'userId'
-      | 'clickId'
-      | 'subId'
-      | 'goal'
-      | 'txnId'
-      | 'claimTxnId'
-      | 'currency'
-      | 'createdAtMs'
-    > {
+export interface Change extends ConversionEvent, Omit<ConversionIdentity, 'id' | 'isTest'> {
   readonly writtenIn: number
 }
 

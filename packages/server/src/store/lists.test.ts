@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { NewListEntry } from '@quoin/core/read-list-entry.ts'
 import { createTestDatabase } from '../../../../test/support/database.ts'
 import { insertApp, insertPublisher } from './apps.ts'
-import { deleteEntry, insertListChange, listActiveEntries, listEntries, upsertEntry } from './lists.ts'
+import { deleteEntry, listActiveEntries, listEntries, upsertEntry } from './lists.ts'
 
 const { database: db } = await createTestDatabase()
 const appId = await insertApp(db, await insertPublisher(db, 'Publisher'), 'App')
@@ -59,14 +59,4 @@ test('a removed entry is returned once', async () => {
   const kept = await upsertEntry(db, entry({ value: 'going' }))
   assert.deepEqual(await deleteEntry(db, kept.id), kept)
   assert.equal(await deleteEntry(db, kept.id), undefined)
-})
-
-test('a change is written to the audit log with what it was about', async () => {
-  const kept = await upsertEntry(db, entry({ value: 'audited' }))
-  await insertListChange(db, { actor: 'tester', change: 'list_entry.added', entry: kept, nowMs })
-  const rows = await db.query('select happened_at, actor, action, object, details from audit_log', [])
-  const { id, ...details } = kept
-  assert.deepEqual(rows, [
-    { happened_at: nowMs, actor: 'tester', action: 'list_entry.added', object: `list_entry:${id}`, details },
-  ])
 })

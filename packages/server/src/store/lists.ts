@@ -127,20 +127,3 @@ export async function deleteEntry(db: Db, id: number): Promise<KeptListEntry | u
   )
   return row
 }
-
-export interface ListChange {
-  readonly actor: string
-  readonly change: 'list_entry.added' | 'list_entry.removed'
-  readonly entry: ListEntry
-  readonly nowMs: number
-}
-
-/** Who put whom on a list, kept for ever. */
-export async function insertListChange(db: Db, { actor, change, entry, nowMs }: ListChange): Promise<void> {
-  const { id, ...details } = entry
-  await db.query(
-    `insert into audit_log (happened_at, actor, action, object, details)
-     values (to_timestamp($1::bigint / 1000.0), $2, $3, $4, $5::jsonb)`,
-    [nowMs, actor, change, `list_entry:${id}`, JSON.stringify(details)],
-  )
-}

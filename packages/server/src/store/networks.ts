@@ -1,4 +1,4 @@
-import type { Network, Proof } from '@quoin/core/network.ts'
+import type { Network } from '@quoin/core/network.ts'
 import { keysOf, resetColumns } from './column-defaults.ts'
 import type { Db } from './database.ts'
 
@@ -16,16 +16,10 @@ export async function findNetworkBySlug(db: Db, slug: string): Promise<Network |
   return row
 }
 
-export interface NewNetwork {
-  readonly slug: string
-  readonly name: string
-  readonly preset: string
-  readonly proof: Proof
-  readonly tokenDigest: Uint8Array | null
-  readonly hmacSecretSealed: Uint8Array | null
-  readonly allowedAddresses: readonly string[]
-  readonly timeZone: string
-}
+export type NewNetwork = Pick<
+  Network,
+  'slug' | 'name' | 'preset' | 'proof' | 'tokenDigest' | 'hmacSecretSealed' | 'allowedAddresses' | 'timeZone'
+>
 
 export async function insertNetwork(db: Db, network: NewNetwork): Promise<number> {
   const [row] = await db.query<{ id: number }>(

@@ -26,7 +26,9 @@ export async function addListEntry(
       throw notFound(`There is no app ${entry.appId}.`)
     }
     const kept = await store.lists.upsertEntry(tx, { ...entry, actor, nowMs })
-    await store.lists.insertListChange(tx, { actor, change: 'list_entry.added', entry: kept, nowMs })
+    const { id, ...details } = kept
+    const object = `list_entry:${id}`
+    await store.audit.insertAudit(tx, { actor, action: 'list_entry.added', object, details, nowMs })
     await store.snapshotVersions.bumpSnapshot(tx, 'lists')
     return kept
   })

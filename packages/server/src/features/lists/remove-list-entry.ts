@@ -11,7 +11,9 @@ export async function removeListEntry(
   const removed = await db.transaction(async (tx) => {
     const entry = await store.lists.deleteEntry(tx, id)
     if (entry === undefined) throw notFound(`There is no list entry ${id}.`)
-    await store.lists.insertListChange(tx, { actor, change: 'list_entry.removed', entry, nowMs })
+    const { id: _id, ...details } = entry
+    const object = `list_entry:${id}`
+    await store.audit.insertAudit(tx, { actor, action: 'list_entry.removed', object, details, nowMs })
     await store.snapshotVersions.bumpSnapshot(tx, 'lists')
     return entry
   })

@@ -1,24 +1,9 @@
-import type { Conversion, ConversionEvent } from '@quoin/core/conversion/conversion.ts'
+import type { Conversion, ConversionEvent, ConversionIdentity } from '@quoin/core/conversion/conversion.ts'
 import type { Reported, Told } from '../../features/conversions/get-conversion.ts'
 import { presentAmount, presentTime } from './present-amount.ts'
 
-type Identity = Pick<
-  Conversion,
-  | 'id'
-  | 'offerId'
-  | 'userId'
-  | 'clickId'
-  | 'subId'
-  | 'goal'
-  | 'txnId'
-  | 'claimTxnId'
-  | 'currency'
-  | 'isTest'
-  | 'createdAtMs'
->
-
 /** What a conversion is, besides its state. */
-export function presentIdentity(conversion: Identity): object {
+export function presentIdentity(conversion: ConversionIdentity): object {
   return {
     conversion_id: conversion.id,
     offer_id: conversion.offerId,
