@@ -22,6 +22,7 @@ export const approvedFacts: CallbackFacts = {
   version: 1,
   status: 'approved',
   previousStatus: null,
+  timesReversed: 0,
   reason: null,
   appId: 3,
   userId: 'user 42/ü',

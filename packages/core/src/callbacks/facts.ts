@@ -23,6 +23,8 @@ export interface CallbackFacts {
   readonly status: ConversionStatus
   /** Null for the conversion's first step. */
   readonly previousStatus: ConversionStatus | null
+  /** How often it was taken back before this step: it may be given once more. */
+  readonly timesReversed: number
   /** Goals and risk add reasons of their own, so any word may stand here. */
   readonly reason: ConversionReason | (string & {}) | null
   readonly appId: number

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { approvedFacts, reversedFacts } from '../../../../test/support/callbacks.ts'
 import { amountsOf } from './amounts.ts'
-import { eventTypeOf } from './facts.ts'
+import { callbackEventTypes, eventTypeOf } from './facts.ts'
 import { fillText, parametersProblem, readParameters } from './fill-text.ts'
 import { callbackMacroNames, callbackValues, callbackVocabulary, findCallbackMacro } from './macros.ts'
 import { readWebhookSecret, writeWebhookSecret } from './webhook-secret.ts'
 
 const words = { pending: 'pending', approved: 'approved', rejected: 'rejected', reversed: 'reversed' }
-const style = { reversalStyle: 'same_id', amounts: 'absolute', words } as const
+const style = { reversalStyle: 'same_id', amounts: 'absolute', words, events: callbackEventTypes } as const
 
 test('a spelling means one macro', () => {
   const spellings = callbackMacroNames.flatMap((name) => [name, ...callbackVocabulary[name].aliases])
@@ -51,6 +51,22 @@ test('what a step changes is told for every way through the states', () => {
   assert.equal(change('approved', 'approved'), '0.25')
   assert.equal(change('approved', 'reversed'), '-1')
   assert.equal(change('rejected', 'approved'), '1.25')
+})
+
+test('what is given again after it was taken back has an id of its own, and so has what takes it back', () => {
+  const { conversionId: id, callbackId } = reversedFacts
+  const again = { ...approvedFacts, version: 3, previousStatus: 'reversed', timesReversed: 1 } as const
+  const idsOf = (facts: typeof again | typeof reversedFacts, changes: object = {}) => {
+    const { transaction_id: own, reference_id: reference } = callbackValues(facts, { ...style, ...changes })
+    return [own, reference]
+  }
+  assert.deepEqual(idsOf(again), [`${id}-2`, ''])
+  const back = { ...reversedFacts, version: 4, timesReversed: 1 }
+  assert.deepEqual(idsOf(back), [`${id}-2`, `${id}-2`])
+  assert.deepEqual(idsOf(back, { reversalStyle: 'prefixed_id' }), [`r-${id}-2`, `${id}-2`])
+  assert.deepEqual(idsOf(back, { reversalStyle: 'new_id_with_reference' }), [callbackId, `${id}-2`])
+  // Who never heard that it was taken back would credit it twice.
+  assert.deepEqual(idsOf(again, { events: ['conversion.approved'] }), [id, ''])
 })
 
 test('an amount of nothing has no sign', () => {

@@ -2,7 +2,7 @@ import type { ConversionStatus } from '../conversion/status.ts'
 import { macroText } from '../macros/expand.ts'
 import { amountsOf, type CallbackAmounts } from './amounts.ts'
 import type { AmountStyle, ReversalStyle } from './endpoint.ts'
-import type { CallbackFacts } from './facts.ts'
+import type { CallbackEventType, CallbackFacts } from './facts.ts'
 
 /** What a classic callback calls each status; one that is missing cannot be said. */
 export type CallbackWords = Readonly<Partial<Record<ConversionStatus, string>>>
@@ -12,6 +12,8 @@ export interface CallbackStyle {
   readonly reversalStyle: ReversalStyle
   readonly amounts: AmountStyle
   readonly words: CallbackWords
+  /** What is told at all. */
+  readonly events: readonly CallbackEventType[]
 }
 
 interface Said {
@@ -39,7 +41,7 @@ export const callbackVocabulary = {
   sub_id: row('the subId of the link', 'subid1 sub1 s1 aff_sub custom_1', ({ facts }) => facts.subId),
   click_id: row('our click', '', ({ facts }) => facts.clickId),
   transaction_id: row(
-    'the id to credit by; in a reversal by your reversal style',
+    'the id to credit by, another one when it is given again; in a reversal by your reversal style',
     'trans_id tx txid',
     ({ transactionId }) => transactionId,
   ),
@@ -103,7 +105,7 @@ export function callbackValues(facts: CallbackFacts, style: CallbackStyle): Call
     facts,
     amounts: amountsOf(facts, style.amounts),
     words: style.words,
-    ...idsOf(facts, style.reversalStyle),
+    ...idsOf(facts, style),
   }
   const entries = callbackMacroNames.map((name) => {
     const { of }: CallbackMacro = callbackVocabulary[name]
@@ -115,15 +117,24 @@ export function callbackValues(facts: CallbackFacts, style: CallbackStyle): Call
 /** The mark that several walls put before the id of a reversal. */
 const reversalPrefix = 'r-'
 
-function idsOf(facts: CallbackFacts, style: ReversalStyle): Pick<Said, 'transactionId' | 'referenceId'> {
-  const id = facts.conversionId
+function idsOf(facts: CallbackFacts, style: CallbackStyle): Pick<Said, 'transactionId' | 'referenceId'> {
+  const id = creditId(facts, style)
   if (facts.status !== 'reversed') return { transactionId: id, referenceId: '' }
   const own: Record<ReversalStyle, string> = {
     same_id: id,
     prefixed_id: `${reversalPrefix}${id}`,
     new_id_with_reference: facts.callbackId,
   }
-  return { transactionId: own[style], referenceId: id }
+  return { transactionId: own[style.reversalStyle], referenceId: id }
+}
+
+/**
+ * What is given again after it was taken back is another credit: a receiver that knows the first id would swallow it.
+ * Who does not hear of reversals never took it back.
+ */
+function creditId({ conversionId, timesReversed }: CallbackFacts, { events }: CallbackStyle): string {
+  const isFirst = timesReversed === 0 || !events.includes('conversion.reversed')
+  return isFirst ? conversionId : `${conversionId}-${timesReversed + 1}`
 }
 
 function seconds(ms: number | null): number | null {

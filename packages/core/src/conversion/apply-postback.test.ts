@@ -347,6 +347,23 @@ for (const [what, existing, reported, changes, becomes] of [
   })
 }
 
+for (const [what, before, changes, becomes] of [
+  ['approved by an operator', confirmReviewed(claim, now), {}, 'approved,'],
+  ['and capped by now', confirmReviewed(claim, now), { capRoom: full }, 'reversed,cap'],
+  ['and held for a doubt', confirmReviewed(claim, now), { isListed: true }, 'pending,listed'],
+] as const) {
+  test(`a claim, ${what}, that the network rejects and then approves: ${becomes}`, () => {
+    const taken = tell([say('rejected')], { existing: before })
+    assert.deepEqual([taken.status, taken.countedOn], ['reversed', null])
+    const corrected = tell([say('approved')], { existing: taken, ...changes })
+    assert.equal(`${corrected.status},${corrected.reason ?? ''}`, becomes)
+    assert.equal(applyPostback(say('approved'), { ...situation, existing: corrected }).kind, 'duplicate')
+    const last = applyPostback(say('reversed'), { ...situation, existing: corrected })
+    assert.ok(last.kind !== 'refused' && last.kind !== 'created')
+    assert.equal(last.conversion.status, corrected.status === 'pending' ? 'rejected' : 'reversed')
+  })
+}
+
 /** What an auditor would allow between two states of a conversion that only postbacks moved. */
 const allowedSteps = new Set([
   'pending>pending',

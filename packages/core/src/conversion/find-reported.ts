@@ -21,12 +21,13 @@ export function findReported(
   { goal, formerGoal, txnKey, txnId, isPlainReversal }: ReportedName,
 ): Conversion | undefined {
   const ofGoal = ofClick.filter((one) => one.goal === goal || one.goal === formerGoal)
-  const same = ofGoal.filter((one) => one.txnKey === txnKey)
-  const known = same.find((one) => one.goal === goal) ?? same[0]
-  if (known !== undefined) return known
   // An offer became repeatable, or is not any more: the network's transaction is what it was.
-  const ofTxn = txnId === null ? undefined : ofGoal.find((one) => one.txnId === txnId)
-  if (ofTxn !== undefined) return ofTxn
+  const ofTxn = txnId === null ? [] : ofGoal.filter((one) => one.txnId === txnId)
+  const ofKey = ofGoal.filter((one) => one.txnKey === txnKey)
+  for (const same of [ofTxn, ofKey]) {
+    const known = same.find((one) => one.goal === goal) ?? same[0]
+    if (known !== undefined) return known
+  }
   const claims = ofGoal.filter(({ source, reportedStatus }) => source === 'claim' && reportedStatus === null)
   const ofClaimedTxn = txnId === null ? undefined : claims.find((one) => one.claimTxnId === txnId)
   const claim = ofClaimedTxn ?? claims.find(({ status }) => status === 'pending' || status === 'approved')

@@ -26,7 +26,8 @@ export function stand(existing: Conversion, target: ConversionStatus, situation:
       // The network's own rejection can be corrected; a cap's or an operator's cannot.
       return isLost || existing.reason !== null ? stays : settle(target, situation, lastingHolds)
     case 'reversed':
-      return stays
+      // An operator had approved it, and the network, which had not, corrects its own rejection.
+      return isLost ? stays : unlessLost(stays, settle(target, situation, lastingHolds))
     default:
       return existing.status satisfies never
   }
@@ -81,6 +82,11 @@ function settle(target: ConversionStatus, situation: WeighedSituation, holds: re
   if (situation.isCapFull) return plainly('rejected', 'cap')
   const hold = holds.find(({ applies }) => applies(situation))
   return hold ? plainly('pending', hold.reason) : unlessOnHold(target, situation)
+}
+
+/** What was taken back stays so where it may not be given again, and says why. */
+function unlessLost(stays: Standing, next: Standing): Standing {
+  return isEarning(next.status) ? next : { ...stays, reason: next.reason }
 }
 
 const dayMs = 86_400_000

@@ -154,6 +154,7 @@ test('the facts are those of the step, also when later ones have followed', asyn
       clickedAtMs: 0,
       happenedAtMs: world.nowMs,
       isTest: false,
+      timesReversed: 0,
     },
   )
   assert.deepEqual(

@@ -216,7 +216,9 @@ export async function listFacts(
        e.payout_local_micros as "payoutLocalMicros", p.payout_micros as "previousPayoutMicros",
        p.payout_local_micros as "previousPayoutLocalMicros", v.currency, v.decimals,
        v.country, k.address as "userIp", k.clicked_at as "clickedAtMs", e.happened_at as "happenedAtMs",
-       v.is_test as "isTest"
+       v.is_test as "isTest", (select count(*) from conversion_events b
+         where b.conversion_id = c.conversion_id and b.version < c.version
+           and b.to_status = 'reversed' and b.from_status <> 'reversed') as "timesReversed"
      from ${rowsFrom(keyRow, 'w')}
        join callbacks c on c.endpoint_id = w."endpointId" and c.id = w.id
        join conversions v on v.id = c.conversion_id

@@ -114,7 +114,10 @@ export interface Found {
   readonly goal: string
   /** Null where there is none yet. */
   readonly conversion: Conversion | null
-  /** Conversions by which the user earned the same goal through other clicks, where it is not repeatable. */
+  /**
+   * Conversions by which the user earned the same goal, where it is not repeatable: through other clicks, or through
+   * this one while it was.
+   */
   readonly rivalIds: readonly string[]
   /** Other conversions of the user that were taken back or refused; at most a few are counted. */
   readonly userLost: number
@@ -139,7 +142,8 @@ const userRisk = `(select count(*)::integer from (
 
 /**
  * The conversions that reports are about, the claims on their clicks, and their rivals. At most `rivalsMax`
- * of these: one more than a batch can take away is enough to know that one is left.
+ * of these: with the one that is reported itself, one more than a batch can take away is enough to know that one is
+ * left.
  */
 export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax: number): Promise<Found[]> {
   const rows = await tx.query<
@@ -156,7 +160,7 @@ export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax:
          select o.id from conversions o
          where not w."isRepeatable" and o.app_id = w."appId" and o.user_id = w."userId"
            and o.offer_id = w."offerId" and o.goal in (w.goal, w."formerGoal") and o.is_test = w."isTest"
-           and o.click_id is distinct from w."clickId"
+           and (o.click_id is distinct from w."clickId" or o.txn_key <> '')
            and (o.status = 'approved' or (o.status = 'pending' and o.reason is distinct from 'claim'))
          limit $1
        ) as "rivalIds", ${userRisk}, ${capsVersion} as "capsVersion", ${conversionColumns}

@@ -97,6 +97,7 @@ type StepFact =
   | 'version'
   | 'status'
   | 'previousStatus'
+  | 'timesReversed'
   | 'previousPayoutMicros'
   | 'previousPayoutLocalMicros'
   | 'clickedAtMs'
@@ -148,6 +149,7 @@ function stepOf(made: MadeUp, { place, steps, callbackId, nowMs }: Step): Callba
     version: place + 1,
     status,
     previousStatus,
+    timesReversed: 0,
     previousPayoutMicros: isFirst ? null : made.payoutMicros,
     previousPayoutLocalMicros: isFirst ? null : made.payoutLocalMicros,
     clickedAtMs: nowMs - sinceClickMs,

@@ -89,24 +89,23 @@ export function isOfGoal({ goal }: Pick<Conversion, 'goal'>, named: NamedGoal): 
 }
 
 /**
- * Whether the user earned a goal of the offer by another click. Of the rivals that the store found, the batch may have
- * taken some away; others may be new in it.
+ * Whether the user earned a goal of the offer by another conversion: by another click, or by this one while the offer
+ * was repeatable. Of the rivals that the store found, the batch may have taken some away; others may be new in it.
  */
 export function hasRival(
   book: ConversionBook,
-  click: Owner & NamedGoal & { readonly clickId: string },
-  storedRivalIds: readonly string[],
+  click: Owner & NamedGoal,
+  { existing, storedRivalIds }: { existing: Conversion | undefined; storedRivalIds: readonly string[] },
 ): boolean {
-  const isStoredRival = (id: string): boolean => {
+  const isRival = (id: string): boolean => {
     const known = book.byId.get(id)
-    return known === undefined || isVouchedFor(known)
+    return id !== existing?.id && (known === undefined || isVouchedFor(known))
   }
-  if (storedRivalIds.some(isStoredRival)) return true
+  if (storedRivalIds.some(isRival)) return true
   const ids = book.byUserAndOffer.get(ownerKey(click)) ?? []
   return [...ids].some((id) => {
     const other = book.byId.get(id)
-    if (other === undefined || other.clickId === click.clickId) return false
-    return isOfGoal(other, click) && isVouchedFor(other)
+    return other !== undefined && isOfGoal(other, click) && isRival(id)
   })
 }
 

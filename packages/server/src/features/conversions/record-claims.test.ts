@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
 import type { Conversion } from '@quoin/core/conversion/conversion.ts'
+import { addEndpoint } from '../../../../../test/support/callback-endpoints.ts'
 import { type ConversionWorld, createConversionWorld } from '../../../../../test/support/conversion-world.ts'
 import { applyPostbacks } from '../postbacks/apply-postbacks.ts'
+import { checkLedger } from '../ledger/check-ledger.ts'
 import { confirmClaim } from './confirm-claim.ts'
 import { expireClaims } from './expire-claims.ts'
 import { listClaims } from './list-claims.ts'
@@ -184,6 +186,44 @@ test('a claim that was confirmed is what the network then reports, and nothing i
     ])
     assert.deepEqual(back?.kind === 'applied' && [back.conversionId, back.status], [made.id, 'reversed'])
   }
+})
+
+test('a confirmed claim that the network rejects and then approves is paid once, and told so', async () => {
+  world.endpoints = [await addEndpoint(world.database, { appId: world.appId })]
+  const offerId = await world.addOffer({ totalCap: 5 })
+  const clickId = await world.addClick(offerId, { userId: 'corrected' })
+  const made = await claimed(offerId, { userId: 'corrected' })
+  await confirmClaim(world.ports, { conversionId: made.id, actor: 'op' })
+  for (const word of ['rejected', 'approved', 'approved']) {
+    await applyPostbacks(world.ports, [world.report(clickId, { word })])
+  }
+  assert.equal((await stored(made)).status, 'approved')
+  const entries = await world.ports.store.ledger.listEntries(world.database, made.id)
+  const owed = entries.filter(({ account }) => account === 'payable').map(({ amountMicros }) => amountMicros)
+  assert.deepEqual(owed, [-1_000_000, 1_000_000, -1_000_000])
+  const verdict = await checkLedger(world.ports)
+  assert.deepEqual(verdict.faults, [])
+  const told = await world.ports.store.callbackHistory.listCallbacksOfConversions(
+    world.database,
+    [made.id],
+    10,
+  )
+  const facts = await world.ports.store.callbacks.listFacts(
+    world.database,
+    told.map(({ id }) => ({ id, endpointId: world.endpoints[0]?.id ?? 0 })),
+  )
+  assert.deepEqual(
+    facts
+      .toSorted((a, b) => a.version - b.version)
+      .map(({ status, timesReversed }) => [status, timesReversed]),
+    [
+      ['pending', 0],
+      ['approved', 0],
+      ['reversed', 0],
+      ['approved', 1],
+    ],
+  )
+  world.endpoints = []
 })
 
 test('of several claims a report takes over the one of its transaction, also one that was refused', async () => {

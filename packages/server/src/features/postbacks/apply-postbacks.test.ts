@@ -446,6 +446,21 @@ test('a repeatable offer earns once per transaction', async () => {
   assert.equal((await conversionsOf(offerId)).length, 3)
 })
 
+test('an offer that is not repeatable any more earns nothing more by a click that earned', async () => {
+  const offerId = await world.addOffer({ isRepeatable: true })
+  const clickId = await world.addClick(offerId, { userId: 'no-more' })
+  const say = async (txnId: string | null, word = 'approved') =>
+    short((await apply(world.report(clickId, { txnId, word })))[0])
+  assert.deepEqual([await say('T-1'), await say('T-2', 'rejected')], ['approved', 'rejected'])
+  await world.database.query('update offers set is_repeatable = false where id = $1', [offerId])
+  assert.equal(await say('T-3'), 'pending repeat')
+  assert.equal(await say('T-4'), 'pending repeat duplicate')
+  // What was known before goes on as it was, but for what would earn beside the first.
+  assert.equal(await say('T-1'), 'approved duplicate')
+  assert.equal(await say('T-2'), 'pending repeat')
+  assert.equal(await say('T-1', 'chargeback'), 'reversed')
+})
+
 test('a chargeback finds its transaction after the offer became repeatable, or once only', async () => {
   for (const isRepeatable of [true, false]) {
     const offerId = await world.addOffer({ isRepeatable })

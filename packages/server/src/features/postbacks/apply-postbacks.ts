@@ -189,7 +189,7 @@ async function findFacts(ports: Needs, tx: Db, ready: readonly ReadyReport[]): P
     txnId: report.txnId,
     userKey: userKeyFor(ports, click),
   }))
-  return await ports.store.conversions.listReported(tx, wanted, ready.length + 1)
+  return await ports.store.conversions.listReported(tx, wanted, ready.length + 2)
 }
 
 function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
@@ -207,7 +207,7 @@ function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
     hasAnother: hasRival(
       book,
       { ...click, goal: report.goal, formerGoal },
-      desk.found.get(foundKey)?.rivalIds ?? [],
+      { existing, storedRivalIds: desk.found.get(foundKey)?.rivalIds ?? [] },
     ),
     capRoom: roomFor(book, counted, existing),
     isListed: isListed(ports, click, nowMs),
