@@ -6,7 +6,7 @@ import type { CapIndex } from '@quoin/core/caps/cap-index.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Click } from '@quoin/core/click.ts'
 import type { OfferHistory } from '@quoin/core/goal-progress.ts'
-import type { ListAction, ListKind } from '@quoin/core/list-entry.ts'
+import type { ListAction, ListEntry, ListKind } from '@quoin/core/list-entry.ts'
 import type { Network } from '@quoin/core/network.ts'
 import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
 import type { ClickVelocity } from '@quoin/core/risk/conduct/click-velocity.ts'
@@ -126,11 +126,11 @@ export interface ListVerdict {
 export interface ListDirectory {
   /** The verdict of the lists, or undefined when nothing matches. Allow beats all but an exact device block. */
   judge(suspect: Suspect, nowMs: number): ListVerdict | undefined
-  /** Hashes and users that are blocked for an app: the newest of them, a bounded number. */
+  /** Hashes and users that are blocked for an app: the newest of each, a bounded number. */
   listBlocked(
     appId: number,
     nowMs: number,
-  ): { readonly devices: readonly string[]; readonly users: readonly string[] }
+  ): { readonly devices: readonly ListEntry[]; readonly users: readonly ListEntry[] }
 }
 
 /** The caps besides the offers' own, and the version that they belong to. */

@@ -161,3 +161,20 @@ test('the directory answers what trying every entry answers', () => {
     { numRuns: 3_000 },
   )
 })
+
+test('blocked devices and users are told of however many addresses are blocked beside them', () => {
+  const addresses = Array.from({ length: 12_000 }, (_, index) =>
+    entry('address', `20.${index >> 8}.${index & 255}.9`),
+  )
+  const lists = createListDirectory([
+    entry('device', 'hash'),
+    entry('user', 'user', { appId: 7 }),
+    entry('user', 'elsewhere', { appId: 8 }),
+    entry('device', 'allowed', allowed),
+    entry('device', 'ended', { expiresAtMs: nowMs }),
+    ...addresses,
+  ])
+  const values = (kind: 'devices' | 'users'): string[] =>
+    lists.listBlocked(7, nowMs)[kind].map(({ value }) => value)
+  assert.deepEqual([values('devices'), values('users')], [['hash'], ['user']])
+})

@@ -39,10 +39,10 @@ export function createListDirectory(entries: readonly ListEntry[], asnOf?: AsnOf
         entry.action === 'block' &&
         (entry.appId === null || entry.appId === appId) &&
         (entry.expiresAtMs === null || entry.expiresAtMs > nowMs)
-      const blocked = entries.filter(isInForce).slice(-blockedMax)
-      const valuesOf = (kind: ListKind): string[] =>
-        blocked.filter((entry) => entry.kind === kind).map(({ value }) => value)
-      return { devices: valuesOf('device'), users: valuesOf('user') }
+      // Of each kind by itself: a long list of addresses must not push out the few people.
+      const newestOf = (kind: ListKind): ListEntry[] =>
+        entries.filter((entry) => entry.kind === kind && isInForce(entry)).slice(-blockedMax)
+      return { devices: newestOf('device'), users: newestOf('user') }
     },
   }
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../../test/support/database.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { eraseDevices } from './erasures.ts'
 import {
+  forgetDevices,
   listDevicesOfUsers,
   insertAssessments,
   type LinkRow,
@@ -125,4 +128,59 @@ test('assessments of a user are listed newest first, with their reasons', async 
   const who = { appId: 9, user: anna }
   assert.deepEqual(await listAssessmentsOfUser(db, who, 10), rows.toReversed())
   assert.deepEqual(await listAssessmentsOfUser(db, who, 1), rows.slice(1))
+})
+
+test('retention passes over what a submission is renewing, and does not make it wait', async () => {
+  const dayMs = 86_400_000
+  const seen = { appId: 11, device: one, data: '{"old":1}', seenAtMs }
+  await db.transaction(async (tx) => {
+    await lockDevices(tx, [seen, { ...seen, device: two }])
+    await upsertLinks(tx, [link({ appId: 11 }), link({ appId: 11, device: two })])
+  })
+  const nowMs = seenAtMs + 400 * dayMs
+  const bounds = { dataBeforeMs: nowMs - 30 * dayMs, linksBeforeMs: nowMs - 90 * dayMs, rowsMax: 1_000 }
+  const renewed = link({ appId: 11, lastSeenAtMs: nowMs, timesSeen: 2 })
+  await db.transaction(async (tx) => {
+    await lockDevices(tx, [{ ...seen, data: null, seenAtMs: nowMs }])
+    await upsertLinks(tx, [renewed])
+    while ((await forgetDevices(db, bounds)) > 0);
+  })
+  while ((await forgetDevices(db, bounds)) > 0);
+  assert.deepEqual(await listLinks(db, [{ appId: 11, device: one }]), [renewed])
+  assert.deepEqual(await listLinks(db, [{ appId: 11, device: two }]), [])
+  const devices = await db.query('select device_key from devices where app_id = 11')
+  assert.equal(devices.length, 1)
+})
+
+test('an erasure waits for a submission that has the device, and takes what that has written', async () => {
+  const device = { appId: 12, device: one, data: '{"a":1}', seenAtMs }
+  await db.transaction(async (tx) => {
+    await lockDevices(tx, [device])
+    await upsertLinks(tx, [link({ appId: 12 }), link({ appId: 12, user: bert })])
+  })
+  const erased = await db.transaction(async (tx) => {
+    await lockDevices(tx, [device])
+    const erasing = db.transaction((other) =>
+      eraseDevices(other, { appId: 12, users: [anna], requestedAtMs: seenAtMs }),
+    )
+    await eventually(
+      async () =>
+        (
+          await db.query(
+            `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          )
+        ).length,
+      1,
+    )
+    await upsertLinks(tx, [link({ appId: 12, timesSeen: 2 })])
+    // Inside an object: the transaction must not wait for what waits for it.
+    return { erasing }
+  })
+  assert.equal(await erased.erasing, 1)
+  const left = await listLinks(db, [{ appId: 12, device: one }])
+  assert.deepEqual(
+    left.map(({ user }) => user),
+    [bert],
+  )
+  assert.deepEqual(await db.query('select data from devices where app_id = 12'), [{ data: {} }])
 })

@@ -195,7 +195,10 @@ export interface ForgottenDevices {
   readonly rowsMax: number
 }
 
-/** Drops what is older than its retention, a bounded number of rows at a time; returns how many there were. */
+/**
+ * Drops what is older than its retention, a bounded number of rows at a time; returns how many there were. Rows that a
+ * submission holds just now are about to be renewed: they are passed over, and nobody waits for the other.
+ */
 export async function forgetDevices(
   db: Db,
   { dataBeforeMs, linksBeforeMs, rowsMax }: ForgottenDevices,
@@ -204,15 +207,18 @@ export async function forgetDevices(
     `with data as (
        update devices set data = '{}' where ctid = any (array(
          select ctid from devices
-         where last_seen_at < to_timestamp($1::bigint / 1000.0) and data <> '{}' limit $3))
+         where last_seen_at < to_timestamp($1::bigint / 1000.0) and data <> '{}'
+         limit $3 for update skip locked))
        returning 1),
      links as (
        delete from device_users where ctid = any (array(
-         select ctid from device_users where last_seen_at < to_timestamp($2::bigint / 1000.0) limit $3))
+         select ctid from device_users where last_seen_at < to_timestamp($2::bigint / 1000.0)
+         limit $3 for update skip locked))
        returning 1),
      gone as (
        delete from devices where ctid = any (array(
-         select ctid from devices where last_seen_at < to_timestamp($2::bigint / 1000.0) limit $3))
+         select ctid from devices where last_seen_at < to_timestamp($2::bigint / 1000.0)
+         limit $3 for update skip locked))
        returning 1)
      select (select count(*) from data) + (select count(*) from links) + (select count(*) from gone) as rows`,
     [dataBeforeMs, linksBeforeMs, rowsMax],

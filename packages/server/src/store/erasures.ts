@@ -147,6 +147,14 @@ export async function eraseDevices(
   tx: Db,
   { appId, users, requestedAtMs }: { appId: number; users: readonly string[]; requestedAtMs: number },
 ): Promise<number> {
+  // Devices first and in the order of their keys, as submissions lock them: else both would wait for the other.
+  await tx.query(
+    `select from devices where app_id = $1 and device_key = any(array(
+       select device_key from device_users
+       where app_id = $1 and user_key = any(select decode(u, 'hex') from unnest($2::text[]) as u)))
+     order by device_key for update`,
+    [appId, users],
+  )
   const rows = await tx.query<{ device_key: Buffer }>(
     `delete from device_users
      where app_id = $1 and user_key = any(select decode(u, 'hex') from unnest($2::text[]) as u)
@@ -205,9 +213,14 @@ export async function eraseListEntries(tx: Db, appId: number, userId: string): P
      returning id`,
     [appId, userId],
   )
-  await tx.query(`update audit_log set details = details - 'value' where object = any($1::text[])`, [
-    rows.map(({ id }) => `list_entry:${id}`),
-  ])
+  // Entries that were removed before are in the log all the same.
+  await tx.query(
+    `update audit_log a set details = details - 'value'
+     where a.action in ('list_entry.added', 'list_entry.removed')
+       and a.details @> jsonb_build_object('appId', $1::bigint, 'kind', 'user', 'value', $2::text)
+       and not exists (select from list_entries l where a.object = 'list_entry:' || l.id)`,
+    [appId, userId],
+  )
   return rows.length
 }
 

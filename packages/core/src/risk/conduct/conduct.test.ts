@@ -213,3 +213,23 @@ test('users, apps, modes and offers are counted apart; private addresses are nob
   assert.equal(velocity.note({ ...click, appId: 2 }).userClicksInHour, 1)
   assert.equal(velocity.note({ ...click, address: '10.0.0.1' }).lineClicksInHour, 0)
 })
+
+test('a clock that ran ahead and was set right leaves no counts that never end', () => {
+  const counts = new RecentCounts({ buckets: 12, bucketMs: 300_000, slots: 64, seed: 7 })
+  const dayMs = 86_400_000
+  const nowMs = 1_790_812_843_000
+  for (let made = 0; made < 50; made += 1) counts.note('ahead', nowMs + 365 * dayMs)
+  assert.equal(counts.note('ahead', nowMs), 1)
+  assert.equal(counts.note('ahead', nowMs + 2 * 3_600_000), 1)
+  // Set back by less than the window it counts on: the same clicks may be told of for longer, never more of them.
+  for (let made = 0; made < 5; made += 1) counts.note('a little', nowMs)
+  assert.equal(counts.note('a little', nowMs - 600_000), 6)
+})
+
+test('slots that a clock ahead of its time has filled give way like others', () => {
+  const counts = new RecentCounts({ buckets: 2, bucketMs: 1000, slots: 4, seed: 7 })
+  for (let key = 0; key < 100; key += 1) counts.note(`ahead ${key}`, 1_000_000_000)
+  counts.note('regular', 5000)
+  for (let key = 0; key < 3; key += 1) counts.note(`another ${key}`, 5000)
+  assert.equal(counts.note('regular', 5000), 2)
+})

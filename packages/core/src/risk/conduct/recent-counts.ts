@@ -36,7 +36,7 @@ export class RecentCounts {
   note(key: string, atMs: number): number {
     const { buckets, bucketMs, seed } = this.#shape
     const now = Math.max(1, Math.floor(atMs / bucketMs))
-    const slot = this.#slotOf(hashOf(key, seed), hashOf(key, ~seed) || 1)
+    const slot = this.#slotOf(hashOf(key, seed), hashOf(key, ~seed) || 1, now)
     // A clock that goes back counts in the newest bucket there is.
     const newest = Math.max(now, this.#newest[slot] ?? 0)
     this.#turnTo(slot, newest)
@@ -49,18 +49,24 @@ export class RecentCounts {
   }
 
   /** The slot of a key: its own, or that of the key of its set which was seen longest ago. */
-  #slotOf(hash: number, tag: number): number {
+  #slotOf(hash: number, tag: number, now: number): number {
     const first = (hash % this.#sets) * ways
     let oldest = first
     for (let slot = first; slot < first + ways; slot += 1) {
+      // Filled by a clock that ran ahead: until that time comes its counts would only grow.
+      if ((this.#newest[slot] ?? 0) >= now + this.#shape.buckets) this.#empty(slot)
       if (this.#tags[slot] === tag) return slot
       if ((this.#newest[slot] ?? 0) < (this.#newest[oldest] ?? 0)) oldest = slot
     }
-    const { buckets } = this.#shape
     this.#tags[oldest] = tag
-    this.#newest[oldest] = 0
-    this.#counts.fill(0, oldest * buckets, (oldest + 1) * buckets)
+    this.#empty(oldest)
     return oldest
+  }
+
+  #empty(slot: number): void {
+    const { buckets } = this.#shape
+    this.#newest[slot] = 0
+    this.#counts.fill(0, slot * buckets, (slot + 1) * buckets)
   }
 
   /** Empties the buckets that were passed since the slot was last used. */

@@ -362,6 +362,20 @@ test('who shares a device with a blocked user is told from who does not, one hop
   assert.ok(!codesOf(friendOfFriend).includes('blocked_neighbours'))
 })
 
+test('guilt by association ends with the entry, though no list was changed', async () => {
+  const fingerprintHash = newHash()
+  const app = { ...sighting({ fingerprintHash }).app, id: world.app.appId }
+  const inApp = (userId: string) => assess({ app, fingerprintHash, userId })
+  await inApp('caught')
+  await addListEntry(ports, {
+    ...{ appId: app.id, kind: 'user', value: 'caught', action: 'block', reason: '', actor: 'tester' },
+    expiresAtMs: clock.nowMs() + 60_000,
+  })
+  assert.ok(codesOf(await inApp('beside')).includes('blocked_neighbours'))
+  clock.advance({ seconds: 60 })
+  assert.ok(!codesOf(await inApp('beside')).includes('blocked_neighbours'))
+})
+
 test('a device that is blocked speaks against its user on his other devices', async () => {
   const [bad, good] = [newHash(), newHash()]
   const entry = { appId: null, kind: 'device', value: bad, action: 'block', reason: '', actor: 'tester' }

@@ -9,6 +9,7 @@ import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { createApp } from '../../features/apps/create-app.ts'
 import { checkLedger } from '../../features/ledger/check-ledger.ts'
 import { addListEntry } from '../../features/lists/add-list-entry.ts'
+import { removeListEntry } from '../../features/lists/remove-list-entry.ts'
 import { eraseLateClicks } from '../../features/users/erase-late-clicks.ts'
 import { finishErasures } from '../../features/users/finish-erasures.ts'
 
@@ -148,6 +149,17 @@ test('a block outlives the user it names; his other lines go', async () => {
   assert.equal((await erase('cheat')).erased['list_entries'], 0)
   const list = await world.get('/api/v1/offers', { query: { userId: 'cheat' }, headers: world.credentials })
   assert.deepEqual(assertSuccess(list), [])
+})
+
+test('entries that were removed before name nobody in the audit log; a block that stands does', async () => {
+  const entry = { kind: 'user', appId: world.app.appId, actor: 'test', reason: '' }
+  const { id } = await addListEntry(world.ports, { ...entry, value: 'pardoned', action: 'block' })
+  await removeListEntry(world.ports, { id, actor: 'test' })
+  await addListEntry(world.ports, { ...entry, value: 'unpardoned', action: 'block' })
+  await erase('pardoned')
+  await erase('unpardoned')
+  const left = [...(await findEverywhere('pardoned'))].map((row) => row.split(':')[0])
+  assert.deepEqual(left, ['audit_log', 'list_entries'])
 })
 
 test('a shared device loses what it was known by, and keeps its other users', async () => {
