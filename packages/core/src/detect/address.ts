@@ -40,11 +40,14 @@ function isSpecialV4(bits: number): boolean {
   return false
 }
 
-/** The /24 of an IPv4 address, the /64 of an IPv6 one: who shares a line. What is no address is its own. */
-export function networkOf(address: string): string {
+/**
+ * The /24 of an IPv4 address, the /64 of an IPv6 one unless another length is asked for: who shares a line. What is no
+ * address is its own.
+ */
+export function networkOf(address: string, prefixLengthV6 = 64): string {
   const bytes = parse(address)
   if (bytes === undefined) return address
-  const prefixLength = bytes.length === 4 ? 24 : 64
+  const prefixLength = bytes.length === 4 ? 24 : prefixLengthV6
   return `${format(masked(bytes, prefixLength))}/${prefixLength}`
 }
 

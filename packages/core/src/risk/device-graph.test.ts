@@ -33,7 +33,7 @@ test('a user alone on a device arrived with nobody', () => {
     arrivedWithHere: 0,
     arrivedWithElsewhere: 0,
     coLocatedUsers: 0,
-    linesKnown: 1,
+    sitesKnown: 1,
     usersWithoutLine: 0,
   })
 })
@@ -51,7 +51,7 @@ test('users arrive together within 24 hours, and neighbours share the last known
     arrivedWithHere: 1,
     arrivedWithElsewhere: 2,
     coLocatedUsers: 2,
-    linesKnown: 2,
+    sitesKnown: 2,
     usersWithoutLine: 1,
   })
 })
@@ -73,7 +73,7 @@ for (const [users, lines, expected] of [
   [64, 52, true],
 ] as const) {
   test(`${users} users on ${lines} lines are ${expected ? 'a crowd' : 'no crowd'}`, () => {
-    assert.equal(isCrowd({ users, lines }), expected)
+    assert.equal(isCrowd({ users, sites: lines }), expected)
   })
 }
 
@@ -81,7 +81,7 @@ test('another user from a known line never turns a ring into a crowd', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 64 }), fc.integer({ min: 1, max: 64 }), (users, lines) => {
       fc.pre(lines <= users)
-      if (isCrowd({ users: users + 1, lines })) assert.ok(isCrowd({ users, lines }))
+      if (isCrowd({ users: users + 1, sites: lines })) assert.ok(isCrowd({ users, sites: lines }))
     }),
   )
 })
@@ -139,4 +139,14 @@ test('who links strangers to a hash is the one who stands out', () => {
     newUsers.read({ systems: [], device: describeDevice(links, { user, line, seenAtMs: nowMs }) }) ?? 0
   assert.equal(of('stranger 3', 'attacker') > 0.9, true)
   assert.equal(of('victim', 'home') <= 0.15, true)
+})
+
+test('lines of one site make neither a crowd nor more arrivals than two', () => {
+  const users = Array.from({ length: 20 }, (_, index): [string, DeviceLink] => [
+    `user ${index}`,
+    { ...link(1, `line ${index}`), site: 'site' },
+  ])
+  const links = new Map([['a', link(0, 'home')], ...users])
+  const facts = describeDevice(links, { user: 'a', line: 'home', seenAtMs: nowMs })
+  assert.deepEqual([facts.arrivedWithElsewhere, facts.sitesKnown, facts.users], [2, 2, 21])
 })

@@ -5,6 +5,8 @@ export interface DeviceLink {
   readonly timesSeen: number
   /** Key of the line the user was last seen on here; undefined when it was never known. */
   readonly line: string | undefined
+  /** Key of the site that the line belongs to; a line for itself where it is left out. */
+  readonly site?: string | undefined
 }
 
 /** The users of one device, by user key. */
@@ -14,6 +16,7 @@ export type DeviceLinks = ReadonlyMap<string, DeviceLink>
 export interface Appearance {
   readonly user: string
   readonly line: string | undefined
+  readonly site?: string | undefined
   readonly seenAtMs: number
 }
 
@@ -24,14 +27,14 @@ export interface DeviceFacts {
   /** Others on the present user's line who arrived within 24 hours of him, before or after. */
   readonly arrivedWithHere: number
   /**
-   * Others on other lines who arrived within 24 hours of him, at most two of one line: whoever links a
-   * stranger's hash to users of his own has many users, and few lines. Who is on an unknown line counts.
+   * Others on other lines who arrived within 24 hours of him, at most two of one site: whoever links a
+   * stranger's hash to users of his own has many users, and few sites. Who is on an unknown line counts.
    */
   readonly arrivedWithElsewhere: number
   /** Other users who were last seen on the present user's line. */
   readonly coLocatedUsers: number
-  /** Different lines of the users, as far as lines are known. */
-  readonly linesKnown: number
+  /** Different sites of the users' lines, as far as lines are known: nobody makes a crowd of the lines of one site. */
+  readonly sitesKnown: number
   /** Users whose line was never known. */
   readonly usersWithoutLine: number
   /** Others on this device who are blocked, as far as one hop goes. */
@@ -56,55 +59,63 @@ export const devicesPerUserMax = 32
 /** Rings arrive in bursts; a family, or the users of a library's computer, one after the other. */
 export const togetherMs = 24 * 60 * 60 * 1000
 
-/** Of a line that is not the user's own. */
-const countedPerLineMax = 2
+/** Of a site, on lines that are not the user's own. */
+const countedPerSiteMax = 2
 
 /** The link after an appearance. Rows of several processes may come out of order. */
-export function linkUser(known: DeviceLink | undefined, { line, seenAtMs }: Appearance): DeviceLink {
-  if (known === undefined) return { firstSeenAtMs: seenAtMs, lastSeenAtMs: seenAtMs, timesSeen: 1, line }
+export function linkUser(known: DeviceLink | undefined, appearance: Appearance): DeviceLink {
+  const { line, seenAtMs } = appearance
+  const place = line === undefined && known !== undefined ? known : appearance
   return {
-    firstSeenAtMs: Math.min(known.firstSeenAtMs, seenAtMs),
-    lastSeenAtMs: Math.max(known.lastSeenAtMs, seenAtMs),
-    timesSeen: known.timesSeen + 1,
-    line: line ?? known.line,
+    firstSeenAtMs: Math.min(known?.firstSeenAtMs ?? seenAtMs, seenAtMs),
+    lastSeenAtMs: Math.max(known?.lastSeenAtMs ?? seenAtMs, seenAtMs),
+    timesSeen: (known?.timesSeen ?? 0) + 1,
+    line: place.line,
+    ...(place.site === undefined ? {} : { site: place.site }),
   }
 }
 
 /** The facts about a user who has appeared, whether or not there was room to keep his link. */
 export function describeDevice(links: DeviceLinks, appearance: Appearance): DeviceFacts {
   const own = links.get(appearance.user) ?? linkUser(undefined, appearance)
-  const lines = new Set<string>(own.line === undefined ? [] : [own.line])
-  const arrivedByLine = new Map<string, number>()
+  const ownSite = siteOf(own)
+  const sites = new Set<string>(ownSite === undefined ? [] : [ownSite])
+  const arrivedBySite = new Map<string, number>()
   const facts = { users: 1, arrivedWithHere: 0, coLocatedUsers: 0, usersWithoutLine: own.line ? 0 : 1 }
   let aloneArrivedWith = 0
   for (const [other, link] of links) {
     if (other === appearance.user) continue
     facts.users += 1
     const isWith = Math.abs(link.firstSeenAtMs - own.firstSeenAtMs) < togetherMs
-    if (link.line === undefined) {
+    const site = siteOf(link)
+    if (site === undefined) {
       facts.usersWithoutLine += 1
       if (isWith) aloneArrivedWith += 1
       continue
     }
-    lines.add(link.line)
+    sites.add(site)
     if (link.line === own.line) {
       facts.coLocatedUsers += 1
       if (isWith) facts.arrivedWithHere += 1
-    } else if (isWith) arrivedByLine.set(link.line, (arrivedByLine.get(link.line) ?? 0) + 1)
+    } else if (isWith) arrivedBySite.set(site, (arrivedBySite.get(site) ?? 0) + 1)
   }
   let arrivedWithElsewhere = aloneArrivedWith
-  for (const users of arrivedByLine.values()) arrivedWithElsewhere += Math.min(users, countedPerLineMax)
-  return { ...facts, arrivedWithElsewhere, linesKnown: lines.size }
+  for (const users of arrivedBySite.values()) arrivedWithElsewhere += Math.min(users, countedPerSiteMax)
+  return { ...facts, arrivedWithElsewhere, sitesKnown: sites.size }
 }
 
-const crowdLinesMin = 9
+function siteOf({ line, site }: Pick<DeviceLink, 'line' | 'site'>): string | undefined {
+  return line === undefined ? undefined : (site ?? line)
+}
+
+const crowdSitesMin = 9
 const crowdShareMin = 0.8
 
 /**
- * Whether a hash belongs to a crowd rather than to a device: nearly every user comes from a line of his own.
- * Two iPhones share a hash with probability 0.15 (RISK §0.1). The bound counts lines, not users, so that
- * another user from a known line never turns a ring into a crowd.
+ * Whether a hash belongs to a crowd rather than to a device: nearly every user comes from a site of his own.
+ * Two iPhones share a hash with probability 0.15 (RISK §0.1). The bound counts sites, not users, so that
+ * another user from a known site never turns a ring into a crowd.
  */
-export function isCrowd({ users, lines }: { users: number; lines: number }): boolean {
-  return lines >= crowdLinesMin && lines / users > crowdShareMin
+export function isCrowd({ users, sites }: { users: number; sites: number }): boolean {
+  return sites >= crowdSitesMin && sites / users > crowdShareMin
 }

@@ -20,9 +20,9 @@ export function isMultiAccounting(
   { threshold, windowMs, mode }: MultiAccountRule,
 ): boolean {
   const { user, seenAtMs } = appearance
-  const { users, linesKnown } = describeDevice(links, appearance)
+  const { users, sitesKnown } = describeDevice(links, appearance)
   const ownLine = links.get(user)?.line ?? appearance.line
-  const mustShareLine = mode === 'colocated' || isCrowd({ users, lines: linesKnown })
+  const mustShareLine = mode === 'colocated' || isCrowd({ users, sites: sitesKnown })
   let others = 0
   for (const [other, link] of links) {
     if (other === user || link.lastSeenAtMs < seenAtMs - windowMs) continue

@@ -57,7 +57,7 @@ const anyDevice = fc
     arrivedWithHere: Math.min(users - 1, here),
     arrivedWithElsewhere: Math.min(users - 1, elsewhere),
     coLocatedUsers: Math.min(users - 1, coLocatedUsers),
-    linesKnown: Math.min(users, lines),
+    sitesKnown: Math.min(users, lines),
     usersWithoutLine: Math.min(users - Math.min(users, lines), withoutLine),
     blockedUsers,
   }))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lineOf } from './shared-line.ts'
+import { lineOf, siteOf } from './shared-line.ts'
 
 for (const [address, line] of [
   ['184.57.75.136', '184.57.75.0/24'],
@@ -21,3 +21,9 @@ for (const [address, line] of [
 ] as const) {
   test(`${address} is on ${line ?? 'no line of its own'}`, () => assert.equal(lineOf(address), line))
 }
+
+test('who has a /48 has one site, however many lines he makes of it', () => {
+  assert.equal(siteOf('2a02:8108:1:2::7'), '2a02:8108:1::/48')
+  assert.equal(siteOf('2a02:8108:1:ffff::7'), siteOf('2a02:8108:1:2::7'))
+  assert.equal(siteOf('184.57.75.136'), lineOf('184.57.75.136'))
+})

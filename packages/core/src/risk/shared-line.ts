@@ -12,3 +12,11 @@ const localV6 = /^(?:::|f[cd]|fe[89ab])/
 export function lineOf(address: string): string | undefined {
   return translatedV4.test(address) || localV6.test(address) ? undefined : networkOf(address)
 }
+
+/**
+ * The site of an address that has a line: what one customer gets at most, who can then give himself as many lines as he
+ * likes. The /48 of an IPv6 address; an IPv4 line is its own site.
+ */
+export function siteOf(address: string): string {
+  return networkOf(address, 48)
+}

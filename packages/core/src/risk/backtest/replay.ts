@@ -8,11 +8,11 @@ import {
   describeActivity,
 } from '../activity.ts'
 import type { AddressFacts } from '../address-class.ts'
-import { openDeviceBook, type Standing } from '../device-book.ts'
+import { type BookAppearance, openDeviceBook, type Standing } from '../device-book.ts'
 import { describeDevice } from '../device-graph.ts'
 import { readEvidence } from '../evidence.ts'
 import { readShares } from '../score.ts'
-import { lineOf } from '../shared-line.ts'
+import { lineOf, siteOf } from '../shared-line.ts'
 import type { RiskEvent, SightingEvent } from './events.ts'
 
 /** What a replay needs of the world: the same look-ups as a server's. */
@@ -123,15 +123,11 @@ export class Replay {
   }
 }
 
-function appearanceOf({ fingerprintHash, userId, address, atMs }: SightingEvent): {
-  device: string
-  user: string
-  line: string | undefined
-  seenAtMs: number
-} {
+function appearanceOf({ fingerprintHash, userId, address, atMs }: SightingEvent): BookAppearance {
   const normal = address === undefined ? undefined : normalizeAddress(address)
   const line = normal === undefined ? undefined : lineOf(normal)
-  return { device: fingerprintHash, user: userId, line, seenAtMs: atMs }
+  const site = normal === undefined || line === undefined ? undefined : siteOf(normal)
+  return { device: fingerprintHash, user: userId, line, site, seenAtMs: atMs }
 }
 
 function keepNewest<Item>(list: Item[], item: Item, itemsMax: number): void {

@@ -31,7 +31,7 @@ export const newUsers: Signal = {
 }
 
 function arrivalsOf(device: DeviceFacts): number {
-  const { users, linesKnown, usersWithoutLine, arrivedWithHere, arrivedWithElsewhere } = device
-  const elsewhere = isCrowd({ users, lines: linesKnown + usersWithoutLine }) ? 0 : arrivedWithElsewhere
+  const { users, sitesKnown, usersWithoutLine, arrivedWithHere, arrivedWithElsewhere } = device
+  const elsewhere = isCrowd({ users, sites: sitesKnown + usersWithoutLine }) ? 0 : arrivedWithElsewhere
   return 1 + arrivedWithHere + elsewhereShare * elsewhere
 }

@@ -12,7 +12,7 @@ const device = (facts: Partial<DeviceFacts>): DeviceFacts => {
     arrivedWithHere: 0,
     arrivedWithElsewhere: 0,
     coLocatedUsers: 0,
-    linesKnown: 1,
+    sitesKnown: 1,
     usersWithoutLine: 0,
   }
   return { ...alone, ...facts }
@@ -168,11 +168,11 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     [0.8, { device: onOneLine(5) }],
     [1, { device: onOneLine(9) }],
     [1, { device: onOneLine(64) }],
-    [0.15, { device: device({ users: 3, arrivedWithElsewhere: 2, linesKnown: 3 }) }],
-    [0.4, { device: device({ users: 5, arrivedWithHere: 1, arrivedWithElsewhere: 2, linesKnown: 2 }) }],
-    [0, { device: device({ users: 9, arrivedWithElsewhere: 8, linesKnown: 9 }) }],
-    [0, { device: device({ users: 9, arrivedWithElsewhere: 8, linesKnown: 0, usersWithoutLine: 9 }) }],
-    [0.4, { device: device({ users: 20, arrivedWithHere: 2, arrivedWithElsewhere: 17, linesKnown: 18 }) }],
+    [0.15, { device: device({ users: 3, arrivedWithElsewhere: 2, sitesKnown: 3 }) }],
+    [0.4, { device: device({ users: 5, arrivedWithHere: 1, arrivedWithElsewhere: 2, sitesKnown: 2 }) }],
+    [0, { device: device({ users: 9, arrivedWithElsewhere: 8, sitesKnown: 9 }) }],
+    [0, { device: device({ users: 9, arrivedWithElsewhere: 8, sitesKnown: 0, usersWithoutLine: 9 }) }],
+    [0.4, { device: device({ users: 20, arrivedWithHere: 2, arrivedWithElsewhere: 17, sitesKnown: 18 }) }],
   ],
   co_located_users: [
     [0, { device: device({ coLocatedUsers: 0 }) }],

@@ -339,6 +339,28 @@ test('one client that links a victim’s hash to many users moves his score by l
   assert.ok((attackers[20]?.riskScore ?? 0) > 90)
 })
 
+test('the /64s of one /48 make neither a crowd of a ring, nor a ring of a victim', async () => {
+  const fingerprintHash = newHash()
+  const ring = []
+  for (let index = 0; index < 20; index += 1) {
+    const endUserAddress = `2a02:8108:1:${index}::7`
+    ring.push(await assess({ fingerprintHash, userId: `ring ${index}`, endUserAddress }))
+  }
+  assert.equal(ring.at(-1)?.isMultiAccounting, true)
+  const victim = newHash()
+  await assess({ fingerprintHash: victim, userId: 'victim', endUserAddress: house })
+  for (let index = 0; index < 8; index += 1) {
+    await assess({
+      fingerprintHash: victim,
+      userId: `fake ${index}`,
+      endUserAddress: `2a02:8108:2:${index}::7`,
+    })
+  }
+  const { reasons } = await assess({ fingerprintHash: victim, userId: 'victim', endUserAddress: house })
+  const points = reasons.find(({ code }) => code === 'new_users')?.points ?? 0
+  assert.ok(points < 1, String(points))
+})
+
 test('the address tells a data centre from a home, and the app’s share of fraud moves the score', async () => {
   const hosted = await assess({ fingerprintHash: newHash(), endUserAddress: '52.95.110.1' })
   assert.deepEqual(codesOf(hosted), ['hosting_address'])

@@ -3,7 +3,7 @@ import { describeDevice, devicesPerUserMax } from '@quoin/core/risk/device-graph
 import { probabilityOf, sharesOfSigns } from '@quoin/core/risk/score.ts'
 import type { Ports } from '../../ports.ts'
 import { findBlockedKeys, type ListNeeds } from './blocked-keys.ts'
-import { keyOf } from './key-sighting.ts'
+import { keyOf, placeOf } from './key-sighting.ts'
 import { loadActivities } from './load-activities.ts'
 
 export interface UserToAssess {
@@ -43,7 +43,9 @@ export async function assessUser(ports: Needs, { app, isTest, userId }: UserToAs
   const blockedDevices = devices.filter(({ device }) => blocked.devices.has(device)).length
   const weights = ports.riskWeights()
   const probabilities = devices.map((row) => {
-    const onDevice = new Map((linksOf.get(row.device) ?? []).map((link) => [link.user, link]))
+    const onDevice = new Map(
+      (linksOf.get(row.device) ?? []).map((link) => [link.user, { ...link, ...placeOf(link.line) }]),
+    )
     const facts = describeDevice(onDevice, { user, line: row.line, seenAtMs: row.lastSeenAtMs })
     const blockedUsers = [...onDevice.keys()].filter(
       (other) => other !== user && blocked.users.has(other),

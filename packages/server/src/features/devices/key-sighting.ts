@@ -1,4 +1,4 @@
-import { lineOf } from '@quoin/core/risk/shared-line.ts'
+import { lineOf, siteOf } from '@quoin/core/risk/shared-line.ts'
 import type { Keyring } from '../../ports.ts'
 import type { Sighting } from './assess-devices.ts'
 
@@ -6,7 +6,9 @@ import type { Sighting } from './assess-devices.ts'
 export interface SightingKeys {
   readonly device: string
   readonly user: string
+  /** Its first half is the key of the site. */
   readonly line: string | undefined
+  readonly site: string | undefined
 }
 
 /**
@@ -23,12 +25,25 @@ const keyBytes = 16
 export function keySighting(keyring: Keyring, sighting: Sighting): SightingKeys {
   const { app, isTest, fingerprintHash, userId, endUserAddress } = sighting
   const scope = { appId: app.id, isTest }
-  const line = endUserAddress === undefined ? undefined : lineOf(endUserAddress)
   return {
     device: keyOf(keyring, scope, { noun: 'device', text: fingerprintHash }),
     user: keyOf(keyring, scope, { noun: 'user', text: userId }),
-    line: line === undefined ? undefined : keyOf(keyring, scope, { noun: 'line', text: line }),
+    ...placeOf(endUserAddress === undefined ? undefined : keyLine(keyring, scope, endUserAddress)),
   }
+}
+
+/** A line's key as it is stored, with the key of its site. */
+export function placeOf(line: string | undefined): Pick<SightingKeys, 'line' | 'site'> {
+  return { line, site: line?.slice(0, keyBytes) }
+}
+
+function keyLine(keyring: Keyring, scope: KeyScope, address: string): string | undefined {
+  const line = lineOf(address)
+  if (line === undefined) return undefined
+  const site = siteOf(address)
+  const key = keyOf(keyring, scope, { noun: 'line', text: line })
+  if (site === line) return key
+  return keyOf(keyring, scope, { noun: 'line', text: site }).slice(0, keyBytes) + key.slice(keyBytes)
 }
 
 /** The name under which one user's devices and assessments are kept. */

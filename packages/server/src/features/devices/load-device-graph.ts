@@ -4,7 +4,7 @@ import type { Signs } from '@quoin/core/risk/score.ts'
 import type { Ports } from '../../ports.ts'
 import type { Db } from '../../store/database.ts'
 import type { LinkRow } from '../../store/devices.ts'
-import type { SightingKeys } from './key-sighting.ts'
+import { placeOf, type SightingKeys } from './key-sighting.ts'
 
 export interface KeyedAppearance extends SightingKeys {
   readonly appId: number
@@ -37,7 +37,7 @@ export async function loadDeviceGraph(
   const users = [...new Map(appearances.map((row) => [userIdOf(row), row])).values()]
   const linksByDevice = new Map<string, Map<string, DeviceLink>>()
   for (const row of await store.devices.listLinks(tx, devices)) {
-    pageOf(linksByDevice, deviceIdOf(row)).set(userIdOf(row), row)
+    pageOf(linksByDevice, deviceIdOf(row)).set(userIdOf(row), { ...row, ...placeOf(row.line) })
   }
   const devicesByUser = new Map<string, Map<string, number>>()
   for (const row of await store.devices.listDevicesOfUsers(tx, users, devicesPerUserMax)) {
@@ -61,7 +61,7 @@ function openGraph(
     appear(row) {
       const device = deviceIdOf(row)
       const user = userIdOf(row)
-      const standing = book.appear({ device, user, line: row.line, seenAtMs: row.seenAtMs })
+      const standing = book.appear({ ...row, device, user })
       const link = links.get(`${device} ${user}`)
       if (link !== undefined) {
         rows.set(`${device} ${user}`, { appId: row.appId, device: row.device, user: row.user, ...link })

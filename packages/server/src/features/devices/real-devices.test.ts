@@ -30,7 +30,7 @@ const device: DeviceFacts = {
   arrivedWithHere: 0,
   arrivedWithElsewhere: 0,
   coLocatedUsers: 0,
-  linesKnown: 1,
+  sitesKnown: 1,
   usersWithoutLine: 0,
 }
 
