@@ -9,6 +9,9 @@ import { init, parse } from 'es-module-lexer'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** What the world is to a feature: types alone. */
+const ports = ['packages/server/src/ports.ts', 'packages/server/src/directories.ts']
+
 /**
  * Who may import whom (ARCHITECTURE.md has the reasons). A room is a folder; the longest matching prefix counts.
  * `node` means any node: module but those that reach outside; packages are named one by one.
@@ -24,21 +27,21 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'packages/core/src',
     'packages/contract/src',
     'packages/server/src/networks',
-    'packages/server/src/ports.ts',
+    ...ports,
     'node:crypto',
   ],
   'packages/server/src/workers': [
     'packages/server/src/workers',
     'packages/server/src/features',
     'packages/core/src',
-    'packages/server/src/ports.ts',
+    ...ports,
   ],
   'packages/server/src/http': [
     'packages/server/src/http',
     'packages/server/src/features',
     'packages/core/src',
     'packages/contract/src',
-    'packages/server/src/ports.ts',
+    ...ports,
     'node:http',
     'node:net',
     'fastify',
@@ -50,17 +53,11 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'packages/server/src/networks',
     'packages/core/src',
     'packages/contract/src',
-    'packages/server/src/ports.ts',
+    ...ports,
     'fastify',
     'node:querystring',
   ],
-  'packages/server/src/store': [
-    'packages/server/src/store',
-    'packages/core/src',
-    'packages/server/src/ports.ts',
-    'pg',
-    'node',
-  ],
+  'packages/server/src/store': ['packages/server/src/store', 'packages/core/src', ...ports, 'pg', 'node'],
   'packages/server/src/snapshots': [
     'packages/server/src/snapshots',
     'packages/server/src/store',
@@ -73,7 +70,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'node:vm',
     'packages/core/src',
     'packages/contract/src',
-    'packages/server/src/ports.ts',
+    ...ports,
   ],
 }
 
@@ -85,6 +82,7 @@ const open = [
   'packages/server/src/app.ts',
   'packages/server/src/cli.ts',
   'packages/server/src/config.ts',
+  'packages/server/src/directories.ts',
   'packages/server/src/main.ts',
   'packages/server/src/open-outages.ts',
   'packages/server/src/open-ports.ts',

@@ -1,21 +1,20 @@
-import type { ApiKey, ApiSecret, App } from '@quoin/core/app.ts'
 import type { OutgoingResult } from '@quoin/core/callbacks/outgoing-answer.ts'
-import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import type { Bars } from '@quoin/core/caps/bars.ts'
-import type { CapIndex } from '@quoin/core/caps/cap-index.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Click } from '@quoin/core/click.ts'
 import type { OfferHistory } from '@quoin/core/goal-progress.ts'
-import type { ListAction, ListEntry, ListKind } from '@quoin/core/list-entry.ts'
-import type { Network } from '@quoin/core/network.ts'
 import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
 import type { ClickVelocity } from '@quoin/core/risk/conduct/click-velocity.ts'
 import type { OfferFigures, SourceFigures } from '@quoin/core/risk/conduct/conversion-signs.ts'
 import type { Weights } from '@quoin/core/risk/weights.ts'
-import type { ExchangeRate } from '@quoin/core/terms/exchange-rate.ts'
-import type { MarginCase, MarginRule } from '@quoin/core/terms/margin-rule.ts'
-import type { Promotion } from '@quoin/core/terms/promotion.ts'
 import type { Settings } from './config.ts'
+import type {
+  AppDirectory,
+  CapDirectory,
+  ListDirectory,
+  NetworkDirectory,
+  TermsDirectory,
+} from './directories.ts'
 import type { Attempted } from './features/callbacks/attempt-callback.ts'
 import type { Claim, ClaimOutcome } from './features/conversions/record-claims.ts'
 import type { DeviceVerdict, Sighting } from './features/devices/assess-devices.ts'
@@ -86,70 +85,6 @@ export interface Outgoing {
   send(request: OutgoingRequest, limits?: Partial<OutgoingLimits>): Promise<OutgoingResult>
   /** Why a URL would never be sent to, in a sentence for the person who entered it; undefined when it may. */
   urlProblem(url: string): string | undefined
-}
-
-/** Apps and their credentials, in memory. */
-export interface AppDirectory {
-  findApp(id: number): App | undefined
-  findKey(key: string): ApiKey | undefined
-  listSecrets(appId: number): readonly ApiSecret[]
-  /** Where an app is told of its conversions, disabled ones included. */
-  listCallbackEndpoints(appId: number): readonly StoredEndpoint[]
-  findCallbackEndpoint(id: number): StoredEndpoint | undefined
-  /** How many endpoints are disabled, for whatever reason. */
-  readonly disabledEndpoints: number
-  /** Whether any active app allows this origin: the answer to a preflight, which carries no credential. */
-  isAllowedOrigin(origin: string): boolean
-}
-
-export interface NetworkDirectory {
-  findNetwork(id: number): Network | undefined
-  listNetworks(): readonly Network[]
-  findByTokenDigest(digest: Uint8Array): Network | undefined
-}
-
-/** Who asks, for the lists. Absent facts match nothing. */
-export interface Suspect {
-  readonly appId: number
-  readonly userId?: string | undefined
-  readonly device?: string | undefined
-  readonly address?: string | undefined
-  readonly country?: string | undefined
-}
-
-export interface ListVerdict {
-  readonly action: ListAction
-  readonly kind: ListKind
-  readonly reason: string
-}
-
-export interface ListDirectory {
-  /** The verdict of the lists, or undefined when nothing matches. Allow beats all but an exact device block. */
-  judge(suspect: Suspect, nowMs: number): ListVerdict | undefined
-  /** Hashes and users that are blocked for an app: the newest of each, a bounded number. */
-  listBlocked(
-    appId: number,
-    nowMs: number,
-  ): { readonly devices: readonly ListEntry[]; readonly users: readonly ListEntry[] }
-}
-
-/** The caps besides the offers' own, and the version that they belong to. */
-export interface CapDirectory {
-  readonly version: number
-  readonly index: CapIndex
-}
-
-/** Margin rules, promotions and exchange rates. */
-export interface TermsDirectory {
-  /** Another one whenever something has changed. */
-  readonly version: number
-  readonly hasMargins: boolean
-  /** The most specific margin rule, where one applies. */
-  findMargin(wanted: MarginCase): MarginRule | undefined
-  /** The promotion of an app that ran at a moment. */
-  findPromotion(appId: number, atMs: number): Promotion | undefined
-  /** The rate of the day of a moment, or the latest within the days before it. */
-  findRate(currency: string, atMs: number): ExchangeRate | undefined
 }
 
 export type SnapshotName = 'catalogue' | 'apps' | 'networks' | 'lists' | 'caps' | 'terms' | 'weights'

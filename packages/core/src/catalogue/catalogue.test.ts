@@ -8,7 +8,8 @@ import type { Audience } from '../targeting/audience.ts'
 import { filters } from '../targeting/filters/index.ts'
 import { sortNames, sorts } from '../targeting/sort.ts'
 import { CatalogueBuilder } from './build-catalogue.ts'
-import { Catalogue, type Selection } from './catalogue.ts'
+import { Catalogue } from './catalogue.ts'
+import type { Selection } from './selection.ts'
 
 function catalogueOf(offers: readonly Offer[]): Catalogue {
   const builder = new CatalogueBuilder((offer) => ({ head: `<${offer.id}`, tail: '>' }))

@@ -1,47 +1,13 @@
-import { type Bar, type BarredOffer, isBarredBy } from '../caps/bars.ts'
+import { type BarredOffer, isBarredBy } from '../caps/bars.ts'
 import type { CapAmounts } from '../caps/cap.ts'
 import type { Audience } from '../targeting/audience.ts'
-import { filters } from '../targeting/filters/index.ts'
-import type { Sort } from '../targeting/sort.ts'
-import {
-  type Bitmap,
-  clearBit,
-  countBits,
-  emptyBitmap,
-  hasBit,
-  intersectInto,
-  unionInto,
-  visitBits,
-} from './bitmap.ts'
+import { type Bitmap, clearBit, countBits, hasBit, visitBits } from './bitmap.ts'
 import type { CatalogueData, OrderData } from './catalogue-data.ts'
+import { matchOffers, passedBound } from './match-offers.ts'
 import { type CatalogueOffer, readRecord } from './offer-record.ts'
 import { PricedOrders, type Pricing, pageOf, payoutAt } from './pricing.ts'
+import type { Selected, Selection } from './selection.ts'
 import { slabText } from './slab.ts'
-
-/** What a caller asks of the catalogue, besides who is looking. */
-export interface Selection {
-  readonly sort: Sort
-  readonly limit: number
-  readonly offset: number
-  readonly category: string | undefined
-  readonly search: string | undefined
-  readonly minPayoutMicros: number | undefined
-  readonly offerIds: readonly number[] | undefined
-  /** Offers this user may not see: completed, pending or capped. */
-  readonly excludedIds: ReadonlySet<number>
-  /** What caps keep from him besides single offers. */
-  readonly bars: readonly Bar[]
-  /** Where margin rules change what offers pay. */
-  readonly pricing?: Pricing | undefined
-}
-
-export interface Selected {
-  /** Indexes into the catalogue, in the order asked for. */
-  readonly page: readonly number[]
-  readonly total: number
-  /** Names the page: equal keys of one catalogue are equal pages. */
-  readonly key: string
-}
 
 /** Where an order's offers match, and how many do. */
 interface Matches {
@@ -51,14 +17,13 @@ interface Matches {
   readonly pages: Map<string, Selected>
 }
 
+export type OfferGoals = Pick<CatalogueOffer, 'id' | 'goals' | 'attributionWindowSec'>
+
 /** Results kept per catalogue: each is 12.5 kB at 100,000 offers. */
 const matchesMax = 512
-
+const pagesMax = 64
 /** Offers whose goals are kept read. */
 const goalsMax = 2_000
-
-export type OfferGoals = Pick<CatalogueOffer, 'id' | 'goals' | 'attributionWindowSec'>
-const pagesMax = 64
 
 /** Reads a catalogue; immutable but for what it remembers of earlier answers. */
 export class Catalogue {
@@ -183,7 +148,7 @@ export class Catalogue {
     const key = matchKey(audience, selection)
     const known = this.#matches.get(key)
     if (known) return known
-    const bitmap = matchAll(order, this.data, audience, category)
+    const bitmap = matchOffers(order, this.data, audience, category)
     const matches = { bitmap, count: countBits(bitmap), pages: new Map() }
     if (this.#matches.size >= matchesMax) this.#matches.delete(this.#matches.keys().next().value ?? '')
     this.#matches.set(key, matches)
@@ -268,31 +233,4 @@ function matchKey(
   { sort, category }: Pick<Selection, 'sort' | 'category'>,
 ): string {
   return `${sort} ${country} ${platform} ${isTest} ${category ?? ''}`
-}
-
-function matchAll(order: OrderData, data: CatalogueData, audience: Audience, category?: string): Bitmap {
-  const matches = emptyBitmap(data.size)
-  if (category === undefined) matches.fill(0xffffffff)
-  else unionInto(matches, order.categories.get(category) ?? matches)
-  for (const filter of filters) {
-    if (filter.index.kind === 'window') continue
-    const allowed = emptyBitmap(data.size)
-    for (const key of filter.index.keysFor(audience)) {
-      const bitmap = order.filed.get(filter.name)?.get(key)
-      if (bitmap) unionInto(allowed, bitmap)
-    }
-    intersectInto(matches, allowed)
-  }
-  const { index, opensAtSec, closesAtSec } = data.timed
-  for (let timed = 0; timed < index.length; timed += 1) {
-    const isOpen = audience.nowSec >= (opensAtSec[timed] ?? 0) && audience.nowSec < (closesAtSec[timed] ?? 0)
-    if (!isOpen) clearBit(matches, order.positionOf[index[timed] ?? 0] ?? 0)
-  }
-  return matches
-}
-
-function passedBound(data: CatalogueData, fromSec: number, toSec: number): boolean {
-  if (Number.isNaN(fromSec) || toSec < fromSec) return true
-  const isPassed = (boundSec: number): boolean => boundSec > fromSec && boundSec <= toSec
-  return data.timed.opensAtSec.some(isPassed) || data.timed.closesAtSec.some(isPassed)
 }

@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, link, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Click } from '@quoin/core/click.ts'
 import { Batcher, QueueFullError } from '../store/batcher.ts'
 import { type ReplayedFile, replayFile, type WriteClicks } from './spool-file.ts'
+import {
+  isThere,
+  listSpoolFiles,
+  openSpoolId,
+  sizeOf,
+  type SpoolFile,
+  syncDirectory,
+  unlessMissing,
+} from './spool-folder.ts'
 
 /** A file is closed when it has grown to this, so that a replay can free space as it goes. */
 const fileMaxBytes = 64 * 1024 * 1024
@@ -68,7 +77,7 @@ export class ClickSpool {
     const { directory } = options
     await mkdir(directory, { recursive: true, mode: 0o700 })
     await syncDirectory(dirname(directory))
-    const spool = new ClickSpool(options, await openId(directory))
+    const spool = new ClickSpool(options, await openSpoolId(directory))
     await spool.#measure()
     return spool
   }
@@ -85,7 +94,7 @@ export class ClickSpool {
 
   /** No click in the folder is older; undefined when there is none. */
   async sinceMs(): Promise<number | undefined> {
-    const times = (await listFiles(this.#options.directory)).map(({ startedMs }) => startedMs)
+    const times = (await listSpoolFiles(this.#options.directory)).map(({ startedMs }) => startedMs)
     return times.length === 0 ? undefined : Math.min(...times) - waitedMaxMs
   }
 
@@ -99,12 +108,12 @@ export class ClickSpool {
 
   /** Hands all that lies in the folder now to `write`, and removes each file once it is written. */
   async replay(write: WriteClicks): Promise<Replayed> {
-    const due = new Set((await listFiles(this.#options.directory)).map(({ name }) => name))
+    const due = new Set((await listSpoolFiles(this.#options.directory)).map(({ name }) => name))
     const damagedFiles: string[] = []
     let clicks = 0
     for (;;) {
       // What others begin meanwhile is theirs: it has not been acknowledged before we looked.
-      const files = (await listFiles(this.#options.directory)).filter(({ name }) => due.has(name))
+      const files = (await listSpoolFiles(this.#options.directory)).filter(({ name }) => due.has(name))
       if (files.length === 0) break
       for (const file of files) {
         const replayed = await this.#replayFile(file, write)
@@ -175,79 +184,8 @@ export class ClickSpool {
   }
 
   async #measure(): Promise<void> {
-    const files = await listFiles(this.#options.directory)
+    const files = await listSpoolFiles(this.#options.directory)
     const sizes = await Promise.all(files.map(async ({ path }) => (await sizeOf(path)) ?? 0))
     this.#bytes = sizes.reduce((sum, size) => sum + size, 0)
-  }
-}
-
-interface SpoolFile {
-  readonly path: string
-  /** Without its state: it stays the same when it is sealed. */
-  readonly name: string
-  readonly startedMs: number
-  readonly isSealed: boolean
-}
-
-/** Oldest first: names begin with the time. */
-async function listFiles(directory: string): Promise<SpoolFile[]> {
-  const files = (await readdir(directory)).sort().map((entry): SpoolFile | undefined => {
-    const [, name, startedMs, state] = /^(clicks-(\d+)-[0-9a-f-]+)\.(open|sealed)$/.exec(entry) ?? []
-    if (name === undefined) return undefined
-    return { path: join(directory, entry), name, startedMs: Number(startedMs), isSealed: state === 'sealed' }
-  })
-  return files.filter((file) => file !== undefined)
-}
-
-/** Made once: of several processes that start together the first one's stands, and all read it. */
-async function openId(directory: string): Promise<string> {
-  const path = join(directory, 'id')
-  if (!(await isThere(path))) {
-    const draft = `${path}.${randomUUID()}`
-    const handle = await open(draft, 'wx', 0o600)
-    await handle.writeFile(randomUUID())
-    await handle.sync()
-    await handle.close()
-    // Unlike a rename, a link never replaces what is there.
-    await link(draft, path).catch(async (error: unknown) => {
-      if (!(await isThere(path))) throw error
-    })
-    await unlink(draft)
-    await syncDirectory(directory)
-  }
-  return (await readFile(path, 'utf8')).trim()
-}
-
-/** Without it a power cut may forget the name of a file. Windows cannot open folders, and does not need it. */
-async function syncDirectory(directory: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(directory, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return (await sizeOf(path)) !== undefined
-}
-
-async function sizeOf(path: string): Promise<number | undefined> {
-  let size: number | undefined
-  await unlessMissing(async () => {
-    size = (await stat(path)).size
-  })
-  return size
-}
-
-/** Whether a file was there still: another process may have removed it. */
-async function unlessMissing(work: () => Promise<void>): Promise<boolean> {
-  try {
-    await work()
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
-    throw error
   }
 }

@@ -1,6 +1,6 @@
 import type { ApiKey, ApiSecret, App } from '@quoin/core/app.ts'
 import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
-import type { AppDirectory } from '../ports.ts'
+import type { AppDirectory } from '../directories.ts'
 
 /** Apps, credentials and callback endpoints by everything they are looked up by. */
 export function createAppDirectory(content: {

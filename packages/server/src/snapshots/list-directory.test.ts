@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { cidrContains, readCidr } from '@quoin/core/detect/address.ts'
 import { type ListEntry, type ListKind, listActions } from '@quoin/core/list-entry.ts'
 import fc from 'fast-check'
-import type { Suspect } from '../ports.ts'
+import type { Suspect } from '../directories.ts'
 import { createListDirectory } from './list-directory.ts'
 
 const nowMs = 1_000

@@ -1,6 +1,6 @@
 import { readCidr } from '@quoin/core/detect/address.ts'
 import type { ListEntry, ListKind } from '@quoin/core/list-entry.ts'
-import type { ListDirectory, ListVerdict, Suspect } from '../ports.ts'
+import type { ListDirectory, ListVerdict, Suspect } from '../directories.ts'
 
 /** Entries by scope, kind and value. A value has one entry per scope, so a look-up finds at most two. */
 type Index = ReadonlyMap<string, ListEntry>

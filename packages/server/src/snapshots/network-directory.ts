@@ -1,5 +1,5 @@
 import type { Network } from '@quoin/core/network.ts'
-import type { NetworkDirectory } from '../ports.ts'
+import type { NetworkDirectory } from '../directories.ts'
 
 /** Networks by id and by the digest of the token in their postback path. */
 export function createNetworkDirectory(networks: readonly Network[]): NetworkDirectory {

@@ -5,12 +5,10 @@ import type {
   AppDirectory,
   CapDirectory,
   ListDirectory,
-  Log,
   NetworkDirectory,
-  SnapshotName,
-  Snapshots,
   TermsDirectory,
-} from '../ports.ts'
+} from '../directories.ts'
+import type { Log, SnapshotName, Snapshots } from '../ports.ts'
 import { listApps } from '../store/apps.ts'
 import { listEndpoints } from '../store/callback-endpoints.ts'
 import { listCaps } from '../store/caps.ts'

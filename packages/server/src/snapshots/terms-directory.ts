@@ -2,7 +2,7 @@ import { dayOf } from '@quoin/core/calendar-day.ts'
 import { type ExchangeRate, findRate, indexRates, rateAgeDaysMax } from '@quoin/core/terms/exchange-rate.ts'
 import { findMargin, indexMargins, type MarginRule } from '@quoin/core/terms/margin-rule.ts'
 import { findPromotion, type Promotion } from '@quoin/core/terms/promotion.ts'
-import type { TermsDirectory } from '../ports.ts'
+import type { TermsDirectory } from '../directories.ts'
 
 const dayMs = 86_400_000
 let directoriesMade = 0

@@ -3,7 +3,8 @@ import type { Bars } from '@quoin/core/caps/bars.ts'
 import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
 import { isUsedUp } from '@quoin/core/goal-progress.ts'
 import type { Audience } from '@quoin/core/targeting/audience.ts'
-import type { ListVerdict, Ports, Taken } from '../../ports.ts'
+import type { ListVerdict } from '../../directories.ts'
+import type { Ports, Taken } from '../../ports.ts'
 
 /** Who asks for offers, and as what he is seen. */
 export interface Viewer {

@@ -1,9 +1,10 @@
-import type { Catalogue, Selected, Selection } from '@quoin/core/catalogue/catalogue.ts'
+import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
+import type { Selected, Selection } from '@quoin/core/catalogue/selection.ts'
 import type { Ports } from '../../ports.ts'
-import { priceOffers } from './price-offers.ts'
 import { findProgress, type ProgressByIndex } from './find-progress.ts'
 import { findBlock, findExcluded, type Viewer } from './find-withheld.ts'
+import { priceOffers } from './price-offers.ts'
 
 export interface OfferRequest extends Viewer {
   readonly selection: Omit<Selection, 'excludedIds' | 'bars'>

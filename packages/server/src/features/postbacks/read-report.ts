@@ -5,7 +5,7 @@ import type { Network } from '@quoin/core/network.ts'
 import { convertToUsd } from '@quoin/core/payout/convert.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { acceptedWordsOf, statusWordsOf } from '../../networks/index.ts'
-import type { TermsDirectory } from '../../ports.ts'
+import type { TermsDirectory } from '../../directories.ts'
 import type { PostbackReport } from './apply-postbacks.ts'
 
 /** What the books are kept in. */

@@ -1,0 +1,38 @@
+import type { Audience } from '../targeting/audience.ts'
+import { filters } from '../targeting/filters/index.ts'
+import { type Bitmap, clearBit, emptyBitmap, intersectInto, unionInto } from './bitmap.ts'
+import type { CatalogueData, OrderData } from './catalogue-data.ts'
+
+/** Where an order's offers are open to an audience: all filters at once, without looking at one offer. */
+export function matchOffers(
+  order: OrderData,
+  data: CatalogueData,
+  audience: Audience,
+  category?: string,
+): Bitmap {
+  const matches = emptyBitmap(data.size)
+  if (category === undefined) matches.fill(0xffffffff)
+  else unionInto(matches, order.categories.get(category) ?? matches)
+  for (const filter of filters) {
+    if (filter.index.kind === 'window') continue
+    const allowed = emptyBitmap(data.size)
+    for (const key of filter.index.keysFor(audience)) {
+      const bitmap = order.filed.get(filter.name)?.get(key)
+      if (bitmap) unionInto(allowed, bitmap)
+    }
+    intersectInto(matches, allowed)
+  }
+  const { index, opensAtSec, closesAtSec } = data.timed
+  for (let timed = 0; timed < index.length; timed += 1) {
+    const isOpen = audience.nowSec >= (opensAtSec[timed] ?? 0) && audience.nowSec < (closesAtSec[timed] ?? 0)
+    if (!isOpen) clearBit(matches, order.positionOf[index[timed] ?? 0] ?? 0)
+  }
+  return matches
+}
+
+/** Whether a schedule has begun or ended meanwhile. */
+export function passedBound(data: CatalogueData, fromSec: number, toSec: number): boolean {
+  if (Number.isNaN(fromSec) || toSec < fromSec) return true
+  const isPassed = (boundSec: number): boolean => boundSec > fromSec && boundSec <= toSec
+  return data.timed.opensAtSec.some(isPassed) || data.timed.closesAtSec.some(isPassed)
+}
