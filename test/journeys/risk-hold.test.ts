@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
+import type { ListAction, ListKind } from '@quoin/core/list-entry.ts'
 import { updateApp } from '../../packages/server/src/features/apps/update-app.ts'
 import { confirmClaim } from '../../packages/server/src/features/conversions/confirm-claim.ts'
 import { listClaims } from '../../packages/server/src/features/conversions/list-claims.ts'
 import { refuseClaim } from '../../packages/server/src/features/conversions/refuse-claim.ts'
+import { addListEntry } from '../../packages/server/src/features/lists/add-list-entry.ts'
+import { removeListEntry } from '../../packages/server/src/features/lists/remove-list-entry.ts'
 import { buildTimeline } from '../../packages/server/src/features/timeline/build-timeline.ts'
 import { CallbackSender } from '../../packages/server/src/workers/send-callbacks.ts'
 import { addEndpoint } from '../support/callback-endpoints.ts'
@@ -53,9 +56,9 @@ async function changesOf(clickId: string): Promise<{ status: string; reason: str
 }
 
 /** A user who clicks for an hour what nobody can read. */
-async function flood(userId: string, offerIds: readonly number[]): Promise<string> {
+async function flood(userId: string, offerIds: readonly number[], clicks = 130): Promise<string> {
   let clickId = ''
-  for (let made = 0; made < 130; made += 1) {
+  for (let made = 0; made < clicks; made += 1) {
     clickId = await follow(offerIds[made % offerIds.length] ?? 0, userId)
   }
   return clickId
@@ -96,9 +99,16 @@ test('flood → held for risk → told as pending → reviewed → approved → 
   const told = await buildTimeline(world.ports, clickId)
   assert.match(told.entries.find(({ kind }) => kind === 'click')?.text ?? '', /risk score .* held for review/)
   assert.match(told.entries.find(({ kind }) => kind === 'conversion')?.text ?? '', /\(risk\).* Held: /)
+  world.clock.advance({ seconds: 3_600 })
+  await world.open.review.refresh()
+  const figures = (await world.get('/metrics')).body
+  assert.match(figures, /^quoin_review_waiting\{reason="risk"\} 1$/m)
+  assert.match(figures, /^quoin_review_oldest_seconds 36\d\d/m)
 
   await round()
   await confirmClaim(world.ports, { conversionId: held.conversion_id, actor: 'ops' })
+  await world.open.review.refresh()
+  assert.equal(world.open.review.oldestSec, 0)
   await round()
   const types = receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)
   assert.deepEqual(types, ['conversion.pending', 'conversion.approved'])
@@ -130,6 +140,98 @@ test('an app that sets the threshold to 0 never has anything held', async () => 
   await updateApp(world.ports, appId, { holdScore: 85 })
   const held = await report(await flood('on', offerIds))
   assert.equal(held.status, 'pending')
+})
+
+/** Puts something on a list of the app for as long as something is done. */
+async function listed<T>(
+  [action, kind, value]: readonly [ListAction, ListKind, string],
+  work: () => Promise<T>,
+): Promise<T> {
+  const { appId } = world.app
+  const entry = { action, kind, value, appId, reason: 'test', expiresAtMs: null, actor: 'tester' }
+  const { id } = await addListEntry(world.ports, entry)
+  try {
+    return await work()
+  } finally {
+    await removeListEntry(world.ports, { id, actor: 'tester' })
+  }
+}
+
+/** What was decided at the click: a for accepted, h for held. */
+async function verdictAt(clickId: string): Promise<string | undefined> {
+  const [row] = await world.ports.db.query<{ risk: string | null }>('select risk from clicks where id = $1', [
+    clickId,
+  ])
+  return row?.risk?.slice(0, 1)
+}
+
+for (const [kind, valueFor] of [
+  ['user', (userId: string) => userId],
+  ['address', addressOf],
+  ['cidr', (userId: string) => `${addressOf(userId)}/24`],
+] as const) {
+  test(`who is allowed by his ${kind} is held neither at the click nor at the conversion`, async () => {
+    const offerIds = await world.addOffers(Array.from({ length: 20 }, () => ({})))
+    const userId = `allowed by ${kind}`
+    const free = await listed(['allow', kind, valueFor(userId)], async () => {
+      const clickId = await flood(userId, offerIds, 260)
+      assert.equal(await verdictAt(clickId), 'a')
+      return await report(clickId)
+    })
+    assert.deepEqual([free.status, free.reason ?? null], ['approved', null])
+    const clickId = await follow(offerIds[0] ?? 0, userId)
+    assert.equal(await verdictAt(clickId), 'h', 'he was counted all the same')
+    assert.equal((await report(clickId)).reason, 'risk')
+  })
+
+  test(`what was clicked by a ${kind} under review, or that is blocked meanwhile, is held`, async () => {
+    const offerIds = await world.addOffers([{}, {}])
+    const userId = `watched by ${kind}`
+    for (const [index, action] of (['review', 'block'] as const).entries()) {
+      const clickId = await follow(offerIds[index] ?? 0, userId)
+      world.clock.advance({ seconds: 60 })
+      const held = await listed([action, kind, valueFor(userId)], () => report(clickId))
+      assert.deepEqual([held.status, held.reason], ['pending', 'listed'], action)
+    }
+  })
+}
+
+test('who is allowed scores 0 and is not blocked, however high the score', async () => {
+  await updateApp(world.ports, world.app.appId, { autoBlockScore: 50 })
+  const submit = async (userId: string) => {
+    const body = { user_id: userId, fingerprint_hash: `h ${userId}`, fingerprint_data: { webdriver: true } }
+    const bot = { ...body, ip: '3.5.140.2', userAgent: 'HeadlessChrome/120' }
+    const response = await world.post('/api/v1/fingerprint', { body: bot, headers: world.credentials })
+    const { is_blocked: isBlocked, risk_score: score } = response.json().data
+    return [isBlocked, score]
+  }
+  assert.deepEqual(await submit('bot'), [true, 100])
+  for (const [kind, value] of [
+    ['user', 'bot'],
+    ['device', 'h bot'],
+    ['address', '3.5.140.2'],
+    ['cidr', '3.5.140.0/24'],
+    ['asn', 'AS16509'],
+    ['country', world.ports.geo.countryOf('3.5.140.2') ?? ''],
+  ] as const) {
+    assert.deepEqual(await listed(['allow', kind, value], () => submit('bot')), [false, 0], kind)
+  }
+  await updateApp(world.ports, world.app.appId, {}, ['auto-block-score'])
+})
+
+test('what a user earns whose device is blocked is held, also where the app holds hardly anything', async () => {
+  const offerIds = await world.addOffers([{}, {}])
+  await updateApp(world.ports, world.app.appId, { holdScore: 99 })
+  const body = { user_id: 'on a sold phone', fingerprint_hash: 'sold' }
+  const earn = async (offerId = 0) => {
+    await world.post('/api/v1/fingerprint', { body, headers: world.credentials })
+    const clickId = await follow(offerId, body.user_id)
+    world.clock.advance({ seconds: 60 })
+    return (await report(clickId)).reason ?? null
+  }
+  assert.equal(await listed(['block', 'device', 'sold'], () => earn(offerIds[0])), 'listed')
+  assert.equal(await earn(offerIds[1]), null)
+  await updateApp(world.ports, world.app.appId, { holdScore: 85 })
 })
 
 test('who lost conversions before is watched, and an honest user beside him is not', async () => {

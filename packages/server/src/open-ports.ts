@@ -17,6 +17,7 @@ import { openWriters } from './open-writers.ts'
 import type { Clock, Log, Ports } from './ports.ts'
 import { showGauges } from './show-gauges.ts'
 import { LiveExclusions } from './snapshots/live-exclusions.ts'
+import { LiveReviewQueue } from './snapshots/live-review-queue.ts'
 import { LiveRiskFigures } from './snapshots/live-risk-figures.ts'
 import { type OpenSnapshots, openSnapshots } from './snapshots/open-snapshots.ts'
 import type { Database } from './store/database.ts'
@@ -39,6 +40,7 @@ export interface OpenPorts {
   readonly exclusions: LiveExclusions
   readonly usage: GatheredUsage
   readonly riskFigures: LiveRiskFigures
+  readonly review: LiveReviewQueue
   /** Whether clicks go to the spool and everything else is refused. */
   isDatabaseAway(): boolean
   /** Is called after a commit of this process by which an app may be owed callbacks. */
@@ -116,7 +118,8 @@ export async function openPorts(world: World): Promise<OpenPorts> {
   const onConversions = (appId: number): void => tellOwed(appId)
   const writing = openWriters(base, { meters, exclusions, gate, spool, onConversions })
   const ports: Ports = { ...base, writers: writing.writers }
-  showGauges(meters, { db, limiter, queues: writing.queues, gate, spool })
+  const review = new LiveReviewQueue({ db, clock, log })
+  showGauges(meters, { db, limiter, queues: writing.queues, gate, spool, review })
   // Before the first postback: what an earlier process has left on this disk is replayed while we serve.
   if (await noteLeftover()) void writing.replay()
   const stops: (() => Promise<void> | void)[] = []
@@ -127,6 +130,7 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     exclusions,
     usage,
     riskFigures,
+    review,
     isDatabaseAway: () => gate.isAway,
     whenOwed(listener) {
       tellOwed = listener
@@ -138,6 +142,7 @@ export async function openPorts(world: World): Promise<OpenPorts> {
         addresses.follow(),
         weights.follow(),
         riskFigures.follow(),
+        review.follow(),
       )
     },
     async close() {

@@ -1,7 +1,9 @@
+import { reviewReasons } from '@quoin/core/conversion/conversion.ts'
 import type { ClickSpool } from './adapters/click-spool.ts'
 import type { DatabaseGate } from './adapters/database-gate.ts'
 import type { MeterRegistry } from './adapters/meters.ts'
 import type { OpenWriters } from './open-writers.ts'
+import type { LiveReviewQueue } from './snapshots/live-review-queue.ts'
 import type { Database } from './store/database.ts'
 
 interface Shown {
@@ -10,10 +12,11 @@ interface Shown {
   readonly queues: OpenWriters['queues']
   readonly gate: DatabaseGate
   readonly spool: ClickSpool
+  readonly review: LiveReviewQueue
 }
 
 /** Figures that /metrics reads when somebody asks. */
-export function showGauges(meters: MeterRegistry, { db, limiter, queues, gate, spool }: Shown): void {
+export function showGauges(meters: MeterRegistry, { db, limiter, queues, gate, spool, review }: Shown): void {
   for (const [name, queue] of Object.entries(queues)) {
     const labels = { queue: name }
     meters.gauge({
@@ -45,4 +48,19 @@ export function showGauges(meters: MeterRegistry, { db, limiter, queues, gate, s
     read: () => spool.bytes,
   })
   meters.gauge({ name: 'limiter_keys', help: 'API keys with calls in the window.', read: () => limiter.keys })
+  for (const reason of reviewReasons) {
+    meters.gauge({
+      name: 'review_waiting',
+      help: 'Conversions that wait for an operator, counted up to 100,000.',
+      labels: { reason },
+      over: 'max',
+      read: () => review.waiting(reason),
+    })
+  }
+  meters.gauge({
+    name: 'review_oldest_seconds',
+    help: 'For how long the oldest of them has waited.',
+    over: 'max',
+    read: () => review.oldestSec,
+  })
 }

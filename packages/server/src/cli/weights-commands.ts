@@ -24,6 +24,22 @@ export function weightsCommands(): Command {
       ),
     )
   weights
+    .command('status')
+    .description('which weights are in use and in the shadow, and what the last night of learning came to')
+    .action(() =>
+      runCommand(async ({ db, store, settings }) => {
+        const inUse = await store.riskWeights.listWeightsInUse(db)
+        const versionOf = (wanted: string) => inUse.find(({ state }) => state === wanted)?.version ?? null
+        return {
+          // A file wins over what was learned.
+          active: settings.riskWeights ?? versionOf('active') ?? 'shipped',
+          candidate: versionOf('candidate'),
+          learning: settings.riskWeights === null ? settings.riskLearning : 'off',
+          lastNight: await store.riskWeights.findLastLearning(db),
+        }
+      }),
+    )
+  weights
     .command('show')
     .argument('<version>', 'as `risk weights list` shows it')
     .description('one version with its weights, as `risk evaluate --weights` reads them')

@@ -3,6 +3,7 @@ import { slotEndsSec } from '@quoin/core/stats/credit-times.ts'
 import type { Clock, Log, RiskFigures } from '../ports.ts'
 import type { Database } from '../store/database.ts'
 import { listOfferFigures, listSourceFigures } from '../store/risk-figures.ts'
+import { readEvery } from './read-every.ts'
 
 interface FiguresNeeds {
   readonly db: Database
@@ -21,7 +22,6 @@ export class LiveRiskFigures implements RiskFigures {
   readonly #needs: FiguresNeeds
   #offers: ReadonlyMap<number, OfferFigures> = new Map()
   #sources: ReadonlyMap<string, SourceFigures> = new Map()
-  #running: Promise<void> | undefined
 
   constructor(needs: FiguresNeeds) {
     this.#needs = needs
@@ -52,22 +52,12 @@ export class LiveRiskFigures implements RiskFigures {
     )
   }
 
-  /** Reads at once and then every few minutes, until the returned function is called. */
   follow(): () => Promise<void> {
-    const run = (): void => {
-      this.#running ??= this.refresh()
-        .catch((error: unknown) => this.#needs.log.warn({ err: error }, 'risk figures could not be read'))
-        .finally(() => {
-          this.#running = undefined
-        })
-    }
-    run()
-    const timer = setInterval(run, everyMs)
-    timer.unref()
-    return async () => {
-      clearInterval(timer)
-      await this.#running
-    }
+    return readEvery(
+      everyMs,
+      () => this.refresh(),
+      (error) => this.#needs.log.warn({ err: error }, 'risk figures could not be read'),
+    )
   }
 }
 

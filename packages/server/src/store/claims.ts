@@ -151,6 +151,24 @@ export async function listInReview(
   )
 }
 
+export interface ReviewFigures {
+  readonly reason: string
+  readonly conversions: number
+  readonly oldestAtMs: number
+}
+
+const measuredMax = 100_000
+
+/** What waits by its reason, by conversions_in_review, as far as it is among the oldest so many. */
+export async function measureReview(db: Db): Promise<ReviewFigures[]> {
+  return await db.query(
+    `select reason, count(*)::integer as conversions, min(created_at) as "oldestAtMs"
+     from (select reason, created_at from conversions
+       where status = 'pending' and reason is not null order by id limit ${measuredMax}) v
+     where reason <> 'hold' group by reason`,
+  )
+}
+
 /** Conversions that were held for a time which is over. */
 export async function listDueHoldIds(db: Db, nowMs: number, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(

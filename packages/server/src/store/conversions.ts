@@ -46,13 +46,13 @@ export async function lockReportedClicks(tx: Db, clickIds: readonly string[]): P
      ), clicked as materialized (
        select c.* from asked cross join lateral (
          select id as click_id, app_id, offer_id, user_id, sub_id, country, platform, is_test,
-           verdict = 'bot' as is_bot, outcome = 'fallback' as is_fallback, risk
+           verdict = 'bot' as is_bot, outcome = 'fallback' as is_fallback, risk, address
          from clicks where clicks.id = asked.id ${byIndex}
        ) c
      ), outlived as materialized (
        select v.* from asked cross join lateral (
          select click_id, app_id, offer_id, user_id, sub_id, country, platform, is_test,
-           false as is_bot, false as is_fallback, null::text as risk
+           false as is_bot, false as is_fallback, null::text as risk, null::text as address
          from conversions where click_id = asked.id limit 1
        ) v
        where (select count(*) from clicked) < cardinality($1::uuid[])
@@ -67,7 +67,7 @@ export async function lockReportedClicks(tx: Db, clickIds: readonly string[]): P
      select known.click_id as "clickId", known.app_id as "appId", known.offer_id as "offerId",
        known.user_id as "userId", known.sub_id as "subId", known.country,
        known.platform, known.is_test as "isTest", known.is_bot as "isBot",
-       known.is_fallback as "isFallback", known.risk,
+       known.is_fallback as "isFallback", known.risk, known.address,
        ${offerTermColumns}, a.currency_name as currency, a.currency_rate_micros as "rateMicros",
        a.currency_decimals as decimals, a.currency_rounding as rounding,
        (select count(*) from cap_counters c where c.key = 'offer:' || o.id || ':total') > 0 as "isCounted",

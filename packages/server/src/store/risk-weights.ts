@@ -63,18 +63,42 @@ export async function moveWeights(
   return rows.length
 }
 
+export interface LearningTurns {
+  readonly nowMs: number
+  readonly everyMs: number
+  /** After this time a turn that came to no end, for its process was killed or it failed, is anybody's. */
+  readonly againMs: number
+}
+
 /** Takes the night's turn: true for one of all processes, once in that time. */
-export async function takeLearningTurn(db: Db, nowMs: number, everyMs: number): Promise<boolean> {
+export async function takeLearningTurn(db: Db, { nowMs, everyMs, againMs }: LearningTurns): Promise<boolean> {
   const rows = await db.query(
-    `update risk_learning set ran_at = to_timestamp($1::bigint / 1000.0)
-     where ran_at <= to_timestamp(($1::bigint - $2::bigint) / 1000.0) returning 1`,
-    [nowMs, everyMs],
+    `update risk_learning set ran_at = to_timestamp($1::bigint / 1000.0), outcome = '{"outcome":"running"}'
+     where ran_at <= to_timestamp(($1::bigint - $2::bigint) / 1000.0)
+       or (outcome ->> 'outcome' in ('running', 'failed')
+         and ran_at <= to_timestamp(($1::bigint - $3::bigint) / 1000.0))
+     returning 1`,
+    [nowMs, everyMs, againMs],
   )
   return rows.length > 0
 }
 
 export async function noteLearning(db: Db, outcome: unknown): Promise<void> {
   await db.query('update risk_learning set outcome = $1::jsonb', [JSON.stringify(outcome)])
+}
+
+export interface LastLearning {
+  /** Null: never yet. */
+  readonly ranAtMs: number | null
+  readonly outcome: Readonly<Record<string, unknown>>
+}
+
+/** When was last learned in a night's turn, and what it came to. */
+export async function findLastLearning(db: Db): Promise<LastLearning> {
+  const [row] = await db.query<LastLearning>(
+    `select case when ran_at > '-infinity' then ran_at end as "ranAtMs", outcome from risk_learning`,
+  )
+  return row ?? { ranAtMs: null, outcome: {} }
 }
 
 export interface OutcomeRow {

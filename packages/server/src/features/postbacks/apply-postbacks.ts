@@ -20,7 +20,7 @@ import {
   writeBook,
 } from '../conversions/conversion-book.ts'
 import { findTermRules } from '../conversions/find-term-rules.ts'
-import { judgeReported, userKeyFor } from './judge-reported.ts'
+import { judgeByLists, judgeReported, userKeyFor } from './judge-reported.ts'
 import { logRow, presentOutcome, type ReadyReport } from './ready-report.ts'
 import { readReport } from './read-report.ts'
 import { type CountingClick, currentCaps, hasCounters, roomFor, takeCapUse } from './take-cap-use.ts'
@@ -198,6 +198,8 @@ function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
   const existing = findExisting(book, ready)
   const foundKey = findingKey({ ...click, goal: report.goal })
   const counted = counting(ready, nowMs)
+  const facts = desk.found.get(foundKey)
+  const listed = judgeByLists(ports, click, { found: facts, nowMs })
   const decision = applyPostback(report, {
     click,
     offer: click,
@@ -207,11 +209,11 @@ function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
     hasAnother: hasRival(
       book,
       { ...click, goal: report.goal, formerGoal },
-      { existing, storedRivalIds: desk.found.get(foundKey)?.rivalIds ?? [] },
+      { existing, storedRivalIds: facts?.rivalIds ?? [] },
     ),
     capRoom: roomFor(book, counted, existing),
-    isListed: isListed(ports, click, nowMs),
-    risk: judgeReported(ports, { click, found: desk.found.get(foundKey), nowMs }),
+    isListed: listed !== undefined && listed !== 'allow',
+    risk: judgeReported(ports, { click, listed, found: facts, nowMs }),
     onChangedPayout: network.onChangedPayout,
     nowMs,
     today: counted.today,
@@ -240,9 +242,4 @@ function findExisting(
 
 function findingKey({ clickId, goal }: { clickId: string; goal: string }): string {
   return `${clickId} ${goal}`
-}
-
-function isListed({ snapshots }: Needs, { appId, userId }: KnownClick, nowMs: number): boolean {
-  const verdict = snapshots.lists().judge({ appId, userId }, nowMs)
-  return verdict !== undefined && verdict.action !== 'allow'
 }

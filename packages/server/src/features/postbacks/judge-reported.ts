@@ -1,5 +1,6 @@
 import { idTimeMs } from '@quoin/core/click-id.ts'
 import type { ReportedClick } from '@quoin/core/conversion/situation.ts'
+import type { ListAction } from '@quoin/core/list-entry.ts'
 import { type Conduct, judgeConversion, readClickNote } from '@quoin/core/risk/conduct/conduct.ts'
 import type { Ports } from '../../ports.ts'
 import type { Found } from '../../store/conversions.ts'
@@ -9,12 +10,13 @@ type Needs = Pick<Ports, 'snapshots' | 'keyring' | 'riskFigures'>
 
 interface Reported {
   readonly click: ReportedClick
+  readonly listed: ListAction | undefined
   readonly found: Pick<Found, 'userLost' | 'deviceScoreTenths'> | undefined
   readonly nowMs: number
 }
 
 /** What a report says of fraud, with its click, its user and where he came from; null where nothing. */
-export function judgeReported(ports: Needs, { click, found, nowMs }: Reported): Conduct | null {
+export function judgeReported(ports: Needs, { click, listed, found, nowMs }: Reported): Conduct | null {
   const { appId, offerId, subId, clickId } = click
   const tenths = found?.deviceScoreTenths ?? null
   const facts = {
@@ -26,15 +28,27 @@ export function judgeReported(ports: Needs, { click, found, nowMs }: Reported): 
   }
   return judgeConversion(facts, {
     click: readClickNote(click.risk),
-    holdScore: holdScoreOf(ports, click, nowMs),
+    // Whom the operator trusts is never held for a score.
+    holdScore: listed === 'allow' ? null : (ports.snapshots.apps().findApp(appId)?.holdScore ?? null),
   })
 }
 
-/** Whom the operator trusts by name is never held for a score. */
-function holdScoreOf({ snapshots }: Needs, { appId, userId }: ReportedClick, nowMs: number): number | null {
-  if (snapshots.lists().judge({ appId, userId }, nowMs)?.action === 'allow') return null
-  return snapshots.apps().findApp(appId)?.holdScore ?? null
+/**
+ * What the lists say now of the user, and of where he clicked. Which device he has is known by its last assessment
+ * alone: who was blocked then is blocked here.
+ */
+export function judgeByLists(
+  { snapshots }: Needs,
+  { appId, userId, address, country }: ReportedClick,
+  { found, nowMs }: Pick<Reported, 'found' | 'nowMs'>,
+): ListAction | undefined {
+  const suspect = { appId, userId, address: address ?? undefined, country: country ?? undefined }
+  const listed = snapshots.lists().judge(suspect, nowMs)?.action
+  return listed ?? (found?.deviceScoreTenths === blockedTenths ? 'block' : undefined)
 }
+
+/** Nobody else has it: a probability ends at 99. */
+const blockedTenths = 1000
 
 /** Where nothing is ever held nothing of the user is looked up. */
 export function userKeyFor(

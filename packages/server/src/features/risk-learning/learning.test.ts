@@ -139,3 +139,28 @@ test('of many processes one learns in a night', async () => {
   await learnTonight({ ...ports, learn })
   assert.equal(rounds, 1)
 })
+
+test('a turn that came to no end is taken again, and one that did is not', async () => {
+  const last = async () => (await ports.store.riskWeights.findLastLearning(ports.db)).outcome['outcome']
+  clock.advance({ seconds: 24 * 3_600 })
+  const learn: Learn = async () => {
+    throw new Error('no memory')
+  }
+  const rounds = { made: 0 }
+  const learnWell: Learn = async (outcomes, given) => {
+    rounds.made += 1
+    return learnWeights(outcomes, given)
+  }
+  await ports.db.query("delete from risk_weights where state = 'candidate'")
+  await assert.rejects(learnTonight({ ...ports, learn }), /no memory/)
+  assert.equal(await last(), 'failed')
+  await learnTonight({ ...ports, learn: learnWell })
+  assert.equal(rounds.made, 0, 'not at once')
+  clock.advance({ seconds: 3_600 })
+  await learnTonight({ ...ports, learn: learnWell })
+  assert.equal(rounds.made, 1)
+  assert.notEqual(await last(), 'failed')
+  clock.advance({ seconds: 3_600 })
+  await learnTonight({ ...ports, learn: learnWell })
+  assert.equal(rounds.made, 1)
+})

@@ -2,6 +2,7 @@ import { type Bars, isBarred } from '@quoin/core/caps/bars.ts'
 import type { App } from '@quoin/core/app.ts'
 import type { Click, ClickReason, UnavailableReason } from '@quoin/core/click.ts'
 import { type DomainError, notFound } from '@quoin/core/errors.ts'
+import type { ListAction } from '@quoin/core/list-entry.ts'
 import { noteClick } from '@quoin/core/risk/conduct/conduct.ts'
 import type { Template } from '@quoin/core/macros/expand.ts'
 import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
@@ -59,8 +60,9 @@ export async function followLink(ports: Needs, link: Link): Promise<Destination>
   const target = findTarget(ports.snapshots.catalogue(), link.offerId)
   if (!target) throw noSuchOffer()
   const visit = readVisit(ports, link, { appId: app.id, isTest: key.mode === 'test' })
+  const listed = judge(ports, visit)
   const capped = await findCapped(ports, visit)
-  const way = findWay(ports, { target, app, visit, capped })
+  const way = findWay(ports, { target, app, visit, listed, capped })
   if (way.reason === 'test_mode') throw noSuchOffer()
 
   const click: Click = {
@@ -69,7 +71,7 @@ export async function followLink(ports: Needs, link: Link): Promise<Destination>
     id: link.isHead ? '' : ports.newId(),
     outcome: way.outcome,
     reason: way.reason,
-    risk: link.isHead ? null : noteClick(ports.clickVelocity.note(visit), app.holdScore),
+    risk: link.isHead ? null : noteVelocity(ports, { app, visit, listed }),
   }
   if (!link.isHead) await record(ports, click)
   // The user's list tells how far he is with the goals of an offer.
@@ -111,12 +113,30 @@ interface Crossroads {
   readonly target: LinkTarget
   readonly app: App
   readonly visit: Visit
+  readonly listed: ListAction | undefined
   readonly capped: Bars
 }
 
-function findWay(ports: Needs, { target, app, visit, capped }: Crossroads): Way {
+/** What the lists say of the user, his address and his country. */
+function judge(
+  { snapshots }: Needs,
+  { appId, userId, address, country, clickedAtMs }: Visit,
+): ListAction | undefined {
+  const suspect = { appId, userId, address: address ?? undefined, country }
+  return snapshots.lists().judge(suspect, clickedAtMs)?.action
+}
+
+/** Whom the operator trusts is counted like anybody, and not held. */
+function noteVelocity(
+  { clickVelocity }: Needs,
+  { app, visit, listed }: Pick<Crossroads, 'app' | 'visit' | 'listed'>,
+): string | null {
+  return noteClick(clickVelocity.note(visit), listed === 'allow' ? null : app.holdScore)
+}
+
+function findWay(ports: Needs, { target, app, visit, listed, capped }: Crossroads): Way {
   const { offer, destination } = target
-  const decision = decide(ports, { offer, visit, capped })
+  const decision = decide(ports, { offer, visit, listed, capped })
   if (decision.kind === 'offer' && destination) {
     return { outcome: 'redirected', reason: decision.reason, template: destination }
   }
@@ -139,14 +159,13 @@ async function findCapped({ exclusions, log }: Needs, visit: Visit): Promise<Bar
 
 function decide(
   ports: Needs,
-  { offer, visit, capped }: { offer: CatalogueOffer; visit: Visit; capped: Bars },
+  { offer, visit, listed, capped }: Omit<Crossroads, 'target' | 'app'> & { readonly offer: CatalogueOffer },
 ): ClickDecision {
-  const { appId, userId, address, country, platform, isTest, clickedAtMs } = visit
-  const suspect = { appId, userId, address: address ?? undefined, country }
+  const { appId, country, platform, isTest, clickedAtMs } = visit
   return decideClick({
     offer,
     audience: { country, platform, nowSec: Math.floor(clickedAtMs / 1000), isTest },
-    isBlocked: ports.snapshots.lists().judge(suspect, clickedAtMs)?.action === 'block',
+    isBlocked: listed === 'block',
     isCapped: isBarred(capped, weighOffer(ports, offer, { app: { id: appId }, audience: { country } })),
   })
 }
