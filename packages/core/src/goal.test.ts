@@ -30,9 +30,13 @@ function goalOf(goal: string, changes: Partial<KnownGoal> = {}): KnownGoal {
     deadlineSec: null,
     isDefault: false,
     isRetired: false,
+    defaultEndsMs: [],
     ...changes,
   }
 }
+
+/** As a report of a click of now. */
+const resolve = (offer: GoalOffer, named: string) => resolveGoal(offer, { named, clickedAtMs: 100 })
 
 const install = goalOf('install', { externalId: 'Ev-77', isDefault: true })
 const level = goalOf('level-10', { payoutMicros: 5 * usd, deadlineSec: 86_400, position: 2 })
@@ -42,12 +46,12 @@ const game: GoalOffer = { ...plain, goals: [install, level, bought] }
 test('an offer without goals has one that no name leads to, under its own terms', () => {
   for (const goals of [null, []]) {
     const offer = { ...plain, goals }
-    assert.deepEqual(resolveGoal(offer, ''), {
+    assert.deepEqual(resolve(offer, ''), {
       goal: '',
       formerGoal: null,
       offer: { ...offer, deadlineSec: null },
     })
-    assert.equal(resolveGoal(offer, 'install'), undefined)
+    assert.equal(resolve(offer, 'install'), undefined)
   }
 })
 
@@ -62,38 +66,75 @@ for (const [named, goal] of [
   ['purchase|install', undefined],
 ] as const) {
   test(`a report of ${JSON.stringify(named)} is about ${goal ?? 'no goal'}`, () => {
-    assert.equal(resolveGoal(game, named)?.goal, goal)
+    assert.equal(resolve(game, named)?.goal, goal)
   })
 }
 
 test('the terms of the goal take the place of the offer’s', () => {
   const { payoutMicros, payoutShareBasisPoints, revenueMicros, isRepeatable, deadlineSec } =
-    resolveGoal(game, 'purchase')?.offer ?? assert.fail()
+    resolve(game, 'purchase')?.offer ?? assert.fail()
   assert.deepEqual(
     [payoutMicros, payoutShareBasisPoints, revenueMicros, isRepeatable, deadlineSec],
     [1 * usd, 5_000, 2 * usd, true, null],
   )
-  assert.equal(resolveGoal(game, 'level-10')?.offer.deadlineSec, 86_400)
+  assert.equal(resolve(game, 'level-10')?.offer.deadlineSec, 86_400)
 })
 
 test('a retired goal is known to reports and listed to nobody', () => {
   const offer = { ...plain, goals: [install, { ...level, isRetired: true }] }
-  assert.equal(resolveGoal(offer, 'level-10')?.offer.payoutMicros, 5 * usd)
+  assert.equal(resolve(offer, 'level-10')?.offer.payoutMicros, 5 * usd)
   assert.deepEqual(goalKeys(offer), ['install'])
 })
 
 test('an id that a retired goal had belongs to the goal that has it now', () => {
   const old = goalOf('trial', { externalId: 'Ev-77', isRetired: true })
-  assert.equal(resolveGoal({ ...plain, goals: [old, install] }, 'ev-77')?.goal, 'install')
+  assert.equal(resolve({ ...plain, goals: [old, install] }, 'ev-77')?.goal, 'install')
 })
 
 test('the default goal keeps its identity when an offer gains goals, and when it loses them', () => {
-  assert.equal(resolveGoal(game, '')?.formerGoal, '')
-  assert.equal(resolveGoal(game, 'install')?.formerGoal, '')
-  assert.equal(resolveGoal(game, 'level-10')?.formerGoal, null)
+  assert.equal(resolve(game, '')?.formerGoal, '')
+  assert.equal(resolve(game, 'install')?.formerGoal, '')
+  assert.equal(resolve(game, 'level-10')?.formerGoal, null)
   const lost = { ...plain, goals: [install, level].map((goal) => ({ ...goal, isRetired: true })) }
-  const { goal, formerGoal, offer } = resolveGoal(lost, '') ?? assert.fail()
+  const { goal, formerGoal, offer } = resolve(lost, '') ?? assert.fail()
   assert.deepEqual([goal, formerGoal, offer.payoutMicros], ['', 'install', plain.payoutMicros])
+})
+
+test('a report without a goal is about the one that was the default when the click was made', () => {
+  // install until 10, level-10 until 20, install again until 30, now purchase.
+  const moved = {
+    ...plain,
+    goals: [
+      { ...install, isDefault: false, defaultEndsMs: [10, 30] },
+      { ...level, defaultEndsMs: [20] },
+      { ...bought, isDefault: true },
+    ],
+  }
+  const at = (clickedAtMs: number) => resolveGoal(moved, { named: '', clickedAtMs })
+  const times = [0, 9, 10, 19, 20, 29, 30, 99]
+  assert.deepEqual(
+    times.map((time) => at(time)?.goal),
+    ['install', 'install', 'level-10', 'level-10', 'install', 'install', 'purchase', 'purchase'],
+  )
+  assert.ok(times.every((time) => at(time)?.formerGoal === ''))
+  // By its name each is itself, and what the offer was called before it had goals is the default of the click.
+  const named = (goal: string, clickedAtMs: number) => resolveGoal(moved, { named: goal, clickedAtMs })
+  assert.deepEqual([named('install', 15)?.goal, named('install', 15)?.formerGoal], ['install', null])
+  assert.equal(named('install', 5)?.formerGoal, '')
+})
+
+test('a click keeps its default goal also when that is retired, and when the offer has lost all of them', () => {
+  const [old, other] = [
+    { ...install, isRetired: true, defaultEndsMs: [10] },
+    { ...level, isDefault: true },
+  ]
+  const one = { ...plain, goals: [old, other] }
+  assert.equal(resolveGoal(one, { named: '', clickedAtMs: 5 })?.goal, 'install')
+  assert.equal(resolveGoal(one, { named: '', clickedAtMs: 10 })?.goal, 'level-10')
+  const lost = { ...plain, goals: [old, { ...level, isRetired: true }] }
+  assert.equal(resolveGoal(lost, { named: '', clickedAtMs: 5 })?.goal, 'install')
+  const whole = resolveGoal(lost, { named: '', clickedAtMs: 10 })
+  assert.deepEqual([whole?.goal, whole?.formerGoal], ['', 'install'])
 })
 
 const keys = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'level-1', 'level-2'), { minLength: 1 })
@@ -113,7 +154,7 @@ test('each goal is found by its key and its id in any case, and nothing else is'
   )
   fc.assert(
     fc.property(cases, ({ goals, asked }) => {
-      const found = resolveGoal({ ...plain, goals }, asked)
+      const found = resolve({ ...plain, goals }, asked)
       const low = asked.toLowerCase()
       const expected =
         low === '' ? goals[0] : goals.find(({ goal, externalId }) => goal === low || externalId === low)

@@ -28,6 +28,8 @@ export interface Goal {
  */
 export interface KnownGoal extends Goal {
   readonly isRetired: boolean
+  /** When it ceased to be the default, in milliseconds, newest last. */
+  readonly defaultEndsMs: readonly number[]
 }
 
 /** What an offer pays, as a whole and by its goals in their order; null where it never had any. */
@@ -49,14 +51,23 @@ export interface ResolvedGoal<Offer> {
 /** What an offer without goals calls its only one. */
 export const onlyGoal = ''
 
-/** The goal that a report names, in any case, by its key or the network's id; undefined when there is none. */
+/**
+ * The goal that a report names, in any case, by its key or the network's id; undefined when there is none. Without a name
+ * it is the goal that was the default when the click was made, whatever an import has made the default since
+ * (docs/decisions/0014): else the next report of the same event would be about another goal, and pay once more.
+ */
 export function resolveGoal<Offer extends GoalOffer>(
   offer: Offer,
-  named: string,
+  { named, clickedAtMs }: { readonly named: string; readonly clickedAtMs: number },
 ): ResolvedGoal<Offer> | undefined {
-  if (named.trim() === '') return resolveDefault(offer)
-  const goal = findGoal(offer.goals ?? [], named)
-  return goal && resolved(offer, goal)
+  const goals = offer.goals ?? []
+  const byDefault = defaultAt(goals, clickedAtMs)
+  if (named.trim() !== '') {
+    const goal = findGoal(goals, named)
+    return goal && resolved(offer, goal, byDefault)
+  }
+  if (byDefault && !isOffer(byDefault, clickedAtMs)) return resolved(offer, byDefault, byDefault)
+  return { goal: onlyGoal, formerGoal: byDefault?.goal ?? null, offer: { ...offer, deadlineSec: null } }
 }
 
 /** The keys by which an offer's goals are named. */
@@ -69,12 +80,20 @@ export function normalGoalKey(text: string): string {
   return text.trim().toLowerCase().replace(/\s+/g, '-')
 }
 
-/** The default goal of an offer that lost its goals is the offer itself again. */
-function resolveDefault<Offer extends GoalOffer>(offer: Offer): ResolvedGoal<Offer> {
-  const defaults = (offer.goals ?? []).filter(({ isDefault }) => isDefault)
-  const current = defaults.find(({ isRetired }) => !isRetired)
-  if (current) return resolved(offer, current)
-  return { goal: onlyGoal, formerGoal: defaults[0]?.goal ?? null, offer: { ...offer, deadlineSec: null } }
+/** The goal that was the default then: of those that ceased to be it later the first, else the present one. */
+function defaultAt(goals: readonly KnownGoal[], timeMs: number): KnownGoal | undefined {
+  const ends = goals.flatMap((goal) =>
+    goal.defaultEndsMs.filter((endMs) => endMs > timeMs).map((endMs) => ({ goal, endMs })),
+  )
+  const [first] = ends.toSorted((a, b) => a.endMs - b.endMs)
+  if (first) return first.goal
+  const defaults = goals.filter(({ isDefault }) => isDefault)
+  return defaults.find(({ isRetired }) => !isRetired) ?? defaults[0]
+}
+
+/** By then the offer had lost all its goals, and its default goal was the offer itself again. */
+function isOffer({ isRetired, defaultEndsMs }: KnownGoal, timeMs: number): boolean {
+  return isRetired && !defaultEndsMs.some((endMs) => endMs > timeMs)
 }
 
 /** A key goes before an id, and what is still offered before what is retired. */
@@ -86,12 +105,16 @@ function findGoal(goals: readonly KnownGoal[], named: string): KnownGoal | undef
   return current.find(({ goal }) => goal === key) ?? current.find(isNamed) ?? goals.find(isNamed)
 }
 
-function resolved<Offer extends GoalOffer>(offer: Offer, goal: KnownGoal): ResolvedGoal<Offer> {
+function resolved<Offer extends GoalOffer>(
+  offer: Offer,
+  goal: KnownGoal,
+  byDefault: KnownGoal | undefined,
+): ResolvedGoal<Offer> {
   const { payoutMicros, payoutShareBasisPoints, revenueMicros, isRepeatable, deadlineSec } = goal
   const own = { payoutMicros, payoutShareBasisPoints, revenueMicros, isRepeatable, deadlineSec }
   return {
     goal: goal.goal,
-    formerGoal: goal.isDefault && !goal.isRetired ? onlyGoal : null,
+    formerGoal: goal === byDefault ? onlyGoal : null,
     offer: { ...offer, ...own },
   }
 }

@@ -1,10 +1,10 @@
 import type { AnswerVerdict } from './judge-answer.ts'
 import { nextAttemptAtMs } from './schedule.ts'
 
-export const callbackStates = ['pending', 'delivered', 'dead', 'stopped', 'flagged'] as const
+export const callbackStates = ['pending', 'delivered', 'dead', 'stopped', 'flagged', 'cancelled'] as const
 /**
  * Where a callback can be. `dead`: every attempt failed. `stopped`: the receiver wants no more of it.
- * `flagged`: the receiver has it and said that it failed.
+ * `flagged`: the receiver has it and said that it failed. `cancelled`: its endpoint was removed before it was told.
  */
 export type CallbackState = (typeof callbackStates)[number]
 

@@ -7,9 +7,9 @@ export type EndpointMode = (typeof endpointModes)[number]
 
 /**
  * Why nothing is sent: an operator said so, the receiver answered 410, or there were nothing but failures for
- * days.
+ * days. `removed`: an operator has done away with it, and it is kept for its history alone.
  */
-export type DisabledReason = 'operator' | 'gone' | 'failing'
+export type DisabledReason = 'operator' | 'gone' | 'failing' | 'removed'
 
 /** An endpoint as it is kept: how requests are formed, whether they are sent, and how they fare. */
 export interface StoredEndpoint extends CallbackEndpoint, EndpointHealth {

@@ -7,6 +7,7 @@ import { Command } from 'commander'
 import { callbackFormats } from '../dialects/index.ts'
 import { getEndpoint } from '../features/callbacks/change-endpoint.ts'
 import { presentEndpoint } from '../features/callbacks/present-endpoint.ts'
+import { removeEndpoint } from '../features/callbacks/remove-endpoint.ts'
 import { type ReplayFilter, replayCallback, replayCallbacks } from '../features/callbacks/replay-callbacks.ts'
 import { rotateCallbackSecret } from '../features/callbacks/rotate-callback-secret.ts'
 import { type EndpointChoices, setEndpoint } from '../features/callbacks/set-endpoint.ts'
@@ -74,7 +75,10 @@ function addLooks(callbacks: Command): void {
     .command('list')
     .description('all endpoints, without their secrets')
     .option('--app <appId>', 'those of one app', wholeNumber)
-    .action(({ app }: { app?: number }) => runCommand((ports) => listEndpoints(ports, app)))
+    .option('--removed', 'those that were removed instead, as long as their callbacks are kept')
+    .action((options: { app?: number; removed?: boolean }) =>
+      runCommand((ports) => listEndpoints(ports, options)),
+    )
   callbacks
     .command('show')
     .argument(...endpointArgument)
@@ -92,7 +96,7 @@ function addLooks(callbacks: Command): void {
         await getEndpoint(ports, endpointId)
         const page = {
           endpointId,
-          states: state ? [state] : null,
+          state: state ?? null,
           beforeId: before === undefined ? null : (readId(before) ?? noId),
           limit,
         }
@@ -118,8 +122,12 @@ interface LogOptions {
   readonly limit: number
 }
 
-async function listEndpoints({ db, store, clock }: CommandPorts, app: number | undefined): Promise<object[]> {
-  const endpoints = await store.callbackEndpoints.listEndpoints(db)
+async function listEndpoints(
+  { db, store, clock }: CommandPorts,
+  { app, removed = false }: { app?: number; removed?: boolean },
+): Promise<object[]> {
+  const { listEndpoints: listThere, listRemovedEndpoints } = store.callbackEndpoints
+  const endpoints = await (removed ? listRemovedEndpoints(db) : listThere(db))
   const wanted = endpoints.filter(({ appId }) => app === undefined || appId === app)
   return wanted.map((endpoint) => presentEndpoint(endpoint, clock.nowMs()))
 }
@@ -203,6 +211,11 @@ function addSwitches(callbacks: Command): void {
         return { endpointId, enabled: true }
       }),
     )
+  callbacks
+    .command('remove')
+    .argument(...endpointArgument)
+    .description('for good: what it is owed is cancelled, what it was told stays readable')
+    .action((endpointId: number) => runCommand((ports) => removeEndpoint(ports, { endpointId, actor })))
   callbacks
     .command('rotate-secret')
     .argument(...endpointArgument)

@@ -27,9 +27,20 @@ function toEndpoint(row: EndpointRow): StoredEndpoint {
   }
 }
 
+const isThere = `disabled_reason is distinct from 'removed'`
+
 export async function listEndpoints(db: Db): Promise<StoredEndpoint[]> {
   const rows = await db.query<EndpointRow>(
-    `select ${endpointColumns} from callback_endpoints order by id`,
+    `select ${endpointColumns} from callback_endpoints where ${isThere} order by id`,
+    [],
+  )
+  return rows.map(toEndpoint)
+}
+
+/** Those that were removed, and are kept as long as their callbacks. */
+export async function listRemovedEndpoints(db: Db): Promise<StoredEndpoint[]> {
+  const rows = await db.query<EndpointRow>(
+    `select ${endpointColumns} from callback_endpoints where not (${isThere}) order by id`,
     [],
   )
   return rows.map(toEndpoint)
@@ -37,12 +48,13 @@ export async function listEndpoints(db: Db): Promise<StoredEndpoint[]> {
 
 export async function listEndpointsOfApps(db: Db, appIds: readonly number[]): Promise<StoredEndpoint[]> {
   const rows = await db.query<EndpointRow>(
-    `select ${endpointColumns} from callback_endpoints where app_id = any($1) order by id`,
+    `select ${endpointColumns} from callback_endpoints where app_id = any($1) and ${isThere} order by id`,
     [appIds],
   )
   return rows.map(toEndpoint)
 }
 
+/** A removed one, too. */
 export async function findEndpoint(db: Db, id: number): Promise<StoredEndpoint | undefined> {
   const [row] = await db.query<EndpointRow>(
     `select ${endpointColumns} from callback_endpoints where id = $1`,
@@ -137,6 +149,31 @@ export async function enableEndpoint(db: Db, id: number): Promise<boolean> {
     [id],
   )
   return rows.length > 0
+}
+
+/** Nothing leads back from it, its secrets are gone, and its name is free. Returns whether it was there. */
+export async function removeEndpoint(db: Db, id: number, nowMs: number): Promise<boolean> {
+  const rows = await db.query(
+    `update callback_endpoints
+     set status = 'disabled', disabled_reason = 'removed', disabled_at = to_timestamp($2::bigint / 1000.0),
+       name = format('%s (removed, %s)', name, id), secret_sealed = null, previous_secret_sealed = null,
+       previous_secret_until = null
+     where id = $1 and ${isThere} returning id`,
+    [id, nowMs],
+  )
+  return rows.length > 0
+}
+
+/** Forgets endpoints that were removed before a time and of which no callback is kept any more; returns how many. */
+export async function deleteRemovedBefore(db: Db, beforeMs: number): Promise<number> {
+  const rows = await db.query(
+    `delete from callback_endpoints e
+     where not (${isThere}) and disabled_at < to_timestamp($1::bigint / 1000.0)
+       and not exists (select from callbacks c where c.endpoint_id = e.id)
+     returning 1`,
+    [beforeMs],
+  )
+  return rows.length
 }
 
 /** How endpoints fare, locked until the end of the transaction, in the order of their ids. */

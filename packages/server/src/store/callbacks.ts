@@ -202,6 +202,33 @@ export async function hastenPending(
   return rows.length
 }
 
+/**
+ * Ends what removed endpoints are owed, a batch at a time; returns how many. What is being sent at this moment is left to
+ * its attempt, or to a later look.
+ */
+export async function cancelRemoved(
+  db: Db,
+  { nowMs, limit }: { nowMs: number; limit: number },
+): Promise<number> {
+  const rows = await db.query(
+    `update callbacks c set state = 'cancelled', next_attempt_at = null, lease_id = null,
+       ended_at = to_timestamp($1::bigint / 1000.0)
+     from (
+       select p.* from callback_endpoints e
+         cross join lateral (
+           select n.endpoint_id, n.id from callbacks n
+           where n.endpoint_id = e.id and n.state = 'pending'
+             and (n.lease_id is null or n.next_attempt_at <= to_timestamp($1::bigint / 1000.0))
+           order by n.next_attempt_at, n.id limit $2 for update skip locked
+         ) p
+       where e.disabled_reason = 'removed' limit $2
+     ) owed
+     where c.endpoint_id = owed.endpoint_id and c.id = owed.id returning 1`,
+    [nowMs, limit],
+  )
+  return rows.length
+}
+
 /** What callbacks say, in the words of all that knows of them. One whose conversion is gone is left out. */
 export async function listFacts(
   db: Db,

@@ -1,5 +1,5 @@
 import type { Conversion, ConversionEvent } from '@quoin/core/conversion/conversion.ts'
-import { goalsOf } from './goal-columns.ts'
+import { knownGoalsOf } from './goal-columns.ts'
 import type { RowColumns } from './row-parameters.ts'
 
 /** The columns of a conversion, named as core's `Conversion` has them. */
@@ -96,7 +96,7 @@ export const offerTermColumns = `o.network_id as "networkId", o.payout_micros as
   o.payout_share_basis_points as "payoutShareBasisPoints", o.revenue_micros as "revenueMicros",
   o.is_repeatable as "isRepeatable", coalesce(o.hold_days, 0) as "holdDays",
   extract(epoch from o.attribution_window)::bigint as "attributionWindowSec",
-  o.daily_cap as "dailyCap", o.total_cap as "totalCap", ${goalsOf('o')} as goals`
+  o.daily_cap as "dailyCap", o.total_cap as "totalCap", ${knownGoalsOf('o')} as goals`
 
 /**
  * The lock under which everything about one user and one offer is decided: reports on a click, the second

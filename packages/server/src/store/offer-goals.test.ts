@@ -70,7 +70,7 @@ test('goals are read as they were written, and an offer without any has none', a
   assert.deepEqual(await upsertOffers(database.database, networkId, given), { created: 2, updated: 0 })
   assert.deepEqual(
     await listed('a'),
-    given[0]?.goals.map((goal) => ({ ...goal, isRetired: false })),
+    given[0]?.goals.map((goal) => ({ ...goal })),
   )
   assert.deepEqual(await listed('b'), [])
 })
@@ -98,4 +98,34 @@ test('another import changes terms, order and default, retires what is gone and 
   ])
   // Nobody else's goals were touched.
   assert.deepEqual(await stored('d'), [['install', 500_000, true, false]])
+})
+
+test('when a goal ceases to be the default is kept, the latest sixteen times', async () => {
+  const { database: db } = database
+  const ends = async () => {
+    const offer = await findStoredOffer(db, await idOf('e'))
+    return offer?.goals.map(({ goal, defaultEndsMs }) => [goal, defaultEndsMs.length])
+  }
+  const importAs = (goals: readonly object[]) => upsertOffers(db, networkId, [offerOf('e', goals)])
+  await importAs([install, level])
+  await importAs([install, level])
+  assert.deepEqual(await ends(), [
+    ['install', 0],
+    ['level-10', 0],
+  ])
+  await importAs([install, { ...level, default: 'yes' }])
+  await importAs([install])
+  await importAs([install])
+  assert.deepEqual(await ends(), [
+    ['install', 1],
+    ['level-10', 1],
+  ])
+  for (let time = 0; time < 20; time += 1) {
+    await importAs([install, { ...level, default: 'yes' }])
+    await importAs([install, level])
+  }
+  assert.deepEqual(await ends(), [
+    ['install', 16],
+    ['level-10', 16],
+  ])
 })

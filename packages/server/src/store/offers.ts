@@ -2,7 +2,7 @@ import type { KnownGoal } from '@quoin/core/goal.ts'
 import type { Offer, OfferStatus } from '@quoin/core/offer.ts'
 import type { OfferInput } from '@quoin/core/offer-row.ts'
 import type { Db } from './database.ts'
-import { goalsOf } from './goal-columns.ts'
+import { goalsOf, knownGoalsOf } from './goal-columns.ts'
 
 const offerColumns = `offers.id, network_id as "networkId", external_id as "externalId", name, description,
   requirements, categories, payout_micros as "payoutMicros",
@@ -11,7 +11,7 @@ const offerColumns = `offers.id, network_id as "networkId", external_id as "exte
   platforms, extract(epoch from starts_at)::bigint as "startsAtSec",
   extract(epoch from ends_at)::bigint as "endsAtSec", daily_cap as "dailyCap", total_cap as "totalCap",
   case when paused_at is null then status else 'paused' end as status, is_repeatable as "isRepeatable",
-  coalesce(${goalsOf('offers', 'and not g.is_retired')}, '[]') as goals, is_test as "isTest",
+  coalesce(${goalsOf('offers')}, '[]') as goals, is_test as "isTest",
   extract(epoch from attribution_window)::bigint as "attributionWindowSec", coalesce(hold_days, 0) as "holdDays",
   extract(epoch from created_at)::bigint as "createdAtSec"`
 
@@ -79,7 +79,7 @@ export interface StoredOffer extends Offer {
 
 export async function findStoredOffer(db: Db, id: number): Promise<StoredOffer | undefined> {
   const [row] = await db.query<StoredOffer>(
-    `select ${offerColumns}, coalesce(${goalsOf('offers')}, '[]') as goals, paused_at as "pausedAtMs",
+    `select ${offerColumns}, coalesce(${knownGoalsOf('offers')}, '[]') as goals, paused_at as "pausedAtMs",
        updated_at as "updatedAtMs", (select slug from networks n where n.id = offers.network_id) as network
      from offers where id = $1`,
     [id],
@@ -149,6 +149,12 @@ export async function upsertOffers(
   return { created, updated: rows.length - created }
 }
 
+/** Of a goal that was the default until now; older ends than the last sixteen are of no click that still counts. */
+function endedNow(goals: string): string {
+  return `${goals}.default_ends[greatest(1, cardinality(${goals}.default_ends) - 14):]
+       || (extract(epoch from now()) * 1000)::bigint`
+}
+
 /** A goal that the file does not name any more is retired: reports of it still find it. */
 const upsertText = `with given as materialized (
    select * from jsonb_to_recordset($2::jsonb) as o("externalId" text, name text, description text,
@@ -183,7 +189,8 @@ const upsertText = `with given as materialized (
        "isRepeatable" boolean, "deadlineSec" integer, "isDefault" boolean)
    where written.has_goals
  ), retired as (
-   update offer_goals g set is_retired = true
+   update offer_goals g set is_retired = true,
+     default_ends = case when g.is_default then ${endedNow('g')} else g.default_ends end
    from written
    where g.offer_id = written.id and written.has_goals and not g.is_retired
      and not exists (select from goals where goals.offer_id = g.offer_id and goals.goal = g.goal)
@@ -196,6 +203,8 @@ const upsertText = `with given as materialized (
      payout_micros = excluded.payout_micros,
      payout_share_basis_points = excluded.payout_share_basis_points, revenue_micros = excluded.revenue_micros,
      position = excluded.position, is_repeatable = excluded.is_repeatable,
-     deadline_sec = excluded.deadline_sec, is_default = excluded.is_default, is_retired = false
+     deadline_sec = excluded.deadline_sec, is_default = excluded.is_default, is_retired = false,
+     default_ends = case when offer_goals.is_default and not offer_goals.is_retired and not excluded.is_default
+       then ${endedNow('offer_goals')} else offer_goals.default_ends end
  )
  select created from written`

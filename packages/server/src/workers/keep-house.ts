@@ -1,4 +1,5 @@
 import { pruneCallbacks } from '../features/callbacks/prune-callbacks.ts'
+import { cancelRemoved } from '../features/callbacks/remove-endpoint.ts'
 import { endAbandonedImports } from '../features/catalogue/end-abandoned-imports.ts'
 import { sweepCounters } from '../features/caps/sweep-counters.ts'
 import { expireClaims } from '../features/conversions/expire-claims.ts'
@@ -46,6 +47,8 @@ const works: readonly Work[] = [
       if (imports > 0) needs.log.warn({ imports }, 'an import ended in the middle; what it wrote is in force')
       const released = await releaseHolds(needs)
       if (released > 0) needs.log.info({ conversions: released }, 'held conversions released')
+      const cancelled = await cancelRemoved(needs)
+      if (cancelled > 0) needs.log.info({ callbacks: cancelled }, 'callbacks of removed endpoints cancelled')
     },
   },
 ]

@@ -1,5 +1,5 @@
 import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
-import { notFound } from '@quoin/core/errors.ts'
+import { invalidRequest, notFound } from '@quoin/core/errors.ts'
 import type { Ports, Snapshots } from '../../ports.ts'
 import type { Db } from '../../store/database.ts'
 
@@ -10,7 +10,7 @@ export type EndpointNeeds = Pick<Ports, 'db' | 'store' | 'clock'> & {
 
 export interface EndpointChange {
   readonly actor: string
-  readonly action: 'set' | 'secret_rotated' | 'disabled' | 'enabled' | 'replayed'
+  readonly action: 'set' | 'secret_rotated' | 'disabled' | 'enabled' | 'replayed' | 'removed'
   readonly endpointId: number
   /** Without secrets: it is kept for ever. */
   readonly details: object
@@ -32,11 +32,22 @@ export async function noteChange(
   await store.snapshotVersions.bumpSnapshot(tx, 'apps')
 }
 
+/** Also one that was removed: its history stays readable. */
 export async function getEndpoint(
   { db, store }: Pick<Ports, 'db' | 'store'>,
   id: number,
 ): Promise<StoredEndpoint> {
   const endpoint = await store.callbackEndpoints.findEndpoint(db, id)
   if (endpoint === undefined) throw notFound(`There is no callback endpoint ${id}.`)
+  return endpoint
+}
+
+/** One that something can be done with. */
+export async function getLivingEndpoint(
+  needs: Pick<Ports, 'db' | 'store'>,
+  id: number,
+): Promise<StoredEndpoint> {
+  const endpoint = await getEndpoint(needs, id)
+  if (endpoint.disabledReason === 'removed') throw invalidRequest(`The callback endpoint ${id} was removed.`)
   return endpoint
 }

@@ -8,6 +8,7 @@ import { CallbackSender } from '../../workers/send-callbacks.ts'
 import { getEndpoint } from './change-endpoint.ts'
 import { presentEndpoint } from './present-endpoint.ts'
 import { pruneCallbacks } from './prune-callbacks.ts'
+import { cancelRemoved, removeEndpoint } from './remove-endpoint.ts'
 import { replayCallback, replayCallbacks } from './replay-callbacks.ts'
 import { rotateCallbackSecret } from './rotate-callback-secret.ts'
 import { type EndpointChoices, setEndpoint } from './set-endpoint.ts'
@@ -291,4 +292,91 @@ test('callbacks that have ended are forgotten with their attempts, what is on it
   await disableEndpoint(world.ports, { endpointId, actor })
   assert.equal(await pruneCallbacks(world.ports), 1)
   assert.deepEqual(await states(), [])
+})
+
+test('a removed endpoint is told nothing more, what it is owed is cancelled, and its history stays', async () => {
+  const { endpointId } = await set({ url: receiver.url })
+  await converted()
+  await round()
+  receiver.behave(answer(500))
+  await converted()
+  await round()
+  await converted()
+  const { store, db } = world.ports
+  const statesOf = async (id: number) => {
+    const all = { endpointId: id, state: null, beforeId: null, limit: 9 }
+    return (await store.callbackLog.listCallbacks(db, all)).map(({ state }) => state).toSorted()
+  }
+  assert.deepEqual(await statesOf(endpointId), ['delivered', 'pending', 'pending'])
+  assert.deepEqual(await removeEndpoint(world.ports, { endpointId, actor }), { endpointId, cancelled: 2 })
+  assert.deepEqual(await statesOf(endpointId), ['cancelled', 'cancelled', 'delivered'])
+  const cancelled = { endpointId, state: 'cancelled', beforeId: null, limit: 9 } as const
+  assert.equal((await store.callbackLog.listCallbacks(db, cancelled)).length, 2)
+  const before = received().length
+  await converted()
+  world.clock.advance({ days: 1 })
+  await round()
+  assert.equal(received().length, before)
+  // What it was told can still be read, and it is in no list.
+  const [told] = await store.callbackLog.listCallbacks(db, { ...cancelled, state: 'delivered' })
+  assert.equal((await store.callbackAttempts.listAttempts(db, told?.id ?? '', 9)).length, 1)
+  assert.deepEqual(await store.callbackEndpoints.listEndpoints(db), [])
+  const [kept] = await store.callbackEndpoints.listRemovedEndpoints(db)
+  assert.deepEqual([kept?.name, kept?.secrets.currentSealed], [`main (removed, ${endpointId})`, null])
+  const [noted] = await db.query<{ actor: string; details: { name: string } }>(
+    "select actor, details from audit_log where action = 'callback_endpoint.removed' and object = $1",
+    [`callback_endpoint:${endpointId}`],
+  )
+  assert.deepEqual([noted?.actor, noted?.details.name], [actor, 'main'])
+  for (const attempt of [
+    () => removeEndpoint(world.ports, { endpointId, actor }),
+    () => enableEndpoint(world.ports, { endpointId, actor }),
+    () => rotateCallbackSecret(world.ports, { endpointId, actor }),
+    () => replayCallback(world.ports, { callbackId: told?.id ?? '', actor }),
+  ]) {
+    await assert.rejects(attempt, { code: 'INVALID_REQUEST' })
+  }
+  // Its name is free, and what is set up under it is another endpoint.
+  const again = await set({ url: receiver.url })
+  assert.ok(again.isNew && again.endpointId !== endpointId)
+})
+
+test('what was written for an endpoint after it was removed is cancelled, but never what is being sent', async () => {
+  const { endpointId } = await set({ url: receiver.url })
+  const { endpointId: other } = await set({ url: receiver.url }, 'other')
+  await converted()
+  await world.ports.store.callbackEndpoints.removeEndpoint(world.ports.db, endpointId, world.clock.nowMs())
+  // This process has not heard of it.
+  await converted()
+  await world.ports.db.query(
+    `update callbacks set lease_id = gen_random_uuid(), next_attempt_at = to_timestamp($2::bigint / 1000.0)
+     where endpoint_id = $1 and id = (select min(id::text)::uuid from callbacks where endpoint_id = $1)`,
+    [endpointId, world.clock.nowMs() + 30_000],
+  )
+  assert.equal(await cancelRemoved(world.ports), 1)
+  world.clock.advance({ seconds: 30 })
+  assert.equal(await cancelRemoved(world.ports), 1)
+  const rows = await world.ports.db.query(
+    'select endpoint_id as id, state from callbacks order by endpoint_id, id',
+  )
+  assert.deepEqual(rows, [
+    { id: endpointId, state: 'cancelled' },
+    { id: endpointId, state: 'cancelled' },
+    { id: other, state: 'pending' },
+    { id: other, state: 'pending' },
+  ])
+})
+
+test('with its last callback a removed endpoint is forgotten', async () => {
+  const { endpointId } = await set({ url: receiver.url })
+  await converted()
+  await removeEndpoint(world.ports, { endpointId, actor })
+  const removed = async () =>
+    (await world.ports.store.callbackEndpoints.listRemovedEndpoints(world.ports.db)).length
+  await pruneCallbacks(world.ports)
+  assert.equal(await removed(), 1)
+  world.clock.advance({ days: 61 })
+  await pruneCallbacks(world.ports)
+  assert.equal(await removed(), 0)
+  world.clock.advance({ days: -61 })
 })

@@ -8,7 +8,8 @@ const batchesMax = 200
 
 /**
  * Forgets callbacks that have ended, and their attempts, when they are older than they are kept; what a
- * disabled endpoint is owed, too. What is on its way to an active one is never forgotten. Returns how many.
+ * disabled endpoint is owed, too. What is on its way to an active one is never forgotten. Returns how many. With its last
+ * callback a removed endpoint goes.
  */
 export async function pruneCallbacks({
   db,
@@ -16,9 +17,11 @@ export async function pruneCallbacks({
   clock,
   settings,
 }: Pick<Ports, 'db' | 'store' | 'clock' | 'settings'>): Promise<number> {
-  const beforeId = firstIdAt(clock.nowMs() - settings.callbackRetentionDays * dayMs)
+  const beforeMs = clock.nowMs() - settings.callbackRetentionDays * dayMs
+  const beforeId = firstIdAt(beforeMs)
   let pruned = 0
-  for (const { id, status } of await store.callbackEndpoints.listEndpoints(db)) {
+  const { listEndpoints, listRemovedEndpoints, deleteRemovedBefore } = store.callbackEndpoints
+  for (const { id, status } of [...(await listEndpoints(db)), ...(await listRemovedEndpoints(db))]) {
     for (let batch = 0; batch < batchesMax; batch += 1) {
       const old = { endpointId: id, beforeId, withPending: status === 'disabled', limit: batchMax }
       const gone = await store.callbackLog.deleteOld(db, old)
@@ -26,5 +29,6 @@ export async function pruneCallbacks({
       if (gone < batchMax) break
     }
   }
+  await deleteRemovedBefore(db, beforeMs)
   return pruned
 }

@@ -1,7 +1,7 @@
 import { firstIdAt, readId } from '@quoin/core/click-id.ts'
 import type { CallbackState } from '@quoin/core/callbacks/settle-attempt.ts'
 import { notFound } from '@quoin/core/errors.ts'
-import { type EndpointNeeds, getEndpoint, noteChange } from './change-endpoint.ts'
+import { type EndpointNeeds, getLivingEndpoint, noteChange } from './change-endpoint.ts'
 
 /** At most so many at once: an operator who wants more asks again. */
 const replayedMax = 100_000
@@ -16,6 +16,7 @@ export async function replayCallback(
   const id = readId(callbackId)
   const found = id === undefined ? undefined : await store.callbackLog.findCallback(db, id)
   if (found === undefined) throw notFound(`There is no callback ${callbackId}.`)
+  await getLivingEndpoint(needs, found.endpointId)
   await db.transaction(async (tx) => {
     await store.callbackLog.replay(tx, {
       endpointId: found.endpointId,
@@ -44,7 +45,7 @@ export async function replayCallbacks(
   { endpointId, states, fromMs, toMs, actor }: ReplayFilter,
 ): Promise<{ readonly replayed: number; readonly isComplete: boolean }> {
   const { db, store, clock } = needs
-  await getEndpoint(needs, endpointId)
+  await getLivingEndpoint(needs, endpointId)
   const range = { endpointId, states, beforeId: firstIdAt(toMs), limit: batchMax }
   let replayed = 0
   let fromId = firstIdAt(fromMs)

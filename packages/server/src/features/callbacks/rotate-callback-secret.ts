@@ -1,7 +1,7 @@
 import { callbackSecretPurpose, secretOverlapMs } from '@quoin/core/callbacks/endpoint.ts'
 import { invalidFields } from '@quoin/core/errors.ts'
 import type { Ports } from '../../ports.ts'
-import { type EndpointNeeds, getEndpoint, noteChange } from './change-endpoint.ts'
+import { type EndpointNeeds, getLivingEndpoint, noteChange } from './change-endpoint.ts'
 import { endpointProblems } from './endpoint-problems.ts'
 import { makeSecret } from './set-endpoint.ts'
 
@@ -29,7 +29,7 @@ export async function rotateCallbackSecret(
   { endpointId, secret: given, actor }: Rotation,
 ): Promise<RotatedSecret> {
   const { db, store, clock, keyring, snapshots } = needs
-  const endpoint = await getEndpoint(needs, endpointId)
+  const endpoint = await getLivingEndpoint(needs, endpointId)
   const secret = given ?? makeSecret(needs, endpoint.format)
   const problems = endpointProblems(needs, { ...endpoint, secret }).filter(({ field }) => field === 'secret')
   if (problems.length > 0) throw invalidFields(problems)

@@ -1,5 +1,5 @@
 import { invalidRequest } from '@quoin/core/errors.ts'
-import { type EndpointNeeds, getEndpoint, noteChange } from './change-endpoint.ts'
+import { type EndpointNeeds, getLivingEndpoint, noteChange } from './change-endpoint.ts'
 
 interface Switching {
   readonly endpointId: number
@@ -8,7 +8,7 @@ interface Switching {
 
 /** Nothing is sent any more; what the endpoint would have been told waits, as long as callbacks are kept. */
 export async function disableEndpoint(needs: EndpointNeeds, { endpointId, actor }: Switching): Promise<void> {
-  await getEndpoint(needs, endpointId)
+  await getLivingEndpoint(needs, endpointId)
   const { db, store, clock, snapshots } = needs
   await db.transaction(async (tx) => {
     const reason = 'operator'
@@ -30,7 +30,7 @@ const batchMax = 1_000
  * whoever does not want to wait for the schedule disables it and enables it.
  */
 export async function enableEndpoint(needs: EndpointNeeds, { endpointId, actor }: Switching): Promise<void> {
-  const { disabledReason, status } = await getEndpoint(needs, endpointId)
+  const { disabledReason, status } = await getLivingEndpoint(needs, endpointId)
   const { db, store, clock, snapshots } = needs
   const soon = { endpointId, nowMs: clock.nowMs(), limit: batchMax }
   for (let batch = 0; status === 'disabled' && batch < batchesMax; batch += 1) {

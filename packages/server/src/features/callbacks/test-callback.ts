@@ -8,7 +8,7 @@ import { convertToLocal } from '@quoin/core/payout/convert.ts'
 import type { Ports } from '../../ports.ts'
 import { shownOf } from './attempt-callback.ts'
 import { buildCallbackRequest } from './build-request.ts'
-import { getEndpoint } from './change-endpoint.ts'
+import { getLivingEndpoint } from './change-endpoint.ts'
 
 const testCases = ['approved', 'goal', 'pending', 'reversed', 'duplicate'] as const
 /** What a receiver can be tried with. */
@@ -63,7 +63,7 @@ export async function testCallback(
   { endpointId, testCase, userId, payoutMicros }: TestRequest,
 ): Promise<readonly TestedCallback[]> {
   const { db, store, clock, newId } = needs
-  const endpoint = await getEndpoint(needs, endpointId)
+  const endpoint = await getLivingEndpoint(needs, endpointId)
   const app = await store.apps.findAppById(db, endpoint.appId)
   if (app === undefined) throw notFound(`There is no app ${endpoint.appId}.`)
   const { steps, goal = noGoal, isRepeated = false } = cases[testCase]

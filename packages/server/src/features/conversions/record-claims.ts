@@ -75,7 +75,7 @@ async function attribute(
   const known = claims.map((claim) => {
     const found = offerById.get(claim.offerId)
     const offer = found?.isTest && !claim.isTest ? undefined : found
-    const goal = offer && resolveGoal(offer, claim.goal)
+    const goal = offer && resolveGoal(offer, { named: claim.goal, clickedAtMs: nowMs })
     return { claim, offer, goal, windowSec: windowOf(goal) }
   })
   const clicks = await store.claims.findClaimedClicks(
@@ -95,7 +95,10 @@ async function attribute(
     const click = clicks[place] ?? undefined
     if (claim.clickId !== null && click === undefined) return { kind: 'unknown_click' }
     const isInWindow = click && nowMs - idTimeMs(click.clickId) <= windowSec * 1000
-    return { kind: 'ready', claim, goal, click: isInWindow ? click : undefined }
+    if (!isInWindow) return { kind: 'ready', claim, goal, click: undefined }
+    // What was claimed without a name is the goal that was the default when he clicked.
+    const clicked = resolveGoal(offer, { named: claim.goal, clickedAtMs: idTimeMs(click.clickId) })
+    return { kind: 'ready', claim, goal: clicked ?? goal, click }
   })
 }
 

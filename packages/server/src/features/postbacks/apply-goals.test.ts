@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 
 import type { Conversion } from '@quoin/core/conversion/conversion.ts'
 import { type ConversionWorld, createConversionWorld } from '../../../../../test/support/conversion-world.ts'
+import { readOfferRow } from '@quoin/core/offer-row.ts'
 import { recordClaims } from '../conversions/record-claims.ts'
 import { applyPostbacks, type PostbackOutcome, type PostbackReport } from './apply-postbacks.ts'
 
@@ -53,6 +54,54 @@ test('a chargeback without a goal finds its conversion after another goal became
   const back = await tell('chargeback')
   assert.ok(first?.kind === 'applied' && back?.kind === 'applied', JSON.stringify(back))
   assert.deepEqual([back.conversionId, back.status], [first.conversionId, 'reversed'])
+})
+
+test('an import that makes another goal the default leaves the clicks of before as they were', async () => {
+  const importWith = async (byDefault: string) => {
+    const reading = readOfferRow({
+      ...{ external_id: 'moves', name: 'Moves', description: '', categories: 'games' },
+      ...{ payout: '1', revenue: '1.5', destination_url: 'https://o.example/' },
+      goals: ['install', 'level-10'].map((goal) => ({
+        ...{ goal, name: goal, payout: '1', revenue: '1.5' },
+        default: goal === byDefault ? 'yes' : 'no',
+      })),
+    })
+    assert.ok(reading.ok)
+    await world.ports.store.offers.upsertOffers(world.database, world.networkId, [reading.offer])
+  }
+  await importWith('install')
+  const [offer] = await world.database.query<{ id: number }>(
+    "select id from offers where external_id = 'moves'",
+  )
+  const offerId = offer?.id ?? 0
+  const before = await world.addClick(offerId, { userId: 'before' })
+  const claimant = await world.addClick(offerId, { userId: 'claimant' })
+  assert.equal((await applied(before, { word: 'pending' })).goal, 'install')
+  await importWith('level-10')
+  const nowMs = world.nowMs
+  world.nowMs = Date.now() + day // The import's time is the database's.
+  const later = await world.addClick(offerId, { userId: 'later' })
+  const approved = await applied(before)
+  assert.deepEqual([approved.goal, approved.status], ['install', 'approved'])
+  assert.equal((await tell(before)).kind, 'duplicate')
+  assert.equal((await applied(before, { word: 'chargeback' })).id, approved.id)
+  assert.equal((await applied(before, { goal: 'level-10' })).goal, 'level-10')
+  assert.equal((await applied(later)).goal, 'level-10')
+  const claim = {
+    appId: world.appId,
+    userId: 'claimant',
+    offerId,
+    isTest: false,
+    goal: '',
+    amountMicros: null,
+  }
+  const currency = { name: 'Coins', rateMicros: 1_000_000_000, decimals: 0, rounding: 'half_up' } as const
+  const [claimed] = await recordClaims(world.ports, [
+    { ...claim, currency, clickId: claimant, transactionId: null, idempotencyKey: null },
+  ])
+  assert.ok(claimed?.kind === 'recorded')
+  assert.deepEqual([claimed.conversion.goal, claimed.conversion.clickId], ['install', claimant])
+  world.nowMs = nowMs
 })
 
 test('each goal of a click is a conversion of its own, under its own terms', async () => {

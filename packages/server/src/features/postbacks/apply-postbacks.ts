@@ -159,7 +159,7 @@ function prepare(
     return { kind: 'unknown_click' }
   }
   const report = readReport(given, network, snapshots.terms())
-  const named = resolveGoal(click, given.goal)
+  const named = resolveGoal(click, { named: given.goal, clickedAtMs: idTimeMs(click.clickId) })
   const problems = [...('status' in report ? [] : report), ...(named ? [] : [unknownGoal(click)])]
   if ('status' in report && named) {
     const { goal, formerGoal, offer } = named
