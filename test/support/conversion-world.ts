@@ -19,6 +19,7 @@ import { createAppDirectory } from '../../packages/server/src/snapshots/app-dire
 import { type Database, openDatabase } from '../../packages/server/src/store/database.ts'
 import { store } from '../../packages/server/src/store/index.ts'
 import { createTestDatabase } from './database.ts'
+import { makeClick } from './make-click.ts'
 
 export type ConversionPorts = Pick<
   Ports,
@@ -153,7 +154,15 @@ export async function createConversionWorld(): Promise<ConversionWorld> {
       const id = changes.id ?? newId()
       await store.clicks.createClickPartition(database, weekOf(idTimeMs(id)))
       await store.clicks.insertClicks(database, [
-        { ...plainClick, ...{ id, offerId, appId: world.appId }, ...changes },
+        makeClick({
+          appId: world.appId,
+          offerId,
+          address: null,
+          userAgent: null,
+          clickedAtMs: 0,
+          ...changes,
+          id,
+        }),
       ])
       return id
     },
@@ -228,20 +237,6 @@ const openNetwork: Omit<Network, 'id' | 'slug' | 'name'> = {
   payoutMaxMicros: 10_000 * usd,
   timeZone: 'UTC',
   status: 'active',
-}
-
-const plainClick: Omit<Click, 'id' | 'appId' | 'offerId'> = {
-  userId: 'user-42',
-  subId: null,
-  address: null,
-  userAgent: null,
-  country: 'DE',
-  platform: 'android',
-  verdict: 'valid',
-  outcome: 'redirected',
-  reason: null,
-  isTest: false,
-  clickedAtMs: 0,
 }
 
 function never(what: string): never {

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Click } from '@quoin/core/click.ts'
 import { unavailable } from '@quoin/core/errors.ts'
 import { until } from '../../../test/support/eventually.ts'
+import { makeClick } from '../../../test/support/make-click.ts'
 import { createWorld, type World } from '../../../test/support/world.ts'
 import { gateDatabase } from './adapters/gated-database.ts'
 import { openOutages } from './open-outages.ts'
@@ -18,23 +19,8 @@ before(async () => {
 })
 after(() => world.close())
 
-function makeClick(): Click {
-  return {
-    id: world.ports.newId(),
-    appId: world.app.appId,
-    offerId,
-    userId: 'u1',
-    subId: null,
-    address: null,
-    userAgent: null,
-    country: 'ZZ',
-    platform: 'desktop',
-    verdict: 'valid',
-    outcome: 'redirected',
-    reason: null,
-    isTest: false,
-    clickedAtMs: world.clock.nowMs(),
-  }
+function clickNow(): Click {
+  return makeClick({ appId: world.app.appId, offerId, clickedAtMs: world.clock.nowMs() })
 }
 
 /** Writers whose database fails as `fault` says, and a folder of their own to spool in. */
@@ -69,7 +55,7 @@ test('a click is acknowledged while the database is away, and is in it when the 
   let isAway = true
   const lost = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
   const { writing, gate, spool } = await openFaulty('away', () => (isAway ? lost : undefined))
-  const clicks = [makeClick(), makeClick()]
+  const clicks = [clickNow(), clickNow()]
   for (const click of clicks) await writing.writers.recordClick(click)
   assert.equal(gate.isAway, true)
   assert.ok(spool.bytes > 0)
@@ -83,7 +69,7 @@ test('a click is acknowledged while the database is away, and is in it when the 
 test('a click that is spooled in the moment in which the database comes back does not stay there', async () => {
   const refused = [unavailable('The database is away.', { retryAfterSec: 1 })]
   const { writing, gate, spool } = await openFaulty('moment', () => refused.pop())
-  const click = makeClick()
+  const click = clickNow()
   await writing.writers.recordClick(click)
   assert.equal(gate.isAway, false)
   await until(() => isStored(click), 'the click is stored')
@@ -94,7 +80,7 @@ test('a click that is spooled in the moment in which the database comes back doe
 test('what cannot be brought over before the end is left to the next start', async () => {
   const lost = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
   const dying = await openFaulty('end', () => lost)
-  const click = makeClick()
+  const click = clickNow()
   await dying.writing.writers.recordClick(click)
   await dying.writing.close()
   const next = await openFaulty('end', () => undefined)
@@ -106,7 +92,7 @@ test('what cannot be brought over before the end is left to the next start', asy
 
 test('a bad row is an error of its own, and no outage', async () => {
   const { writing, gate, spool } = await openFaulty('bad', () => undefined)
-  await assert.rejects(writing.writers.recordClick({ ...makeClick(), id: 'no-uuid' }))
+  await assert.rejects(writing.writers.recordClick({ ...clickNow(), id: 'no-uuid' }))
   assert.deepEqual([gate.isAway, spool.bytes], [false, 0])
   await writing.close()
 })

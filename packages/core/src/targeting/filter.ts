@@ -1,9 +1,12 @@
+import type { UnavailableReason } from '../click.ts'
 import type { Targeting } from '../offer.ts'
 import type { Audience } from './audience.ts'
 
 /** One reason for which an offer may be kept from an audience. */
 export interface Filter {
   readonly name: string
+  /** What a click on an offer that it keeps away is recorded with. */
+  readonly reason: UnavailableReason
   /** The rule. It is asked at the click, and for an explanation. */
   keeps(offer: Targeting, audience: Audience): boolean
   /** The same verdict as a sentence, for whoever asks why. */

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-
-import { filters } from '../targeting/filters/index.ts'
 import type { Targeting } from '../offer.ts'
 import type { Audience } from '../targeting/audience.ts'
+import { filters } from '../targeting/filters/index.ts'
 import { type ClickFacts, decideClick, listFallbacks } from './decide-click.ts'
 
 const nowSec = 1_763_719_200
@@ -82,15 +81,9 @@ for (const [title, changes, reason] of refusals) {
     assert.deepEqual(decideClick(facts(changes)), { kind: 'unavailable', reason }))
 }
 
-test('every targeting filter has a reason that a click is recorded with', () => {
-  for (const { name } of filters) {
-    const against = refusals.map(([, changes]) => facts(changes))
-    const met = against.filter((given) =>
-      filters.some((filter) => filter.name === name && !filter.keeps(given.offer, given.audience)),
-    )
-    assert.ok(met.length > 0, `no case above falls to ${name}`)
-    for (const given of met) assert.doesNotThrow(() => decideClick(given))
-  }
+test('each targeting filter is asked at the click: some case above falls to its reason', () => {
+  const told = refusals.map(([, , reason]) => reason)
+  for (const { reason } of filters) assert.ok(told.includes(reason), reason)
 })
 
 test('the nearest fallback comes first, and what is not set is left out', () => {

@@ -1,6 +1,5 @@
 import type { ClickReason, UnavailableReason } from '../click.ts'
 import { unknownCountry } from '../country.ts'
-import { assert } from '../errors.ts'
 import type { Targeting } from '../offer.ts'
 import type { Audience } from '../targeting/audience.ts'
 import type { Filter } from '../targeting/filter.ts'
@@ -20,15 +19,6 @@ export type ClickDecision =
   | { readonly kind: 'offer'; readonly reason: ClickReason | null }
   | { readonly kind: 'unavailable'; readonly reason: UnavailableReason }
 
-/** What a click on an offer that a filter keeps from its audience is recorded with. */
-const reasons: ReadonlyMap<string, UnavailableReason> = new Map([
-  ['status', 'paused'],
-  ['schedule', 'schedule'],
-  ['test_mode', 'test_mode'],
-  ['country', 'country'],
-  ['platform', 'platform'],
-])
-
 /**
  * Where a click leads: links are unsigned and outlive the list they stood in, so that everything which decided
  * about the list is asked again. A test offer is no offer to a live key, whatever else is the matter with it.
@@ -37,7 +27,7 @@ export function decideClick({ offer, audience, isBlocked, isCapped }: ClickFacts
   if (!testMode.keeps(offer, audience)) return unavailable('test_mode')
   if (isBlocked) return unavailable('blocked')
   const against = filters.find((filter) => !keepsAtClick(filter, offer, audience))
-  if (against) return unavailable(reasonOf(against))
+  if (against) return unavailable(against.reason)
   if (isCapped) return unavailable('capped')
   return { kind: 'offer', reason: audience.country === unknownCountry ? 'country_unknown' : null }
 }
@@ -49,12 +39,6 @@ function keepsAtClick(filter: Filter, offer: Targeting, audience: Audience): boo
 
 function unavailable(reason: UnavailableReason): ClickDecision {
   return { kind: 'unavailable', reason }
-}
-
-function reasonOf({ name }: Filter): UnavailableReason {
-  const reason = reasons.get(name)
-  assert(reason, `the filter ${name} has no reason for a click`)
-  return reason
 }
 
 export interface Fallbacks {

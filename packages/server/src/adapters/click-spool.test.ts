@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Click } from '@quoin/core/click.ts'
 import { formatId } from '@quoin/core/click-id.ts'
+import { makeClick } from '../../../../test/support/make-click.ts'
 import { QueueFullError } from '../store/batcher.ts'
 import { ClickSpool } from './click-spool.ts'
 
@@ -26,22 +27,12 @@ function openSpool(directory: string, maxBytes = 1_000_000): Promise<ClickSpool>
 }
 
 function clickOf(number: number): Click {
-  return {
+  return makeClick({
     id: formatId(nowMs + number, Buffer.alloc(10, number)),
-    appId: 1,
-    offerId: 2,
     userId: `user-${number}`,
-    subId: null,
-    address: '203.0.113.9',
     userAgent: 'a "quoted"\\ agent é ',
-    country: 'DE',
-    platform: 'android',
-    verdict: 'valid',
-    outcome: 'redirected',
-    reason: null,
-    isTest: false,
     clickedAtMs: nowMs + number,
-  }
+  })
 }
 
 const clicks = Array.from({ length: 1_200 }, (_, number) => clickOf(number))

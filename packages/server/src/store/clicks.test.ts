@@ -6,6 +6,7 @@ import type { Click } from '@quoin/core/click.ts'
 import { formatId } from '@quoin/core/click-id.ts'
 import { weekOf, weeksAround } from '@quoin/core/click-partitions.ts'
 import { createTestDatabase } from '../../../../test/support/database.ts'
+import { makeClick } from '../../../../test/support/make-click.ts'
 import { findClaimedClicks } from './claims.ts'
 import {
   createClickPartition,
@@ -21,24 +22,15 @@ const monday = Date.UTC(2026, 10, 16)
 const weekMs = 7 * 86_400_000
 
 function clickAt(clickedAtMs: number, changes: Partial<Click> = {}): Click {
-  return {
-    id: formatId(clickedAtMs, randomBytes(10)),
-    appId: 1,
+  return makeClick({
     offerId: 7,
-    userId: 'user-42',
     subId: 'banner-7',
     address: '2001:db8::1',
     userAgent: 'Mozilla/5.0 (iPhone) "quoted" \\ back, {brace}',
-    country: 'DE',
     platform: 'ios',
-    verdict: 'valid',
-    outcome: 'redirected',
-    reason: null,
-    risk: null,
-    isTest: false,
     clickedAtMs,
     ...changes,
-  }
+  })
 }
 
 /** A database of the test's own, with partitions for some weeks around the 16th of November 2026. */

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 
-import { formatId } from '@quoin/core/click-id.ts'
 import { createTestDatabase } from '../../../../test/support/database.ts'
 import { GivenClock } from '../../../../test/support/given-clock.ts'
+import { makeClick } from '../../../../test/support/make-click.ts'
 import { readSettings, withAddresses } from '../config.ts'
 import { recordClicks } from '../features/tracking/record-clicks.ts'
 import type { Click } from '@quoin/core/click.ts'
@@ -25,23 +24,7 @@ async function makeWorld(environment: Record<string, string> = {}) {
 }
 
 function clickAt(clickedAtMs: number): Click {
-  return {
-    id: formatId(clickedAtMs, randomBytes(10)),
-    appId: 1,
-    offerId: 1,
-    userId: 'user-42',
-    subId: null,
-    address: null,
-    userAgent: null,
-    country: 'ZZ',
-    platform: 'desktop',
-    verdict: 'valid',
-    outcome: 'redirected',
-    reason: null,
-    risk: null,
-    isTest: false,
-    clickedAtMs,
-  }
+  return makeClick({ clickedAtMs })
 }
 
 async function listNames(db: Database): Promise<string[]> {

@@ -235,10 +235,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
 }
 
 test('every signal has its table', () => {
-  assert.deepEqual(
-    Object.keys(table),
-    signals.map(({ name }) => name),
-  )
+  assert.deepEqual(Object.keys(table).sort(), signals.map(({ name }) => name).sort())
 })
 
 for (const signal of signals) {

@@ -7,6 +7,7 @@ const namedMax = 20
 /** An offer that names no country is shown everywhere; an unknown country (ZZ) sees only those. */
 export const country: Filter = {
   name: 'country',
+  reason: 'country',
   keeps: (offer, audience) => offer.countries.length === 0 || offer.countries.includes(audience.country),
   explain: ({ countries }, { country: used }) => {
     if (countries.length === 0) return 'The offer is for every country.'

@@ -3,6 +3,7 @@ import { anyKey, type Filter } from '../filter.ts'
 /** An offer that names no platform is shown on all three. */
 export const platform: Filter = {
   name: 'platform',
+  reason: 'platform',
   keeps: (offer, audience) => offer.platforms.length === 0 || offer.platforms.includes(audience.platform),
   explain: ({ platforms }, { platform: used }) =>
     platforms.length === 0

@@ -4,6 +4,7 @@ import type { Filter } from '../filter.ts'
 /** Shown from its start, and until before its end. */
 export const schedule: Filter = {
   name: 'schedule',
+  reason: 'schedule',
   keeps: (offer, { nowSec }) =>
     nowSec >= (offer.startsAtSec ?? -Infinity) && nowSec < (offer.endsAtSec ?? Infinity),
   explain: ({ startsAtSec, endsAtSec }, { nowSec }) => {

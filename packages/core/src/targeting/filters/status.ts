@@ -3,6 +3,7 @@ import type { Filter } from '../filter.ts'
 /** A paused offer is shown to nobody. */
 export const status: Filter = {
   name: 'status',
+  reason: 'paused',
   keeps: (offer) => offer.status === 'active',
   explain: (offer) => (offer.status === 'active' ? 'The offer is active.' : 'The offer is paused.'),
   index: {

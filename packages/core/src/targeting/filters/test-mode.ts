@@ -3,6 +3,7 @@ import { anyKey, type Filter } from '../filter.ts'
 /** Built-in test offers are for test credentials, which see the live catalogue as well. */
 export const testMode: Filter = {
   name: 'test_mode',
+  reason: 'test_mode',
   keeps: (offer, audience) => !offer.isTest || audience.isTest,
   explain: ({ isTest }, audience) => {
     if (!isTest) return 'The offer is for live and test credentials.'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import type { Click } from '@quoin/core/click.ts'
+import { makeClick } from '../../../../../test/support/make-click.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { addListEntry } from '../lists/add-list-entry.ts'
 import { forgetDevices } from '../../workers/forget-devices.ts'
@@ -407,23 +408,8 @@ test('a device that is blocked speaks against its user on his other devices', as
 })
 
 function clickOf(rest: Partial<Click>): Click {
-  return {
-    id: ports.newId(),
-    appId,
-    offerId: 1,
-    userId: 'a',
-    subId: null,
-    address: null,
-    userAgent: null,
-    country: 'US',
-    platform: 'desktop',
-    verdict: 'valid',
-    outcome: 'redirected',
-    reason: null,
-    isTest: false,
-    clickedAtMs: clock.nowMs(),
-    ...rest,
-  }
+  const facts = { id: ports.newId(), appId, userId: 'a', clickedAtMs: clock.nowMs() }
+  return makeClick({ ...facts, address: null, userAgent: null, country: 'US', platform: 'desktop', ...rest })
 }
 
 test('where a server passes no address on, the user’s last click says where he is', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Click } from '@quoin/core/click.ts'
 import { formatId } from '@quoin/core/click-id.ts'
+import { makeClick } from '../../../../../test/support/make-click.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { isUnavailable } from '../../store/database.ts'
 import type { PostbackReport } from '../postbacks/apply-postbacks.ts'
@@ -17,27 +18,11 @@ after(() => world.close())
 
 let made = 0
 
-function makeClick(changes: Partial<Click> = {}): Click {
+function nextClick(changes: Partial<Click> = {}): Click {
   made += 1
   const clickedAtMs = world.clock.nowMs() + made
-  return {
-    id: formatId(clickedAtMs, Buffer.alloc(10, made)),
-    appId: world.app.appId,
-    offerId,
-    userId: `spooled-${made}`,
-    subId: null,
-    address: '203.0.113.9',
-    userAgent: 'Mozilla/5.0',
-    country: 'DE',
-    platform: 'android',
-    verdict: 'valid',
-    outcome: 'redirected',
-    reason: null,
-    risk: null,
-    isTest: false,
-    clickedAtMs,
-    ...changes,
-  }
+  const facts = { appId: world.app.appId, offerId, userId: `spooled-${made}` }
+  return makeClick({ ...facts, clickedAtMs, ...changes })
 }
 
 /** What lies on a disk, a file per list; a file that is written is gone. */
@@ -110,7 +95,7 @@ async function statusesOf(clickId: string): Promise<string[]> {
 }
 
 test('spooled clicks are written once, however often they are replayed', async () => {
-  const clicks = [makeClick(), makeClick(), makeClick()]
+  const clicks = [nextClick(), nextClick(), nextClick()]
   await replay(spoolOf(clicks))
   const first = clicks[0]
   assert.ok(first)
@@ -123,17 +108,17 @@ test('spooled clicks are written once, however often they are replayed', async (
 
 test('the partition of a week that has none is made', async () => {
   const longAgoMs = world.clock.nowMs() - 60 * 86_400_000
-  const old = makeClick({ id: formatId(longAgoMs, Buffer.alloc(10, 7)), clickedAtMs: longAgoMs })
-  await replay(spoolOf([old, makeClick()]))
+  const old = nextClick({ id: formatId(longAgoMs, Buffer.alloc(10, 7)), clickedAtMs: longAgoMs })
+  await replay(spoolOf([old, nextClick()]))
   assert.equal(await countClicks([old]), 1)
 })
 
 test('kept postbacks are applied in the order in which they came, once, and with their own amounts', async () => {
-  const click = makeClick()
+  const click = nextClick()
   await keepReport(click.id, { word: 'pending', reportedMicros: 2_000_000 })
   await keepReport(click.id, { word: 'approved', reportedMicros: 2_000_000 })
   await keepReport(click.id, { word: 'approved', reportedMicros: 2_000_000 })
-  await keepReport(makeClick().id)
+  await keepReport(nextClick().id)
   await replay(spoolOf([click]))
   assert.deepEqual(await statusesOf(click.id), ['approved'])
   const kept = () =>
@@ -144,9 +129,9 @@ test('kept postbacks are applied in the order in which they came, once, and with
 })
 
 test('a postback that is kept in the moment in which its click is written is found, too', async () => {
-  const early = makeClick()
-  const click = makeClick()
-  const late = makeClick()
+  const early = nextClick()
+  const click = nextClick()
+  const late = nextClick()
   const spool = spoolOf([early, click, late])
   const seen: Spool = {
     ...spool,
@@ -162,7 +147,7 @@ test('a postback that is kept in the moment in which its click is written is fou
 })
 
 test('a click that the database does not take keeps no other in the spool', async () => {
-  const clicks = [makeClick(), makeClick({ id: 'no-uuid' }), makeClick()]
+  const clicks = [nextClick(), nextClick({ id: 'no-uuid' }), nextClick()]
   const spool = spoolOf(clicks)
   const refused: number[] = []
   await replay({
@@ -182,7 +167,7 @@ test('the outages of a folder are over when it is replayed, and not before', asy
   const nowMs = world.clock.nowMs()
   const clickedAtMs = nowMs - 5_000
   const isOpen = () => store.clickOutages.isInOpenOutage(db, { clickedAtMs, nowMs })
-  const spool = spoolOf([makeClick()], [makeClick()])
+  const spool = spoolOf([nextClick()], [nextClick()])
   const outage = { fromMs: nowMs - 10_000, toMs: nowMs }
   await store.clickOutages.upsertClickOutage(
     db,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Click } from '@quoin/core/click.ts'
-import { formatId } from '@quoin/core/click-id.ts'
 import { assertError, assertSuccess, rulesOf } from '../../../../../test/support/assert-answer.ts'
 import { addEndpoint } from '../../../../../test/support/callback-endpoints.ts'
 import { tell } from '../../../../../test/support/conversions.ts'
+import { makeClick } from '../../../../../test/support/make-click.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { createApp } from '../../features/apps/create-app.ts'
 import { checkLedger } from '../../features/ledger/check-ledger.ts'
@@ -175,23 +175,15 @@ test('a shared device loses what it was known by, and keeps its other users', as
 })
 
 function clickOf(userId: string, offerId: number, clickedAtMs: number, changes: Partial<Click> = {}): Click {
-  return {
-    id: formatId(clickedAtMs, world.ports.random(10)),
+  return makeClick({
     appId: world.app.appId,
     offerId,
     userId,
     subId: `sub-${userId}`,
-    address: '203.0.113.78',
     userAgent: `Browser of ${userId}`,
-    country: 'DE',
-    platform: 'android',
-    verdict: 'valid',
-    outcome: 'redirected',
-    reason: null,
-    isTest: false,
     clickedAtMs,
     ...changes,
-  }
+  })
 }
 
 test('what was under way when the user was erased is erased by the second pass', async () => {
