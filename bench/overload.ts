@@ -3,11 +3,13 @@ import { holdOpen, type ShownSecond } from './open-loop.ts'
 import { hasWrk, type Load, saturate } from './load.ts'
 import { PostbackLoads, redirectLoad } from './loads.ts'
 import { startQuoin } from './quoin-server.ts'
-import { median, rounded } from './report.ts'
+import { rounded } from './report.ts'
 
 const isQuick = process.argv.includes('--quick')
 const overloadSec = isQuick ? 15 : 60
 const afterSec = 10
+const settleSec = 2
+const isVerbose = process.argv.includes('--verbose')
 const connections = Number(process.env['CONNS'] ?? 4_000)
 
 interface Outcome {
@@ -19,7 +21,11 @@ interface Outcome {
   readonly accepted_p99_ms: number
   readonly refused_p99_ms: number
   readonly errors: number
+  /** Was due when all connections waited for an answer. */
   readonly unsent_share: number
+  /** How late the generator was with what it sent, and how much of a processor it took. */
+  readonly sender_late_p99_ms: number
+  readonly sender_cpu: number
   readonly recovered_after_s: number
   readonly rss_mb: number
 }
@@ -36,9 +42,15 @@ async function overload({ name, capacity, load, rssMb }: Asked): Promise<Outcome
   const watch = setInterval(() => {
     mostMb = Math.max(mostMb, rssMb())
   }, 500)
-  const shown = await holdOpen({
+  const {
+    seconds: shown,
+    phases,
+    cpuShare,
+  } = await holdOpen({
     load,
     connections,
+    // For the queue to fill.
+    settleSec,
     phases: [
       { seconds: 3, perSecond: capacity / 2 },
       { seconds: overloadSec, perSecond: capacity * 2 },
@@ -46,8 +58,8 @@ async function overload({ name, capacity, load, rssMb }: Asked): Promise<Outcome
     ],
   })
   clearInterval(watch)
-  // The first seconds of it are for the queue to fill.
-  const during = shown.slice(5, 3 + overloadSec)
+  if (isVerbose) for (const second of shown) console.log(JSON.stringify(second))
+  const during = shown.slice(3 + settleSec, 3 + overloadSec)
   const after = shown.slice(3 + overloadSec, 3 + overloadSec + afterSec)
   const sum = (part: (second: ShownSecond) => number): number =>
     during.reduce((all, one) => all + part(one), 0)
@@ -58,8 +70,8 @@ async function overload({ name, capacity, load, rssMb }: Asked): Promise<Outcome
     capacity: Math.round(capacity),
     asked: Math.round(sum(({ sent }) => sent) / during.length),
     goodput: rounded(sum(({ accepted }) => accepted) / during.length / capacity),
-    accepted_p99_ms: rounded(median(during.map(({ acceptedP99Ms }) => acceptedP99Ms)), 1),
-    refused_p99_ms: rounded(median(during.map(({ refusedP99Ms }) => refusedP99Ms)), 1),
+    accepted_p99_ms: rounded(phases[1]?.acceptedP99Ms ?? Number.NaN, 1),
+    refused_p99_ms: rounded(phases[1]?.refusedP99Ms ?? Number.NaN, 1),
     errors: sum(({ errors }) => errors),
     unsent_share: rounded(
       sum(({ unsent }) => unsent) /
@@ -68,6 +80,8 @@ async function overload({ name, capacity, load, rssMb }: Asked): Promise<Outcome
           sum(({ unsent, sent }) => unsent + sent),
         ),
     ),
+    sender_late_p99_ms: rounded(phases[1]?.lateP99Ms ?? Number.NaN, 1),
+    sender_cpu: rounded(cpuShare, 2),
     recovered_after_s: after.findIndex(isNormal) + 1,
     rss_mb: Math.round(mostMb),
   }

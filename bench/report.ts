@@ -37,3 +37,8 @@ export function printTable(series: ReadonlyMap<string, Series>): string {
     )
     .join('\n')
 }
+
+export function percentile(values: readonly number[], part: number): number {
+  const sorted = Float64Array.from(values).sort()
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+}

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import type { OpenLoopOrder, Second } from './open-loop.ts'
+import { percentile } from './report.ts'
 
 const order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as OpenLoopOrder // written by open-loop.ts
 const { hostname, port } = new URL(order.load.origin)
@@ -11,36 +12,59 @@ const headers = Object.entries(order.load.headers)
 const requests = order.load.paths.map((path) =>
   Buffer.from(`${order.load.method} ${path} HTTP/1.1\r\nhost: ${hostname}\r\n${headers}\r\n`),
 )
+const headEnd = Buffer.from('\r\n\r\n')
+const nothing = Buffer.alloc(0)
 
 interface Line {
   readonly socket: Socket
+  /** When the request that is under way should have been sent; 0 while none is. */
   dueMs: number
-  received: string
+  received: Buffer
 }
-
-const idle: Line[] = []
-const seconds: Tallied[] = []
-const startedMs = performance.now()
 
 interface Tallied extends Second {
   readonly acceptedMs: number[]
   readonly refusedMs: number[]
+  readonly lateMs: number[]
 }
+
+const idle: Line[] = []
+const seconds: Tallied[] = []
+/** When all connections are there: a full queue of new ones would be measured in place of the server. */
+let startedMs = Number.POSITIVE_INFINITY
+let isOver = false
+let sent = 0
 
 function current(atMs: number): Tallied {
   const index = Math.max(0, Math.floor((atMs - startedMs) / 1000))
   while (seconds.length <= index) {
-    seconds.push({ sent: 0, accepted: 0, refused: 0, errors: 0, unsent: 0, acceptedMs: [], refusedMs: [] })
+    const counts = { sent: 0, accepted: 0, refused: 0, errors: 0, unsent: 0 }
+    seconds.push({ ...counts, acceptedMs: [], refusedMs: [], lateMs: [] })
   }
   return seconds[index] ?? current(atMs)
 }
 
+/** All connections read into one buffer: what a turn brings is taken before the next. */
+const readInto = Buffer.allocUnsafe(64 * 1024)
+
 function open(): void {
-  const socket = connect({ host: hostname, port: Number(port), noDelay: true })
-  const line: Line = { socket, dueMs: 0, received: '' }
-  socket.setEncoding('latin1')
+  const socket = connect({
+    host: hostname,
+    port: Number(port),
+    noDelay: true,
+    onread: {
+      buffer: readInto,
+      callback: (length, bytes) => {
+        take(
+          line,
+          bytes instanceof Buffer ? bytes.subarray(0, length) : Buffer.from(bytes.subarray(0, length)),
+        )
+        return true
+      },
+    },
+  })
+  const line: Line = { socket, dueMs: 0, received: nothing }
   socket.on('connect', () => void idle.push(line))
-  socket.on('data', (text: string) => take(line, text))
   socket.on('error', () => {})
   socket.on('close', () => {
     if (line.dueMs > 0) current(performance.now()).errors += 1
@@ -50,75 +74,97 @@ function open(): void {
   })
 }
 
-function take(line: Line, text: string): void {
-  line.received += text
-  const end = line.received.indexOf('\r\n\r\n')
-  if (end < 0) return
-  const length = Number(/content-length: (\d+)/i.exec(line.received.slice(0, end))?.[1] ?? 0)
-  if (line.received.length < end + 4 + length) return
-  const status = Number(line.received.slice(9, 12))
-  const isClosing = /\r\nconnection: close/i.test(line.received.slice(0, end))
+function take(line: Line, bytes: Buffer): void {
+  const answer = line.received.length === 0 ? bytes : Buffer.concat([line.received, bytes])
+  const end = answer.indexOf(headEnd)
+  const head = end < 0 ? '' : answer.toString('latin1', 0, end)
+  if (end < 0 || answer.length < end + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)) {
+    line.received = Buffer.from(answer)
+    return
+  }
   const nowMs = performance.now()
   const second = current(nowMs)
-  const isAccepted = status < 400
+  const isAccepted = head.charCodeAt(9) < 0x34 // '4': HTTP/1.1 4xx
   second[isAccepted ? 'accepted' : 'refused'] += 1
   second[isAccepted ? 'acceptedMs' : 'refusedMs'].push(nowMs - line.dueMs)
   line.dueMs = 0
-  line.received = ''
-  if (!isClosing) idle.push(line)
+  line.received = nothing
+  if (!/\r\nconnection: close/i.test(head)) idle.push(line)
 }
 
-let isOver = false
-let sent = 0
-for (let count = 0; count < order.connections; count += 1) open()
-
-/** How many are due by now: phases of so many seconds at so many a second. */
-function dueBy(elapsedSec: number): number {
-  let due = 0
+/** When a request is due, in seconds from the start: phases of so many seconds at so many a second. */
+function dueSec(number: number): number {
+  let before = 0
   let from = 0
   for (const { seconds: length, perSecond } of order.phases) {
-    due += Math.max(0, Math.min(length, elapsedSec - from)) * perSecond
+    const count = length * perSecond
+    if (number < before + count) return from + (number - before) / perSecond
+    before += count
     from += length
   }
-  return due
+  return Number.POSITIVE_INFINITY
 }
+
+let opened = 0
+const opening = setInterval(() => {
+  for (let count = 0; count < 200 && opened < order.connections; count += 1, opened += 1) open()
+  if (idle.length < order.connections) return
+  clearInterval(opening)
+  startedMs = performance.now()
+}, 20)
 
 const totalSec = order.phases.reduce((sum, phase) => sum + phase.seconds, 0)
 const timer = setInterval(() => {
   const nowMs = performance.now()
-  const elapsedSec = (nowMs - startedMs) / 1000
-  const due = Math.floor(dueBy(elapsedSec))
   const second = current(nowMs)
-  for (; sent < due; sent += 1) {
+  for (;;) {
+    const dueMs = startedMs + dueSec(sent) * 1000
+    if (dueMs > nowMs) break
+    const request = requests[sent % requests.length] ?? nothing
+    sent += 1
     const line = idle.pop()
     if (!line) {
       second.unsent += 1
       continue
     }
-    line.dueMs = nowMs
+    line.dueMs = dueMs
     second.sent += 1
-    line.socket.write(requests[sent % requests.length] ?? '')
+    second.lateMs.push(nowMs - dueMs)
+    line.socket.write(request)
   }
-  if (elapsedSec < totalSec) return
+  if (nowMs - startedMs < totalSec * 1000) return
   clearInterval(timer)
   setTimeout(finish, 1_500)
 }, 1)
 
-function percentile(sorted: readonly number[], part: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
-}
-
 function finish(): void {
   isOver = true
-  const shown = seconds.map(({ acceptedMs, refusedMs, ...counts }) => {
-    acceptedMs.sort((a, b) => a - b)
-    refusedMs.sort((a, b) => a - b)
+  const { user, system } = process.cpuUsage()
+  const shown = seconds.map(({ acceptedMs, refusedMs, lateMs, ...counts }) => ({
+    ...counts,
+    acceptedP50Ms: percentile(acceptedMs, 0.5),
+    acceptedP99Ms: percentile(acceptedMs, 0.99),
+    refusedP99Ms: percentile(refusedMs, 0.99),
+    lateP99Ms: percentile(lateMs, 0.99),
+  }))
+  const phases = order.phases.map(({ seconds: length }, index) => {
+    const from = order.phases.slice(0, index).reduce((sum, phase) => sum + phase.seconds, 0)
+    const during = seconds.slice(from + order.settleSec, from + length)
     return {
-      ...counts,
-      acceptedP50Ms: percentile(acceptedMs, 0.5),
-      acceptedP99Ms: percentile(acceptedMs, 0.99),
-      refusedP99Ms: percentile(refusedMs, 0.99),
+      acceptedP99Ms: percentile(
+        during.flatMap(({ acceptedMs }) => acceptedMs),
+        0.99,
+      ),
+      refusedP99Ms: percentile(
+        during.flatMap(({ refusedMs }) => refusedMs),
+        0.99,
+      ),
+      lateP99Ms: percentile(
+        during.flatMap(({ lateMs }) => lateMs),
+        0.99,
+      ),
     }
   })
-  process.stdout.write(JSON.stringify(shown), () => process.exit(0))
+  const ran = { seconds: shown, phases, cpuShare: (user + system) / 1000 / (performance.now() - startedMs) }
+  process.stdout.write(JSON.stringify(ran), () => process.exit(0))
 }

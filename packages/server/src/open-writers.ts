@@ -18,7 +18,7 @@ import { Lanes } from './store/lanes.ts'
  * Rows per commit, rows that may wait, and how long the oldest may have waited before new ones are refused: longer
  * than a silent database is waited for, so that nobody is refused before the spool takes over.
  */
-const bounds = { rowsMax: 500, queueMax: 20_000, ageMaxMs: 6_000, waitMaxMs: 200 }
+const bounds = { rowsMax: 500, queueMax: 20_000, ageMaxMs: 6_000 }
 
 /** How long after a replay that failed the next is tried, while no outage begins another. */
 const replayAgainMs = 30_000
@@ -28,7 +28,7 @@ const sideBySide = {
   flushesMax: 2,
   eagerRows: 16,
   // A visitor would rather wait for a moment than read an error; a network comes back by itself.
-  crowded: { rowsMax: 4_000, waitMaxMs: 250 },
+  crowded: { withinMs: 250, rowsMin: 500 },
 }
 /** Reports of one click are decided in the order in which they came; those of others side by side. */
 const postbackLanes = 2
@@ -37,7 +37,7 @@ function laneOf({ clickId }: PostbackReport): number {
   return Number.parseInt(clickId.slice(-4), 16)
 }
 
-const comingBack = { crowded: { rowsMax: 500, waitMaxMs: 50 } }
+const comingBack = { crowded: { withinMs: 150, rowsMin: 100 } }
 
 type WriterPorts = Omit<Ports, 'writers'>
 type Queues = ReturnType<typeof openQueues>

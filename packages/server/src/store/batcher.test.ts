@@ -127,7 +127,12 @@ test('rows that all wait too long for half a second are an overload; one slow fl
       await gate.promise
       return rows.map(String)
     },
-    { rowsMax: 1, ageMaxMs: 60_000, waitMaxMs: 200, monotonicMs: () => nowMs },
+    {
+      rowsMax: 1,
+      ageMaxMs: 60_000,
+      crowded: { withinMs: 200, rowsMin: 3 },
+      monotonicMs: () => nowMs,
+    },
   )
   /** The flush that is in flight ends after so long; the next begins. */
   const flush = async (tookMs: number): Promise<void> => {
@@ -176,8 +181,7 @@ test('after an overload a slow database alone is none: who waits for the flush i
     {
       rowsMax: 10,
       ageMaxMs: 60_000,
-      waitMaxMs: 200,
-      crowded: { rowsMax: 10, waitMaxMs: 50 },
+      crowded: { withinMs: 200, rowsMin: 5 },
       monotonicMs: () => nowMs,
     },
   )

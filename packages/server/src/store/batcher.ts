@@ -1,3 +1,5 @@
+import { Pace, rowsWithin } from './pace.ts'
+
 /** Why a batcher took no more: the caller answers 503 and the sender comes back. */
 export class QueueFullError extends Error {
   constructor(name: string) {
@@ -23,16 +25,12 @@ export interface BatcherOptions<Row, Outcome> {
   /** Oldest a waiting row may be when another one comes, before new ones are refused. */
   readonly ageMaxMs: number
   /**
-   * What rows may wait for their flush as a rule. When all of them wait longer for half a second, there is more to
-   * write than can be written; one slow flush is waited for. From then on `crowded` holds, until nobody was refused for
-   * a second.
+   * Refuses what could not be answered in time. When all rows wait longer than that before their flush begins, for half
+   * a second, there is more to write than can be written; one slow flush is waited for. From then on, until nobody was
+   * refused for a second, only so many rows are taken as are answered within that time at the pace of the last flushes,
+   * and `rowsMin` at any pace.
    */
-  readonly waitMaxMs?: number
-  /**
-   * Under standing load: so many rows may wait, and the oldest so long, before new ones are refused. To wait for the
-   * flush in flight and the next one is no sign of load, however slow they are.
-   */
-  readonly crowded?: { readonly rowsMax: number; readonly waitMaxMs: number }
+  readonly crowded?: { readonly withinMs: number; readonly rowsMin: number }
   readonly monotonicMs: () => number
   /** Errors after which trying rows singly is useless: the database is away. */
   readonly isUnavailable: (error: unknown) => boolean
@@ -61,7 +59,9 @@ export class Batcher<Row, Outcome> {
   #whenIdle: (() => void)[] = []
   /** Since when every batch has waited too long. */
   #lateSinceMs: number | undefined
-  #lastFlushMs = 0
+  readonly #pace = new Pace()
+  /** Rows that are being written. */
+  #inFlight = 0
   /** When the last row was refused because there is more to write than can be written. */
   #refusedAtMs: number | undefined
 
@@ -126,9 +126,14 @@ export class Batcher<Row, Outcome> {
     this.#flushing += 1
     this.#noteWait()
     const batch = this.#queue.splice(0, this.#share())
+    this.#inFlight += batch.length
+    this.#pace.begin(this.#options.monotonicMs())
     if (this.#mayStart()) void this.#flush()
     await this.#flushBatch(batch)
+    this.#inFlight -= batch.length
     this.#flushing -= 1
+    const isLast = this.#flushing === 0 && this.#queue.length === 0
+    this.#pace.end({ rows: batch.length, nowMs: this.#options.monotonicMs(), isLast })
     // What was answered just now comes again in the turns to come; what waits already does not wait for it.
     if (this.#mayStart()) void this.#flush()
     if (!this.#isIdle()) return
@@ -137,21 +142,21 @@ export class Batcher<Row, Outcome> {
   }
 
   #noteWait(): void {
-    const { waitMaxMs = Number.POSITIVE_INFINITY, monotonicMs } = this.#options
-    this.#lateSinceMs = this.oldestAgeMs <= waitMaxMs ? undefined : (this.#lateSinceMs ?? monotonicMs())
+    const { crowded, monotonicMs } = this.#options
+    const isLate = crowded !== undefined && this.oldestAgeMs > crowded.withinMs
+    this.#lateSinceMs = isLate ? (this.#lateSinceMs ?? monotonicMs()) : undefined
   }
 
   /** Whether a row that came now would be refused because there is more to write than can be written. */
   isCrowded(): boolean {
     const { crowded, monotonicMs } = this.#options
+    if (crowded === undefined) return false
     const nowMs = monotonicMs()
     const isStanding = this.#lateSinceMs !== undefined && nowMs - this.#lateSinceMs > standingMs
     const isStrict = this.#refusedAtMs !== undefined && nowMs - this.#refusedAtMs < calmMs
-    const isMuch =
-      crowded !== undefined &&
-      (this.#queue.length > crowded.rowsMax ||
-        this.oldestAgeMs > Math.max(crowded.waitMaxMs, 2 * this.#lastFlushMs))
-    if (!isStanding && !(isStrict && isMuch)) return false
+    if (!isStanding && !isStrict) return false
+    const rows = this.#queue.length + this.#inFlight
+    if (rows < rowsWithin({ ...crowded, msPerRow: this.#pace.msPerRow })) return false
     this.#refusedAtMs = nowMs
     return true
   }
@@ -169,8 +174,7 @@ export class Batcher<Row, Outcome> {
         for (const waiting of batch) await this.#flushBatch([waiting])
       }
     } finally {
-      this.#lastFlushMs = this.#options.monotonicMs() - startedMs
-      const seconds = this.#lastFlushMs / 1000
+      const seconds = (this.#options.monotonicMs() - startedMs) / 1000
       this.#options.onFlush?.({ rows: batch.length, seconds })
     }
   }
