@@ -10,6 +10,7 @@ import { answerCrossOrigin } from './http/cors.ts'
 import { gatherWrites } from './http/gather-writes.ts'
 import { mountRoutes } from './http/mount-routes.ts'
 import { readJsonBodies } from './http/read-json-body.ts'
+import { readInTurns } from './http/read-in-turns.ts'
 import { logRequests } from './http/request-log.ts'
 import { type Priority, shedLoad } from './http/shed-load.ts'
 import { type SocketLimits, standardLimits } from './http/socket-limits.ts'
@@ -44,7 +45,7 @@ export async function buildApp(ports: Ports, needs: AppNeeds): Promise<FastifyIn
   }
   shedLoad(server, {
     ports,
-    lagMs: needs.lagMs ?? measureLag(server),
+    lagMs: needs.lagMs ?? measureLag(server, ports),
     priorityOf: (url) => priorityOf(url, eventPaths),
   })
   mountRoutes(server, publisherRoutes, {
@@ -89,10 +90,12 @@ function createServer({ clock, log, newId, settings }: Ports, limits: SocketLimi
   return server
 }
 
-function measureLag(server: FastifyInstance): () => number {
-  const lag = new LoopLag(() => performance.now()).start()
+/** What waits in the kernel for its connection's turn is as late as what waits for the event loop. */
+function measureLag(server: FastifyInstance, { clock }: Ports): () => number {
+  const lag = new LoopLag(clock.monotonicMs).start()
+  const waitMs = readInTurns(server, clock.monotonicMs)
   server.addHook('onClose', async () => lag.stop())
-  return () => lag.ms
+  return () => lag.ms + waitMs()
 }
 
 interface EventPaths {

@@ -28,7 +28,7 @@ const sideBySide = {
   flushesMax: 2,
   eagerRows: 16,
   // A visitor would rather wait for a moment than read an error; a network comes back by itself.
-  crowded: { withinMs: 250, rowsMin: 500 },
+  crowded: { withinMs: 500, rowsMin: 500 },
 }
 /** Reports of one click are decided in the order in which they came; those of others side by side. */
 const postbackLanes = 2
@@ -37,7 +37,7 @@ function laneOf({ clickId }: PostbackReport): number {
   return Number.parseInt(clickId.slice(-4), 16)
 }
 
-const comingBack = { crowded: { withinMs: 150, rowsMin: 100 } }
+const comingBack = { crowded: { withinMs: 110, rowsMin: 100 } }
 
 type WriterPorts = Omit<Ports, 'writers'>
 type Queues = ReturnType<typeof openQueues>
@@ -202,8 +202,8 @@ function writersOf({ clicks, postbacks, claims, devices, attempts }: Queues, fal
       return await write()
     })
   return {
-    isCrowded: (kind) =>
-      (kind === 'visit' && clicks.isCrowded()) || (kind === 'report' && postbacks.isCrowded()),
+    isCrowded: (kind, lateMs) =>
+      (kind === 'visit' && clicks.isCrowded(lateMs)) || (kind === 'report' && postbacks.isCrowded(lateMs)),
     recordClick: (click) => orBusy(() => recordOrSpool(click, clicks, fallback)),
     applyPostback: (report) => orAway(() => postbacks.add(report)),
     recordClaim: (claim) => orAway(() => claims.add(claim)),

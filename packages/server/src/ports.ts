@@ -164,8 +164,11 @@ export interface Ports {
 
 /** Durable writes in groups: each resolves after the commit that holds its row (DESIGN §5.2). */
 export interface Writers {
-  /** Whether more of a kind comes than can be written: refused now is better than refused late. */
-  isCrowded(kind: string): boolean
+  /**
+   * Whether more of a kind comes than can be written: refused now is better than refused late. What comes now has waited
+   * for `lateMs` already.
+   */
+  isCrowded(kind: string, lateMs: number): boolean
   recordClick(click: Click): Promise<void>
   applyPostback(report: PostbackReport): Promise<PostbackOutcome>
   recordClaim(claim: Claim): Promise<ClaimOutcome>

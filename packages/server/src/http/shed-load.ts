@@ -1,25 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { presentError } from '@quoin/contract/envelope.ts'
 import { prefersHtml } from '@quoin/core/detect/preferences.ts'
-import { type DomainError, unavailable } from '@quoin/core/errors.ts'
+import { unavailable } from '@quoin/core/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ports } from '../ports.ts'
 import { metaOf } from './meta.ts'
 
 /**
  * What is refused first when there is more to do than can be done (DESIGN §5.3): a list can be asked for again, a
- * network reports again when it hears 503, a visitor waits half a second rather than read an error. Health and metrics
+ * network reports again when it hears 503, a visitor waits a second rather than read an error. Health and metrics
  * are always answered.
  */
 export type Priority = 'list' | 'call' | 'report' | 'visit'
 
-/** So late may the event loop run, before requests of a class are refused. */
-const lagMaxMs: Record<Priority, number> = { list: 100, call: 150, report: 200, visit: 500 }
+/** So late may requests be looked at, before those of a class are refused. */
+const lagMaxMs: Record<Priority, number> = { list: 100, call: 150, report: 200, visit: 1_000 }
 
 const retryAfterSec = 1
+/** Made once: to note where an error was made costs as much as all the rest of a refusal. */
+const refusal = unavailable('The service is busy. Please try again.', { retryAfterSec })
 
 interface Shedding {
   readonly ports: Pick<Ports, 'clock' | 'newId' | 'meters' | 'writers'>
+  /** How long a request waits until it is looked at. */
   readonly lagMs: () => number
   /** By route pattern. */
   readonly priorityOf: (url: string) => Priority | undefined
@@ -27,18 +30,20 @@ interface Shedding {
 
 /**
  * Refuses what cannot be answered in time, before it costs anything: 503 with Retry-After. Under load most are refused
- * before the framework has seen them, which costs a tenth of an answer; whoever reads pages is refused by its hook.
+ * before the framework has seen them, which costs a third of an answer; whoever reads pages is refused by its hook.
  */
 export function shedLoad(server: FastifyInstance, needs: Shedding): void {
-  const isTooMuch = (priority: Priority): boolean =>
-    needs.lagMs() > lagMaxMs[priority] || needs.ports.writers.isCrowded(priority)
+  const isTooMuch = (priority: Priority): boolean => {
+    const lagMs = needs.lagMs()
+    return lagMs > lagMaxMs[priority] || needs.ports.writers.isCrowded(priority, lagMs)
+  }
   const priorities = new Map<string, Priority>()
   server.addHook('onRoute', (route) => {
     const priority = needs.priorityOf(route.url)
     if (priority === undefined) return
     priorities.set(route.url, priority)
     const hooks = [route.onRequest ?? []].flat()
-    route.onRequest = [(_request, _reply, done) => (isTooMuch(priority) ? done(refusal()) : done()), ...hooks]
+    route.onRequest = [(_request, _reply, done) => (isTooMuch(priority) ? done(refusal) : done()), ...hooks]
   })
   server.addHook('onReady', (done) => {
     refuseEarly(server, (request, response) => {
@@ -49,10 +54,6 @@ export function shedLoad(server: FastifyInstance, needs: Shedding): void {
     })
     done()
   })
-}
-
-function refusal(): DomainError {
-  return unavailable('The service is busy. Please try again.', { retryAfterSec })
 }
 
 /** Routes with a parameter are few and their parameter is the last part; others wait for the hook. */
@@ -83,10 +84,11 @@ function refuse(
   response: ServerResponse,
 ): void {
   const meta = metaOf(`req_${newId()}`, clock)
-  const body = Buffer.from(JSON.stringify(presentError(refusal(), meta)))
+  // A string leaves in one piece with its headers.
+  const body = JSON.stringify(presentError(refusal, meta))
   response.writeHead(503, {
     'content-type': 'application/json; charset=utf-8',
-    'content-length': body.length,
+    'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
     'retry-after': String(retryAfterSec),
     'x-request-id': meta.request_id,

@@ -25,10 +25,10 @@ export interface BatcherOptions<Row, Outcome> {
   /** Oldest a waiting row may be when another one comes, before new ones are refused. */
   readonly ageMaxMs: number
   /**
-   * Refuses what could not be answered in time. When all rows wait longer than that before their flush begins, for half
-   * a second, there is more to write than can be written; one slow flush is waited for. From then on, until nobody was
-   * refused for a second, only so many rows are taken as are answered within that time at the pace of the last flushes,
-   * and `rowsMin` at any pace.
+   * Refuses what could not be answered in time. When all rows wait longer than that before their flush begins, for a
+   * third of a second, or three times as many wait as are written in that time, there is more to write than can be
+   * written; one slow flush is waited for. From then on, until nobody was refused for a second, only so many rows are
+   * taken as are answered within that time at the pace of the last flushes, and `rowsMin` at any pace.
    */
   readonly crowded?: { readonly withinMs: number; readonly rowsMin: number }
   readonly monotonicMs: () => number
@@ -44,7 +44,9 @@ interface Waiting<Row, Outcome> {
   readonly reject: (error: unknown) => void
 }
 
-const standingMs = 500
+const standingMs = 300
+/** So many times the rows that are taken under load are an overload at once. */
+const flood = 3
 const calmMs = 1_000
 
 /**
@@ -147,16 +149,20 @@ export class Batcher<Row, Outcome> {
     this.#lateSinceMs = isLate ? (this.#lateSinceMs ?? monotonicMs()) : undefined
   }
 
-  /** Whether a row that came now would be refused because there is more to write than can be written. */
-  isCrowded(): boolean {
+  /**
+   * Whether a row that came now would be refused because there is more to write than can be written; it has waited for
+   * `lateMs` elsewhere.
+   */
+  isCrowded(lateMs = 0): boolean {
     const { crowded, monotonicMs } = this.#options
     if (crowded === undefined) return false
     const nowMs = monotonicMs()
     const isStanding = this.#lateSinceMs !== undefined && nowMs - this.#lateSinceMs > standingMs
     const isStrict = this.#refusedAtMs !== undefined && nowMs - this.#refusedAtMs < calmMs
-    if (!isStanding && !isStrict) return false
+    const { withinMs, rowsMin } = crowded
+    const rowsMax = rowsWithin({ msPerRow: this.#pace.msPerRow, withinMs: withinMs - lateMs, rowsMin })
     const rows = this.#queue.length + this.#inFlight
-    if (rows < rowsWithin({ ...crowded, msPerRow: this.#pace.msPerRow })) return false
+    if (rows < (isStanding || isStrict ? rowsMax : flood * rowsMax)) return false
     this.#refusedAtMs = nowMs
     return true
   }

@@ -22,8 +22,8 @@ export class Lanes<Row, Outcome> {
     return Math.max(...this.#options.lanes.map((lane) => lane.oldestAgeMs))
   }
 
-  isCrowded(): boolean {
-    return this.#options.lanes.some((lane) => lane.isCrowded())
+  isCrowded(lateMs: number): boolean {
+    return this.#options.lanes.some((lane) => lane.isCrowded(lateMs))
   }
 
   /** Resolves after the commit that holds the row. */

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { after, test } from 'node:test'
+import Fastify from 'fastify'
+import { ConnectionTurns, readInTurns } from './read-in-turns.ts'
+
+/** Turns of which each request takes a millisecond; `unread` are the connections that wait. */
+function openTurns() {
+  let nowMs = 1_000
+  const ends: (() => void)[] = []
+  const unread = new Set<number>()
+  const turns = new ConnectionTurns<number>({
+    monotonicMs: () => nowMs,
+    setReading: (connection, isReading) => {
+      if (isReading) unread.delete(connection)
+      else unread.add(connection)
+    },
+    atEndOfTurn: (callback) => void ends.push(callback),
+  })
+  /** Requests of one turn, of those that are read; returns who was. */
+  const turn = (connections: readonly number[], isWhole = true): number[] => {
+    const read = connections.filter((connection) => !unread.has(connection))
+    for (const connection of read) {
+      turns.noteRequest(connection, isWhole)
+      nowMs += 1
+    }
+    for (const end of ends.splice(0)) end()
+    return read
+  }
+  return { turns, turn, unread, isOver: () => ends.length === 0 }
+}
+
+const hundred = Array.from({ length: 100 }, (_, connection) => connection)
+
+test('while turns are short, all are read', () => {
+  const { turns, turn, unread, isOver } = openTurns()
+  for (let count = 0; count < 10; count += 1) turn(hundred.slice(0, 20))
+  assert.deepEqual([...unread], [])
+  assert.equal(turns.waitMs, 0)
+  assert.ok(isOver(), 'nothing is left to do')
+})
+
+test('when all ask again and again, each has its turn, in order, and no turn is long', () => {
+  const { turns, turn } = openTurns()
+  for (let count = 0; count < 20; count += 1) turn(hundred)
+  const rounds = Array.from({ length: 40 }, () => turn(hundred))
+  assert.ok(rounds.every((read) => read.length <= 40))
+  const asked = hundred.map((connection) => rounds.filter((read) => read.includes(connection)).length)
+  assert.ok(Math.min(...asked) >= 10, 'of 40 turns of 32 each of a hundred has 13')
+  assert.ok(turns.waitMs > 0)
+})
+
+test('when they stop asking, all are read again', () => {
+  const { turns, turn, unread, isOver } = openTurns()
+  for (let count = 0; count < 20; count += 1) turn(hundred)
+  for (let count = 0; count < 10; count += 1) turn([])
+  assert.deepEqual([...unread], [])
+  assert.equal(turns.waitMs, 0)
+  assert.ok(isOver(), 'nothing is left to do')
+})
+
+test('a body that is on its way does not wait', () => {
+  const { turn, unread } = openTurns()
+  for (let count = 0; count < 20; count += 1) turn(hundred, false)
+  assert.deepEqual([...unread], [])
+})
+
+test('over sockets: what was sent to a connection that is not read is answered in its turn', async () => {
+  const server = Fastify()
+  let nowMs = 0
+  server.get('/', (_request, reply) => {
+    nowMs += 5
+    return reply.send('there')
+  })
+  const waitMs = readInTurns(server, () => nowMs)
+  after(() => server.close())
+  const { port } = new URL(await server.listen({ host: '127.0.0.1', port: 0 }))
+  let waits = 0
+  const sockets = hundred.map(() => connect(Number(port), '127.0.0.1').setEncoding('latin1'))
+  after(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  for (let count = 0; count < 20; count += 1) {
+    const answers = sockets.map(async (socket) => {
+      const [answer] = await once(socket, 'data')
+      if (waitMs() > 0) waits += 1
+      return String(answer)
+    })
+    for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nhost: h\r\n\r\n')
+    for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1.1 200 .*there$/s)
+  }
+  assert.ok(waits > 0, 'some have waited')
+})
