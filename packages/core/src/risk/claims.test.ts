@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import { type Claims, readClaims } from './claims.ts'
 
 const known = (data: unknown): Partial<Claims> =>
-  Object.fromEntries(Object.entries(readClaims(data)).filter(([, fact]) => fact !== undefined))
+  Object.fromEntries(
+    Object.entries(readClaims(data)[0]).filter(([, fact]) => fact !== undefined && String(fact) !== ''),
+  )
 
 test('the sample keys of the contract are read', () => {
   assert.deepEqual(known({ resolution: '1920x1080', browser: 'Chrome', os: 'Windows' }), {
@@ -27,7 +29,7 @@ test('every fact is read under our own names', () => {
     webdriver: false,
   }
   assert.deepEqual(known(data), {
-    userAgent: 'Mozilla/5.0',
+    userAgents: ['Mozilla/5.0'],
     system: 'Android',
     hintedSystem: 'Android',
     isMobileHinted: true,
@@ -76,7 +78,7 @@ for (const [resolution, screen] of [
   [{}, undefined],
 ] as const) {
   test(`the resolution ${JSON.stringify(resolution)} is ${screen ? 'a screen' : 'no fact'}`, () => {
-    assert.deepEqual(readClaims({ resolution }).screen, screen)
+    assert.deepEqual(readClaims({ resolution })[0].screen, screen)
   })
 }
 
@@ -113,9 +115,31 @@ for (const shape of nothing) {
 }
 
 test('a text is read to a bounded length', () => {
-  assert.equal(readClaims({ user_agent: 'x'.repeat(16_000) }).userAgent?.length, 1024)
+  assert.equal(readClaims({ user_agent: 'x'.repeat(16_000) })[0].userAgents?.[0]?.length, 1024)
 })
 
 test('keys of the prototype are no facts', () => {
   assert.deepEqual(known(Object.create({ webdriver: true, user_agent: 'HeadlessChrome' })), {})
+})
+
+test('who contradicts himself is believed the worst, in each of all readings', () => {
+  const readings = readClaims({
+    webdriver: false,
+    webDriver: true,
+    dpr: 3,
+    devicePixelRatio: 1,
+    ua: 'one',
+    userAgent: 'two',
+    webgl_renderer: 'Apple GPU',
+    videoCard: { value: { renderer: 'SwiftShader' } },
+    timezone: 'Europe/Berlin',
+    time_zone: 'UTC',
+    timeZone: 'UTC',
+  })
+  const told = readings.map(({ gpu, timezone }) => `${gpu} ${timezone}`)
+  const all = ['Apple GPU', 'SwiftShader'].flatMap((gpu) => [`${gpu} Europe/Berlin`, `${gpu} UTC`])
+  assert.deepEqual(told.toSorted(), all)
+  for (const { isAutomated, pixelRatio, userAgents } of readings) {
+    assert.deepEqual([isAutomated, pixelRatio, userAgents], [true, 1, ['two', 'one']])
+  }
 })

@@ -1,6 +1,6 @@
 /** What the client says of itself: all of it can be forged, any of it can be missing. */
 export interface Claims {
-  readonly userAgent?: string | undefined
+  readonly userAgents?: readonly string[] | undefined
   /** The name of the operating system, as the collector read it. */
   readonly system?: string | undefined
   /** `Sec-CH-UA-Platform`, from navigator.userAgentData. */
@@ -31,7 +31,7 @@ const numberMax = 100_000
 
 /** Under which keys a fact is sent: our own names first, then those of FingerprintJS and of navigator. */
 const keys = splitPaths({
-  userAgent: ['user_agent', 'userAgent', 'ua'],
+  userAgents: ['user_agent', 'userAgent', 'ua'],
   system: ['os'],
   hintedSystem: ['ua_platform', 'uaPlatform', 'userAgentData.platform'],
   isMobileHinted: ['ua_mobile', 'uaMobile', 'userAgentData.mobile'],
@@ -55,33 +55,67 @@ function splitPaths<Key extends keyof Claims>(
   return Object.fromEntries(split) as unknown as Record<Key, readonly Path[]> // the same keys
 }
 
-/** Reads the open keys of fingerprint_data. What is absent or of another shape is no fact, and no error. */
-export function readClaims(data: unknown): Claims {
-  return {
-    userAgent: firstFact(data, keys.userAgent, readText),
-    system: firstFact(data, keys.system, readText),
-    hintedSystem: firstFact(data, keys.hintedSystem, readText),
-    isMobileHinted: firstFact(data, keys.isMobileHinted, readFlag),
-    platform: firstFact(data, keys.platform, readText),
-    gpu: firstFact(data, keys.gpu, readText),
-    screen: firstFact(data, keys.screen, readScreen),
-    pixelRatio: firstFact(data, keys.pixelRatio, readNumber),
-    touchPointsMax: firstFact(data, keys.touchPointsMax, readNumber),
-    timezone: firstFact(data, keys.timezone, readText),
-    isAutomated: firstFact(data, keys.isAutomated, readFlag),
+/** All ways to read a submission that contradicts itself: 4 GPUs, and 3 each of screens, clocks and hints. */
+const readingsMax = 108
+
+/**
+ * Reads the open keys of fingerprint_data. What is absent or of another shape is no fact, and no error. Who says
+ * different things under different names of one fact is believed the worst, so that a good word hides no bad one; where
+ * the worst depends on other facts there is a reading for each.
+ */
+export function readClaims(data: unknown): readonly [Claims, ...Claims[]] {
+  const different = {
+    hintedSystem: listFacts(data, keys.hintedSystem, readText),
+    gpu: listFacts(data, keys.gpu, readText),
+    screen: listFacts(data, keys.screen, readScreen),
+    timezone: listFacts(data, keys.timezone, readText),
   }
+  const first: Claims = {
+    userAgents: listFacts(data, keys.userAgents, readText),
+    system: listFacts(data, keys.system, readText)[0],
+    hintedSystem: different.hintedSystem[0],
+    isMobileHinted: anyOf(listFacts(data, keys.isMobileHinted, readFlag)),
+    platform: listFacts(data, keys.platform, readText)[0],
+    gpu: different.gpu[0],
+    screen: different.screen[0],
+    pixelRatio: leastOf(listFacts(data, keys.pixelRatio, readNumber)),
+    touchPointsMax: leastOf(listFacts(data, keys.touchPointsMax, readNumber)),
+    timezone: different.timezone[0],
+    isAutomated: anyOf(listFacts(data, keys.isAutomated, readFlag)),
+  }
+  const readings: [Claims, ...Claims[]] = [first]
+  for (const [key, facts] of Object.entries(different)) {
+    if (facts.length < 2) continue
+    const others = facts.slice(1).flatMap((fact) => readings.map((reading) => ({ ...reading, [key]: fact })))
+    readings.push(...others.slice(0, readingsMax - readings.length))
+  }
+  return readings
 }
 
-function firstFact<T>(
+function anyOf(flags: readonly boolean[]): boolean | undefined {
+  return flags.length === 0 ? undefined : flags.includes(true)
+}
+
+function leastOf(numbers: readonly number[]): number | undefined {
+  return numbers.length === 0 ? undefined : Math.min(...numbers)
+}
+
+/** The different facts that are told under the names of one, in the order of the names. */
+function listFacts<T>(
   data: unknown,
   paths: readonly Path[],
   read: (raw: unknown) => T | undefined,
-): T | undefined {
+): readonly T[] {
+  const facts: T[] = []
   for (const path of paths) {
     const fact = read(findValue(data, path))
-    if (fact !== undefined) return fact
+    if (fact !== undefined && !facts.some((known) => isSame(known, fact))) facts.push(fact)
   }
-  return undefined
+  return facts
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other))
 }
 
 function findValue(data: unknown, path: Path): unknown {

@@ -23,6 +23,8 @@ export interface Evidence extends Claims {
   readonly device?: DeviceFacts | undefined
   readonly user?: UserFacts | undefined
   readonly activity?: Activity | undefined
+  /** How else the submission can be read, where it contradicts itself. */
+  readonly otherReadings?: readonly Evidence[] | undefined
 }
 
 /** What the server knows by itself. The address and headers of a publisher's server are not among it. */
@@ -47,11 +49,17 @@ const nativeApp = /^okhttp\/[\w.-]+$/
 
 /** Puts together what the client says and what the server knows. */
 export function readEvidence(data: unknown, facts: ServerFacts): Evidence {
+  const [claims, ...others] = readClaims(data)
+  const evidence = describe(claims, facts)
+  return others.length === 0
+    ? evidence
+    : { ...evidence, otherReadings: others.map((other) => describe(other, facts)) }
+}
+
+function describe(claims: Claims, facts: ServerFacts): Evidence {
   const { isBot } = facts
-  const claims = readClaims(data)
-  // Both are looked at: a good one sent along must not hide a bad one, and leaving one out must not cost
-  // points.
-  const given = [facts.userAgent, claims.userAgent].filter((agent) => agent !== undefined)
+  // All are looked at: a good one sent along must not hide a bad one, and leaving one out must not cost points.
+  const given = [facts.userAgent, ...(claims.userAgents ?? [])].filter((agent) => agent !== undefined)
   const userAgents = [...new Set(given)]
   const saysPhone = userAgents.some((agent) => phone.test(agent))
   return {

@@ -34,7 +34,7 @@ export function scoreEvidence(evidence: Evidence, weights: Weights, fraudShare?:
     const scale = Math.min(1, weights.caps[group] / sum)
     for (const { index, name, describe } of signalsOf[group]) {
       const points = (weights.points[name] ?? 0) * (shares[index] ?? 0) * scale
-      if (points > 0) reasons.push({ code: name, points, detail: describe(evidence) })
+      if (points > 0) reasons.push({ code: name, points, detail: describe(worst(evidence, index)) })
     }
   }
   return {
@@ -44,9 +44,27 @@ export function scoreEvidence(evidence: Evidence, weights: Weights, fraudShare?:
   }
 }
 
-/** What each signal says, in the order of the list; a missing fact says 0, like an honest one. */
+/**
+ * What each signal says, in the order of the list; a missing fact says 0, like an honest one. Of a submission that
+ * contradicts itself the worst reading counts.
+ */
 export function readShares(evidence: Evidence): Float64Array {
-  return Float64Array.from(signals, (signal) => signal.read(evidence) ?? 0)
+  const shares = Float64Array.from(signals, (signal) => signal.read(evidence) ?? 0)
+  for (const other of evidence.otherReadings ?? []) {
+    for (const [index, signal] of signals.entries()) {
+      shares[index] = Math.max(shares[index] ?? 0, signal.read(other) ?? 0)
+    }
+  }
+  return shares
+}
+
+/** The reading in which a signal says most. */
+function worst(evidence: Evidence, index: number): Evidence {
+  const shareIn = (reading: Evidence): number => signals[index]?.read(reading) ?? 0
+  return (evidence.otherReadings ?? []).reduce(
+    (worst, other) => (shareIn(other) > shareIn(worst) ? other : worst),
+    evidence,
+  )
 }
 
 const lastingGroups: ReadonlySet<SignalGroup> = new Set(['environment', 'inconsistency', 'network'])
