@@ -66,9 +66,11 @@ async function runAutocannon(
 async function runWrk(load: Load, seconds: number): Promise<Measured> {
   const directory = await mkdtemp(join(tmpdir(), 'quoin-bench-'))
   try {
-    await writeFile(join(directory, 'paths.txt'), `${load.paths.join('\n')}\n`)
+    const lines = { paths: join(directory, 'paths.txt'), bodies: join(directory, 'bodies.txt') }
+    await writeFile(lines.paths, linesOf(load.paths))
+    await writeFile(lines.bodies, linesOf(load.bodies ?? [load.body ?? '']))
     const script = join(directory, 'load.lua')
-    await writeFile(script, luaOf(load, join(directory, 'paths.txt')))
+    await writeFile(script, luaOf(load, lines))
     const { stdout } = await run('wrk', [
       '-t1',
       `-c${connections}`,
@@ -84,19 +86,32 @@ async function runWrk(load: Load, seconds: number): Promise<Measured> {
   }
 }
 
-function luaOf({ method, headers, body }: Load, pathsFile: string): string {
+/** One a line: neither a path nor a body of ours, which is JSON, holds a line's end. */
+function linesOf(texts: readonly string[]): string {
+  return texts.map((text) => `${text}\n`).join('')
+}
+
+interface LineFiles {
+  readonly paths: string
+  readonly bodies: string
+}
+
+function luaOf({ method, headers }: Load, files: LineFiles): string {
   const headerLines = Object.entries(headers).map(
     ([name, value]) => `wrk.headers["${name}"] = ${JSON.stringify(value)}`,
   )
   return `
 wrk.method = "${method}"
 ${headerLines.join('\n')}
-${body === undefined ? '' : `wrk.body = ${JSON.stringify(body)}`}
 local requests = {}
 local next_request = 0
 function init()
-  for path in io.lines("${pathsFile}") do
-    requests[#requests + 1] = wrk.format(nil, path)
+  local paths, bodies = {}, {}
+  for path in io.lines("${files.paths}") do paths[#paths + 1] = path end
+  for body in io.lines("${files.bodies}") do bodies[#bodies + 1] = body end
+  for n = 1, math.max(#paths, #bodies) do
+    local body = bodies[(n - 1) % #bodies + 1]
+    requests[n] = wrk.format(nil, paths[(n - 1) % #paths + 1], nil, body ~= "" and body or nil)
   end
 end
 function request()

@@ -17,7 +17,7 @@ import { FileAddressBook } from '../packages/server/src/adapters/address-book.ts
 import { isBot } from '../packages/server/src/adapters/bots.ts'
 import { openGeo } from '../packages/server/src/adapters/geo.ts'
 import { openKeyring } from '../packages/server/src/adapters/keyring.ts'
-import { type Load, saturate } from './load.ts'
+import { hasWrk, type Load, saturate } from './load.ts'
 import { answers, startQuoin } from './quoin-server.ts'
 import { median, rounded } from './report.ts'
 
@@ -124,10 +124,11 @@ async function measureEndpoint(): Promise<{ quoin: number; bare: number; failure
       bodies,
     })
     const rates = { quoin: [] as number[], bare: [] as number[] }
+    const withWrk = await hasWrk()
     let failures = 0
     for (let round = 0; round <= rounds; round += 1) {
-      const bare = await saturate(load(bareOrigin, '/json'), seconds, false)
-      const quoin = await saturate(load(server.origin, '/api/v1/fingerprint'), seconds, false)
+      const bare = await saturate(load(bareOrigin, '/json'), seconds, withWrk)
+      const quoin = await saturate(load(server.origin, '/api/v1/fingerprint'), seconds, withWrk)
       // The first round is for the compiler.
       if (round === 0) continue
       rates.bare.push(bare.perSecond)
