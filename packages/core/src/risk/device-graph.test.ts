@@ -10,20 +10,20 @@ const nowMs = 1_000 * hourMs
 
 const link = (hoursAgo: number, line?: string): DeviceLink => {
   const seenAtMs = nowMs - hoursAgo * hourMs
-  return { firstSeenAtMs: seenAtMs, lastSeenAtMs: seenAtMs, timesSeen: 1, line }
+  return { firstSeenAtMs: seenAtMs, lastSeenAtMs: seenAtMs, line }
 }
 
 test('a first appearance makes a link, later ones keep its beginning', () => {
   const first = linkUser(undefined, { user: 'a', line: 'home', seenAtMs: 100 })
-  assert.deepEqual(first, { firstSeenAtMs: 100, lastSeenAtMs: 100, timesSeen: 1, line: 'home' })
+  assert.deepEqual(first, { firstSeenAtMs: 100, lastSeenAtMs: 100, line: 'home' })
   const second = linkUser(first, { user: 'a', line: undefined, seenAtMs: 300 })
-  assert.deepEqual(second, { firstSeenAtMs: 100, lastSeenAtMs: 300, timesSeen: 2, line: 'home' })
+  assert.deepEqual(second, { firstSeenAtMs: 100, lastSeenAtMs: 300, line: 'home' })
 })
 
 test('an appearance that comes late moves the beginning, not the end', () => {
   const later = linkUser(undefined, { user: 'a', line: 'home', seenAtMs: 300 })
   const both = linkUser(later, { user: 'a', line: 'home', seenAtMs: 100 })
-  assert.deepEqual(both, { firstSeenAtMs: 100, lastSeenAtMs: 300, timesSeen: 2, line: 'home' })
+  assert.deepEqual(both, { firstSeenAtMs: 100, lastSeenAtMs: 300, line: 'home' })
 })
 
 test('a user alone on a device arrived with nobody', () => {

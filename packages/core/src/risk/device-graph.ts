@@ -2,7 +2,6 @@
 export interface DeviceLink {
   readonly firstSeenAtMs: number
   readonly lastSeenAtMs: number
-  readonly timesSeen: number
   /** Key of the line the user was last seen on here; undefined when it was never known. */
   readonly line: string | undefined
   /** Key of the site that the line belongs to; a line for itself where it is left out. */
@@ -69,7 +68,6 @@ export function linkUser(known: DeviceLink | undefined, appearance: Appearance):
   return {
     firstSeenAtMs: Math.min(known?.firstSeenAtMs ?? seenAtMs, seenAtMs),
     lastSeenAtMs: Math.max(known?.lastSeenAtMs ?? seenAtMs, seenAtMs),
-    timesSeen: (known?.timesSeen ?? 0) + 1,
     line: place.line,
     ...(place.site === undefined ? {} : { site: place.site }),
   }

@@ -155,6 +155,13 @@ export async function eraseDevices(
      order by device_key for update`,
     [appId, users],
   )
+  // Then the links in the order of theirs: who is on a device already submits without a lock on it.
+  await tx.query(
+    `select from device_users
+     where app_id = $1 and user_key = any(select decode(u, 'hex') from unnest($2::text[]) as u)
+     order by device_key, user_key for update`,
+    [appId, users],
+  )
   const rows = await tx.query<{ device_key: Buffer }>(
     `delete from device_users
      where app_id = $1 and user_key = any(select decode(u, 'hex') from unnest($2::text[]) as u)
@@ -164,7 +171,7 @@ export async function eraseDevices(
   )
   const devices = rows.map(({ device_key: key }) => key.toString('hex'))
   await tx.query(
-    `update devices d set data = '{}' from unnest($2::text[]) as u
+    `update devices d set data = '{}', data_digest = null from unnest($2::text[]) as u
      where d.app_id = $1 and d.device_key = decode(u, 'hex')`,
     [appId, devices],
   )

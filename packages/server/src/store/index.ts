@@ -1,4 +1,5 @@
 import * as apps from './apps.ts'
+import * as assessments from './assessments.ts'
 import * as audit from './audit.ts'
 import * as callbackAttempts from './callback-attempts.ts'
 import * as callbackEndpoints from './callback-endpoints.ts'
@@ -13,6 +14,7 @@ import * as conversionChanges from './conversion-changes.ts'
 import * as conversions from './conversions.ts'
 import * as credentials from './credentials.ts'
 import * as devices from './devices.ts'
+import * as deviceSurroundings from './device-surroundings.ts'
 import * as goalHistory from './goal-history.ts'
 import * as erasedMessages from './erased-messages.ts'
 import * as erasures from './erasures.ts'
@@ -42,6 +44,7 @@ import * as userActivity from './user-activity.ts'
 /** Every query there is, by noun. Each function takes the pool or a transaction first. */
 export const store = {
   apps,
+  assessments,
   audit,
   callbackAttempts,
   callbackEndpoints,
@@ -56,6 +59,7 @@ export const store = {
   conversions,
   credentials,
   devices,
+  deviceSurroundings,
   goalHistory,
   erasedMessages,
   erasures,

@@ -18,7 +18,7 @@ export async function forgetDevices({
   let forgotten = 0
   for (let statement = 0; statement < statementsMax; statement += 1) {
     const devices = await store.devices.forgetDevices(db, { dataBeforeMs, linksBeforeMs, rowsMax })
-    const assessments = await store.devices.forgetAssessments(db, firstIdAt(linksBeforeMs), rowsMax)
+    const assessments = await store.assessments.forgetAssessments(db, firstIdAt(linksBeforeMs), rowsMax)
     forgotten += devices + assessments
     if (devices + assessments === 0) break
   }

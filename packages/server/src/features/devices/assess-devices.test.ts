@@ -292,7 +292,7 @@ test('what was answered is kept with its reasons', async () => {
   const userId = 'explained'
   await assess({ fingerprintHash, userId, data: { webdriver: true }, requestId: 'req_explained' })
   const { user } = keySighting(ports.keyring, sighting({ fingerprintHash, userId }))
-  const rows = await ports.store.devices.listAssessmentsOfUser(ports.db, { appId, user }, 10)
+  const rows = await ports.store.assessments.listAssessmentsOfUser(ports.db, { appId, user }, 10)
   assert.equal(rows.length, 1)
   const { scoreTenths, requestId, isTest, reasons, assessedAtMs } = rows[0] ?? {}
   assert.deepEqual(
@@ -459,7 +459,7 @@ test('what was sent is forgotten after its days, links and reasons after theirs'
       ])
     ).length,
     await countLinks({ fingerprintHash }),
-    (await ports.store.devices.listAssessmentsOfUser(ports.db, { appId, user }, 10)).length,
+    (await ports.store.assessments.listAssessmentsOfUser(ports.db, { appId, user }, 10)).length,
   ]
   assert.deepEqual(await kept(), [1, 1, 1])
   clock.advance({ days: 31 })

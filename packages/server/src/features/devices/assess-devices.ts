@@ -8,11 +8,13 @@ import { probabilityOf, type Reason, scoreEvidence, signsOf } from '@quoin/core/
 import { decideVerdict } from '@quoin/core/risk/verdict.ts'
 import type { ListVerdict } from '../../directories.ts'
 import type { Ports } from '../../ports.ts'
-import type { AssessmentRow, DeviceRow, NewAssessmentRow } from '../../store/devices.ts'
+import type { AssessmentRow, NewAssessmentRow } from '../../store/assessments.ts'
+import type { Db } from '../../store/database.ts'
 import { findBlockedKeys } from './blocked-keys.ts'
-import { keySighting } from './key-sighting.ts'
+import { keyPlace, keySighting } from './key-sighting.ts'
 import { type Activities, loadActivities, type UserInApp } from './load-activities.ts'
-import { type DeviceGraph, type KeyedAppearance, loadDeviceGraph, userIdOf } from './load-device-graph.ts'
+import { type DeviceGraph, type KeyedAppearance, loadDeviceGraph } from './load-device-graph.ts'
+import { findDevicesToNote, noteDevices } from './note-devices.ts'
 
 export type AssessedApp = Pick<
   App,
@@ -66,49 +68,54 @@ type Needs = Pick<
 >
 
 /** A sighting under its keys, ready to be folded into the graph. */
-interface KeyedSighting extends KeyedAppearance {
+export interface KeyedSighting extends KeyedAppearance {
   readonly sighting: Sighting
 }
 
 /**
  * Links users to devices and assesses them, many in one transaction; verdict n belongs to sighting n.
  * Sightings are folded in the order of their arrival, so that the second user on a device sees the first one
- * of the same batch.
+ * of the same batch. Of a user who is on the device already nobody else's answer depends, so that his device is read
+ * without a lock; what a newcomer finds is read again once his device is locked.
  */
 export async function assessDevices(
   ports: Needs,
   sightings: readonly Sighting[],
 ): Promise<readonly DeviceVerdict[]> {
   const { db, store, keyring, meters } = ports
-  // Before the devices are locked: nothing of it depends on them.
-  const activities = await loadActivities(ports, sightings.map(userOf), newestOf(sightings))
-  const keyed = sightings.map((given): KeyedSighting => {
+  const named = sightings.map((sighting) => ({ ...keySighting(keyring, sighting), appId: sighting.app.id }))
+  const wanted = {
+    devices: distinct(named, ({ device }) => device),
+    users: distinct(named, ({ user }) => user),
+  }
+  const [activities, graph] = await Promise.all([
+    loadActivities(ports, sightings.map(userOf), newestOf(sightings)),
+    loadDeviceGraph(store, db, wanted),
+  ])
+  const keyed = sightings.map((given, index): KeyedSighting => {
     const sighting = locate(given, activities)
+    const keys = named[index] ?? keySighting(keyring, given)
+    const place = sighting === given ? keys : keyPlace(keyring, sighting)
     const { app, seenAtMs } = sighting
-    return { ...keySighting(keyring, sighting), sighting, appId: app.id, seenAtMs }
+    const { device, user } = keys
+    return { device, user, line: place.line, site: place.site, sighting, appId: app.id, seenAtMs }
   })
-  const assessments = await db.transaction(async (tx) => {
-    await store.devices.lockDevices(tx, listDevices(keyed))
-    const graph = await loadDeviceGraph(store, tx, keyed)
-    const rows = keyed.map((row) => assess(ports, { graph, activities }, row))
-    const changes = graph.listChanges()
-    if (changes.length > 0) await store.devices.upsertLinks(tx, changes)
-    await store.devices.insertAssessments(tx, rows)
-    return rows
-  })
+  const write = async (tx: Db): Promise<readonly NewAssessmentRow[]> => {
+    const assessments = keyed.map((row) => assess(ports, { graph, activities }, row))
+    await store.assessments.writeAssessments(tx, { links: graph.listChanges(), assessments })
+    return assessments
+  }
+  const assessments = await noteDevices(
+    ports,
+    { graph, devices: findDevicesToNote(keyring, graph, keyed) },
+    write,
+  )
   for (const _ of assessments) meters.count('fingerprints_total')
   return assessments.map(presentVerdict)
 }
 
-/** Each device once, with the newest data of the batch. */
-function listDevices(keyed: readonly KeyedSighting[]): DeviceRow[] {
-  const devices = new Map<string, DeviceRow>()
-  for (const { appId, device, seenAtMs, sighting } of keyed) {
-    const id = `${appId}:${device}`
-    const data = sighting.data ? JSON.stringify(sighting.data) : (devices.get(id)?.data ?? null)
-    devices.set(id, { appId, device, data, seenAtMs })
-  }
-  return [...devices.values()]
+function distinct<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
+  return [...new Map(rows.map((row) => [keyOf(row), row])).values()]
 }
 
 function userOf({ app, userId, isTest }: Sighting): UserInApp {
@@ -137,10 +144,10 @@ interface Known {
 function assess(ports: Needs, known: Known, row: KeyedSighting): NewAssessmentRow {
   const { appId, device, user, seenAtMs, sighting } = row
   const { app, isTest, requestId, endUserAddress } = sighting
-  const around = known.graph.appear(row)
+  const { graph } = known
+  const around = graph.appear(row)
   const country = endUserAddress && ports.geo.countryOf(endUserAddress)
   const listed = judge(ports, sighting, country)
-  const appearance = { ...row, user: userIdOf(row) }
   const blocked = findBlockedKeys(ports, { appId, isTest }, seenAtMs)
   const evidence = readEvidence(sighting.data, {
     userAgent: sighting.endUserAgent,
@@ -148,19 +155,19 @@ function assess(ports: Needs, known: Known, row: KeyedSighting): NewAssessmentRo
     address: endUserAddress === undefined ? undefined : ports.addresses.describe(endUserAddress),
     isUnderReview: listed?.action === 'review',
     device: {
-      ...describeDevice(around.links, appearance),
-      blockedUsers: around.neighbours.filter((other) => blocked.users.has(other)).length,
+      ...describeDevice(around.links, row),
+      blockedUsers: countOthers(around.links.keys(), { listed: blocked.users, own: user }),
     },
     user: {
       ...around.user,
-      blockedDevices: around.devices.filter((other) => blocked.devices.has(other)).length,
+      blockedDevices: countOthers(graph.devicesOf(user), { listed: blocked.devices }),
     },
     activity: known.activities.describe(userOf(sighting), around.firstSeenAtMs),
     isBot: ports.isBot,
   })
   const weights = ports.riskWeights()
   const { probability, reasons, shares } = scoreEvidence(evidence, weights, app.fraudShare ?? undefined)
-  known.graph.noteSigns(row, signsOf(shares))
+  graph.noteSigns(row, signsOf(shares))
   const rule = {
     threshold: app.multiAccountThreshold,
     windowMs: app.multiAccountWindowDays * dayMs,
@@ -173,10 +180,20 @@ function assess(ports: Needs, known: Known, row: KeyedSighting): NewAssessmentRo
     shadowVersion: shadow?.version ?? null,
     ...decideVerdict({ listed: listed?.action, probability, autoBlockScore: app.autoBlockScore }),
     ...{ id: ports.newId(), appId, device, user, isTest, requestId, assessedAtMs: seenAtMs },
-    isMultiAccounting: isMultiAccounting(around.links, appearance, rule),
+    isMultiAccounting: isMultiAccounting(around.links, row, rule),
     reasons: [...listReasons(listed), ...reasons.map(shortened)],
     weightsVersion: weights.version,
   }
+}
+
+/** How many of them are listed, the user himself apart. */
+function countOthers(
+  keys: Iterable<string>,
+  { listed, own }: { readonly listed: Pick<ReadonlySet<string>, 'has'>; readonly own?: string },
+): number {
+  let found = 0
+  for (const key of keys) if (key !== own && listed.has(key)) found += 1
+  return found
 }
 
 /** As an answer has it where no list decides. */

@@ -23,13 +23,26 @@ export interface KeyScope {
 const keyBytes = 16
 
 export function keySighting(keyring: Keyring, sighting: Sighting): SightingKeys {
-  const { app, isTest, fingerprintHash, userId, endUserAddress } = sighting
-  const scope = { appId: app.id, isTest }
+  const scope = { appId: sighting.app.id, isTest: sighting.isTest }
   return {
-    device: keyOf(keyring, scope, { noun: 'device', text: fingerprintHash }),
-    user: keyOf(keyring, scope, { noun: 'user', text: userId }),
-    ...placeOf(endUserAddress === undefined ? undefined : keyLine(keyring, scope, endUserAddress)),
+    device: keyOf(keyring, scope, { noun: 'device', text: sighting.fingerprintHash }),
+    user: keyOf(keyring, scope, { noun: 'user', text: sighting.userId }),
+    ...keyPlace(keyring, sighting),
   }
+}
+
+/** Where the user is, as far as his address is known. */
+export function keyPlace(
+  keyring: Keyring,
+  { app, isTest, endUserAddress }: Sighting,
+): Pick<SightingKeys, 'line' | 'site'> {
+  const scope = { appId: app.id, isTest }
+  return placeOf(endUserAddress === undefined ? undefined : keyLine(keyring, scope, endUserAddress))
+}
+
+/** Tells whether fingerprint_data is what is kept already. */
+export function keyData(keyring: Keyring, json: string): string {
+  return keyring.digest('device-data', json).toString('hex', 0, keyBytes)
 }
 
 /** A line's key as it is stored, with the key of its site. */

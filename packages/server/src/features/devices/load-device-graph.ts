@@ -2,97 +2,111 @@ import { type DeviceBook, openDeviceBook, type Standing } from '@quoin/core/risk
 import { type DeviceLink, devicesPerUserMax } from '@quoin/core/risk/device-graph.ts'
 import type { Signs } from '@quoin/core/risk/score.ts'
 import type { Ports } from '../../ports.ts'
+import type { RenewedLink } from '../../store/assessments.ts'
 import type { Db } from '../../store/database.ts'
-import type { LinkRow } from '../../store/devices.ts'
+import type { KnownDevice } from '../../store/device-surroundings.ts'
+import type { DeviceKey, LinkRow, UserKey } from '../../store/devices.ts'
 import { placeOf, type SightingKeys } from './key-sighting.ts'
 
+/** Keys are HMACs of one app and mode each: two apps never have the same, and no app need be named beside them. */
 export interface KeyedAppearance extends SightingKeys {
   readonly appId: number
   readonly seenAtMs: number
 }
 
-/** Who is on the device, and where else the user is, by their keys. */
-export interface Surroundings extends Standing {
-  readonly neighbours: readonly string[]
-  readonly devices: readonly string[]
-}
-
 /** The part of the graph that a batch touches. Later rows see what earlier ones have added. */
 export interface DeviceGraph {
+  /** What was kept of the device when it was read; undefined for a new one. */
+  findDevice(device: string): KnownDevice | undefined
+  isLinked(appearance: Pick<SightingKeys, 'device' | 'user'>): boolean
+  /** Everyone on these devices, read again. */
+  replaceLinks(devices: readonly DeviceKey[], links: readonly LinkRow[]): void
   /** Links the user to the device where the bounds leave room. */
-  appear(appearance: KeyedAppearance): Surroundings
+  appear(appearance: KeyedAppearance): Standing
+  /** The devices that the user is on. */
+  devicesOf(user: string): Iterable<string>
   /** Keeps what the submission said against the user, where his link is kept. */
   noteSigns(appearance: KeyedAppearance, signs: Signs): void
   /** What has changed, for the store. */
-  listChanges(): readonly LinkRow[]
+  listChanges(): readonly RenewedLink[]
 }
 
-/** Reads the links of locked devices, and on which devices their users are already. */
+/** Reads the links of devices, and on which devices their users are already. */
 export async function loadDeviceGraph(
   store: Ports['store'],
-  tx: Db,
-  appearances: readonly KeyedAppearance[],
+  db: Db,
+  asked: { readonly devices: readonly DeviceKey[]; readonly users: readonly UserKey[] },
 ): Promise<DeviceGraph> {
-  const devices = [...new Map(appearances.map((row) => [deviceIdOf(row), row])).values()]
-  const users = [...new Map(appearances.map((row) => [userIdOf(row), row])).values()]
+  const found = await store.deviceSurroundings.listSurroundings(db, { ...asked, devicesPerUserMax })
   const linksByDevice = new Map<string, Map<string, DeviceLink>>()
-  for (const row of await store.devices.listLinks(tx, devices)) {
-    pageOf(linksByDevice, deviceIdOf(row)).set(userIdOf(row), { ...row, ...placeOf(row.line) })
-  }
+  for (const link of found.links) pageOf(linksByDevice, link.device).set(link.user, placed(link))
   const devicesByUser = new Map<string, Map<string, number>>()
-  for (const row of await store.devices.listDevicesOfUsers(tx, users, devicesPerUserMax)) {
-    pageOf(devicesByUser, userIdOf(row)).set(deviceIdOf(row), row.firstSeenAtMs)
+  for (const { user, device, firstSeenAtMs } of found.devicesOfUsers) {
+    pageOf(devicesByUser, user).set(device, firstSeenAtMs)
   }
-  return openGraph(linksByDevice, devicesByUser)
+  const devices = new Map(found.devices.map((device) => [device.device, device]))
+  return openGraph({ devices, linksByDevice, devicesByUser })
 }
 
-function openGraph(
-  linksByDevice: Map<string, Map<string, DeviceLink>>,
-  devicesByUser: Map<string, Map<string, number>>,
-): DeviceGraph {
-  const links = new Map<string, DeviceLink>()
-  const rows = new Map<string, LinkRow>()
+interface Pages {
+  readonly devices: ReadonlyMap<string, KnownDevice>
+  readonly linksByDevice: Map<string, Map<string, DeviceLink>>
+  readonly devicesByUser: Map<string, Map<string, number>>
+}
+
+function openGraph({ devices, linksByDevice, devicesByUser }: Pages): DeviceGraph {
+  const changes = new Map<string, RenewedLink>()
+  /** Links for which there was room. */
+  const kept = new Set<string>()
   const book: DeviceBook = openDeviceBook({
     linksByDevice,
     devicesByUser,
-    onChange: ({ device, user }, link) => links.set(`${device} ${user}`, link),
+    onChange: ({ device, user }) => kept.add(device + user),
   })
   return {
+    findDevice: (device) => devices.get(device),
+    isLinked: ({ device, user }) => linksByDevice.get(device)?.has(user) === true,
+    replaceLinks(read, links) {
+      for (const { device } of read) linksByDevice.delete(device)
+      for (const link of links) pageOf(linksByDevice, link.device).set(link.user, placed(link))
+    },
     appear(row) {
-      const device = deviceIdOf(row)
-      const user = userIdOf(row)
-      const standing = book.appear({ ...row, device, user })
-      const link = links.get(`${device} ${user}`)
-      if (link !== undefined) {
-        rows.set(`${device} ${user}`, { appId: row.appId, device: row.device, user: row.user, ...link })
-      }
-      const neighbours = [...standing.links.keys()].filter((other) => other !== user).map(keyOfId)
-      return { ...standing, neighbours, devices: [...(devicesByUser.get(user)?.keys() ?? [])].map(keyOfId) }
+      const standing = book.appear(row)
+      const id = row.device + row.user
+      if (kept.has(id)) changes.set(id, renewed(changes.get(id), row))
+      return standing
     },
-    noteSigns(row, signs) {
-      const id = `${deviceIdOf(row)} ${userIdOf(row)}`
-      const known = rows.get(id)
-      if (known !== undefined) rows.set(id, { ...known, signs })
+    devicesOf: (user) => devicesByUser.get(user)?.keys() ?? [],
+    noteSigns({ device, user }, signs) {
+      const id = device + user
+      const known = changes.get(id)
+      if (known !== undefined) changes.set(id, { ...known, signs })
     },
-    listChanges: () => [...rows.values()],
+    listChanges: () => [...changes.values()],
   }
 }
 
+/** What is written of a link after one more submission of the batch. */
+function renewed(before: RenewedLink | undefined, row: KeyedAppearance): RenewedLink {
+  const { appId, device, user, seenAtMs, line } = row
+  return {
+    ...{ appId, device, user },
+    firstSeenAtMs: Math.min(before?.firstSeenAtMs ?? seenAtMs, seenAtMs),
+    lastSeenAtMs: Math.max(before?.lastSeenAtMs ?? seenAtMs, seenAtMs),
+    times: (before?.times ?? 0) + 1,
+    line: line ?? before?.line,
+    signs: before?.signs ?? {},
+  }
+}
+
+function placed(link: LinkRow): DeviceLink {
+  return { ...link, ...placeOf(link.line) }
+}
+
 function pageOf<Value>(pages: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
-  const page = pages.get(key) ?? new Map<string, Value>()
+  const known = pages.get(key)
+  if (known !== undefined) return known
+  const page = new Map<string, Value>()
   pages.set(key, page)
   return page
-}
-
-/** The keys of one app are not those of another. */
-export function userIdOf({ appId, user }: { readonly appId: number; readonly user: string }): string {
-  return `${appId}:${user}`
-}
-
-function deviceIdOf({ appId, device }: { readonly appId: number; readonly device: string }): string {
-  return `${appId}:${device}`
-}
-
-function keyOfId(id: string): string {
-  return id.slice(id.indexOf(':') + 1)
 }

@@ -23,7 +23,7 @@ export async function showRisk(
   const app = await store.apps.findAppById(db, appId)
   if (app === undefined) throw notFound(`There is no app ${appId}.`)
   const user = keyOf(keyring, { appId, isTest }, { noun: 'user', text: userId })
-  const rows = await store.devices.listAssessmentsOfUser(db, { appId, user }, limit)
+  const rows = await store.assessments.listAssessmentsOfUser(db, { appId, user }, limit)
   const { probability, devices, weightsVersion } = await assessUser(ports, { app, isTest, userId })
   if (rows.length === 0 && probability === undefined) {
     throw notFound(`User "${userId}" of app ${appId} has never submitted a fingerprint.`)
