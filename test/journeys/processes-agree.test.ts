@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { shippedWeights } from '@quoin/core/risk/weights.ts'
+import { openGeo } from '../../packages/server/src/adapters/geo.ts'
+import type { Database } from '../../packages/server/src/store/database.ts'
+import { store } from '../../packages/server/src/store/index.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Environment, runQuoin } from '../support/run-program.ts'
+import { makeDataDir, type ServerProcess, startServerProcess } from '../support/server-process.ts'
+
+/** Commands, a server of two workers and a server of one: four processes that know each other by one database alone. */
+let database: Database
+let environment: Environment
+let servers: readonly ServerProcess[]
+let app: { readonly id: number; readonly apiKey: string; readonly apiSecret: string }
+let folder: string
+
+before(async () => {
+  const created = await createTestDatabase()
+  database = created.database
+  folder = await makeDataDir()
+  const secret = 'a-secret-of-the-process-tests-0123456789'
+  environment = { DATABASE_URL: created.url, QUOIN_SECRET: secret, DATA_DIR: folder, DEMO: 'off' }
+  const made = JSON.parse(await quoin('apps', 'create', '--name', 'A', '--rate-limit', '100000'))
+  app = { id: made.appId, ...made.live }
+  servers = await Promise.all(
+    ['2', '1'].map((workers) => startServerProcess({ environment: { ...environment, WORKERS: workers } })),
+  )
+})
+
+async function quoin(...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runQuoin(words, environment)
+  assert.equal(code, 0, stderr)
+  return stdout
+}
+
+interface Submission {
+  readonly user_id: string
+  readonly fingerprint_hash: string
+  readonly ip?: string
+  readonly fingerprint_data?: object
+}
+
+interface Answer {
+  readonly is_blocked: boolean
+  readonly risk_score: number
+}
+
+/** Over a connection of its own, so that the workers take turns. */
+function submit(server: ServerProcess, submission: Submission): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const headers = {
+    'content-type': 'application/json',
+    'x-api-key': app.apiKey,
+    'x-api-secret': app.apiSecret,
+  }
+  const call = request(
+    `${server.url}/api/v1/fingerprint`,
+    { method: 'POST', headers, agent: false },
+    (res) => {
+      let text = ''
+      res.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+      })
+      res.on('end', () => (res.statusCode === 200 ? resolve(JSON.parse(text).data) : reject(new Error(text))))
+    },
+  )
+  call.on('error', reject).end(JSON.stringify(submission))
+  return promise
+}
+
+/** What every process says, each worker of the first one twice. */
+async function askAll<T>(submission: Submission, read: (answer: Answer) => T): Promise<T[]> {
+  const [cluster, single] = servers
+  assert.ok(cluster && single)
+  const asked = [cluster, cluster, cluster, cluster, single].map((server) => submit(server, submission))
+  return (await Promise.all(asked)).map(read)
+}
+
+async function allAgree<T>(submission: Submission, read: (answer: Answer) => T, expected: T): Promise<void> {
+  await eventually(
+    () => askAll(submission, read),
+    Array.from({ length: 5 }, () => expected),
+  )
+}
+
+const blocked = ({ is_blocked }: Answer): boolean => is_blocked
+const score = ({ risk_score }: Answer): number => risk_score
+
+const home = '91.20.30.40'
+const nowhere = { fingerprint_hash: 'unknown', ip: home }
+/** Whom each kind of entry is about, and how it names him. */
+const kinds: readonly (readonly [string, string, Submission])[] = [
+  ['device', 'listed hash', { ...nowhere, user_id: 'd', fingerprint_hash: 'listed hash' }],
+  ['user', 'listed user', { ...nowhere, user_id: 'listed user' }],
+  ['address', '91.20.30.41', { ...nowhere, user_id: 'a', ip: '91.20.30.41' }],
+  ['cidr', '91.20.31.0/24', { ...nowhere, user_id: 'c', ip: '91.20.31.5' }],
+  ['asn', 'AS16509', { ...nowhere, user_id: 'n', ip: '3.5.140.2' }],
+  ['country', openGeo({}).countryOf('200.160.2.3') ?? '', { ...nowhere, user_id: 'l', ip: '200.160.2.3' }],
+]
+
+async function importAs(action: string): Promise<void> {
+  const file = join(folder, `${action}.csv`)
+  const rows = kinds.map(([kind, value]) => `${action},${kind},${value},${app.id}`)
+  await writeFile(file, ['action,kind,value,app_id', ...rows].join('\n'))
+  await quoin('lists', 'import', file)
+}
+
+test('what a command blocks, of every kind, is blocked in every process, until it is only reviewed', async () => {
+  for (const [, , submission] of kinds) await allAgree(submission, blocked, false)
+  await importAs('block')
+  for (const [, , submission] of kinds) await allAgree(submission, blocked, true)
+  await allAgree({ ...nowhere, user_id: 'beside them' }, blocked, false)
+  await importAs('review')
+  for (const [, , submission] of kinds) await allAgree(submission, blocked, false)
+})
+
+test('an entry is in force in every process, and no longer when it is removed', async () => {
+  const who = { ...nowhere, user_id: 'one' }
+  const added = JSON.parse(await quoin('lists', 'add', 'block', 'user', 'one', '--app', String(app.id)))
+  await allAgree(who, blocked, true)
+  await quoin('lists', 'remove', String(added.id))
+  await allAgree(who, blocked, false)
+})
+
+test('a file of twenty thousand entries is in force in every process, allow over block', async () => {
+  const lines = ['action,kind,value,app_id']
+  for (let made = 0; made < 20_000; made += 1) lines.push(`block,address,45.${made >> 8}.${made & 255}.9,`)
+  lines.push('allow,user,trusted,1')
+  const file = join(folder, 'lists.csv')
+  await writeFile(file, lines.join('\n').replace(',1', `,${app.id}`))
+  assert.equal(JSON.parse(await quoin('lists', 'import', file)).changed, 20_001)
+  const bot = { ...nowhere, ip: '45.78.31.9', fingerprint_data: { webdriver: true } }
+  await allAgree({ ...bot, user_id: 'somebody' }, score, 100)
+  await allAgree({ ...bot, user_id: 'trusted' }, score, 0)
+})
+
+test('an entry ends by itself in every process', async () => {
+  const who = { ...nowhere, user_id: 'for a moment' }
+  await quoin('lists', 'add', 'block', 'user', who.user_id, '--app', String(app.id), '--expires', '4s')
+  await allAgree(who, blocked, true)
+  await eventually(() => askAll(who, blocked), [false, false, false, false, false], 10_000)
+})
+
+test('weights that a command activates score in every process, and so do the shipped ones again', async () => {
+  const who = { user_id: 'weighed', fingerprint_hash: 'his own', ip: home }
+  const [before = 0] = await askAll(who, score)
+  const weights = { ...shippedWeights, version: 'suspicious', base: 0.5 }
+  const made = { version: 'suspicious', weights, figures: {}, actor: 'tester', createdAtMs: Date.now() }
+  await store.riskWeights.insertWeights(database, { ...made, state: 'candidate' })
+  await allAgree(who, score, before)
+  await quoin('risk', 'weights', 'activate', 'suspicious')
+  await eventually(async () => (await askAll(who, score)).every((now) => now > before + 20), true)
+  await quoin('risk', 'weights', 'activate', 'shipped')
+  await allAgree(who, score, before)
+})
