@@ -35,7 +35,7 @@ const listBytesMax = 200 * 1024 * 1024
 
 /**
  * Knows who sits behind an address. Nothing is read before the first question; when a file changes, all are
- * read again within seconds, and a file that cannot be read leaves what was there.
+ * read again within seconds. With a log, a file that cannot be read leaves what was there; without one it is an error.
  */
 export class FileAddressBook implements AddressBook {
   readonly #files: AddressFiles
@@ -66,18 +66,15 @@ export class FileAddressBook implements AddressBook {
   refresh(): boolean {
     const stamp = stampOf(this.#files)
     if (this.#pages === undefined || stamp === this.#stamp) return false
-    try {
-      this.#pages = readPages(this.#files)
-      this.#log?.info({ source: this.#pages.table.source }, 'address files read again')
-    } catch (error) {
-      this.#log?.warn({ err: error }, 'changed address files cannot be read: the old ones stay in use')
-    }
     this.#stamp = stamp
+    this.#pages = this.#read()
+    this.#log?.info({ source: this.#pages.table.source }, 'address files read again')
     return true
   }
 
-  /** Looks for changed files until it is stopped. */
+  /** Reads all, and looks for changed files until it is stopped. Throws where a file is named that is not there. */
   follow(): () => void {
+    this.#open()
     const timer = setInterval(() => this.refresh(), checkEveryMs)
     timer.unref()
     return () => clearInterval(timer)
@@ -86,23 +83,47 @@ export class FileAddressBook implements AddressBook {
   #open(): Pages {
     if (this.#pages === undefined) {
       this.#stamp = stampOf(this.#files)
-      this.#pages = readPages(this.#files)
+      this.#pages = this.#read()
     }
     return this.#pages
   }
-}
 
-function readPages({ refreshedTable, asnDatabase, lists }: AddressFiles): Pages {
-  const refreshed =
-    refreshedTable !== null && timeOf(refreshedTable) !== 'absent' ? refreshedTable : undefined
-  return {
-    table: decodeAddressTable(readFileSync(refreshed ?? bundledTable)),
-    asns: asnDatabase === null ? undefined : new Reader<AsnResponse>(readFileSync(asnDatabase)),
-    lists: lists.length === 0 ? undefined : readLists(lists),
+  /** Each by itself: a torn table must not keep a list out, nor a bad line in a list every answer. */
+  #read(): Pages {
+    const { refreshedTable, asnDatabase, lists } = this.#files
+    const before = this.#pages
+    const orBefore = <T>(what: string, read: () => T, old: T): T => {
+      try {
+        return read()
+      } catch (error) {
+        const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+        if (this.#log === undefined || (isMissing && before === undefined)) throw error
+        this.#log.error({ err: error }, `${what} cannot be read: what was known before stays in use`)
+        return old
+      }
+    }
+    const isRefreshed = refreshedTable !== null && timeOf(refreshedTable) !== 'absent'
+    const readTable = (path: string): AddressTable => decodeAddressTable(readFileSync(path))
+    const newer = isRefreshed
+      ? orBefore(refreshedTable, () => readTable(refreshedTable), before?.table)
+      : undefined
+    return {
+      table: newer ?? readTable(bundledTable),
+      asns: orBefore(
+        'ASN_DATABASE',
+        () => (asnDatabase === null ? undefined : new Reader<AsnResponse>(readFileSync(asnDatabase))),
+        before?.asns,
+      ),
+      lists: orBefore(
+        'ADDRESS_LISTS',
+        () => (lists.length === 0 ? undefined : readLists(lists)),
+        before?.lists,
+      ),
+    }
   }
 }
 
-/** Where lists overlap, the network that begins first has its addresses; one address is hardly in two lists. */
+/** Where lists overlap the narrower network counts: one exit in a range of VPNs, relays among them. */
 function readLists(lists: readonly AddressList[]): RangeIndex {
   const ranges: { readonly v4: AddressRange[]; readonly v6: AddressRange[] } = { v4: [], v6: [] }
   for (const list of lists) {

@@ -37,19 +37,47 @@ export class RangeIndex {
   }
 }
 
-/** Sorted and apart from each other: where two overlap, the one that begins first has it. */
+/**
+ * Sorted and apart from each other. Of ranges that overlap the one that begins last has it, so that a narrower network
+ * within a wider one is told apart from it; of two that are the same, the one that was named first.
+ */
 export function settle(ranges: readonly AddressRange[]): AddressRange[] {
-  const sorted = ranges.toSorted((a, b) => (a.first < b.first ? -1 : Number(a.first > b.first)))
+  const sorted = ranges.toSorted((a, b) => compare(a.first, b.first) || compare(b.last, a.last))
   const settled: AddressRange[] = []
-  for (const range of sorted) {
+  /** Ranges that were begun, the innermost last. */
+  const begun: AddressRange[] = []
+  let next = 0n
+  const give = (last: bigint, value: number): void => {
+    if (last < next) return
     const before = settled.at(-1)
-    const first = before !== undefined && range.first <= before.last ? before.last + 1n : range.first
-    if (first > range.last) continue
-    if (before?.value === range.value && first === before.last + 1n) {
-      settled[settled.length - 1] = { ...before, last: range.last }
-    } else settled.push({ ...range, first })
+    if (before?.value === value && next === before.last + 1n)
+      settled[settled.length - 1] = { ...before, last }
+    else settled.push({ first: next, last, value })
+    next = last + 1n
   }
+  const endBefore = (first: bigint | undefined): void => {
+    for (let inner = begun.at(-1); inner !== undefined; inner = begun.at(-1)) {
+      if (first !== undefined && inner.last >= first) {
+        give(first - 1n, inner.value)
+        return
+      }
+      give(inner.last, inner.value)
+      begun.pop()
+    }
+  }
+  for (const range of sorted) {
+    const around = begun.at(-1)
+    if (around?.first === range.first && around.last === range.last) continue
+    endBefore(range.first)
+    next = range.first
+    begun.push(range)
+  }
+  endBefore(undefined)
   return settled
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : Number(a > b)
 }
 
 function toColumns(ranges: readonly AddressRange[]): Columns {

@@ -1,8 +1,10 @@
 import { type ListAction, type ListKind, listActions, listKinds } from '@quoin/core/list-entry.ts'
 import { listFileColumns } from '@quoin/core/read-list-row.ts'
+import { classOfAsn } from '@quoin/core/risk/classified-networks.ts'
 import { Command } from 'commander'
 import { writeListFile } from '../adapters/list-file.ts'
 import { readOfferFile } from '../adapters/offer-files.ts'
+import type { Settings } from '../config.ts'
 import { addListEntry } from '../features/lists/add-list-entry.ts'
 import { exportEntries } from '../features/lists/export-entries.ts'
 import { importEntries } from '../features/lists/import-entries.ts'
@@ -36,8 +38,9 @@ export function listsCommands(): Command {
     .option('--reason <text>', 'why: shown to operators', '')
     .option('--expires <time>', 'how long it holds, such as 30d; without it the kind decides', durationSec)
     .action((action: ListAction, kind: ListKind, value: string, { app, reason, expires }: AddOptions) =>
-      runCommand((ports) =>
-        addListEntry(ports, {
+      runCommand((ports) => {
+        if (kind === 'asn') warnOfAsn(value, ports.settings)
+        return addListEntry(ports, {
           action,
           kind,
           value,
@@ -45,8 +48,8 @@ export function listsCommands(): Command {
           reason,
           expiresAtMs: expires === undefined ? undefined : ports.clock.nowMs() + expires * 1000,
           actor,
-        }),
-      ),
+        })
+      }),
     )
   lists
     .command('import')
@@ -92,4 +95,10 @@ export function listsCommands(): Command {
       runCommand((ports) => listEntries(ports, { appId: app, kind, afterId: after })),
     )
   return lists
+}
+
+/** An entry that nobody's address will ever match would look like protection. */
+function warnOfAsn(value: string, { asnDatabase }: Pick<Settings, 'asnDatabase'>): void {
+  if (asnDatabase !== null || classOfAsn.has(Number(value.replace(/^as/i, '')))) return
+  console.error(`Which addresses are in ${value} is known only with ASN_DATABASE: until then nobody matches.`)
 }

@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   crossValidate,
   evaluateWeights,
@@ -16,6 +16,7 @@ import { buildAddressTable } from '../adapters/build-address-table.ts'
 import { openGeo } from '../adapters/geo.ts'
 import { readEvents, readLabels, readWeightsFile } from '../adapters/risk-files.ts'
 import { WeightsFile } from '../adapters/weights-file.ts'
+import { writeWhole } from '../adapters/write-whole.ts'
 import { addressFilesOf, readSettings } from '../config.ts'
 import { showRisk } from '../features/devices/show-risk.ts'
 import { loadWeights } from '../snapshots/load-weights.ts'
@@ -128,7 +129,7 @@ async function fit({ out, weights: path, name, fraudShare, ...files }: FitOption
   const from = path === undefined ? shippedWeights : readWeightsFile(path)
   const { users } = await replayFiles(files)
   const fitted = fitToUsers(users, { version: name, from, fraudShare })
-  writeFileSync(out, `${JSON.stringify(fitted, null, 2)}\n`)
+  writeWhole(out, `${JSON.stringify(fitted, null, 2)}\n`)
   const before = evaluateWeights(users, from)
   const after = evaluateWeights(users, fitted)
   console.log(
@@ -182,7 +183,6 @@ async function refreshAddresses(options: {
 }): Promise<void> {
   const out = options.out ?? join(readSettings(process.env).dataDir, 'addresses.bin.gz')
   const table = await buildAddressTable(options)
-  mkdirSync(dirname(out), { recursive: true })
-  writeFileSync(out, table)
+  writeWhole(out, table)
   console.log(JSON.stringify({ written: out, bytes: table.length, source: options.source }, null, 2))
 }
