@@ -47,10 +47,17 @@ function create(report: Report, situation: Situation): Decision {
   const terms = termsOf(offer, currency, situation)
   // A first report is never negative: `reversed` is the only one that may be, and it was refused above.
   const earned = earn(terms, revenueOf(report))
+  const { status, reason, releaseAtMs } = settleFirst(target, weighed(situation, earned))
+  const { rateDay, usdNanos } = rateOf(report)
+  // Field by field: an engine copies one object at a time fast, several into one slowly.
   const draft: Conversion = {
     ...terms,
-    ...settleFirst(target, weighed(situation, earned)),
-    ...earned,
+    status,
+    reason,
+    releaseAtMs,
+    revenueMicros: earned.revenueMicros,
+    payoutMicros: earned.payoutMicros,
+    payoutLocalMicros: earned.payoutLocalMicros,
     id: situation.newId,
     version: 1,
     appId: click.appId,
@@ -71,7 +78,8 @@ function create(report: Report, situation: Situation): Decision {
     networkWord: report.word,
     reportedMicros: report.reportedMicros,
     reportedCurrency: report.currency,
-    ...rateOf(report),
+    rateDay,
+    usdNanos,
     claimedMicros: null,
     countedOn: null,
     risk: situation.risk ?? null,

@@ -55,12 +55,12 @@ const lastingHolds: readonly Hold[] = [
 /** A first report may come too late; a correction of one that was in time may not. */
 const allHolds: readonly Hold[] = [
   ...lastingHolds,
-  { reason: 'deadline', applies: ({ offer, ...rest }) => isLaterThan(offer.deadlineSec, rest) },
+  { reason: 'deadline', applies: (situation) => isLaterThan(situation.offer.deadlineSec, situation) },
   {
     reason: 'window',
     // A deadline of its own takes the place of the window: it may be shorter or longer.
-    applies: ({ offer, ...rest }) =>
-      offer.deadlineSec === null && isLaterThan(offer.attributionWindowSec, rest),
+    applies: (situation) =>
+      situation.offer.deadlineSec === null && isLaterThan(situation.offer.attributionWindowSec, situation),
   },
 ]
 

@@ -45,8 +45,23 @@ test('no more users are remembered than there is room for, the latest ones', () 
 test('what is over goes as others come', () => {
   const memory = new UserMemory<string>({ usersMax: 500, ageMaxMs: 1_000 })
   for (let id = 0; id < 10_000; id += 1) memory.remember({ ...ann, userId: `${id}` }, 'x', id * 100)
-  assert.ok(memory.size <= 12, `${memory.size} are kept of ten a second`)
+  assert.ok(memory.size <= 20, `${memory.size} are kept of ten a second, each at most twice its time`)
   for (let id = 0; id < 10_000; id += 1) memory.remember({ ...ann, userId: `${id}` }, 'x', 2_000_000 + id)
   for (let id = 0; id < 10_000; id += 1) memory.forget({ ...ann, userId: `${id}` }, 3_000_000)
   assert.ok(memory.size <= 1_000)
+})
+
+test('under steady change the latest answer is found, and none that was asked for before the change', () => {
+  const bounds = { usersMax: 200, ageMaxMs: 1_000 }
+  const memory = new UserMemory<string>(bounds)
+  for (let step = 0; step < 5_000; step += 1) {
+    const user = { ...ann, userId: `${(step * 7) % 50}` }
+    memory.remember(user, `of ${step}`, step)
+    assert.equal(memory.find(user, step), `of ${step}`)
+    if (step % 3 !== 0) continue
+    memory.forget(user, step)
+    assert.equal(memory.find(user, step), undefined)
+    memory.remember(user, 'was asked for before', step - 1)
+    assert.equal(memory.find(user, step), undefined)
+  }
 })

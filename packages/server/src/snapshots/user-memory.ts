@@ -1,3 +1,5 @@
+import { AgingMap } from './aging-map.ts'
+
 /** One user of an app, in test mode or live. */
 export interface User {
   readonly appId: number
@@ -19,19 +21,18 @@ interface Bounds {
 /** How long a look-up may be under way at most: by then nobody asks what changed meanwhile. */
 const underWayMaxMs = 60_000
 
-/** Entries that are over, dropped with each new one: more than come, so that what is over never piles up. */
-const sweptAtOnce = 2
-
 /** Remembers answers about users for a moment, and forgets what it learns to have changed. */
 export class UserMemory<Value> {
   readonly #bounds: Bounds
-  /** In the order in which they were asked for. */
-  readonly #answers = new Map<string, Answer<Value>>()
+  readonly #answers: AgingMap<Answer<Value>>
   /** When users were last known to change. */
-  readonly #changes = new Map<string, number>()
+  readonly #changes: AgingMap<number>
 
   constructor(bounds: Bounds) {
+    const { usersMax, ageMaxMs } = bounds
     this.#bounds = bounds
+    this.#answers = new AgingMap({ entriesMax: usersMax, ageMs: ageMaxMs })
+    this.#changes = new AgingMap({ entriesMax: usersMax, ageMs: underWayMaxMs })
   }
 
   get size(): number {
@@ -48,28 +49,14 @@ export class UserMemory<Value> {
     const key = keyOf(user)
     const changedMs = this.#changes.get(key)
     if (changedMs !== undefined && askedMs <= changedMs) return
-    this.#answers.delete(key)
-    this.#dropOver(this.#answers, ({ sinceMs }) => askedMs - sinceMs >= this.#bounds.ageMaxMs)
-    this.#answers.set(key, { value, sinceMs: askedMs })
+    this.#answers.set(key, { value, sinceMs: askedMs }, askedMs)
   }
 
   /** What is asked from now on is asked anew, and an answer that is under way is not kept. */
   forget(user: User, nowMs: number): void {
     const key = keyOf(user)
     this.#answers.delete(key)
-    this.#changes.delete(key)
-    this.#dropOver(this.#changes, (changedMs) => nowMs - changedMs >= underWayMaxMs)
-    this.#changes.set(key, nowMs)
-  }
-
-  #dropOver<Kept>(entries: Map<string, Kept>, isOver: (kept: Kept) => boolean): void {
-    let swept = 0
-    for (const [key, kept] of entries) {
-      const isFull = entries.size >= this.#bounds.usersMax
-      if (!isFull && (swept >= sweptAtOnce || !isOver(kept))) return
-      entries.delete(key)
-      swept += 1
-    }
+    this.#changes.set(key, nowMs, nowMs)
   }
 }
 

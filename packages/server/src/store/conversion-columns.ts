@@ -19,6 +19,37 @@ export const conversionColumns = `v.id, v.version, v.app_id as "appId", v.networ
   v.created_at as "createdAtMs", v.updated_at as "updatedAtMs", v.expires_at as "expiresAtMs",
   v.release_at as "releaseAtMs", v.risk`
 
+/**
+ * A conversion `v` as one value: for what is new, of which there is none, forty empty columns would be sent and read.
+ */
+export const conversionValue = `(select to_json(f) from (select ${conversionColumns}) f)`
+
+interface WrittenTimes {
+  readonly createdAtMs: string
+  readonly updatedAtMs: string
+  readonly expiresAtMs: string | null
+  readonly releaseAtMs: string | null
+}
+
+/** A conversion as `conversionValue` writes it: its times are texts there. */
+export type ConversionValue = Omit<Conversion, keyof WrittenTimes> & WrittenTimes
+
+export function readConversionValue(value: ConversionValue): Conversion {
+  for (const [name, field] of Object.entries(value)) {
+    // As everywhere (store/column-parsers.ts): a number that is not exact must stop the request.
+    if (typeof field === 'number' && !Number.isSafeInteger(field)) {
+      throw new RangeError(`The database returned a ${name} that is too large for an exact number`)
+    }
+  }
+  return {
+    ...value,
+    createdAtMs: Date.parse(value.createdAtMs),
+    updatedAtMs: Date.parse(value.updatedAtMs),
+    expiresAtMs: value.expiresAtMs === null ? null : Date.parse(value.expiresAtMs),
+    releaseAtMs: value.releaseAtMs === null ? null : Date.parse(value.releaseAtMs),
+  }
+}
+
 /** A conversion as it is written. */
 export const conversionRow: RowColumns<Conversion> = {
   id: 'uuid',

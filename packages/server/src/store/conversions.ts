@@ -10,10 +10,13 @@ import {
   byIndex,
   conversionColumns,
   conversionRow,
+  type ConversionValue,
+  conversionValue,
   eventColumns,
   eventRow,
   lockKey,
   offerTermColumns,
+  readConversionValue,
 } from './conversion-columns.ts'
 import type { Database, Db } from './database.ts'
 import { insertEntriesFrom, ledgerRow } from './ledger.ts'
@@ -146,45 +149,29 @@ const userRisk = `(select count(*)::integer from (
  * left.
  */
 export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax: number): Promise<Found[]> {
-  const rows = await tx.query<
-    Conversion & {
-      wantedId: string
-      wantedGoal: string
-      rivalIds: string[]
-      userLost: number
-      deviceScoreTenths: number | null
-      capsVersion: number
-    }
-  >(
-    `select w."clickId" as "wantedId", w.goal as "wantedGoal", array(
+  const rows = await tx.query<Omit<Found, 'conversion'> & { conversion: ConversionValue | null }>(
+    `select w."clickId", w.goal, array(
          select o.id from conversions o
          where not w."isRepeatable" and o.app_id = w."appId" and o.user_id = w."userId"
            and o.offer_id = w."offerId" and o.goal in (w.goal, w."formerGoal") and o.is_test = w."isTest"
            and (o.click_id is distinct from w."clickId" or o.txn_key <> '')
            and (o.status = 'approved' or (o.status = 'pending' and o.reason is distinct from 'claim'))
          limit $1
-       ) as "rivalIds", ${userRisk}, ${capsVersion} as "capsVersion", ${conversionColumns}
+       ) as "rivalIds", ${userRisk}, ${capsVersion} as "capsVersion", v.conversion
      from ${rowsFrom(wantedRow, 'w', 2)}
        left join lateral (
-         select * from conversions c
-         where c.click_id = w."clickId" 
-           and (c.txn_key = w."txnKey" or c.txn_id = w."txnId" or c.txn_key like 'claim:%')
+         select v.id, ${conversionValue} as conversion from conversions v
+         where v.click_id = w."clickId"
+           and (v.txn_key = w."txnKey" or v.txn_id = w."txnId" or v.txn_key like 'claim:%')
          ${byIndex}
        ) v on true
      order by v.id`,
     [rivalsMax, ...valuesOf(wantedRow, wanted)],
   )
-  return rows.map(
-    ({ wantedId, wantedGoal, rivalIds, userLost, deviceScoreTenths, capsVersion, ...conversion }) => ({
-      clickId: wantedId,
-      goal: wantedGoal,
-      userLost,
-      deviceScoreTenths,
-      conversion: conversion.id === null ? null : conversion,
-      rivalIds,
-      capsVersion,
-    }),
-  )
+  return rows.map((row) => ({
+    ...row,
+    conversion: row.conversion === null ? null : readConversionValue(row.conversion),
+  }))
 }
 
 /** What a batch did: conversions in their last state, every step on the way, and what goes with it. */

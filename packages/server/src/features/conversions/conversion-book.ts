@@ -94,7 +94,8 @@ export function isOfGoal({ goal }: Pick<Conversion, 'goal'>, named: NamedGoal): 
  */
 export function hasRival(
   book: ConversionBook,
-  click: Owner & NamedGoal,
+  click: Owner,
+  named: NamedGoal,
   { existing, storedRivalIds }: { existing: Conversion | undefined; storedRivalIds: readonly string[] },
 ): boolean {
   const isRival = (id: string): boolean => {
@@ -105,7 +106,7 @@ export function hasRival(
   const ids = book.byUserAndOffer.get(ownerKey(click)) ?? []
   return [...ids].some((id) => {
     const other = book.byId.get(id)
-    return other !== undefined && isOfGoal(other, click) && isRival(id)
+    return other !== undefined && isOfGoal(other, named) && isRival(id)
   })
 }
 

@@ -1,3 +1,4 @@
+import type { AppCurrency } from '@quoin/core/app.ts'
 import { dayIn } from '@quoin/core/calendar-day.ts'
 import { idTimeMs } from '@quoin/core/click-id.ts'
 import { applyPostback, txnKeyOf } from '@quoin/core/conversion/apply-postback.ts'
@@ -120,7 +121,7 @@ export async function applyPostbacks(
         found.flatMap(({ conversion }) => conversion ?? []),
         { caps, capUse },
       ),
-      found: new Map(found.map((one) => [findingKey(one), one])),
+      found: new Map(found.map((one) => [findingKey(one.clickId, one.goal), one])),
       log: [],
       nowMs,
     }
@@ -182,11 +183,16 @@ function counting({ click, network }: ReadyReport, nowMs: number): CountingClick
 
 async function findFacts(ports: Needs, tx: Db, ready: readonly ReadyReport[]): Promise<Found[]> {
   const wanted = ready.map(({ click, report, formerGoal }) => ({
-    ...click,
+    clickId: click.clickId,
     goal: report.goal,
     formerGoal,
     txnKey: txnKeyOf(report, click),
     txnId: report.txnId,
+    appId: click.appId,
+    userId: click.userId,
+    offerId: click.offerId,
+    isTest: click.isTest,
+    isRepeatable: click.isRepeatable,
     userKey: userKeyFor(ports, click),
   }))
   return await ports.store.conversions.listReported(tx, wanted, ready.length + 2)
@@ -196,24 +202,22 @@ function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
   const { given, report, formerGoal, click, network } = ready
   const { book, nowMs } = desk
   const existing = findExisting(book, ready)
-  const foundKey = findingKey({ ...click, goal: report.goal })
+  const found = desk.found.get(findingKey(click.clickId, report.goal))
   const counted = counting(ready, nowMs)
-  const facts = desk.found.get(foundKey)
-  const listed = judgeByLists(ports, click, { found: facts, nowMs })
+  const listed = judgeByLists(ports, click, { found, nowMs })
+  const named = { goal: report.goal, formerGoal }
+  const { margin, promotion } = findTermRules(ports.snapshots, click, idTimeMs(click.clickId))
   const decision = applyPostback(report, {
     click,
     offer: click,
-    currency: { ...click, name: click.currency },
-    ...findTermRules(ports.snapshots, click, idTimeMs(click.clickId)),
+    currency: currencyOf(click),
+    margin,
+    promotion,
     existing,
-    hasAnother: hasRival(
-      book,
-      { ...click, goal: report.goal, formerGoal },
-      { existing, storedRivalIds: facts?.rivalIds ?? [] },
-    ),
+    hasAnother: hasRival(book, click, named, { existing, storedRivalIds: found?.rivalIds ?? [] }),
     capRoom: roomFor(book, counted, existing),
     isListed: listed !== undefined && listed !== 'allow',
-    risk: judgeReported(ports, { click, listed, found: facts, nowMs }),
+    risk: judgeReported(ports, { click, listed, found, nowMs }),
     onChangedPayout: network.onChangedPayout,
     nowMs,
     today: counted.today,
@@ -240,6 +244,10 @@ function findExisting(
   return findReported(conversionsOfClick(book, click.clickId), name)
 }
 
-function findingKey({ clickId, goal }: { clickId: string; goal: string }): string {
+function findingKey(clickId: string, goal: string): string {
   return `${clickId} ${goal}`
+}
+
+function currencyOf({ currency, rateMicros, decimals, rounding }: KnownClick): AppCurrency {
+  return { name: currency, rateMicros, decimals, rounding }
 }

@@ -27,10 +27,15 @@ before(async () => {
 })
 after(() => world.close())
 
+/** An object may have a `toString` that is no function. */
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
 /** Sends it as query, form and JSON; the answers, which must never be ours to apologise for. */
 async function send(given: Readonly<Record<string, unknown>>): Promise<number[]> {
   const pairs = Object.entries(given)
-    .map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`)
+    .map(([name, value]) => `${name}=${encodeURIComponent(textOf(value).toWellFormed())}`)
     .join('&')
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const json = { 'content-type': 'application/json' }

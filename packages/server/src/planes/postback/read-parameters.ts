@@ -63,6 +63,7 @@ function renamed(
   network: Network | undefined,
 ): Readonly<Record<string, unknown>> {
   const aliases = network === undefined ? [] : Object.entries(presetOf(network).aliases)
+  if (aliases.length === 0) return given
   const added = aliases.filter(
     ([theirs, ours]) => Object.hasOwn(given, theirs) && !Object.hasOwn(given, ours),
   )
@@ -75,7 +76,7 @@ function problemsOf(
   reading: FieldsReading<typeof postbackParameters>,
 ): FieldProblem[] {
   const literals = Object.keys(postbackParameters).flatMap((field) => {
-    const [value] = [source[field]].flat()
+    const [value] = asList(source[field])
     const macro = typeof value === 'string' ? literalMacroIn(value) : undefined
     if (macro === undefined) return []
     const message = `is the macro ${macro} itself: the network did not fill it in`
@@ -84,6 +85,11 @@ function problemsOf(
   const explained = new Set(literals.map(({ field }) => field))
   const others = reading.ok ? [] : reading.problems.filter(({ field }) => !explained.has(field))
   return [...literals, ...others]
+}
+
+/** Of a parameter that is given several times all values. */
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value]
 }
 
 /** A malformed click id is an unknown one (DECISIONS: Postback); a missing one is a bad request. */
