@@ -1,4 +1,3 @@
-import type { AppCurrency } from '@quoin/core/app.ts'
 import { dayIn } from '@quoin/core/calendar-day.ts'
 import { idTimeMs } from '@quoin/core/click-id.ts'
 import { applyPostback, txnKeyOf } from '@quoin/core/conversion/apply-postback.ts'
@@ -22,7 +21,7 @@ import {
 } from '../conversions/conversion-book.ts'
 import { findTermRules } from '../conversions/find-term-rules.ts'
 import { judgeByLists, judgeReported, userKeyFor } from './judge-reported.ts'
-import { logRow, presentOutcome, type ReadyReport } from './ready-report.ts'
+import { currencyOf, logRow, presentOutcome, type ReadyReport } from './ready-report.ts'
 import { readReport } from './read-report.ts'
 import { type CountingClick, currentCaps, hasCounters, roomFor, takeCapUse } from './take-cap-use.ts'
 
@@ -246,8 +245,4 @@ function findExisting(
 
 function findingKey(clickId: string, goal: string): string {
   return `${clickId} ${goal}`
-}
-
-function currencyOf({ currency, rateMicros, decimals, rounding }: KnownClick): AppCurrency {
-  return { name: currency, rateMicros, decimals, rounding }
 }

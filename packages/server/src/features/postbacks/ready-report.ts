@@ -1,3 +1,4 @@
+import type { AppCurrency } from '@quoin/core/app.ts'
 import type { Decision } from '@quoin/core/conversion/apply-postback.ts'
 import type { EarningOffer, Report } from '@quoin/core/conversion/situation.ts'
 import { isErasedUser } from '@quoin/core/erased-user.ts'
@@ -63,4 +64,9 @@ export function logRow({ given, click, network }: ReadyReport, decision: Accepte
     reason: reasonOf(decision),
     report: null,
   }
+}
+
+/** The currency of the click's app. */
+export function currencyOf({ currency, rateMicros, decimals, rounding }: KnownClick): AppCurrency {
+  return { name: currency, rateMicros, decimals, rounding }
 }
