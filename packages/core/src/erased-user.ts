@@ -5,7 +5,11 @@ export function erasedUserToken(random: string): string {
   return `${prefix}${random}`
 }
 
+/** A regular expression of JavaScript and of PostgreSQL. */
+export const erasedUserPattern = '^erased-[0-9a-f]{32}$'
+const erasedUser = new RegExp(erasedUserPattern)
+
 /** Whether an id is such a token. Whoever names his users so has it treated as one, which harms nobody else. */
 export function isErasedUser(userId: string): boolean {
-  return /^erased-[\da-f]{32}$/.test(userId)
+  return erasedUser.test(userId)
 }

@@ -1,3 +1,4 @@
+import { erasedUserPattern } from '@quoin/core/erased-user.ts'
 import type { Db } from './database.ts'
 import type { Erasure } from './erasures.ts'
 
@@ -42,4 +43,15 @@ export async function eraseLateRecords(
      where k.app_id = $1 and k.user_id = $2 and r.click_id = k.id::text and r.parameters <> '{}'`,
     [appId, token],
   )
+}
+
+/** Whose user was erased, of these clicks; also when a conversion alone still knows the click. */
+export async function listErasedClicks(db: Db, clickIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ id: string }>(
+    `select id from clicks where id = any($1::uuid[]) and user_id ~ '${erasedUserPattern}'
+     union
+     select click_id from conversions where click_id = any($1::uuid[]) and user_id ~ '${erasedUserPattern}'`,
+    [clickIds],
+  )
+  return new Set(rows.map(({ id }) => id))
 }

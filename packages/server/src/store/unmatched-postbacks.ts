@@ -1,3 +1,4 @@
+import { erasedUserPattern } from '@quoin/core/erased-user.ts'
 import type { Db } from './database.ts'
 
 /** What an unmatched postback said, as it was kept. */
@@ -39,7 +40,16 @@ export async function listLateReports(
   )
 }
 
-/** Its effect stands in a row of its own: this one says that it came too early. */
+/**
+ * Its effect stands in a row of its own: this one says that it came too early. Nothing more, when the click was written
+ * without its user, who was erased in the meantime.
+ */
 export async function closeKeptReport(db: Db, id: string): Promise<void> {
-  await db.query('update postback_requests set report = null where id = $1', [id])
+  await db.query(
+    `update postback_requests r set report = null, parameters = case when exists (
+         select from clicks k where k.id = r.click_id::uuid and k.user_id ~ '${erasedUserPattern}')
+       then '{}' else r.parameters end
+     where r.id = $1`,
+    [id],
+  )
 }

@@ -1,3 +1,4 @@
+import { readId } from '@quoin/core/click-id.ts'
 import { networkOf } from '@quoin/core/detect/address.ts'
 import { RateWindow } from '@quoin/core/rate-window.ts'
 import type { Ports } from '../../ports.ts'
@@ -58,12 +59,23 @@ export class RefusalLog {
       const batch = this.#waiting
       this.#waiting = []
       try {
-        await store.postbackRequests.insertRequests(db, batch)
+        await store.postbackRequests.insertRequests(db, await this.#withoutErased(batch))
       } catch (error) {
         log.warn({ err: error, lines: batch.length }, 'refused postbacks could not be logged')
       }
     }
     this.#writing = undefined
+  }
+
+  /** A network may name the user of an old click again, long after he was erased. */
+  async #withoutErased(batch: readonly LoggedRequest[]): Promise<readonly LoggedRequest[]> {
+    const { db, store } = this.#needs
+    const clickIds = batch.flatMap(({ clickId }) => readId(clickId ?? '') ?? [])
+    if (clickIds.length === 0) return batch
+    const erased = await store.erasedMessages.listErasedClicks(db, clickIds)
+    return batch.map((one) =>
+      erased.has(readId(one.clickId ?? '') ?? '') ? { ...one, parameters: {} } : one,
+    )
   }
 }
 

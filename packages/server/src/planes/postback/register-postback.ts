@@ -1,5 +1,6 @@
 import { errorCodes } from '@quoin/contract/error-codes.ts'
 import { presentSuccess } from '@quoin/contract/envelope.ts'
+import { readId } from '@quoin/core/click-id.ts'
 import { DomainError } from '@quoin/core/errors.ts'
 import type { Network } from '@quoin/core/network.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -143,7 +144,7 @@ async function noteRefusal(
     address: address === '' ? null : address,
     parameters,
     // As it was understood, so that a click that comes later finds it.
-    clickId: refusal?.report?.clickId ?? parameters['click_id'] ?? null,
+    clickId: refusal?.report?.clickId ?? clickIdIn(parameters),
     conversionId: null,
     outcome: isUnmatched ? 'unmatched' : 'refused',
     httpStatus: error.isUnavailable ? 503 : errorCodes[error.code].status,
@@ -152,6 +153,11 @@ async function noteRefusal(
   })
   // Kept for a click that may come: it is there before the sender hears that he should come back.
   if (error.isUnavailable) await refusals.close()
+}
+
+/** An id of ours as we write it, so that it is found with its click; anything else as it was sent. */
+function clickIdIn({ click_id: sent }: Readonly<Record<string, string>>): string | null {
+  return sent === undefined ? null : (readId(sent) ?? sent)
 }
 
 /** The body may be what was wrong; the query can always be shown. */

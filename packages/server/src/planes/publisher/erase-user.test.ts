@@ -5,11 +5,13 @@ import { assertError, assertSuccess, rulesOf } from '../../../../../test/support
 import { addEndpoint } from '../../../../../test/support/callback-endpoints.ts'
 import { tell } from '../../../../../test/support/conversions.ts'
 import { makeClick } from '../../../../../test/support/make-click.ts'
+import { eventually } from '../../../../../test/support/eventually.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { createApp } from '../../features/apps/create-app.ts'
 import { checkLedger } from '../../features/ledger/check-ledger.ts'
 import { addListEntry } from '../../features/lists/add-list-entry.ts'
 import { removeListEntry } from '../../features/lists/remove-list-entry.ts'
+import { matchKeptPostbacks } from '../../features/postbacks/match-kept-postbacks.ts'
 import { eraseLateClicks } from '../../features/users/erase-late-clicks.ts'
 import { finishErasures } from '../../features/users/finish-erasures.ts'
 
@@ -245,6 +247,48 @@ test('what was sent about a user is erased from the path too, and what was being
     attempts.map(({ url }) => url),
     ['https://publisher.example/', 'https://publisher.example/'],
   )
+})
+
+test('a postback that is refused long after names nobody, also when its click is gone', async () => {
+  const user = 'late-refusal'
+  const clicks = [await visit(user, await world.addOffer()), await visit(user, await world.addOffer())]
+  for (const clickId of clicks) await report(clickId, 'approved')
+  await erase(user)
+  world.clock.advance({ seconds: 600 })
+  await finishErasures(world.ports)
+  await world.ports.db.query('delete from clicks where id = $1', [clicks[1]])
+  for (const clickId of clicks) {
+    const query = { payout: '1.5', status: 'pending', s1: user }
+    for (const sent of [clickId, clickId.toUpperCase()])
+      assert.equal((await tell(world, { query: { ...query, click_id: sent } })).statusCode, 400)
+  }
+  const refused = async () =>
+    await world.ports.db.query(
+      `select click_id, parameters from postback_requests
+       where outcome = 'refused' and click_id = any($1) order by click_id`,
+      [clicks],
+    )
+  const nothing = (clickId: string) => ({ click_id: clickId, parameters: {} })
+  const both = clicks.toSorted().flatMap((clickId) => [nothing(clickId), nothing(clickId)])
+  // The log is written apart from the answers.
+  await eventually(async () => (await refused()).length, both.length)
+  assert.deepEqual(await refused(), both)
+  assert.deepEqual(await findEverywhere(user), [])
+})
+
+test('a postback that waited for a click out of a spool keeps nothing of its user', async () => {
+  const user = 'late-match'
+  const click = clickOf(user, await world.addOffer(), world.clock.nowMs() - 1)
+  const kept = { click_id: click.id, payout: '1.5', status: 'approved', s1: user }
+  assert.equal((await tell(world, { query: kept })).statusCode, 404)
+  await eventually(async () => (await findEverywhere(user)).length, 1)
+  await erase(user)
+  world.clock.advance({ seconds: 600 })
+  await finishErasures(world.ports)
+  await world.ports.store.clicks.insertClicks(world.ports.db, await eraseLateClicks(world.ports, [click]))
+  const { applyPostback } = world.ports.writers
+  assert.equal(await matchKeptPostbacks(world.ports, { clickIds: [click.id], applyPostback }), 1)
+  assert.deepEqual(await findEverywhere(user), [])
 })
 
 test('a click that comes out of a spool later is written without what is personal', async () => {
