@@ -84,6 +84,7 @@ const open = [
   'packages/server/src/config.ts',
   'packages/server/src/directories.ts',
   'packages/server/src/main.ts',
+  'packages/server/src/open-memory.ts',
   'packages/server/src/open-outages.ts',
   'packages/server/src/open-ports.ts',
   'packages/server/src/open-writers.ts',

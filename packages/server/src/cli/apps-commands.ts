@@ -82,6 +82,11 @@ export function appsCommands(): Command {
         return { appId, updated: true }
       }),
     )
+  addCredentials(apps)
+  return apps
+}
+
+function addCredentials(apps: Command): void {
   addRotation(apps, rotateSecret, {
     noun: 'secret',
     description: 'a new secret; the old ones end after the overlap',
@@ -103,7 +108,6 @@ export function appsCommands(): Command {
         return { kind, id, revoked: true }
       }),
     )
-  return apps
 }
 
 function withAppOptions(command: Command): Command {

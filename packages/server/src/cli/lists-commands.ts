@@ -51,6 +51,25 @@ export function listsCommands(): Command {
         })
       }),
     )
+  addFiles(lists)
+  lists
+    .command('remove')
+    .argument('<entryId>', 'as `lists list` shows it', wholeNumber)
+    .description('take an entry off its list')
+    .action((id: number) => runCommand((ports) => removeListEntry(ports, { id, actor })))
+  lists
+    .command('list')
+    .description('entries in the order of their ids, expired ones too; at most 1,000 at a time')
+    .option('--app <appId>', 'those of one app', wholeNumber)
+    .option('--kind <kind>', listKinds.join(', '), oneOf(...listKinds))
+    .option('--after <entryId>', 'the last id of the page before', wholeNumber)
+    .action(({ app, kind, after }: { app?: number; kind?: ListKind; after?: number }) =>
+      runCommand((ports) => listEntries(ports, { appId: app, kind, afterId: after })),
+    )
+  return lists
+}
+
+function addFiles(lists: Command): void {
   lists
     .command('import')
     .argument('<file>', `CSV (.csv, .tsv, .txt) with a header: ${listFileColumns.join(', ')}`)
@@ -80,21 +99,6 @@ export function listsCommands(): Command {
         entries: await writeListFile(file, exportEntries(ports, { appId: app })),
       })),
     )
-  lists
-    .command('remove')
-    .argument('<entryId>', 'as `lists list` shows it', wholeNumber)
-    .description('take an entry off its list')
-    .action((id: number) => runCommand((ports) => removeListEntry(ports, { id, actor })))
-  lists
-    .command('list')
-    .description('entries in the order of their ids, expired ones too; at most 1,000 at a time')
-    .option('--app <appId>', 'those of one app', wholeNumber)
-    .option('--kind <kind>', listKinds.join(', '), oneOf(...listKinds))
-    .option('--after <entryId>', 'the last id of the page before', wholeNumber)
-    .action(({ app, kind, after }: { app?: number; kind?: ListKind; after?: number }) =>
-      runCommand((ports) => listEntries(ports, { appId: app, kind, afterId: after })),
-    )
-  return lists
 }
 
 /** An entry that nobody's address will ever match would look like protection. */

@@ -57,6 +57,16 @@ export function networksCommands(): Command {
     .command('list')
     .description('all networks, without their secrets')
     .action(() => runCommand(listNetworks))
+  addUpdate(networks)
+  networks
+    .command('rotate-token')
+    .argument('<slug>', 'as `networks list` shows it')
+    .description('a new token or HMAC secret; the old one ends at once')
+    .action((slug: string) => runCommand((ports) => rotateToken(ports, slug)))
+  return networks
+}
+
+function addUpdate(networks: Command): void {
   networks
     .command('update')
     .argument('<slug>', 'as `networks list` shows it')
@@ -88,12 +98,6 @@ export function networksCommands(): Command {
         return { slug, updated: true }
       }),
     )
-  networks
-    .command('rotate-token')
-    .argument('<slug>', 'as `networks list` shows it')
-    .description('a new token or HMAC secret; the old one ends at once')
-    .action((slug: string) => runCommand((ports) => rotateToken(ports, slug)))
-  return networks
 }
 
 /** What an operator needs at the network's own pages. The secrets are shown once. */
