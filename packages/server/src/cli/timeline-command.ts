@@ -1,3 +1,4 @@
+import { readId } from '@quoin/core/click-id.ts'
 import { Command } from 'commander'
 import { buildTimeline } from '../features/timeline/build-timeline.ts'
 import { printTimeline } from '../features/timeline/print-timeline.ts'
@@ -14,7 +15,9 @@ export function timelineCommand(): Command {
     .option('--json', 'as JSON, with every fact')
     .action((clickId: string, { json = false }: { json?: boolean }) =>
       runCommand(async (ports) => {
-        const { db, clock, log, settings, databaseUrl } = ports
+        const { db, store, clock, log, settings, databaseUrl } = ports
+        const id = readId(clickId)
+        const click = id === undefined ? undefined : await store.clicks.findClick(db, id)
         // As a server has them, read once: eligibility is told by the code that makes the list.
         const snapshots = await openSnapshots({
           db,
@@ -22,6 +25,7 @@ export function timelineCommand(): Command {
           log,
           nowMs: () => clock.nowMs(),
           fallbackImageUrl: `${settings.baseUrl}/images/offer.svg`,
+          onlyOfferId: click?.offerId ?? null,
         })
         const exclusions = new LiveExclusions({ db, snapshots, clock, log, isUnavailable })
         await exclusions.refreshCapped()

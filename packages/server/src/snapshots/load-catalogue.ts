@@ -3,7 +3,7 @@ import { CatalogueBuilder } from '@quoin/core/catalogue/build-catalogue.ts'
 import { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { CatalogueData } from '@quoin/core/catalogue/catalogue-data.ts'
 import type { Db } from '../store/database.ts'
-import { countOffers, listOffersAfter } from '../store/offers.ts'
+import { countOffers, findOfferById, listOffersAfter } from '../store/offers.ts'
 import { buildInChild } from './build-in-child.ts'
 
 /** Read in pages of bounded size, with the loop free in between. */
@@ -24,6 +24,17 @@ export async function loadCatalogue(source: CatalogueSource): Promise<Catalogue>
   return new Catalogue(
     isSmall ? await buildCatalogue({ ...source, isLarge: false }) : await buildInChild(source),
   )
+}
+
+/** A catalogue of one offer, or of none: for a command that asks about no other. */
+export async function loadCatalogueOf(
+  { db, fallbackImageUrl }: Pick<CatalogueSource, 'db' | 'fallbackImageUrl'>,
+  offerId: number | null,
+): Promise<Catalogue> {
+  const builder = new CatalogueBuilder((offer) => encodeOffer(offer, fallbackImageUrl), { isLarge: false })
+  const offer = offerId === null ? undefined : await findOfferById(db, offerId)
+  if (offer) builder.add(offer)
+  return new Catalogue(builder.finish())
 }
 
 /** Reads all offers and files them. */

@@ -6,6 +6,7 @@ import { listApps } from '../features/apps/list-apps.ts'
 import { revokeCredential } from '../features/apps/revoke-credential.ts'
 import { updateApp } from '../features/apps/update-app.ts'
 import { addListEntry } from '../features/lists/add-list-entry.ts'
+import { openSnapshots } from './open-snapshots.ts'
 
 /** DECISIONS and DESIGN §5.1: zero in the process that wrote, at most a second in others. */
 const staleMaxMs = 1_000
@@ -114,4 +115,28 @@ test('what cannot be loaded keeps nothing else from being kept up', async () => 
   const before = await countOffers(reader)
   await writer.addOffer()
   await waitUntil(async () => (await countOffers(reader)) === before + 1, staleMaxMs + 500)
+})
+
+test('who asks about one offer loads no other', async () => {
+  const [offerId = 0] = await writer.addOffers([{}, {}])
+  const { db, clock, log } = writer.ports
+  const options = {
+    db,
+    log,
+    nowMs: () => clock.nowMs(),
+    databaseUrl: writer.database.url,
+    fallbackImageUrl: '',
+  }
+  for (const [onlyOfferId, found] of [
+    [offerId, [offerId]],
+    [987_654_321, []],
+    [null, []],
+  ] as const) {
+    const catalogue = (await openSnapshots({ ...options, onlyOfferId })).catalogue()
+    assert.equal(catalogue.size, found.length)
+    assert.deepEqual(
+      found.map((id) => catalogue.findOffer(id)?.id),
+      found,
+    )
+  }
 })

@@ -24,7 +24,7 @@ import { createAppDirectory } from './app-directory.ts'
 import { type AsnOf, createListDirectory } from './list-directory.ts'
 import { LiveSnapshot } from './live-snapshot.ts'
 import { type LearnedWeights, loadWeights } from './load-weights.ts'
-import { loadCatalogue } from './load-catalogue.ts'
+import { loadCatalogue, loadCatalogueOf } from './load-catalogue.ts'
 import { createNetworkDirectory } from './network-directory.ts'
 import { createTermsDirectory } from './terms-directory.ts'
 
@@ -48,14 +48,18 @@ interface SnapshotOptions {
   readonly fallbackImageUrl: string
   /** For lists that name an autonomous system. */
   readonly asnOf?: AsnOf
+  /** The only offer that is asked about, or null for none; absent: all. */
+  readonly onlyOfferId?: number | null
 }
 
 export async function openSnapshots(options: SnapshotOptions): Promise<OpenSnapshots> {
-  const { db, log, nowMs } = options
+  const { db, log, nowMs, onlyOfferId } = options
   // Versions first: what is written while loading is then seen as a newer version.
   const versions = await readVersions(db)
   const [catalogue, apps, networks, lists, caps, terms, weights] = await Promise.all([
-    LiveSnapshot.open<Catalogue>(() => loadCatalogue(options)),
+    LiveSnapshot.open<Catalogue>(() =>
+      onlyOfferId === undefined ? loadCatalogue(options) : loadCatalogueOf(options, onlyOfferId),
+    ),
     LiveSnapshot.open<AppDirectory>(() => loadApps(db)),
     LiveSnapshot.open<NetworkDirectory>(async () => createNetworkDirectory(await listNetworks(db))),
     LiveSnapshot.open<ListDirectory>(async () =>
