@@ -10,7 +10,7 @@ const users = 5_000
 const countries = ['US', 'DE', 'GB', 'FR', 'BR', 'IN', 'JP', 'TR', 'PL', 'MX']
 const platforms = ['desktop', 'android', 'ios']
 
-export function browserHeaders(): Record<string, string> {
+function browserHeaders(): Record<string, string> {
   return {
     'user-agent':
       'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',

@@ -26,7 +26,7 @@ export const limitMax = 100
 export const limitDefault = 20
 
 /** 10,000 USD: above it a number is a mistake, not an amount. A network may set a lower ceiling. */
-export const amountMaxMicros = 10_000_000_000
+const amountMaxMicros = 10_000_000_000
 
 const credentialText = textField({ min: 1, max: 200, example: 'pk_live_…' })
 

@@ -20,7 +20,7 @@ const timezone = patternField({
   max: 64,
 })
 
-export const statsGroups = ['offer', 'country', 'platform', 'subId', 'status'] as const
+const statsGroups = ['offer', 'country', 'platform', 'subId', 'status'] as const
 export type StatsGroup = (typeof statsGroups)[number]
 
 /** A comma list of groups, each once. */

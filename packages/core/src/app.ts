@@ -38,7 +38,7 @@ export interface App {
   readonly explainsRisk: boolean
 }
 
-export const multiAccountModes = ['literal', 'colocated'] as const
+const multiAccountModes = ['literal', 'colocated'] as const
 export type MultiAccountMode = (typeof multiAccountModes)[number]
 
 /** Test credentials follow the same code; what they do never enters ledger, caps or reports. */

@@ -1,7 +1,7 @@
 const dayMs = 86_400_000
 
 /** Nothing but failures for so long, and the endpoint is disabled. */
-export const failingMaxMs = 5 * dayMs
+const failingMaxMs = 5 * dayMs
 /** Failures further apart than this are not one row: in between nothing was tried that could have gone well. */
 const gapMaxMs = 2 * dayMs
 /** So many at least: a receiver is not given up for a few callbacks on a quiet day. */

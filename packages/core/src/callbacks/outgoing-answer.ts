@@ -1,5 +1,5 @@
 /** Why there is no answer. `refused_address`: the guard did not let the request out; nothing was sent. */
-export const outgoingFailures = [
+const outgoingFailures = [
   'refused_address',
   'dns',
   'connect',

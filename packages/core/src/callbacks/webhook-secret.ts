@@ -1,5 +1,5 @@
 /** Standard Webhooks: base64 of 24 to 64 random bytes behind this mark. */
-export const webhookSecretPrefix = 'whsec_'
+const webhookSecretPrefix = 'whsec_'
 const keyBytesMin = 24
 const keyBytesMax = 64
 

@@ -38,7 +38,7 @@ export function countBits(bitmap: Bitmap): number {
 }
 
 /** Counts the bits of one word in parallel (Hacker's Delight, figure 5-2). */
-export function popCount(word: number): number {
+function popCount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555)
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
   return (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24

@@ -17,7 +17,7 @@ export const reviewReasons = [
 export type ReviewReason = (typeof reviewReasons)[number]
 
 /** Why it waits for a time alone, `releaseAtMs`, although it is pending. */
-export const timedReasons = ['hold'] as const
+const timedReasons = ['hold'] as const
 export type TimedReason = (typeof timedReasons)[number]
 
 /** Why it is rejected, when it was not the network that said so. */

@@ -39,7 +39,7 @@ export interface ClaimDecision {
 }
 
 /** An unattributed claim that nobody reviewed is given up after so long (DECISIONS: POST /v1/conversions). */
-export const unattributedDays = 30
+const unattributedDays = 30
 
 /**
  * What a claim makes: a pending conversion that is never paid until the network or an operator vouches for

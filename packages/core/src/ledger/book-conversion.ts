@@ -7,7 +7,7 @@ type Owing = Pick<
 >
 
 /** What a conversion owes as it stands: nothing until it is approved, and nothing ever in test mode. */
-export function owedOf(
+function owedOf(
   conversion: Pick<Conversion, 'status' | 'isTest' | 'revenueMicros' | 'payoutMicros'> | undefined,
 ): { readonly revenueMicros: number; readonly payoutMicros: number } {
   if (conversion === undefined || conversion.isTest || conversion.status !== 'approved') return nothing

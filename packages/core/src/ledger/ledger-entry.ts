@@ -2,7 +2,7 @@
  * `receivable`: what networks owe us. `payable`: what we owe publishers. `margin`: what the platform earns.
  * `cash`: what was paid and received. `adjustment`: what an operator put right.
  */
-export const ledgerAccounts = ['receivable', 'payable', 'margin', 'cash', 'adjustment'] as const
+const ledgerAccounts = ['receivable', 'payable', 'margin', 'cash', 'adjustment'] as const
 export type LedgerAccount = (typeof ledgerAccounts)[number]
 
 /** One line of a transaction in USD micros. Debits are positive, credits negative; each transaction sums to zero. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { after, before, test } from 'node:test'
+import { until } from '../../../../test/support/eventually.ts'
+import { findFreePort } from './embedded-postgres/free-port.ts'
 import { RedisRateLimiter } from './redis-rate-limiter.ts'
 import { systemClock } from './system-clock.ts'
 
@@ -17,14 +18,6 @@ const log = {
   info: (_facts: object, event: string) => void lines.push(event),
   warn: (_facts: object, event: string) => void lines.push(event),
   error: (_facts: object, event: string) => void lines.push(event),
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 async function startRedis(): Promise<void> {
@@ -53,7 +46,7 @@ async function stopRedis(): Promise<void> {
 
 before(async () => {
   if (isMissing) return
-  port = await freePort()
+  port = await findFreePort()
   await startRedis()
 })
 
@@ -63,20 +56,20 @@ function createLimiter(): RedisRateLimiter {
   return new RedisRateLimiter({ url: `redis://127.0.0.1:${port}`, clock: systemClock, log })
 }
 
-/** Until the client has connected a call is answered by the fallback. */
-async function connected(limiter: RedisRateLimiter, keyId: number): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+let probes = 1_000_000
+/** Until the client has connected a call is answered by the fallback, which then knows one key more. */
+async function connected(limiter: RedisRateLimiter): Promise<void> {
+  await until(async () => {
     const before = limiter.keys
-    await limiter.admit(keyId, 1_000_000)
-    if (limiter.keys === before && before === 0) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-    if (tries === 20) return
-  }
+    probes += 1
+    await limiter.admit(probes, 1)
+    return limiter.keys === before
+  }, 'Redis answers')
 }
 
 test('over several processes exactly the limit passes, and each is told what is left', options, async () => {
   const limiters = [createLimiter(), createLimiter(), createLimiter()]
-  for (const [index, limiter] of limiters.entries()) await connected(limiter, 900 + index)
+  for (const limiter of limiters) await connected(limiter)
   const calls = Array.from({ length: 300 }, (_, call) => limiters[call % 3]?.admit(1, 100))
   const verdicts = (await Promise.all(calls)).filter((verdict) => verdict !== undefined)
   const admitted = verdicts.filter(({ isAdmitted }) => isAdmitted)
@@ -94,7 +87,7 @@ test('over several processes exactly the limit passes, and each is told what is 
 
 test('while Redis is away the process limits by itself, and says so once', options, async () => {
   const limiter = createLimiter()
-  await connected(limiter, 990)
+  await connected(limiter)
   await stopRedis()
   lines.length = 0
   let admitted = 0
@@ -102,10 +95,9 @@ test('while Redis is away the process limits by itself, and says so once', optio
   assert.equal(admitted, 10)
   assert.equal(lines.filter((line) => line.includes('Redis is away')).length, 1)
   await startRedis()
-  for (let tries = 0; tries < 300 && !lines.some((line) => line.includes('is back')); tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 20))
+  await until(async () => {
     await limiter.admit(3, 10)
-  }
-  assert.ok(lines.some((line) => line.includes('Redis is back')))
+    return lines.some((line) => line.includes('Redis is back'))
+  }, 'it says that Redis is back')
   await limiter.close()
 })

@@ -17,7 +17,7 @@ import { marginsCommands, promotionsCommands, ratesCommands } from './terms-comm
 import { statsCommands } from './stats-commands.ts'
 
 /** How a command is called from a checkout, without npm's own words on standard output. */
-export const howToCall = 'npm run -s quoin --'
+const howToCall = 'npm run -s quoin --'
 
 /** Every command there is; the reference in docs/operations.md is printed from it. */
 export function buildProgram(): Command {

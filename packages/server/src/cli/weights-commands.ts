@@ -60,6 +60,11 @@ export function weightsCommands(): Command {
         return { version, activated: true }
       }),
     )
+  addShadow(weights)
+  return weights
+}
+
+function addShadow(weights: Command): void {
   weights
     .command('shadow')
     .description('how the scores of the candidate lie beside those that were answered')
@@ -69,16 +74,12 @@ export function weightsCommands(): Command {
         const inUse = await store.riskWeights.listWeightsInUse(db)
         const candidate = inUse.find(({ state }) => state === 'candidate')
         if (candidate === undefined) return { candidate: null }
-        const sinceId = firstIdAt(clock.nowMs() - days * dayMs)
         const { version, figures } = candidate
-        return {
-          candidate: version,
-          figures,
-          ...(await store.riskWeights.measureShadow(db, version, sinceId)),
-        }
+        const sinceId = firstIdAt(clock.nowMs() - days * dayMs)
+        const measured = await store.riskWeights.measureShadow(db, version, sinceId)
+        return { candidate: version, figures, ...measured }
       }),
     )
-  return weights
 }
 
 /** `quoin risk refit` */

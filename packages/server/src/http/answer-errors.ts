@@ -47,7 +47,7 @@ export function statusOf(error: DomainError): number {
 }
 
 /** An unknown error is one 500, with nothing of its inner text outside. */
-export function toDomainError(error: unknown, { isUnavailable }: Pick<Needs, 'isUnavailable'>): DomainError {
+function toDomainError(error: unknown, { isUnavailable }: Pick<Needs, 'isUnavailable'>): DomainError {
   if (error instanceof DomainError) return error
   if (isUnavailable(error)) {
     return unavailable('The service is busy. Please try again.', { retryAfterSec, cause: error })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { until } from '../../../../test/support/eventually.ts'
 import { openTestApp } from '../../../../test/support/test-app.ts'
 import { createWorld, type World } from '../../../../test/support/world.ts'
 
@@ -95,14 +96,11 @@ test('an answer that is not read is cut', async () => {
 
 async function untilNobodyIsConnected(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, limits.silenceMs / 2))
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const count = await new Promise<number>((resolve) => {
-      server.server.getConnections((_error, connections) => resolve(connections))
+  const connections = () =>
+    new Promise<number>((resolve) => {
+      server.server.getConnections((_error, count) => resolve(count))
     })
-    if (count === 0) return
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-  assert.fail('somebody is still connected')
+  await until(async () => (await connections()) === 0, 'nobody is connected')
 }
 
 test('two Host headers are no valid request', async () => {

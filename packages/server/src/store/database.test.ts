@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
-
 import pg from 'pg'
-
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
+import { until } from '../../../../test/support/eventually.ts'
 import { findFreePort } from '../adapters/embedded-postgres/free-port.ts'
 import { type Database, hasSqlState, isUnavailable, openDatabase } from './database.ts'
 
@@ -178,15 +176,16 @@ test('a transaction is given up when a statement of it, or its COMMIT, is silent
 test('the pool shows how many connections there are, rest, and are waited for', async () => {
   await readValue('1')
   assert.deepEqual(database.poolState(), { total: 1, idle: 1, waiting: 0 })
-  const [, state] = await Promise.all([
-    database.query('select pg_sleep(0.05)'),
-    delay(10).then(() => {
-      const waiting = readValue('1')
-      const seen = database.poolState()
-      return waiting.then(() => seen)
-    }),
-  ])
-  assert.deepEqual(state, { total: 1, idle: 0, waiting: 1 })
+  const [taken, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const busy = database.transaction(async () => {
+    taken.resolve()
+    await released.promise
+  })
+  await taken.promise
+  const waiting = readValue('1')
+  assert.deepEqual(database.poolState(), { total: 1, idle: 0, waiting: 1 })
+  released.resolve()
+  await Promise.all([busy, waiting])
 })
 
 describe('isUnavailable', () => {
@@ -235,7 +234,7 @@ describe('listen', () => {
     )
     t.after(stop)
     await database.query('select pg_notify($1, $2)', ['odd "Channel"', 'offers'])
-    await until(() => heard.length > 0)
+    await until(() => heard.length > 0, 'it is heard')
     assert.deepEqual(heard, ['offers'])
   })
 
@@ -252,9 +251,9 @@ describe('listen', () => {
       await database.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen "changes"'`,
       )
-      await until(() => reconnects === round)
+      await until(() => reconnects === round, 'it connects again')
       await database.query('select pg_notify($1, $2)', ['changes', `${round}`])
-      await until(() => heard.length === round)
+      await until(() => heard.length === round, 'it is heard again')
     }
     assert.deepEqual(heard, ['1', '2'])
   })
@@ -275,13 +274,6 @@ describe('listen', () => {
     await own.close()
     const listening = () =>
       database.query(`select 1 from pg_stat_activity where query in ('listen "one"', 'listen "two"')`)
-    await until(async () => (await listening()).length === 0)
+    await until(async () => (await listening()).length === 0, 'nobody listens')
   })
 })
-
-/** Waits for at most five seconds. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 5_000; !(await isSo()); await delay(10)) {
-    assert(Date.now() < deadline, 'it did not happen in time')
-  }
-}

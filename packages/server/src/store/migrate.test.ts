@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
-
 import { createEmptyDatabase } from '../../../../test/support/database.ts'
+import { until } from '../../../../test/support/eventually.ts'
 import { type Database, openDatabase } from './database.ts'
 import { migrate, migrationsDirectory } from './migrate.ts'
 
@@ -101,18 +100,19 @@ test('a lock on a busy table is asked for again and again, and holds nobody up m
   const { database } = await createEmptyDatabase()
   await migrate(database, makeFolder(t, { '0001_one.sql': one }))
   const folder = makeFolder(t, { '0001_one.sql': one, '0002_two.sql': two })
-  let isBusy = true
+  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const busy = database.transaction(async (tx) => {
     await tx.query('lock table a in access share mode')
-    await delay(500)
-    isBusy = false
+    locked.resolve()
+    await released.promise
   })
-  await delay(20)
+  await locked.promise
   const migrated = migrate(database, folder, { lockTimeoutMs: 100 })
-  await delay(50)
-  // Behind a waiting ALTER this would wait, too, until the one before both lets go.
+  const waiting = () => database.query("select from pg_locks where relation = 'a'::regclass and not granted")
+  await until(async () => (await waiting()).length > 0, 'the migration asks for the table')
+  // Behind an ALTER that went on waiting this would wait, too, until the one before both lets go.
   await database.query('select count(*) from a')
-  assert.equal(isBusy, true)
+  released.resolve()
   assert.deepEqual(await migrated, ['0002_two.sql'])
   await busy
 })

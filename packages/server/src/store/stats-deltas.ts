@@ -134,7 +134,7 @@ export function creditDeltas(where: string, { subId, isTaken }: DeltaOptions = {
  * The same with the sub ids under which they are counted: by name if named already, or while there is room
  * for more of that app and day; else together, as null.
  */
-export function underNamedSubIds(deltas: string, others: string): string {
+function underNamedSubIds(deltas: string, others: string): string {
   return `select d.app_id, d.quarter, d.offer_id, d.country, d.platform,
       case when d.sub_id = '' or n.sub_id is not null or coalesce(f.named, 0) < ${namedSubIdsMax}
         then d.sub_id end as sub_id, ${others}

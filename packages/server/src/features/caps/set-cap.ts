@@ -11,7 +11,7 @@ export type CapNeeds = Pick<Ports, 'db' | 'store' | 'clock'> & {
 }
 
 /** Every process reads the use of all of them every second. */
-export const capsMax = 10_000
+const capsMax = 10_000
 
 const dayMs = 86_400_000
 

@@ -84,7 +84,7 @@ export interface NamedGoal {
   readonly formerGoal: string | null
 }
 
-export function isOfGoal({ goal }: Pick<Conversion, 'goal'>, named: NamedGoal): boolean {
+function isOfGoal({ goal }: Pick<Conversion, 'goal'>, named: NamedGoal): boolean {
   return goal === named.goal || goal === named.formerGoal
 }
 

@@ -9,7 +9,7 @@ import { type LocalTime, openTimeZone, startsOfDays, startsOfHours } from './loc
 export type Interval = 'hour' | 'day' | 'total'
 
 /** Days that a report may span, by its interval; and rows that it may have. */
-export const daysMax: Readonly<Record<Interval, number>> = { hour: 31, day: 400, total: 400 }
+const daysMax: Readonly<Record<Interval, number>> = { hour: 31, day: 400, total: 400 }
 export const rowsMax = 10_000
 
 const dayMs = 86_400_000

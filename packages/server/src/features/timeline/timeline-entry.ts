@@ -1,5 +1,5 @@
 /** What kinds of things happen to a click, in the order in which they happen at one moment. */
-export const timelineKinds = [
+const timelineKinds = [
   'listing',
   'click',
   'redirect',

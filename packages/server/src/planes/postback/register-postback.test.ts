@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 
 import { acceptedStatusWords, readStatus, transition } from '@quoin/core/conversion/status.ts'
 import { followOffer, type Told, tell } from '../../../../../test/support/conversions.ts'
+import { until } from '../../../../../test/support/eventually.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { matchKeptPostbacks } from '../../features/postbacks/match-kept-postbacks.ts'
 
@@ -383,7 +384,8 @@ test('what is refused is logged with its reason; a dry run is not', async () => 
       row.httpStatus,
       row.reason,
     ])
-  await eventually(async () => (await logged()).length === 4)
+  // What is written apart from the answer is there soon after it.
+  await until(async () => (await logged()).length === 4, 'all four are in the log')
   assert.deepEqual((await logged()).sort(), [
     ['refused', 400, 'invalid'],
     ['refused', 400, 'invalid'],
@@ -391,15 +393,6 @@ test('what is refused is logged with its reason; a dry run is not', async () => 
     ['refused', 400, 'transition'],
   ])
 })
-
-/** What is written apart from the answer is there soon after it. */
-async function eventually(isTrue: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    if (await isTrue()) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  assert.fail('it did not come true')
-}
 
 test('an unknown click that may still be spooled is 503, and is kept to be matched', async () => {
   const { ports, clock } = world
@@ -417,7 +410,7 @@ test('an unknown click that may still be spooled is 503, and is kept to be match
   assert.equal((await tell(world, { address, query })).statusCode, 404)
   const kept = () =>
     ports.store.unmatchedPostbacks.listKeptReports(ports.db, { clickIds: [clickId], limit: 9 })
-  await eventually(async () => (await kept()).length === 2)
+  await until(async () => (await kept()).length === 2, 'both reports are kept')
   const seen = await click({ userId: 'spooled' })
   await ports.db.query('update clicks set id = $1 where id = $2', [clickId, seen])
   const applyPostback = ports.writers.applyPostback
