@@ -28,7 +28,8 @@ interface Tallied extends Second {
   readonly lateMs: number[]
 }
 
-const idle: Line[] = []
+/** In the order in which they had their answer: all take turns, as many callers would. */
+const idle = new Set<Line>()
 const seconds: Tallied[] = []
 /** When all connections are there: a full queue of new ones would be measured in place of the server. */
 let startedMs = Number.POSITIVE_INFINITY
@@ -65,12 +66,11 @@ function open(): void {
     },
   })
   const line: Line = { socket, dueMs: 0, received: nothing }
-  socket.on('connect', () => void idle.push(line))
+  socket.on('connect', () => void idle.add(line))
   socket.on('error', () => {})
   socket.on('close', () => {
     if (line.dueMs > 0) current(performance.now()).errors += 1
-    const place = idle.indexOf(line)
-    if (place >= 0) idle.splice(place, 1)
+    idle.delete(line)
     if (!isOver) setTimeout(open, 50)
   })
 }
@@ -92,7 +92,7 @@ function take(line: Line, bytes: Buffer): void {
   second[isAccepted ? 'acceptedMs' : 'refusedMs'].push(nowMs - line.dueMs)
   line.dueMs = 0
   line.received = nothing
-  if (!/\r\nconnection: close/i.test(head)) idle.push(line)
+  if (!/\r\nconnection: close/i.test(head)) idle.add(line)
 }
 
 /** When a request is due, in seconds from the start: phases of so many seconds at so many a second. */
@@ -111,7 +111,7 @@ function dueSec(number: number): number {
 let opened = 0
 const opening = setInterval(() => {
   for (let count = 0; count < 200 && opened < order.connections; count += 1, opened += 1) open()
-  if (idle.length < order.connections) return
+  if (idle.size < order.connections) return
   clearInterval(opening)
   startedMs = performance.now()
   cpuBefore = process.cpuUsage()
@@ -126,11 +126,12 @@ const timer = setInterval(() => {
     if (dueMs > nowMs) break
     const request = requests[sent % requests.length] ?? nothing
     sent += 1
-    const line = idle.pop()
-    if (!line) {
+    const [line] = idle
+    if (line === undefined) {
       second.unsent += 1
       continue
     }
+    idle.delete(line)
     line.dueMs = dueMs
     second.sent += 1
     second.lateMs.push(nowMs - dueMs)
