@@ -10,7 +10,7 @@ interface TurnsNeeds<Connection> {
 }
 
 /** How long a turn should take: the database's answers, timers and what was answered just now wait for its end. */
-const turnMs = 20
+const turnMs = 10
 /** So many are read in a turn, however long each takes. */
 const requestsMin = 32
 const firstMsPerRequest = 0.05

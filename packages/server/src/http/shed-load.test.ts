@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { openTestApp } from '../../../../test/support/test-app.ts'
 import { createWorld, type World } from '../../../../test/support/world.ts'
+import { shedLoad } from './shed-load.ts'
 
 let world: World
 let server: FastifyInstance
@@ -103,4 +104,18 @@ test('over a socket the envelope is the same, and a body that came with it does 
   const offers = await fetch(`${origin}/api/v1/offers?userId=u1`, { headers: world.credentials })
   assert.equal(offers.status, 200)
   await offers.text()
+})
+
+test('what listens before the framework hears of refused requests as well', async () => {
+  const app = Fastify()
+  let heard = 0
+  app.server.prependListener('request', () => {
+    heard += 1
+  })
+  shedLoad(app, { ports: world.ports, lagMs: () => 110, priorityOf: () => 'list' })
+  app.get('/', () => 'not refused')
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  assert.equal((await fetch(origin)).status, 503)
+  assert.equal(heard, 1)
+  await app.close()
 })

@@ -30,7 +30,7 @@ interface Shedding {
 
 /**
  * Refuses what cannot be answered in time, before it costs anything: 503 with Retry-After. Under load most are refused
- * before the framework has seen them, which costs a third of an answer; whoever reads pages is refused by its hook.
+ * before the framework has seen them, which costs an eighth of an answer; whoever reads pages is refused by its hook.
  */
 export function shedLoad(server: FastifyInstance, needs: Shedding): void {
   const isTooMuch = (priority: Priority): boolean => {
@@ -48,7 +48,7 @@ export function shedLoad(server: FastifyInstance, needs: Shedding): void {
   server.addHook('onReady', (done) => {
     refuseEarly(server, (request, response) => {
       const priority = findPriority(priorities, request.url ?? '')
-      if (priority === undefined || !isTooMuch(priority) || prefersHtml(request.headers.accept)) return false
+      if (priority === undefined || !isTooMuch(priority) || mayWantPage(priority, request)) return false
       refuse(needs.ports, priority, response)
       return true
     })
@@ -63,18 +63,22 @@ function findPriority(priorities: ReadonlyMap<string, Priority>, url: string): P
   return priorities.get(path) ?? priorities.get(`${path.slice(0, path.lastIndexOf('/'))}/:token`)
 }
 
+/** Pages are for visitors; their hook renders them. */
+function mayWantPage(priority: Priority, { headers }: IncomingMessage): boolean {
+  return priority === 'visit' && prefersHtml(headers.accept)
+}
+
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Stands before the framework. */
+/** Stands before the framework, and after what else listens: refusals leave together and take turns like answers. */
 function refuseEarly(
   { server }: FastifyInstance,
   isRefused: (...given: Parameters<Handle>) => boolean,
 ): void {
-  const handlers = server.listeners('request') as Handle[] // what Node says of the event
-  server.removeAllListeners('request')
+  const handle = server.listeners('request').at(-1) as Handle // the framework's was there first; others are prepended
+  server.off('request', handle)
   server.on('request', (request, response) => {
-    if (isRefused(request, response)) return
-    for (const handle of handlers) handle.call(server, request, response)
+    if (!isRefused(request, response)) handle.call(server, request, response)
   })
 }
 
@@ -84,15 +88,15 @@ function refuse(
   response: ServerResponse,
 ): void {
   const meta = metaOf(`req_${newId()}`, clock)
-  // A string leaves in one piece with its headers.
+  // A string leaves in one piece with its headers; it is ASCII.
   const body = JSON.stringify(presentError(refusal, meta))
   response.writeHead(503, {
     'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
+    'content-length': body.length,
     'cache-control': 'no-store',
     'retry-after': String(retryAfterSec),
     'x-request-id': meta.request_id,
   })
-  response.end(body)
+  response.end(body, 'latin1')
   meters.count('shed_total', { class: priority })
 }
