@@ -80,7 +80,10 @@ function addReports(ledger: Command): void {
     .action(({ app, network }: PartyOptions) =>
       runCommand(async (ports) => {
         const networkId = network === undefined ? undefined : await networkIdOf(ports, network)
-        return await listBalances(ports, { appId: app, networkId })
+        return await listBalances(ports, [
+          ...(app === undefined ? [] : [{ account: 'payable', partyId: app } as const]),
+          ...(networkId === undefined ? [] : [{ account: 'receivable', partyId: networkId } as const]),
+        ])
       }),
     )
   ledger

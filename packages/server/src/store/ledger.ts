@@ -38,24 +38,29 @@ export interface Balance {
   readonly sumMicros: string
 }
 
-export interface BalanceFilter {
-  readonly appId?: number | undefined
-  readonly networkId?: number | undefined
+/** What one app is owed, or what one network owes. */
+export interface Party {
+  readonly account: 'payable' | 'receivable'
+  readonly partyId: number
 }
 
-/** Balances by account and party; those of one app or network when it is named. */
-export async function listBalances(db: Db, { appId, networkId }: BalanceFilter): Promise<Balance[]> {
+/** Balances by account and party; `party` names the only one that is asked for. */
+export async function listBalances(db: Db, party?: Party): Promise<Balance[]> {
+  // One condition or none, so that it is a plain one: it is held against every entry there is (decision 0009).
+  const isParty = party ? 'where account = $1 and party_id = $2' : ''
   return await db.query(
     `select account, party_id as "partyId", sum(amount_micros)::text as "sumMicros"
-     from ledger_entries
-     where ($1::bigint is null and $2::bigint is null)
-       or (account = 'payable' and party_id = $1) or (account = 'receivable' and party_id = $2)
-     group by account, party_id order by account, party_id`,
-    [appId ?? null, networkId ?? null],
+     from ledger_entries ${isParty} group by account, party_id order by account, party_id`,
+    party ? [party.account, party.partyId] : [],
   )
 }
 
+/** Nothing that passes over all entries is given up for its length: a ledger only grows. */
+export async function waitForLedger(tx: Db): Promise<void> {
+  await tx.query('set local statement_timeout = 0', [])
+}
+
 /** Locks the account of an app or network until the end of the transaction: settlements of it go one by one. */
-export async function lockAccount(tx: Db, account: LedgerAccount, partyId: number): Promise<void> {
+export async function lockAccount(tx: Db, { account, partyId }: Party): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`ledger ${account} ${partyId}`])
 }

@@ -30,7 +30,7 @@ async function booked(id: string): Promise<string[]> {
 }
 
 async function owedTo(appId: number): Promise<bigint> {
-  return (await listBalances(world.ports, { appId }))[0]?.balanceMicros ?? 0n
+  return (await listBalances(world.ports, [{ account: 'payable', partyId: appId }]))[0]?.balanceMicros ?? 0n
 }
 
 async function assertClean(): Promise<void> {

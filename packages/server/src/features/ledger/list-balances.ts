@@ -1,6 +1,6 @@
 import type { LedgerAccount } from '@quoin/core/ledger/ledger-entry.ts'
 import type { Ports } from '../../ports.ts'
-import type { BalanceFilter } from '../../store/ledger.ts'
+import type { Balance, Party } from '../../store/ledger.ts'
 
 export interface PartyBalance {
   readonly account: LedgerAccount
@@ -16,12 +16,21 @@ export interface PartyBalance {
 /** The accounts whose ordinary balance is a credit, which is negative in the ledger. */
 const creditAccounts: readonly LedgerAccount[] = ['payable', 'margin', 'adjustment']
 
-/** What is open with whom: sums of the ledger, per account and party. */
+/** What is open with whom: sums of the ledger, per account and party; of these parties when there are any. */
 export async function listBalances(
   { db, store }: Pick<Ports, 'db' | 'store'>,
-  filter: BalanceFilter,
+  parties: readonly Party[] = [],
 ): Promise<readonly PartyBalance[]> {
-  const balances = await store.ledger.listBalances(db, filter)
+  const balances = await db.transaction(
+    async (tx) => {
+      await store.ledger.waitForLedger(tx)
+      const wanted = parties.length === 0 ? [undefined] : parties
+      const found: Balance[] = []
+      for (const party of wanted) found.push(...(await store.ledger.listBalances(tx, party)))
+      return found
+    },
+    { timeoutMs: 0 },
+  )
   const appNames = new Map((await store.apps.listApps(db)).map(({ id, name }) => [id, name]))
   const slugs = new Map((await store.networks.listNetworks(db)).map(({ id, slug }) => [id, slug]))
   return balances.map(({ account, partyId, sumMicros }) => {

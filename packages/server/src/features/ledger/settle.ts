@@ -3,6 +3,7 @@ import { entriesOfSettlement, type Settlement } from '@quoin/core/ledger/book-se
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import type { Ports } from '../../ports.ts'
 import type { Db } from '../../store/database.ts'
+import type { Party as Account } from '../../store/ledger.ts'
 
 export interface SettlementRequest extends Omit<Settlement, 'id' | 'settledAtMs'> {
   /** Whether more may be settled than is owed. */
@@ -27,19 +28,20 @@ type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'newId'>
 export async function settle(ports: Needs, request: SettlementRequest): Promise<Settled> {
   const { db, store, clock, newId } = ports
   const { mayGoNegative, ...given } = request
-  return await db.transaction(async (tx) => {
+  const book = async (tx: Db): Promise<Settled> => {
     await assertParty(ports, tx, given)
-    const [account, partyId] = accountOf(given)
-    await store.ledger.lockAccount(tx, account, partyId)
+    const party = accountOf(given)
+    await store.ledger.waitForLedger(tx)
+    await store.ledger.lockAccount(tx, party)
     const settlement: Settlement = { ...given, id: newId(), settledAtMs: clock.nowMs() }
     const written = await store.settlements.insertSettlement(tx, settlement)
     if (written === undefined) {
       const known = await store.settlements.findSettlement(tx, given.reference)
       if (known === undefined || !isSame(known, given)) throw otherContents(given.reference)
-      return { settlement: known, duplicate: true, owedMicros: await readOwed(ports, tx, given) }
+      return { settlement: known, duplicate: true, owedMicros: await readOwed(ports, tx, party) }
     }
     await store.ledger.insertEntries(tx, entriesOfSettlement(written))
-    const owed = await readOwed(ports, tx, given)
+    const owed = await readOwed(ports, tx, party)
     const isLowered = given.kind !== 'adjusted' || given.amountMicros < 0
     if (owed < 0n && isLowered && !mayGoNegative) throw overpaid(owed, written)
     await store.audit.insertAudit(tx, {
@@ -50,13 +52,16 @@ export async function settle(ports: Needs, request: SettlementRequest): Promise<
       nowMs: written.settledAtMs,
     })
     return { settlement: written, duplicate: false, owedMicros: owed }
-  })
+  }
+  return await db.transaction(book, { timeoutMs: 0 })
 }
 
 type Party = Pick<Settlement, 'appId' | 'networkId'>
 
-function accountOf({ appId, networkId }: Party): ['payable' | 'receivable', number] {
-  return appId !== null ? ['payable', appId] : ['receivable', networkId ?? 0]
+function accountOf({ appId, networkId }: Party): Account {
+  return appId !== null
+    ? { account: 'payable', partyId: appId }
+    : { account: 'receivable', partyId: networkId ?? 0 }
 }
 
 async function assertParty({ store }: Needs, tx: Db, { appId, networkId }: Party): Promise<void> {
@@ -69,14 +74,10 @@ async function assertParty({ store }: Needs, tx: Db, { appId, networkId }: Party
 }
 
 /** What the app is owed, or what the network owes: above zero as long as something is open. */
-async function readOwed({ store }: Needs, tx: Db, party: Party): Promise<bigint> {
-  const { appId, networkId } = party
-  const [balance] = await store.ledger.listBalances(tx, {
-    ...(appId === null ? {} : { appId }),
-    ...(networkId === null ? {} : { networkId }),
-  })
+async function readOwed({ store }: Needs, tx: Db, party: Account): Promise<bigint> {
+  const [balance] = await store.ledger.listBalances(tx, party)
   const sum = BigInt(balance?.sumMicros ?? 0)
-  return appId === null ? sum : -sum
+  return party.account === 'receivable' ? sum : -sum
 }
 
 function isSame(known: Settlement, given: Omit<Settlement, 'id' | 'settledAtMs'>): boolean {
