@@ -246,6 +246,48 @@ test('offers import: a second one updates; a bad row is named with its line, exi
   assert.deepEqual([partly.problems[0]?.line, partly.problems[0]?.field], [2, 'payout'])
 })
 
+test('review: many are decided at once, by somebody who is named, and each by itself', async () => {
+  const publisher = await createApp()
+  const claim = async (userId: string) => {
+    const [offer] = await offersOf(publisher, userId)
+    const { data } = await call(publisher, '/v1/conversions', { userId, offerId: offer?.offer_id })
+    return (data as { conversion_id: string }).conversion_id
+  }
+  const ids = [await claim('many-a'), await claim('many-b')] as const
+  const waiting = await quoin<{ id: string }[]>(['review', 'list', '--user', 'many-b'])
+  assert.deepEqual(
+    waiting.map(({ id }) => id),
+    [ids[1]],
+  )
+  const words = ['review', 'refuse', ids[0], 'nonsense', ids[1], '--actor', 'dana']
+  assert.deepEqual(await quoin(words, server.environment, 2), [
+    { conversionId: ids[0], status: 'rejected', reason: 'refused' },
+    { conversionId: 'nonsense', problem: 'There is no such conversion.' },
+    { conversionId: ids[1], status: 'rejected', reason: 'refused' },
+  ])
+  const shown = await quoin<{ events: { actor: string | null }[] }>(['conversions', 'show', ids[0]])
+  assert.equal(shown.events.at(-1)?.actor, 'dana')
+})
+
+test('audit: who put whom on which list is found again', async () => {
+  const { appId } = await createApp()
+  const entry = ['user', 'audited', '--app', `${appId}`, '--actor', 'dana']
+  const { id } = await quoin<{ id: number }>(['lists', 'add', 'block', ...entry, '--reason', 'ring'])
+  await quoin(['lists', 'remove', `${id}`, '--actor', 'eli'])
+  const rows = await quoin<{ id: number; actor: string; action: string; details: { reason: string } }[]>([
+    ...['audit', 'list', '--object', `list_entry:${id}`, '--action', 'list_entry'],
+  ])
+  assert.deepEqual(
+    rows.map(({ actor, action, details }) => [actor, action, details.reason]),
+    [
+      ['eli', 'list_entry.removed', 'ring'],
+      ['dana', 'list_entry.added', 'ring'],
+    ],
+  )
+  const before = ['--before', String(rows[0]?.id), '--actor', 'dana', '--limit', '1']
+  assert.deepEqual(await quoin(['audit', 'list', ...before]), [rows[1]])
+})
+
 test('claims: list, confirm, refuse', async () => {
   const publisher = await createApp()
   const claim = async (userId: string) => {

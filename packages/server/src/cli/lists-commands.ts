@@ -12,8 +12,9 @@ import { listEntries } from '../features/lists/list-entries.ts'
 import { removeListEntry } from '../features/lists/remove-list-entry.ts'
 import { runCommand } from './open-command.ts'
 import { durationSec, oneOf, wholeNumber } from './options.ts'
+import { type WithActor, withActor } from './with-actor.ts'
 
-interface AddOptions {
+interface AddOptions extends WithActor {
   readonly app?: number
   readonly reason: string
   readonly expires?: number
@@ -22,14 +23,10 @@ interface AddOptions {
 /** So that a script can tell a file with bad rows from one that could not be read at all. */
 const someRefused = 2
 
-/** Who is written into the audit log for a command. */
-const actor = 'cli'
-
 /** `quoin lists …`: each prints JSON. */
 export function listsCommands(): Command {
   const lists = new Command('lists').description('block, review and allow lists')
-  lists
-    .command('add')
+  withActor(lists.command('add'))
     .argument('<action>', listActions.join(', '), oneOf(...listActions))
     .argument('<kind>', listKinds.join(', '), oneOf(...listKinds))
     .argument('<value>', 'the fingerprint hash, user id, address, range, AS number or country')
@@ -37,26 +34,28 @@ export function listsCommands(): Command {
     .option('--app <appId>', 'for one app; without it for the whole platform', wholeNumber)
     .option('--reason <text>', 'why: shown to operators', '')
     .option('--expires <time>', 'how long it holds, such as 30d; without it the kind decides', durationSec)
-    .action((action: ListAction, kind: ListKind, value: string, { app, reason, expires }: AddOptions) =>
-      runCommand((ports) => {
-        if (kind === 'asn') warnOfAsn(value, ports.settings)
-        return addListEntry(ports, {
-          action,
-          kind,
-          value,
-          appId: app ?? null,
-          reason,
-          expiresAtMs: expires === undefined ? undefined : ports.clock.nowMs() + expires * 1000,
-          actor,
-        })
-      }),
+    .action(
+      (action: ListAction, kind: ListKind, value: string, { app, reason, expires, actor }: AddOptions) =>
+        runCommand((ports) => {
+          if (kind === 'asn') warnOfAsn(value, ports.settings)
+          return addListEntry(ports, {
+            action,
+            kind,
+            value,
+            appId: app ?? null,
+            reason,
+            expiresAtMs: expires === undefined ? undefined : ports.clock.nowMs() + expires * 1000,
+            actor,
+          })
+        }),
     )
   addFiles(lists)
-  lists
-    .command('remove')
+  withActor(lists.command('remove'))
     .argument('<entryId>', 'as `lists list` shows it', wholeNumber)
     .description('take an entry off its list')
-    .action((id: number) => runCommand((ports) => removeListEntry(ports, { id, actor })))
+    .action((id: number, { actor }: WithActor) =>
+      runCommand((ports) => removeListEntry(ports, { id, actor })),
+    )
   lists
     .command('list')
     .description('entries in the order of their ids, expired ones too; at most 1,000 at a time')
@@ -70,13 +69,12 @@ export function listsCommands(): Command {
 }
 
 function addFiles(lists: Command): void {
-  lists
-    .command('import')
+  withActor(lists.command('import'))
     .argument('<file>', `CSV (.csv, .tsv, .txt) with a header: ${listFileColumns.join(', ')}`)
     .description('put the rows of a file on their lists, at one moment. Exit code 2: some rows were refused')
     .option('--app <appId>', 'for rows without app_id; else they are for the whole platform', wholeNumber)
     .option('--dry-run', 'read and judge everything, and change nothing')
-    .action((file: string, { app, dryRun }: { app?: number; dryRun?: boolean }) =>
+    .action((file: string, { app, dryRun, actor }: { app?: number; dryRun?: boolean } & WithActor) =>
       runCommand(async (ports) => {
         const report = await importEntries(ports, {
           entries: readOfferFile(file),

@@ -1,4 +1,4 @@
-import type { Command, Option } from 'commander'
+import type { Argument, Command, Option } from 'commander'
 
 /** The reference of all commands, in Markdown. */
 export function printCommands(program: Command): string {
@@ -18,14 +18,18 @@ function leavesOf(command: Command, path: string): Leaf[] {
 }
 
 function printCommand(command: Command, path: string): string {
-  const words = command.registeredArguments.map((argument) => ` <${argument.name()}>`)
+  const words = command.registeredArguments.map((argument) => ` ${wordOf(argument)}`)
   const given = command.registeredArguments.filter(({ description }) => description !== '')
   const lines = [
-    ...given.map((argument) => `- \`<${argument.name()}>\`: ${argument.description}`),
+    ...given.map((argument) => `- \`${wordOf(argument)}\`: ${argument.description}`),
     ...command.options.map(printOption),
   ]
   const list = lines.length === 0 ? [] : ['', ...lines]
   return [`#### \`${path}${words.join('')}\``, '', sentence(command.description()), ...list, ''].join('\n')
+}
+
+function wordOf(argument: Argument): string {
+  return `<${argument.name()}${argument.variadic ? '...' : ''}>`
 }
 
 function printOption({ flags, description, mandatory, defaultValue }: Option): string {

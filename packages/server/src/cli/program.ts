@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { printSettings } from '../setting-rows.ts'
 import { version } from '../version.ts'
 import { appsCommands } from './apps-commands.ts'
+import { auditCommands } from './audit-commands.ts'
 import { callbacksCommands } from './callbacks-commands.ts'
 import { capsCommands } from './caps-commands.ts'
 import { reviewCommands } from './claims-commands.ts'
@@ -48,6 +49,7 @@ export function buildProgram(): Command {
     riskCommands(),
     statsCommands(),
     capsCommands(),
+    auditCommands(),
     demoCommands(),
   ]
   for (const group of groups) program.addCommand(group)

@@ -6,9 +6,8 @@ import { activateWeights } from '../features/risk-learning/activate-weights.ts'
 import { refitWeights } from '../features/risk-learning/refit-weights.ts'
 import { runCommand } from './open-command.ts'
 import { numberFrom } from './options.ts'
+import { type WithActor, withActor } from './with-actor.ts'
 
-/** Who is written into the audit log for a command. */
-const actor = 'cli'
 const dayMs = 86_400_000
 
 /** `quoin risk weights …` */
@@ -50,11 +49,10 @@ export function weightsCommands(): Command {
         return row
       }),
     )
-  weights
-    .command('activate')
+  withActor(weights.command('activate'))
     .argument('<version>', 'as `risk weights list` shows it; shipped for those that Quoin comes with')
     .description('use a version from now on, in every process within a second')
-    .action((version: string) =>
+    .action((version: string, { actor }: WithActor) =>
       runCommand(async (ports) => {
         await activateWeights(ports, { version, actor })
         return { version, activated: true }
@@ -84,9 +82,9 @@ function addShadow(weights: Command): void {
 
 /** `quoin risk refit` */
 export function refitCommand(): Command {
-  return new Command('refit')
+  return withActor(new Command('refit'))
     .description('a round of learning now: what becomes a candidate waits in the shadow')
-    .action(() =>
+    .action(({ actor }: WithActor) =>
       runCommand((ports) => refitWeights({ ...ports, learn: learnInThread }, { actor, mayActivate: false })),
     )
 }

@@ -131,6 +131,7 @@ export interface ReviewPage {
   readonly appId?: number
   readonly source?: ConversionSource
   readonly reason?: ReviewReason
+  readonly userId?: string
   /** Goes on from the end of a page. */
   readonly afterId?: string
   readonly limit: number
@@ -139,15 +140,15 @@ export interface ReviewPage {
 /** What waits for an operator, oldest first: claims, and what was held. */
 export async function listInReview(
   db: Db,
-  { appId, source, reason, afterId, limit }: ReviewPage,
+  { appId, source, reason, userId, afterId, limit }: ReviewPage,
 ): Promise<Conversion[]> {
   return await db.query(
     `select ${conversionColumns} from conversions v
      where v.status = 'pending' and v.reason is not null and v.reason <> 'hold' and ($1::bigint is null or v.app_id = $1)
        and ($2::text is null or v.source = $2) and ($3::uuid is null or v.id > $3)
-       and ($5::text is null or v.reason = $5)
+       and ($5::text is null or v.reason = $5) and ($6::text is null or v.user_id = $6)
      order by v.id limit $4`,
-    [appId ?? null, source ?? null, afterId ?? null, limit, reason ?? null],
+    [appId ?? null, source ?? null, afterId ?? null, limit, reason ?? null, userId ?? null],
   )
 }
 

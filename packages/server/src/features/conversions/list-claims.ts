@@ -8,6 +8,8 @@ export interface ClaimsRequest {
   readonly source: ConversionSource | null
   /** Why it waits; null or absent: for whatever reason. */
   readonly reason?: ReviewReason | null
+  /** Null or absent: of whatever user. */
+  readonly userId?: string | null
   /** The id of the last one of the page before. */
   readonly afterId: string | null
   readonly limit: number
@@ -18,12 +20,13 @@ const limitMax = 500
 /** What waits for an operator, oldest first. */
 export async function listClaims(
   { db, store }: Pick<Ports, 'db' | 'store'>,
-  { appId, source, reason = null, afterId, limit }: ClaimsRequest,
+  { appId, source, reason = null, userId = null, afterId, limit }: ClaimsRequest,
 ): Promise<readonly Conversion[]> {
   return await store.claims.listInReview(db, {
     ...(appId === null ? {} : { appId }),
     ...(source === null ? {} : { source }),
     ...(reason === null ? {} : { reason }),
+    ...(userId === null ? {} : { userId }),
     ...(afterId === null ? {} : { afterId }),
     limit: Math.min(limit, limitMax),
   })
