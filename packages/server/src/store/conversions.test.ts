@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { capKeys } from '@quoin/core/conversion/caps.ts'
 import { type ConversionWorld, createConversionWorld } from '../../../../test/support/conversion-world.ts'
 import { applyPostbacks } from '../features/postbacks/apply-postbacks.ts'
-import { lockCapUse, readCapUse } from './caps.ts'
+import { lockCapUse, readCapUse } from './cap-counters.ts'
 import { listCappedOfferIds, listTakenOfferIds, writeChanges } from './conversions.ts'
 
 let world: ConversionWorld

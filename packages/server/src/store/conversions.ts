@@ -5,7 +5,8 @@ import type { GoalOffer } from '@quoin/core/goal.ts'
 import type { LedgerEntry } from '@quoin/core/ledger/ledger-entry.ts'
 import type { Rounding } from '@quoin/core/payout/convert.ts'
 import { callbackRow, insertCallbacksFrom, type NewCallback } from './callbacks.ts'
-import { type CapMove, capMoveRow, capsVersion, moveCapUseFrom, shareCaps } from './caps.ts'
+import { type CapMove, capMoveRow, moveCapUseFrom } from './cap-counters.ts'
+import { capsVersion, shareCaps } from './caps.ts'
 import {
   byIndex,
   conversionColumns,

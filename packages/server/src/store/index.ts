@@ -6,6 +6,7 @@ import * as callbackEndpoints from './callback-endpoints.ts'
 import * as callbackHistory from './callback-history.ts'
 import * as callbackLog from './callback-log.ts'
 import * as callbacks from './callbacks.ts'
+import * as capCounters from './cap-counters.ts'
 import * as caps from './caps.ts'
 import * as claims from './claims.ts'
 import * as clickOutages from './click-outages.ts'
@@ -51,6 +52,7 @@ export const store = {
   callbackHistory,
   callbackLog,
   callbacks,
+  capCounters,
   caps,
   claims,
   clickOutages,

@@ -2,7 +2,7 @@ import { dayIn } from '@quoin/core/calendar-day.ts'
 import type { Cap } from '@quoin/core/caps/cap.ts'
 import { capKey } from '@quoin/core/conversion/caps.ts'
 import type { Ports } from '../../ports.ts'
-import type { UserCapUse } from '../../store/caps.ts'
+import type { UserCapUse } from '../../store/cap-counters.ts'
 
 /** How much of a cap is used now: on the day that it is at the networks concerned, or in all. */
 export interface CapUse {
@@ -52,8 +52,8 @@ export async function listCapUse(
   }
   const keyOf = (cap: Cap, day: string | null) => capKey(cap, { appId: 0, userId: '' }, day ?? '')
   const keys = page.flatMap((cap) => (cap.isPerUser ? [] : daysOf(cap).map((day) => keyOf(cap, day))))
-  const used = await store.caps.listCounters(db, keys)
-  const ofUsers = await store.caps.listUserCapUse(
+  const used = await store.capCounters.listCounters(db, keys)
+  const ofUsers = await store.capCounters.listUserCapUse(
     db,
     page.filter(({ isPerUser }) => isPerUser),
   )

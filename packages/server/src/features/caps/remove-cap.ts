@@ -11,7 +11,8 @@ export async function removeCap(
   const removed = await db.transaction(async (tx) => {
     const cap = await store.caps.deleteCap(tx, id)
     if (cap === undefined) throw notFound(`There is no cap ${id}.`)
-    await store.caps.insertCapChange(tx, { actor, change: 'cap.removed', cap, nowMs })
+    const { id: _id, ...details } = cap
+    await store.audit.insertAudit(tx, { actor, action: 'cap.removed', object: `cap:${id}`, details, nowMs })
     await store.snapshotVersions.bumpSnapshot(tx, 'caps')
     return cap
   })

@@ -36,9 +36,10 @@ export async function setCap(
         throw invalidRequest(`There are ${capsMax} caps already. Remove one first: quoin caps remove.`)
       }
       // Somewhere the day before is not over yet.
-      await store.caps.beginCounters(tx, cap, dayOf(nowMs - dayMs))
+      await store.capCounters.beginCounters(tx, cap, dayOf(nowMs - dayMs))
     }
-    await store.caps.insertCapChange(tx, { actor, change: 'cap.set', cap, nowMs })
+    const { id, ...details } = cap
+    await store.audit.insertAudit(tx, { actor, action: 'cap.set', object: `cap:${id}`, details, nowMs })
     await store.snapshotVersions.bumpSnapshot(tx, 'caps')
     return cap
   })

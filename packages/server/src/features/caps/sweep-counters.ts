@@ -22,8 +22,8 @@ export async function sweepCounters({
 }: Pick<Ports, 'db' | 'store' | 'clock'>): Promise<number> {
   const beforeDay = dayOf(clock.nowMs() - keptDays * dayMs)
   const sweeps = [
-    () => store.caps.deleteOldCounters(db, { beforeDay, limit: batchMax }),
-    () => store.caps.deleteStrayCounters(db, batchMax),
+    () => store.capCounters.deleteOldCounters(db, { beforeDay, limit: batchMax }),
+    () => store.capCounters.deleteStrayCounters(db, batchMax),
   ]
   let swept = 0
   for (const sweep of sweeps) {

@@ -4,7 +4,7 @@ import { countersOf } from '@quoin/core/conversion/caps.ts'
 import type { Conversion, EventCause } from '@quoin/core/conversion/conversion.ts'
 import type { Moment } from '@quoin/core/conversion/review-claim.ts'
 import type { Ports } from '../../ports.ts'
-import type { AskedCounter } from '../../store/caps.ts'
+import type { AskedCounter } from '../../store/cap-counters.ts'
 import type { Db } from '../../store/database.ts'
 import { enter, openBook, writeBook } from './conversion-book.ts'
 
@@ -81,5 +81,5 @@ async function lockMoved(
   ])
   const byKey = new Map(counters.map((counter) => [counter.key, counter]))
   for (const counter of counters) if (counter.isAsked) byKey.set(counter.key, counter)
-  return byKey.size === 0 ? new Map() : await store.caps.lockCapUse(tx, [...byKey.values()])
+  return byKey.size === 0 ? new Map() : await store.capCounters.lockCapUse(tx, [...byKey.values()])
 }

@@ -9,7 +9,7 @@ import {
 } from '@quoin/core/conversion/caps.ts'
 import type { Conversion } from '@quoin/core/conversion/conversion.ts'
 import type { Ports } from '../../ports.ts'
-import type { AskedCounter } from '../../store/caps.ts'
+import type { AskedCounter } from '../../store/cap-counters.ts'
 import type { Found, KnownClick } from '../../store/conversions.ts'
 import type { Db } from '../../store/database.ts'
 import type { ConversionBook } from '../conversions/conversion-book.ts'
@@ -57,9 +57,10 @@ export async function takeCapUse(
   const meantLines = linesOf(meant)
   const released = meantLines.length === 0 ? [] : found.flatMap((one) => releasedLines(caps, one))
   const counters = uniqueCounters([...released.map((line) => ({ ...line, limit: null })), ...meantLines])
-  const locked = counters.length === 0 ? new Map<string, number>() : await store.caps.lockCapUse(tx, counters)
+  const locked =
+    counters.length === 0 ? new Map<string, number>() : await store.capCounters.lockCapUse(tx, counters)
   const read = uniqueCounters(linesOf(tried)).filter(({ key, isAsked }) => isAsked && !locked.has(key))
-  return read.length === 0 ? locked : new Map([...locked, ...(await store.caps.readCapUse(tx, read))])
+  return read.length === 0 ? locked : new Map([...locked, ...(await store.capCounters.readCapUse(tx, read))])
 }
 
 function releasedLines(caps: CapIndex, { conversion }: Found): readonly CapLine[] {
