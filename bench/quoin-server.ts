@@ -66,7 +66,7 @@ export async function startQuoin(
   await command('offers', 'import', file, '--network', 'bench')
   const startedMs = performance.now()
   // As `npm start` does.
-  const child = spawn(process.execPath, ['--max-semi-space-size=6', quoin, 'serve'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=6', '--no-parallel-scavenge', quoin, 'serve'], {
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -61,6 +61,12 @@ export async function buildApp(ports: Ports, needs: AppNeeds): Promise<FastifyIn
   return server
 }
 
+/**
+ * A request without a body is one that has ended: reading nothing from it costs a tenth of an answer. Node knows it since
+ * 24.12; its types do not yet.
+ */
+const emptyRequests = { optimizeEmptyRequests: true }
+
 function createServer({ clock, log, newId, settings }: Ports, limits: SocketLimits): FastifyInstance {
   const server = Fastify({
     logger: false,
@@ -75,6 +81,7 @@ function createServer({ clock, log, newId, settings }: Ports, limits: SocketLimi
       connectionsCheckingInterval: limits.checkEveryMs,
       maxHeaderSize: limits.headersMaxBytes,
       requireHostHeader: false,
+      ...emptyRequests,
     },
     // A user id has at most 255 characters, of up to two code units each.
     routerOptions: { maxParamLength: 512 },

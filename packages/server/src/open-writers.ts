@@ -196,15 +196,14 @@ interface Fallback {
 
 function writersOf({ clicks, postbacks, claims, devices, attempts }: Queues, fallback: Fallback): Writers {
   /** Other writes wait for the database: the sender hears 503 and comes back. */
-  const orAway = <Outcome>(write: () => Promise<Outcome>): Promise<Outcome> =>
-    orBusy(async () => {
-      fallback.gate.assertThere()
-      return await write()
-    })
+  const orAway = async <Outcome>(write: () => Promise<Outcome>): Promise<Outcome> => {
+    fallback.gate.assertThere()
+    return await orBusy(write())
+  }
   return {
     isCrowded: (kind, lateMs) =>
       (kind === 'visit' && clicks.isCrowded(lateMs)) || (kind === 'report' && postbacks.isCrowded(lateMs)),
-    recordClick: (click) => orBusy(() => recordOrSpool(click, clicks, fallback)),
+    recordClick: (click) => orBusy(recordOrSpool(click, clicks, fallback)),
     applyPostback: (report) => orAway(() => postbacks.add(report)),
     recordClaim: (claim) => orAway(() => claims.add(claim)),
     assessDevice: (sighting) => orAway(() => devices.add(sighting)),
@@ -213,19 +212,16 @@ function writersOf({ clicks, postbacks, claims, devices, attempts }: Queues, fal
 }
 
 /** A visitor is sent on also while the database is away: his click is then durable on the local disk. */
-async function recordOrSpool(
-  click: Click,
-  clicks: Batcher<Click, undefined>,
-  { spool, gate, log, replay }: Fallback,
-): Promise<void> {
-  if (!gate.isAway) {
-    try {
-      return await clicks.add(click)
-    } catch (error) {
-      // It may have been written all the same: the id makes a replay change nothing then.
-      if (!gate.noteFailure(error)) throw error
-    }
-  }
+function recordOrSpool(click: Click, clicks: Batcher<Click, undefined>, fallback: Fallback): Promise<void> {
+  if (fallback.gate.isAway) return spoolClick(click, fallback)
+  return clicks.add(click).catch((error: unknown) => {
+    // It may have been written all the same: the id makes a replay change nothing then.
+    if (!fallback.gate.noteFailure(error)) throw error
+    return spoolClick(click, fallback)
+  })
+}
+
+async function spoolClick(click: Click, { spool, gate, log, replay }: Fallback): Promise<void> {
   try {
     await spool.add(click)
     // The database came back in between: nobody else would bring this one over before the next outage.
@@ -237,11 +233,9 @@ async function recordOrSpool(
   }
 }
 
-async function orBusy<Outcome>(write: () => Promise<Outcome>): Promise<Outcome> {
-  try {
-    return await write()
-  } catch (error) {
+function orBusy<Outcome>(written: Promise<Outcome>): Promise<Outcome> {
+  return written.catch((error: unknown) => {
     if (!(error instanceof QueueFullError)) throw error
     throw unavailable('The service is busy. Please try again.', { retryAfterSec: 1, cause: error })
-  }
+  })
 }

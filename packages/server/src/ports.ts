@@ -7,6 +7,7 @@ import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
 import type { ClickVelocity } from '@quoin/core/risk/conduct/click-velocity.ts'
 import type { OfferFigures, SourceFigures } from '@quoin/core/risk/conduct/conversion-signs.ts'
 import type { Weights } from '@quoin/core/risk/weights.ts'
+import type { Soon } from '@quoin/core/soon.ts'
 import type { Settings } from './config.ts'
 import type {
   AppDirectory,
@@ -111,7 +112,7 @@ export interface Log {
 
 /** Rates of one key over the last 60 seconds. */
 export interface RateLimiter {
-  admit(keyId: number, limit: number): Promise<RateVerdict> | RateVerdict
+  admit(keyId: number, limit: number): Soon<RateVerdict>
 }
 
 export interface RateVerdict {
@@ -233,11 +234,11 @@ export interface OfferInTime {
  */
 export interface Exclusions {
   /** What the user has completed or pending, but for repeatable offers. */
-  takenBy(user: UserInMode): Promise<Taken>
+  takenBy(user: UserInMode): Soon<Taken>
   /** What the user did on these offers, by the offer; where it is nothing there is none. */
   historiesOf(user: UserInMode, offers: readonly OfferInTime[]): Promise<ReadonlyMap<number, OfferHistory>>
   /** After a click of this process: what the user did on offers is asked anew. */
   noteClick(user: UserInMode): void
   /** What caps that are used up keep from a user; of nobody in particular, from everybody. */
-  capped(user: UserInMode | undefined): Promise<Bars>
+  capped(user: UserInMode | undefined): Soon<Bars>
 }

@@ -67,9 +67,7 @@ export function readFields<P extends Parameters>(
 ): FieldsReading<P> {
   const values: Record<string, unknown> = {}
   const problems: FieldProblem[] = []
-  for (const name of Object.keys(parameters)) {
-    const parameter = parameters[name]
-    if (!parameter) continue
+  for (const [name, parameter] of rowsOf(parameters)) {
     const reading = readOne(parameter, findRaw(source, name, parameter), options)
     if (reading.ok) values[name] = reading.value
     else problems.push({ field: name, rule: reading.rule, message: reading.message })
@@ -77,6 +75,19 @@ export function readFields<P extends Parameters>(
   if (problems.length > 0) return { ok: false, problems }
   return { ok: true, values: values as ValuesOf<P> } // one value per row of the table, read by its own field
 }
+
+/** Tables are few and never change. */
+const rows = new WeakMap<Parameters, readonly (readonly [string, Parameter])[]>()
+
+function rowsOf(parameters: Parameters): readonly (readonly [string, Parameter])[] {
+  const known = rows.get(parameters)
+  if (known) return known
+  const made = Object.entries(parameters)
+  rows.set(parameters, made)
+  return made
+}
+
+const absent: Reading<undefined> = { ok: true, value: undefined }
 
 function findRaw(source: Readonly<Record<string, unknown>>, name: string, parameter: Parameter): unknown {
   if (Object.hasOwn(source, name)) return source[name]
@@ -87,7 +98,7 @@ function findRaw(source: Readonly<Record<string, unknown>>, name: string, parame
 function readOne(parameter: Parameter, given: unknown, { repeats }: ReadOptions): Reading<unknown> {
   const raw = repeats === 'first' && Array.isArray(given) ? given[0] : given
   if (raw === undefined || (raw === '' && parameter.emptyIsAbsent)) {
-    if (!parameter.required) return { ok: true, value: undefined }
+    if (!parameter.required) return absent
     return { ok: false, rule: 'required', message: 'is required' }
   }
   return parameter.field.read(raw)

@@ -37,6 +37,12 @@ export function answerForNode(server: FastifyInstance): void {
   server.server.on('checkExpectation', (request, response) => {
     server.server.emit('request', request, response)
   })
+  // Nothing will come of it, and the framework would wait for what a type announces.
+  server.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+    if (!hasBody) delete headers['content-type']
+    done()
+  })
   // RFC 9112 §3.2; Node's own check is off (requireHostHeader).
   server.addHook('onRequest', ({ raw }, _reply, done) => {
     if (raw.headers.host === undefined && raw.httpVersion === '1.1') {
@@ -50,7 +56,7 @@ export function answerForNode(server: FastifyInstance): void {
 }
 
 /** Names and values in turn, as they came. */
-function countHosts(rawHeaders: readonly string[]): number {
+export function countHosts(rawHeaders: readonly string[]): number {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]

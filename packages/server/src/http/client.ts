@@ -1,17 +1,20 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { normalizeAddress } from '@quoin/core/detect/address.ts'
 import { clientAddress } from '@quoin/core/detect/client-address.ts'
-import type { FastifyRequest } from 'fastify'
 import type { Ports } from '../ports.ts'
 import type { Client } from './route.ts'
 
 /** Facts of a connection: the address behind trusted proxies, and headers one at a time. */
-export function clientOf(request: FastifyRequest, { settings }: Pick<Ports, 'settings'>): Client {
+export function clientOf(
+  { headers, socket }: IncomingMessage,
+  { settings }: Pick<Ports, 'settings'>,
+): Client {
   const header = (name: string): string | undefined => {
-    const value = request.raw.headers[name]
+    const value = headers[name]
     return Array.isArray(value) ? value[0] : value
   }
-  const { socketAddress, peerAddress } = peerOf(request.raw.socket)
+  const { socketAddress, peerAddress } = peerOf(socket)
   return {
     address:
       settings.trustProxy.length === 0

@@ -2,22 +2,36 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
+ * So many answers leave together at most: what was written for them is still near the processor then, and what they were
+ * made from is young garbage, which costs nothing.
+ */
+const togetherMax = 24
+
+/**
  * Lets the answers of one turn of the event loop leave together, one right after the other. Writing to a connection
  * whose reader sleeps costs waking it, about as much as an answer of ours; a reader that is awake already costs nothing.
  * An answer that is alone in its turn leaves at its end.
  */
 export function gatherWrites({ server }: FastifyInstance): void {
   let waiting = new Set<Socket>()
+  let isComing = false
   const release = (): void => {
     const sockets = waiting
     waiting = new Set()
     for (const socket of sockets) flush(socket)
   }
+  const endTurn = (): void => {
+    isComing = false
+    release()
+  }
   server.on('connection', (socket) => {
     // Node uncorks a connection when an answer on it has ended; what is written until then is kept by the stream.
     socket.uncork = () => {
-      if (waiting.size === 0) setImmediate(release)
       waiting.add(socket)
+      if (waiting.size >= togetherMax) release()
+      if (isComing) return
+      isComing = true
+      setImmediate(endTurn)
     }
   })
   // Node itself corks only for answers with a body.

@@ -3,12 +3,14 @@ import { routerPath } from '@quoin/contract/operation.ts'
 import { type FieldsReading, type Parameters, readFields } from '@quoin/contract/fields/field.ts'
 import { type FieldProblem, invalidFields, notFound } from '@quoin/core/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { orElse, type Soon, whenKnown } from '@quoin/core/soon.ts'
 import { findBrokenEscapes } from './broken-escapes.ts'
 import { clientOf } from './client.ts'
 import { metaOf } from './meta.ts'
 import { type ProofNeeds, prove } from './prove.ts'
 import { bodyRecord, UnreadableBody } from './read-json-body.ts'
 import type { Answer, Call, Caller, Client, Route } from './route.ts'
+import { type Asked, mountShortcut, type FlatHeaders, type PlainAnswer } from './shortcut.ts'
 
 /** Mounts a plane's table. Each request goes: proof → rate limit → reading → handler → envelope (DECISIONS). */
 export function mountRoutes(server: FastifyInstance, routes: readonly Route[], needs: ProofNeeds): void {
@@ -20,10 +22,18 @@ export function mountRoutes(server: FastifyInstance, routes: readonly Route[], n
         url: routerPath(url),
         // HEAD would count against a rate limit for nothing: 404, like any other wrong method.
         exposeHeadRoute: false,
-        handler: (request, reply) => answer(route, request, reply, needs),
+        handler: handlerOf(server, { route, url }, needs),
         errorHandler: async (error, request, reply) => {
           // Credentials are judged before a body that could not be taken in, too large or broken off.
-          if (isBodyFault(error)) await proveCaller(route, request, reply, needs)
+          if (isBodyFault(error)) {
+            const told: Told = []
+            const client = clientOf(request.raw, needs.ports)
+            try {
+              await proveCaller(route, { ...requestOf(request), client }, { needs, told })
+            } finally {
+              tell(reply, told)
+            }
+          }
           throw error
         },
       })
@@ -31,49 +41,109 @@ export function mountRoutes(server: FastifyInstance, routes: readonly Route[], n
   }
 }
 
-async function answer(
-  route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
+function handlerOf(
+  server: FastifyInstance,
+  { route, url }: { route: Route; url: string },
   needs: ProofNeeds,
-): Promise<FastifyReply> {
+) {
+  const find = route.isHot
+    ? mountShortcut(server, needs.ports, {
+        path: url,
+        settle: (asked) => settle(route, { ...asked, params: {}, body: undefined }, needs),
+        answer: plainAnswer,
+      })
+    : (request: FastifyRequest) => settle(route, requestOf(request), needs)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { told, ...outcome } = await find(request)
+    tell(reply, told)
+    if ('error' in outcome) throw outcome.error
+    return send(outcome.result, request, reply, needs)
+  }
+}
+
+/** What a handler works on. */
+interface Request extends Asked {
+  readonly params: Readonly<Record<string, unknown>>
+  readonly body: unknown
+}
+
+/** Headers that an answer has whatever came of the request. */
+type Told = (string | number)[]
+
+type Outcome = { readonly told: Told } & ({ readonly result: Answer } | { readonly error: unknown })
+
+function requestOf({ raw, query, params, body, id }: FastifyRequest): Request {
+  type Texts = Readonly<Record<string, unknown>>
+  return { raw, query: query as Texts, params: params as Texts, body, requestId: id } // Fastify makes records of both
+}
+
+function settle(route: Route, request: Request, needs: ProofNeeds): Soon<Outcome> {
+  const told: Told = []
+  return orElse<Outcome>(
+    () => whenKnown(handle(route, request, { needs, told }), (result) => ({ told, result })),
+    (error) => ({ told, error }),
+  )
+}
+
+function handle(
+  route: Route,
+  request: Request,
+  { needs, told }: { needs: ProofNeeds; told: Told },
+): Soon<Answer> {
   checkSteps(request)
-  const { client, caller } = await proveCaller(route, request, reply, needs)
-  const body = bodyRecord(request.body)
-  if (body instanceof UnreadableBody) throw body.error
-  const values = readValues(route, request, body)
-  const result = await route.handle({
-    ports: needs.ports,
-    caller,
-    client,
-    requestId: request.id,
-    ...values,
+  const client = clientOf(request.raw, needs.ports)
+  return whenKnown(proveCaller(route, { ...request, client }, { needs, told }), (caller) => {
+    const body = bodyRecord(request.body)
+    if (body instanceof UnreadableBody) throw body.error
+    const { requestId } = request
+    return route.handle({
+      ports: needs.ports,
+      caller,
+      client,
+      requestId,
+      ...readValues(route, request, body),
+    })
   })
-  return send(result, request, reply, needs)
+}
+
+/** Of every answer that tells of success. */
+const answerHeaders: FlatHeaders = [
+  'content-type',
+  'application/json; charset=utf-8',
+  'cache-control',
+  'private, no-store',
+]
+
+/** Finished bytes are answered as they are. */
+function plainAnswer(outcome: Outcome): PlainAnswer | undefined {
+  if (!('result' in outcome) || !('bytes' in outcome.result)) return undefined
+  return { status: 200, headers: [...answerHeaders, ...outcome.told], bytes: outcome.result.bytes }
+}
+
+function tell(reply: FastifyReply, told: FlatHeaders): void {
+  for (let index = 0; index < told.length; index += 2) reply.header(String(told[index]), told[index + 1])
 }
 
 /** A path with nothing where a parameter stands is none of ours; the router lets it through. */
-function checkSteps({ params }: FastifyRequest): void {
-  const steps = params as Readonly<Record<string, string>> // the router makes a record
-  if (Object.values(steps).includes('')) throw notFound('There is no such endpoint.')
+function checkSteps({ params }: Request): void {
+  if (Object.values(params).includes('')) throw notFound('There is no such endpoint.')
 }
 
-async function proveCaller(
+function proveCaller(
   route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  needs: ProofNeeds,
-): Promise<{ client: Client; caller: Caller }> {
-  const client = clientOf(request, needs.ports)
+  request: Request & { readonly client: Client },
+  { needs, told }: { needs: ProofNeeds; told: Told },
+): Soon<Caller> {
+  const { client } = request
   const body = bodyRecord(request.body)
-  const caller = await prove(needs, {
-    request,
-    reply,
+  return prove(needs, {
+    headers: request.raw.headers,
+    query: request.query,
     client,
     body: body instanceof UnreadableBody ? {} : body,
     acceptsSession: route.operation.proof === 'key+secret or session',
+    told,
   })
-  return { client, caller }
 }
 
 /** The framework's own failures of reading a body; they come before the handler. */
@@ -84,13 +154,11 @@ function isBodyFault(error: unknown): boolean {
 
 function readValues(
   { operation }: Route,
-  request: FastifyRequest,
+  request: Request,
   body: Readonly<Record<string, unknown>>,
 ): Pick<Call, 'path' | 'query' | 'body'> {
-  const query = request.query as Readonly<Record<string, unknown>> // Fastify's parser makes a record
-  const path = request.params as Readonly<Record<string, unknown>> // the router makes a record
-  const fromPath = readFields(operation.pathParameters ?? {}, path, { repeats: 'refuse' })
-  const fromQuery = readFields(operation.query, query, { repeats: 'refuse' })
+  const fromPath = readFields(operation.pathParameters ?? {}, request.params, { repeats: 'refuse' })
+  const fromQuery = readFields(operation.query, request.query, { repeats: 'refuse' })
   const fromBody = readFields(operation.body, body, { repeats: 'refuse' })
   const broken = findBrokenEscapes(request.raw.url ?? '')
   const problems = [
@@ -119,7 +187,7 @@ function send(
   reply: FastifyReply,
   { ports }: ProofNeeds,
 ): FastifyReply {
-  reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'private, no-store')
+  tell(reply, answerHeaders)
   if ('bytes' in result) return reply.send(result.bytes)
   const meta = { ...metaOf(request.id, ports.clock), ...result.meta }
   return reply

@@ -12,7 +12,7 @@ export function openOperatorProof(
 ): (request: FastifyRequest) => void {
   const isToken = openOperatorCheck(token)
   return (request) => {
-    const client = clientOf(request, ports)
+    const client = clientOf(request.raw, ports)
     const given = /^Bearer +(\S+)$/i.exec(client.header('authorization') ?? '')?.[1] ?? ''
     if (isToken(given)) return
     ports.meters.count('failed_credentials_total')

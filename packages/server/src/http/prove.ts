@@ -1,5 +1,6 @@
 import { DomainError, invalidFields, rateLimitExceeded } from '@quoin/core/errors.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Soon, whenKnown } from '@quoin/core/soon.ts'
 import { authenticateKey, authenticateSecret } from '../features/credentials/authenticate.ts'
 import { readSession } from '../features/credentials/open-session.ts'
 import type { Ports, RateVerdict } from '../ports.ts'
@@ -16,27 +17,28 @@ export interface ProofNeeds {
 }
 
 export interface Attempt {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
+  readonly headers: IncomingHttpHeaders
+  readonly query: Readonly<Record<string, unknown>>
   readonly client: Client
   readonly body: Readonly<Record<string, unknown>>
   readonly acceptsSession: boolean
+  /** Takes the headers that every answer to a counted call has, also one that tells of an error. */
+  readonly told: (string | number)[]
 }
 
 /** Who calls, or the error that says why not. Failures are limited per address; right credentials never are. */
-export async function prove(needs: ProofNeeds, attempt: Attempt): Promise<Caller> {
+export function prove(needs: ProofNeeds, attempt: Attempt): Soon<Caller> {
   try {
     const token = attempt.acceptsSession ? bearerToken(attempt.client) : undefined
-    return token === undefined ? await proveServer(needs, attempt) : proveSession(needs, attempt, token)
+    return token === undefined ? proveServer(needs, attempt) : proveSession(needs, attempt, token)
   } catch (error) {
     throw limitGuesses(needs, attempt.client, error)
   }
 }
 
-async function proveServer({ ports }: ProofNeeds, attempt: Attempt): Promise<Caller> {
-  const { request, reply, client, body } = attempt
-  const query = request.query as Readonly<Record<string, unknown>> // Fastify's parser makes a record
-  const places = { query, headers: request.raw.headers, body }
+function proveServer({ ports }: ProofNeeds, attempt: Attempt): Soon<Caller> {
+  const { headers, query, client, body, told } = attempt
+  const places = { query, headers, body }
   // The key is judged in full before the secret is looked at, so that a wrong key is what a caller hears of first.
   const { app, key } = authenticateKey(ports, readCredential(places, 'apiKey'))
   const secretId = authenticateSecret(ports, { app, key }, readCredential(places, 'apiSecret'))
@@ -44,26 +46,24 @@ async function proveServer({ ports }: ProofNeeds, attempt: Attempt): Promise<Cal
   const origin = client.header('origin') ?? client.header('sec-fetch-site')
   if (origin !== undefined) ports.usage.secretLeaked(secretId, origin)
   const limit = app.rateLimitPerMinute ?? ports.settings.rateLimitPerMinute
-  admit(ports, reply, await ports.limiter.admit(key.id, limit))
-  return { app, key, isTest: key.mode === 'test', sessionUserId: undefined }
+  return whenKnown(ports.limiter.admit(key.id, limit), (verdict) => {
+    admit(ports, told, verdict)
+    return { app, key, isTest: key.mode === 'test', sessionUserId: undefined }
+  })
 }
 
 /** Sessions never touch the key's bucket; one session and address has its own, generous one. */
-function proveSession(
-  { ports, sessionCalls }: ProofNeeds,
-  { client, reply }: Attempt,
-  token: string,
-): Caller {
+function proveSession({ ports, sessionCalls }: ProofNeeds, { client, told }: Attempt, token: string): Caller {
   const { app, key, userId } = readSession(ports, token)
-  admit(ports, reply, sessionCalls.admit(`${customerOf(client.address)} ${app.id} ${userId}`))
+  admit(ports, told, sessionCalls.admit(`${customerOf(client.address)} ${app.id} ${userId}`))
   return { app, key, isTest: key.mode === 'test', sessionUserId: userId }
 }
 
 /** spec §8: the headers are set before anything else can go wrong, so that every answer to a counted call has them. */
-function admit({ meters }: Ports, reply: FastifyReply, verdict: RateVerdict): void {
-  reply.header('x-ratelimit-limit', verdict.limit)
-  reply.header('x-ratelimit-remaining', verdict.remaining)
-  reply.header('x-ratelimit-reset', verdict.resetSec)
+function admit({ meters }: Ports, told: Attempt['told'], verdict: RateVerdict): void {
+  told.push('x-ratelimit-limit', verdict.limit)
+  told.push('x-ratelimit-remaining', verdict.remaining)
+  told.push('x-ratelimit-reset', verdict.resetSec)
   if (verdict.isAdmitted) return
   meters.count('rate_limited_total')
   throw rateLimitExceeded(verdict.retryAfterSec)

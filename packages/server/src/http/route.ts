@@ -1,6 +1,7 @@
 import type { ApiKey, App } from '@quoin/core/app.ts'
 import type { Parameters, ValuesOf } from '@quoin/contract/fields/field.ts'
 import type { Operation } from '@quoin/contract/operation.ts'
+import type { Soon } from '@quoin/core/soon.ts'
 import type { Ports } from '../ports.ts'
 
 /** Who calls, after the proof that the operation asks for. */
@@ -50,14 +51,17 @@ export type Answer =
 
 export interface Route {
   readonly operation: Operation
-  handle(call: Call): Promise<Answer> | Answer
+  /** Is answered without the framework where it can be (`shortcut.ts`). */
+  readonly isHot?: boolean
+  handle(call: Call): Soon<Answer>
 }
 
 /** Ties a handler to its operation; the parameter types of the operation are the handler's. */
 export function route<Query extends Parameters, Body extends Parameters, Path extends Parameters>(
   operation: Operation<Query, Body, Path>,
-  handle: (call: Call<Query, Body, Path>) => Promise<Answer> | Answer,
+  handle: (call: Call<Query, Body, Path>) => Soon<Answer>,
+  { isHot = false } = {},
 ): Route {
   // Safe: the table below reads path, query and body with this very operation before it calls the handler.
-  return { operation: operation as unknown as Operation, handle: handle as unknown as Route['handle'] }
+  return { operation: operation as unknown as Operation, handle: handle as unknown as Route['handle'], isHot }
 }

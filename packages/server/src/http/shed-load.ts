@@ -5,6 +5,7 @@ import { unavailable } from '@quoin/core/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ports } from '../ports.ts'
 import { metaOf } from './meta.ts'
+import { standBefore } from './stand-before.ts'
 
 /**
  * What is refused first when there is more to do than can be done (DESIGN §5.3): a list can be asked for again, a
@@ -45,14 +46,12 @@ export function shedLoad(server: FastifyInstance, needs: Shedding): void {
     const hooks = [route.onRequest ?? []].flat()
     route.onRequest = [(_request, _reply, done) => (isTooMuch(priority) ? done(refusal) : done()), ...hooks]
   })
-  server.addHook('onReady', (done) => {
-    refuseEarly(server, (request, response) => {
-      const priority = findPriority(priorities, request.url ?? '')
-      if (priority === undefined || !isTooMuch(priority) || mayWantPage(priority, request)) return false
-      refuse(needs.ports, priority, response)
-      return true
-    })
-    done()
+  standBefore(server, (request, response, goOn) => {
+    const priority = findPriority(priorities, request.url ?? '')
+    if (priority === undefined || !isTooMuch(priority)) return false
+    if (mayWantPage(priority, request)) goOn()
+    else refuse(needs.ports, priority, response)
+    return true
   })
 }
 
@@ -66,20 +65,6 @@ function findPriority(priorities: ReadonlyMap<string, Priority>, url: string): P
 /** Pages are for visitors; their hook renders them. */
 function mayWantPage(priority: Priority, { headers }: IncomingMessage): boolean {
   return priority === 'visit' && prefersHtml(headers.accept)
-}
-
-type Handle = (request: IncomingMessage, response: ServerResponse) => void
-
-/** Stands before the framework, and after what else listens: refusals leave together and take turns like answers. */
-function refuseEarly(
-  { server }: FastifyInstance,
-  isRefused: (...given: Parameters<Handle>) => boolean,
-): void {
-  const handle = server.listeners('request').at(-1) as Handle // the framework's was there first; others are prepended
-  server.off('request', handle)
-  server.on('request', (request, response) => {
-    if (!isRefused(request, response)) handle.call(server, request, response)
-  })
 }
 
 function refuse(

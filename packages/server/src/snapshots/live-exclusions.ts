@@ -1,10 +1,12 @@
 import type { Bars } from '@quoin/core/caps/bars.ts'
 import { unavailable } from '@quoin/core/errors.ts'
 import type { OfferHistory } from '@quoin/core/goal-progress.ts'
+import { type Soon, whenKnown } from '@quoin/core/soon.ts'
 import type { Clock, Exclusions, Log, OfferInTime, Snapshots, Taken } from '../ports.ts'
 import { Batcher, QueueFullError } from '../store/batcher.ts'
+import { listChangedUsers } from '../store/changed-users.ts'
 import { listUserWeights, type UserWeight } from '../store/caps.ts'
-import { listTakenOfferIds } from '../store/conversions.ts'
+import { listTakenOfferIds, type TakenOffer } from '../store/conversions.ts'
 import type { Database } from '../store/database.ts'
 import { listGoalHistories } from '../store/goal-history.ts'
 import { LiveCaps } from './live-caps.ts'
@@ -18,6 +20,11 @@ const waitingMax = 10_000
 const ageMaxMs = 2_000
 
 const memory = { usersMax: 20_000, ageMaxMs: 1_000 }
+/** While the changes of conversions are followed, what a user has done is asked again for the sake of erasures only. */
+const doneMemory = { ...memory, followedAgeMaxMs: 10_000 }
+const followEveryMs = 400
+/** With more changes than these at a time all users are asked anew. */
+const changesMax = 2_000
 
 /** What a user has done, as far as it keeps offers from him. */
 interface Done {
@@ -25,6 +32,9 @@ interface Done {
   /** What counts on caps of his own; empty where there are none. */
   readonly weights: readonly UserWeight[]
 }
+
+/** Behind all that was ever written. */
+const noPosition = Number.MAX_SAFE_INTEGER
 
 type Histories = ReadonlyMap<number, OfferHistory>
 
@@ -47,8 +57,9 @@ export class LiveExclusions implements Exclusions {
   readonly #lookups: Batcher<User, Done>
   readonly #historyLookups: Batcher<HistoriesAsked, Histories>
   readonly #caps: LiveCaps
-  #timer: NodeJS.Timeout | undefined
-  readonly #done = new UserMemory<Done>(memory)
+  #position = noPosition
+  #catalogue: unknown
+  readonly #done = new UserMemory<Done>(doneMemory)
   readonly #histories = new UserMemory<{ page: string; histories: Histories }>(memory)
 
   constructor(needs: ExclusionNeeds) {
@@ -75,14 +86,16 @@ export class LiveExclusions implements Exclusions {
   }
 
   /** Throws SERVER_ERROR (503) when more wait than the database answers in time. */
-  async takenBy(user: User): Promise<Taken> {
-    return (await this.#lookUp(user)).taken
+  takenBy(user: User): Soon<Taken> {
+    return whenKnown(this.#lookUp(user), ({ taken }) => taken)
   }
 
-  async #lookUp(user: User): Promise<Done> {
+  #lookUp(user: User): Soon<Done> {
     const askedMs = this.#needs.clock.monotonicMs()
-    const known = this.#done.find(user, askedMs)
-    if (known) return known
+    return this.#done.find(user, askedMs) ?? this.#ask(user, askedMs)
+  }
+
+  async #ask(user: User, askedMs: number): Promise<Done> {
     const done = await orBusy(this.#lookups.add(user))
     this.#done.remember(user, done, askedMs)
     return done
@@ -110,11 +123,12 @@ export class LiveExclusions implements Exclusions {
   }
 
   /** Throws SERVER_ERROR (503) as `takenBy` does, where caps of the user's own are to be read. */
-  async capped(user: User | undefined): Promise<Bars> {
+  capped(user: User | undefined): Soon<Bars> {
     if (user === undefined) return this.#caps.ofEverybody()
     // What test users do counts on no cap, and so on none of their own.
     const isOwn = !user.isTest && this.#caps.hasUserCaps(user.appId)
-    return isOwn ? this.#caps.ofUser(user, (await this.#lookUp(user)).weights) : this.#caps.ofApp(user)
+    if (!isOwn) return this.#caps.ofApp(user)
+    return whenKnown(this.#lookUp(user), ({ weights }) => this.#caps.ofUser(user, weights))
   }
 
   /** Reads which caps are used up; this process awaits it after its own conversions. */
@@ -124,19 +138,29 @@ export class LiveExclusions implements Exclusions {
 
   /** Keeps up with other processes and the change of day. */
   follow(): () => void {
-    let isReading = false
-    this.#timer = setInterval(() => {
-      if (isReading) return
-      isReading = true
-      this.refreshCapped()
-        .catch((error: unknown) => {
-          this.#needs.log.warn({ err: error }, 'caps could not be refreshed')
-        })
-        .finally(() => {
-          isReading = false
-        })
-    }, cappedEveryMs)
-    return () => clearInterval(this.#timer)
+    const warn = (event: string) => (error: unknown) => this.#needs.log.warn({ err: error }, event)
+    const timers = [
+      every(cappedEveryMs, () => this.refreshCapped().catch(warn('caps could not be refreshed'))),
+      every(followEveryMs, () => this.#followChanges().catch(warn('conversions could not be followed'))),
+    ]
+    return () => timers.forEach(clearInterval)
+  }
+
+  /** What other processes have changed is forgotten; what has not changed need not be asked again. */
+  async #followChanges(): Promise<void> {
+    const { clock, db, snapshots } = this.#needs
+    // Whether an offer is repeatable is part of what was remembered.
+    const catalogue = snapshots.catalogue()
+    if (catalogue !== this.#catalogue) this.#done.clear()
+    this.#catalogue = catalogue
+    const askedMs = clock.monotonicMs()
+    const { position, users } = await listChangedUsers(db, this.#position, changesMax)
+    const isFirst = this.#position === noPosition
+    this.#position = position
+    // Asked before the first look, or too many to tell: nothing is sure.
+    if (isFirst || users.length >= changesMax) this.#done.clear()
+    for (const user of users) this.#done.forget(user, clock.monotonicMs())
+    this.#done.noteFollowed(askedMs)
   }
 
   async #readDone(users: readonly User[]): Promise<Done[]> {
@@ -147,15 +171,12 @@ export class LiveExclusions implements Exclusions {
       hasCaps ? listUserWeights(db, users) : [],
     ])
     const weightsOf = Map.groupBy(weights, ({ index }) => index)
-    const done = users.map((_user, place) => ({
-      taken: { offerIds: new Set<number>(), goals: [] as Taken['goals'][number][] },
-      weights: weightsOf.get(place) ?? [],
-    }))
-    for (const { index, offerId, goal, clickId } of rows) {
-      if (goal === null) done[index]?.taken.offerIds.add(offerId)
-      else done[index]?.taken.goals.push({ offerId, goal, clickId })
-    }
-    return done
+    const takenOf = Map.groupBy(rows, ({ index }) => index)
+    return users.map((_user, place) => {
+      const taken = takenOf.get(place)
+      const weights = weightsOf.get(place)
+      return taken || weights ? { taken: gather(taken ?? []), weights: weights ?? [] } : nothingDone
+    })
   }
 
   async #readHistories(asked: readonly HistoriesAsked[]): Promise<Histories[]> {
@@ -179,4 +200,26 @@ async function orBusy<Answer>(answer: Promise<Answer>): Promise<Answer> {
     if (!(error instanceof QueueFullError)) throw error
     throw unavailable('The service is busy. Please try again.', { retryAfterSec: 1, cause: error })
   }
+}
+
+/** Most users have done nothing yet: all of them share it. */
+const nothingDone: Done = { taken: gather([]), weights: [] }
+
+function gather(rows: readonly TakenOffer[]): Taken {
+  return {
+    offerIds: new Set(rows.flatMap(({ offerId, goal }) => (goal === null ? [offerId] : []))),
+    goals: rows.flatMap(({ offerId, goal, clickId }) => (goal === null ? [] : [{ offerId, goal, clickId }])),
+  }
+}
+
+/** Again and again, one at a time. */
+function every(ms: number, work: () => Promise<void>): NodeJS.Timeout {
+  let isWorking = false
+  return setInterval(() => {
+    if (isWorking) return
+    isWorking = true
+    void work().finally(() => {
+      isWorking = false
+    })
+  }, ms)
 }

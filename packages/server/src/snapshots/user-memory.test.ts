@@ -64,4 +64,14 @@ test('under steady change the latest answer is found, and none that was asked fo
     memory.remember(user, 'was asked for before', step - 1)
     assert.equal(memory.find(user, step), undefined)
   }
+test('an answer lives longer while changes are followed, and no longer than a look is old', () => {
+  const memory = new UserMemory<string>({ usersMax: 10, ageMaxMs: 1_000, followedAgeMaxMs: 10_000 })
+  memory.remember(ann, 'a', 0)
+  memory.remember(bob, 'b', 0)
+  memory.noteFollowed(4_500)
+  memory.forget(bob, 4_600)
+  assert.deepEqual([memory.find(ann, 5_000), memory.find(bob, 5_000)], ['a', undefined])
+  assert.equal(memory.find(ann, 5_500), undefined)
+  memory.noteFollowed(9_500)
+  assert.deepEqual([memory.find(ann, 9_999), memory.find(ann, 10_000)], ['a', undefined])
 })

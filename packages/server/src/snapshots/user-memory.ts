@@ -16,6 +16,8 @@ interface Bounds {
   readonly usersMax: number
   /** How old an answer may get: how late a change by another process may be seen. */
   readonly ageMaxMs: number
+  /** How old it may get while changes are followed (`noteFollowed`). */
+  readonly followedAgeMaxMs?: number
 }
 
 /** How long a look-up may be under way at most: by then nobody asks what changed meanwhile. */
@@ -27,11 +29,12 @@ export class UserMemory<Value> {
   readonly #answers: AgingMap<Answer<Value>>
   /** When users were last known to change. */
   readonly #changes: AgingMap<number>
+  #followedMs = Number.NEGATIVE_INFINITY
 
   constructor(bounds: Bounds) {
-    const { usersMax, ageMaxMs } = bounds
+    const { usersMax, ageMaxMs, followedAgeMaxMs = ageMaxMs } = bounds
     this.#bounds = bounds
-    this.#answers = new AgingMap({ entriesMax: usersMax, ageMs: ageMaxMs })
+    this.#answers = new AgingMap({ entriesMax: usersMax, ageMs: followedAgeMaxMs })
     this.#changes = new AgingMap({ entriesMax: usersMax, ageMs: underWayMaxMs })
   }
 
@@ -41,7 +44,17 @@ export class UserMemory<Value> {
 
   find(user: User, nowMs: number): Value | undefined {
     const known = this.#answers.get(keyOf(user))
-    return known && nowMs - known.sinceMs < this.#bounds.ageMaxMs ? known.value : undefined
+    return known && nowMs - known.sinceMs < this.#ageMaxMs(nowMs) ? known.value : undefined
+  }
+
+  /** All changes up to a moment were forgotten: what has not changed stays true. */
+  noteFollowed(nowMs: number): void {
+    this.#followedMs = nowMs
+  }
+
+  /** Forgets what is known of everybody. */
+  clear(): void {
+    this.#answers.clear()
   }
 
   /** Keeps an answer, unless the user has changed since it was asked for. */
@@ -57,6 +70,11 @@ export class UserMemory<Value> {
     const key = keyOf(user)
     this.#answers.delete(key)
     this.#changes.set(key, nowMs, nowMs)
+  }
+
+  #ageMaxMs(nowMs: number): number {
+    const { ageMaxMs, followedAgeMaxMs = ageMaxMs } = this.#bounds
+    return nowMs - this.#followedMs < ageMaxMs ? followedAgeMaxMs : ageMaxMs
   }
 }
 

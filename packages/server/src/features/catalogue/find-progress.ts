@@ -1,21 +1,39 @@
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import { type GoalProgress, listProgress, longestGoalSec } from '@quoin/core/goal-progress.ts'
+import type { Soon } from '@quoin/core/soon.ts'
 import type { Ports } from '../../ports.ts'
 import type { Viewer } from './find-withheld.ts'
 
 /** How far a user is with the goals of offers, by the offer's index; where he has not begun there is none. */
 export type ProgressByIndex = ReadonlyMap<number, readonly GoalProgress[]>
 
+type Needs = Pick<Ports, 'exclusions' | 'clock'>
+
+interface Shown {
+  readonly catalogue: Catalogue
+  readonly indexes: readonly number[]
+}
+
 const nothing: ProgressByIndex = new Map()
 
 /** Looks only at offers with goals, so that a page without any costs nothing. */
-export async function findProgress(
-  { exclusions, clock }: Pick<Ports, 'exclusions' | 'clock'>,
+export function findProgress(
+  ports: Needs,
+  viewer: Viewer,
+  { catalogue, indexes }: Shown,
+): Soon<ProgressByIndex> {
+  if (!indexes.some((index) => catalogue.hasGoals(index))) return nothing
+  return readProgress(ports, viewer, {
+    catalogue,
+    indexes: indexes.filter((index) => catalogue.hasGoals(index)),
+  })
+}
+
+async function readProgress(
+  { exclusions, clock }: Needs,
   { app, userId, audience }: Viewer,
-  { catalogue, indexes }: { catalogue: Catalogue; indexes: readonly number[] },
+  { catalogue, indexes: inSteps }: Shown,
 ): Promise<ProgressByIndex> {
-  const inSteps = indexes.filter((index) => catalogue.hasGoals(index))
-  if (inSteps.length === 0) return nothing
   const nowMs = clock.nowMs()
   const offers = inSteps.map((index) => ({ index, offer: catalogue.goalsAt(index) }))
   const histories = await exclusions.historiesOf(

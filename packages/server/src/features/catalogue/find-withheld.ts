@@ -2,6 +2,7 @@ import type { App } from '@quoin/core/app.ts'
 import type { Bars } from '@quoin/core/caps/bars.ts'
 import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
 import { isUsedUp } from '@quoin/core/goal-progress.ts'
+import { type Soon, whenKnown } from '@quoin/core/soon.ts'
 import type { Audience } from '@quoin/core/targeting/audience.ts'
 import type { ListVerdict } from '../../directories.ts'
 import type { Ports, Taken } from '../../ports.ts'
@@ -32,22 +33,32 @@ export interface ExcludedOffers {
 }
 
 /** The offers that are kept from a user besides by targeting. */
-export async function findExcluded(
+export function findExcluded(
   { exclusions, snapshots, clock }: Pick<Ports, 'exclusions' | 'snapshots' | 'clock'>,
   { app, userId, audience }: Viewer,
-): Promise<ExcludedOffers> {
+): Soon<ExcludedOffers> {
   const user = { appId: app.id, userId, isTest: audience.isTest }
   // One after the other: what was read for the one answers the other.
-  const taken = await exclusions.takenBy(user)
-  const capped = await exclusions.capped(user)
-  if (taken.goals.length === 0) return { taken: taken.offerIds, capped }
+  return whenKnown(exclusions.takenBy(user), (taken) =>
+    whenKnown(exclusions.capped(user), (capped) => ({
+      taken: listTaken({ snapshots, clock }, taken),
+      capped,
+    })),
+  )
+}
+
+function listTaken(
+  { snapshots, clock }: Pick<Ports, 'snapshots' | 'clock'>,
+  taken: Taken,
+): ReadonlySet<number> {
+  if (taken.goals.length === 0) return taken.offerIds
   const offerIds = new Set(taken.offerIds)
   const earnedByOffer = Map.groupBy(taken.goals, ({ offerId }) => offerId)
   for (const [offerId, earned] of earnedByOffer) {
     const offer = snapshots.catalogue().findOffer(offerId)
     if (offer && isTaken(offer, earned, clock.nowMs())) offerIds.add(offerId)
   }
-  return { taken: offerIds, capped }
+  return offerIds
 }
 
 /** An offer whose goals are all gone from its file is one event again. */

@@ -1,6 +1,7 @@
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
 import type { Selected, Selection } from '@quoin/core/catalogue/selection.ts'
+import { type Soon, whenKnown } from '@quoin/core/soon.ts'
 import type { Ports } from '../../ports.ts'
 import { findProgress, type ProgressByIndex } from './find-progress.ts'
 import { findBlock, findExcluded, type Viewer } from './find-withheld.ts'
@@ -19,27 +20,31 @@ export interface OfferPage extends Selected {
 }
 
 /** What a user may see now: targeted, not done, not capped; a blocked user sees nothing. */
-export async function listOffers(
+export function listOffers(
   ports: Pick<Ports, 'snapshots' | 'clock' | 'exclusions'>,
   { selection, ...viewer }: OfferRequest,
-): Promise<OfferPage> {
+): Soon<OfferPage> {
   const { snapshots, clock } = ports
   const { app, audience } = viewer
   const pricing = priceOffers(ports, { appId: app.id, country: audience.country, nowMs: clock.nowMs() })
   if (findBlock(ports, viewer)) {
     return { catalogue: snapshots.catalogue(), pricing, page: [], total: 0, key: '', progress: new Map() }
   }
-  const { taken, capped } = await findExcluded(ports, viewer)
-  const catalogue = snapshots.catalogue()
-  const excludedIds = union(capped.offerIds, taken)
-  const selected = catalogue.select(viewer.audience, {
-    ...selection,
-    excludedIds,
-    bars: capped.wide,
-    pricing,
+  return whenKnown(findExcluded(ports, viewer), ({ taken, capped }) => {
+    const catalogue = snapshots.catalogue()
+    const selected = catalogue.select(viewer.audience, {
+      ...selection,
+      excludedIds: union(capped.offerIds, taken),
+      bars: capped.wide,
+      pricing,
+    })
+    return whenKnown(findProgress(ports, viewer, { catalogue, indexes: selected.page }), (progress) => ({
+      catalogue,
+      pricing,
+      ...selected,
+      progress,
+    }))
   })
-  const progress = await findProgress(ports, viewer, { catalogue, indexes: selected.page })
-  return { catalogue, pricing, ...selected, progress }
 }
 
 /** Nearly always one of them is empty. */

@@ -6,6 +6,7 @@ import type { ListAction } from '@quoin/core/list-entry.ts'
 import { noteClick } from '@quoin/core/risk/conduct/conduct.ts'
 import type { Template } from '@quoin/core/macros/expand.ts'
 import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
+import { orElse, type Soon, whenKnown } from '@quoin/core/soon.ts'
 import { type ClickDecision, decideClick, listFallbacks } from '@quoin/core/tracking/decide-click.ts'
 import type { Ports } from '../../ports.ts'
 import { type AudienceFacts, detectAudience } from '../audience/detect-audience.ts'
@@ -55,14 +56,21 @@ const userAgentLengthMax = 1024
  * Decides where a link leads and records the click, which is durable when this resolves. Throws INVALID_API_KEY,
  * and RESOURCE_NOT_FOUND for an offer that does not exist for this key.
  */
-export async function followLink(ports: Needs, link: Link): Promise<Destination> {
+export function followLink(ports: Needs, link: Link): Soon<Destination> {
   const { app, key } = authenticateKey(ports, link.apiKey)
   const target = findTarget(ports.snapshots.catalogue(), link.offerId)
   if (!target) throw noSuchOffer()
   const visit = readVisit(ports, link, { appId: app.id, isTest: key.mode === 'test' })
   const listed = judge(ports, visit)
-  const capped = await findCapped(ports, visit)
-  const way = findWay(ports, { target, app, visit, listed, capped })
+  return whenKnown(findCapped(ports, visit), (capped) =>
+    lead(ports, link, { target, app, visit, listed, capped }),
+  )
+}
+
+/** A click that leads somewhere, or nowhere, is a click. */
+function lead(ports: Needs, link: Link, crossroads: Crossroads): Soon<Destination> {
+  const { target, app, visit, listed } = crossroads
+  const way = findWay(ports, crossroads)
   if (way.reason === 'test_mode') throw noSuchOffer()
 
   const click: Click = {
@@ -73,16 +81,14 @@ export async function followLink(ports: Needs, link: Link): Promise<Destination>
     reason: way.reason,
     risk: link.isHead ? null : noteVelocity(ports, { app, visit, listed }),
   }
-  if (!link.isHead) await record(ports, click)
-  // The user's list tells how far he is with the goals of an offer.
-  if (target.offer.goals.length > 0) ports.exclusions.noteClick(click)
-  const clickId = link.isHead ? undefined : click.id
-  if (way.template === undefined) return { kind: 'unavailable', reason: way.reason, clickId }
-  return {
-    kind: 'redirect',
-    location: fillTemplate(way.template, macroFacts(ports, link, { app, target, click })),
-    clickId,
-  }
+  return whenKnown(link.isHead ? undefined : record(ports, click), () => {
+    // The user's list tells how far he is with the goals of an offer.
+    if (target.offer.goals.length > 0) ports.exclusions.noteClick(click)
+    const clickId = link.isHead ? undefined : click.id
+    if (way.template === undefined) return { kind: 'unavailable', reason: way.reason, clickId }
+    const location = fillTemplate(way.template, macroFacts(ports, link, { app, target, click }))
+    return { kind: 'redirect', location, clickId }
+  })
 }
 
 /** What a click is before it is decided where it leads. */
@@ -148,13 +154,14 @@ function findWay(ports: Needs, { target, app, visit, listed, capped }: Crossroad
 }
 
 /** A visitor does not wait for caps of his own while they cannot be read: the conversion is checked again. */
-async function findCapped({ exclusions, log }: Needs, visit: Visit): Promise<Bars> {
-  try {
-    return await exclusions.capped(visit)
-  } catch (error) {
-    log.debug({ err: error }, "a user's caps could not be read")
-    return await exclusions.capped(undefined)
-  }
+function findCapped({ exclusions, log }: Needs, visit: Visit): Soon<Bars> {
+  return orElse(
+    () => exclusions.capped(visit),
+    (error) => {
+      log.debug({ err: error }, "a user's caps could not be read")
+      return exclusions.capped(undefined)
+    },
+  )
 }
 
 function decide(

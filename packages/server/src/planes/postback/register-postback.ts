@@ -50,7 +50,7 @@ async function answerPostback(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { ports } = needs
-  const { address } = clientOf(request, ports)
+  const { address } = clientOf(request.raw, ports)
   const message = readMessage(request)
   let network: Network | undefined
   try {

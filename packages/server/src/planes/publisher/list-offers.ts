@@ -1,10 +1,11 @@
 import * as operations from '@quoin/contract/operations.ts'
 import { limitDefault } from '@quoin/contract/parameters.ts'
 import { defaultSort } from '@quoin/core/targeting/sort.ts'
+import { type Soon, whenKnown } from '@quoin/core/soon.ts'
 import { listOffers as listOffersFeature } from '../../features/catalogue/list-offers.ts'
 import { metaOf } from '../../http/meta.ts'
 import { checkSessionUser } from '../../http/prove.ts'
-import { type Call, route } from '../../http/route.ts'
+import { type Answer, type Call, route } from '../../http/route.ts'
 import { audienceOf } from './audience-of.ts'
 import { presentReward } from './show-terms.ts'
 import { writeOfferList } from './write-offer-list.ts'
@@ -12,35 +13,34 @@ import { writeOfferList } from './write-offer-list.ts'
 export type OffersCall = Call<typeof operations.listOffers.query, typeof operations.listOffers.body>
 
 /** GET /api/v1/offers, spec §4.1. */
-export const listOffers = route(operations.listOffers, async (call) => {
+export const listOffers = route(operations.listOffers, answerList, { isHot: true })
+
+function answerList(call: OffersCall): Soon<Answer> {
   const { ports, caller, query } = call
   checkSessionUser(caller, 'userId', query.userId)
   const { audience, address, detected } = audienceOf(call)
   const limit = query.limit ?? limitDefault
   const offset = query.offset ?? 0
-  const { catalogue, pricing, page, total, key, progress } = await listOffersFeature(ports, {
-    app: caller.app,
-    userId: query.userId,
-    audience,
-    address,
-    selection: {
-      sort: query.sort ?? defaultSort,
-      limit,
-      offset,
-      category: query.category,
-      search: query.search,
-      minPayoutMicros: query.minPayout,
-      offerIds: query.offerIds,
-    },
-  })
-  const meta = {
-    ...metaOf(call.requestId, ports.clock),
-    total,
-    returned: page.length,
+  const selection = {
+    sort: query.sort ?? defaultSort,
     limit,
     offset,
-    detected,
-    reward: presentReward(caller.app.currency, pricing),
+    category: query.category,
+    search: query.search,
+    minPayoutMicros: query.minPayout,
+    offerIds: query.offerIds,
   }
-  return { bytes: writeOfferList(call, { catalogue, pricing, page, key, progress, meta }) }
-})
+  const viewer = { app: caller.app, userId: query.userId, audience, address }
+  return whenKnown(listOffersFeature(ports, { ...viewer, selection }), (found) => {
+    const meta = {
+      ...metaOf(call.requestId, ports.clock),
+      total: found.total,
+      returned: found.page.length,
+      limit,
+      offset,
+      detected,
+      reward: presentReward(caller.app.currency, found.pricing),
+    }
+    return { bytes: writeOfferList(call, { ...found, meta }) }
+  })
+}

@@ -1,14 +1,17 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { readFields } from '@quoin/contract/fields/field.ts'
 import { trackingQuery } from '@quoin/contract/parameters.ts'
 import type { UnavailableReason } from '@quoin/core/click.ts'
 import { isPublicAddress } from '@quoin/core/detect/address.ts'
 import { prefersHtml } from '@quoin/core/detect/preferences.ts'
+import type { Soon } from '@quoin/core/soon.ts'
 import { DomainError, invalidFields, notFound, rateLimitExceeded } from '@quoin/core/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticateKey } from '../../features/credentials/authenticate.ts'
-import { followLink, type Link } from '../../features/tracking/follow-link.ts'
+import { type Destination, followLink, type Link } from '../../features/tracking/follow-link.ts'
 import { BoundedLimiter, customerOf } from '../../http/bounded-limiter.ts'
 import { clientOf } from '../../http/client.ts'
+import { type Asked, type FlatHeaders, mountShortcut, type PlainAnswer } from '../../http/shortcut.ts'
 import type { Ports } from '../../ports.ts'
 import { chooseLanguage, renderVisitorPage, visitorPageHeaders } from './visitor-page.ts'
 import type { Trouble } from './words.ts'
@@ -23,6 +26,11 @@ const headers = {
 /** Tracking links (spec §4.3): the offer's address, or an error as JSON or as a small page. */
 export function registerTracking(server: FastifyInstance, ports: Ports, path: string): void {
   const visits = new BoundedLimiter({ limit: ports.settings.linksPerMinute, clock: ports.clock })
+  const find = mountShortcut(server, ports, {
+    path,
+    settle: (asked) => visit(asked, ports, visits),
+    answer: plainRedirect,
+  })
   server.route({
     method: ['GET', 'HEAD'],
     url: path,
@@ -31,15 +39,26 @@ export function registerTracking(server: FastifyInstance, ports: Ports, path: st
       reply.headers(headers)
       done()
     },
-    handler: (request, reply) => {
-      admitVisit(clientOf(request, ports).address, ports, visits)
-      return answerLink(request, reply, ports)
-    },
+    handler: async (request, reply) => answerLink(await find(request), request, reply),
     // Errors are the app's, whatever made them; who would rather read a page gets one in place of the envelope.
     onSend: (request, reply, payload, done) => {
       done(null, isForReaders(request, reply) ? toPage(request, reply) : payload)
     },
   })
+}
+
+function visit({ raw, query }: Asked, ports: Ports, visits: BoundedLimiter): Soon<Destination> {
+  const visitor = clientOf(raw, ports)
+  admitVisit(visitor.address, ports, visits)
+  if (isPrefetch(raw.headers)) throw prefetchRefused()
+  return followLink(ports, { ...readLink(query, ports), visitor, isHead: raw.method === 'HEAD' })
+}
+
+const redirectHeaders: FlatHeaders = Object.entries(headers).flat()
+
+function plainRedirect(destination: Destination): PlainAnswer | undefined {
+  if (destination.kind !== 'redirect') return undefined
+  return { status: 302, headers: [...redirectHeaders, 'location', destination.location] }
 }
 
 /**
@@ -54,9 +73,7 @@ function admitVisit(address: string, { meters }: Ports, visits: BoundedLimiter):
   throw rateLimitExceeded(retryAfterSec)
 }
 
-async function answerLink(request: FastifyRequest, reply: FastifyReply, ports: Ports): Promise<FastifyReply> {
-  if (isPrefetch(request)) throw prefetchRefused()
-  const destination = await followLink(ports, readLink(request, ports))
+function answerLink(destination: Destination, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (destination.kind === 'redirect') return reply.code(302).header('location', destination.location).send()
   const { reason, clickId } = destination
   if (!prefersHtml(request.headers.accept)) throw notFound(tellReason[reason])
@@ -64,8 +81,7 @@ async function answerLink(request: FastifyRequest, reply: FastifyReply, ports: P
   return reply.send(makePage(request, reply, { trouble: 'unavailable', reference: clickId ?? request.id }))
 }
 
-function readLink(request: FastifyRequest, ports: Ports): Link {
-  const query = request.query as Readonly<Record<string, unknown>> // Fastify's parser makes a record
+function readLink(query: Asked['query'], ports: Ports): Omit<Link, 'visitor' | 'isHead'> {
   const reading = readFields(trackingQuery, query, { repeats: 'first' })
   if (!reading.ok) {
     // A missing or wrong key is named before anything else that is wrong.
@@ -73,11 +89,11 @@ function readLink(request: FastifyRequest, ports: Ports): Link {
     authenticateKey(ports, typeof apiKey === 'string' ? apiKey : undefined)
     throw invalidFields(reading.problems)
   }
-  return { ...reading.values, visitor: clientOf(request, ports), isHead: request.method === 'HEAD' }
+  return reading.values
 }
 
 /** A browser that only looks ahead: refused, so that the visit itself comes through to us and counts. */
-function isPrefetch({ headers }: FastifyRequest): boolean {
+function isPrefetch(headers: IncomingHttpHeaders): boolean {
   const purposes = [headers['sec-purpose'], headers['purpose'], headers['x-purpose'], headers['x-moz']].flat()
   return purposes.some(
     (purpose) => purpose !== undefined && /\b(?:prefetch|prerender|preview)\b/i.test(purpose),
@@ -103,7 +119,9 @@ const tellReason: Record<UnavailableReason, string> = {
 
 function isForReaders(request: FastifyRequest, reply: FastifyReply): boolean {
   const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
-  return isJson && reply.statusCode >= 400 && !isPrefetch(request) && prefersHtml(request.headers.accept)
+  return (
+    isJson && reply.statusCode >= 400 && !isPrefetch(request.headers) && prefersHtml(request.headers.accept)
+  )
 }
 
 function toPage(request: FastifyRequest, reply: FastifyReply): string {

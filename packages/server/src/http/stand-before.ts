@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Answers a request and says true, or leaves it; `goOn` gives it to the framework later. */
+export type Takes = (request: IncomingMessage, response: ServerResponse, goOn: () => void) => boolean
+
+const standing = new WeakMap<FastifyInstance, Takes[]>()
+
+/** Puts something before the framework; what was put there first sees requests first. */
+export function standBefore(server: FastifyInstance, takes: Takes): void {
+  const known = standing.get(server)
+  if (known) {
+    known.push(takes)
+    return
+  }
+  const all = [takes]
+  standing.set(server, all)
+  server.addHook('onReady', (done) => {
+    putBefore(server, all)
+    done()
+  })
+}
+
+function putBefore({ server }: FastifyInstance, all: readonly Takes[]): void {
+  const handlers = server.listeners('request') as Handle[] // what Node says of the event
+  // The framework's own comes last; those before it only look on.
+  const framework = handlers.at(-1)
+  if (!framework) return
+  server.removeListener('request', framework)
+  server.on('request', (request, response) => {
+    const goOn = (): void => framework.call(server, request, response)
+    for (const takes of all) if (takes(request, response, goOn)) return
+    goOn()
+  })
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createWorld, type World } from '../../../../test/support/world.ts'
+import { listChangedUsers } from './changed-users.ts'
+
+let world: World
+let offerId: number
+before(async () => {
+  world = await createWorld()
+  offerId = await world.addOffer()
+})
+after(() => world.close())
+
+async function convert(userId: string): Promise<void> {
+  const { headers } = await world.get('/track', {
+    query: { offerId: String(offerId), apiKey: world.app.live.apiKey, userId },
+  })
+  const clickId = /[0-9a-f-]{36}/.exec(String(headers.location))?.[0] ?? ''
+  await world.get('/postback', { query: { click_id: clickId, payout: '1', status: 'approved' } })
+}
+
+async function changedSince(position: number, limit = 100) {
+  const { position: next, users } = await listChangedUsers(world.open.ports.db, position, limit)
+  return { next, userIds: users.map(({ userId }) => userId).sort() }
+}
+
+test('each user whose conversions changed behind a position is named, and nobody before it', async () => {
+  const start = await changedSince(Number.MAX_SAFE_INTEGER)
+  assert.deepEqual(start.userIds, [])
+  await convert('ann')
+  await convert('bob')
+  const first = await changedSince(start.next)
+  assert.deepEqual(first.userIds, ['ann', 'bob'])
+  assert.deepEqual((await changedSince(first.next)).userIds, [])
+  await convert('cid')
+  assert.deepEqual((await changedSince(first.next)).userIds, ['cid'])
+})
+
+test('a change that commits after one that began later is not missed', async () => {
+  const { next } = await changedSince(Number.MAX_SAFE_INTEGER)
+  const { db } = world.open.ports
+  let seen: { next: number; userIds: string[] } | undefined
+  await db.transaction(async (slow) => {
+    // Has its number now, and writes its event under it.
+    await slow.query('select pg_current_xact_id()', [])
+    await convert('quick')
+    seen = await changedSince(next)
+    await slow.query(
+      `update conversion_events set written_in = pg_current_xact_id()::text::bigint
+       where conversion_id in (select id from conversions where user_id = $1)`,
+      ['ann'],
+    )
+  })
+  assert.deepEqual(seen?.userIds, ['quick'])
+  assert.ok((await changedSince(seen?.next ?? 0)).userIds.includes('ann'))
+})
