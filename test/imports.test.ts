@@ -44,6 +44,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...ports,
     'node:http',
     'node:net',
+    'fast-querystring',
     'fastify',
   ],
   'packages/server/src/planes': [

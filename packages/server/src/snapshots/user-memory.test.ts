@@ -64,6 +64,8 @@ test('under steady change the latest answer is found, and none that was asked fo
     memory.remember(user, 'was asked for before', step - 1)
     assert.equal(memory.find(user, step), undefined)
   }
+})
+
 test('an answer lives longer while changes are followed, and no longer than a look is old', () => {
   const memory = new UserMemory<string>({ usersMax: 10, ageMaxMs: 1_000, followedAgeMaxMs: 10_000 })
   memory.remember(ann, 'a', 0)

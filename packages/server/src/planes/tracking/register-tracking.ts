@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { readFields } from '@quoin/contract/fields/field.ts'
 import { trackingQuery } from '@quoin/contract/parameters.ts'
 import type { UnavailableReason } from '@quoin/core/click.ts'
@@ -93,7 +92,7 @@ function readLink(query: Asked['query'], ports: Ports): Omit<Link, 'visitor' | '
 }
 
 /** A browser that only looks ahead: refused, so that the visit itself comes through to us and counts. */
-function isPrefetch(headers: IncomingHttpHeaders): boolean {
+function isPrefetch(headers: Asked['raw']['headers']): boolean {
   const purposes = [headers['sec-purpose'], headers['purpose'], headers['x-purpose'], headers['x-moz']].flat()
   return purposes.some(
     (purpose) => purpose !== undefined && /\b(?:prefetch|prerender|preview)\b/i.test(purpose),
