@@ -66,10 +66,14 @@ export async function startQuoin(
   await command('offers', 'import', file, '--network', 'bench')
   const startedMs = performance.now()
   // As `npm start` does.
-  const child = spawn(process.execPath, ['--max-semi-space-size=6', '--no-parallel-scavenge', quoin, 'serve'], {
-    env: environment,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=6', '--no-parallel-scavenge', quoin, 'serve'],
+    {
+      env: environment,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
   const origin = `http://127.0.0.1:${port}`
   await answers(`${origin}/livez`, child)
   const coldStartMs = performance.now() - startedMs

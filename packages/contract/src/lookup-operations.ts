@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import {
+  activityOfUserQuery,
   activityQuery,
   conversionPath,
   eligibilityQuery,
+  eraseUserQuery,
   getOfferQuery,
   listConversionsQuery,
   offerPath,
@@ -104,6 +106,16 @@ export const listActivity = operation({
   errors: [...errors, 'SERVER_ERROR'],
 })
 
+/** A user id of one or two dots can stand in no path: clients take it, encoded or not, for a step to another one. */
+export const listActivityOfUser = operation({
+  ...listActivity,
+  id: 'listActivityOfUser',
+  path: '/api/v1/users/activity',
+  pathParameters: noParameters,
+  summary: 'What a user has done, named in the query',
+  query: activityOfUserQuery,
+})
+
 export const eraseUser = operation({
   id: 'eraseUser',
   method: 'DELETE',
@@ -129,5 +141,23 @@ export const eraseUser = operation({
   errors: [...errors, 'SERVER_ERROR'],
 })
 
+export const eraseUserByQuery = operation({
+  ...eraseUser,
+  id: 'eraseUserByQuery',
+  path: '/api/v1/users',
+  pathParameters: noParameters,
+  summary: 'Erase a user, named in the query',
+  query: eraseUserQuery,
+})
+
 /** What a publisher reads back (extensions of the contract). */
-export const lookups = [getOffer, explainEligibility, listConversions, getConversion, listActivity, eraseUser]
+export const lookups = [
+  getOffer,
+  explainEligibility,
+  listConversions,
+  getConversion,
+  listActivity,
+  listActivityOfUser,
+  eraseUser,
+  eraseUserByQuery,
+]

@@ -63,3 +63,12 @@ export const listConversionsQuery = {
 
 /** GET /api/v1/users/{userId}/activity (extension). */
 export const activityQuery = pageOf(activityCursor)
+
+/** GET /api/v1/users/activity (extension). */
+export const activityOfUserQuery = {
+  userId: required(userId, 'Whose activity.'),
+  ...activityQuery,
+} as const
+
+/** DELETE /api/v1/users (extension). */
+export const eraseUserQuery = { userId: required(userId, 'The user to erase.') } as const

@@ -328,6 +328,40 @@ test('more than one call erases is gone on with', async () => {
   assert.equal(left?.n, 0)
 })
 
+test('a user id that is a step in a path is named in the query', async () => {
+  const offerId = await world.addOffer()
+  for (const user of ['.', '..', 'plain/../user']) {
+    await visit(user, offerId)
+    const headers = world.credentials
+    const seen = await world.get('/api/v1/users/activity', { query: { userId: user, limit: '5' }, headers })
+    assert.equal(assertSuccess<unknown[]>(seen).length, 1)
+    const gone = await world.call({
+      method: 'DELETE',
+      path: '/api/v1/users',
+      query: { userId: user },
+      headers,
+    })
+    assert.equal(assertSuccess<Erased>(gone).erased['clicks'], 1)
+    const after = await world.get('/api/v1/users/activity', { query: { userId: user }, headers })
+    assert.deepEqual(assertSuccess(after), [])
+  }
+  for (const [method, path] of [
+    ['GET', '/api/v1/users/activity'],
+    ['DELETE', '/api/v1/users'],
+  ] as const) {
+    const response = await world.call({ method, path, headers: world.credentials })
+    assert.deepEqual(rulesOf(assertError(response, 400, 'INVALID_REQUEST')), ['userId required'])
+    assertError(await world.call({ method, path, query: { userId: 'u' } }), 401, 'INVALID_API_KEY')
+  }
+  // Nobody is erased for a client that has shortened the path.
+  for (const path of ['/api/v1/users/', '/api/v1/'])
+    assertError(
+      await world.call({ method: 'DELETE', path, headers: world.credentials }),
+      404,
+      'RESOURCE_NOT_FOUND',
+    )
+})
+
 test('credentials first, then a valid user id', async () => {
   assertError(await world.call({ method: 'DELETE', path: '/api/v1/users/u' }), 401, 'INVALID_API_KEY')
   const path = `/api/v1/users/${encodeURIComponent('a\nb')}`

@@ -1,12 +1,17 @@
 import * as operations from '@quoin/contract/lookup-operations.ts'
 import { eraseUser as eraseUserFeature } from '../../features/users/erase-user.ts'
-import { route } from '../../http/route.ts'
+import { type Answer, type Call, route } from '../../http/route.ts'
 
 /** DELETE /api/v1/users/{userId}: what is personal goes, money and counts stay. */
-export const eraseUser = route(operations.eraseUser, async ({ ports, caller, path }) => {
+export const eraseUser = route(operations.eraseUser, (call) => erase(call, call.path.userId))
+
+/** DELETE /api/v1/users?userId=…: the same of a user whose id can stand in no path. */
+export const eraseUserByQuery = route(operations.eraseUserByQuery, (call) => erase(call, call.query.userId))
+
+async function erase({ ports, caller }: Pick<Call, 'ports' | 'caller'>, userId: string): Promise<Answer> {
   const { id, token, erased, isDone } = await eraseUserFeature(ports, {
     appId: caller.app.id,
-    userId: path.userId,
+    userId,
     isTestOnly: caller.isTest,
     actor: `api_key:${caller.key.id}`,
   })
@@ -26,4 +31,4 @@ export const eraseUser = route(operations.eraseUser, async ({ ports, caller, pat
     },
     message: isDone ? 'The user is erased.' : 'The user is being erased.',
   }
-})
+}

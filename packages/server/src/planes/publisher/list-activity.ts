@@ -1,17 +1,27 @@
 import { writeActivityCursor } from '@quoin/contract/fields/cursor-fields.ts'
 import * as operations from '@quoin/contract/lookup-operations.ts'
+import type { activityQuery } from '@quoin/contract/lookup-parameters.ts'
 import { limitMax } from '@quoin/contract/parameters.ts'
 import { type Activity, listActivity as listActivityFeature } from '../../features/users/list-activity.ts'
-import { route } from '../../http/route.ts'
+import { type Answer, type Call, route } from '../../http/route.ts'
 import { presentTime } from './present-amount.ts'
 import { presentChange, presentIdentity } from './present-conversion.ts'
 
 /** GET /api/v1/users/{userId}/activity: what a user has done, newest first. */
-export const listActivity = route(operations.listActivity, async ({ ports, caller, path, query }) => {
+export const listActivity = route(operations.listActivity, (call) => list(call, call.path.userId))
+
+/** GET /api/v1/users/activity?userId=…: the same of a user whose id can stand in no path. */
+export const listActivityOfUser = route(operations.listActivityOfUser, (call) =>
+  list(call, call.query.userId),
+)
+
+type Asked = Pick<Call<typeof activityQuery>, 'ports' | 'caller' | 'query'>
+
+async function list({ ports, caller, query }: Asked, userId: string): Promise<Answer> {
   const limit = query.limit ?? limitMax
   const { activities, hasMore } = await listActivityFeature(ports, {
     appId: caller.app.id,
-    userId: path.userId,
+    userId,
     isTest: caller.isTest,
     before: query.cursor,
     limit,
@@ -23,7 +33,7 @@ export const listActivity = route(operations.listActivity, async ({ ports, calle
     message: `${activities.length} entries.`,
     meta: { returned: activities.length, limit, next_cursor: nextCursor, has_more: hasMore },
   }
-})
+}
 
 function presentActivity(activity: Activity): object {
   const at = presentTime(activity.position.atMs)

@@ -1,11 +1,11 @@
 import type { Route } from '../../http/route.ts'
 import { createConversion } from './create-conversion.ts'
 import { createSession } from './create-session.ts'
-import { eraseUser } from './erase-user.ts'
+import { eraseUser, eraseUserByQuery } from './erase-user.ts'
 import { explainEligibility } from './explain-eligibility.ts'
 import { getConversion } from './get-conversion.ts'
 import { getOffer } from './get-offer.ts'
-import { listActivity } from './list-activity.ts'
+import { listActivity, listActivityOfUser } from './list-activity.ts'
 import { listConversions } from './list-conversions.ts'
 import { getStats } from './get-stats.ts'
 import { listOffers } from './list-offers.ts'
@@ -22,6 +22,8 @@ export const publisherRoutes: readonly Route[] = [
   listConversions,
   getConversion,
   listActivity,
+  listActivityOfUser,
   eraseUser,
+  eraseUserByQuery,
   getStats,
 ]
