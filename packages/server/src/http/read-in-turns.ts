@@ -11,8 +11,8 @@ interface TurnsNeeds<Connection> {
 
 /** How long a turn should take: the database's answers, timers and what was answered just now wait for its end. */
 const turnMs = 10
-/** So many are read in a turn, however long each takes. */
-const requestsMin = 32
+/** So many are read in a turn, however long each takes: whoever has fewer connections never waits. */
+const requestsMin = 256
 const firstMsPerRequest = 0.05
 
 /**
