@@ -37,7 +37,7 @@ function laneOf({ clickId }: PostbackReport): number {
   return Number.parseInt(clickId.slice(-4), 16)
 }
 
-const comingBack = { crowded: { withinMs: 80, rowsMin: 150 } }
+const comingBack = { crowded: { withinMs: 90, rowsMin: 200 } }
 
 type WriterPorts = Omit<Ports, 'writers'>
 type Queues = ReturnType<typeof openQueues>
