@@ -1,5 +1,6 @@
 import type { CallbackEventType } from '@quoin/core/callbacks/facts.ts'
 import type { CallbackState } from '@quoin/core/callbacks/settle-attempt.ts'
+import { byIndex } from './conversion-columns.ts'
 import type { Db } from './database.ts'
 
 /** A callback as its endpoint's owner sees it. */
@@ -22,7 +23,8 @@ const callbackColumns = `c.id, c.endpoint_id as "endpointId", c.conversion_id as
 /** By its id alone: looked up with every endpoint's, of which there are few. */
 export async function findCallback(db: Db, id: string): Promise<LoggedCallback | undefined> {
   const [row] = await db.query<LoggedCallback>(
-    `select ${callbackColumns} from callback_endpoints e join callbacks c on c.endpoint_id = e.id and c.id = $1`,
+    `select ${callbackColumns} from callback_endpoints e cross join lateral (
+       select * from callbacks n where n.endpoint_id = e.id and n.id = $1 ${byIndex}) c`,
     [id],
   )
   return row

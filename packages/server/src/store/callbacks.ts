@@ -1,7 +1,7 @@
 import type { OwedCallback } from '@quoin/core/callbacks/callbacks-of.ts'
 import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
 import { byIndex } from './conversion-columns.ts'
-import type { Db } from './database.ts'
+import { type Db, plannedAnew } from './database.ts'
 import { type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
 
 /** A callback that is owed, with the id under which it is sent in every attempt. */
@@ -145,6 +145,7 @@ export async function claimDue(
      returning c.id, c.endpoint_id as "endpointId", c.conversion_id as "conversionId", c.attempts as attempt,
        c.attempts_before as "attemptsBefore", d.is_first as "isFirst"`,
     [leaseId, nowMs, nowMs + leaseMs, ...valuesOf(roomRow, rooms)],
+    plannedAnew,
   )
   const taken = new Map<number, number>()
   for (const { endpointId } of rows) taken.set(endpointId, (taken.get(endpointId) ?? 0) + 1)
@@ -182,6 +183,7 @@ export async function putOffWaiting(
      update callbacks c set lease_id = null, next_attempt_at = w.waits_until
      from waiting w where c.endpoint_id = w.endpoint_id and c.id = w.id`,
     [endpointIds, nowMs, limit],
+    plannedAnew,
   )
 }
 
@@ -198,6 +200,7 @@ export async function hastenPending(
        order by next_attempt_at, id limit $3) soon
      where c.endpoint_id = $1 and c.id = soon.id and c.lease_id is null returning 1`,
     [endpointId, nowMs, limit],
+    plannedAnew,
   )
   return rows.length
 }
@@ -225,6 +228,7 @@ export async function cancelRemoved(
      ) owed
      where c.endpoint_id = owed.endpoint_id and c.id = owed.id returning 1`,
     [nowMs, limit],
+    plannedAnew,
   )
   return rows.length
 }
@@ -247,7 +251,9 @@ export async function listFacts(
          where b.conversion_id = c.conversion_id and b.version < c.version
            and b.to_status = 'reversed' and b.from_status <> 'reversed') as "timesReversed"
      from ${rowsFrom(keyRow, 'w')}
-       join callbacks c on c.endpoint_id = w."endpointId" and c.id = w.id
+       cross join lateral (
+         select * from callbacks n where n.endpoint_id = w."endpointId" and n.id = w.id ${byIndex}
+       ) c
        join conversions v on v.id = c.conversion_id
        join conversion_events e on e.conversion_id = c.conversion_id and e.version = c.version
        left join conversion_events p on p.conversion_id = c.conversion_id and p.version = c.version - 1

@@ -71,7 +71,9 @@ export async function createClickPartition(db: Database, week: Week): Promise<st
     // The check spares a look through the rows of a table that was detached once and comes back.
     await tx.query(
       `create table if not exists ${name} (like clicks including all,
-         constraint ${name}_range check (id >= '${range.from}' and id < '${range.to}'))`,
+         constraint ${name}_range check (id >= '${range.from}' and id < '${range.to}'))
+       with (autovacuum_analyze_threshold = 5000, autovacuum_vacuum_threshold = 2000,
+         autovacuum_vacuum_insert_threshold = 5000)`,
     )
     await tx.query(
       `alter table clicks attach partition ${name} for values from ('${range.from}') to ('${range.to}')`,

@@ -22,6 +22,7 @@ import {
 import type { Database, Db } from './database.ts'
 import { insertEntriesFrom, ledgerRow } from './ledger.ts'
 import { insertRequestsFrom, type LoggedRequest, requestRow } from './postback-requests.ts'
+import { scanNothing } from './without-scans.ts'
 import { placesInTurn, type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
 
 /** A click that was reported, with the terms of its offer and of its app's currency. */
@@ -269,6 +270,9 @@ export async function listEvents(db: Db, conversionId: string): Promise<Conversi
   )
 }
 
+const conversionsWithIds = `(select distinct id from unnest($1::uuid[]) as asked (id)) asked
+     cross join lateral (select * from conversions c where c.id = asked.id ${byIndex}) v`
+
 /**
  * Locks the users and offers of conversions until the end of the transaction, then reads them as they are.
  */
@@ -276,14 +280,10 @@ export async function lockConversions(tx: Db, ids: readonly string[]): Promise<C
   await tx.query(`select ${shareCaps}`, [])
   await tx.query(
     `select pg_advisory_xact_lock(k.key)
-     from (select distinct ${lockKey('v')} as key from conversions v where v.id = any($1::uuid[]) order by
-       key) k`,
+     from (select distinct ${lockKey('v')} as key from ${conversionsWithIds} order by key) k`,
     [ids],
   )
-  return await tx.query(
-    `select ${conversionColumns} from conversions v where v.id = any($1::uuid[]) order by v.id`,
-    [ids],
-  )
+  return await tx.query(`select ${conversionColumns} from ${conversionsWithIds} order by v.id`, [ids])
 }
 
 export interface UserInMode {
@@ -373,7 +373,7 @@ async function inIndexes<Rows>(
 ): Promise<Rows> {
   if (!isWide) return await read(db)
   return await db.transaction(async (tx) => {
-    await tx.query('set local enable_seqscan = off')
+    await scanNothing(tx)
     return await read(tx)
   })
 }

@@ -7,8 +7,15 @@ import { inTransaction, type Run, runStatement, withClient } from './run-stateme
 
 export interface QueryOptions {
   /** How long to wait for the answer before the connection is given up; 0 waits for ever. */
-  timeoutMs: number
+  timeoutMs?: number
+  /**
+   * A plan is made for this call alone, by the size that tables have now. It costs a millisecond: for what is asked for
+   * a few times a second at most, and joins what a plan from the time when tables were small would scan.
+   */
+  isPlannedAnew?: boolean
 }
+
+export const plannedAnew: QueryOptions = { isPlannedAnew: true }
 
 /** What a store function needs: the pool, or the transaction it is called in. */
 export interface Db {
@@ -89,7 +96,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     runStatement(client, {
       text,
       values,
-      name: values && nameOf(text),
+      name: values && !limit?.isPlannedAnew ? nameOf(text) : undefined,
       timeoutMs: limit?.timeoutMs ?? timeoutMs,
     })
 

@@ -1,4 +1,5 @@
 import type { DeviceLink } from '@quoin/core/risk/device-graph.ts'
+import { byIndex } from './conversion-columns.ts'
 import type { Db } from './database.ts'
 import type { DeviceKey, UserKey } from './devices.ts'
 import { type RowColumns, valuesOf } from './row-parameters.ts'
@@ -33,11 +34,13 @@ const statement = `with asked as materialized (
     from unnest($1::bigint[], $2::text[]) with ordinality as d (app_id, device, n))
   select string_agg(found.line, E'\\n') as lines from (
     select concat_ws(' ', 'device', q.n, ${ms('d.last_seen_at')}, encode(d.data_digest, 'hex')) as line
-    from asked q join devices d using (app_id, device_key)
+    from asked q cross join lateral (
+      select * from devices k where k.app_id = q.app_id and k.device_key = q.device_key ${byIndex}) d
     union all
     select concat_ws(' ', 'link', q.n, encode(l.user_key, 'hex'), ${ms('l.first_seen_at')}, ${ms('l.last_seen_at')},
       encode(l.line_key, 'hex'))
-    from asked q join device_users l using (app_id, device_key)
+    from asked q cross join lateral (
+      select * from device_users k where k.app_id = q.app_id and k.device_key = q.device_key ${byIndex}) l
     union all
     select concat_ws(' ', 'user', u.n, encode(l.device_key, 'hex'), ${ms('l.first_seen_at')})
     from unnest($3::bigint[], $4::text[]) with ordinality as u (app_id, user_key, n)

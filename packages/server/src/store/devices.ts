@@ -1,5 +1,6 @@
 import type { DeviceLink } from '@quoin/core/risk/device-graph.ts'
 import type { Signs } from '@quoin/core/risk/score.ts'
+import { byIndex } from './conversion-columns.ts'
 import type { Db } from './database.ts'
 import { type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
 
@@ -67,7 +68,9 @@ export async function listLinks(db: Db, devices: readonly DeviceKey[]): Promise<
     `select l.app_id as "appId", encode(l.device_key, 'hex') as device, encode(l.user_key, 'hex') as "user",
        l.first_seen_at as "firstSeenAtMs", l.last_seen_at as "lastSeenAtMs", encode(l.line_key, 'hex') as line
      from unnest($1::bigint[], $2::text[]) as d (app_id, device)
-     join device_users l on l.app_id = d.app_id and l.device_key = decode(d.device, 'hex')`,
+     cross join lateral (
+       select * from device_users k
+       where k.app_id = d.app_id and k.device_key = decode(d.device, 'hex') ${byIndex}) l`,
     [devices.map(({ appId }) => appId), devices.map(({ device }) => device)],
   )
   return rows.map(({ line, ...row }) => ({ ...row, line: line ?? undefined }))

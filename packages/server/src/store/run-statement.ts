@@ -41,9 +41,9 @@ export async function inTransaction<T>(
   let last: Promise<unknown> = Promise.resolve()
   // One statement at a time, in the order of the calls, also when the caller starts several at once.
   const tx: Db = {
-    query<Row>(text: string, values?: readonly unknown[], options: QueryOptions = limit) {
+    query<Row>(text: string, values?: readonly unknown[], options?: QueryOptions) {
       if (!isOpen) return Promise.reject(new Error('This transaction is over; its query came too late'))
-      const next = last.then(() => run<Row>(client, text, values, options))
+      const next = last.then(() => run<Row>(client, text, values, options ? { ...limit, ...options } : limit))
       last = next.catch(() => {})
       return next
     },
@@ -68,7 +68,7 @@ export async function inTransaction<T>(
  * PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error: that must not pass as
  * committed.
  */
-async function commit(client: pg.PoolClient, { timeoutMs }: QueryOptions): Promise<void> {
+async function commit(client: pg.PoolClient, { timeoutMs = 0 }: QueryOptions): Promise<void> {
   const { command } = await client.query(withTimeout({ text: 'commit' }, timeoutMs))
   if (command !== 'COMMIT')
     throw new Error('The transaction was rolled back: one of its statements had failed')

@@ -1,5 +1,5 @@
 import { firstIdAt } from '@quoin/core/click-id.ts'
-import type { Db } from './database.ts'
+import { type Db, plannedAnew } from './database.ts'
 import {
   addCreditTimes,
   addMeasures,
@@ -11,6 +11,7 @@ import {
   subIdsOfConversions,
 } from './stats-deltas.ts'
 import { settledBelow } from './watermark.ts'
+import { scanNothing } from './without-scans.ts'
 
 /** How far the roll-up is. */
 export interface StatsProgress {
@@ -56,20 +57,22 @@ const eventsWritten = 'e.written_in >= $1 and e.written_in < $2'
  */
 export async function rollUpWritten(tx: Db, { from, to }: WrittenRange): Promise<number> {
   const range = [from, to]
+  await scanNothing(tx)
   const [found] = await tx.query<{ clicks: number; events: number }>(
     `select (select count(*) from clicks c where ${clicksWritten}) as clicks,
        (select count(*) from conversion_events e where ${eventsWritten}) as events`,
     range,
+    plannedAnew,
   )
   const { clicks, events } = found ?? { clicks: 0, events: 0 }
   if (clicks > 0) {
-    await tx.query(nameSubIds(subIdsOfClicks(clicksWritten)), range)
-    await tx.query(addMeasures(clickDeltas(clicksWritten)), range)
+    await tx.query(nameSubIds(subIdsOfClicks(clicksWritten)), range, plannedAnew)
+    await tx.query(addMeasures(clickDeltas(clicksWritten)), range, plannedAnew)
   }
   if (events > 0) {
-    await tx.query(nameSubIds(subIdsOfConversions(eventsWritten)), range)
-    await tx.query(addMeasures(conversionDeltas(eventsWritten)), range)
-    await tx.query(addCreditTimes(creditDeltas(eventsWritten)), range)
+    await tx.query(nameSubIds(subIdsOfConversions(eventsWritten)), range, plannedAnew)
+    await tx.query(addMeasures(conversionDeltas(eventsWritten)), range, plannedAnew)
+    await tx.query(addCreditTimes(creditDeltas(eventsWritten)), range, plannedAnew)
   }
   await tx.query('update stats_progress set position = $1', [to])
   return clicks + events

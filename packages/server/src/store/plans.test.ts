@@ -1,0 +1,238 @@
+// Plans are made once per connection and kept, the first ones while the tables are nearly empty. What is asked for with
+// every request or every few seconds must not scan a table that grows, however little the planner knows of it.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+
+import { firstIdAt } from '@quoin/core/click-id.ts'
+import { weekOf } from '@quoin/core/click-partitions.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
+import { listAssessmentsOfUser, writeAssessments } from './assessments.ts'
+import { listAttempts, recordAttempts } from './callback-attempts.ts'
+import { listAttemptsOfCallbacks, listCallbacksOfConversions } from './callback-history.ts'
+import { findCallback, listCallbacks, listEndedIds } from './callback-log.ts'
+import {
+  cancelRemoved,
+  claimDue,
+  countPending,
+  hastenPending,
+  listDueEndpoints,
+  listFacts,
+  putOffWaiting,
+} from './callbacks.ts'
+import { listUserWeights, lockCapUse, readCapUse } from './caps.ts'
+import {
+  findClaimedClicks,
+  listDueClaimIds,
+  listDueHoldIds,
+  listInReview,
+  listPriorConversions,
+} from './claims.ts'
+import { createClickPartition, findClick } from './clicks.ts'
+import { findPositionAt, listChanges } from './conversion-changes.ts'
+import {
+  findConversion,
+  listConversionsOfClick,
+  listEvents,
+  listReported,
+  listTakenOfferIds,
+  lockConversions,
+  lockReportedClicks,
+  writeChanges,
+} from './conversions.ts'
+import type { Db, QueryOptions } from './database.ts'
+import { listSurroundings } from './device-surroundings.ts'
+import { listDevicesOfUsers, listLinks, lockDevices } from './devices.ts'
+import { listGoalHistories } from './goal-history.ts'
+import { listEntries } from './ledger.ts'
+import { listRequestsOfClick, listRequestsOfNetwork } from './postback-requests.ts'
+import { listClickTraces, listConversionTraces } from './risk-traces.ts'
+import { rollUpWritten } from './stats.ts'
+import { listKeptReports } from './unmatched-postbacks.ts'
+import { listChangesOfUser, listClicksOfUser } from './user-activity.ts'
+
+const growing =
+  /^(clicks_\d+|conversions|conversion_events|ledger_entries|callbacks|callback_attempts|postback_requests|devices|device_users|risk_assessments)$/
+
+const nowMs = Date.now()
+const id = firstIdAt(nowMs)
+const user = { appId: 1, userId: 'u', isTest: false }
+const page = { appId: 1, isTest: false, limit: 100, after: { writtenIn: 0, conversionId: id, version: 0 } }
+const activity = { ...user, before: { atMs: nowMs, id, version: 0 }, limit: 10 }
+const traces = { users: [user], sinceMs: nowMs, limit: 10 }
+const changes = { conversions: [], events: [], entries: [], capMoves: [], requests: [], callbacks: [] }
+const room = [{ endpointId: 1, room: 1 }]
+
+/** Each is called with a database that only explains. */
+const asked: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
+  lockReportedClicks: (db) => lockReportedClicks(db, [id]),
+  listReported: (db) => listReported(db, [], 2),
+  writeChanges: (db) => writeChanges(db, changes),
+  lockCapUse: (db) => lockCapUse(db, []),
+  readCapUse: (db) => readCapUse(db, []),
+  listUserWeights: (db) => listUserWeights(db, [user]),
+  findConversion: (db) => findConversion(db, id),
+  listConversionsOfClick: (db) => listConversionsOfClick(db, id, 10),
+  listEvents: (db) => listEvents(db, id),
+  lockConversions: (db) => lockConversions(db, [id]),
+  listTakenOfferIds: (db) => listTakenOfferIds(db, [user]),
+  listGoalHistories: (db) => listGoalHistories(db, []),
+  findClick: (db) => findClick(db, id),
+  findClaimedClicks: (db) => findClaimedClicks(db, []),
+  listPriorConversions: (db) => listPriorConversions(db, []),
+  listInReview: (db) => listInReview(db, { limit: 50 }),
+  listDueHoldIds: (db) => listDueHoldIds(db, nowMs, 100),
+  listDueClaimIds: (db) => listDueClaimIds(db, nowMs, 100),
+  listChanges: (db) => listChanges(db, { ...page, filters: {} }),
+  'listChanges of a user': (db) => listChanges(db, { ...page, filters: { userId: 'u' } }),
+  'listChanges of a click': (db) => listChanges(db, { ...page, filters: { clickId: id } }),
+  findPositionAt: (db) => findPositionAt(db, { appId: 1, isTest: false, sinceMs: nowMs }),
+  listClicksOfUser: (db) => listClicksOfUser(db, activity),
+  listChangesOfUser: (db) => listChangesOfUser(db, activity),
+  listEntries: (db) => listEntries(db, id),
+  listRequestsOfClick: (db) => listRequestsOfClick(db, id, 10),
+  listRequestsOfNetwork: (db) => listRequestsOfNetwork(db, { networkId: 1, limit: 50 }),
+  listKeptReports: (db) => listKeptReports(db, { clickIds: [id], limit: 10 }),
+  listDueEndpoints: (db) => listDueEndpoints(db, nowMs),
+  countPending: (db) => countPending(db, 1_000),
+  claimDue: (db) => claimDue(db, room, { leaseId: id, nowMs, leaseMs: 1_000 }),
+  putOffWaiting: (db) => putOffWaiting(db, { endpointIds: [1], nowMs, limit: 100 }),
+  hastenPending: (db) => hastenPending(db, { endpointId: 1, nowMs, limit: 100 }),
+  cancelRemoved: (db) => cancelRemoved(db, { nowMs, limit: 100 }),
+  listFacts: (db) => listFacts(db, []),
+  recordAttempts: (db) => recordAttempts(db, [], { answeredIds: [] }),
+  listAttempts: (db) => listAttempts(db, id, 10),
+  listCallbacksOfConversions: (db) => listCallbacksOfConversions(db, [id], 10),
+  listAttemptsOfCallbacks: (db) => listAttemptsOfCallbacks(db, [id], 10),
+  findCallback: (db) => findCallback(db, id),
+  listCallbacks: (db) => listCallbacks(db, { endpointId: 1, state: null, beforeId: null, limit: 50 }),
+  listEndedIds: (db) =>
+    listEndedIds(db, { endpointId: 1, states: ['dead'], fromId: id, beforeId: id, limit: 100 }),
+  listSurroundings: (db) => listSurroundings(db, { devices: [], users: [], devicesPerUserMax: 10 }),
+  lockDevices: (db) => lockDevices(db, []),
+  listLinks: (db) => listLinks(db, []),
+  listDevicesOfUsers: (db) => listDevicesOfUsers(db, [], 10),
+  writeAssessments: (db) => writeAssessments(db, { links: [], assessments: [] }),
+  listAssessmentsOfUser: (db) => listAssessmentsOfUser(db, { appId: 1, user: 'aa' }, 10),
+  listClickTraces: (db) => listClickTraces(db, traces),
+  listConversionTraces: (db) => listConversionTraces(db, traces),
+  rollUpWritten: (db) => rollUpWritten(answering(db, [{ clicks: 1, events: 1 }]), { from: 0, to: 1 }),
+}
+
+let database: TestDatabase
+before(async () => {
+  database = await createTestDatabase()
+  await createClickPartition(database.database, weekOf(nowMs))
+})
+after(() => database.drop())
+
+/** What the first statement of a function is told, whatever the database says. */
+function answering(db: Db, first: readonly unknown[]): Db {
+  let rows: readonly unknown[] | undefined = first
+  return {
+    async query<Row>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<Row[]> {
+      if (text.startsWith('set local')) return await db.query(text)
+      await db.query(text, values, options)
+      const answer = rows ?? []
+      rows = undefined
+      return [...answer] as Row[] // as the test that gives them knows
+    },
+  }
+}
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly Plans?: readonly PlanNode[]
+}
+
+function scansIn(node: PlanNode): string[] {
+  const relation = node['Relation Name'] ?? ''
+  const own = node['Node Type'] === 'Seq Scan' && growing.test(relation) ? [relation] : []
+  return [...own, ...(node.Plans ?? []).flatMap(scansIn)]
+}
+
+/** The growing tables that the plan of each statement scans, of all statements or of those whose plan is kept. */
+async function scansOf(call: (db: Db) => Promise<unknown>, which: 'all' | 'kept'): Promise<string[]> {
+  const scans: string[] = []
+  await database.database.transaction(async (tx) => {
+    await call({
+      async query<Row>(text: string, _values?: readonly unknown[], options?: QueryOptions): Promise<Row[]> {
+        if (text.startsWith('set local')) return await tx.query(text)
+        if (which === 'kept' && options?.isPlannedAnew) return []
+        const sql = `explain (generic_plan, format json) ${text}`
+        const [row] = await tx.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(sql)
+        scans.push(...(row?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => scansIn(Plan)))
+        return []
+      },
+    })
+  })
+  return [...new Set(scans)]
+}
+
+async function findScans(which: 'all' | 'kept'): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const [name, call] of Object.entries(asked)) {
+    const scans = await scansOf(call, which)
+    if (scans.length > 0) found[name] = scans
+  }
+  return found
+}
+
+test('the test itself sees a scan', async () => {
+  const scans = await scansOf(
+    (db) => db.query('select count(*) from conversions where risk is not null'),
+    'all',
+  )
+  assert.deepEqual(scans, ['conversions'])
+})
+
+test('no table that grows is measured while it is small', async () => {
+  const tables = await database.database.query<{ name: string; options: string[] | null }>(
+    "select relname as name, reloptions as options from pg_class where relkind = 'r' and relname ~ $1",
+    [growing.source],
+  )
+  assert.ok(tables.length >= 10)
+  for (const { name, options } of tables) {
+    assert.ok(options?.includes('autovacuum_analyze_threshold=5000'), name)
+    assert.ok(options?.includes('autovacuum_vacuum_insert_threshold=5000'), name)
+  }
+})
+
+test('plans that are made and kept while the tables are empty scan none of those that grow', async () => {
+  assert.deepEqual(await findScans('kept'), {})
+})
+
+const rows = 20_000
+const made = `(left('${id}', 24) || lpad(to_hex(n), 12, '0'))::uuid`
+
+test('nor do plans for full tables of which nothing is known yet', async () => {
+  const { database: db } = database
+  const each = `from generate_series(1, ${rows}) n`
+  await db.query(`
+    insert into clicks (id, app_id, offer_id, user_id, country, platform, verdict, outcome, is_test, clicked_at)
+      select ${made}, 1, 1, 'u' || n, 'US', 'ios', 'valid', 'redirected', false, now() ${each};
+    insert into conversions (id, version, app_id, network_id, offer_id, user_id, click_id, goal, txn_key, source, status,
+        revenue_micros, payout_micros, payout_local_micros, currency, rate_micros, decimals, rounding, counted_on, is_test,
+        created_at, updated_at)
+      select ${made}, 1, 1, 1, 1, 'u' || n, ${made}, '', '', 'postback', 'approved', 1, 1, 1, 'Coins', 1, 2, 'floor',
+        now(), false, now(), now() ${each};
+    insert into conversion_events (conversion_id, app_id, is_test, version, to_status, source, revenue_micros,
+        payout_micros, payout_local_micros, happened_at)
+      select ${made}, 1, false, 1, 'approved', 'postback', 1, 1, 1, now() ${each};
+    insert into ledger_entries (source_id, version, account, party_id, amount_micros)
+      select ${made}, 1, 'payable', 1, -1 ${each};
+    insert into postback_requests (id, network_id, received_at, method, parameters, click_id, outcome, http_status)
+      select ${made}, 1, now(), 'GET', '{}', ${made}::text, 'applied', 200 ${each};
+    insert into callbacks (id, endpoint_id, conversion_id, version, event_type, next_attempt_at)
+      select ${made}, 1, ${made}, 1, 'conversion.approved', now() ${each};
+    insert into callback_attempts (callback_id, number, attempted_at, method, url, headers, latency_ms, verdict, reason)
+      select ${made}, 1, now(), 'GET', '', '{}', 1, 'delivered', '' ${each};
+    insert into devices (app_id, device_key, first_seen_at, last_seen_at)
+      select 1, int4send(n), now(), now() ${each};
+    insert into device_users (app_id, device_key, user_key, first_seen_at, last_seen_at, times_seen)
+      select 1, int4send(n), int4send(n), now(), now(), 1 ${each};
+    insert into risk_assessments (id, app_id, user_key, device_key, score_tenths, is_blocked, is_multi_accounting,
+        reasons, weights_version, request_id, is_test, assessed_at)
+      select ${made}, 1, int4send(n), int4send(n), 1, false, false, '[]', '', '', false, now() ${each};`)
+  assert.deepEqual(await findScans('all'), {})
+})
