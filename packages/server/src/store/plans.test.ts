@@ -19,7 +19,8 @@ import {
   listFacts,
   putOffWaiting,
 } from './callbacks.ts'
-import { listUserWeights, lockCapUse, readCapUse } from './caps.ts'
+import { lockCapUse, readCapUse } from './cap-counters.ts'
+import { listUserWeights } from './caps.ts'
 import {
   findClaimedClicks,
   listDueClaimIds,
