@@ -1,5 +1,6 @@
-// npm run bench:risk-stress -- --events F --labels F [--weights W] [--only WORDS] [--json]: the scorecard in other worlds.
-import { readFileSync, writeFileSync } from 'node:fs'
+// npm run bench:risk-stress -- --events F --labels F [--weights W] [--only WORDS] [--json]
+// The scorecard in worlds that are unlike the one it was made for.
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { evaluateWeights, type LabelledUser } from '@quoin/core/risk/backtest/back-test.ts'
@@ -22,7 +23,6 @@ const { values } = parseArgs({
     weights: { type: 'string' },
     only: { type: 'string' },
     json: { type: 'boolean' },
-    dump: { type: 'string' },
   },
 })
 
@@ -38,7 +38,10 @@ function readRows<Row>(path: string | undefined): Row[] {
   if (path === undefined) throw new Error('--events and --labels are needed')
   const bytes = readFileSync(path)
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()
-  return text.split('\n').filter((line) => line !== '').map((line): Row => JSON.parse(line))
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): Row => JSON.parse(line))
 }
 
 function replay({ events, labels }: Population): LabelledUser[] {
@@ -48,11 +51,13 @@ function replay({ events, labels }: Population): LabelledUser[] {
     if (event instanceof Error) throw event
     run.apply(event)
   }
-  const known = new Map(labels.map((row) => {
-    const label = readLabel(row)
-    if (label instanceof Error) throw label
-    return [label.userId, label]
-  }))
+  const known = new Map(
+    labels.map((row) => {
+      const label = readLabel(row)
+      if (label instanceof Error) throw label
+      return [label.userId, label]
+    }),
+  )
   return [...run.users()].flatMap((user) => {
     const label = known.get(user.userId)
     return label === undefined ? [] : [{ ...label, ...user }]
@@ -62,7 +67,9 @@ function replay({ events, labels }: Population): LabelledUser[] {
 const kindMin = 100
 
 function rowOf(name: string, figures: Figures): Record<string, string | number> {
-  const kinds = Object.entries(figures.fpr_by_kind_at85).filter(([kind]) => (figures.n_by_kind[kind] ?? 0) >= kindMin)
+  const kinds = Object.entries(figures.fpr_by_kind_at85).filter(
+    ([kind]) => (figures.n_by_kind[kind] ?? 0) >= kindMin,
+  )
   const [worst, fpr] = kinds.sort(([, a], [, b]) => b - a)[0] ?? ['none', 0]
   const percent = (share: number): number => Number((100 * share).toFixed(2))
   return {
@@ -91,11 +98,19 @@ for (const [name, change] of Object.entries(scenarios)) {
   const users = replay(change(population, world))
   if (name === 'as it is') original = users
   rows.push(rowOf(name, evaluateWeights(users, weights)))
-  if (values.dump) writeFileSync(`${values.dump}/${rows.length}.json`, JSON.stringify({ name, users: users.map((u) => ({ k: u.kind, f: Number(u.isFraud), p: u.person, a: [...u.first], z: u.last.map((x) => [...x]) })) }))
 }
 for (const [name, mix] of Object.entries(mixes)) {
   if (values.only !== undefined && !name.includes(values.only)) continue
   rows.push(rowOf(name, evaluateWeights(mix(original), weights)))
 }
 if (values.json) console.log(JSON.stringify(rows))
-else for (const row of rows) console.log(Object.values(row).slice(1).map((cell) => String(cell).padStart(8)).join(' '), ' ', row['name'])
+else
+  for (const row of rows)
+    console.log(
+      Object.values(row)
+        .slice(1)
+        .map((cell) => String(cell).padStart(8))
+        .join(' '),
+      ' ',
+      row['name'],
+    )

@@ -3,19 +3,47 @@ import { chanceOf } from './population.ts'
 
 type Mix = (users: readonly LabelledUser[]) => LabelledUser[]
 
-const fraudKinds = ['multi_device', 'antidetect', 'naive_bot', 'stealth_bot', 'emulator', 'spoof_ua', 'geo_vpn', 'click_spam', 'click_inject']
-const honestKinds = ['family', 'public_device', 'vpn_privacy', 'traveller', 'ios_relay', 'privacy_browser', 'desktop_mode', 'vm_or_rdp']
+const fraudKinds = [
+  'multi_device',
+  'antidetect',
+  'naive_bot',
+  'stealth_bot',
+  'emulator',
+  'spoof_ua',
+  'geo_vpn',
+  'click_spam',
+  'click_inject',
+]
+const honestKinds = [
+  'family',
+  'public_device',
+  'vpn_privacy',
+  'traveller',
+  'ios_relay',
+  'privacy_browser',
+  'desktop_mode',
+  'vm_or_rdp',
+]
 
 /** Other shares of the same kinds of users. What is said of each stays; who is there differs. */
 export const mixes: Readonly<Record<string, Mix>> = {
-  ...Object.fromEntries([2, 5, 10, 20, 40].map((percent) => [`fraud ${percent} %`, fraudShare(percent / 100)])),
+  ...Object.fromEntries(
+    [2, 5, 10, 20, 40].map((percent) => [`fraud ${percent} %`, fraudShare(percent / 100)]),
+  ),
   ...Object.fromEntries(honestKinds.map((kind) => [`${kind} × 5`, times(kind, 5)])),
-  'all special honest kinds × 3': (users) => repeat(users, ({ kind }) => (honestKinds.includes(kind) ? 3 : 1)),
-  ...Object.fromEntries(fraudKinds.flatMap((kind) => [[`${kind} × 3`, times(kind, 3)], [`no ${kind}`, times(kind, 0)]])),
+  'all special honest kinds × 3': (users) =>
+    repeat(users, ({ kind }) => (honestKinds.includes(kind) ? 3 : 1)),
+  ...Object.fromEntries(
+    fraudKinds.flatMap((kind) => [
+      [`${kind} × 3`, times(kind, 3)],
+      [`no ${kind}`, times(kind, 0)],
+    ]),
+  ),
   'each kind of fraud equally': equalKinds(180),
   'rings only': (users) => users.filter(({ kind, isFraud }) => !isFraud || kind === 'multi_device'),
   'bots only': (users) => users.filter(({ kind, isFraud }) => !isFraud || /bot|emulator/.test(kind)),
-  'hidden kinds only': (users) => users.filter(({ kind, isFraud }) => !isFraud || /antidetect|geo_vpn|stealth|click/.test(kind)),
+  'hidden kinds only': (users) =>
+    users.filter(({ kind, isFraud }) => !isFraud || /antidetect|geo_vpn|stealth|click/.test(kind)),
 }
 
 /** How often each user is there; a part of one is a chance. */
@@ -35,7 +63,7 @@ function times(kind: string, factor: number): Mix {
 function fraudShare(share: number): Mix {
   return (users) => {
     const frauds = users.filter(({ isFraud }) => isFraud).length
-    const odds = (share / (1 - share)) / (frauds / (users.length - frauds))
+    const odds = share / (1 - share) / (frauds / (users.length - frauds))
     return repeat(users, ({ isFraud }) => (isFraud ? Math.min(1, odds) : Math.min(1, 1 / odds)))
   }
 }

@@ -18,13 +18,17 @@ const zones = Intl.supportedValuesOf('timeZone')
  * Everyone lives elsewhere: each country becomes another one, with its clocks; each line becomes another of the
  * same class. Whoever's clock fitted his address still fits, and whoever's did not still does not.
  */
-export function moveAddresses(population: Population, world: World, { version = 4, unlisted = [] }: Move): Population {
+export function moveAddresses(
+  population: Population,
+  world: World,
+  { version = 4, unlisted = [] }: Move,
+): Population {
   const pools = drawPools(world, version)
   const isMoved = unlisted.length === 0
   const countries = [...pools.homes.keys()].sort()
   const zonesOf = Map.groupBy(zones, (zone) => countriesOfTimezone(zone)?.[0])
   const inhabited = countries.filter((country) => (zonesOf.get(country)?.length ?? 0) > 0)
-  const newCountry = (country: string): string => isMoved ? pick(inhabited, 'country', country) : country
+  const newCountry = (country: string): string => (isMoved ? pick(inhabited, 'country', country) : country)
   const moveAddress = (address: string): string => {
     const line = address.slice(0, address.lastIndexOf('.'))
     const host = Number(address.slice(line.length + 1))
@@ -96,7 +100,43 @@ function lineOfV4(index: number): string {
 /** Registries give out 2000::/3 from few blocks; the second group is what differs. */
 function lineOfV6(index: number): string {
   const group = (place: number): string => Math.floor(chanceOf('v6', place, index) * 0x10000).toString(16)
-  const heads = ['2001', '2003', '2400', '2401', '2402', '2403', '2404', '2405', '2406', '2407', '240e', '2600', '2601', '2602', '2603', '2604', '2605', '2606', '2607', '2610', '2800', '2801', '2803', '2804', '2806', '2a00', '2a01', '2a02', '2a03', '2a04', '2a05', '2a06', '2a07', '2a0c', '2c0f']
+  const heads = [
+    '2001',
+    '2003',
+    '2400',
+    '2401',
+    '2402',
+    '2403',
+    '2404',
+    '2405',
+    '2406',
+    '2407',
+    '240e',
+    '2600',
+    '2601',
+    '2602',
+    '2603',
+    '2604',
+    '2605',
+    '2606',
+    '2607',
+    '2610',
+    '2800',
+    '2801',
+    '2803',
+    '2804',
+    '2806',
+    '2a00',
+    '2a01',
+    '2a02',
+    '2a03',
+    '2a04',
+    '2a05',
+    '2a06',
+    '2a07',
+    '2a0c',
+    '2c0f',
+  ]
   const second = Math.floor(chanceOf('v6', 1, index) * 0x1000) << 4
   return `${pick(heads, 'head', index)}:${second.toString(16)}:${group(2)}:${group(3)}`
 }

@@ -1,7 +1,16 @@
-import type { AddressClass, AddressFacts } from '@quoin/core/risk/address-class.ts'
+import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
 import { moveAddresses } from './other-addresses.ts'
 import { olderSystems, otherGpus, otherScreens, otherVersions } from './other-devices.ts'
-import { chanceOf, kindsOf, mapData, mapEvents, type Population, type StressEvent, userOf } from './population.ts'
+import { thin, twice } from './other-people.ts'
+import {
+  chanceOf,
+  kindsOf,
+  mapData,
+  mapEvents,
+  type Population,
+  type StressEvent,
+  userOf,
+} from './population.ts'
 
 /** The look-ups that addresses are chosen by. */
 export interface World {
@@ -11,11 +20,19 @@ export interface World {
 
 export type Change = (population: Population, world: World) => Population
 
-const daySec = 86_400
-
 const droppable = [
-  ['resolution'], ['browser'], ['os'], ['user_agent'], ['platform'], ['ua_platform', 'ua_mobile'],
-  ['webgl_renderer', 'webgl_vendor'], ['max_touch_points'], ['dpr'], ['timezone'], ['webdriver'], ['canvas', 'fonts', 'plugins'],
+  ['resolution'],
+  ['browser'],
+  ['os'],
+  ['user_agent'],
+  ['platform'],
+  ['ua_platform', 'ua_mobile'],
+  ['webgl_renderer', 'webgl_vendor'],
+  ['max_touch_points'],
+  ['dpr'],
+  ['timezone'],
+  ['webdriver'],
+  ['canvas', 'fonts', 'plugins'],
 ] as const
 
 /** Every world that is unlike the one the weights were made for, by name. */
@@ -25,8 +42,9 @@ export const scenarios: Readonly<Record<string, Change>> = {
   'other GPUs': otherGpus,
   'other screens': otherScreens,
   'other countries, zones and networks': (population, world) => moveAddresses(population, world, {}),
-  'IPv6': (population, world) => moveAddresses(population, world, { version: 6 }),
-  'unlisted data centres and VPNs': (population, world) => moveAddresses(population, world, { unlisted: ['hosting', 'vpn'] }),
+  IPv6: (population, world) => moveAddresses(population, world, { version: 6 }),
+  'unlisted data centres and VPNs': (population, world) =>
+    moveAddresses(population, world, { unlisted: ['hosting', 'vpn'] }),
   'all of it: versions, GPUs, screens, addresses': (population, world) =>
     otherVersions(otherGpus(otherScreens(moveAddresses(population, world, {})))),
   'old systems': olderSystems,
@@ -51,34 +69,38 @@ export const scenarios: Readonly<Record<string, Change>> = {
   'no clicks or conversions': (population) => without(without(population, 'conversion'), 'click'),
   'half of the conversions': (population) => ({
     ...population,
-    events: population.events.filter(({ type, click_id }) => type !== 'conversion' || chanceOf('lost', click_id ?? '') < 0.5),
+    events: population.events.filter(
+      ({ type, click_id }) => type !== 'conversion' || chanceOf('lost', click_id ?? '') < 0.5,
+    ),
   }),
   'a third of the people': (population) => thin(population, 1 / 3),
   'twice the people': twice,
 }
 
 function dropChances(): Record<string, Change> {
-  return Object.fromEntries([0.1, 0.3, 0.5].map((share) => [
-    `each field missing with p = ${share}`,
-    (population: Population) =>
-      mapData(population, (data, event) =>
-        Object.fromEntries(
-          Object.entries(data).filter(([key]) => chanceOf('drop', key, userOf(event)) >= share),
+  return Object.fromEntries(
+    [0.1, 0.3, 0.5].map((share) => [
+      `each field missing with p = ${share}`,
+      (population: Population) =>
+        mapData(population, (data, event) =>
+          Object.fromEntries(
+            Object.entries(data).filter(([key]) => chanceOf('drop', key, userOf(event)) >= share),
+          ),
         ),
-      ),
-  ]))
+    ]),
+  )
 }
 
-
-
 function droppedKeys(): Record<string, Change> {
-  return Object.fromEntries(droppable.map((keys) => [
-    `no ${keys.join(', ')}`,
-    (population: Population) =>
-      mapData(population, (data) =>
-        Object.fromEntries(Object.entries(data).filter(([key]) => !keys.some((gone) => gone === key))),
-      ),
-  ]))
+  return Object.fromEntries(
+    droppable.map((keys) => [
+      `no ${keys.join(', ')}`,
+      (population: Population) =>
+        mapData(population, (data) =>
+          Object.fromEntries(Object.entries(data).filter(([key]) => !keys.some((gone) => gone === key))),
+        ),
+    ]),
+  )
 }
 
 function startOf({ events }: Population): number {
@@ -97,7 +119,9 @@ function stretch(population: Population, factor: number): Population {
 /** Everything of a person happens as many times slower, from his first event on. */
 function slowFraud(factor: number): Change {
   return (population) => {
-    const frauds = new Map(population.labels.filter(({ fraud }) => fraud).map(({ user_id, person_id }) => [user_id, person_id]))
+    const frauds = new Map(
+      population.labels.filter(({ fraud }) => fraud).map(({ user_id, person_id }) => [user_id, person_id]),
+    )
     return pace(population, (user) => frauds.get(user), factor)
   }
 }
@@ -112,12 +136,20 @@ function fastSharing(factor: number): Change {
       if (!device.has(user_id)) device.set(user_id, fingerprint_hash)
     }
     const shared = new Set(['family', 'public_device', 'single_second_account'])
-    return pace(population, (user) => (shared.has(kinds.get(user) ?? '') ? device.get(user) : undefined), 1 / factor)
+    return pace(
+      population,
+      (user) => (shared.has(kinds.get(user) ?? '') ? device.get(user) : undefined),
+      1 / factor,
+    )
   }
 }
 
 /** Stretches when the users of a group come, from the first of them on; what each does afterwards stays. */
-function pace(population: Population, groupOf: (user: string) => string | undefined, factor: number): Population {
+function pace(
+  population: Population,
+  groupOf: (user: string) => string | undefined,
+  factor: number,
+): Population {
   const startByGroup = new Map<string, number>()
   const startByUser = new Map<string, number>()
   for (const event of population.events) {
@@ -166,58 +198,3 @@ function firstSubmissions(population: Population): Population {
     return true
   })
 }
-
-/** Whole devices with all of their users are left out. */
-function thin(population: Population, share: number): Population {
-  const groupOf = new Map(population.labels.map(({ user_id, person_id, fraud }) => [user_id, fraud ? person_id : undefined]))
-  const gone = new Set<string>()
-  for (const event of population.events) {
-    if (event.body === undefined) continue
-    const { user_id, fingerprint_hash } = event.body
-    if (chanceOf('thin', groupOf.get(user_id) ?? fingerprint_hash) >= share) gone.add(user_id)
-  }
-  return {
-    events: population.events.filter((event) => !gone.has(userOf(event))),
-    labels: population.labels.filter(({ user_id }) => !gone.has(user_id)),
-  }
-}
-
-/** Devices of one model have one hash, however many own one: the crowds grow, the others double. */
-function twice(population: Population): Population {
-  const lines = new Map<string, Set<string>>()
-  for (const { body, ip } of population.events) {
-    if (body === undefined || ip === undefined) continue
-    const known = lines.get(body.fingerprint_hash) ?? new Set()
-    lines.set(body.fingerprint_hash, known.add(ip))
-  }
-  const isModel = (hash: string): boolean => (lines.get(hash)?.size ?? 0) >= 6
-  const copies = population.events.map((event): StressEvent => {
-    const copy = { ...event, ts: event.ts + daySec / 2 }
-    if (copy.ip !== undefined) copy.ip = neighbour(copy.ip)
-    if (copy.user_id !== undefined) copy.user_id = `${copy.user_id}x`
-    if (copy.click_id !== undefined) copy.click_id = `${copy.click_id}x`
-    if (event.body !== undefined) {
-      const { user_id, fingerprint_hash: hash } = event.body
-      copy.body = { ...event.body, user_id: `${user_id}x`, fingerprint_hash: isModel(hash) ? hash : `${hash}x` }
-    }
-    return copy
-  })
-  const labels = population.labels.map((label) => ({
-    ...label,
-    user_id: `${label.user_id}x`,
-    person_id: `${label.person_id}x`,
-  }))
-  return {
-    events: [...population.events, ...copies].toSorted((a, b) => a.ts - b.ts),
-    labels: [...population.labels, ...labels],
-  }
-}
-
-/** The next /24: nearly always of the same network and country. */
-function neighbour(address: string): string {
-  const parts = address.split('.')
-  parts[2] = String((Number(parts[2]) ^ 1) % 256)
-  return parts.join('.')
-}
-
-export type { AddressClass }

@@ -23,7 +23,12 @@ export interface Activity {
   /** The most clicks on one offer. */
   readonly clicksOnOffer: number
   readonly conversions: number
-  /** Of these, how many came sooner after the click than people can be. */
+  /**
+   * How many of them came of the clicks that are counted: conversions are known for longer than clicks, and who
+   * has earned for months has not converted each of this week's clicks.
+   */
+  readonly convertedClicks: number
+  /** Of all conversions, how many came sooner after the click than people can be. */
   readonly fastConversions: number
   /** Of these, how many came within minutes of the user's first appearance. */
   readonly earlyConversions: number
@@ -56,12 +61,17 @@ const earlyMs = 15 * 60 * 1000
 /** The pattern of the newest clicks and conversions; their order does not matter. */
 export function describeActivity({ clicks, conversions, firstSeenAtMs }: Traces): Activity {
   const byOffer = new Map<number, number>()
-  for (const { offerId } of clicks) byOffer.set(offerId, (byOffer.get(offerId) ?? 0) + 1)
+  let oldestClickMs = Number.POSITIVE_INFINITY
+  for (const { offerId, clickedAtMs } of clicks) {
+    byOffer.set(offerId, (byOffer.get(offerId) ?? 0) + 1)
+    oldestClickMs = Math.min(oldestClickMs, clickedAtMs)
+  }
   return {
     clicks: clicks.length,
     clicksInHour: densest(clicks.map(({ clickedAtMs }) => clickedAtMs)),
     clicksOnOffer: Math.max(0, ...byOffer.values()),
     conversions: conversions.length,
+    convertedClicks: conversions.filter(({ clickedAtMs = 0 }) => clickedAtMs >= oldestClickMs).length,
     fastConversions: conversions.filter(isFast).length,
     earlyConversions: conversions.filter(({ convertedAtMs }) => isEarly(convertedAtMs, firstSeenAtMs)).length,
     reversedConversions: conversions.filter(({ status }) => status === 'reversed' || status === 'rejected')

@@ -38,18 +38,18 @@ test('a user alone on a device arrived with nobody', () => {
   })
 })
 
-test('users arrive together within 24 hours, and neighbours share the last known line', () => {
+test('users arrive together within 24 hours, less the further apart, and neighbours share the last line', () => {
   const links = new Map([
     ['a', link(0, 'home')],
-    ['b', link(23, 'home')],
+    ['b', link(21, 'home')],
     ['c', link(24, 'home')],
-    ['d', link(2, 'away')],
-    ['e', link(2)],
+    ['d', link(3, 'away')],
+    ['e', link(1.5)],
   ])
   assert.deepEqual(describeDevice(links, { user: 'a', line: 'home', seenAtMs: nowMs }), {
     users: 5,
-    arrivedWithHere: 1,
-    arrivedWithElsewhere: 2,
+    arrivedWithHere: 1 / 8,
+    arrivedWithElsewhere: 2 / 3 + 1 / 2,
     coLocatedUsers: 2,
     sitesKnown: 2,
     usersWithoutLine: 1,
@@ -57,7 +57,7 @@ test('users arrive together within 24 hours, and neighbours share the last known
 })
 
 test('a user for whom there was no room is counted all the same', () => {
-  const links = new Map([['b', link(2, 'home')]])
+  const links = new Map([['b', link(0, 'home')]])
   const facts = describeDevice(links, { user: 'a', line: 'home', seenAtMs: nowMs })
   assert.deepEqual([facts.users, facts.arrivedWithHere, facts.coLocatedUsers], [2, 1, 1])
 })
@@ -125,14 +125,15 @@ test('one line that links a user’s hash to many users adds two of them to him,
     const links = new Map([['victim', link(victimHoursAgo, 'home')], ...attackers])
     return describeDevice(links, { user: 'victim', line: 'home', seenAtMs: nowMs })
   }
-  assert.equal(factsOf(2).arrivedWithElsewhere, 2)
-  assert.equal(factsOf(2).arrivedWithHere, 0)
+  assert.equal(factsOf(0).arrivedWithElsewhere, 2)
+  assert.equal(factsOf(3).arrivedWithElsewhere, 1)
+  assert.equal(factsOf(0).arrivedWithHere, 0)
   assert.equal(factsOf(24).arrivedWithElsewhere, 0)
 })
 
 test('who links strangers to a hash is the one who stands out', () => {
   const links = new Map([
-    ['victim', link(2, 'home')],
+    ['victim', link(0, 'home')],
     ...Array.from({ length: 8 }, (_, index) => [`stranger ${index}`, link(0, 'attacker')] as const),
   ])
   const of = (user: string, line: string): number =>
@@ -144,7 +145,7 @@ test('who links strangers to a hash is the one who stands out', () => {
 test('lines of one site make neither a crowd nor more arrivals than two', () => {
   const users = Array.from({ length: 20 }, (_, index): [string, DeviceLink] => [
     `user ${index}`,
-    { ...link(1, `line ${index}`), site: 'site' },
+    { ...link(0, `line ${index}`), site: 'site' },
   ])
   const links = new Map([['a', link(0, 'home')], ...users])
   const facts = describeDevice(links, { user: 'a', line: 'home', seenAtMs: nowMs })

@@ -23,11 +23,14 @@ export interface Appearance {
 export interface DeviceFacts {
   /** Users of this device, the present one among them. */
   readonly users: number
-  /** Others on the present user's line who arrived within 24 hours of him, before or after. */
+  /**
+   * Others on the present user's line who arrived within 24 hours of him, before or after: who came at the same
+   * time counts 1, who came three hours away a half, a day away a ninth.
+   */
   readonly arrivedWithHere: number
   /**
-   * Others on other lines who arrived within 24 hours of him, at most two of one site: whoever links a
-   * stranger's hash to users of his own has many users, and few sites. Who is on an unknown line counts.
+   * The same of others on other lines, at most two of one site: whoever links a stranger's hash to users of his
+   * own has many users, and few sites. Who is on an unknown line counts.
    */
   readonly arrivedWithElsewhere: number
   /** Other users who were last seen on the present user's line. */
@@ -58,6 +61,9 @@ export const devicesPerUserMax = 32
 /** Rings arrive in bursts; a family, or the users of a library's computer, one after the other. */
 export const togetherMs = 24 * 60 * 60 * 1000
 
+/** So far apart two arrivals count a half: without an edge, rings that are slower or faster change little. */
+const halfMs = 3 * 60 * 60 * 1000
+
 /** Of a site, on lines that are not the user's own. */
 const countedPerSiteMax = 2
 
@@ -78,28 +84,37 @@ export function describeDevice(links: DeviceLinks, appearance: Appearance): Devi
   const own = links.get(appearance.user) ?? linkUser(undefined, appearance)
   const ownSite = siteOf(own)
   const sites = new Set<string>(ownSite === undefined ? [] : [ownSite])
-  const arrivedBySite = new Map<string, number>()
+  const arrivedBySite = new Map<string, number[]>()
   const facts = { users: 1, arrivedWithHere: 0, coLocatedUsers: 0, usersWithoutLine: own.line ? 0 : 1 }
   let aloneArrivedWith = 0
   for (const [other, link] of links) {
     if (other === appearance.user) continue
     facts.users += 1
-    const isWith = Math.abs(link.firstSeenAtMs - own.firstSeenAtMs) < togetherMs
+    const closeness = closenessOf(link.firstSeenAtMs - own.firstSeenAtMs)
     const site = siteOf(link)
     if (site === undefined) {
       facts.usersWithoutLine += 1
-      if (isWith) aloneArrivedWith += 1
+      aloneArrivedWith += closeness
       continue
     }
     sites.add(site)
     if (link.line === own.line) {
       facts.coLocatedUsers += 1
-      if (isWith) facts.arrivedWithHere += 1
-    } else if (isWith) arrivedBySite.set(site, (arrivedBySite.get(site) ?? 0) + 1)
+      facts.arrivedWithHere += closeness
+    } else if (closeness > 0) arrivedBySite.set(site, [...(arrivedBySite.get(site) ?? []), closeness])
   }
   let arrivedWithElsewhere = aloneArrivedWith
-  for (const users of arrivedBySite.values()) arrivedWithElsewhere += Math.min(users, countedPerSiteMax)
+  for (const users of arrivedBySite.values()) {
+    const closest = users.sort((a, b) => b - a).slice(0, countedPerSiteMax)
+    for (const closeness of closest) arrivedWithElsewhere += closeness
+  }
   return { ...facts, arrivedWithElsewhere, sitesKnown: sites.size }
+}
+
+/** How much two arrivals belong together. */
+function closenessOf(apartMs: number): number {
+  const distanceMs = Math.abs(apartMs)
+  return distanceMs < togetherMs ? 1 / (1 + distanceMs / halfMs) : 0
 }
 
 function siteOf({ line, site }: Pick<DeviceLink, 'line' | 'site'>): string | undefined {

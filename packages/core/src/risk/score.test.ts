@@ -54,7 +54,7 @@ const anyDevice = fc
   })
   .map(({ users, here, elsewhere, lines, withoutLine, coLocatedUsers, blockedUsers }) => ({
     users,
-    arrivedWithHere: Math.min(users - 1, here),
+    arrivedWithHere: Math.min(users - 1, here / 2),
     arrivedWithElsewhere: Math.min(users - 1, elsewhere),
     coLocatedUsers: Math.min(users - 1, coLocatedUsers),
     sitesKnown: Math.min(users, lines),
@@ -67,6 +67,7 @@ const anyActivity = fc.record({
   clicksInHour: fc.nat(200),
   clicksOnOffer: fc.nat(20),
   conversions: fc.nat(20),
+  convertedClicks: fc.nat(20),
   fastConversions: fc.nat(5),
   earlyConversions: fc.nat(5),
   reversedConversions: fc.nat(5),
@@ -156,9 +157,9 @@ const worse: Readonly<Record<string, (evidence: Evidence) => Evidence>> = {
     user: { newDevices: (evidence.user?.newDevices ?? 0) + 1 },
   }),
   'another click on the same offer, in the same hour': (evidence) =>
-    withActivity(evidence, ({ clicks, clicksInHour, clicksOnOffer, conversions }) => ({
+    withActivity(evidence, ({ clicks, clicksInHour, clicksOnOffer, convertedClicks, conversions }) => ({
       // A click more makes a smaller share of conversions, and that is no bad sign taken away.
-      clicks: conversions === 0 ? clicks + 1 : clicks,
+      clicks: conversions === 0 && convertedClicks === 0 ? clicks + 1 : clicks,
       clicksInHour: clicksInHour + 1,
       clicksOnOffer: clicksOnOffer + 1,
     })),
@@ -174,6 +175,8 @@ const worse: Readonly<Record<string, (evidence: Evidence) => Evidence>> = {
       arrivedWithHere: arrivedWithHere + 1,
       coLocatedUsers: coLocatedUsers + 1,
     })),
+  'another conversion of the same clicks': (evidence) =>
+    withActivity(evidence, ({ convertedClicks }) => ({ convertedClicks: convertedClicks + 1 })),
   'another user on the same line': (evidence) =>
     withDevice(evidence, ({ users, coLocatedUsers }) => ({
       users: users + 1,
@@ -230,7 +233,7 @@ test('the reasons add up to the score, strongest first, and no group exceeds its
 
 test('calibration stretches and shifts the log-odds', () => {
   const evidence = readEvidence({ webdriver: true }, {})
-  const z = logit(0.04) + 4
+  const z = logit(shippedWeights.base) + (shippedWeights.points['webdriver'] ?? 0)
   const { probability } = scoreEvidence(evidence, {
     ...shippedWeights,
     calibration: { slope: 0.5, offset: 1 },

@@ -71,6 +71,14 @@ test('a fit is the same every time, non-negative, readable and no worse on what 
   assert.ok(after.ece < 0.05, String(after.ece))
 })
 
+test('a fit to users who are told apart without a doubt is readable and tells them apart', () => {
+  const few = replay(300)
+  const fitted = fitToUsers(few, { version: 'fit', from: shippedWeights })
+  assert.deepEqual(readWeights(JSON.parse(JSON.stringify(fitted))), fitted)
+  const { auc, ece } = evaluateWeights(few, fitted)
+  assert.ok(auc > 0.99 && ece < 0.05, `${auc} ${ece}`)
+})
+
 test('what the examples never show keeps the weight it had', () => {
   const fitted = fitToUsers(users, { version: 'fit', from: shippedWeights })
   for (const name of ['tor_address', 'reversed_conversions', 'review_list', 'bot_user_agent']) {

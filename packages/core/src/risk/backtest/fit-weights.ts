@@ -60,32 +60,71 @@ export function fitWeights(examples: readonly Example[], options: FitOptions): W
   return { ...fitted, fraudShare: rounded(fitted.fraudShare, 4) }
 }
 
-/** Platt scaling: the slope and offset with which the log-odds of these examples are probabilities. */
+/**
+ * Platt scaling: the slope and offset with which the log-odds of these examples are probabilities. Where signals
+ * tell all of them apart, a whole step of Newton's method leaps anywhere: it is halved until it is none for the worse.
+ */
 export function calibrateWeights(examples: readonly Example[], weights: Weights): Weights {
-  const logOdds = examples.map(({ shares }) => logOddsOf(shares, weights))
   // Platt's targets keep a perfect separation from growing without end.
   const frauds = examples.filter(({ isFraud }) => isFraud).length
   const target = { fraud: (frauds + 1) / (frauds + 2), honest: 1 / (examples.length - frauds + 2) }
-  let [slope, offset] = [1, 0]
+  const rows = examples.map(({ shares, isFraud }): CalibrationRow => {
+    return { logOdds: logOddsOf(shares, weights), target: isFraud ? target.fraud : target.honest }
+  })
+  let at: Calibration = { slope: 1, offset: 0 }
   for (let round = 0; round < rounds; round += 1) {
-    const sums = { slope: 0, offset: 0, slopes: hessianMin, offsets: hessianMin, both: 0 }
-    for (const [index, z] of logOdds.entries()) {
-      const p = 1 / (1 + Math.exp(-(slope * z + offset)))
-      const miss = (examples[index]?.isFraud ? target.fraud : target.honest) - p
-      const bend = p * (1 - p)
-      sums.slope += miss * z
-      sums.offset += miss
-      sums.slopes += bend * z * z
-      sums.offsets += bend
-      sums.both += bend * z
-    }
-    const determinant = sums.slopes * sums.offsets - sums.both ** 2
-    if (determinant < hessianMin) break
-    slope += (sums.offsets * sums.slope - sums.both * sums.offset) / determinant
-    offset += (sums.slopes * sums.offset - sums.both * sums.slope) / determinant
+    const next = betterCalibration(rows, at)
+    if (next === undefined) break
+    at = next
   }
-  const calibration = { slope: rounded(Math.max(0.1, slope), 4), offset: rounded(offset, 4) }
-  return { ...weights, calibration }
+  return { ...weights, calibration: { slope: rounded(at.slope, 4), offset: rounded(at.offset, 4) } }
+}
+
+interface CalibrationRow {
+  readonly logOdds: number
+  readonly target: number
+}
+
+type Calibration = Weights['calibration']
+
+const halvingsMax = 30
+
+/** One step of Newton's method, as far as it helps and stays within what a weights file may say. */
+function betterCalibration(rows: readonly CalibrationRow[], at: Calibration): Calibration | undefined {
+  const sums = { slope: 0, offset: 0, slopes: hessianMin, offsets: hessianMin, both: 0 }
+  for (const { logOdds: z, target } of rows) {
+    const p = 1 / (1 + Math.exp(-(at.slope * z + at.offset)))
+    const miss = target - p
+    const bend = p * (1 - p)
+    sums.slope += miss * z
+    sums.offset += miss
+    sums.slopes += bend * z * z
+    sums.offsets += bend
+    sums.both += bend * z
+  }
+  const determinant = sums.slopes * sums.offsets - sums.both ** 2
+  if (determinant < hessianMin) return undefined
+  const step = {
+    slope: (sums.offsets * sums.slope - sums.both * sums.offset) / determinant,
+    offset: (sums.slopes * sums.offset - sums.both * sums.slope) / determinant,
+  }
+  const lossBefore = calibrationLoss(rows, at)
+  for (let halvings = 0, part = 1; halvings < halvingsMax; halvings += 1, part /= 2) {
+    const next = {
+      slope: Math.min(5, Math.max(0.1, at.slope + part * step.slope)),
+      offset: Math.min(10, Math.max(-10, at.offset + part * step.offset)),
+    }
+    if (calibrationLoss(rows, next) < lossBefore) return next
+  }
+  return undefined
+}
+
+function calibrationLoss(rows: readonly CalibrationRow[], { slope, offset }: Calibration): number {
+  return rows.reduce((sum, { logOdds, target }) => {
+    const z = slope * logOdds + offset
+    // log(1 + e^z) without overflow, less the part that the target takes off.
+    return sum + Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z))) - target * z
+  }, 0)
 }
 
 interface Pull {

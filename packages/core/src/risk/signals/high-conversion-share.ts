@@ -1,8 +1,9 @@
 import { type Signal, shareAlong } from '../signal.ts'
 
-const conversionsMin = 2
+/** Clicks without a conversion that everyone is taken to have made: one conversion of one click says little. */
+const clicksBefore = 2
 const steps = [
-  [0.15, 0],
+  [0.2, 0],
   [0.5, 1],
 ] as const
 
@@ -12,8 +13,8 @@ export const highConversionShare: Signal = {
   group: 'behaviour',
   read({ activity }) {
     if (activity === undefined) return undefined
-    const { clicks, conversions } = activity
-    return conversions < conversionsMin ? 0 : shareAlong(steps, conversions / Math.max(1, clicks))
+    const { clicks, convertedClicks } = activity
+    return shareAlong(steps, convertedClicks / (clicks + clicksBefore))
   },
-  describe: ({ activity }) => `${activity?.conversions} conversions of ${activity?.clicks} clicks`,
+  describe: ({ activity }) => `${activity?.convertedClicks} conversions of ${activity?.clicks} clicks`,
 }

@@ -1,13 +1,12 @@
 import { type DeviceFacts, isCrowd } from '../device-graph.ts'
 import { type Signal, shareAlong } from '../signal.ts'
 
-/** Rings come in bursts, families grow slowly. RISK §4.1: 0.75, 2, 4 and 5 points of 5. */
+/** Rings come in bursts, families grow slowly (RISK §4.1). */
 const steps = [
   [1, 0],
   [2, 0.15],
-  [3, 0.4],
-  [5, 0.8],
-  [9, 1],
+  [3, 0.45],
+  [5, 1],
 ] as const
 
 /**
@@ -15,23 +14,28 @@ const steps = [
  * wants to spoil a user: it counts for half a user of the same line.
  */
 const elsewhereShare = 0.5
+/** Strangers with the same phone are what makes a crowd, so that those who come at once are a weak sign in one. */
+const crowdShare = 0.25
+const crowdMax = 1
 
 /**
- * Users who arrived on one device within 24 hours of each other. Who was there before is not touched by who
- * comes later, and of a hash that a crowd shares only the own line counts. Without addresses nobody can tell
- * a ring from a crowd, so that users without one count as being on lines of their own.
+ * Users who arrived on one device close to each other in time, and within 24 hours. Who was there before is not
+ * touched by who comes later, and of a hash that a crowd shares hardly more than the own line counts. Without
+ * addresses nobody can tell a ring from a crowd, so that users without one count as being on lines of their own.
  */
 export const newUsers: Signal = {
   name: 'new_users',
   group: 'graph',
   read: ({ device }) => device && shareAlong(steps, arrivalsOf(device)),
   describe: ({ device }) =>
-    `${device?.arrivedWithHere} users of the same line and ${device?.arrivedWithElsewhere} of others ` +
-    'arrived on this device within 24 hours of him',
+    `arrivals on this device within 24 hours of him, fewer the further away: ` +
+    `${device?.arrivedWithHere.toFixed(1)} of the same line and ${device?.arrivedWithElsewhere.toFixed(1)} of others`,
 }
 
 function arrivalsOf(device: DeviceFacts): number {
   const { users, sitesKnown, usersWithoutLine, arrivedWithHere, arrivedWithElsewhere } = device
-  const elsewhere = isCrowd({ users, sites: sitesKnown + usersWithoutLine }) ? 0 : arrivedWithElsewhere
-  return 1 + arrivedWithHere + elsewhereShare * elsewhere
+  const elsewhere = isCrowd({ users, sites: sitesKnown + usersWithoutLine })
+    ? Math.min(crowdMax, crowdShare * arrivedWithElsewhere)
+    : elsewhereShare * arrivedWithElsewhere
+  return 1 + arrivedWithHere + elsewhere
 }
