@@ -160,7 +160,8 @@ function assess(ports: Needs, known: Known, row: KeyedSighting): NewAssessmentRo
     },
     user: {
       ...around.user,
-      blockedDevices: countOthers(graph.devicesOf(user), { listed: blocked.devices }),
+      // A block of this very device decides by itself.
+      blockedDevices: countOthers(graph.devicesOf(user), { listed: blocked.devices, own: device }),
     },
     activity: known.activities.describe(userOf(sighting), around.firstSeenAtMs),
     isBot: ports.isBot,
@@ -186,10 +187,10 @@ function assess(ports: Needs, known: Known, row: KeyedSighting): NewAssessmentRo
   }
 }
 
-/** How many of them are listed, the user himself apart. */
+/** How many of them are listed, his own apart. */
 function countOthers(
   keys: Iterable<string>,
-  { listed, own }: { readonly listed: Pick<ReadonlySet<string>, 'has'>; readonly own?: string },
+  { listed, own }: { readonly listed: Pick<ReadonlySet<string>, 'has'>; readonly own: string },
 ): number {
   let found = 0
   for (const key of keys) if (key !== own && listed.has(key)) found += 1

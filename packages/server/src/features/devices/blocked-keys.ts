@@ -1,4 +1,3 @@
-import type { ListEntry } from '@quoin/core/list-entry.ts'
 import type { Ports } from '../../ports.ts'
 import { keyOf, type KeyScope } from './key-sighting.ts'
 
@@ -16,52 +15,80 @@ export interface ListNeeds {
 /** When each key's entry ends; null: never. */
 type Ends = ReadonlyMap<string, number | null>
 
-interface KeyedEnds {
-  readonly devices: Ends
-  readonly users: Ends
+type Noun = 'device' | 'user'
+
+/** Some 60 MB. With more apps and blocks than that the keys of an app are made again when it comes. */
+const keysMax = 500_000
+
+/** Of one state of the lists, by app, mode and noun; the first one made gives way. */
+class KeyedLists {
+  readonly #made = new Map<string, Ends>()
+  #keys = 0
+
+  find(id: string): Ends | undefined {
+    return this.#made.get(id)
+  }
+
+  keep(id: string, ends: Ends): void {
+    this.#made.set(id, ends)
+    this.#keys += ends.size
+    for (const [oldest, { size }] of this.#made) {
+      if (this.#keys <= keysMax || oldest === id) return
+      this.#made.delete(oldest)
+      this.#keys -= size
+    }
+  }
 }
 
-/** Lists are kept in the clear and the graph is keyed, so that they are compared under keys, made once per list. */
-const made = new WeakMap<object, Map<string, KeyedEnds>>()
+const keyedLists = new WeakMap<object, KeyedLists>()
 
+/**
+ * Lists are kept in the clear and the graph is keyed, so that they are compared under keys, made once per list and app:
+ * when somebody is first asked about, since most users have no neighbours.
+ */
 export function findBlockedKeys(
-  { snapshots, keyring }: ListNeeds & Pick<Ports, 'keyring'>,
+  needs: ListNeeds & Pick<Ports, 'keyring'>,
   scope: KeyScope,
   nowMs: number,
 ): BlockedKeys {
+  const isIn = (noun: Noun) => ({
+    has(key: string): boolean {
+      const endsAtMs = endsOf(needs, { scope, noun, nowMs }).get(key)
+      // An entry ends by itself: nothing is read again for it.
+      return endsAtMs === null || (endsAtMs !== undefined && endsAtMs > nowMs)
+    },
+  })
+  return { devices: isIn('device'), users: isIn('user') }
+}
+
+interface Wanted {
+  readonly scope: KeyScope
+  readonly noun: Noun
+  readonly nowMs: number
+}
+
+function endsOf(
+  { snapshots, keyring }: ListNeeds & Pick<Ports, 'keyring'>,
+  { scope, noun, nowMs }: Wanted,
+): Ends {
   const lists = snapshots.lists()
-  const byScope = made.get(lists) ?? new Map<string, KeyedEnds>()
-  made.set(lists, byScope)
-  const id = `${scope.appId}:${scope.isTest}`
-  const known = byScope.get(id)
-  if (known !== undefined) return inForce(known, nowMs)
+  const keyed = keyedLists.get(lists) ?? new KeyedLists()
+  keyedLists.set(lists, keyed)
+  const id = `${noun}:${scope.appId}:${scope.isTest}`
+  const known = keyed.find(id)
+  if (known !== undefined) return known
   const { devices, users } = lists.listBlocked(scope.appId, nowMs)
-  const keysOf = (noun: 'device' | 'user', entries: readonly ListEntry[]): Ends => {
-    const ends = new Map<string, number | null>()
-    for (const { value, expiresAtMs } of entries) {
-      const key = keyOf(keyring, scope, { noun, text: value })
-      // The app and the platform may both have an entry: the later end counts.
-      const other = ends.get(key)
-      ends.set(key, other === undefined ? expiresAtMs : laterOf(other, expiresAtMs))
-    }
-    return ends
+  const ends = new Map<string, number | null>()
+  for (const { value, expiresAtMs } of noun === 'device' ? devices : users) {
+    const key = keyOf(keyring, scope, { noun, text: value })
+    // The app and the platform may both have an entry: the later end counts.
+    const other = ends.get(key)
+    ends.set(key, other === undefined ? expiresAtMs : laterOf(other, expiresAtMs))
   }
-  const keys = { devices: keysOf('device', devices), users: keysOf('user', users) }
-  byScope.set(id, keys)
-  return inForce(keys, nowMs)
+  keyed.keep(id, ends)
+  return ends
 }
 
 function laterOf(one: number | null, other: number | null): number | null {
   return one === null || other === null ? null : Math.max(one, other)
-}
-
-/** An entry ends by itself: nothing is read again for it. */
-function inForce({ devices, users }: KeyedEnds, nowMs: number): BlockedKeys {
-  const isIn = (ends: Ends) => ({
-    has(key: string): boolean {
-      const endsAtMs = ends.get(key)
-      return endsAtMs === null || (endsAtMs !== undefined && endsAtMs > nowMs)
-    },
-  })
-  return { devices: isIn(devices), users: isIn(users) }
 }
