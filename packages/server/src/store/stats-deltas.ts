@@ -14,8 +14,8 @@ export interface DeltaOptions {
   /** The sub id that they had. */
   readonly subId?: string
   readonly isTaken?: boolean
-  /** Names that stand for one and the same user. */
-  readonly users?: string
+  /** Whether another click `o` is of the same user; by his name, unless given. */
+  readonly isSameUser?: string
 }
 
 const dimensions = 'app_id, quarter, offer_id, country, platform, sub_id'
@@ -42,14 +42,16 @@ function dayId(days: number): string {
  * clicks come late from a spool, so that what was counted once stays counted. The clicks of a batch are
  * compared among themselves first: only the first of each user is looked up among all others.
  */
-export function clickDeltas(where: string, { subId, isTaken, users }: DeltaOptions = {}): string {
+export function clickDeltas(
+  where: string,
+  { subId, isTaken, isSameUser = 'o.user_id = k.user_id' }: DeltaOptions = {},
+): string {
   const sign = isTaken ? '-' : ''
-  const sameUser = users ? `o.user_id = any(${users})` : 'o.user_id = k.user_id'
   return `select k.app_id, k.quarter, k.offer_id, k.country, k.platform, k.sub_id, '' as status,
       ${sign}count(*) filter (where k.leads) as clicks,
       ${sign}count(*) filter (where case when k.leads and k.nth = 1 then not exists (
         select from clicks o
-        where o.app_id = k.app_id and ${sameUser} and o.offer_id = k.offer_id
+        where o.app_id = k.app_id and ${isSameUser} and o.offer_id = k.offer_id
           and o.id >= ${dayId(0)} and o.id < ${dayId(1)}
           and o.verdict = 'valid' and o.outcome = 'redirected' and not o.is_test
           and (o.written_in, o.id) < (k.written_in, k.id)

@@ -134,23 +134,34 @@ export interface FormerSubIds {
 const formerSubId = (id: string): string =>
   `(select f.sub_id from unnest($1::uuid[], $2::text[]) as f (id, sub_id) where f.id = ${id})`
 
+/** Whose clicks were erased, and which of them so far, in this pass over all that he has. */
+export interface ErasedUser {
+  readonly userId: string
+  readonly token: string
+  readonly erasedIds: readonly string[]
+}
+
 /**
  * Counts erased clicks without the sub ids that they had, as their rows now say: what was rolled up under
- * these is moved. Until all of a user's clicks have his new name, both names are his. The progress must be
- * locked.
+ * these is moved. Until all of a user's clicks have his new name, both names are his; but what had it before this pass
+ * was another's when they were counted. The progress must be locked.
  */
 export async function moveErasedClicks(
   tx: Db,
   { ids, subIds }: FormerSubIds,
-  users: readonly string[],
+  { userId, token, erasedIds }: ErasedUser,
 ): Promise<void> {
   const where = `c.id = any($1::uuid[]) and $2::text[] is not null and c.id < all (
     select redo_click from stats_progress where redo_click is not null)
     and c.written_in < (select position from stats_progress)`
-  const former = { subId: formerSubId('c.id'), isTaken: true, users: '$3::text[]' }
-  for (const options of [former, { users: '$3::text[]' }]) {
-    await tx.query(addMeasures(clickDeltas(where, options)), [ids, subIds, users])
+  const taken = {
+    subId: formerSubId('c.id'),
+    isTaken: true,
+    isSameUser: '(o.user_id = $3::text or o.id = any($4::uuid[]))',
   }
+  await tx.query(addMeasures(clickDeltas(where, taken)), [ids, subIds, userId, erasedIds])
+  const added = { isSameUser: 'o.user_id in ($3::text, $4::text)' }
+  await tx.query(addMeasures(clickDeltas(where, added)), [ids, subIds, userId, token])
 }
 
 /** The same for conversions. */

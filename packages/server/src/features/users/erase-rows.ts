@@ -36,12 +36,15 @@ export async function eraseRows(ports: Needs, erasure: Erasure, userId: string):
     await store.erasedMessages.eraseCallbackAttempts(tx, ids)
     return ids.length
   })
+  const erasedIds: string[] = []
   const clicks = await inBatches(ports, async (tx) => {
     await store.stats.waitForStatsProgress(tx)
     const erased = await store.erasures.eraseClicks(tx, rows)
     const ids = erased.map(({ id }) => id)
     const former = { ids, subIds: erased.map(({ subId }) => subId) }
-    await store.stats.moveErasedClicks(tx, former, [userId, erasure.token])
+    // A batch that is rolled back ends the pass, so that no id stays here wrongly.
+    erasedIds.push(...ids)
+    await store.stats.moveErasedClicks(tx, former, { userId, token: erasure.token, erasedIds })
     await store.erasedMessages.eraseRequestsOfClicks(tx, ids)
     return ids.length
   })

@@ -12,6 +12,8 @@ import { checkLedger } from '../../features/ledger/check-ledger.ts'
 import { addListEntry } from '../../features/lists/add-list-entry.ts'
 import { removeListEntry } from '../../features/lists/remove-list-entry.ts'
 import { matchKeptPostbacks } from '../../features/postbacks/match-kept-postbacks.ts'
+import { checkStats } from '../../features/stats/check-stats.ts'
+import { rollUpStats } from '../../features/stats/roll-up-stats.ts'
 import { eraseLateClicks } from '../../features/users/erase-late-clicks.ts'
 import { finishErasures } from '../../features/users/finish-erasures.ts'
 
@@ -163,6 +165,32 @@ test('entries that were removed before name nobody in the audit log; a block tha
   const left = [...(await findEverywhere('pardoned'))].map((row) => row.split(':')[0])
   assert.deepEqual(left, ['audit_log', 'list_entries'])
 })
+
+for (const story of [
+  'click erase click roll erase',
+  'click erase click roll finish',
+  'click roll click erase roll',
+]) {
+  test(`the figures stay those of the rows, also for who comes again: ${story}`, async () => {
+    const offerId = await world.addOffer()
+    const steps: Readonly<Record<string, () => Promise<unknown>>> = {
+      click: () => visit(story, offerId),
+      erase: () => erase(story),
+      roll: () => rollUpStats(world.ports),
+      finish: async () => {
+        world.clock.advance({ seconds: 600 })
+        await finishErasures(world.ports)
+      },
+    }
+    for (const step of story.split(' ')) await steps[step]?.()
+    await rollUpStats(world.ports)
+    const { differences } = await checkStats(world.ports, {})
+    assert.deepEqual(
+      differences.filter((one) => one.offerId === offerId),
+      [],
+    )
+  })
+}
 
 test('a shared device loses what it was known by, and keeps its other users', async () => {
   for (const user_id of ['sister', 'brother']) {
