@@ -74,6 +74,11 @@ const entryRow: RowColumns<NewListEntry> = {
   expiresAtMs: 'bigint',
 }
 
+/** One import at a time: two with the same entries in other orders would wait for each other. */
+export async function lockImports(tx: Db): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('list imports', 0))`, [])
+}
+
 /**
  * Enters many, each thing once, and writes them into the audit log; returns how many are new or changed. Entries that
  * stand there already stay untouched.

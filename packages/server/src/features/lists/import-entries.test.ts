@@ -124,6 +124,19 @@ test('a hundred thousand entries go in, and another process judges by them withi
   )
 })
 
+test('two imports of the same entries in opposite order both go in, one after the other', async () => {
+  const lines = Array.from({ length: 8_000 }, (_, index) => `review,device,twice ${index}`)
+  const head = 'action,kind,value'
+  const reports = await Promise.all([
+    importText([head, ...lines].join('\n')),
+    importText([head, ...lines.toReversed()].join('\n')),
+  ])
+  assert.deepEqual(
+    reports.map(({ changed }) => changed).toSorted((a, b) => a - b),
+    [0, 8_000],
+  )
+})
+
 test('an import that breaks off has changed nothing', async () => {
   const count = async () =>
     (await ports.db.query<{ n: number }>('select count(*)::int as n from list_entries'))[0]?.n

@@ -41,6 +41,7 @@ export async function importEntries(ports: ListNeeds, request: ImportRequest): P
   const { db, store, clock, snapshots } = ports
   const nowMs = clock.nowMs()
   const report = await db.transaction(async (tx) => {
+    await store.lists.lockImports(tx)
     const apps = new Set((await store.apps.listApps(tx)).map(({ id }) => id))
     const tally = { rows: 0, changed: 0, unchanged: 0, refused: 0 }
     const problems: { line: number; problem: string }[] = []
