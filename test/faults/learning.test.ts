@@ -10,12 +10,12 @@ import { store } from '../../packages/server/src/store/index.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { until } from '../support/eventually.ts'
 import { runQuoin } from '../support/run-program.ts'
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { makeDataDir, type StartingServer, spawnServer } from '../support/server-process.ts'
 
 /** The short form is for every change; the long one is what docs/reliability.md reports. */
 const isLong = process.env['FAULTS'] === 'long'
 const kills = isLong ? 40 : 3
-const usersCount = isLong ? 8_000 : 2_000
+const usersCount = isLong ? 8_000 : 4_000
 /** About as long as a round takes. */
 const roundMs = isLong ? 2_000 : 600
 const secret = 'a-secret-of-the-learning-tests-0123456789'
@@ -51,11 +51,11 @@ test('weights are whole and a night is made up for when servers are killed while
   assert.equal(JSON.parse(status.stdout).active, await activeVersion(database))
 })
 
-async function startServer(t: TestContext, url: string): Promise<ServerProcess> {
+/** It learns as soon as it has a database, before it serves. */
+async function startServer(t: TestContext, url: string): Promise<StartingServer> {
   const rules = { RISK_LABELS_MIN: '100', RISK_SHADOW_HOURS: '1' }
-  const server = await startServerProcess({
-    environment: { DATABASE_URL: url, QUOIN_SECRET: secret, DEMO: 'off', ...rules },
-  })
+  const environment = { DATABASE_URL: url, QUOIN_SECRET: secret, DEMO: 'off', ...rules }
+  const server = spawnServer({ environment, dataDir: await makeDataDir() })
   t.after(() => server.stop('SIGKILL'))
   return server
 }
