@@ -26,9 +26,9 @@ export interface BatcherOptions<Row, Outcome> {
   readonly ageMaxMs: number
   /**
    * Refuses what could not be answered in time. When all rows wait longer than that before their flush begins, for a
-   * third of a second, or three times as many wait as are written in that time, there is more to write than can be
-   * written; one slow flush is waited for. From then on, until nobody was refused for a second, only so many rows are
-   * taken as are answered within that time at the pace of the last flushes, and `rowsMin` at any pace.
+   * third of a second, there is more to write than can be written; one slow flush, and a burst, is waited for. From then
+   * on, until nobody was refused for a second, only so many rows are taken as are answered within that time at the pace
+   * of the last flushes, and `rowsMin` at any pace.
    */
   readonly crowded?: { readonly withinMs: number; readonly rowsMin: number }
   readonly monotonicMs: () => number
@@ -45,8 +45,6 @@ interface Waiting<Row, Outcome> {
 }
 
 const standingMs = 300
-/** So many times the rows that are taken under load are an overload at once. */
-const flood = 3
 const calmMs = 1_000
 
 /**
@@ -159,10 +157,10 @@ export class Batcher<Row, Outcome> {
     const nowMs = monotonicMs()
     const isStanding = this.#lateSinceMs !== undefined && nowMs - this.#lateSinceMs > standingMs
     const isStrict = this.#refusedAtMs !== undefined && nowMs - this.#refusedAtMs < calmMs
+    if (!isStanding && !isStrict) return false
     const { withinMs, rowsMin } = crowded
     const rowsMax = rowsWithin({ msPerRow: this.#pace.msPerRow, withinMs: withinMs - lateMs, rowsMin })
-    const rows = this.#queue.length + this.#inFlight
-    if (rows < (isStanding || isStrict ? rowsMax : flood * rowsMax)) return false
+    if (this.#queue.length + this.#inFlight < rowsMax) return false
     this.#refusedAtMs = nowMs
     return true
   }
