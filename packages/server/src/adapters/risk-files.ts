@@ -43,8 +43,13 @@ async function* readLines<Row>(path: string, read: (raw: unknown) => Row | Error
       number += 1
       if (number > linesMax) throw wrong(`more than ${linesMax.toLocaleString('en')} lines`)
       if (line.length > lineLengthMax) throw wrong('it is longer than a million characters')
-      if (line.trim() === '') continue
-      const row = read(parseLine(line) ?? null)
+      // trim() takes the byte order mark of some editors off, too.
+      const text = line.trim()
+      if (text === '') continue
+      const raw = parseLine(text)
+      if (raw === undefined)
+        throw wrong('it is no JSON; a file that is still being written ends within a line')
+      const row = read(raw)
       if (row instanceof Error) throw wrong(row.message)
       yield row
     }
@@ -57,7 +62,7 @@ async function* readLines<Row>(path: string, read: (raw: unknown) => Row | Error
   }
 }
 
-/** Undefined for what is no JSON: the reader of the row says what it expects. */
+/** Undefined for what is no JSON. */
 function parseLine(line: string): unknown {
   try {
     return JSON.parse(line)
