@@ -26,10 +26,14 @@ export const fingerprintData: Field<Readonly<Record<string, unknown>>> = {
     if (Object.keys(raw).length > keysMax) return refused('keys', `must have at most ${keysMax} keys`)
     if (!isWithinDepth(raw, depthMax))
       return refused('depth', `must be nested at most ${depthMax} levels deep`)
-    if (encoder.encode(JSON.stringify(raw)).length > bytesMax) {
+    const json = JSON.stringify(raw)
+    // A character is three bytes at most, so that the bytes of a short text need not be counted.
+    if (json.length * 3 > bytesMax && encoder.encode(json).length > bytesMax) {
       return refused('size', `must be at most ${bytesMax / 1024} KiB as JSON`)
     }
-    if (!isStorable(raw)) return refused('unicode', 'must be well-formed Unicode without NUL')
+    // Both stand escaped in JSON.
+    if (json.includes('\\u') && !isStorable(raw))
+      return refused('unicode', 'must be well-formed Unicode without NUL')
     return accepted(raw)
   },
 }

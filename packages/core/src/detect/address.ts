@@ -45,6 +45,7 @@ function isSpecialV4(bits: number): boolean {
  * address is its own.
  */
 export function networkOf(address: string, prefixLengthV6 = 64): string {
+  if (bitsOfV4(address) !== undefined) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`
   const bytes = parse(address)
   if (bytes === undefined) return address
   const prefixLength = bytes.length === 4 ? 24 : prefixLengthV6

@@ -95,6 +95,11 @@ export function readBrowserAndOs(userAgent: string): BrowserAndOs {
   }
 }
 
+/** The operating system alone: there are twice as many browsers to look for. */
+export function readOs(userAgent: string): string | undefined {
+  return readRow(systems, userAgent.slice(0, userAgentLengthMax))?.name
+}
+
 function readRow(
   rows: readonly Row[],
   text: string,

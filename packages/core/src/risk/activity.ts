@@ -58,8 +58,19 @@ const fastMs = 10_000
 /** People look around before they earn; a farm works through its list. */
 const earlyMs = 15 * 60 * 1000
 
+const nothingDone: Activity = {
+  clicks: 0,
+  clicksInHour: 0,
+  clicksOnOffer: 0,
+  conversions: 0,
+  fastConversions: 0,
+  earlyConversions: 0,
+  reversedConversions: 0,
+}
+
 /** The pattern of the newest clicks and conversions; their order does not matter. */
 export function describeActivity({ clicks, conversions, firstSeenAtMs }: Traces): Activity {
+  if (clicks.length === 0 && conversions.length === 0) return nothingDone
   const byOffer = new Map<number, number>()
   let oldestClickMs = Number.POSITIVE_INFINITY
   for (const { offerId, clickedAtMs } of clicks) {

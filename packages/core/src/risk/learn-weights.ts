@@ -1,6 +1,6 @@
 import { calibrateWeights, type Example, fitWeights } from './backtest/fit-weights.ts'
 import { measure } from './backtest/metrics.ts'
-import { probabilityOf } from './score.ts'
+import { nameSpoken, probabilityOf } from './score.ts'
 import { signals } from './signals/index.ts'
 import type { Weights } from './weights.ts'
 
@@ -86,12 +86,7 @@ function rounded(value: number): number {
 
 /** What each signal said, by name, without those that said nothing: a list of signals that grows reads it still. */
 export function nameShares(shares: Float64Array): Record<string, number> {
-  return Object.fromEntries(
-    signals.flatMap(({ name }, index): [string, number][] => {
-      const share = shares[index] ?? 0
-      return share > 0 ? [[name, Math.round(share * 10_000) / 10_000]] : []
-    }),
-  )
+  return nameSpoken(shares, (share) => Math.round(share * 10_000) / 10_000)
 }
 
 export function sharesNamed(named: Readonly<Record<string, number>>): Float64Array {

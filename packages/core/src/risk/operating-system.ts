@@ -1,4 +1,4 @@
-import { readBrowserAndOs } from '../detect/browser-and-os.ts'
+import { readOs } from '../detect/browser-and-os.ts'
 
 /**
  * Only families that the signals can compare; televisions, consoles and watches say too many things at once.
@@ -44,7 +44,7 @@ const gpus: readonly Row[] = [
 
 /** What a User-Agent says it runs on. */
 export function systemOfUserAgent(userAgent: string): OperatingSystem | undefined {
-  return byName.get(readBrowserAndOs(userAgent).os)
+  return byName.get(readOs(userAgent))
 }
 
 /** The systems that a name fits: of `Sec-CH-UA-Platform`, or of the `os` in the body. */

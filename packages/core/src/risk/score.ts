@@ -51,7 +51,8 @@ export function scoreEvidence(evidence: Evidence, weights: Weights, fraudShare?:
  * contradicts itself the worst reading counts.
  */
 export function readShares(evidence: Evidence): Float64Array {
-  const shares = Float64Array.from(signals, (signal) => signal.read(evidence) ?? 0)
+  const shares = new Float64Array(signals.length)
+  for (let index = 0; index < shares.length; index += 1) shares[index] = signals[index]?.read(evidence) ?? 0
   for (const other of evidence.otherReadings ?? []) {
     for (const [index, signal] of signals.entries()) {
       shares[index] = Math.max(shares[index] ?? 0, signal.read(other) ?? 0)
@@ -75,11 +76,22 @@ const lastingGroups: ReadonlySet<SignalGroup> = new Set(['environment', 'inconsi
 export type Signs = Readonly<Record<string, number>>
 
 export function signsOf(shares: Float64Array): Signs {
-  const lasting = signals.flatMap(({ name, group }, index): [string, number][] => {
+  return nameSpoken(shares, (share, { group }) => (lastingGroups.has(group) ? share : 0))
+}
+
+/** What is kept of the signals that spoke, by name; most say nothing. */
+export function nameSpoken(
+  shares: Float64Array,
+  keep: (share: number, signal: Signal) => number,
+): Record<string, number> {
+  const named: Record<string, number> = {}
+  for (let index = 0; index < shares.length; index += 1) {
     const share = shares[index] ?? 0
-    return share > 0 && lastingGroups.has(group) ? [[name, share]] : []
-  })
-  return Object.fromEntries(lasting)
+    const signal = share > 0 ? signals[index] : undefined
+    const kept = signal === undefined ? 0 : keep(share, signal)
+    if (signal !== undefined && kept > 0) named[signal.name] = kept
+  }
+  return named
 }
 
 /** The shares of a submission that was kept as signs, with what is known of the user and his device by now. */

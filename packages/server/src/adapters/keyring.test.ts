@@ -90,6 +90,7 @@ test('a digest is the same for the same purpose, and tells nothing to who has an
   assert.notDeepEqual(before.digest('a', 'device'), before.digest('b', 'device'))
   assert.notDeepEqual(before.digest('a', 'device'), rotated.digest('a', 'device'))
   assert.equal(before.digest('a', 'device').length, 32)
+  assert.equal(before.digestHex('a', 'device'), before.digest('a', 'device').toString('hex'))
 })
 
 test('more purposes than are remembered still have their own keys', () => {

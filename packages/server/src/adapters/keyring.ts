@@ -29,6 +29,8 @@ export function openKeyring({ current, previous }: Secrets): Keyring {
   const accepted = previous === null ? [currentKeys] : [currentKeys, new DerivedKeys(previous)]
   return {
     digest: (purpose, text) => mac(currentKeys.macKeyOf(purpose), text),
+    digestHex: (purpose, text) =>
+      createHmac('sha256', currentKeys.macKeyOf(purpose)).update(text).digest('hex'),
     sign: (purpose, text) => mac(currentKeys.macKeyOf(purpose), text).toString('base64url'),
     verify(purpose, text, signature) {
       // As text: base64 reads many texts as the same bytes, and a changed signature is not ours.

@@ -20,7 +20,8 @@ export interface KeyScope {
   readonly isTest: boolean
 }
 
-const keyBytes = 16
+/** Half of an HMAC: 16 bytes. */
+const keyDigits = 32
 
 export function keySighting(keyring: Keyring, sighting: Sighting): SightingKeys {
   const scope = { appId: sighting.app.id, isTest: sighting.isTest }
@@ -42,12 +43,12 @@ export function keyPlace(
 
 /** Tells whether fingerprint_data is what is kept already. */
 export function keyData(keyring: Keyring, json: string): string {
-  return keyring.digest('device-data', json).toString('hex', 0, keyBytes)
+  return keyring.digestHex('device-data', json).slice(0, keyDigits)
 }
 
 /** A line's key as it is stored, with the key of its site. */
 export function placeOf(line: string | undefined): Pick<SightingKeys, 'line' | 'site'> {
-  return { line, site: line?.slice(0, keyBytes) }
+  return { line, site: line?.slice(0, keyDigits / 2) }
 }
 
 function keyLine(keyring: Keyring, scope: KeyScope, address: string): string | undefined {
@@ -56,7 +57,9 @@ function keyLine(keyring: Keyring, scope: KeyScope, address: string): string | u
   const site = siteOf(address)
   const key = keyOf(keyring, scope, { noun: 'line', text: line })
   if (site === line) return key
-  return keyOf(keyring, scope, { noun: 'line', text: site }).slice(0, keyBytes) + key.slice(keyBytes)
+  return (
+    keyOf(keyring, scope, { noun: 'line', text: site }).slice(0, keyDigits / 2) + key.slice(keyDigits / 2)
+  )
 }
 
 /** The name under which one user's devices and assessments are kept. */
@@ -73,5 +76,5 @@ export function keyOf(
   { noun, text }: { readonly noun: 'device' | 'user' | 'line'; readonly text: string },
 ): string {
   const scope = isTest ? `${appId}:test` : String(appId)
-  return keyring.digest(`${noun}:${scope}`, text).toString('hex', 0, keyBytes)
+  return keyring.digestHex(`${noun}:${scope}`, text).slice(0, keyDigits)
 }
