@@ -1,5 +1,6 @@
 import type { Click } from '@quoin/core/click.ts'
 import { unavailable } from '@quoin/core/errors.ts'
+import { hashOf } from '@quoin/core/risk/conduct/recent-counts.ts'
 import type { ClickSpool } from './adapters/click-spool.ts'
 import type { DatabaseGate } from './adapters/database-gate.ts'
 import type { MeterRegistry } from './adapters/meters.ts'
@@ -38,6 +39,12 @@ function laneOf({ clickId }: PostbackReport): number {
 }
 
 const comingBack = { crowded: { withinMs: 90, rowsMin: 200 } }
+
+/**
+ * A user's submissions are judged in the order in which they came. Who meets on a device is decided by its lock, among
+ * lanes as among processes.
+ */
+const deviceLanes = 2
 
 type WriterPorts = Omit<Ports, 'writers'>
 type Queues = ReturnType<typeof openQueues>
@@ -178,9 +185,12 @@ function openQueues(ports: WriterPorts, { meters, exclusions, gate, onConversion
       for (const appId of new Set(claims.map((claim) => claim.appId))) onConversions(appId)
       return outcomes
     }),
-    devices: queue('devices', (sightings: Parameters<typeof assessDevices>[1]) =>
-      assessDevices(ports, sightings),
-    ),
+    devices: new Lanes({
+      lanes: Array.from({ length: deviceLanes }, () =>
+        queue('devices', (sightings: Parameters<typeof assessDevices>[1]) => assessDevices(ports, sightings)),
+      ),
+      keyOf: ({ userId }) => hashOf(userId, 0),
+    }),
     attempts: queue('attempts', (attempted: Parameters<typeof recordAttempts>[1]) =>
       recordAttempts(ports, attempted),
     ),

@@ -11,6 +11,7 @@ import {
   sign as signWith,
   timingSafeEqual,
 } from 'node:crypto'
+import { HmacPads } from './hmac-pads.ts'
 import type { Keyring } from '../ports.ts'
 
 const nonceBytes = 12
@@ -29,8 +30,7 @@ export function openKeyring({ current, previous }: Secrets): Keyring {
   const accepted = previous === null ? [currentKeys] : [currentKeys, new DerivedKeys(previous)]
   return {
     digest: (purpose, text) => mac(currentKeys.macKeyOf(purpose), text),
-    digestHex: (purpose, text) =>
-      createHmac('sha256', currentKeys.macKeyOf(purpose)).update(text).digest('hex'),
+    digestHex: (purpose, text) => currentKeys.padsOf(purpose).digestHex(text),
     sign: (purpose, text) => mac(currentKeys.macKeyOf(purpose), text).toString('base64url'),
     verify(purpose, text, signature) {
       // As text: base64 reads many texts as the same bytes, and a changed signature is not ours.
@@ -77,6 +77,7 @@ class DerivedKeys {
   readonly #master: string
   readonly #keys = new Map<string, Buffer>()
   readonly #macKeys = new Map<string, KeyObject>()
+  readonly #pads = new Map<string, HmacPads>()
   readonly #pairs = new Map<string, SigningPair>()
 
   constructor(master: string) {
@@ -100,6 +101,15 @@ class DerivedKeys {
     if (this.#macKeys.size >= keysMax) this.#macKeys.clear()
     this.#macKeys.set(purpose, key)
     return key
+  }
+
+  padsOf(purpose: string): HmacPads {
+    const known = this.#pads.get(purpose)
+    if (known) return known
+    const pads = new HmacPads(this.of(purpose))
+    if (this.#pads.size >= keysMax) this.#pads.clear()
+    this.#pads.set(purpose, pads)
+    return pads
   }
 
   /** Purposes of signing in public are a handful, none of them made of outside data. */

@@ -81,7 +81,8 @@ export class RecentCounts {
 }
 
 /** FNV-1a with a seed, of the text's code units. */
-function hashOf(key: string, seed: number): number {
+/** Evenly spread over 32 bits; no secret. */
+export function hashOf(key: string, seed: number): number {
   let hash = (0x811c9dc5 ^ seed) >>> 0
   for (let index = 0; index < key.length; index += 1) {
     hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193) >>> 0
