@@ -100,18 +100,23 @@ function leastOf(numbers: readonly number[]): number | undefined {
   return numbers.length === 0 ? undefined : Math.min(...numbers)
 }
 
+const none: readonly never[] = []
+
 /** The different facts that are told under the names of one, in the order of the names. */
 function listFacts<T>(
   data: unknown,
   paths: readonly Path[],
   read: (raw: unknown) => T | undefined,
 ): readonly T[] {
-  const facts: T[] = []
+  let facts: T[] | undefined
   for (const path of paths) {
     const fact = read(findValue(data, path))
-    if (fact !== undefined && !facts.some((known) => isSame(known, fact))) facts.push(fact)
+    if (fact === undefined) continue
+    // Nearly always the only one: an array that is pushed to has room for many.
+    if (facts === undefined) facts = [fact]
+    else if (!facts.some((known) => isSame(known, fact))) facts.push(fact)
   }
-  return facts
+  return facts ?? none
 }
 
 function isSame(one: unknown, other: unknown): boolean {

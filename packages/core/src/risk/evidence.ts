@@ -59,8 +59,10 @@ export function readEvidence(data: unknown, facts: ServerFacts): Evidence {
 function describe(claims: Claims, facts: ServerFacts): Evidence {
   const { isBot } = facts
   // All are looked at: a good one sent along must not hide a bad one, and leaving one out must not cost points.
-  const given = [facts.userAgent, ...(claims.userAgents ?? [])].filter((agent) => agent !== undefined)
-  const userAgents = [...new Set(given)]
+  const { userAgent } = facts
+  const claimed = claims.userAgents ?? []
+  const userAgents =
+    userAgent === undefined || claimed.includes(userAgent) ? claimed : [userAgent, ...claimed]
   const saysPhone = userAgents.some((agent) => phone.test(agent))
   return {
     ...claims,

@@ -32,6 +32,7 @@ export function scoreEvidence(evidence: Evidence, weights: Weights, fraudShare?:
   const reasons: Reason[] = []
   for (const group of signalGroups) {
     const sum = pointsOf(group, shares, weights)
+    if (sum === 0) continue
     // Over its cap each of a group's reasons shrinks alike, so that the reasons still add up to the score.
     const scale = Math.min(1, weights.caps[group] / sum)
     for (const { index, name, describe } of signalsOf[group]) {

@@ -119,6 +119,7 @@ test('they are crowded as soon as one lane is, which alone refuses', async () =>
   advance(1_000)
   flushes[0]?.letThrough()
   await slow
+  await turn()
   assert.equal(lanes.isCrowded(0), false)
   const added = ['a', 'b', 'c'].map((name) => lanes.add({ key: 0, name }))
   assert.equal(lanes.isCrowded(0), true)

@@ -34,7 +34,8 @@ const writers: Readonly<Record<ColumnType, (value: unknown) => string>> = {
   bigint: String,
   date: String,
   text: (value) => quoted(String(value)),
-  jsonb: (value) => quoted(JSON.stringify(value)),
+  // JSON has no raw control characters, so that its own way to quote is the array's.
+  jsonb: (value) => JSON.stringify(JSON.stringify(value)),
 }
 
 function quoted(text: string): string {
