@@ -66,8 +66,7 @@ function measureCpu(): number {
   const geo = openGeo()
   const addresses = new FileAddressBook({ refreshedTable: null, asnDatabase: null, lists: [] })
   const book = openDeviceBook({ linksByDevice: new Map(), devicesByUser: new Map() })
-  const keyOf = (noun: string, text: string): string =>
-    keyring.digestHex(`${noun}:1`, text).slice(0, 32)
+  const keyOf = (noun: string, text: string): string => keyring.digestHex(`${noun}:1`, text).slice(0, 32)
   const activity = { clicks: [], conversions: [], firstSeenAtMs: undefined }
   const assess = (index: number): number => {
     const { fingerprint_hash, user_id, ip, fingerprint_data } = bodies[index % bodies.length] ?? bodyOf(index)
