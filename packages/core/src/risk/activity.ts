@@ -63,6 +63,7 @@ const nothingDone: Activity = {
   clicksInHour: 0,
   clicksOnOffer: 0,
   conversions: 0,
+  convertedClicks: 0,
   fastConversions: 0,
   earlyConversions: 0,
   reversedConversions: 0,
