@@ -20,6 +20,7 @@ for (const [zone, day, hours] of [
   ['UTC', '2026-03-29', 24],
   ['Europe/Berlin', '2026-03-29', 23],
   ['Europe/Berlin', '2026-10-25', 25],
+  ['America/New_York', '2026-11-01', 25],
   ['Asia/Kathmandu', '2026-11-21', 24],
   ['Asia/Kolkata', '2026-11-21', 24],
   // Summer time is half an hour there.
