@@ -29,6 +29,7 @@ import * as networks from './networks.ts'
 import * as offers from './offers.ts'
 import * as postbackRequests from './postback-requests.ts'
 import * as promotions from './promotions.ts'
+import * as reportedConversions from './reported-conversions.ts'
 import * as riskFigures from './risk-figures.ts'
 import * as riskTraces from './risk-traces.ts'
 import * as riskWeights from './risk-weights.ts'
@@ -75,6 +76,7 @@ export const store = {
   offers,
   postbackRequests,
   promotions,
+  reportedConversions,
   riskFigures,
   riskTraces,
   riskWeights,

@@ -34,10 +34,8 @@ import {
   findConversion,
   listConversionsOfClick,
   listEvents,
-  listReported,
   listTakenOfferIds,
   lockConversions,
-  lockReportedClicks,
   writeChanges,
 } from './conversions.ts'
 import type { Db, QueryOptions } from './database.ts'
@@ -46,6 +44,7 @@ import { listDevicesOfUsers, listLinks, lockDevices } from './devices.ts'
 import { listGoalHistories } from './goal-history.ts'
 import { listEntries } from './ledger.ts'
 import { listRequestsOfClick, listRequestsOfNetwork } from './postback-requests.ts'
+import { listReported, lockReportedClicks } from './reported-conversions.ts'
 import { listClickTraces, listConversionTraces } from './risk-traces.ts'
 import { rollUpWritten } from './stats.ts'
 import { listKeptReports } from './unmatched-postbacks.ts'

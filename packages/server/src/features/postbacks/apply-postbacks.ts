@@ -8,7 +8,7 @@ import type { FieldProblem } from '@quoin/core/errors.ts'
 import { goalKeys, resolveGoal } from '@quoin/core/goal.ts'
 import { isOpenTo } from '../../networks/check-proof.ts'
 import type { Ports } from '../../ports.ts'
-import type { Found, KnownClick } from '../../store/conversions.ts'
+import type { Found, KnownClick } from '../../store/reported-conversions.ts'
 import type { Db } from '../../store/database.ts'
 import type { LoggedRequest } from '../../store/postback-requests.ts'
 import {
@@ -137,7 +137,7 @@ export async function applyPostbacks(
 /** Locks and reads what reports are about. */
 async function readReported(ports: Needs, tx: Db, reports: readonly PostbackReport[]) {
   const ids = new Set(reports.map(({ clickId }) => clickId))
-  const clicks = await ports.store.conversions.lockReportedClicks(tx, [...ids])
+  const clicks = await ports.store.reportedConversions.lockReportedClicks(tx, [...ids])
   const clickById = new Map(clicks.map((click) => [click.clickId, click]))
   const prepared = reports.map((given) => prepare(ports, given, clickById.get(given.clickId)))
   const ready = prepared.filter((one) => one.kind === 'ready')
@@ -194,7 +194,7 @@ async function findFacts(ports: Needs, tx: Db, ready: readonly ReadyReport[]): P
     isRepeatable: click.isRepeatable,
     userKey: userKeyFor(ports, click),
   }))
-  return await ports.store.conversions.listReported(tx, wanted, ready.length + 2)
+  return await ports.store.reportedConversions.listReported(tx, wanted, ready.length + 2)
 }
 
 function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {

@@ -3,7 +3,7 @@ import type { ReportedClick } from '@quoin/core/conversion/situation.ts'
 import type { ListAction } from '@quoin/core/list-entry.ts'
 import { type Conduct, judgeConversion, readClickNote } from '@quoin/core/risk/conduct/conduct.ts'
 import type { Ports } from '../../ports.ts'
-import type { Found } from '../../store/conversions.ts'
+import type { Found } from '../../store/reported-conversions.ts'
 import { keyUser } from '../devices/key-sighting.ts'
 
 type Needs = Pick<Ports, 'snapshots' | 'keyring' | 'riskFigures'>

@@ -3,7 +3,7 @@ import type { Decision } from '@quoin/core/conversion/apply-postback.ts'
 import type { EarningOffer, Report } from '@quoin/core/conversion/situation.ts'
 import { isErasedUser } from '@quoin/core/erased-user.ts'
 import type { Network } from '@quoin/core/network.ts'
-import type { KnownClick } from '../../store/conversions.ts'
+import type { KnownClick } from '../../store/reported-conversions.ts'
 import type { LoggedRequest } from '../../store/postback-requests.ts'
 import type { PostbackOutcome, PostbackReport } from './apply-postbacks.ts'
 

@@ -10,7 +10,7 @@ import {
 import type { Conversion } from '@quoin/core/conversion/conversion.ts'
 import type { Ports } from '../../ports.ts'
 import type { AskedCounter } from '../../store/cap-counters.ts'
-import type { Found, KnownClick } from '../../store/conversions.ts'
+import type { Found, KnownClick } from '../../store/reported-conversions.ts'
 import type { Db } from '../../store/database.ts'
 import type { ConversionBook } from '../conversions/conversion-book.ts'
 
