@@ -3,6 +3,7 @@ import {
   type DeviceLink,
   type DeviceLinks,
   devicesPerUserMax,
+  findReplaceable,
   linkUser,
   togetherMs,
   type UserFacts,
@@ -38,10 +39,12 @@ export interface BookPages {
   readonly devicesByUser: Map<string, Map<string, number>>
   /** Told of every link as it is after a change. */
   readonly onChange?: (appearance: BookAppearance, link: DeviceLink) => void
+  /** Told of a user whose place on the device another has taken. */
+  readonly onReplace?: (gone: { readonly device: string; readonly user: string }) => void
 }
 
 /** Opens a book over pages that the caller has read, or over empty ones. */
-export function openDeviceBook({ linksByDevice, devicesByUser, onChange }: BookPages): DeviceBook {
+export function openDeviceBook({ linksByDevice, devicesByUser, onChange, onReplace }: BookPages): DeviceBook {
   const pageOf = <Value>(pages: Map<string, Map<string, Value>>, key: string): Map<string, Value> => {
     const page = pages.get(key) ?? new Map<string, Value>()
     pages.set(key, page)
@@ -55,11 +58,20 @@ export function openDeviceBook({ linksByDevice, devicesByUser, onChange }: BookP
       firstSeenAtMs: seen.length === 0 ? undefined : Math.min(...seen),
     }
   }
+  const makeRoom = (links: Map<string, DeviceLink>, appearance: BookAppearance): void => {
+    const user = links.size < usersPerDeviceMax ? undefined : findReplaceable(links, appearance)
+    if (user === undefined) return
+    const { device } = appearance
+    links.delete(user)
+    devicesByUser.get(user)?.delete(device)
+    onReplace?.({ device, user })
+  }
   return {
     appear(appearance) {
       const links = pageOf(linksByDevice, appearance.device)
       const devices = pageOf(devicesByUser, appearance.user)
       const known = links.get(appearance.user)
+      if (known === undefined && devices.size < devicesPerUserMax) makeRoom(links, appearance)
       const hasRoom = links.size < usersPerDeviceMax && devices.size < devicesPerUserMax
       if (known !== undefined || hasRoom) {
         const link = linkUser(known, appearance)

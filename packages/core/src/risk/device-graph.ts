@@ -52,7 +52,8 @@ export interface UserFacts {
 }
 
 /**
- * A device that more have used is filled by now; an attacker can neither grow nor renew what is kept of it.
+ * A device that more have used is filled by now; an attacker can not grow what is kept of it, and renews only what came
+ * from his own line.
  */
 export const usersPerDeviceMax = 64
 /** The same for a user who is linked to other people's devices. */
@@ -77,6 +78,21 @@ export function linkUser(known: DeviceLink | undefined, appearance: Appearance):
     line: place.line,
     ...(place.site === undefined ? {} : { site: place.site }),
   }
+}
+
+/**
+ * Whose place a newcomer takes on a full device: the one of his own line who was seen longest ago, if that is over a
+ * day. Else whoever fills a device once could bring new users to it for months unseen; and nobody can put out a victim
+ * who is on another line.
+ */
+export function findReplaceable(links: DeviceLinks, { line, seenAtMs }: Appearance): string | undefined {
+  if (line === undefined) return undefined
+  let found: { readonly user: string; readonly lastSeenAtMs: number } | undefined
+  for (const [user, { line: other, lastSeenAtMs }] of links) {
+    if (other !== line || lastSeenAtMs > seenAtMs - togetherMs) continue
+    if (found === undefined || lastSeenAtMs < found.lastSeenAtMs) found = { user, lastSeenAtMs }
+  }
+  return found?.user
 }
 
 /** The facts about a user who has appeared, whether or not there was room to keep his link. */

@@ -95,6 +95,19 @@ export async function listDevicesOfUsers(
   return rows.map(({ line, ...row }) => ({ ...row, line: line ?? undefined }))
 }
 
+/** Takes users off devices, which must be locked. */
+export async function deleteLinks(
+  tx: Db,
+  links: readonly { readonly appId: number; readonly device: string; readonly user: string }[],
+): Promise<void> {
+  await tx.query(
+    `delete from device_users l using unnest($1::bigint[], $2::text[], $3::text[]) as g (app_id, device, user_key)
+     where l.app_id = g.app_id and l.device_key = decode(g.device, 'hex')
+       and l.user_key = decode(g.user_key, 'hex')`,
+    [links.map(({ appId }) => appId), links.map(({ device }) => device), links.map(({ user }) => user)],
+  )
+}
+
 export interface ForgottenDevices {
   /** Submissions as they were sent, of devices not seen since. */
   readonly dataBeforeMs: number

@@ -364,6 +364,24 @@ test('the /64s of one /48 make neither a crowd of a ring, nor a ring of a victim
   assert.ok(points < 1.5, String(points))
 })
 
+test('a farm that has filled its device is seen for what it is on the days after, and puts out no one but itself', async () => {
+  const fingerprintHash = newHash()
+  await assess({ fingerprintHash, userId: 'victim', endUserAddress: addressOf(200) })
+  for (let made = 0; made < 63; made += 1) {
+    await assess({ fingerprintHash, userId: `burnt ${made}`, endUserAddress: house })
+  }
+  clock.advance({ days: 2 })
+  const later = []
+  for (let made = 0; made < 12; made += 1) {
+    later.push((await assess({ fingerprintHash, userId: `fresh ${made}`, endUserAddress: house })).riskScore)
+  }
+  assert.ok((later[0] ?? 100) < 10 && (later.at(-1) ?? 0) > 80, later.join(' '))
+  assert.equal(await countLinks({ fingerprintHash }), 64)
+  const { user } = keySighting(ports.keyring, sighting({ fingerprintHash, userId: 'victim' }))
+  const kept = await ports.db.query("select from device_users where user_key = decode($1, 'hex')", [user])
+  assert.equal(kept.length, 1)
+})
+
 test('the address tells a data centre from a home, and the app’s share of fraud moves the score', async () => {
   const hosted = await assess({ fingerprintHash: newHash(), endUserAddress: '52.95.110.1' })
   assert.deepEqual(codesOf(hosted), ['hosting_address'])

@@ -102,6 +102,8 @@ export async function assessDevices(
   })
   const write = async (tx: Db): Promise<readonly NewAssessmentRow[]> => {
     const assessments = keyed.map((row) => assess(ports, { graph, activities }, row))
+    const replaced = graph.listReplaced()
+    if (replaced.length > 0) await store.devices.deleteLinks(tx, replaced)
     await store.assessments.writeAssessments(tx, { links: graph.listChanges(), assessments })
     return assessments
   }

@@ -14,6 +14,10 @@ export interface KeyedAppearance extends SightingKeys {
   readonly seenAtMs: number
 }
 
+export interface UserOnDevice extends DeviceKey {
+  readonly user: string
+}
+
 /** The part of the graph that a batch touches. Later rows see what earlier ones have added. */
 export interface DeviceGraph {
   /** What was kept of the device when it was read; undefined for a new one. */
@@ -29,6 +33,8 @@ export interface DeviceGraph {
   noteSigns(appearance: KeyedAppearance, signs: Signs): void
   /** What has changed, for the store. */
   listChanges(): readonly RenewedLink[]
+  /** Links that gave way to newcomers of their line, on full devices. */
+  listReplaced(): readonly UserOnDevice[]
 }
 
 /** Reads the links of devices, and on which devices their users are already. */
@@ -58,10 +64,13 @@ function openGraph({ devices, linksByDevice, devicesByUser }: Pages): DeviceGrap
   const changes = new Map<string, RenewedLink>()
   /** Links for which there was room. */
   const kept = new Set<string>()
+  const gone: Omit<UserOnDevice, 'appId'>[] = []
+  const replaced: UserOnDevice[] = []
   const book: DeviceBook = openDeviceBook({
     linksByDevice,
     devicesByUser,
     onChange: ({ device, user }) => kept.add(device + user),
+    onReplace: (one) => gone.push(one),
   })
   return {
     findDevice: (device) => devices.get(device),
@@ -72,6 +81,7 @@ function openGraph({ devices, linksByDevice, devicesByUser }: Pages): DeviceGrap
     },
     appear(row) {
       const standing = book.appear(row)
+      for (const one of gone.splice(0)) replaced.push({ appId: row.appId, ...one })
       const id = row.device + row.user
       if (kept.has(id)) changes.set(id, renewed(changes.get(id), row))
       return standing
@@ -83,6 +93,7 @@ function openGraph({ devices, linksByDevice, devicesByUser }: Pages): DeviceGrap
       if (known !== undefined) changes.set(id, { ...known, signs })
     },
     listChanges: () => [...changes.values()],
+    listReplaced: () => replaced,
   }
 }
 
