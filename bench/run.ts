@@ -58,13 +58,30 @@ function rate(name: string): number {
   return median(series.get(name)?.perSecond ?? [])
 }
 
+const withWrk = await hasWrk()
+
+/** Each load in turn, round after round; the first seconds of a process are for its compiler. */
+async function takeTurns(loads: Readonly<Record<string, Load | (() => Promise<Load>)>>): Promise<void> {
+  for (const load of Object.values(loads)) {
+    if (typeof load !== 'function') await saturate(load, 1, withWrk)
+  }
+  for (let round = 1; round <= rounds; round += 1) {
+    say(`round ${round}`)
+    for (const [name, load] of Object.entries(loads)) {
+      note(name, await saturate(typeof load === 'function' ? await load() : load, seconds, withWrk))
+    }
+  }
+}
+
 async function main(): Promise<void> {
-  const withWrk = await hasWrk()
   say(`load by ${withWrk ? 'wrk' : 'autocannon'}, 256 connections, ${rounds} rounds of ${seconds} s`)
+  const coldStartMs = await measureHotPaths()
+  report({ coldStartMs, ...(await measureSizes()) })
+}
+
+/** One server and what it is compared with; no other server's timers disturb them. */
+async function measureHotPaths(): Promise<number> {
   const server = await started(startQuoin(10_000, basePort))
-  const small = await started(startQuoin(1_000, basePort + 1))
-  const large = await started(startQuoin(100_000, basePort + 2))
-  const inSteps = isQuick ? undefined : await started(startQuoin(10_000, basePort + 3, { withGoals: true }))
   const offers = offersLoad(server)
   const sample = await fetch(server.origin + offers.paths[0], { headers: offers.headers })
   const baseline = await started(startBaselines(Buffer.from(await sample.arrayBuffer()), server.databaseUrl))
@@ -76,35 +93,46 @@ async function main(): Promise<void> {
   })
   const redirect = await redirectLoad(server)
   const postbacks = new PostbackLoads(server)
-  const sqlOffers: Load = {
-    ...bare(''),
-    paths: offers.paths.map((path) => path.replace('/api/v1/offers', '/sql-offers')),
-  }
-  // The first seconds of a process are for its compiler.
-  for (const load of [redirect, offers, offersLoad(small), offersLoad(large), bare('/302'), bare('/bytes')]) {
-    await saturate(load, 1, withWrk)
-  }
-  for (let round = 1; round <= rounds; round += 1) {
-    say(`round ${round}`)
-    note('bare 302', await saturate(bare('/302'), seconds, withWrk))
-    note('redirect', await saturate(redirect, seconds, withWrk))
-    note('bare bytes', await saturate(bare('/bytes'), seconds, withWrk))
-    note('offers, 10,000', await saturate(offers, seconds, withWrk))
-    note('offers, 1,000', await saturate(offersLoad(small), seconds, withWrk))
-    note('offers, 100,000', await saturate(offersLoad(large), seconds, withWrk))
-    if (inSteps) note('offers, 10,000, with goals', await saturate(offersLoad(inSteps), seconds, withWrk))
-    note('offers by plain SQL', await saturate(sqlOffers, seconds, withWrk))
-    note('bare JSON', await saturate(bare('/json'), seconds, withWrk))
+  await takeTurns({
+    'bare 302': bare('/302'),
+    redirect,
+    'bare bytes': bare('/bytes'),
+    'offers, 10,000': offers,
+    'offers by plain SQL': {
+      ...bare(''),
+      paths: offers.paths.map((path) => path.replace('/api/v1/offers', '/sql-offers')),
+    },
+    'bare JSON': bare('/json'),
     // More clicks than can be reported in the time: a second report would be a cheaper duplicate.
-    note('postback', await saturate(await postbacks.next(seconds * 12_000), seconds, withWrk))
-  }
+    postback: () => postbacks.next(seconds * 15_000),
+  })
   const half = rate('redirect') / 2
   for (let round = 1; round <= (isQuick ? 3 : 5); round += 1) {
     note('bare 302, fixed rate', await holdRate(bare('/302'), seconds, half))
     note('redirect, fixed rate', await holdRate(redirect, seconds, half))
   }
+  await stopAll()
+  return server.coldStartMs
+}
+
+/** How the cost of a list grows with the catalogue. */
+async function measureSizes(): Promise<{ rssMb: number; reloadPauseMs: number }> {
+  const small = await started(startQuoin(1_000, basePort + 1))
+  const large = await started(startQuoin(100_000, basePort + 2))
+  const inSteps = isQuick ? undefined : await started(startQuoin(10_000, basePort + 3, { withGoals: true }))
+  await takeTurns({
+    'offers, 1,000': offersLoad(small),
+    'offers, 100,000': offersLoad(large),
+    ...(inSteps ? { 'offers, 10,000, with goals': offersLoad(inSteps) } : {}),
+  })
   const reloadPauseMs = await measureReload(large)
-  report({ server, large, reloadPauseMs })
+  const rssMb = large.rssMb()
+  await stopAll()
+  return { rssMb, reloadPauseMs }
+}
+
+async function stopAll(): Promise<void> {
+  for (const server of running.splice(0)) await server.stop()
 }
 
 /** The longest wait of a steady caller while a catalogue of 100,000 offers is loaded anew. */
@@ -128,15 +156,13 @@ async function measureReload(server: QuoinServer): Promise<number> {
   return Math.max(...gaps)
 }
 
-function report({
-  server,
-  large,
-  reloadPauseMs,
-}: {
-  server: QuoinServer
-  large: QuoinServer
-  reloadPauseMs: number
-}): void {
+interface Single {
+  readonly coldStartMs: number
+  readonly rssMb: number
+  readonly reloadPauseMs: number
+}
+
+function report({ coldStartMs, rssMb, reloadPauseMs }: Single): void {
   say(`\n${printTable(series)}\n`)
   const p99 = (name: string): number => median(series.get(name)?.p99Ms ?? [])
   const figures = {
@@ -149,9 +175,9 @@ function report({
     offers_vs_sql: rounded(rate('offers, 10,000') / rate('offers by plain SQL'), 1),
     postback_ratio: rounded(rate('postback') / rate('bare JSON')),
     postbacks_per_s: Math.round(rate('postback')),
-    rss_mb: Math.round(large.rssMb()),
+    rss_mb: Math.round(rssMb),
     reload_pause_ms: rounded(reloadPauseMs, 1),
-    cold_start_ms: Math.round(server.coldStartMs),
+    cold_start_ms: Math.round(coldStartMs),
     failures: [...series.values()].reduce((sum, row) => sum + row.failures, 0),
   }
   console.log(JSON.stringify(figures))
@@ -160,5 +186,5 @@ function report({
 try {
   await main()
 } finally {
-  for (const server of running) await server.stop()
+  await stopAll()
 }
