@@ -33,6 +33,11 @@ async function openFaulty(folder: string, fault: () => Error | undefined) {
       if (error) throw error
       return await world.database.database.query(...asked)
     },
+    copy: async (...asked) => {
+      const error = fault()
+      if (error) throw error
+      await world.database.database.copy(...asked)
+    },
   }
   const settings = { ...ports.settings, dataDir: join(ports.settings.dataDir, folder) }
   const { gate, spool } = await openOutages({ ...ports, settings, db: failing })

@@ -84,6 +84,7 @@ test('while it is away nobody reaches the database, and each failure of a query 
       return []
     },
     transaction: (work) => work(raw),
+    copy: async () => {},
     listen: async () => async () => {},
     close: async () => {},
     poolState: () => ({ total: 0, idle: 0, waiting: 0 }),

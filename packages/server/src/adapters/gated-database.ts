@@ -24,6 +24,7 @@ export function gateDatabase(db: Database, gate: DatabaseGate): Database {
     query: (text, values, options = { timeoutMs: silenceMaxMs }) =>
       guard(() => db.query(text, values, options)),
     transaction: (work, options = { timeoutMs: lockWaitMaxMs }) => guard(() => db.transaction(work, options)),
+    copy: (text, rows, options = { timeoutMs: silenceMaxMs }) => guard(() => db.copy(text, rows, options)),
     listen: (channel, onPayload, onReconnect) => db.listen(channel, onPayload, onReconnect),
     close: () => db.close(),
     poolState: () => db.poolState(),

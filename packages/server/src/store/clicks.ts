@@ -1,12 +1,42 @@
 import type { Click } from '@quoin/core/click.ts'
 import { firstIdAt } from '@quoin/core/click-id.ts'
 import { type Week, weekOf } from '@quoin/core/click-partitions.ts'
+import { type CopyColumns, encodeRows } from './copy-rows.ts'
 import { type Database, type Db, hasSqlState } from './database.ts'
 
 /** The columns of a click, named as core's `Click` has them. */
 export const clickColumns = `id, app_id as "appId", offer_id as "offerId", user_id as "userId", sub_id as "subId", address,
   user_agent as "userAgent", country, platform, verdict, outcome, reason, risk, is_test as "isTest",
   clicked_at as "clickedAtMs"`
+
+const copied: CopyColumns<Click> = [
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'app_id', type: 'bigint', of: ({ appId }) => appId },
+  { name: 'offer_id', type: 'bigint', of: ({ offerId }) => offerId },
+  { name: 'user_id', type: 'text', of: ({ userId }) => userId },
+  { name: 'sub_id', type: 'text', of: ({ subId }) => subId },
+  { name: 'address', type: 'text', of: ({ address }) => address },
+  { name: 'user_agent', type: 'text', of: ({ userAgent }) => userAgent },
+  { name: 'country', type: 'text', of: ({ country }) => country },
+  { name: 'platform', type: 'text', of: ({ platform }) => platform },
+  { name: 'verdict', type: 'text', of: ({ verdict }) => verdict },
+  { name: 'outcome', type: 'text', of: ({ outcome }) => outcome },
+  { name: 'reason', type: 'text', of: ({ reason }) => reason },
+  { name: 'risk', type: 'text', of: ({ risk }) => risk ?? null },
+  { name: 'is_test', type: 'boolean', of: ({ isTest }) => isTest },
+  { name: 'clicked_at', type: 'timestamptz', of: ({ clickedAtMs }) => clickedAtMs },
+]
+const copyStatement = `copy clicks (${copied.map(({ name }) => name).join(', ')}) from stdin (format binary)`
+
+/** Writes new clicks, all or none, for half of what inserting them costs; see `isKnownClick`. */
+export async function copyClicks(db: Database, clicks: readonly Click[]): Promise<void> {
+  await db.copy(copyStatement, encodeRows(copied, clicks))
+}
+
+/** Whether clicks could not be copied because one of them is there already. */
+export function isKnownClick(error: unknown): boolean {
+  return hasSqlState(error, '23505')
+}
 
 /**
  * Writes clicks; one that is there already stays as it is, so that a replay changes nothing. They go over as one

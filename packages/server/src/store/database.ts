@@ -2,6 +2,7 @@ import pg from 'pg'
 
 import { columnParsers } from './column-parsers.ts'
 import { isConnectionFault, sqlStateOf } from './connection-faults.ts'
+import { copyIn } from './copy-in.ts'
 import { listenOn } from './listen-on.ts'
 import { inTransaction, type Run, runStatement, withClient } from './run-statement.ts'
 
@@ -35,6 +36,8 @@ export interface Database extends Db {
    * committed.
    */
   transaction<T>(run: (tx: Db) => Promise<T>, options?: QueryOptions): Promise<T>
+  /** Runs a `copy … (format binary)` in a transaction of its own: all rows (copy-rows.ts) or none. */
+  copy(text: string, rows: Buffer, options?: QueryOptions): Promise<void>
   /**
    * Listens on a connection of its own. When that connection was lost and is there again, `onReconnect` says
    * that payloads may have been missed. Resolves, once listening, to the function that stops it.
@@ -104,6 +107,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     query: (text, values, limit) => withClient(pool, (client) => run(client, text, values, limit)),
     transaction: (work, limit = { timeoutMs }) =>
       withClient(pool, (client) => inTransaction(client, { run, limit, work })),
+    copy: (text, rows, limit) =>
+      withClient(pool, (client) => copyIn(client, { text, rows, timeoutMs: limit?.timeoutMs ?? timeoutMs })),
     async listen(channel, onPayload, onReconnect) {
       const stop = await listenOn({ settings, channel, onPayload, onReconnect })
       listeners.add(stop)

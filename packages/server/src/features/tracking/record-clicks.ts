@@ -3,11 +3,22 @@ import { idTimeMs } from '@quoin/core/click-id.ts'
 import { weeksWith } from '@quoin/core/click-partitions.ts'
 import type { Ports } from '../../ports.ts'
 
+type Needs = Pick<Ports, 'db' | 'store'>
+
 /** Writes a batch of clicks, all or none. A click that is there already stays as it is. */
-export async function recordClicks(
-  { db, store }: Pick<Ports, 'db' | 'store'>,
-  clicks: readonly Click[],
-): Promise<readonly undefined[]> {
+export async function recordClicks(ports: Needs, clicks: readonly Click[]): Promise<readonly undefined[]> {
+  const { db, store } = ports
+  try {
+    await store.clicks.copyClicks(db, clicks)
+  } catch (error) {
+    // Nothing was written. Clicks come twice from a spool only, and late ones too.
+    if (!store.clicks.isKnownClick(error) && !store.clicks.isMissingPartition(error)) throw error
+    await insertLate(ports, clicks)
+  }
+  return clicks.map(() => undefined)
+}
+
+async function insertLate({ db, store }: Needs, clicks: readonly Click[]): Promise<void> {
   try {
     await store.clicks.insertClicks(db, clicks)
   } catch (error) {
@@ -19,5 +30,4 @@ export async function recordClicks(
     }
     await store.clicks.insertClicks(db, clicks)
   }
-  return clicks.map(() => undefined)
 }
