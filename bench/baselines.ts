@@ -52,4 +52,3 @@ if (databaseUrl) {
 }
 
 await server.listen({ host: '127.0.0.1', port: Number(port) })
-console.log('ready')

@@ -27,8 +27,9 @@ async function startBaselines(
   await writeFile(file, bytes)
   const port = basePort + 9
   const script = fileURLToPath(new URL('./baselines.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, String(port), file, databaseUrl], { stdio: 'inherit' })
-  if (isJson) child.stdout?.resume()
+  const child = spawn(process.execPath, [script, String(port), file, databaseUrl], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const origin = `http://127.0.0.1:${port}`
   await answers(`${origin}/302`, child)
   await rm(directory, { recursive: true })

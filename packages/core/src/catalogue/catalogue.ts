@@ -32,6 +32,7 @@ export class Catalogue {
   readonly #goals = new Map<number, OfferGoals>()
   readonly #pricedOrders = new PricedOrders()
   #timedAtSec = Number.NaN
+  #pagesNamed = 0
   #most: CapAmounts | undefined
 
   constructor(data: CatalogueData) {
@@ -121,8 +122,11 @@ export class Catalogue {
       else page.push(order.indexAt[position] ?? 0)
       return page.length < selection.limit
     })
-    const selected = { page, total: count - excluded.size, key: page.join() }
-    if (isWhole && matching.pages.size < pagesMax) matching.pages.set(pageName, selected)
+    const isKept = isWhole && matching.pages.size < pagesMax
+    // A short name for what is asked for again and again; this catalogue gives it to no other page.
+    const key = isKept ? `#${this.#pagesNamed++}` : page.join()
+    const selected = { page, total: count - excluded.size, key }
+    if (isKept) matching.pages.set(pageName, selected)
     return selected
   }
 
@@ -131,8 +135,9 @@ export class Catalogue {
     order: OrderData,
     { bitmap }: Matches,
     audience: Audience,
-    { pricing, ...selection }: Selection,
+    selection: Selection,
   ): Uint32Array | undefined {
+    const { pricing } = selection
     const isByPayout = selection.sort === 'payout_desc' || selection.sort === 'payout_asc'
     if (!pricing?.marginOf || !isByPayout) return undefined
     return this.#pricedOrders.find(
@@ -167,7 +172,7 @@ export class Catalogue {
 
   #narrow(order: OrderData, matches: Matches, selection: Selection): Matches {
     const tests = this.#residualTests(selection)
-    if (tests.length === 0) return matches
+    if (tests === undefined) return matches
     const narrowed = matches.bitmap.slice()
     visitBits(matches.bitmap, 0, (position) => {
       const index = order.indexAt[position] ?? 0
@@ -183,7 +188,9 @@ export class Catalogue {
     offerIds,
     bars,
     pricing,
-  }: Selection): ((index: number) => boolean)[] {
+  }: Selection): ((index: number) => boolean)[] | undefined {
+    const isPlain = !offerIds && minPayoutMicros === undefined && !search && bars.length === 0
+    if (isPlain) return undefined
     const { names, ids } = this.data
     const tests: ((index: number) => boolean)[] = []
     if (offerIds) {
@@ -217,6 +224,7 @@ export class Catalogue {
   }
 
   #excludedPositions(order: OrderData, matches: Bitmap, ids: ReadonlySet<number>): ReadonlySet<number> {
+    if (ids.size === 0) return ids
     const positions = new Set<number>()
     for (const id of ids) {
       const index = this.findIndex(id)

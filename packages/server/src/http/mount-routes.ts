@@ -1,5 +1,6 @@
 import { presentSuccess } from '@quoin/contract/envelope.ts'
 import { routerPath } from '@quoin/contract/operation.ts'
+import { noParameters } from '@quoin/contract/parameters.ts'
 import { type FieldsReading, type Parameters, readFields } from '@quoin/contract/fields/field.ts'
 import { type FieldProblem, invalidFields, notFound } from '@quoin/core/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -29,7 +30,7 @@ export function mountRoutes(server: FastifyInstance, routes: readonly Route[], n
             const told: Told = []
             const client = clientOf(request.raw, needs.ports)
             try {
-              await proveCaller(route, { ...requestOf(request), client }, { needs, told })
+              await proveCaller(route, requestOf(request), { client, needs, told })
             } finally {
               tell(reply, told)
             }
@@ -92,17 +93,12 @@ function handle(
 ): Soon<Answer> {
   checkSteps(request)
   const client = clientOf(request.raw, needs.ports)
-  return whenKnown(proveCaller(route, { ...request, client }, { needs, told }), (caller) => {
+  return whenKnown(proveCaller(route, request, { client, needs, told }), (caller) => {
     const body = bodyRecord(request.body)
     if (body instanceof UnreadableBody) throw body.error
     const { requestId } = request
-    return route.handle({
-      ports: needs.ports,
-      caller,
-      client,
-      requestId,
-      ...readValues(route, request, body),
-    })
+    const { path, query, body: values } = readValues(route, request, body)
+    return route.handle({ ports: needs.ports, caller, client, requestId, path, query, body: values })
   })
 }
 
@@ -126,15 +122,14 @@ function tell(reply: FastifyReply, told: FlatHeaders): void {
 
 /** A path with nothing where a parameter stands is none of ours; the router lets it through. */
 function checkSteps({ params }: Request): void {
-  if (Object.values(params).includes('')) throw notFound('There is no such endpoint.')
+  for (const name in params) if (params[name] === '') throw notFound('There is no such endpoint.')
 }
 
 function proveCaller(
   route: Route,
-  request: Request & { readonly client: Client },
-  { needs, told }: { needs: ProofNeeds; told: Told },
+  request: Request,
+  { client, needs, told }: { client: Client; needs: ProofNeeds; told: Told },
 ): Soon<Caller> {
-  const { client } = request
   const body = bodyRecord(request.body)
   return prove(needs, {
     headers: request.raw.headers,
@@ -157,10 +152,13 @@ function readValues(
   request: Request,
   body: Readonly<Record<string, unknown>>,
 ): Pick<Call, 'path' | 'query' | 'body'> {
-  const fromPath = readFields(operation.pathParameters ?? {}, request.params, { repeats: 'refuse' })
+  const fromPath = readFields(operation.pathParameters ?? noParameters, request.params, { repeats: 'refuse' })
   const fromQuery = readFields(operation.query, request.query, { repeats: 'refuse' })
   const fromBody = readFields(operation.body, body, { repeats: 'refuse' })
   const broken = findBrokenEscapes(request.raw.url ?? '')
+  if (fromPath.ok && fromQuery.ok && fromBody.ok && broken.size === 0) {
+    return { path: fromPath.values, query: fromQuery.values, body: fromBody.values }
+  }
   const problems = [
     ...problemsOf(fromPath),
     ...Object.keys(operation.query)

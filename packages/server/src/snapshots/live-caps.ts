@@ -36,6 +36,9 @@ export class LiveCaps {
   }
 
   ofApp({ appId, userId }: Pick<CapSubject, 'appId' | 'userId'>): Bars {
+    // As a rule there are bars for everybody, or none.
+    const isForAll = this.#bars.size === (this.#bars.has('') ? 1 : 0)
+    if (isForAll) return this.ofEverybody()
     const keys = ['', `${appId}`, `${appId} ${userId}`]
     return joinBars(keys.flatMap((key) => this.#bars.get(key) ?? []))
   }

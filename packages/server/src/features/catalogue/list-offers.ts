@@ -7,9 +7,7 @@ import { findProgress, type ProgressByIndex } from './find-progress.ts'
 import { findBlock, findExcluded, type Viewer } from './find-withheld.ts'
 import { priceOffers } from './price-offers.ts'
 
-export interface OfferRequest extends Viewer {
-  readonly selection: Omit<Selection, 'excludedIds' | 'bars'>
-}
+export type WantedPage = Omit<Selection, 'excludedIds' | 'bars' | 'pricing'>
 
 export interface OfferPage extends Selected {
   /** The very catalogue that the page's indexes belong to. */
@@ -22,7 +20,8 @@ export interface OfferPage extends Selected {
 /** What a user may see now: targeted, not done, not capped; a blocked user sees nothing. */
 export function listOffers(
   ports: Pick<Ports, 'snapshots' | 'clock' | 'exclusions'>,
-  { selection, ...viewer }: OfferRequest,
+  viewer: Viewer,
+  selection: WantedPage,
 ): Soon<OfferPage> {
   const { snapshots, clock } = ports
   const { app, audience } = viewer
@@ -32,16 +31,18 @@ export function listOffers(
   }
   return whenKnown(findExcluded(ports, viewer), ({ taken, capped }) => {
     const catalogue = snapshots.catalogue()
-    const selected = catalogue.select(viewer.audience, {
+    const { page, total, key } = catalogue.select(viewer.audience, {
       ...selection,
       excludedIds: union(capped.offerIds, taken),
       bars: capped.wide,
       pricing,
     })
-    return whenKnown(findProgress(ports, viewer, { catalogue, indexes: selected.page }), (progress) => ({
+    return whenKnown(findProgress(ports, viewer, { catalogue, indexes: page }), (progress) => ({
       catalogue,
       pricing,
-      ...selected,
+      page,
+      total,
+      key,
       progress,
     }))
   })

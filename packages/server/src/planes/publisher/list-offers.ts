@@ -31,9 +31,11 @@ function answerList(call: OffersCall): Soon<Answer> {
     offerIds: query.offerIds,
   }
   const viewer = { app: caller.app, userId: query.userId, audience, address }
-  return whenKnown(listOffersFeature(ports, { ...viewer, selection }), (found) => {
+  return whenKnown(listOffersFeature(ports, viewer, selection), (found) => {
+    const { timestamp, request_id } = metaOf(call.requestId, ports.clock)
     const meta = {
-      ...metaOf(call.requestId, ports.clock),
+      timestamp,
+      request_id,
       total: found.total,
       returned: found.page.length,
       limit,
@@ -41,6 +43,6 @@ function answerList(call: OffersCall): Soon<Answer> {
       detected,
       reward: presentReward(caller.app.currency, found.pricing),
     }
-    return { bytes: writeOfferList(call, { ...found, meta }) }
+    return { bytes: writeOfferList(call, found, meta) }
   })
 }

@@ -16,7 +16,6 @@ interface Page {
   readonly key: string
   /** How far this user is with the goals of some of them, by the index. */
   readonly progress: ProgressByIndex
-  readonly meta: { readonly total: number }
 }
 
 /** A whole list, with gaps where the user's part of each link goes. */
@@ -91,26 +90,24 @@ function takeBytes(size: number): Buffer {
  * Writes the answer by copying: the list that is the same for every user, the user's part of each link into its
  * gaps, and the meta of this very request behind it.
  */
-export function writeOfferList(call: OffersCall, given: Page): Buffer {
+export function writeOfferList(call: OffersCall, given: Page, meta: { readonly total: number }): Buffer {
   const { caller, query } = call
-  const { page, progress, meta } = given
+  const { page, progress } = given
   // Percent-encoded and thus ASCII.
   const linkTail = encodeLinkTail({ apiKey: caller.key.key, userId: query.userId, subId: query.subId })
   const encoded = findPage(call, given, linkTail.length)
   const { bytes, gaps } =
     progress.size === 0 ? encoded.frame : frameOf(withProgress(encoded, given), linkTail.length)
   // The names of a currency may be of any script.
-  const closing = Buffer.from(
-    `],"message":"${page.length} of ${meta.total} offers.","meta":${JSON.stringify(meta)}}`,
-  )
-  const list = takeBytes(bytes.length + closing.length)
+  const closing = `],"message":"${page.length} of ${meta.total} offers.","meta":${JSON.stringify(meta)}}`
+  const list = takeBytes(bytes.length + Buffer.byteLength(closing))
   list.set(bytes)
   const [first = 0] = gaps
   if (gaps.length > 0) list.write(linkTail, first, 'latin1')
   for (let index = 1; index < gaps.length; index += 1) {
     list.copyWithin(gaps[index] ?? 0, first, first + linkTail.length)
   }
-  list.set(closing, bytes.length)
+  list.write(closing, bytes.length)
   return list
 }
 
