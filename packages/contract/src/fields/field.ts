@@ -65,26 +65,36 @@ export function readFields<P extends Parameters>(
   source: Readonly<Record<string, unknown>>,
   options: ReadOptions,
 ): FieldsReading<P> {
-  const values: Record<string, unknown> = {}
-  const problems: FieldProblem[] = []
-  for (const [name, parameter] of rowsOf(parameters)) {
+  const { rows, blank } = tableOf(parameters)
+  const values: Record<string, unknown> = { ...blank }
+  let problems: FieldProblem[] | undefined
+  for (const { name, parameter } of rows) {
     const reading = readOne(parameter, findRaw(source, name, parameter), options)
+    if (reading === absent) continue
     if (reading.ok) values[name] = reading.value
-    else problems.push({ field: name, rule: reading.rule, message: reading.message })
+    else (problems ??= []).push({ field: name, rule: reading.rule, message: reading.message })
   }
-  if (problems.length > 0) return { ok: false, problems }
+  if (problems) return { ok: false, problems }
   return { ok: true, values: values as ValuesOf<P> } // one value per row of the table, read by its own field
 }
 
-/** Tables are few and never change. */
-const rows = new WeakMap<Parameters, readonly (readonly [string, Parameter])[]>()
+interface Table {
+  readonly rows: readonly { readonly name: string; readonly parameter: Parameter }[]
+  /** All names without a value: records of one table have one shape, which is what makes them quick to read. */
+  readonly blank: Readonly<Record<string, undefined>>
+}
 
-function rowsOf(parameters: Parameters): readonly (readonly [string, Parameter])[] {
-  const known = rows.get(parameters)
+/** Tables of parameters are few and never change. */
+const tables = new WeakMap<Parameters, Table>()
+
+function tableOf(parameters: Parameters): Table {
+  const known = tables.get(parameters)
   if (known) return known
-  const made = Object.entries(parameters)
-  rows.set(parameters, made)
-  return made
+  const rows = Object.entries(parameters).map(([name, parameter]) => ({ name, parameter }))
+  const blank = Object.fromEntries(rows.map(({ name }) => [name, undefined]))
+  const table = { rows, blank }
+  tables.set(parameters, table)
+  return table
 }
 
 const absent: Reading<undefined> = { ok: true, value: undefined }
