@@ -1,11 +1,13 @@
 // npm run bench:soak [-- --minutes 30]: memory and handles of the server under a steady load.
 import { readdirSync } from 'node:fs'
-import { holdRate } from './load.ts'
+import { parseArgs } from 'node:util'
+import { holdRate, type Load } from './load.ts'
 import { offersLoad, PostbackLoads, redirectLoad } from './loads.ts'
 import { startQuoin } from './quoin-server.ts'
 import { rounded } from './report.ts'
 
-const minutes = Number(process.argv[process.argv.indexOf('--minutes') + 1] || 30)
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } })
+const minutes = Number(values.minutes)
 /** Of each about a sixth of what it can do alone: half of its capacity together. */
 const perSecond = { redirects: 4_000, lists: 4_500, postbacks: 1_000 }
 /** Each part of the load is given in portions, so that no list of paths is longer than memory likes. */
@@ -43,13 +45,17 @@ try {
   const redirect = await redirectLoad(server)
   const postbacks = new PostbackLoads(server)
   let failures = 0
+  const prepare = (): Promise<Load> => postbacks.next(perSecond.postbacks * portionSec)
+  let reports = await prepare()
   for (let portion = 0; portion * portionSec < minutes * 60; portion += 1) {
-    const reports = await postbacks.next(perSecond.postbacks * portionSec)
+    // The clicks of the next portion are written meanwhile, so that the load never pauses.
+    const coming = prepare()
     const measured = await Promise.all([
       holdRate(redirect, portionSec, perSecond.redirects),
       holdRate(offersLoad(server), portionSec, perSecond.lists),
       holdRate(reports, portionSec, perSecond.postbacks),
     ])
+    reports = await coming
     failures += measured.reduce((sum, one) => sum + one.failures, 0)
     const last = samples.at(-1)
     console.error(`minute ${portion + 1}: ${last?.rssMb.toFixed(0)} MB, failures ${failures}`)
