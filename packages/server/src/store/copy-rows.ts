@@ -19,11 +19,12 @@ export interface CopyColumn<Row> {
 const signature = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1')
 /** PostgreSQL counts from 2000-01-01. */
 const epochMs = Date.UTC(2000, 0, 1)
-const bytesAtFirst = 4_096
+/** About as many as a click takes: what is taken for more rows at once need not grow. */
+const bytesPerRow = 384
 const highPart = 2 ** 32
 
 export function encodeRows<Row>(columns: CopyColumns<Row>, rows: readonly Row[]): Buffer {
-  const writer = new CopyWriter()
+  const writer = new CopyWriter(Math.max(1, rows.length) * bytesPerRow)
   for (const row of rows) {
     writer.int16(columns.length)
     for (const { type, of } of columns) {
@@ -47,10 +48,11 @@ const write: Record<CopyType, (writer: CopyWriter, value: string | number | bool
 
 /** Bytes one after the other, in as much room as they need. */
 class CopyWriter {
-  #bytes = Buffer.allocUnsafe(bytesAtFirst)
+  #bytes: Buffer
   #end = 0
 
-  constructor() {
+  constructor(bytes: number) {
+    this.#bytes = Buffer.allocUnsafe(bytes)
     this.#end = signature.copy(this.#bytes)
     // No flags, and no extension of the header.
     this.int32(0)
