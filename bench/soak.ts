@@ -45,7 +45,7 @@ try {
   const redirect = await redirectLoad(server)
   const postbacks = new PostbackLoads(server)
   let failures = 0
-  const prepare = (): Promise<Load> => postbacks.next(perSecond.postbacks * portionSec)
+  const prepare = (): Promise<Load> => postbacks.next(perSecond.postbacks * portionSec, { isBeside: true })
   let reports = await prepare()
   for (let portion = 0; portion * portionSec < minutes * 60; portion += 1) {
     // The clicks of the next portion are written meanwhile, so that the load never pauses.

@@ -93,6 +93,7 @@ const open = [
   'packages/server/src/print-docs.ts',
   'packages/server/src/setting-readers.ts',
   'packages/server/src/setting-row.ts',
+  'packages/server/src/replays.ts',
   'packages/server/src/setting-rows.ts',
   'packages/server/src/show-gauges.ts',
   'packages/server/src/version.ts',

@@ -11,6 +11,7 @@ import { applyPostbacks, type PostbackReport } from './features/postbacks/apply-
 import { recordClicks } from './features/tracking/record-clicks.ts'
 import { replayClicks } from './features/tracking/replay-clicks.ts'
 import type { Ports, Writers } from './ports.ts'
+import { Replays } from './replays.ts'
 import type { LiveExclusions } from './snapshots/live-exclusions.ts'
 import { Batcher, type BatcherOptions, QueueFullError } from './store/batcher.ts'
 import { Lanes } from './store/lanes.ts'
@@ -20,9 +21,6 @@ import { Lanes } from './store/lanes.ts'
  * than a silent database is waited for, so that nobody is refused before the spool takes over.
  */
 const bounds = { rowsMax: 500, queueMax: 20_000, ageMaxMs: 6_000 }
-
-/** How long after a replay that failed the next is tried, while no outage begins another. */
-const replayAgainMs = 30_000
 
 /** Clicks do not depend on each other: while the disk takes some, the database works on others. */
 const sideBySide = {
@@ -91,53 +89,6 @@ export function openWriters(ports: WriterPorts, needs: WriterNeeds): OpenWriters
       await replays.close()
       await spool.seal()
     },
-  }
-}
-
-interface ReplaysNeeds {
-  readonly replay: (signal: AbortSignal) => Promise<void>
-  readonly onFailure: (error: unknown) => void
-}
-
-/** One replay at a time; one that fails is tried again. */
-class Replays {
-  readonly #needs: ReplaysNeeds
-  readonly #stopping = new AbortController()
-  #last: Promise<void> = Promise.resolve()
-  /** Has not begun, so that it will see all that is spooled by now. */
-  #next: Promise<void> | undefined
-  #timer: NodeJS.Timeout | undefined
-
-  constructor(needs: ReplaysNeeds) {
-    this.#needs = needs
-  }
-
-  run(): Promise<void> {
-    this.#next ??= this.#last.then(() => this.#replay())
-    this.#last = this.#next
-    return this.#next
-  }
-
-  /** What is not replayed yet is left to the next start. */
-  async close(): Promise<void> {
-    this.#stopping.abort()
-    await this.#last
-    clearTimeout(this.#timer)
-  }
-
-  async #replay(): Promise<void> {
-    const { signal } = this.#stopping
-    this.#next = undefined
-    clearTimeout(this.#timer)
-    if (signal.aborted) return
-    try {
-      await this.#needs.replay(signal)
-    } catch (error) {
-      if (signal.aborted) return
-      this.#needs.onFailure(error)
-      this.#timer = setTimeout(() => void this.run(), replayAgainMs)
-      this.#timer.unref()
-    }
   }
 }
 

@@ -23,7 +23,7 @@ const memory = { usersMax: 20_000, ageMaxMs: 1_000 }
 /** While the changes of conversions are followed, what a user has done is asked again for the sake of erasures only. */
 const doneMemory = { ...memory, followedAgeMaxMs: 10_000 }
 const followEveryMs = 400
-/** With more changes than these at a time all users are asked anew. */
+/** More changed users than these at a time are not named. */
 const changesMax = 2_000
 
 /** What a user has done, as far as it keeps offers from him. */
@@ -157,10 +157,11 @@ export class LiveExclusions implements Exclusions {
     const { position, users } = await listChangedUsers(db, this.#position, changesMax)
     const isFirst = this.#position === noPosition
     this.#position = position
-    // Asked before the first look, or too many to tell: nothing is sure.
-    if (isFirst || users.length >= changesMax) this.#done.clear()
+    // Asked before the first look: nothing is sure.
+    if (isFirst) this.#done.clear()
     for (const user of users) this.#done.forget(user, clock.monotonicMs())
-    this.#done.noteFollowed(askedMs)
+    // With more changes than were named, whoever was asked about a second ago is asked again, as without a look.
+    if (users.length < changesMax) this.#done.noteFollowed(askedMs)
   }
 
   async #readDone(users: readonly User[]): Promise<Done[]> {

@@ -4,7 +4,8 @@ import { addEndpoint } from '../../../../test/support/callback-endpoints.ts'
 import { type ConversionWorld, createConversionWorld } from '../../../../test/support/conversion-world.ts'
 import { confirmClaim } from '../features/conversions/confirm-claim.ts'
 import { applyPostbacks } from '../features/postbacks/apply-postbacks.ts'
-import { claimDue, listDueEndpoints, listFacts, putOffWaiting } from './callbacks.ts'
+import { listFacts } from './callback-facts.ts'
+import { claimDue, listDueEndpoints, putOffWaiting } from './callbacks.ts'
 
 let world: ConversionWorld
 let offerId: number

@@ -11,6 +11,7 @@ interface ChangedUser {
 export interface ChangedUsers {
   /** Where to go on: no change that was committed by now comes behind it. */
   readonly position: number
+  /** One for each change; as many as were asked for when there may be more. */
   readonly users: readonly ChangedUser[]
 }
 
@@ -21,7 +22,7 @@ export interface ChangedUsers {
 export async function listChangedUsers(db: Db, position: number, limit: number): Promise<ChangedUsers> {
   const rows = await db.query<{ position: number } & Partial<ChangedUser>>(
     `select p.position, u.* from (select ${settledBelow} as position) p left join lateral (
-       select distinct v.app_id as "appId", v.user_id as "userId", v.is_test as "isTest"
+       select v.app_id as "appId", v.user_id as "userId", v.is_test as "isTest"
        from (select e.conversion_id from conversion_events e where e.written_in >= $1
              order by e.written_in, e.conversion_id, e.version limit $2) e
          cross join lateral (select app_id, user_id, is_test from conversions c

@@ -3,6 +3,7 @@ import * as assessments from './assessments.ts'
 import * as audit from './audit.ts'
 import * as callbackAttempts from './callback-attempts.ts'
 import * as callbackEndpoints from './callback-endpoints.ts'
+import * as callbackFacts from './callback-facts.ts'
 import * as callbackHistory from './callback-history.ts'
 import * as callbackLog from './callback-log.ts'
 import * as callbacks from './callbacks.ts'
@@ -50,6 +51,7 @@ export const store = {
   audit,
   callbackAttempts,
   callbackEndpoints,
+  callbackFacts,
   callbackHistory,
   callbackLog,
   callbacks,

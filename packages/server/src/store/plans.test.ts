@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { listAssessmentsOfUser, writeAssessments } from './assessments.ts'
 import { listAttempts, recordAttempts } from './callback-attempts.ts'
 import { listAttemptsOfCallbacks, listCallbacksOfConversions } from './callback-history.ts'
+import { listFacts } from './callback-facts.ts'
 import { findCallback, listCallbacks, listEndedIds } from './callback-log.ts'
 import {
   cancelRemoved,
@@ -16,7 +17,6 @@ import {
   countPending,
   hastenPending,
   listDueEndpoints,
-  listFacts,
   putOffWaiting,
 } from './callbacks.ts'
 import { lockCapUse, readCapUse } from './cap-counters.ts'

@@ -43,7 +43,7 @@ export async function claimCallbacks(
   if (heldUpIds.length > 0)
     await store.callbacks.putOffWaiting(db, { endpointIds: heldUpIds, nowMs, limit: putOffMax })
   if (claimed.length === 0) return { jobs: [], fullIds }
-  const facts = await store.callbacks.listFacts(db, claimed)
+  const facts = await store.callbackFacts.listFacts(db, claimed)
   const factsById = new Map(facts.map((one) => [one.callbackId, one]))
   const apps = snapshots.apps()
   const jobs = claimed.flatMap((claim) => {

@@ -208,7 +208,7 @@ test('a confirmed claim that the network rejects and then approves is paid once,
     [made.id],
     10,
   )
-  const facts = await world.ports.store.callbacks.listFacts(
+  const facts = await world.ports.store.callbackFacts.listFacts(
     world.database,
     told.map(({ id }) => ({ id, endpointId: world.endpoints[0]?.id ?? 0 })),
   )

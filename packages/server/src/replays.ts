@@ -1,0 +1,49 @@
+/** How long after a replay that failed the next is tried, while no outage begins another. */
+const replayAgainMs = 30_000
+
+interface ReplaysNeeds {
+  readonly replay: (signal: AbortSignal) => Promise<void>
+  readonly onFailure: (error: unknown) => void
+}
+
+/** One replay at a time; one that fails is tried again. */
+export class Replays {
+  readonly #needs: ReplaysNeeds
+  readonly #stopping = new AbortController()
+  #last: Promise<void> = Promise.resolve()
+  /** Has not begun, so that it will see all that is spooled by now. */
+  #next: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(needs: ReplaysNeeds) {
+    this.#needs = needs
+  }
+
+  run(): Promise<void> {
+    this.#next ??= this.#last.then(() => this.#replay())
+    this.#last = this.#next
+    return this.#next
+  }
+
+  /** What is not replayed yet is left to the next start. */
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    await this.#last
+    clearTimeout(this.#timer)
+  }
+
+  async #replay(): Promise<void> {
+    const { signal } = this.#stopping
+    this.#next = undefined
+    clearTimeout(this.#timer)
+    if (signal.aborted) return
+    try {
+      await this.#needs.replay(signal)
+    } catch (error) {
+      if (signal.aborted) return
+      this.#needs.onFailure(error)
+      this.#timer = setTimeout(() => void this.run(), replayAgainMs)
+      this.#timer.unref()
+    }
+  }
+}
