@@ -54,3 +54,10 @@ test('a change that commits after one that began later is not missed', async () 
   assert.deepEqual(seen?.userIds, ['quick'])
   assert.ok((await changedSince(seen?.next ?? 0)).userIds.includes('ann'))
 })
+
+test('as many as were asked for tell that there may be more', async () => {
+  const { next } = await changedSince(Number.MAX_SAFE_INTEGER)
+  for (const userId of ['dan', 'eve', 'fay']) await convert(userId)
+  assert.equal((await changedSince(next, 2)).userIds.length, 2)
+  assert.deepEqual((await changedSince(next, 4)).userIds, ['dan', 'eve', 'fay'])
+})
