@@ -67,14 +67,14 @@ export function readFields<P extends Parameters>(
 ): FieldsReading<P> {
   const { rows, blank } = tableOf(parameters)
   const values: Record<string, unknown> = { ...blank }
-  let problems: FieldProblem[] | undefined
+  const problems: FieldProblem[] = []
   for (const { name, parameter } of rows) {
     const reading = readOne(parameter, findRaw(source, name, parameter), options)
     if (reading === absent) continue
     if (reading.ok) values[name] = reading.value
-    else (problems ??= []).push({ field: name, rule: reading.rule, message: reading.message })
+    else problems.push({ field: name, rule: reading.rule, message: reading.message })
   }
-  if (problems) return { ok: false, problems }
+  if (problems.length > 0) return { ok: false, problems }
   return { ok: true, values: values as ValuesOf<P> } // one value per row of the table, read by its own field
 }
 
