@@ -6,9 +6,10 @@ import { until } from './eventually.ts'
 export async function untilSettled(db: Db): Promise<void> {
   await until(async () => {
     const rows = await db.query(
-      `select from conversion_events where written_in >= ${settledBelow} limit 1`,
+      `select from conversion_events where written_in >= ${settledBelow}
+       union all select from clicks where written_in >= ${settledBelow} limit 1`,
       [],
     )
     return rows.length === 0
-  }, 'every change was settled')
+  }, 'every change and click was settled')
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { untilSettled } from '../../../../test/support/until-settled.ts'
 import { createWorld, type World } from '../../../../test/support/world.ts'
 import { listChangedUsers } from './changed-users.ts'
 
@@ -19,7 +20,13 @@ async function convert(userId: string): Promise<void> {
   await world.get('/postback', { query: { click_id: clickId, payout: '1', status: 'approved' } })
 }
 
+/** Once what was written before is settled: until then it may be named again. */
 async function changedSince(position: number, limit = 100) {
+  await untilSettled(world.open.ports.db)
+  return await changedByNow(position, limit)
+}
+
+async function changedByNow(position: number, limit = 100) {
   const { position: next, users } = await listChangedUsers(world.open.ports.db, position, limit)
   return { next, userIds: users.map(({ userId }) => userId).sort() }
 }
@@ -44,7 +51,7 @@ test('a change that commits after one that began later is not missed', async () 
     // Has its number now, and writes its event under it.
     await slow.query('select pg_current_xact_id()', [])
     await convert('quick')
-    seen = await changedSince(next)
+    seen = await changedByNow(next)
     await slow.query(
       `update conversion_events set written_in = pg_current_xact_id()::text::bigint
        where conversion_id in (select id from conversions where user_id = $1)`,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 
 import { formatId } from '@quoin/core/click-id.ts'
+import { untilSettled } from '../../../../../test/support/until-settled.ts'
 import { type ConversionWorld, createConversionWorld } from '../../../../../test/support/conversion-world.ts'
 import { countRaw } from '../../../../../test/support/count-raw.ts'
 import type { Database, Db } from '../../store/database.ts'
@@ -201,6 +202,7 @@ test('sub ids are counted by name up to a bound per day, all others together', l
     ...({ appId, subId: `sub-${index}`, verdict: 'valid', outcome: 'redirected', isTest: false } as const),
   }))
   await ports.store.clicks.insertClicks(database, clicks)
+  await untilSettled(database)
   await rollUpStats(ports)
   const rows = await database.query<{ sub_id: string | null; clicks: number }>(
     'select sub_id, sum(clicks)::bigint as clicks from stats_15min where app_id = $1 group by 1',
