@@ -33,11 +33,6 @@ export class AgingMap<Value> {
     this.#old.delete(key)
   }
 
-  clear(): void {
-    this.#young = new Map()
-    this.#old = new Map()
-  }
-
   set(key: string, value: Value, nowMs: number): void {
     const { entriesMax, ageMs } = this.#bounds
     if (this.#young.size * 2 >= entriesMax || nowMs - this.#youngSinceMs >= ageMs) {

@@ -151,17 +151,16 @@ export class LiveExclusions implements Exclusions {
     const { clock, db, snapshots } = this.#needs
     // Whether an offer is repeatable is part of what was remembered.
     const catalogue = snapshots.catalogue()
-    if (catalogue !== this.#catalogue) this.#done.clear()
+    const isNewCatalogue = catalogue !== this.#catalogue
     this.#catalogue = catalogue
     const askedMs = clock.monotonicMs()
     const { position, users } = await listChangedUsers(db, this.#position, changesMax)
     const isFirst = this.#position === noPosition
     this.#position = position
-    // Asked before the first look: nothing is sure.
-    if (isFirst) this.#done.clear()
     for (const user of users) this.#done.forget(user, clock.monotonicMs())
-    // With more changes than were named, whoever was asked about a second ago is asked again, as without a look.
-    if (users.length < changesMax) this.#done.noteFollowed(askedMs)
+    // Before the first look, or with more changes than were named, nobody knows who has changed.
+    if (isFirst || isNewCatalogue || users.length >= changesMax) this.#done.noteUnsure(clock.monotonicMs())
+    this.#done.noteFollowed(askedMs)
   }
 
   async #readDone(users: readonly User[]): Promise<Done[]> {

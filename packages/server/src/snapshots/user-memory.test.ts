@@ -77,3 +77,15 @@ test('an answer lives longer while changes are followed, and no longer than a lo
   memory.noteFollowed(9_500)
   assert.deepEqual([memory.find(ann, 9_999), memory.find(ann, 10_000)], ['a', undefined])
 })
+
+test('what was asked before changes went unnamed lives no longer than without a look', () => {
+  const memory = new UserMemory<string>({ usersMax: 10, ageMaxMs: 1_000, followedAgeMaxMs: 10_000 })
+  memory.remember(ann, 'a', 0)
+  memory.noteUnsure(500)
+  memory.remember(bob, 'b', 501)
+  for (const nowMs of [500, 1_000, 1_400]) memory.noteFollowed(nowMs)
+  assert.deepEqual(
+    [memory.find(ann, 999), memory.find(ann, 1_000), memory.find(bob, 2_000)],
+    ['a', undefined, 'b'],
+  )
+})

@@ -30,6 +30,7 @@ export class UserMemory<Value> {
   /** When users were last known to change. */
   readonly #changes: AgingMap<number>
   #followedMs = Number.NEGATIVE_INFINITY
+  #unsureMs = Number.NEGATIVE_INFINITY
 
   constructor(bounds: Bounds) {
     const { usersMax, ageMaxMs, followedAgeMaxMs = ageMaxMs } = bounds
@@ -44,7 +45,7 @@ export class UserMemory<Value> {
 
   find(user: User, nowMs: number): Value | undefined {
     const known = this.#answers.get(keyOf(user))
-    return known && nowMs - known.sinceMs < this.#ageMaxMs(nowMs) ? known.value : undefined
+    return known && nowMs - known.sinceMs < this.#ageMaxMs(known, nowMs) ? known.value : undefined
   }
 
   /** All changes up to a moment were forgotten: what has not changed stays true. */
@@ -52,9 +53,9 @@ export class UserMemory<Value> {
     this.#followedMs = nowMs
   }
 
-  /** Forgets what is known of everybody. */
-  clear(): void {
-    this.#answers.clear()
+  /** Changes up to a moment were not all named: what was asked by then, or is under way, lives as if nothing were followed. */
+  noteUnsure(nowMs: number): void {
+    this.#unsureMs = nowMs
   }
 
   /** Keeps an answer, unless the user has changed since it was asked for. */
@@ -72,9 +73,10 @@ export class UserMemory<Value> {
     this.#changes.set(key, nowMs, nowMs)
   }
 
-  #ageMaxMs(nowMs: number): number {
+  #ageMaxMs({ sinceMs }: Answer<Value>, nowMs: number): number {
     const { ageMaxMs, followedAgeMaxMs = ageMaxMs } = this.#bounds
-    return nowMs - this.#followedMs < ageMaxMs ? followedAgeMaxMs : ageMaxMs
+    const isFollowed = nowMs - this.#followedMs < ageMaxMs && sinceMs > this.#unsureMs
+    return isFollowed ? followedAgeMaxMs : ageMaxMs
   }
 }
 
