@@ -4,6 +4,8 @@ import { after, before, test } from 'node:test'
 import type { ListAction, ListKind } from '@quoin/core/list-entry.ts'
 import { updateApp } from '../../packages/server/src/features/apps/update-app.ts'
 import { confirmClaim } from '../../packages/server/src/features/conversions/confirm-claim.ts'
+import { setHold } from '../../packages/server/src/features/catalogue/set-hold.ts'
+import { releaseHolds } from '../../packages/server/src/features/conversions/release-holds.ts'
 import { listClaims } from '../../packages/server/src/features/conversions/list-claims.ts'
 import { refuseClaim } from '../../packages/server/src/features/conversions/refuse-claim.ts'
 import { addListEntry } from '../../packages/server/src/features/lists/add-list-entry.ts'
@@ -121,6 +123,20 @@ test('flood → held for risk → told as pending → reviewed → approved → 
   )
   await sender.stop()
   await receiver.close()
+})
+
+test('what a person confirms is held for the days of its offer, and released by itself', async () => {
+  const offerIds = await world.addOffers(Array.from({ length: 20 }, () => ({})))
+  for (const offerId of offerIds) await setHold(world.ports, { offerId, holdDays: 3, actor: 'ops' })
+  const held = await report(await flood('confirmed-early', offerIds))
+  assert.deepEqual([held.status, held.reason], ['pending', 'risk'])
+  world.clock.advance({ seconds: 86_400 })
+  const confirmed = await confirmClaim(world.ports, { conversionId: held.conversion_id, actor: 'ops' })
+  assert.deepEqual([confirmed.status, confirmed.reason], ['pending', 'hold'])
+  assert.equal(confirmed.releaseAtMs, world.ports.clock.nowMs() + 2 * 86_400_000)
+  assert.equal(await releaseHolds(world.ports), 0)
+  world.clock.advance({ seconds: 2 * 86_400 })
+  assert.equal(await releaseHolds(world.ports), 1)
 })
 
 test('a held conversion that is refused stays refused, and never silently', async () => {

@@ -254,6 +254,15 @@ test('lifting a hold leads to where the network stands, and its later word moves
   assert.equal(good?.status, 'approved')
   const back = tell([say('reversed')], { existing: good })
   assert.deepEqual([back.status, back.countedOn], ['reversed', null])
+  const held = confirmReviewed(claim, { ...now, holdDays: 3 })
+  assert.ok(held)
+  const heard = tell([say('approved')], { existing: held, isListed: true })
+  assert.deepEqual(
+    [heard.reason, heard.releaseAtMs],
+    ['hold', held.releaseAtMs],
+    'a confirmed claim stays confirmed',
+  )
+  assert.equal(tell([say('rejected')], { existing: held }).status, 'rejected')
 })
 
 test('a correction asks for a cap again, but not for the window', () => {

@@ -137,3 +137,23 @@ test('an operator confirms or refuses what waits for him, and nothing else', () 
     assert.equal(refuseReviewed(done, at(nowMs)), undefined)
   }
 })
+
+test('what a confirmation approves is held for the days that its offer asks for, from when it was approved', () => {
+  const dayMs = 86_400_000
+  const holding = (timeMs: number) => ({ ...at(timeMs), holdDays: 3 })
+  const standing = (one: Conversion | undefined) => one && [one.status, one.reason, one.releaseAtMs]
+  const vouched = confirmReviewed(first({}), holding(nowMs + dayMs))
+  assert.deepEqual(standing(vouched), ['pending', 'hold', nowMs + 4 * dayMs])
+  assert.equal(vouched?.countedOn, '2026-11-21')
+  const reported = { ...first({}), source: 'postback', reason: 'risk', updatedAtMs: nowMs } as const
+  const approved: Conversion = { ...reported, reportedStatus: 'approved' }
+  const held = confirmReviewed(approved, holding(nowMs + dayMs))
+  assert.deepEqual(standing(held), ['pending', 'hold', nowMs + 3 * dayMs])
+  // Whoever confirms once more lifts that, too.
+  assert.ok(held)
+  assert.deepEqual(standing(confirmReviewed(held, holding(nowMs + dayMs))), ['approved', null, null])
+  const late = confirmReviewed(approved, holding(nowMs + 3 * dayMs))
+  assert.deepEqual(standing(late), ['approved', null, null], 'the time was over while it waited')
+  const waiting = confirmReviewed({ ...reported, reportedStatus: 'pending' }, holding(nowMs + dayMs))
+  assert.deepEqual(standing(waiting), ['pending', null, null], 'nobody has approved it yet')
+})

@@ -6,22 +6,46 @@ import { isOpenClaim } from './make-claim.ts'
 export interface Moment {
   readonly nowMs: number
   readonly today: string
+  /** For how long the offer holds what is approved; 0 or absent: not at all. */
+  readonly holdDays?: number
 }
 
 /**
  * An operator vouches for what waits for review, or for its time. A claim is approved by that; a held conversion
- * goes where the network said that it stands, without any further hold. Undefined when it does not wait for anybody.
+ * goes where the network said that it stands. Undefined when it does not wait for anybody.
  */
 export function confirmReviewed(conversion: Conversion, moment: Moment): Conversion | undefined {
-  if (!isInReview(conversion) && !isOnHold(conversion)) return undefined
-  const status = conversion.reportedStatus === 'pending' ? 'pending' : 'approved'
-  return moved(conversion, { status, reason: null }, moment)
+  if (isOnHold(conversion)) return moved(conversion, plainlyApproved, moment)
+  if (!isInReview(conversion)) return undefined
+  const standing =
+    conversion.reportedStatus === 'pending' ? plainlyPending : approvedAfterHold(conversion, moment)
+  return moved(conversion, standing, moment)
 }
+
+type Standing = Pick<Conversion, 'status' | 'reason' | 'releaseAtMs'>
+
+const plainlyApproved: Standing = { status: 'approved', reason: null, releaseAtMs: null }
+const plainlyPending: Standing = { status: 'pending', reason: null, releaseAtMs: null }
+
+/**
+ * That somebody is no fraud does not say that the network will not take it back: the days of the offer are kept, and
+ * they run from when it was approved. In review only a report of the network changes a conversion; of a claim the
+ * operator's is the first word.
+ */
+function approvedAfterHold(
+  { reportedStatus, updatedAtMs }: Conversion,
+  { nowMs, holdDays = 0 }: Moment,
+): Standing {
+  const releaseAtMs = (reportedStatus === null ? nowMs : updatedAtMs) + holdDays * dayMs
+  return releaseAtMs > nowMs ? { status: 'pending', reason: 'hold', releaseAtMs } : plainlyApproved
+}
+
+const dayMs = 86_400_000
 
 /** An operator does not believe it; no later report of the network changes that. */
 export function refuseReviewed(conversion: Conversion, moment: Moment): Conversion | undefined {
   if (!isInReview(conversion) && !isOnHold(conversion)) return undefined
-  return moved(conversion, { status: 'rejected', reason: 'refused' }, moment)
+  return moved(conversion, { status: 'rejected', reason: 'refused', releaseAtMs: null }, moment)
 }
 
 /** Nobody vouched for an unattributed claim in its time. */
@@ -29,22 +53,17 @@ export function expireClaim(conversion: Conversion, moment: Moment): Conversion 
   const { clickId, expiresAtMs } = conversion
   const isDue = clickId === null && expiresAtMs !== null && expiresAtMs <= moment.nowMs
   if (!isDue || !isOpenClaim(conversion)) return undefined
-  return moved(conversion, { status: 'rejected', reason: 'expired' }, moment)
+  return moved(conversion, { status: 'rejected', reason: 'expired', releaseAtMs: null }, moment)
 }
 
 /** The time is over for which it was held, and nobody took it back. */
 export function releaseHeld(conversion: Conversion, moment: Moment): Conversion | undefined {
   const { releaseAtMs } = conversion
   if (!isOnHold(conversion) || releaseAtMs === null || releaseAtMs > moment.nowMs) return undefined
-  return moved(conversion, { status: 'approved', reason: null }, moment)
+  return moved(conversion, plainlyApproved, moment)
 }
 
-function moved(
-  conversion: Conversion,
-  standing: Pick<Conversion, 'status' | 'reason'>,
-  moment: Moment,
-): Conversion {
-  const released = { ...standing, releaseAtMs: null }
-  const next = { ...conversion, ...released, version: conversion.version + 1, updatedAtMs: moment.nowMs }
+function moved(conversion: Conversion, standing: Standing, moment: Moment): Conversion {
+  const next = { ...conversion, ...standing, version: conversion.version + 1, updatedAtMs: moment.nowMs }
   return { ...next, countedOn: countedDay(next, moment.today) }
 }

@@ -13,7 +13,7 @@ export function stand(existing: Conversion, target: ConversionStatus, situation:
   const isLost = !isEarning(target)
   // The network takes a claim over, also one that was refused for want of its word; not one that was
   // confirmed.
-  if (existing.reportedStatus === null && existing.status !== 'approved')
+  if (existing.reportedStatus === null && existing.status !== 'approved' && !isOnHold(existing))
     return settleFirst(target, situation)
   switch (existing.status) {
     case 'pending':

@@ -194,8 +194,9 @@ function live(dice: Dice, id: number, oracle: Oracle): void {
       existing = decision.conversion
     }
     const rule = dice.one([undefined, undefined, confirmReviewed, refuseReviewed, releaseHeld])
-    const moved: Conversion | undefined =
-      existing && rule?.(existing, { nowMs: nowMs + 3 * dayMs, today: '2026-11-21' })
+    const { holdDays = 0 } = situation.offer
+    const moment = { nowMs: nowMs + dice.one([0, 3]) * dayMs, today: '2026-11-21', holdDays }
+    const moved: Conversion | undefined = existing && rule?.(existing, moment)
     if (moved === undefined) continue
     oracle.note(existing, moved)
     existing = moved

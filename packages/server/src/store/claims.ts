@@ -181,11 +181,12 @@ export async function listDueHoldIds(db: Db, nowMs: number, limit: number): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Unattributed claims whose time is over. */
+/** Unattributed claims whose time is over, and which nobody has confirmed. */
 export async function listDueClaimIds(db: Db, nowMs: number, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select id from conversions
-     where status = 'pending' and expires_at is not null and expires_at <= to_timestamp($1 / 1000.0)
+     where status = 'pending' and reason = 'claim' and expires_at is not null
+       and expires_at <= to_timestamp($1 / 1000.0)
      order by expires_at, id limit $2`,
     [nowMs, limit],
   )

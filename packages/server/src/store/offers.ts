@@ -39,6 +39,17 @@ export async function updateHold(tx: Db, id: number, holdDays: number): Promise<
   return rows.length > 0
 }
 
+/** For how many days what is approved of these offers is held, where it is held at all. */
+export async function listHoldDays(
+  db: Db,
+  ids: readonly number[],
+): Promise<{ readonly offerId: number; readonly holdDays: number }[]> {
+  return await db.query(
+    'select id as "offerId", hold_days as "holdDays" from offers where id = any($1::bigint[]) and hold_days > 0',
+    [ids],
+  )
+}
+
 export async function countOffers(db: Db): Promise<number> {
   const [row] = await db.query<{ count: number }>('select count(*) as count from offers', [])
   return row?.count ?? 0

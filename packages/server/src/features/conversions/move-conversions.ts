@@ -1,7 +1,7 @@
 import { dayIn, dayOf } from '@quoin/core/calendar-day.ts'
 import { CapIndex } from '@quoin/core/caps/cap-index.ts'
 import { countersOf } from '@quoin/core/conversion/caps.ts'
-import type { Conversion, EventCause } from '@quoin/core/conversion/conversion.ts'
+import { type Conversion, type EventCause, isInReview } from '@quoin/core/conversion/conversion.ts'
 import type { Moment } from '@quoin/core/conversion/review-claim.ts'
 import type { Ports } from '../../ports.ts'
 import type { AskedCounter } from '../../store/cap-counters.ts'
@@ -39,9 +39,11 @@ export async function moveConversions(
     // Read here and not in a snapshot: also a command moves conversions, which keeps nothing in memory.
     const networks = await store.networks.listNetworks(tx)
     const zoneOf = new Map(networks.map(({ id, timeZone }) => [id, timeZone]))
-    const momentOf = ({ networkId }: Conversion): Moment => {
+    const holdDaysOf = await readHoldDays(store, tx, conversions)
+    const momentOf = ({ networkId, offerId }: Conversion): Moment => {
       const zone = zoneOf.get(networkId)
-      return { nowMs, today: zone === undefined ? dayOf(nowMs) : dayIn(zone, nowMs) }
+      const today = zone === undefined ? dayOf(nowMs) : dayIn(zone, nowMs)
+      return { nowMs, today, holdDays: holdDaysOf.get(offerId) ?? 0 }
     }
     const caps = new CapIndex((await store.caps.listCaps(tx)).caps)
     const moved = conversions.map((before) => ({ before, after: next(before, momentOf(before)) }))
@@ -54,6 +56,17 @@ export async function moveConversions(
     await writeBook({ store, newId }, tx, book, { listenersOf })
     return moved
   })
+}
+
+/** For how long the offers hold what is approved of them, of those whose conversions wait for a person. */
+async function readHoldDays(
+  store: Ports['store'],
+  tx: Db,
+  conversions: readonly Conversion[],
+): Promise<ReadonlyMap<number, number>> {
+  const offerIds = new Set(conversions.filter(isInReview).map(({ offerId }) => offerId))
+  const rows = offerIds.size === 0 ? [] : await store.offers.listHoldDays(tx, [...offerIds])
+  return new Map(rows.map(({ offerId, holdDays }) => [offerId, holdDays]))
 }
 
 /** An operator may go over a cap: nobody asks it. What counts is kept up all the same. */
