@@ -21,7 +21,7 @@ const ageMaxMs = 2_000
 
 const memory = { usersMax: 20_000, ageMaxMs: 1_000 }
 /** While the changes of conversions are followed, what a user has done is asked again for the sake of erasures only. */
-const doneMemory = { ...memory, followedAgeMaxMs: 10_000 }
+const doneMemory = { ...memory, followedAgeMaxMs: 60_000 }
 const followEveryMs = 400
 /** More changed users than these at a time are not named. */
 const changesMax = 2_000
@@ -29,8 +29,8 @@ const changesMax = 2_000
 /** What a user has done, as far as it keeps offers from him. */
 interface Done {
   readonly taken: Taken
-  /** What counts on caps of his own; empty where there are none. */
-  readonly weights: readonly UserWeight[]
+  /** What counts on caps of his own; undefined where none were set when it was read. */
+  readonly weights: readonly UserWeight[] | undefined
 }
 
 /** Behind all that was ever written. */
@@ -90,9 +90,10 @@ export class LiveExclusions implements Exclusions {
     return whenKnown(this.#lookUp(user), ({ taken }) => taken)
   }
 
-  #lookUp(user: User): Soon<Done> {
+  #lookUp(user: User, { withWeights = false } = {}): Soon<Done> {
     const askedMs = this.#needs.clock.monotonicMs()
-    return this.#done.find(user, askedMs) ?? this.#ask(user, askedMs)
+    const known = this.#done.find(user, askedMs)
+    return known && (known.weights || !withWeights) ? known : this.#ask(user, askedMs)
   }
 
   async #ask(user: User, askedMs: number): Promise<Done> {
@@ -128,7 +129,8 @@ export class LiveExclusions implements Exclusions {
     // What test users do counts on no cap, and so on none of their own.
     const isOwn = !user.isTest && this.#caps.hasUserCaps(user.appId)
     if (!isOwn) return this.#caps.ofApp(user)
-    return whenKnown(this.#lookUp(user), ({ weights }) => this.#caps.ofUser(user, weights))
+    const done = this.#lookUp(user, { withWeights: true })
+    return whenKnown(done, ({ weights = [] }) => this.#caps.ofUser(user, weights))
   }
 
   /** Reads which caps are used up; this process awaits it after its own conversions. */
@@ -168,14 +170,14 @@ export class LiveExclusions implements Exclusions {
     const hasCaps = users.some(({ appId, isTest }) => !isTest && this.#caps.hasUserCaps(appId))
     const [rows, weights] = await Promise.all([
       listTakenOfferIds(db, users),
-      hasCaps ? listUserWeights(db, users) : [],
+      hasCaps ? listUserWeights(db, users) : undefined,
     ])
-    const weightsOf = Map.groupBy(weights, ({ index }) => index)
+    const weightsOf = weights && Map.groupBy(weights, ({ index }) => index)
     const takenOf = Map.groupBy(rows, ({ index }) => index)
     return users.map((_user, place) => {
       const taken = takenOf.get(place)
-      const weights = weightsOf.get(place)
-      return taken || weights ? { taken: gather(taken ?? []), weights: weights ?? [] } : nothingDone
+      const weights = weightsOf && (weightsOf.get(place) ?? nothing)
+      return taken ? { taken: gather(taken), weights } : { taken: nothingTaken, weights }
     })
   }
 
@@ -203,7 +205,8 @@ async function orBusy<Answer>(answer: Promise<Answer>): Promise<Answer> {
 }
 
 /** Most users have done nothing yet: all of them share it. */
-const nothingDone: Done = { taken: gather([]), weights: [] }
+const nothingTaken = gather([])
+const nothing: readonly UserWeight[] = []
 
 function gather(rows: readonly TakenOffer[]): Taken {
   return {

@@ -90,6 +90,18 @@ test('what is over a cap is rejected with its reason, and a chargeback gives the
   assert.equal(await say(third), 'approved')
 })
 
+test('the first cap that each user has for himself counts what was earned before, also for who just looked', async () => {
+  const offerId = await world.addOffer({ repeatable: 'yes' })
+  assert.equal((await earn(offerId, { userId: 'early' })).says, 'approved')
+  await eventually(() => listed([offerId], 'early', other), [offerId])
+  assert.deepEqual(await listed([offerId], 'early'), [offerId])
+  const id = await cap({ offerId, isPerUser: true, period: 'total', count: 1 })
+  assert.deepEqual(await listed([offerId], 'early'), [])
+  await eventually(() => listed([offerId], 'early', other), [])
+  assert.deepEqual(await listed([offerId], 'late'), [offerId])
+  await uncap(id)
+})
+
 test('a link to a capped offer falls back, for the user alone where each has his own cap', async () => {
   const offerId = await world.addOffer({ repeatable: 'yes' })
   await cap({ offerId, isPerUser: true, period: 'daily', count: 1 })
