@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-import { prepareTemplate, startTestServer } from './support/test-server.ts'
+import { onTestServer } from './support/test-server.ts'
 
 /**
  * Runs the tests on one PostgreSQL: `node test/run.ts [files or patterns]`. QUOIN_TEST_DATABASE_URL names
@@ -9,26 +9,16 @@ import { prepareTemplate, startTestServer } from './support/test-server.ts'
  */
 const root = join(import.meta.dirname, '..')
 const allTests = ['packages/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts']
+const propertySeed = new URL('support/property-seed.ts', import.meta.url).href
 const fileTimeoutMs = 300_000
 const filesAtOnce = 2
-
-async function run(patterns: readonly string[]): Promise<number> {
-  const given = process.env['QUOIN_TEST_DATABASE_URL']
-  const server = given === undefined ? await startTestServer() : undefined
-  try {
-    const url = given ?? server?.url ?? ''
-    const template = await prepareTemplate(url)
-    return await runNode(patterns, { QUOIN_TEST_DATABASE_URL: url, QUOIN_TEST_TEMPLATE: template })
-  } finally {
-    await server?.stop()
-  }
-}
 
 /** A signal goes on to the test runner; the database is stopped after it has ended. */
 async function runNode(patterns: readonly string[], settings: Record<string, string>): Promise<number> {
   const options = [
     '--test',
     '--test-reporter=spec',
+    `--import=${propertySeed}`,
     `--test-concurrency=${filesAtOnce}`,
     `--test-timeout=${fileTimeoutMs}`,
   ]
@@ -45,4 +35,6 @@ async function runNode(patterns: readonly string[], settings: Record<string, str
 }
 
 const patterns = process.argv.slice(2)
-process.exitCode = await run(patterns.length > 0 ? patterns : allTests)
+process.exitCode = await onTestServer((settings) =>
+  runNode(patterns.length > 0 ? patterns : allTests, settings),
+)

@@ -35,6 +35,21 @@ export async function startTestServer(): Promise<EmbeddedPostgres> {
   }
 }
 
+/**
+ * Runs tests on one server with its template: that of QUOIN_TEST_DATABASE_URL, else one of its own. The settings tell
+ * test processes where it is.
+ */
+export async function onTestServer<T>(run: (settings: Record<string, string>) => Promise<T>): Promise<T> {
+  const given = process.env['QUOIN_TEST_DATABASE_URL']
+  const server = given === undefined ? await startTestServer() : undefined
+  try {
+    const url = given ?? server?.url ?? ''
+    return await run({ QUOIN_TEST_DATABASE_URL: url, QUOIN_TEST_TEMPLATE: await prepareTemplate(url) })
+  } finally {
+    await server?.stop()
+  }
+}
+
 /** What killed processes have left. Others may be clearing, too, and not all of it is ours to remove. */
 async function clearLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
