@@ -5,7 +5,7 @@ import { type ConversionTrace, describeActivity } from './activity.ts'
 const hourMs = 3_600_000
 
 const conversion = (clickedAtMs: number | undefined, convertedAtMs: number): ConversionTrace => ({
-  status: 'approved',
+  isLost: false,
   clickedAtMs,
   convertedAtMs,
 })

@@ -1,5 +1,3 @@
-import type { ConversionStatus } from '../conversion/status.ts'
-
 /** A click, as far as its pattern matters. */
 export interface ClickTrace {
   readonly offerId: number
@@ -8,7 +6,8 @@ export interface ClickTrace {
 
 /** A conversion, as far as its pattern matters. */
 export interface ConversionTrace {
-  readonly status: ConversionStatus
+  /** Whether it was reversed or rejected; what a cap or the end of a time refuses is not. */
+  readonly isLost: boolean
   /** Undefined for a claim without a click. */
   readonly clickedAtMs: number | undefined
   readonly convertedAtMs: number
@@ -34,6 +33,8 @@ export interface Activity {
   readonly earlyConversions: number
   /** Of these, how many were reversed or rejected. */
   readonly reversedConversions: number
+  /** Of these, how many have none of the three against them. */
+  readonly plainConversions: number
 }
 
 export interface Traces {
@@ -67,6 +68,7 @@ const nothingDone: Activity = {
   fastConversions: 0,
   earlyConversions: 0,
   reversedConversions: 0,
+  plainConversions: 0,
 }
 
 /** The pattern of the newest clicks and conversions; their order does not matter. */
@@ -84,11 +86,29 @@ export function describeActivity({ clicks, conversions, firstSeenAtMs }: Traces)
     clicksOnOffer: Math.max(0, ...byOffer.values()),
     conversions: conversions.length,
     convertedClicks: conversions.filter(({ clickedAtMs = 0 }) => clickedAtMs >= oldestClickMs).length,
-    fastConversions: conversions.filter(isFast).length,
-    earlyConversions: conversions.filter(({ convertedAtMs }) => isEarly(convertedAtMs, firstSeenAtMs)).length,
-    reversedConversions: conversions.filter(({ status }) => status === 'reversed' || status === 'rejected')
-      .length,
+    ...countSuspect(conversions, firstSeenAtMs),
   }
+}
+
+type SuspectCounts = Pick<
+  Activity,
+  'fastConversions' | 'earlyConversions' | 'reversedConversions' | 'plainConversions'
+>
+
+function countSuspect(
+  conversions: readonly ConversionTrace[],
+  firstSeenAtMs: number | undefined,
+): SuspectCounts {
+  const counts = { fastConversions: 0, earlyConversions: 0, reversedConversions: 0, plainConversions: 0 }
+  for (const conversion of conversions) {
+    const isSoon = isFast(conversion)
+    const isAtOnce = isEarly(conversion.convertedAtMs, firstSeenAtMs)
+    if (isSoon) counts.fastConversions += 1
+    if (isAtOnce) counts.earlyConversions += 1
+    if (conversion.isLost) counts.reversedConversions += 1
+    if (!isSoon && !isAtOnce && !conversion.isLost) counts.plainConversions += 1
+  }
+  return counts
 }
 
 /** A report that is older than its click is a clock's mistake, not a fast user. */

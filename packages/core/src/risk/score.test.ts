@@ -71,6 +71,7 @@ const anyActivity = fc.record({
   fastConversions: fc.nat(5),
   earlyConversions: fc.nat(5),
   reversedConversions: fc.nat(5),
+  plainConversions: fc.nat(20),
 })
 
 const anyFacts: fc.Arbitrary<ServerFacts> = fc.record(

@@ -24,6 +24,15 @@ export const conversionColumns = `v.id, v.version, v.app_id as "appId", v.networ
  */
 export const conversionValue = `(select to_json(f) from (select ${conversionColumns}) f)`
 
+/**
+ * Whether a conversion was taken back or refused, which speaks against its user. What a cap or the end of a time has
+ * rejected says nothing of him.
+ */
+export function lost(alias: string): string {
+  return `(${alias}.status = 'reversed'
+    or (${alias}.status = 'rejected' and (${alias}.reason is null or ${alias}.reason = 'refused')))`
+}
+
 interface WrittenTimes {
   readonly createdAtMs: string
   readonly updatedAtMs: string

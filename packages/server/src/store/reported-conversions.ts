@@ -11,6 +11,7 @@ import {
   lockKey,
   offerTermColumns,
   readConversionValue,
+  lost,
 } from './conversion-columns.ts'
 import type { Db } from './database.ts'
 import { type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
@@ -129,7 +130,7 @@ const userRisk = `(select count(*)::integer from (
          select from conversions l
          where w."userKey" is not null and l.app_id = w."appId" and l.user_id = w."userId" and l.is_test = w."isTest"
            and l.click_id is distinct from w."clickId"
-           and (l.status = 'reversed' or (l.status = 'rejected' and (l.reason is null or l.reason = 'refused')))
+           and ${lost('l')}
          limit ${lostMax}) lost) as "userLost",
        (select a.score_tenths from risk_assessments a
          where a.app_id = w."appId" and a.user_key = decode(w."userKey", 'hex')

@@ -1,5 +1,6 @@
 import { firstIdAt } from '@quoin/core/click-id.ts'
 import type { ClickTrace, ConversionTrace } from '@quoin/core/risk/activity.ts'
+import { lost } from './conversion-columns.ts'
 import type { UserInMode } from './conversions.ts'
 import type { Db } from './database.ts'
 import { type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
@@ -35,11 +36,11 @@ export async function listConversionTraces(
   { users, sinceMs, limit }: TracesWanted,
 ): Promise<(UserInMode & Omit<ConversionTrace, 'clickedAtMs'> & { readonly clickId: string | null })[]> {
   return await db.query(
-    `select u."appId", u."userId", u."isTest", v.status, v.click_id as "clickId",
+    `select u."appId", u."userId", u."isTest", ${lost('v')} as "isLost", v.click_id as "clickId",
        v.created_at as "convertedAtMs"
      from ${rowsFrom(userRow, 'u')}
      join lateral (
-       select status, click_id, created_at from conversions
+       select status, reason, click_id, created_at from conversions
        where app_id = u."appId" and user_id = u."userId" and is_test = u."isTest" and id >= $4
        order by id desc limit $5) v on true`,
     [...valuesOf(userRow, users), firstIdAt(sinceMs), limit],

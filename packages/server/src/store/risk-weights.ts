@@ -1,4 +1,5 @@
 import type { Weights } from '@quoin/core/risk/weights.ts'
+import { lost } from './conversion-columns.ts'
 import type { Db } from './database.ts'
 import { type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
 
@@ -128,9 +129,8 @@ export async function listOutcomes(
     `with ended as (
        select app_id, user_id, min(updated_at) filter (where is_lost) as lost_at,
          hashtextextended(app_id || ' ' || user_id, 0) as draw
-       from (select app_id, user_id, updated_at, created_at, status,
-           status = 'reversed' or (status = 'rejected' and (reason is null or reason = 'refused')) as is_lost
-         from conversions where not is_test and created_at >= to_timestamp($1::bigint / 1000.0)) v
+       from (select app_id, user_id, updated_at, created_at, status, ${lost('v')} as is_lost
+         from conversions v where not is_test and created_at >= to_timestamp($1::bigint / 1000.0)) v
        group by app_id, user_id
        having bool_or(is_lost)
          or bool_or(status = 'approved' and created_at < to_timestamp($2::bigint / 1000.0))

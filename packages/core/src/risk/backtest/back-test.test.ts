@@ -134,3 +134,26 @@ for (const [title, row, says] of [
     assert.match(read.message, says)
   })
 }
+
+test('a conversion that is reversed later is one conversion, as on a server', () => {
+  const user_id = 'u'
+  const step = (ts: number, status: string, click_id = 'c1') => ({
+    ...{ type: 'conversion', ts, user_id, click_id, status },
+  })
+  const run = new Replay(needs)
+  for (const row of [
+    { type: 'fingerprint', ts: 0, body: { fingerprint_hash: 'h', user_id } },
+    ...[1, 2, 3, 4].map((n) => ({ type: 'click', ts: 1, user_id, offer_id: n, click_id: `c${n}` })),
+    step(100_000, 'pending'),
+    step(100_001, 'approved'),
+    step(200_000, 'reversed'),
+    step(200_000, 'approved', 'c2'),
+  ]) {
+    run.apply(known(readEvent(row)))
+  }
+  const shares = [...run.users()][0]?.last[0]
+  const shareNamed = (name: string) => shares?.[signals.findIndex((signal) => signal.name === name)] ?? 9
+  // Two of four clicks, and of two more that everyone is taken to have made.
+  assert.equal(shareNamed('high_conversion_share').toFixed(3), ((2 / 6 - 0.2) / 0.3).toFixed(3))
+  assert.equal(shareNamed('reversed_conversions'), 0.4)
+})

@@ -1,3 +1,4 @@
+import type { ConversionStatus } from '../../conversion/status.ts'
 import { normalizeAddress } from '../../detect/address.ts'
 import {
   activityWindowMs,
@@ -13,7 +14,7 @@ import { describeDevice } from '../device-graph.ts'
 import { readEvidence } from '../evidence.ts'
 import { readShares } from '../score.ts'
 import { lineOf, siteOf } from '../shared-line.ts'
-import type { RiskEvent, SightingEvent } from './events.ts'
+import type { ConversionEvent, RiskEvent, SightingEvent } from './events.ts'
 
 /** What a replay needs of the world: the same look-ups as a server's. */
 export interface ReplayNeeds {
@@ -38,7 +39,13 @@ interface Trace {
   readonly sightings: Map<string, SightingEvent>
   lastEventAtMs: number
   readonly clicks: ClickTrace[]
-  readonly conversions: ConversionTrace[]
+  readonly conversions: ReportedConversion[]
+}
+
+/** One conversion, as it stands; a click may have several. */
+interface ReportedConversion extends ConversionTrace {
+  readonly clickId: string
+  readonly status: ConversionStatus
 }
 
 /**
@@ -66,12 +73,7 @@ export class Replay {
       this.#clickedAtMs.set(event.clickId, event.atMs)
       keepNewest(trace.clicks, { offerId: event.offerId, clickedAtMs: event.atMs }, clicksMax)
     } else {
-      const clickedAtMs = this.#clickedAtMs.get(event.clickId)
-      keepNewest(
-        trace.conversions,
-        { status: event.status, clickedAtMs, convertedAtMs: event.atMs },
-        conversionsMax,
-      )
+      report(trace.conversions, event, this.#clickedAtMs.get(event.clickId))
     }
   }
 
@@ -128,6 +130,22 @@ function appearanceOf({ fingerprintHash, userId, address, atMs }: SightingEvent)
   const line = normal === undefined ? undefined : lineOf(normal)
   const site = normal === undefined || line === undefined ? undefined : siteOf(normal)
   return { device: fingerprintHash, user: userId, line, site, seenAtMs: atMs }
+}
+
+/** A step of a conversion that is known changes it, as it does on a server; what was approved can be earned again. */
+function report(
+  conversions: ReportedConversion[],
+  { clickId, status, atMs }: ConversionEvent,
+  clickedAtMs: number | undefined,
+): void {
+  const index = conversions.findLastIndex((one) => one.clickId === clickId)
+  const known = conversions[index]
+  const isLost = status === 'reversed' || status === 'rejected'
+  if (known !== undefined && (isLost || (status === 'approved' && known.status !== 'approved'))) {
+    conversions[index] = { ...known, status, isLost }
+  } else {
+    keepNewest(conversions, { clickId, status, isLost, clickedAtMs, convertedAtMs: atMs }, conversionsMax)
+  }
 }
 
 function keepNewest<Item>(list: Item[], item: Item, itemsMax: number): void {

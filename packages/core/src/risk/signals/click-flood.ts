@@ -6,14 +6,17 @@ const steps = [
   [60, 1],
 ] as const
 
-/** Many clicks and hardly a conversion: clicks are made to catch what others do. */
+/**
+ * Many clicks and hardly a conversion: clicks are made to catch what others do. Only what nothing speaks against is a
+ * conversion here, or a reversal would make a flood look better.
+ */
 export const clickFlood: Signal = {
   name: 'click_flood',
   group: 'behaviour',
   read({ activity }) {
     if (activity === undefined) return undefined
-    const { clicks, conversions } = activity
-    return conversions / clicks < conversionShareMax ? shareAlong(steps, clicks) : 0
+    const { clicks, plainConversions } = activity
+    return plainConversions / clicks < conversionShareMax ? shareAlong(steps, clicks) : 0
   },
   describe: ({ activity }) => `${activity?.clicks} clicks, ${activity?.conversions} conversions`,
 }

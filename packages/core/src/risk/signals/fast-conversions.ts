@@ -1,14 +1,17 @@
 import type { Signal } from '../signal.ts'
 
-/** Conversions sooner after the click than a person can be. One may be chance, half of them is not. */
+/**
+ * Conversions sooner after the click than a person can be. One may be chance, as many as plain ones are not: others that
+ * are suspect for another reason do not dilute them.
+ */
 export const fastConversions: Signal = {
   name: 'fast_conversions',
   group: 'behaviour',
   read({ activity }) {
     if (activity === undefined) return undefined
-    const { conversions, fastConversions } = activity
+    const { conversions, fastConversions, plainConversions } = activity
     if (fastConversions === 0) return 0
-    return conversions >= 2 && fastConversions / conversions >= 0.5 ? 1 : 0.4
+    return conversions >= 2 && fastConversions >= plainConversions ? 1 : 0.4
   },
   describe: ({ activity }) =>
     `${activity?.fastConversions} of ${activity?.conversions} conversions within 10 seconds of the click`,

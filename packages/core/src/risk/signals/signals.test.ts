@@ -28,6 +28,7 @@ const active = (facts: Partial<Activity>): Activity => {
     fastConversions: 0,
     earlyConversions: 0,
     reversedConversions: 0,
+    plainConversions: 0,
   }
   return { ...idle, ...facts }
 }
@@ -197,14 +198,15 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   fast_conversions: [
     [0, { activity: active({ conversions: 5 }) }],
     [0.4, { activity: active({ conversions: 1, fastConversions: 1 }) }],
-    [0.4, { activity: active({ conversions: 5, fastConversions: 2 }) }],
-    [1, { activity: active({ conversions: 2, fastConversions: 1 }) }],
+    [0.4, { activity: active({ conversions: 5, fastConversions: 2, plainConversions: 3 }) }],
+    [1, { activity: active({ conversions: 2, fastConversions: 1, plainConversions: 1 }) }],
+    [1, { activity: active({ conversions: 5, fastConversions: 2, plainConversions: 2 }) }],
   ],
   click_flood: [
     [0, { activity: active({ clicks: 0 }) }],
     [0, { activity: active({ clicks: 30 }) }],
-    [1, { activity: active({ clicks: 60, conversions: 2 }) }],
-    [0, { activity: active({ clicks: 60, conversions: 3 }) }],
+    [1, { activity: active({ clicks: 60, conversions: 9, plainConversions: 2 }) }],
+    [0, { activity: active({ clicks: 60, conversions: 3, plainConversions: 3 }) }],
   ],
   dense_clicks: [
     [0, { activity: active({ clicksInHour: 30 }) }],
