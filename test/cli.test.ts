@@ -269,6 +269,29 @@ test('review: many are decided at once, by somebody who is named, and each by it
   assert.equal(shown.events.at(-1)?.actor, 'dana')
 })
 
+/** Each changes something that pays or stops somebody, so that the audit log must say who did it. */
+const audited: readonly (readonly [words: string, action: string])[] = [
+  ['caps set daily --app APP --count 5', 'cap.set'],
+  ['margins set 35 --app APP', 'margin.set'],
+  ['promotions add --app APP --multiplier 2 --to 2030-01-31T09:00Z', 'promotion.added'],
+  ['rates set EUR 1.1', 'rates.imported'],
+  ['callbacks set APP --url https://publisher.example/audited', 'callback_endpoint.set'],
+  ['offers hold 1 7', 'offer.hold_set'],
+]
+
+test('audit: who changed caps, terms, callbacks and holds is found again', async () => {
+  const { appId } = await createApp()
+  const actor = fresh('Dana')
+  for (const [words] of audited) {
+    await quoin([...words.replace('APP', `${appId}`).split(' '), '--actor', actor])
+  }
+  const rows = await quoin<{ action: string }[]>(['audit', 'list', '--actor', actor])
+  assert.deepEqual(
+    rows.map(({ action }) => action).toReversed(),
+    audited.map(([, action]) => action),
+  )
+})
+
 test('audit: who put whom on which list is found again', async () => {
   const { appId } = await createApp()
   const entry = ['user', 'audited', '--app', `${appId}`, '--actor', 'dana']

@@ -16,10 +16,10 @@ import { callbackTestCases, type TestCase, testCallback } from '../features/call
 import { events, moment, pattern, signature } from './callback-options.ts'
 import { type CommandPorts, runCommand } from './open-command.ts'
 import { decimalMicros, name, numberFrom, oneOf, wholeNumber } from './options.ts'
+import { type WithActor, withActor } from './with-actor.ts'
 
-/** Who is written into the audit log for a command. */
-const actor = 'cli'
 const pageMax = 500
+const countedMax = 100_000
 /** Before all others: after what is no id comes nothing. */
 const noId = '00000000-0000-7000-8000-000000000000'
 const endpointArgument = ['<endpointId>', 'as `callbacks list` shows it', wholeNumber] as const
@@ -36,8 +36,7 @@ export function callbacksCommands(): Command {
 }
 
 function addSet(callbacks: Command): void {
-  callbacks
-    .command('set')
+  withActor(callbacks.command('set'))
     .argument('<appId>', 'as `apps list` shows it', wholeNumber)
     .description('where and how an app is told; what is left out stays, or is what the format is used to')
     .option('--name <name>', 'tells the endpoints of an app apart', name, 'main')
@@ -65,9 +64,13 @@ function addSet(callbacks: Command): void {
     .option('--reversal-style <style>', reversalStyles.join(', '), oneOf(...reversalStyles))
     .option('--amounts <style>', 'of reversals: signed or absolute', oneOf(...amountStyles))
     .option('--secret <text>', 'one that the receiver knows already; else one is made and shown once')
-    .action((appId: number, { name: endpointName, ...choices }: EndpointChoices & { name: string }) =>
+    .action((appId: number, { name: endpointName, actor, ...choices }: SetOptions) =>
       runCommand((ports) => setEndpoint(ports, { appId, name: endpointName, choices, actor })),
     )
+}
+
+interface SetOptions extends EndpointChoices, WithActor {
+  readonly name: string
 }
 
 function addLooks(callbacks: Command): void {
@@ -82,7 +85,7 @@ function addLooks(callbacks: Command): void {
   callbacks
     .command('show')
     .argument(...endpointArgument)
-    .description('one endpoint, how it fares, and how many callbacks are in each state')
+    .description('one endpoint, how it fares, and how many callbacks are in each state, up to 100,000')
     .action((endpointId: number) => runCommand((ports) => showEndpoint(ports, endpointId)))
   callbacks
     .command('log')
@@ -134,14 +137,14 @@ async function listEndpoints(
 
 async function showEndpoint(ports: CommandPorts, endpointId: number): Promise<object> {
   const endpoint = await getEndpoint(ports, endpointId)
-  const counts = await ports.store.callbackLog.countByState(ports.db, endpointId)
+  const counts = await ports.store.callbackLog.countByState(ports.db, { endpointId, max: countedMax })
   return {
     ...presentEndpoint(endpoint, ports.clock.nowMs()),
     callbacks: Object.fromEntries(counts.map(({ state, count }) => [state, count])),
   }
 }
 
-interface ReplayOptions {
+interface ReplayOptions extends WithActor {
   readonly endpoint?: number
   readonly state?: ReplayFilter['states'][number]
   readonly from?: number
@@ -152,8 +155,7 @@ const endedStates = ['delivered', 'dead', 'stopped', 'flagged'] as const
 const failedStates = ['dead', 'stopped', 'flagged'] as const
 
 function addReplay(callbacks: Command): void {
-  callbacks
-    .command('replay')
+  withActor(callbacks.command('replay'))
     .argument('[callbackId]', 'one callback, as `callbacks log` shows it')
     .description('send again, under the same ids: one callback, or all of an endpoint that ended so')
     .option('--endpoint <endpointId>', 'all of this endpoint', wholeNumber)
@@ -174,7 +176,7 @@ const weekMs = 7 * 86_400_000
 async function replay(
   ports: CommandPorts,
   callbackId: string | undefined,
-  { endpoint, state, from, to }: ReplayOptions,
+  { endpoint, state, from, to, actor }: ReplayOptions,
 ): Promise<object> {
   if ((callbackId === undefined) === (endpoint === undefined)) {
     throw new Error('Name one callback, or an endpoint with --endpoint.')
@@ -191,37 +193,35 @@ async function replay(
 }
 
 function addSwitches(callbacks: Command): void {
-  callbacks
-    .command('disable')
+  withActor(callbacks.command('disable'))
     .argument(...endpointArgument)
     .description('send nothing; what it would be told waits')
-    .action((endpointId: number) =>
+    .action((endpointId: number, { actor }: WithActor) =>
       runCommand(async (ports) => {
         await disableEndpoint(ports, { endpointId, actor })
         return { endpointId, disabled: true }
       }),
     )
-  callbacks
-    .command('enable')
+  withActor(callbacks.command('enable'))
     .argument(...endpointArgument)
     .description('send again, beginning with all that has waited, whenever it was to be tried again')
-    .action((endpointId: number) =>
+    .action((endpointId: number, { actor }: WithActor) =>
       runCommand(async (ports) => {
         await enableEndpoint(ports, { endpointId, actor })
         return { endpointId, enabled: true }
       }),
     )
-  callbacks
-    .command('remove')
+  withActor(callbacks.command('remove'))
     .argument(...endpointArgument)
     .description('for good: what it is owed is cancelled, what it was told stays readable')
-    .action((endpointId: number) => runCommand((ports) => removeEndpoint(ports, { endpointId, actor })))
-  callbacks
-    .command('rotate-secret')
+    .action((endpointId: number, { actor }: WithActor) =>
+      runCommand((ports) => removeEndpoint(ports, { endpointId, actor })),
+    )
+  withActor(callbacks.command('rotate-secret'))
     .argument(...endpointArgument)
     .description('a new secret, shown once; native callbacks are signed with both for 24 hours')
     .option('--secret <text>', 'one that the receiver knows already')
-    .action((endpointId: number, { secret }: { secret?: string }) =>
+    .action((endpointId: number, { secret, actor }: { secret?: string } & WithActor) =>
       runCommand((ports) => rotateCallbackSecret(ports, { endpointId, secret, actor })),
     )
 }

@@ -6,6 +6,7 @@ import { removeCap } from '../features/caps/remove-cap.ts'
 import { setCap } from '../features/caps/set-cap.ts'
 import { type CommandPorts, runCommand } from './open-command.ts'
 import { amountMicros, oneOf, wholeNumber } from './options.ts'
+import { type WithActor, withActor } from './with-actor.ts'
 
 interface ScopeOptions {
   readonly network?: string
@@ -13,7 +14,7 @@ interface ScopeOptions {
   readonly app?: number
 }
 
-interface SetOptions extends ScopeOptions {
+interface SetOptions extends ScopeOptions, WithActor {
   readonly user?: string
   readonly eachUser?: boolean
   readonly count?: number
@@ -21,18 +22,12 @@ interface SetOptions extends ScopeOptions {
   readonly payout?: number
 }
 
-/** Who is written into the audit log for a command. */
-const actor = 'cli'
-
 /** `quoin caps …`: each prints JSON. */
 export function capsCommands(): Command {
   const caps = new Command('caps').description('limits of networks, offers, apps and users')
-  withScope(
-    caps
-      .command('set')
-      .argument('<period>', 'daily (a day in the time zone of the network) or total', oneOf(...capPeriods))
-      .description('set a cap, or another limit for the one that is there; give one of the three limits'),
-  )
+  withScope(withActor(caps.command('set')))
+    .argument('<period>', 'daily (a day in the time zone of the network) or total', oneOf(...capPeriods))
+    .description('set a cap, or another limit for the one that is there; give one of the three limits')
     .option('--user <userId>', 'of one user of the app')
     .option('--each-user', 'each user has the limit for himself')
     .option('--count <n>', 'so many conversions', wholeNumber)
@@ -41,11 +36,12 @@ export function capsCommands(): Command {
     .action((period: CapPeriod, options: SetOptions) =>
       runCommand(async (ports) => present(await setCap(ports, await draftOf(ports, period, options)))),
     )
-  caps
-    .command('remove')
+  withActor(caps.command('remove'))
     .argument('<capId>', 'as `caps list` shows it', wholeNumber)
     .description('remove a cap')
-    .action((id: number) => runCommand(async (ports) => present(await removeCap(ports, { id, actor }))))
+    .action((id: number, { actor }: WithActor) =>
+      runCommand(async (ports) => present(await removeCap(ports, { id, actor }))),
+    )
   withScope(caps.command('list').description('caps and how much of each is used; at most 1,000 at a time'))
     .option('--after <capId>', 'the last id of the page before', wholeNumber)
     .action(({ network, offer, app, after }: ScopeOptions & { after?: number }) =>
@@ -76,7 +72,7 @@ async function draftOf(ports: CommandPorts, period: CapPeriod, options: SetOptio
     count: options.count,
     revenueMicros: options.revenue,
     payoutMicros: options.payout,
-    actor,
+    actor: options.actor,
   }
 }
 

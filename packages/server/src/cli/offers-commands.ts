@@ -8,6 +8,7 @@ import { pauseOffer } from '../features/catalogue/pause-offer.ts'
 import { setHold } from '../features/catalogue/set-hold.ts'
 import { runCommand } from './open-command.ts'
 import { name, numberFrom, oneOf, wholeNumber } from './options.ts'
+import { type WithActor, withActor } from './with-actor.ts'
 
 /** So that a script can tell a file with bad rows from one that could not be read at all. */
 const someRefused = 2
@@ -67,14 +68,13 @@ export function offersCommands(): Command {
 }
 
 function addHold(offers: Command): void {
-  offers
-    .command('hold')
+  withActor(offers.command('hold'))
     .argument('<offerId>', 'as `offers list` shows it', wholeNumber)
     .argument('<days>', '0 to 365; 0 for none', numberFrom(0, 365))
     .description('hold what is approved of an offer for some days before it counts')
-    .action((offerId: number, holdDays: number) =>
+    .action((offerId: number, holdDays: number, { actor }: WithActor) =>
       runCommand(async (ports) => {
-        await setHold(ports, { offerId, holdDays, actor: 'cli' })
+        await setHold(ports, { offerId, holdDays, actor })
         return { offerId, holdDays }
       }),
     )

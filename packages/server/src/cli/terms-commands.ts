@@ -9,22 +9,20 @@ import { importRates } from '../features/terms/import-rates.ts'
 import { removeMargin, setMargin } from '../features/terms/set-margin.ts'
 import { runCommand } from './open-command.ts'
 import { name, numberFrom, wholeNumber } from './options.ts'
+import { type WithActor, withActor } from './with-actor.ts'
 
-/** Who is written into the audit log for a command. */
-const actor = 'cli'
 const dayMs = 86_400_000
 
 /** `quoin margins …`: what the platform keeps. */
 export function marginsCommands(): Command {
   const margins = new Command('margins').description('what the platform keeps of the revenue')
-  margins
-    .command('set')
+  withActor(margins.command('set'))
     .argument('<percent>', 'of the revenue, with at most 2 decimals, such as 35 or 12.5', basisPoints(100))
     .description('set what the platform keeps; the most specific rule wins')
     .option('--offer <offerId>', 'of one offer', wholeNumber)
     .option('--app <appId>', 'of one app', wholeNumber)
     .option('--country <code>', 'of the clicks of one country')
-    .action((percent: number, { offer, app, country }: { offer?: number; app?: number; country?: string }) =>
+    .action((percent: number, { offer, app, country, actor }: MarginOptions) =>
       runCommand((ports) =>
         setMargin(ports, {
           offerId: offer ?? null,
@@ -39,15 +37,20 @@ export function marginsCommands(): Command {
     .command('list')
     .description('all rules, in basis points: hundredths of a percent')
     .action(() => runCommand(({ db, store }) => store.marginRules.listMarginRules(db)))
-  margins
-    .command('remove')
+  withActor(margins.command('remove'))
     .argument('<ruleId>', 'as `margins list` shows it', wholeNumber)
     .description('take a rule away')
-    .action((id: number) => runCommand((ports) => removeMargin(ports, { id, actor })))
+    .action((id: number, { actor }: WithActor) => runCommand((ports) => removeMargin(ports, { id, actor })))
   return margins
 }
 
-interface PromotionOptions {
+interface MarginOptions extends WithActor {
+  readonly offer?: number
+  readonly app?: number
+  readonly country?: string
+}
+
+interface PromotionOptions extends WithActor {
   readonly app: number
   readonly multiplier: number
   readonly from?: number
@@ -58,15 +61,14 @@ interface PromotionOptions {
 /** `quoin promotions …`: more of an app's own currency for a time. */
 export function promotionsCommands(): Command {
   const promotions = new Command('promotions').description("more of an app's own currency, for a time")
-  promotions
-    .command('add')
+  withActor(promotions.command('add'))
     .description('for clicks in this time the users of an app get so many times as much')
     .requiredOption('--app <appId>', 'as `apps list` shows it', wholeNumber)
     .requiredOption('--multiplier <n>', 'with at most 4 decimals, such as 2 or 1.5', basisPoints(1))
     .option('--from <time>', 'ISO 8601, such as 2030-01-31T09:00Z; without it from now on', isoTimeMs)
     .requiredOption('--to <time>', 'ISO 8601', isoTimeMs)
     .option('--name <text>', 'what it is called', name, '')
-    .action(({ app, multiplier, from, to, name: title }: PromotionOptions) =>
+    .action(({ app, multiplier, from, to, name: title, actor }: PromotionOptions) =>
       runCommand((ports) => {
         const fromMs = from ?? ports.clock.nowMs()
         const promotion = { appId: app, name: title, basisPoints: multiplier, fromMs, toMs: to }
@@ -83,37 +85,36 @@ export function promotionsCommands(): Command {
         return (await store.promotions.listPromotions(db, { sinceMs, appId: app })).map(withTimes)
       }),
     )
-  promotions
-    .command('end')
+  withActor(promotions.command('end'))
     .argument('<promotionId>', 'as `promotions list` shows it', wholeNumber)
     .description('end it now, or take it back before it begins')
-    .action((id: number) => runCommand((ports) => endPromotion(ports, { id, actor }).then(withTimes)))
+    .action((id: number, { actor }: WithActor) =>
+      runCommand((ports) => endPromotion(ports, { id, actor }).then(withTimes)),
+    )
   return promotions
 }
 
 /** `quoin rates …`: what other currencies are worth. */
 export function ratesCommands(): Command {
   const rates = new Command('rates').description('exchange rates for postbacks in other currencies than USD')
-  rates
-    .command('import')
+  withActor(rates.command('import'))
     .argument('<file>', 'CSV with the columns currency, day and usd')
     .description(
       'import rates; one that is there for its day is replaced. Exit code 2: some rows were refused',
     )
-    .action((file: string) =>
+    .action((file: string, { actor }: WithActor) =>
       runCommand(async (ports) => {
         const report = await importRates(ports, { entries: readOfferFile(file), actor })
         if (report.refused > 0) process.exitCode = 2
         return report
       }),
     )
-  rates
-    .command('set')
+  withActor(rates.command('set'))
     .argument('<currency>', 'its code, such as EUR')
     .argument('<usd>', 'what one unit is worth in USD, with at most 9 decimals', nanos)
     .option('--day <day>', 'of which day; without it of today (UTC)')
     .description('set the rate of a currency')
-    .action((currency: string, usd: number, { day }: { day?: string }) =>
+    .action((currency: string, usd: number, { day, actor }: { day?: string } & WithActor) =>
       runCommand(async (ports) => {
         const row = { currency, day: day ?? dayOf(ports.clock.nowMs()), usd: formatNanos(usd) }
         const report = await importRates(ports, { entries: once({ line: 1, row }), actor })

@@ -1,5 +1,5 @@
 import type { CallbackEventType } from '@quoin/core/callbacks/facts.ts'
-import type { CallbackState } from '@quoin/core/callbacks/settle-attempt.ts'
+import { type CallbackState, callbackStates } from '@quoin/core/callbacks/settle-attempt.ts'
 import { byIndex } from './conversion-columns.ts'
 import type { Db } from './database.ts'
 
@@ -56,12 +56,32 @@ export async function listCallbacks(
   )
 }
 
-/** How many of an endpoint's callbacks, as far as they are kept, are in each state. */
-export async function countByState(db: Db, endpointId: number): Promise<{ state: string; count: number }[]> {
+/**
+ * How many of an endpoint's callbacks, as far as they are kept, are in each state, each counted up to a bound. Delivered
+ * ones are in no index of their own: those of the newest are counted, by the primary key.
+ */
+export async function countByState(
+  db: Db,
+  { endpointId, max }: { readonly endpointId: number; readonly max: number },
+): Promise<{ state: string; count: number }[]> {
   return await db.query(
-    'select state, count(*) from callbacks where endpoint_id = $1 group by state order by state',
-    [endpointId],
+    `select state, count(*) from (
+       ${callbackStates
+         .filter((state) => state !== 'delivered')
+         .map(inState)
+         .join(' union all ')}
+       union all
+       select state from (
+         select state from callbacks where endpoint_id = $1 order by id desc limit $2) newest
+       where state = 'delivered') counted
+     group by state order by state`,
+    [endpointId, max],
   )
+}
+
+/** Written out, since an index that holds only some states is not taken for a parameter. */
+function inState(state: CallbackState): string {
+  return `(select state from callbacks where endpoint_id = $1 and state = '${state}' limit $2)`
 }
 
 export interface EndedRange {

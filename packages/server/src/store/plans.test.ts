@@ -10,7 +10,7 @@ import { listAssessmentsOfUser, writeAssessments } from './assessments.ts'
 import { listAttempts, recordAttempts } from './callback-attempts.ts'
 import { listAttemptsOfCallbacks, listCallbacksOfConversions } from './callback-history.ts'
 import { listFacts } from './callback-facts.ts'
-import { findCallback, listCallbacks, listEndedIds } from './callback-log.ts'
+import { countByState, findCallback, listCallbacks, listEndedIds } from './callback-log.ts'
 import {
   cancelRemoved,
   claimDue,
@@ -103,6 +103,7 @@ const asked: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   listAttempts: (db) => listAttempts(db, id, 10),
   listCallbacksOfConversions: (db) => listCallbacksOfConversions(db, [id], 10),
   listAttemptsOfCallbacks: (db) => listAttemptsOfCallbacks(db, [id], 10),
+  countByState: (db) => countByState(db, { endpointId: 1, max: 100 }),
   findCallback: (db) => findCallback(db, id),
   listCallbacks: (db) => listCallbacks(db, { endpointId: 1, state: null, beforeId: null, limit: 50 }),
   listEndedIds: (db) =>

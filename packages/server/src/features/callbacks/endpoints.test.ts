@@ -312,6 +312,11 @@ test('a removed endpoint is told nothing more, what it is owed is cancelled, and
   assert.deepEqual(await statesOf(endpointId), ['cancelled', 'cancelled', 'delivered'])
   const cancelled = { endpointId, state: 'cancelled', beforeId: null, limit: 9 } as const
   assert.equal((await store.callbackLog.listCallbacks(db, cancelled)).length, 2)
+  const counted = (max: number) => store.callbackLog.countByState(db, { endpointId, max })
+  const delivered = { state: 'delivered', count: 1 }
+  assert.deepEqual(await counted(9), [{ state: 'cancelled', count: 2 }, delivered])
+  // Up to a bound, and delivered ones among the newest.
+  assert.deepEqual(await counted(1), [{ state: 'cancelled', count: 1 }])
   const before = received().length
   await converted()
   world.clock.advance({ days: 1 })
