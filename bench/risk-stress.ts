@@ -1,5 +1,6 @@
-// npm run bench:risk-stress -- --events F --labels F [--weights W] [--only WORDS] [--json]
-// The scorecard in worlds that are unlike the one it was made for.
+// npm run bench:risk-stress -- --events F --labels F [--weights W] [--only WORDS] [--leave-out] [--json]
+// The scorecard in worlds that are unlike the one it was made for; with --leave-out instead what fits make of each kind
+// of users that they have not seen.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
@@ -13,6 +14,7 @@ import { isBot } from '../packages/server/src/adapters/bots.ts'
 import { openGeo } from '../packages/server/src/adapters/geo.ts'
 import { readWeightsFile } from '../packages/server/src/adapters/risk-files.ts'
 import type { Population, StressEvent, StressLabel } from './risk-stress/population.ts'
+import { leaveOut, printLeftOut } from './risk-stress/left-out.ts'
 import { mixes } from './risk-stress/mixes.ts'
 import { scenarios } from './risk-stress/scenarios.ts'
 
@@ -22,6 +24,7 @@ const { values } = parseArgs({
     labels: { type: 'string' },
     weights: { type: 'string' },
     only: { type: 'string' },
+    'leave-out': { type: 'boolean' },
     json: { type: 'boolean' },
   },
 })
@@ -91,26 +94,34 @@ const population: Population = {
   events: readRows<StressEvent>(values.events),
   labels: readRows<StressLabel>(values.labels),
 }
-const rows: Record<string, string | number>[] = []
-let original: LabelledUser[] = []
-for (const [name, change] of Object.entries(scenarios)) {
-  if (values.only !== undefined && !name.includes(values.only) && name !== 'as it is') continue
-  const users = replay(change(population, world))
-  if (name === 'as it is') original = users
-  rows.push(rowOf(name, evaluateWeights(users, weights)))
+if (values['leave-out']) {
+  const rows = leaveOut(replay(population), weights)
+  console.log(values.json ? JSON.stringify(rows) : printLeftOut(rows))
+} else {
+  const rows = runWorlds()
+  console.log(values.json ? JSON.stringify(rows) : printWorlds(rows))
 }
-for (const [name, mix] of Object.entries(mixes)) {
-  if (values.only !== undefined && !name.includes(values.only)) continue
-  rows.push(rowOf(name, evaluateWeights(mix(original), weights)))
+
+function runWorlds(): Record<string, string | number>[] {
+  const rows: Record<string, string | number>[] = []
+  let original: LabelledUser[] = []
+  for (const [name, change] of Object.entries(scenarios)) {
+    if (values.only !== undefined && !name.includes(values.only) && name !== 'as it is') continue
+    const users = replay(change(population, world))
+    if (name === 'as it is') original = users
+    rows.push(rowOf(name, evaluateWeights(users, weights)))
+  }
+  for (const [name, mix] of Object.entries(mixes)) {
+    if (values.only !== undefined && !name.includes(values.only)) continue
+    rows.push(rowOf(name, evaluateWeights(mix(original), weights)))
+  }
+  return rows
 }
-if (values.json) console.log(JSON.stringify(rows))
-else
-  for (const row of rows)
-    console.log(
-      Object.values(row)
-        .slice(1)
-        .map((cell) => String(cell).padStart(8))
-        .join(' '),
-      ' ',
-      row['name'],
-    )
+
+function printWorlds(rows: readonly Record<string, string | number>[]): string {
+  const lines = rows.map(({ name, ...cells }) => {
+    const padded = Object.values(cells).map((cell) => String(cell).padStart(8))
+    return `${padded.join(' ')}   ${name}`
+  })
+  return lines.join('\n')
+}

@@ -17,6 +17,8 @@ let database: Database
 let environment: Environment
 let servers: readonly ServerProcess[]
 let app: { readonly id: number; readonly apiKey: string; readonly apiSecret: string }
+/** With which the built-in test offers are listed. */
+let inTest: { readonly apiKey: string; readonly apiSecret: string }
 let folder: string
 
 before(async () => {
@@ -27,6 +29,7 @@ before(async () => {
   environment = { DATABASE_URL: created.url, QUOIN_SECRET: secret, DATA_DIR: folder, DEMO: 'off' }
   const made = JSON.parse(await quoin('apps', 'create', '--name', 'A', '--rate-limit', '100000'))
   app = { id: made.appId, ...made.live }
+  inTest = made.test
   servers = await Promise.all(
     ['2', '1'].map((workers) => startServerProcess({ environment: { ...environment, WORKERS: workers } })),
   )
@@ -125,6 +128,46 @@ test('an entry is in force in every process, and no longer when it is removed', 
   await allAgree(who, blocked, true)
   await quoin('lists', 'remove', String(added.id))
   await allAgree(who, blocked, false)
+})
+
+/** How many offers each process lists to a user, and where it leads him. */
+async function openTo(userId: string, offerId: number): Promise<readonly (readonly [boolean, number])[]> {
+  const [cluster, single] = servers
+  assert.ok(cluster && single)
+  const asked = [cluster, cluster, cluster, cluster, single].map(async ({ url }) => {
+    const credentials = { 'x-api-key': inTest.apiKey, 'x-api-secret': inTest.apiSecret, connection: 'close' }
+    const list = await fetch(`${url}/api/v1/offers?userId=${userId}`, { headers: credentials })
+    const { data } = (await list.json()) as { readonly data: readonly object[] }
+    const link = `${url}/track?offerId=${offerId}&apiKey=${inTest.apiKey}&userId=${userId}`
+    const answer = await fetch(link, { redirect: 'manual', headers: { connection: 'close' } })
+    await answer.arrayBuffer()
+    return [data.length > 0, answer.status] as const
+  })
+  return await Promise.all(asked)
+}
+
+test('a device that is listed decides on the clicks of who was last seen on it, in every process', async () => {
+  const everywhere = (one: readonly [boolean, number]) => Array.from({ length: 5 }, () => one)
+  const [server] = servers
+  assert.ok(server)
+  const [{ id: offerId } = { id: 0 }] = await database.query<{ id: number }>(
+    'select id from offers where is_test order by id limit 1',
+  )
+  const response = await fetch(`${server.url}/api/v1/fingerprint`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-api-key': inTest.apiKey,
+      'x-api-secret': inTest.apiSecret,
+    },
+    body: JSON.stringify({ user_id: 'clicker', fingerprint_hash: 'clicked on' }),
+  })
+  assert.equal(response.status, 200, await response.text())
+  await eventually(() => openTo('clicker', offerId), everywhere([true, 302]))
+  const added = JSON.parse(await quoin('lists', 'add', 'block', 'device', 'clicked on'))
+  await eventually(() => openTo('clicker', offerId), everywhere([false, 404]))
+  await quoin('lists', 'remove', String(added.id))
+  await eventually(() => openTo('clicker', offerId), everywhere([true, 302]))
 })
 
 test('a file of twenty thousand entries is in force in every process, allow over block', async () => {

@@ -239,15 +239,85 @@ test('what a user earns whose device is blocked is held, also where the app hold
   const offerIds = await world.addOffers([{}, {}])
   await updateApp(world.ports, world.app.appId, { holdScore: 99 })
   const body = { user_id: 'on a sold phone', fingerprint_hash: 'sold' }
-  const earn = async (offerId = 0) => {
+  const clicks: string[] = []
+  for (const offerId of offerIds) clicks.push(await follow(offerId, body.user_id))
+  const earn = async (clickId = '') => {
     await world.post('/api/v1/fingerprint', { body, headers: world.credentials })
-    const clickId = await follow(offerId, body.user_id)
     world.clock.advance({ seconds: 60 })
     return (await report(clickId)).reason ?? null
   }
-  assert.equal(await listed(['block', 'device', 'sold'], () => earn(offerIds[0])), 'listed')
-  assert.equal(await earn(offerIds[1]), null)
+  assert.equal(await listed(['block', 'device', 'sold'], () => earn(clicks[0])), 'listed')
+  assert.equal(await earn(clicks[1]), null)
   await updateApp(world.ports, world.app.appId, { holdScore: 85 })
+})
+
+async function seenOn(hash: string, userId: string): Promise<void> {
+  const body = { user_id: userId, fingerprint_hash: hash }
+  const response = await world.post('/api/v1/fingerprint', { body, headers: world.credentials })
+  assert.equal(response.statusCode, 200, response.body)
+}
+
+test('what is listed after a user was seen on a device decides on what he clicked and earned before', async () => {
+  const offerIds = await world.addOffers([{}, {}, {}])
+  await seenOn('listed later', 'on a listed phone')
+  const clicks: string[] = []
+  for (const offerId of offerIds) clicks.push(await follow(offerId, 'on a listed phone'))
+  world.clock.advance({ seconds: 60 })
+  for (const [index, action] of (['block', 'review'] as const).entries()) {
+    const held = await listed([action, 'device', 'listed later'], () => report(clicks[index] ?? ''))
+    assert.deepEqual([held.status, held.reason], ['pending', 'listed'], action)
+  }
+  // Where nothing is held for a score a list is respected, too.
+  await updateApp(world.ports, world.app.appId, { holdScore: 0 })
+  const held = await listed(['block', 'device', 'listed later'], () => report(clicks[2] ?? ''))
+  assert.equal(held.reason, 'listed')
+  await updateApp(world.ports, world.app.appId, { holdScore: 85 })
+})
+
+test('a block that was lifted holds nothing, although the last submission met it', async () => {
+  const [offerId = 0] = await world.addOffers([{}])
+  await listed(['block', 'device', 'lifted'], () => seenOn('lifted', 'was on a blocked phone'))
+  const clickId = await follow(offerId, 'was on a blocked phone')
+  world.clock.advance({ seconds: 60 })
+  assert.equal((await report(clickId)).status, 'approved')
+})
+
+test('who was last seen on an allowed device is held neither at the click nor at the conversion', async () => {
+  const offerIds = await world.addOffers(Array.from({ length: 20 }, () => ({})))
+  await seenOn('a trusted phone', 'on a trusted phone')
+  const free = await listed(['allow', 'device', 'a trusted phone'], async () => {
+    const clickId = await flood('on a trusted phone', offerIds, 260)
+    assert.equal(await verdictAt(clickId), 'a')
+    return await report(clickId)
+  })
+  assert.deepEqual([free.status, free.reason ?? null], ['approved', null])
+  world.clock.advance({ seconds: 1 })
+  const other = await listed(['allow', 'device', 'another phone'], () =>
+    follow(offerIds[0] ?? 0, 'on a trusted phone'),
+  )
+  assert.equal(await verdictAt(other), 'h')
+})
+
+test('who was last seen on a blocked device has no offers, and links lead him nowhere', async () => {
+  const [offerId = 0] = await world.addOffers([{}])
+  const userId = 'on a blocked phone'
+  const query = { offerId: String(offerId), apiKey: world.app.live.apiKey, userId }
+  const reached = async () => {
+    world.clock.advance({ seconds: 1 })
+    const list = await world.get('/api/v1/offers', { query: { userId }, headers: world.credentials })
+    const link = await world.get('/track', { query, headers: { 'user-agent': browser } })
+    return [list.json().data.length > 0, link.statusCode]
+  }
+  await seenOn('a blocked phone', userId)
+  assert.deepEqual(await reached(), [true, 302])
+  await listed(['block', 'device', 'a blocked phone'], async () => {
+    assert.deepEqual(await reached(), [false, 404])
+    await seenOn('his other phone', userId)
+    assert.deepEqual(await reached(), [true, 302], 'as his next submission is told')
+    await seenOn('a blocked phone', userId)
+    assert.deepEqual(await reached(), [false, 404])
+  })
+  assert.deepEqual(await reached(), [true, 302])
 })
 
 test('who lost conversions before is watched, and an honest user beside him is not', async () => {

@@ -95,6 +95,7 @@ export async function createConversionWorld(): Promise<ConversionWorld> {
       terms: () => createTermsDirectory(world.terms),
       lists: () => ({
         judge: ({ userId }) => listed.get(userId ?? ''),
+        listDevices: () => [],
         listBlocked: () => ({ devices: [], users: [] }),
       }),
       catalogue: () => never('catalogue'),

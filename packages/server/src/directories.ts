@@ -45,6 +45,8 @@ export interface ListVerdict {
 export interface ListDirectory {
   /** The verdict of the lists, or undefined when nothing matches. Allow beats all but an exact device block. */
   judge(suspect: Suspect, nowMs: number): ListVerdict | undefined
+  /** Hashes of devices that a list of an app or the platform names, whatever it says: the newest, a bounded number. */
+  listDevices(appId: number): readonly string[]
   /** Hashes and users that are blocked for an app: the newest of each, a bounded number. */
   listBlocked(
     appId: number,

@@ -11,6 +11,8 @@ import { GatheredUsage } from './adapters/usage-notes.ts'
 import type { Settings } from './config.ts'
 import { type OpenMemory, openMemory } from './open-memory.ts'
 import { openOutages } from './open-outages.ts'
+import { keyUser } from './features/devices/key-sighting.ts'
+import { LiveLastDevices } from './snapshots/live-last-devices.ts'
 import { openWriters } from './open-writers.ts'
 import type { Clock, Log, Ports } from './ports.ts'
 import { showGauges } from './show-gauges.ts'
@@ -55,6 +57,13 @@ export async function openPorts(world: World): Promise<OpenPorts> {
   const limiter = openRateLimiter(world)
   const policy = { allowed: settings.outgoingAllow, ports: settings.outgoingPorts }
   const outgoing = openOutgoing({ policy, clock })
+  const keyring = openKeyring({ current: world.secret, previous: settings.previousSecret })
+  const lastDevices = new LiveLastDevices({
+    db,
+    clock,
+    keyOf: (user) => keyUser(keyring, user),
+    isUnavailable: (error) => gate.isFault(error),
+  })
   const base = {
     clock,
     random,
@@ -66,7 +75,8 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     ...memory,
     clickVelocity: new ClickVelocity(random(4).readUInt32BE()),
     isBot,
-    keyring: openKeyring({ current: world.secret, previous: settings.previousSecret }),
+    keyring,
+    lastDevices,
     limiter,
     meters,
     usage,

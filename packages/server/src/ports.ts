@@ -161,8 +161,15 @@ export interface Ports {
   readonly meters: Meters
   readonly usage: UsageNotes
   readonly exclusions: Exclusions
+  readonly lastDevices: LastDevices
   readonly writers: Writers
   readonly outgoing: Outgoing
+}
+
+/** Asked only where a list names devices. */
+export interface LastDevices {
+  /** The key of the device that a user was last seen on, by at most half a second ago. */
+  of(user: UserInMode): Soon<string | undefined>
 }
 
 /** Durable writes in groups: each resolves after the commit that holds its row (DESIGN §5.2). */

@@ -109,7 +109,7 @@ export const settingRows = {
     'RISK_WEIGHTS',
     undefined,
     anyText,
-    'A weights file of `risk fit`, instead of the shipped weights; read again on change.',
+    'A weights file of `risk fit`, instead of the shipped and learned weights; read again on change.',
   ),
   riskLearning: row(
     'RISK_LEARNING',

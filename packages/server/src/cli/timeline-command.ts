@@ -2,6 +2,9 @@ import { readId } from '@quoin/core/click-id.ts'
 import { Command } from 'commander'
 import { buildTimeline } from '../features/timeline/build-timeline.ts'
 import { printTimeline } from '../features/timeline/print-timeline.ts'
+import { keyUser } from '../features/devices/key-sighting.ts'
+import type { UserInMode } from '../ports.ts'
+import { LiveLastDevices } from '../snapshots/live-last-devices.ts'
 import { LiveExclusions } from '../snapshots/live-exclusions.ts'
 import { openSnapshots } from '../snapshots/open-snapshots.ts'
 import { isUnavailable } from '../store/database.ts'
@@ -15,7 +18,7 @@ export function timelineCommand(): Command {
     .option('--json', 'as JSON, with every fact')
     .action((clickId: string, { json = false }: { json?: boolean }) =>
       runCommand(async (ports) => {
-        const { db, store, clock, log, settings, databaseUrl } = ports
+        const { db, store, clock, log, settings, databaseUrl, keyring } = ports
         const id = readId(clickId)
         const click = id === undefined ? undefined : await store.clicks.findClick(db, id)
         // As a server has them, read once: eligibility is told by the code that makes the list.
@@ -29,7 +32,9 @@ export function timelineCommand(): Command {
         })
         const exclusions = new LiveExclusions({ db, snapshots, clock, log, isUnavailable })
         await exclusions.refreshCapped()
-        const timeline = await buildTimeline({ ...ports, snapshots, exclusions }, clickId)
+        const keyOf = (user: UserInMode) => keyUser(keyring, user)
+        const lastDevices = new LiveLastDevices({ db, clock, keyOf, isUnavailable })
+        const timeline = await buildTimeline({ ...ports, snapshots, exclusions, lastDevices }, clickId)
         return json ? timeline : printTimeline(timeline)
       }),
     )

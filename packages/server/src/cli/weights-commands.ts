@@ -2,7 +2,9 @@ import { firstIdAt } from '@quoin/core/click-id.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import { Command } from 'commander'
 import { learnInThread } from '../adapters/learn-in-thread.ts'
+import { readWeightsFile } from '../adapters/risk-files.ts'
 import { activateWeights } from '../features/risk-learning/activate-weights.ts'
+import { adoptWeights } from '../features/risk-learning/adopt-weights.ts'
 import { refitWeights } from '../features/risk-learning/refit-weights.ts'
 import { runCommand } from './open-command.ts'
 import { numberFrom } from './options.ts'
@@ -56,6 +58,18 @@ export function weightsCommands(): Command {
       runCommand(async (ports) => {
         await activateWeights(ports, { version, actor })
         return { version, activated: true }
+      }),
+    )
+  withActor(weights.command('adopt'))
+    .argument('<file>', 'a weights file, as `risk fit` writes it')
+    .description(
+      'use your own weights from now on, in every process within a second; learning goes on from them',
+    )
+    .action((file: string, { actor }: WithActor) =>
+      runCommand(async (ports) => {
+        const weights = readWeightsFile(file)
+        await adoptWeights(ports, { weights, actor })
+        return { version: weights.version, activated: true }
       }),
     )
   addShadow(weights)

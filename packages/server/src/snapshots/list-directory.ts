@@ -9,7 +9,9 @@ type Index = ReadonlyMap<string, ListEntry>
 export type AsnOf = (address: string) => number | undefined
 
 /** Each costs an HMAC whenever a list changes. */
-const blockedMax = 10_000
+const listedMax = 10_000
+
+const none: readonly never[] = []
 
 /**
  * Block, review and allow entries, for a look-up per request: exact values by hash map, ranges by one map per
@@ -19,6 +21,8 @@ const blockedMax = 10_000
 export function createListDirectory(entries: readonly ListEntry[], asnOf?: AsnOf): ListDirectory {
   const index: Index = new Map(entries.map((entry) => [keyOf(entry.appId, entry.kind, textOf(entry)), entry]))
   const prefixLengths = findPrefixLengths(entries)
+  const devices = entries.filter(({ kind }) => kind === 'device')
+  const devicesOfApps = new Map<number, readonly string[]>()
   const hasAsns = entries.some(({ kind }) => kind === 'asn')
   const asnOfSuspect = ({ address }: Suspect): string | undefined => {
     const asn = hasAsns && address !== undefined ? asnOf?.(address) : undefined
@@ -34,6 +38,15 @@ export function createListDirectory(entries: readonly ListEntry[], asnOf?: AsnOf
       }
       return best && present(best)
     },
+    listDevices(appId) {
+      if (devices.length === 0) return none
+      const known = devicesOfApps.get(appId)
+      if (known !== undefined) return known
+      const own = devices.filter((entry) => entry.appId === null || entry.appId === appId)
+      const values = [...new Set(own.slice(-listedMax).map(({ value }) => value))]
+      devicesOfApps.set(appId, values)
+      return values
+    },
     listBlocked(appId, nowMs) {
       const isInForce = (entry: ListEntry): boolean =>
         entry.action === 'block' &&
@@ -41,7 +54,7 @@ export function createListDirectory(entries: readonly ListEntry[], asnOf?: AsnOf
         (entry.expiresAtMs === null || entry.expiresAtMs > nowMs)
       // Of each kind by itself: a long list of addresses must not push out the few people.
       const newestOf = (kind: ListKind): ListEntry[] =>
-        entries.filter((entry) => entry.kind === kind && isInForce(entry)).slice(-blockedMax)
+        entries.filter((entry) => entry.kind === kind && isInForce(entry)).slice(-listedMax)
       return { devices: newestOf('device'), users: newestOf('user') }
     },
   }

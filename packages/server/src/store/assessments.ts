@@ -114,6 +114,18 @@ export async function listAssessmentsOfUser(
   )
 }
 
+/** The devices that users were last seen on, by risk_assessments_by_user; null for who never was. */
+export async function listLastDevices(db: Db, users: readonly UserKey[]): Promise<(string | null)[]> {
+  const rows = await db.query<{ device: string | null }>(
+    `select (select encode(a.device_key, 'hex') from risk_assessments a
+       where a.app_id = u.app_id and a.user_key = decode(u.user_key, 'hex')
+       order by a.id desc limit 1) as device
+     from unnest($1::bigint[], $2::text[]) with ordinality as u (app_id, user_key, n) order by u.n`,
+    [users.map(({ appId }) => appId), users.map(({ user }) => user)],
+  )
+  return rows.map(({ device }) => device)
+}
+
 /** Drops assessments by their ids, which carry the time. */
 export async function forgetAssessments(db: Db, beforeId: string, rowsMax: number): Promise<number> {
   const rows = await db.query(

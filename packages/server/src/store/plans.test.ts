@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { firstIdAt } from '@quoin/core/click-id.ts'
 import { weekOf } from '@quoin/core/click-partitions.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
-import { listAssessmentsOfUser, writeAssessments } from './assessments.ts'
+import { listAssessmentsOfUser, listLastDevices, writeAssessments } from './assessments.ts'
 import { listAttempts, recordAttempts } from './callback-attempts.ts'
 import { listAttemptsOfCallbacks, listCallbacksOfConversions } from './callback-history.ts'
 import { listFacts } from './callback-facts.ts'
@@ -114,6 +114,7 @@ const asked: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   listDevicesOfUsers: (db) => listDevicesOfUsers(db, [], 10),
   writeAssessments: (db) => writeAssessments(db, { links: [], assessments: [] }),
   listAssessmentsOfUser: (db) => listAssessmentsOfUser(db, { appId: 1, user: 'aa' }, 10),
+  listLastDevices: (db) => listLastDevices(db, [{ appId: 1, user: 'aa' }]),
   listClickTraces: (db) => listClickTraces(db, traces),
   listConversionTraces: (db) => listConversionTraces(db, traces),
   rollUpWritten: (db) => rollUpWritten(answering(db, [{ clicks: 1, events: 1 }]), { from: 0, to: 1 }),

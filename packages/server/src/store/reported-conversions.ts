@@ -117,7 +117,12 @@ export interface Found {
   readonly rivalIds: readonly string[]
   /** Other conversions of the user that were taken back or refused; at most a few are counted. */
   readonly userLost: number
-  /** The user's latest device score; null for who has none. */
+  /** The device he was last seen on, by its key; null for who never was. */
+  readonly lastDevice: string | null
+  /**
+   * His score there; null for who has none, and where a block of him or of the device hid it: what the lists say now is
+   * asked anew.
+   */
   readonly deviceScoreTenths: number | null
   /** Of the caps that are in force. */
   readonly capsVersion: number
@@ -132,9 +137,13 @@ const userRisk = `(select count(*)::integer from (
            and l.click_id is distinct from w."clickId"
            and ${lost('l')}
          limit ${lostMax}) lost) as "userLost",
-       (select a.score_tenths from risk_assessments a
-         where a.app_id = w."appId" and a.user_key = decode(w."userKey", 'hex')
-         order by a.id desc limit 1) as "deviceScoreTenths"`
+       encode(a.device_key, 'hex') as "lastDevice",
+       case when a.is_blocked and a.reasons -> 0 ->> 'code' = 'block_list'
+         and a.reasons -> 0 ->> 'detail' in ('device', 'user') then null
+       else a.score_tenths end as "deviceScoreTenths"`
+
+const lastAssessment = `lateral (select device_key, score_tenths, is_blocked, reasons from risk_assessments r
+         where r.app_id = w."appId" and r.user_key = decode(w."userKey", 'hex') order by r.id desc limit 1) a`
 
 /**
  * The conversions that reports are about, the claims on their clicks, and their rivals. At most `rivalsMax`
@@ -152,6 +161,7 @@ export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax:
          limit $1
        ) as "rivalIds", ${userRisk}, ${capsVersion} as "capsVersion", v.conversion
      from ${rowsFrom(wantedRow, 'w', 2)}
+       left join ${lastAssessment} on true
        left join lateral (
          select v.id, ${conversionValue} as conversion from conversions v
          where v.click_id = w."clickId"

@@ -4,7 +4,7 @@ import { type Check, explainOffer } from '@quoin/core/targeting/explain-offer.ts
 import { testMode } from '@quoin/core/targeting/filters/test-mode.ts'
 import type { Ports } from '../../ports.ts'
 import { weighOffer } from './weigh-offer.ts'
-import { findBlock, findExcluded, type Viewer } from './find-withheld.ts'
+import { type BlockNeeds, findBlock, findExcluded, type Viewer } from './find-withheld.ts'
 
 export interface Eligibility {
   readonly isEligible: boolean
@@ -16,14 +16,14 @@ export interface Eligibility {
  * RESOURCE_NOT_FOUND for an unknown offer, which a test offer is to live credentials.
  */
 export async function explainEligibility(
-  ports: Pick<Ports, 'snapshots' | 'clock' | 'exclusions'>,
+  ports: BlockNeeds & Pick<Ports, 'exclusions'>,
   { offerId, viewer }: { offerId: number; viewer: Viewer },
 ): Promise<Eligibility> {
   const { taken, capped } = await findExcluded(ports, viewer)
   const offer = ports.snapshots.catalogue().findOffer(offerId)
   if (!offer || !testMode.keeps(offer, viewer.audience)) throw notFound('There is no such offer.')
   const checks = explainOffer(offer, viewer.audience, {
-    blockedBy: findBlock(ports, viewer)?.kind,
+    blockedBy: (await findBlock(ports, viewer))?.kind,
     isTaken: taken.has(offerId),
     isCapped: isBarred(capped, weighOffer(ports, offer, viewer)),
   })

@@ -9,6 +9,7 @@ import { testMode } from '@quoin/core/targeting/filters/test-mode.ts'
 import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
 import type { Ports } from '../../ports.ts'
 import { priceOffers } from './price-offers.ts'
+import type { BlockNeeds } from './find-withheld.ts'
 import { findProgress, type ProgressByIndex } from './find-progress.ts'
 import { weighOffer } from './weigh-offer.ts'
 import { explainEligibility } from './explain-eligibility.ts'
@@ -37,7 +38,7 @@ export interface FoundOffer {
  * is to live credentials.
  */
 export async function findOffer(
-  ports: Pick<Ports, 'snapshots' | 'clock' | 'exclusions'>,
+  ports: BlockNeeds & Pick<Ports, 'exclusions'>,
   { offerId, userId, ...asked }: OfferAsked,
 ): Promise<FoundOffer> {
   const eligibility =

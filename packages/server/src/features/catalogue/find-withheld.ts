@@ -6,6 +6,7 @@ import { type Soon, whenKnown } from '@quoin/core/soon.ts'
 import type { Audience } from '@quoin/core/targeting/audience.ts'
 import type { ListVerdict } from '../../directories.ts'
 import type { Ports, Taken } from '../../ports.ts'
+import { findListedDevice } from '../devices/listed-device.ts'
 
 /** Who asks for offers, and as what he is seen. */
 export interface Viewer {
@@ -16,14 +17,20 @@ export interface Viewer {
   readonly address: string | undefined
 }
 
+export type BlockNeeds = Pick<Ports, 'snapshots' | 'clock' | 'keyring' | 'lastDevices' | 'log'>
+
 /** The line of a block list that keeps every offer from a user; undefined when none does. */
 export function findBlock(
-  { snapshots, clock }: Pick<Ports, 'snapshots' | 'clock'>,
+  ports: BlockNeeds,
   { app, userId, audience, address }: Viewer,
-): ListVerdict | undefined {
-  const suspect = { appId: app.id, userId, address, country: audience.country }
-  const verdict = snapshots.lists().judge(suspect, clock.nowMs())
-  return verdict?.action === 'block' ? verdict : undefined
+): Soon<ListVerdict | undefined> {
+  const { snapshots, clock } = ports
+  const user = { appId: app.id, userId, isTest: audience.isTest }
+  return whenKnown(findListedDevice(ports, user), (device) => {
+    const suspect = { appId: app.id, userId, device, address, country: audience.country }
+    const verdict = snapshots.lists().judge(suspect, clock.nowMs())
+    return verdict?.action === 'block' ? verdict : undefined
+  })
 }
 
 export interface ExcludedOffers {

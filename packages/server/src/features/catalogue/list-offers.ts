@@ -4,7 +4,7 @@ import type { Selected, Selection } from '@quoin/core/catalogue/selection.ts'
 import { type Soon, whenKnown } from '@quoin/core/soon.ts'
 import type { Ports } from '../../ports.ts'
 import { findProgress, type ProgressByIndex } from './find-progress.ts'
-import { findBlock, findExcluded, type Viewer } from './find-withheld.ts'
+import { type BlockNeeds, findBlock, findExcluded, type Viewer } from './find-withheld.ts'
 import { priceOffers } from './price-offers.ts'
 
 export type WantedPage = Omit<Selection, 'excludedIds' | 'bars' | 'pricing'>
@@ -19,16 +19,29 @@ export interface OfferPage extends Selected {
 
 /** What a user may see now: targeted, not done, not capped; a blocked user sees nothing. */
 export function listOffers(
-  ports: Pick<Ports, 'snapshots' | 'clock' | 'exclusions'>,
+  ports: BlockNeeds & Pick<Ports, 'exclusions'>,
   viewer: Viewer,
   selection: WantedPage,
 ): Soon<OfferPage> {
-  const { snapshots, clock } = ports
-  const { app, audience } = viewer
-  const pricing = priceOffers(ports, { appId: app.id, country: audience.country, nowMs: clock.nowMs() })
-  if (findBlock(ports, viewer)) {
-    return { catalogue: snapshots.catalogue(), pricing, page: [], total: 0, key: '', progress: new Map() }
-  }
+  return whenKnown(findBlock(ports, viewer), (block) =>
+    block === undefined ? listUnblocked(ports, viewer, selection) : listNothing(ports, viewer),
+  )
+}
+
+type ListingNeeds = Pick<Ports, 'snapshots' | 'clock' | 'exclusions'>
+
+function priceFor(ports: ListingNeeds, { app, audience }: Viewer): Pricing {
+  return priceOffers(ports, { appId: app.id, country: audience.country, nowMs: ports.clock.nowMs() })
+}
+
+function listNothing(ports: ListingNeeds, viewer: Viewer): OfferPage {
+  const catalogue = ports.snapshots.catalogue()
+  return { catalogue, pricing: priceFor(ports, viewer), page: [], total: 0, key: '', progress: new Map() }
+}
+
+function listUnblocked(ports: ListingNeeds, viewer: Viewer, selection: WantedPage): Soon<OfferPage> {
+  const { snapshots } = ports
+  const pricing = priceFor(ports, viewer)
   return whenKnown(findExcluded(ports, viewer), ({ taken, capped }) => {
     const catalogue = snapshots.catalogue()
     const { page, total, key } = catalogue.select(viewer.audience, {

@@ -1,5 +1,6 @@
 import type { Ports } from '../../ports.ts'
 import { keyOf, type KeyScope } from './key-sighting.ts'
+import { keepKeyed } from './keyed-lists.ts'
 
 /** Whom the lists block, under the keys of one app and mode. */
 export interface BlockedKeys {
@@ -16,31 +17,6 @@ export interface ListNeeds {
 type Ends = ReadonlyMap<string, number | null>
 
 type Noun = 'device' | 'user'
-
-/** Some 60 MB. With more apps and blocks than that the keys of an app are made again when it comes. */
-const keysMax = 500_000
-
-/** Of one state of the lists, by app, mode and noun; the first one made gives way. */
-class KeyedLists {
-  readonly #made = new Map<string, Ends>()
-  #keys = 0
-
-  find(id: string): Ends | undefined {
-    return this.#made.get(id)
-  }
-
-  keep(id: string, ends: Ends): void {
-    this.#made.set(id, ends)
-    this.#keys += ends.size
-    for (const [oldest, { size }] of this.#made) {
-      if (this.#keys <= keysMax || oldest === id) return
-      this.#made.delete(oldest)
-      this.#keys -= size
-    }
-  }
-}
-
-const keyedLists = new WeakMap<object, KeyedLists>()
 
 /**
  * Lists are kept in the clear and the graph is keyed, so that they are compared under keys, made once per list and app:
@@ -72,21 +48,17 @@ function endsOf(
   { scope, noun, nowMs }: Wanted,
 ): Ends {
   const lists = snapshots.lists()
-  const keyed = keyedLists.get(lists) ?? new KeyedLists()
-  keyedLists.set(lists, keyed)
-  const id = `${noun}:${scope.appId}:${scope.isTest}`
-  const known = keyed.find(id)
-  if (known !== undefined) return known
-  const { devices, users } = lists.listBlocked(scope.appId, nowMs)
-  const ends = new Map<string, number | null>()
-  for (const { value, expiresAtMs } of noun === 'device' ? devices : users) {
-    const key = keyOf(keyring, scope, { noun, text: value })
-    // The app and the platform may both have an entry: the later end counts.
-    const other = ends.get(key)
-    ends.set(key, other === undefined ? expiresAtMs : laterOf(other, expiresAtMs))
-  }
-  keyed.keep(id, ends)
-  return ends
+  return keepKeyed(lists, `blocked ${noun}:${scope.appId}:${scope.isTest}`, () => {
+    const { devices, users } = lists.listBlocked(scope.appId, nowMs)
+    const ends = new Map<string, number | null>()
+    for (const { value, expiresAtMs } of noun === 'device' ? devices : users) {
+      const key = keyOf(keyring, scope, { noun, text: value })
+      // The app and the platform may both have an entry: the later end counts.
+      const other = ends.get(key)
+      ends.set(key, other === undefined ? expiresAtMs : laterOf(other, expiresAtMs))
+    }
+    return ends
+  })
 }
 
 function laterOf(one: number | null, other: number | null): number | null {

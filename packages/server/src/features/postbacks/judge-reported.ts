@@ -5,13 +5,14 @@ import { type Conduct, judgeConversion, readClickNote } from '@quoin/core/risk/c
 import type { Ports } from '../../ports.ts'
 import type { Found } from '../../store/reported-conversions.ts'
 import { keyUser } from '../devices/key-sighting.ts'
+import { nameListedDevice } from '../devices/listed-device.ts'
 
 type Needs = Pick<Ports, 'snapshots' | 'keyring' | 'riskFigures'>
 
 interface Reported {
   readonly click: ReportedClick
   readonly listed: ListAction | undefined
-  readonly found: Pick<Found, 'userLost' | 'deviceScoreTenths'> | undefined
+  readonly found: Pick<Found, 'userLost' | 'lastDevice' | 'deviceScoreTenths'> | undefined
   readonly nowMs: number
 }
 
@@ -34,27 +35,35 @@ export function judgeReported(ports: Needs, { click, listed, found, nowMs }: Rep
 }
 
 /**
- * What the lists say now of the user, and of where he clicked. Which device he has is known by its last assessment
- * alone: who was blocked then is blocked here.
+ * What the lists say now of the user, of where he clicked, and of the device he was last seen on. Who was blocked there
+ * for his score, or for the address he then had, is blocked here.
  */
 export function judgeByLists(
-  { snapshots }: Needs,
-  { appId, userId, address, country }: ReportedClick,
+  ports: Needs,
+  { appId, userId, isTest, address, country }: ReportedClick,
   { found, nowMs }: Pick<Reported, 'found' | 'nowMs'>,
 ): ListAction | undefined {
-  const suspect = { appId, userId, address: address ?? undefined, country: country ?? undefined }
-  const listed = snapshots.lists().judge(suspect, nowMs)?.action
+  const lastDevice = found?.lastDevice ?? undefined
+  const suspect = {
+    appId,
+    userId,
+    device: lastDevice && nameListedDevice(ports, { appId, isTest }, lastDevice),
+    address: address ?? undefined,
+    country: country ?? undefined,
+  }
+  const listed = ports.snapshots.lists().judge(suspect, nowMs)?.action
   return listed ?? (found?.deviceScoreTenths === blockedTenths ? 'block' : undefined)
 }
 
 /** Nobody else has it: a probability ends at 99. */
 const blockedTenths = 1000
 
-/** Where nothing is ever held nothing of the user is looked up. */
+/** Where nothing is held for a score, and no list names a device, nothing of the user is looked up. */
 export function userKeyFor(
   { snapshots, keyring }: Needs,
   { appId, userId, isTest }: Pick<ReportedClick, 'appId' | 'userId' | 'isTest'>,
 ): string | null {
-  const holdScore = snapshots.apps().findApp(appId)?.holdScore ?? null
-  return holdScore === null ? null : keyUser(keyring, { appId, userId, isTest })
+  const isHeldForScore = (snapshots.apps().findApp(appId)?.holdScore ?? null) !== null
+  const isWanted = isHeldForScore || snapshots.lists().listDevices(appId).length > 0
+  return isWanted ? keyUser(keyring, { appId, userId, isTest }) : null
 }

@@ -1,7 +1,7 @@
-import { notFound } from '@quoin/core/errors.ts'
+import { type DomainError, invalidRequest, notFound } from '@quoin/core/errors.ts'
 import type { Ports } from '../../ports.ts'
 
-export type WeightsNeeds = Pick<Ports, 'db' | 'store' | 'clock'> & {
+export type WeightsNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'settings'> & {
   readonly snapshots: Pick<Ports['snapshots'], 'refresh'>
 }
 
@@ -15,12 +15,13 @@ export interface Activation {
 
 /**
  * Puts a version of the weights into use, in every process within a second; the one before is kept. Throws
- * RESOURCE_NOT_FOUND for an unknown version.
+ * RESOURCE_NOT_FOUND for an unknown version, INVALID_REQUEST while a file decides.
  */
 export async function activateWeights(
-  { db, store, clock, snapshots }: WeightsNeeds,
+  { db, store, clock, settings, snapshots }: WeightsNeeds,
   { version, actor, figures }: Activation,
 ): Promise<void> {
+  if (settings.riskWeights !== null) throw fileDecides()
   const nowMs = clock.nowMs()
   await db.transaction(async (tx) => {
     const row = version === 'shipped' ? undefined : await store.riskWeights.findWeights(tx, version)
@@ -37,4 +38,12 @@ export async function activateWeights(
     await store.snapshotVersions.bumpSnapshot(tx, 'weights')
   })
   await snapshots.refresh('weights')
+}
+
+/** What would be learned or activated would be used by nobody. */
+export function fileDecides(): DomainError {
+  return invalidRequest(
+    'RISK_WEIGHTS names the weights that are in use, whatever is learned or activated. ' +
+      'Unset it, and `risk weights adopt` the file to go on from it.',
+  )
 }

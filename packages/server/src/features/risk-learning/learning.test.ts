@@ -7,6 +7,7 @@ import { createWorld } from '../../../../../test/support/world.ts'
 import { learnInThread } from '../../adapters/learn-in-thread.ts'
 import { learnTonight } from '../../workers/keep-learning.ts'
 import { activateWeights } from './activate-weights.ts'
+import { adoptWeights } from './adopt-weights.ts'
 import { collectOutcomes } from './collect-outcomes.ts'
 import { type Learn, refitWeights } from './refit-weights.ts'
 
@@ -125,6 +126,36 @@ test('an operator goes back to the shipped weights, and to a learned version', a
   await assert.rejects(activateWeights(ports, { version: 'none', actor: 'tester' }), /no weights "none"/)
   const audited = await ports.db.query("select 1 from audit_log where action = 'risk_weights.activated'")
   assert.equal(audited.length, 3)
+})
+
+test("an operator's own weights are used by every process, and learning goes on from them", async () => {
+  const own = { ...shippedWeights, version: 'own-1', base: 0.04 }
+  await adoptWeights(ports, { weights: own, actor: 'tester' })
+  assert.deepEqual(ports.riskWeights(), own)
+  await eventually(async () => other.ports.riskWeights().version, 'own-1')
+  await assert.rejects(adoptWeights(ports, { weights: own, actor: 'tester' }), /another version/)
+  const begun: string[] = []
+  const learn: Learn = async (outcomes, given) => {
+    begun.push(given.current.version)
+    return learnWeights(outcomes, given)
+  }
+  await refitWeights({ ...ports, learn }, request)
+  assert.deepEqual(begun, ['own-1'])
+  await ports.db.query("delete from risk_weights where state = 'candidate'")
+})
+
+test('while a file names the weights nothing is learned or activated that nobody would use', async () => {
+  const settings = { ...ports.settings, riskWeights: 'own.json' }
+  const before = await ports.store.riskWeights.listWeights(ports.db, 100)
+  await assert.rejects(refitWeights({ ...needs, settings }, request), /RISK_WEIGHTS/)
+  await assert.rejects(
+    activateWeights({ ...ports, settings }, { version: 'shipped', actor: 'tester' }),
+    /RISK_WEIGHTS/,
+  )
+  const own = { weights: { ...shippedWeights, version: 'own-2' }, actor: 'tester' }
+  await assert.rejects(adoptWeights({ ...ports, settings }, own), /RISK_WEIGHTS/)
+  await learnTonight({ ...needs, settings })
+  assert.deepEqual(await ports.store.riskWeights.listWeights(ports.db, 100), before)
 })
 
 test('of many processes one learns in a night', async () => {

@@ -2,7 +2,7 @@ import { judgeWeights, type Learnt, type Outcome } from '@quoin/core/risk/learn-
 import { shippedWeights, type Weights } from '@quoin/core/risk/weights.ts'
 import type { Ports } from '../../ports.ts'
 import type { WeightsRow } from '../../store/risk-weights.ts'
-import { activateWeights } from './activate-weights.ts'
+import { activateWeights, fileDecides } from './activate-weights.ts'
 import { collectOutcomes } from './collect-outcomes.ts'
 
 /** Fits in the background: no request waits for it. */
@@ -36,10 +36,11 @@ const hourMs = 3_600_000
 /**
  * One round of learning: a candidate that was in the shadow for long enough is judged again by who was held out and
  * becomes active or is rejected; without one, weights are fitted to how users ended, and become the candidate unless
- * they are worse calibrated than those in use.
+ * they are worse calibrated than those in use. Throws INVALID_REQUEST while RISK_WEIGHTS decides.
  */
 export async function refitWeights(ports: LearningNeeds, request: RefitRequest): Promise<LearningReport> {
   const { db, store, clock, settings } = ports
+  if (settings.riskWeights !== null) throw fileDecides()
   const inUse = await store.riskWeights.listWeightsInUse(db)
   const current = inUse.find(({ state }) => state === 'active')?.weights ?? shippedWeights
   const candidate = inUse.find(({ state }) => state === 'candidate')

@@ -4,6 +4,7 @@ import type { Conversion } from '@quoin/core/conversion/conversion.ts'
 import { DomainError, invalidFields, notFound } from '@quoin/core/errors.ts'
 import type { Ports } from '../../ports.ts'
 import { type Eligibility, explainEligibility } from '../catalogue/explain-eligibility.ts'
+import type { BlockNeeds } from '../catalogue/find-withheld.ts'
 import { tellClick, tellListing } from './tell-click.ts'
 import { tellAttempt, tellCallback, tellEvent, tellLedger, tellPostback } from './tell-conversion.ts'
 import { inOrder, type TimelineEntry } from './timeline-entry.ts'
@@ -15,7 +16,7 @@ export interface Timeline {
   readonly entries: readonly TimelineEntry[]
 }
 
-type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'snapshots' | 'exclusions'>
+type Needs = BlockNeeds & Pick<Ports, 'db' | 'store' | 'exclusions'>
 
 /** Of each kind at most so many: a click that was reported for ever is still answered in bounded time. */
 const rowsMax = 500

@@ -13,6 +13,7 @@ import { type AudienceFacts, detectAudience } from '../audience/detect-audience.
 import { authenticateKey } from '../credentials/authenticate.ts'
 import { weighOffer } from '../catalogue/weigh-offer.ts'
 import { fillTemplate, type MacroFacts } from './fill-template.ts'
+import { findListedDevice } from '../devices/listed-device.ts'
 import { findFallback, findTarget, type LinkTarget } from './link-targets.ts'
 
 /** A visit to a tracking link (spec §4.3). */
@@ -47,6 +48,8 @@ type Needs = Pick<
   | 'exclusions'
   | 'writers'
   | 'clickVelocity'
+  | 'keyring'
+  | 'lastDevices'
 >
 
 /** Longer ones are made up; their beginning is kept. */
@@ -61,9 +64,11 @@ export function followLink(ports: Needs, link: Link): Soon<Destination> {
   const target = findTarget(ports.snapshots.catalogue(), link.offerId)
   if (!target) throw noSuchOffer()
   const visit = readVisit(ports, link, { appId: app.id, isTest: key.mode === 'test' })
-  const listed = judge(ports, visit)
   return whenKnown(findCapped(ports, visit), (capped) =>
-    lead(ports, link, { target, app, visit, listed, capped }),
+    whenKnown(findListedDevice(ports, visit), (device) => {
+      const listed = judge(ports, visit, device)
+      return lead(ports, link, { target, app, visit, listed, capped })
+    }),
   )
 }
 
@@ -123,12 +128,13 @@ interface Crossroads {
   readonly capped: Bars
 }
 
-/** What the lists say of the user, his address and his country. */
+/** What the lists say of the user, the device he was last seen on, his address and his country. */
 function judge(
   { snapshots }: Needs,
   { appId, userId, address, country, clickedAtMs }: Visit,
+  device: string | undefined,
 ): ListAction | undefined {
-  const suspect = { appId, userId, address: address ?? undefined, country }
+  const suspect = { appId, userId, device, address: address ?? undefined, country }
   return snapshots.lists().judge(suspect, clickedAtMs)?.action
 }
 
