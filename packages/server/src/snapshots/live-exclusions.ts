@@ -151,17 +151,19 @@ export class LiveExclusions implements Exclusions {
   /** What other processes have changed is forgotten; what has not changed need not be asked again. */
   async #followChanges(): Promise<void> {
     const { clock, db, snapshots } = this.#needs
-    // Whether an offer is repeatable is part of what was remembered.
+    const since = this.#position
+    // Should this look fail, the database may have lost numbers that it had given out: the next is like the first.
+    this.#position = noPosition
     const catalogue = snapshots.catalogue()
-    const isNewCatalogue = catalogue !== this.#catalogue
-    this.#catalogue = catalogue
     const askedMs = clock.monotonicMs()
-    const { position, users } = await listChangedUsers(db, this.#position, changesMax)
-    const isFirst = this.#position === noPosition
-    this.#position = position
+    const { position, users } = await listChangedUsers(db, since, changesMax)
     for (const user of users) this.#done.forget(user, clock.monotonicMs())
-    // Before the first look, or with more changes than were named, nobody knows who has changed.
-    if (isFirst || isNewCatalogue || users.length >= changesMax) this.#done.noteUnsure(clock.monotonicMs())
+    // Before the first look, with more changes than were named, and on a server whose numbers are behind, nobody knows
+    // who has changed; and whether an offer is repeatable is part of what was remembered.
+    const isUnsure = position < since || users.length >= changesMax || catalogue !== this.#catalogue
+    if (isUnsure) this.#done.noteUnsure(clock.monotonicMs())
+    this.#position = position
+    this.#catalogue = catalogue
     this.#done.noteFollowed(askedMs)
   }
 
