@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { presentError } from '@quoin/contract/envelope.ts'
 import { invalidRequest } from '@quoin/core/errors.ts'
@@ -20,6 +21,11 @@ export function answerSocketError({ clock, newId }: Needs, error: Error, socket:
     socket.destroy()
     return
   }
+  const before = findUnanswered(socket)
+  if (before) {
+    before.once('close', () => answerSocketError({ clock, newId }, error, socket))
+    return
+  }
   const meta = metaOf(`req_${newId()}`, clock)
   const body = JSON.stringify(presentError(invalidRequest('The request is not valid HTTP.'), meta))
   socket.end(
@@ -29,6 +35,15 @@ export function answerSocketError({ clock, newId }: Needs, error: Error, socket:
   )
   // Cut at once, a connection with unread bytes is reset, and the answer is lost on its way.
   setTimeout(() => socket.destroy(), lingerMs).unref()
+}
+
+/**
+ * The answer that is still owed to a whole request before the broken bytes: it comes first, or its caller would take ours
+ * for it. Node has no public way; without this one ours comes at once.
+ */
+function findUnanswered(socket: Socket): ServerResponse | undefined {
+  const { _httpMessage: response } = socket as { _httpMessage?: ServerResponse | null }
+  return response?.req.complete ? response : undefined
 }
 
 /** What Node would answer by itself, with an empty body. */

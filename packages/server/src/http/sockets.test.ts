@@ -164,6 +164,27 @@ test('requests behind one another on a connection are answered in their order', 
   assert.equal(new Set(answers.map(({ headers }) => headers['x-request-id'])).size, 3)
 })
 
+test('broken bytes behind requests are answered behind them', async () => {
+  const list = request('/api/v1/offers?userId=u', credentials)
+  const broken = await sendRaw(port, `${list}${list}broken\r\n\r\n`, { answersMax: 3 })
+  assert.deepEqual(
+    broken.map(({ status }) => status),
+    [200, 200, 400],
+  )
+  const last = request('/api/v1/offers?userId=u', `${credentials}Connection: close\r\n`)
+  const behindLast = await sendRaw(port, list + last + list, { answersMax: 3 })
+  assert.deepEqual(
+    behindLast.map(({ status }) => status),
+    [200, 200],
+  )
+  const body = request('/v1/conversions', `${credentials}Content-Length: ten\r\n`, { method: 'POST' })
+  const inBody = await sendRaw(port, list + body, { answersMax: 2 })
+  assert.deepEqual(
+    inBody.map(({ status }) => status),
+    [200, 400],
+  )
+})
+
 test('a client that goes away in the middle disturbs nobody', async () => {
   for (const bytes of [
     'GET /liv',
