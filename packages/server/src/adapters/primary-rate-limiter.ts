@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
+import { unavailable } from '@quoin/core/errors.ts'
 import type { Clock, RateVerdict } from '../ports.ts'
 import { Batcher } from '../store/batcher.ts'
 import type { OpenRateLimiter } from './open-rate-limiter.ts'
@@ -56,8 +57,13 @@ export class PrimaryRateLimiter implements OpenRateLimiter {
     await this.#batcher.drain()
   }
 
-  admit(keyId: number, limit: number): Promise<RateVerdict> {
-    return this.#batcher.add({ keyId, limit })
+  /** Throws SERVER_ERROR (503) while the primary does not answer, or not in time. */
+  async admit(keyId: number, limit: number): Promise<RateVerdict> {
+    try {
+      return await this.#batcher.add({ keyId, limit })
+    } catch (error) {
+      throw unavailable('The service is busy. Please try again.', { retryAfterSec: 1, cause: error })
+    }
   }
 
   #ask(calls: readonly Call[]): Promise<readonly RateVerdict[]> {
