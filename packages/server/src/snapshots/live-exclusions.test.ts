@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { followOffer, tell } from '../../../../test/support/conversions.ts'
 import { until } from '../../../../test/support/eventually.ts'
 import { createWorld, type World } from '../../../../test/support/world.ts'
-import type { Database, Db } from '../store/database.ts'
+import type { Database, Db, QueryOptions } from '../store/database.ts'
 import { LiveExclusions } from './live-exclusions.ts'
 
 let world: World
@@ -22,8 +22,14 @@ class ToldDatabase {
   readonly #told = { position }
 
   over(database: Database): Database {
-    const query: Db['query'] = async <Row>(text: string, ...more: [unknown[]]) =>
-      text.includes('conversion_events') ? (this.#tell() as Row[]) : await database.query<Row>(text, ...more) // the rows of a look
+    const query: Db['query'] = async <Row>(
+      text: string,
+      values?: readonly unknown[],
+      options?: QueryOptions,
+    ): Promise<Row[]> => {
+      const isLook = text.includes('conversion_events')
+      return isLook ? (this.#tell() as Row[]) : await database.query<Row>(text, values, options) // the rows of a look
+    }
     return Object.create(database, { query: { value: query } })
   }
 
