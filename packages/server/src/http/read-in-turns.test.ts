@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import Fastify from 'fastify'
+import { until } from '../../../../test/support/eventually.ts'
 import { ConnectionTurns, readInTurns } from './read-in-turns.ts'
 
 /** Turns of which each request takes a millisecond; `unread` are the connections that wait. */
@@ -92,4 +94,37 @@ test('over sockets: what was sent to a connection that is not read is answered i
     for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1.1 200 .*there$/s)
   }
   assert.ok(waits > 0, 'some have waited')
+})
+
+test('who asks on and never reads his answers is not read on, and has all of them when he does', async (t) => {
+  const asked = 20_000
+  const body = 'x'.repeat(2_000)
+  const server = Fastify()
+  let unread = 0
+  let connection: Socket | undefined
+  server.get('/', ({ socket }, reply) => {
+    connection = socket
+    unread = Math.max(unread, socket.writableLength)
+    void reply.send(body)
+  })
+  readInTurns(server, () => performance.now())
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.server.address() as AddressInfo // an IP server has one
+  const client = connect({ port, host: '127.0.0.1' })
+  t.after(async () => {
+    client.destroy()
+    await server.close()
+  })
+  client.write('GET / HTTP/1.1\r\nHost: q\r\n\r\n'.repeat(asked))
+  await until(() => connection?.isPaused() === true, 'the connection is held back')
+  for (let turns = 0; turns < 500; turns += 1) await endOfTurn()
+  const heldBack = unread
+  let bytesOfOne = 0
+  let read = 0
+  client.on('data', (bytes) => {
+    if (bytesOfOne === 0) bytesOfOne = bytes.indexOf('\r\n\r\n') + 4 + body.length
+    read += bytes.length
+  })
+  await until(() => read > 0 && read === asked * bytesOfOne, 'all is answered')
+  assert.ok(heldBack < 20_000_000, `${heldBack} bytes wait for who does not read`)
 })

@@ -94,6 +94,7 @@ export function readInTurns({ server }: FastifyInstance, monotonicMs: () => numb
  */
 function setReading(socket: Socket, isReading: boolean): void {
   const { _handle: handle } = socket as { _handle?: { readStart?(): void; readStop?(): void } | null }
-  if (isReading) handle?.readStart?.()
-  else handle?.readStop?.()
+  if (!isReading) handle?.readStop?.()
+  // Node itself holds back who does not take his answers, and reads on when he does.
+  else if (!socket.isPaused()) handle?.readStart?.()
 }
