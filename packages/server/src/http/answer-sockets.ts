@@ -8,6 +8,9 @@ import { metaOf } from './meta.ts'
 
 type Needs = Pick<Ports, 'clock' | 'newId'>
 
+/** Answers behind which an error waits. */
+const owed = new WeakSet<ServerResponse>()
+
 /** How long a caller may go on sending what is not read any more, until the connection is cut. */
 const lingerMs = 1_000
 
@@ -23,7 +26,9 @@ export function answerSocketError({ clock, newId }: Needs, error: Error, socket:
   }
   const before = findUnanswered(socket)
   if (before) {
-    before.once('close', () => answerSocketError({ clock, newId }, error, socket))
+    // Each piece of what comes behind broken bytes is broken as well.
+    if (!owed.has(before)) before.once('close', () => answerSocketError({ clock, newId }, error, socket))
+    owed.add(before)
     return
   }
   const meta = metaOf(`req_${newId()}`, clock)
