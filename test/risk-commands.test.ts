@@ -89,6 +89,9 @@ test('a file that is not there, a broken archive and wrong weights are sentences
   await writeFile(broken, 'no gzip')
   const weights = join(folder, 'weights.json')
   await writeFile(weights, '{"version":"x"}')
+  const named = await risk('fit', ...onFiles, '--out', weights, '--name', 'no such name')
+  assert.equal(named.code, 1)
+  assert.match(named.stderr, /must be 1 to 64 letters/)
   for (const [words, says] of [
     [['--events', join(folder, 'none.jsonl'), '--labels', files.labels], /none\.jsonl does not exist/],
     [['--events', broken, '--labels', files.labels], /not readable as gzip/],

@@ -37,6 +37,8 @@ test('the end is a time, never, or what is usual', () => {
   }
   assert.equal(endOf('never'), null)
   assert.equal(endOf('2027-01-31T12:00:00Z'), Date.UTC(2027, 0, 31, 12))
+  // As an export writes the usual end of an entry.
+  assert.equal(endOf('2027-01-31T12:00:00.849Z'), Date.UTC(2027, 0, 31, 12, 0, 0, 849))
   assert.equal(endOf(''), nowMs + 180 * 86_400_000)
 })
 

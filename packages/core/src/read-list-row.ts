@@ -68,5 +68,10 @@ function readExpiry(text: string): number | null | undefined | false {
   if (text === '') return undefined
   if (text.toLowerCase() === 'never') return null
   const seconds = readIsoTime(text)
-  return seconds === undefined ? false : seconds * 1000
+  return seconds === undefined ? false : seconds * 1000 + readMilliseconds(text)
+}
+
+/** An export writes them, and what comes back must be the same entry. */
+function readMilliseconds(text: string): number {
+  return Number((/\.(\d{1,3})/.exec(text)?.[1] ?? '').padEnd(3, '0'))
 }

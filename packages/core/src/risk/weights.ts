@@ -28,9 +28,7 @@ export function readWeights(raw: unknown): Weights {
     return min
   }
   const version = memberOf(raw, 'version')
-  if (typeof version !== 'string' || !/^[\w.:-]{1,64}$/.test(version)) {
-    mistakes.push('version must be 1 to 64 letters, digits, or _ . : -')
-  }
+  if (!isVersion(version)) mistakes.push(`version ${versionMustBe}`)
   const known = new Set(signals.map(({ name }) => name))
   const points = memberOf(raw, 'points')
   const names = typeof points === 'object' && points !== null ? Object.keys(points) : []
@@ -54,6 +52,13 @@ export function readWeights(raw: unknown): Weights {
 }
 
 const pointsMax = 20
+
+export const versionMustBe = 'must be 1 to 64 letters, digits, or _ . : -'
+
+/** Whether weights can have this name. */
+export function isVersion(raw: unknown): boolean {
+  return typeof raw === 'string' && /^[\w.:-]{1,64}$/.test(raw)
+}
 
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined

@@ -8,8 +8,8 @@ import {
 } from '@quoin/core/risk/backtest/back-test.ts'
 import { drawChart } from '@quoin/core/risk/backtest/draw-chart.ts'
 import { Replay } from '@quoin/core/risk/backtest/replay.ts'
-import { shippedWeights } from '@quoin/core/risk/weights.ts'
-import { Command } from 'commander'
+import { isVersion, shippedWeights, versionMustBe } from '@quoin/core/risk/weights.ts'
+import { Command, InvalidArgumentError } from 'commander'
 import { FileAddressBook } from '../adapters/address-book.ts'
 import { isBot } from '../adapters/bots.ts'
 import { buildAddressTable } from '../adapters/build-address-table.ts'
@@ -45,7 +45,7 @@ export function riskCommands(): Command {
     .description('fit non-negative weights, shrunk to the present ones, and calibrate them')
     .requiredOption('--out <file>', 'where the weights go')
     .option('--weights <file>', 'the weights to begin with (default: the shipped ones)')
-    .option('--name <name>', 'version of the new weights, stored with every score', 'fitted')
+    .option('--name <name>', 'version of the new weights, stored with every score', versionName, 'fitted')
     .option(
       '--fraud-share <percent>',
       'share of fraud among all users (default: that of the labels)',
@@ -86,6 +86,12 @@ export function riskCommands(): Command {
   risk.addCommand(weightsCommands())
   risk.addCommand(refitCommand())
   return risk
+}
+
+/** What a weights file may say of itself: another name would make a file that nothing reads. */
+function versionName(text: string): string {
+  if (isVersion(text)) return text
+  throw new InvalidArgumentError(`It ${versionMustBe}.`)
 }
 
 function withFiles(command: Command): Command {

@@ -119,6 +119,7 @@ test('the chart is an SVG with a point for every bin that has users', () => {
 
 for (const [title, row, says] of [
   ['no object', 7, /"ts"/],
+  ['a time in milliseconds', { ts: 1_795_293_650_000, type: 'click' }, /"ts" must be Unix seconds/],
   ['an unknown type', { ts: 1, type: 'view' }, /"type" must be/],
   [
     'a fingerprint without a hash',

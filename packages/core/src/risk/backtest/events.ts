@@ -39,11 +39,15 @@ export interface Label {
   readonly isFraud: boolean
 }
 
+/** The year 5138. */
+const tsMax = 100_000_000_000
+
 /** Reads one line of an events file; a sentence says what is wrong with it. */
 export function readEvent(raw: unknown): RiskEvent | Error {
   const { text, number } = fieldsOf(raw)
   const ts = number('ts')
-  if (ts === undefined) return new Error('"ts" must be Unix seconds')
+  // Milliseconds would be taken for a time in which everybody is a thousand times slower.
+  if (ts === undefined || ts < 0 || ts > tsMax) return new Error('"ts" must be Unix seconds')
   const atMs = Math.round(ts * 1000)
   const type = text('type')
   if (type === 'fingerprint') return readSighting(raw, atMs)
