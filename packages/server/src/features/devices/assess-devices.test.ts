@@ -305,7 +305,18 @@ test('what was answered is kept with its reasons', async () => {
 })
 
 test('neither hash nor user id nor address is stored in the clear', async () => {
-  await assess({ fingerprintHash: 'secret-hash', userId: 'secret-user', endUserAddress: '198.18.77.66' })
+  const data = {
+    visitorId: 'secret-hash',
+    account: { value: 'secret-user' },
+    seen: ['198.18.77.66'],
+    os: 'Windows',
+  }
+  await assess({
+    fingerprintHash: 'secret-hash',
+    userId: 'secret-user',
+    endUserAddress: '198.18.77.66',
+    data,
+  })
   for (const table of ['devices', 'device_users', 'risk_assessments']) {
     const rows = await ports.db.query<{ text: string }>(`select t::text as text from ${table} t`, [])
     const text = rows.map((row) => row.text).join('\n')

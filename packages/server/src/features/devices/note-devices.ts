@@ -2,6 +2,7 @@ import type { Ports } from '../../ports.ts'
 import type { Db } from '../../store/database.ts'
 import type { DeviceRow } from '../../store/devices.ts'
 import type { KeyedSighting } from './assess-devices.ts'
+import { keptData } from './kept-data.ts'
 import { keyData } from './key-sighting.ts'
 import type { DeviceGraph } from './load-device-graph.ts'
 
@@ -34,7 +35,13 @@ export function findDevicesToNote(
     const isOld = known === undefined || seenAtMs - known.lastSeenAtMs > noteAgainMs
     if (first === undefined || !(hasNewcomer || hasNewData || isOld)) return []
     const { appId } = first
-    return [{ appId, device, data: hasNewData ? json : null, dataDigest, seenAtMs, hasNewcomer }]
+    const data = hasNewData
+      ? keptData(
+          json ?? '{}',
+          rows.map(({ sighting }) => sighting),
+        )
+      : null
+    return [{ appId, device, data, dataDigest, seenAtMs, hasNewcomer }]
   })
 }
 
