@@ -111,7 +111,7 @@ export class FileAddressBook implements AddressBook {
       table: newer ?? readTable(bundledTable),
       asns: orBefore(
         'ASN_DATABASE',
-        () => (asnDatabase === null ? undefined : new Reader<AsnResponse>(readFileSync(asnDatabase))),
+        () => (asnDatabase === null ? undefined : readAsns(asnDatabase)),
         before?.asns,
       ),
       lists: orBefore(
@@ -120,6 +120,16 @@ export class FileAddressBook implements AddressBook {
         before?.lists,
       ),
     }
+  }
+}
+
+function readAsns(path: string): Reader<AsnResponse> {
+  const bytes = readFileSync(path)
+  try {
+    return new Reader<AsnResponse>(bytes)
+  } catch (cause) {
+    // The library's own words name no file.
+    throw new Error(`${path} is no MMDB file.`, { cause })
   }
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +10,7 @@ import fc from 'fast-check'
 import { classifiedNetworks, classOfAsn } from '@quoin/core/risk/classified-networks.ts'
 import { lineOfV6, numberOfV4, rangeOf, RangeIndex, settle } from './address-ranges.ts'
 import { decodeAddressTable, encodeAddressTable } from './address-table.ts'
-import { readAsnRows } from './build-address-table.ts'
+import { buildAddressTable, readAsnRows } from './build-address-table.ts'
 
 const asnFolder = dirname(createRequire(import.meta.url).resolve('@ip-location-db/asn/package.json'))
 const bundled = fileURLToPath(new URL('../../data/addresses.bin.gz', import.meta.url))
@@ -73,6 +75,22 @@ test('what is written is read back, address by address', () => {
       },
     ),
   )
+})
+
+test('files that are cut off, turned round or of something else make no table', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quoin-asn-'))
+  const [ipv4, ipv6] = [join(folder, 'v4.csv'), join(folder, 'v6.csv')]
+  const good4 = '3.0.0.0,3.0.0.255,16509,Amazon\n'
+  const good6 = '2600:1f00::,2600:1f00::ffff,16509,Amazon\n'
+  for (const [rows4, rows6, says] of [
+    ['', good6, /v4\.csv names none/],
+    [good4, '', /v6\.csv names none/],
+    ['3.0.0.255,3.0.0.0,16509,Amazon\n', good6, /3\.0\.0\.255 lies behind 3\.0\.0\.0/],
+    ['junk\n', good6, /line 1: expected two IPv4/],
+  ] as const) {
+    await Promise.all([writeFile(ipv4, rows4), writeFile(ipv6, rows6)])
+    await assert.rejects(buildAddressTable({ ipv4, ipv6, source: 'a test' }), says)
+  }
 })
 
 test('another file is no table', () => {

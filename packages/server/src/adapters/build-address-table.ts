@@ -17,7 +17,9 @@ export interface AsnFiles {
 export async function buildAddressTable({ ipv4, ipv6, source }: AsnFiles): Promise<Buffer> {
   const v4 = await readRanges(ipv4, 4)
   const v6 = await readRanges(ipv6, 6)
-  if (v4.length === 0) throw new Error(`${ipv4} names none of the known networks.`)
+  for (const [path, ranges] of [[ipv4, v4] as const, [ipv6, v6] as const]) {
+    if (ranges.length === 0) throw new Error(`${path} names none of the known networks.`)
+  }
   return encodeAddressTable(source, { v4, v6 })
 }
 
@@ -46,7 +48,10 @@ async function readRanges(path: string, version: 4 | 6): Promise<AddressRange[]>
   const ranges: AddressRange[] = []
   const toNumber = version === 4 ? numberOfV4 : lineOfV6
   for await (const { first, last, asn } of readAsnRows(path, version)) {
-    if (classOfAsn.has(asn)) ranges.push({ first: toNumber(first), last: toNumber(last), value: asn })
+    if (!classOfAsn.has(asn)) continue
+    const range = { first: toNumber(first), last: toNumber(last), value: asn }
+    if (range.first > range.last) throw new Error(`${path}: ${first} lies behind ${last}.`)
+    ranges.push(range)
   }
   return ranges
 }
