@@ -92,7 +92,10 @@ test('a file that is not there, a broken archive and wrong weights are sentences
   const named = await risk('fit', ...onFiles, '--out', weights, '--name', 'no such name')
   assert.equal(named.code, 1)
   assert.match(named.stderr, /must be 1 to 64 letters/)
+  const endless = join(folder, 'endless.jsonl.gz')
+  await writeFile(endless, gzipSync(`{"ts":1,"x":"${'x'.repeat(3_000_000)}`))
   for (const [words, says] of [
+    [['--events', endless, '--labels', files.labels], /line 0: what follows is longer than a million/],
     [['--events', join(folder, 'none.jsonl'), '--labels', files.labels], /none\.jsonl does not exist/],
     [['--events', broken, '--labels', files.labels], /not readable as gzip/],
     [[...onFiles, '--weights', weights], /weights are not valid: points must name signals/],

@@ -1,6 +1,6 @@
 import { createReadStream, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { createGunzip, gunzipSync } from 'node:zlib'
 import { type Label, type RiskEvent, readEvent, readLabel } from '@quoin/core/risk/backtest/events.ts'
 import { readWeights, type Weights } from '@quoin/core/risk/weights.ts'
@@ -8,6 +8,7 @@ import { readWeights, type Weights } from '@quoin/core/risk/weights.ts'
 /** More than months of a large app; a file beyond it is a mistake. */
 const linesMax = 20_000_000
 const lineLengthMax = 1_000_000
+const newline = 10
 
 /** Events of a file, one JSON object a line, `.gz` or plain. Throws with the number of the first bad line. */
 export function readEvents(path: string): AsyncGenerator<RiskEvent> {
@@ -35,14 +36,14 @@ export function readWeightsFile(path: string): Weights {
 
 async function* readLines<Row>(path: string, read: (raw: unknown) => Row | Error): AsyncGenerator<Row> {
   let number = 0
-  const input = openText(path)
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
   const wrong = (reason: string): Error => new Error(`${path}, line ${number}: ${reason}.`)
+  const endless = (): Error => wrong('what follows is longer than a million characters')
+  const input = Readable.from(withoutEndlessLine(openText(path), endless))
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
   try {
     for await (const line of lines) {
       number += 1
       if (number > linesMax) throw wrong(`more than ${linesMax.toLocaleString('en')} lines`)
-      if (line.length > lineLengthMax) throw wrong('it is longer than a million characters')
       // trim() takes the byte order mark of some editors off, too.
       const text = line.trim()
       if (text === '') continue
@@ -59,6 +60,18 @@ async function* readLines<Row>(path: string, read: (raw: unknown) => Row | Error
     throw isBroken ? wrong('the file is not readable as gzip') : error
   } finally {
     input.destroy()
+  }
+}
+
+/** A line is looked at when it is whole: one without an end would fill the memory first, and a small archive can hold it. */
+async function* withoutEndlessLine(input: Readable, wrong: () => Error): AsyncGenerator<Buffer> {
+  let lengthSoFar = 0
+  for await (const chunk of input) {
+    const bytes: Buffer = chunk // no encoding was set
+    const end = bytes.lastIndexOf(newline)
+    lengthSoFar = end === -1 ? lengthSoFar + bytes.length : bytes.length - end - 1
+    if (lengthSoFar > lineLengthMax) throw wrong()
+    yield bytes
   }
 }
 
