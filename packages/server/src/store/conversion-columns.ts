@@ -26,11 +26,13 @@ export const conversionValue = `(select to_json(f) from (select ${conversionColu
 
 /**
  * Whether a conversion was taken back or refused, which speaks against its user. What a cap or the end of a time has
- * rejected says nothing of him.
+ * rejected says nothing of him, nor does a refused claim of which no network knows: a publisher could make a fraud of
+ * anybody, and of good signs bad ones.
  */
 export function lost(alias: string): string {
   return `(${alias}.status = 'reversed'
-    or (${alias}.status = 'rejected' and (${alias}.reason is null or ${alias}.reason = 'refused')))`
+    or (${alias}.status = 'rejected' and ${alias}.reported_status is not null
+      and (${alias}.reason is null or ${alias}.reason = 'refused')))`
 }
 
 interface WrittenTimes {

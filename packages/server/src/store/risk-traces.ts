@@ -40,7 +40,7 @@ export async function listConversionTraces(
        v.created_at as "convertedAtMs"
      from ${rowsFrom(userRow, 'u')}
      join lateral (
-       select status, reason, click_id, created_at from conversions
+       select status, reason, reported_status, click_id, created_at from conversions
        where app_id = u."appId" and user_id = u."userId" and is_test = u."isTest" and id >= $4
        order by id desc limit $5) v on true`,
     [...valuesOf(userRow, users), firstIdAt(sinceMs), limit],
