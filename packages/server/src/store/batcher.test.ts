@@ -20,6 +20,32 @@ function createBatcher(
   })
 }
 
+/** A flush ends when it is told to, and only then, or when told so, time passes. */
+function createGated(options: Pick<BatcherOptions<number, string>, 'rowsMax' | 'crowded'>) {
+  let nowMs = 0
+  let gate = Promise.withResolvers<void>()
+  const flush = async (rows: readonly number[]): Promise<string[]> => {
+    await gate.promise
+    return rows.map(String)
+  }
+  return {
+    batcher: createBatcher(flush, { ageMaxMs: 60_000, monotonicMs: () => nowMs, ...options }),
+    pass(ms: number): void {
+      nowMs += ms
+    },
+    /** The flush that is in flight ends after so long; the next begins. */
+    async flush(tookMs: number): Promise<void> {
+      nowMs += tookMs
+      const last = gate
+      gate = Promise.withResolvers<void>()
+      last.resolve()
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+    },
+    /** From now on none waits. */
+    open: (): void => gate.resolve(),
+  }
+}
+
 test('each row is answered by its own outcome, and only after its flush', async () => {
   const written: number[] = []
   const batcher = createBatcher(async (rows) => {
@@ -120,28 +146,7 @@ test('new rows are refused while the oldest has waited too long', async () => {
 })
 
 test('rows that all wait too long for half a second are an overload; one slow flush is not', async () => {
-  let nowMs = 0
-  let gate = Promise.withResolvers<void>()
-  const batcher = createBatcher(
-    async (rows) => {
-      await gate.promise
-      return rows.map(String)
-    },
-    {
-      rowsMax: 1,
-      ageMaxMs: 60_000,
-      crowded: { withinMs: 200, rowsMin: 3 },
-      monotonicMs: () => nowMs,
-    },
-  )
-  /** The flush that is in flight ends after so long; the next begins. */
-  const flush = async (tookMs: number): Promise<void> => {
-    nowMs += tookMs
-    const last = gate
-    gate = Promise.withResolvers<void>()
-    last.resolve()
-    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
-  }
+  const { batcher, flush, open } = createGated({ rowsMax: 1, crowded: { withinMs: 200, rowsMin: 3 } })
   const accepted = Array.from({ length: 6 }, (_, row) => batcher.add(row))
   await flush(0)
   await flush(300)
@@ -153,7 +158,7 @@ test('rows that all wait too long for half a second are an overload; one slow fl
   for (let row = 0; row < 8; row += 1) await flush(0)
   assert.deepEqual(await Promise.all(accepted), ['0', '1', '2', '3', '4', '5', '6', '7'])
   const next = batcher.add(9)
-  gate.resolve()
+  open()
   assert.equal(await next, '9')
 })
 
@@ -171,27 +176,7 @@ test('drain waits for everything that was taken', async () => {
 })
 
 test('after an overload a slow database alone is none: who waits for the flush in flight is not refused', async () => {
-  let nowMs = 0
-  let gate = Promise.withResolvers<void>()
-  const batcher = createBatcher(
-    async (rows) => {
-      await gate.promise
-      return rows.map(String)
-    },
-    {
-      rowsMax: 10,
-      ageMaxMs: 60_000,
-      crowded: { withinMs: 200, rowsMin: 5 },
-      monotonicMs: () => nowMs,
-    },
-  )
-  const flush = async (tookMs: number): Promise<void> => {
-    nowMs += tookMs
-    const last = gate
-    gate = Promise.withResolvers<void>()
-    last.resolve()
-    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
-  }
+  const { batcher, pass, flush, open } = createGated({ rowsMax: 10, crowded: { withinMs: 200, rowsMin: 5 } })
   const accepted = Array.from({ length: 60 }, (_, row) => batcher.add(row))
   for (let round = 0; round < 5; round += 1) await flush(300)
   await assert.rejects(batcher.add(60), QueueFullError)
@@ -201,16 +186,16 @@ test('after an overload a slow database alone is none: who waits for the flush i
   accepted.push(batcher.add(100))
   await flush(0)
   for (let round = 0; round < 10; round += 1) {
-    nowMs += 10
+    pass(10)
     accepted.push(batcher.add(200 + round))
-    nowMs += 75
+    pass(75)
     accepted.push(batcher.add(300 + round))
     await flush(5)
   }
   // More than the next flush takes is waiting: that is an overload still.
   await assert.rejects(refusedAfter(batcher, 12, accepted), QueueFullError)
   for (let round = 0; round < 10; round += 1) await flush(0)
-  gate.resolve()
+  open()
   await Promise.all(accepted)
 })
 

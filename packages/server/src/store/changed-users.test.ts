@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { followOffer, tell } from '../../../../test/support/conversions.ts'
 import { untilSettled } from '../../../../test/support/until-settled.ts'
 import { createWorld, type World } from '../../../../test/support/world.ts'
 import { listChangedUsers } from './changed-users.ts'
@@ -13,11 +14,9 @@ before(async () => {
 after(() => world.close())
 
 async function convert(userId: string): Promise<void> {
-  const { headers } = await world.get('/track', {
-    query: { offerId: String(offerId), apiKey: world.app.live.apiKey, userId },
-  })
-  const clickId = /[0-9a-f-]{36}/.exec(String(headers.location))?.[0] ?? ''
-  await world.get('/postback', { query: { click_id: clickId, payout: '1', status: 'approved' } })
+  const clickId = await followOffer(world, { offerId, userId })
+  const { statusCode } = await tell(world, { query: { click_id: clickId, payout: '1', status: 'approved' } })
+  assert.equal(statusCode, 200)
 }
 
 /** Once what was written before is settled: until then it may be named again. */

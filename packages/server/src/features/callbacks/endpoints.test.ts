@@ -275,13 +275,19 @@ test('a test needs no conversion, is marked, and shows every request and answer'
   assert.equal((await run('approved'))[0]?.verdict, 'retry')
 })
 
-test('callbacks that have ended are forgotten with their attempts, what is on its way is not', async () => {
+/** An endpoint that has thanked for one callback, and failed at the other. */
+async function setWithTwo(): Promise<number> {
   const { endpointId } = await set({ url: receiver.url })
   await converted()
   await round()
   receiver.behave(answer(500))
   await converted()
   await round()
+  return endpointId
+}
+
+test('callbacks that have ended are forgotten with their attempts, what is on its way is not', async () => {
+  const endpointId = await setWithTwo()
   world.clock.advance({ days: 59 })
   assert.equal(await pruneCallbacks(world.ports), 0)
   world.clock.advance({ days: 2 })
@@ -295,12 +301,7 @@ test('callbacks that have ended are forgotten with their attempts, what is on it
 })
 
 test('a removed endpoint is told nothing more, what it is owed is cancelled, and its history stays', async () => {
-  const { endpointId } = await set({ url: receiver.url })
-  await converted()
-  await round()
-  receiver.behave(answer(500))
-  await converted()
-  await round()
+  const endpointId = await setWithTwo()
   await converted()
   const { store, db } = world.ports
   const statesOf = async (id: number) => {
