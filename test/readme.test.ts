@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { operations } from '@quoin/contract/operations.ts'
 import { offerColumnNames } from '@quoin/core/offer-row.ts'
 import { printedDocs, renewPage } from '../packages/server/src/print-docs.ts'
@@ -37,11 +38,20 @@ function isTyped(command: string): boolean {
   return !standIns.some((standIn) => standIn.command.test(command))
 }
 
+/** What a busy server asks to send again is sent again, for a minute. */
+async function runAgain(shell: Shell, command: string): Promise<Printed> {
+  for (let tries = 1; ; tries += 1) {
+    const result = await shell.run(command)
+    if (tries === 60 || !result.text.includes('The service is busy. Please try again.')) return result
+    await delay(1_000)
+  }
+}
+
 /** Types a page's commands into a shell; each must end well and print what its kind prints. */
 async function follow(page: string, shell: Shell): Promise<Printed[]> {
   const printed: Printed[] = []
   for (const command of commandsOf(page).filter(isTyped)) {
-    const result = await shell.run(command)
+    const result = await runAgain(shell, command)
     assert.equal(result.code, 0, `${page}: ${command}\n${result.text}`)
     if (/^(curl -sw|api |offers$)/.test(command)) assertSuccess(result)
     if (/^npm run -s quoin -- (?!demo|settings|.*--help)/.test(command)) JSON.parse(result.text)

@@ -13,6 +13,7 @@ const isLong = process.env['FAULTS'] === 'long'
 const kills = isLong ? 50 : 5
 const betweenKillsMs = 600
 const answerSlowlyMs = 400
+const goldenRatio = (1 + Math.sqrt(5)) / 2
 
 /** Whom a receiver has thanked for what: by step of a conversion, the ids under which it was told. */
 class Ledger {
@@ -27,11 +28,13 @@ class Ledger {
   }
 }
 
-/** A receiver on a bad day: half of what it is sent fails, in every way that there is. */
-const badDay =
-  (ledger: Ledger): Behaviour =>
-  ({ body, id }, response, request) => {
-    const dice = Math.random()
+/** A receiver on a bad day: half of what it is sent fails, in every way that there is, and each way in its turn. */
+const badDay = (ledger: Ledger): Behaviour => {
+  let turn = 0
+  return ({ body, id }, response, request) => {
+    // Multiples of the golden ratio are spread evenly, so that even a short run meets every way.
+    turn += 1
+    const dice = (turn * goldenRatio) % 1
     if (dice < 0.3) return void response.writeHead(500).end('broken')
     if (dice < 0.4) return void request.socket.destroy()
     if (dice < 0.41) return // It hangs.
@@ -41,6 +44,7 @@ const badDay =
     if (dice < 0.6) return void setTimeout(() => response.writeHead(200).end('OK'), answerSlowlyMs)
     response.writeHead(200).end('OK')
   }
+}
 
 const goodDay =
   (ledger: Ledger): Behaviour =>
@@ -61,7 +65,7 @@ test('no callback is missing, and each has one id, when workers are killed and r
     await world.killServer()
     await world.startServer()
   }
-  await delay(betweenKillsMs)
+  await until(() => ledger.seen >= 30, 'every way to fail has had its turn')
   await load.stop()
   await world.settle()
   receiver.behave(goodDay(ledger))
@@ -80,8 +84,8 @@ test('no callback is missing, and each has one id, when workers are killed and r
   assert.deepEqual([verdict.missing, verdict.undelivered, verdict.twoIds], [0, 0, 0])
 })
 
-async function setEndpoint({ server }: FaultWorld, url: string): Promise<void> {
-  const { environment } = server()
+async function setEndpoint(world: FaultWorld, url: string): Promise<void> {
+  const { environment } = world.server()
   const run = async (...words: string[]): Promise<string> => {
     const ended = await runQuoin(words, environment)
     assert.equal(ended.code, 0, ended.stderr)
@@ -89,8 +93,9 @@ async function setEndpoint({ server }: FaultWorld, url: string): Promise<void> {
   }
   const [app] = JSON.parse(await run('apps', 'list')) as { id: number }[] // printed so
   await run('callbacks', 'set', String(app?.id), '--url', url)
-  // Known to the running server within a second.
-  await delay(1_500)
+  // Known to the next one from its first request on.
+  await world.server().stop()
+  await world.startServer()
 }
 
 /** The schedule is proven elsewhere: here what waits for its next attempt is sent at once, and never one under way. */

@@ -5,6 +5,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { until } from '../support/eventually.ts'
 import { createFaultWorld, type FaultWorld } from './support/fault-world.ts'
 import { assertNothingLost, describe } from './support/journal.ts'
 import { startOwnDatabase } from './support/own-database.ts'
@@ -29,10 +30,8 @@ async function finish(t: TestContext, world: FaultWorld, load: RunningLoad): Pro
   assertNothingLost(verdict)
 }
 
-/** Resolves when it was answered so often, or fails. */
 async function untilCounted(load: RunningLoad, what: string, times: number): Promise<void> {
-  for (let waits = 0; waits < 300 && counted(load, what) < times; waits += 1) await delay(50)
-  assert.ok(counted(load, what) >= times, `only ${counted(load, what)} × ${what}`)
+  await until(() => counted(load, what) >= times, `there were ${times} × ${what}`)
 }
 
 test(
@@ -122,7 +121,7 @@ async function firstWords(strace: ChildProcess): Promise<string> {
   strace.stderr?.on('data', (text: string) => {
     said += text
   })
-  for (let waits = 0; waits < 400; waits += 1) {
+  for (let waits = 0; waits < 1_200; waits += 1) {
     if (/INJECTED|not permitted/.test(said)) break
     await Promise.race([delay(50), ended])
   }

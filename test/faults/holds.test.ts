@@ -12,6 +12,7 @@ import type { Database } from '../../packages/server/src/store/database.ts'
 import { store } from '../../packages/server/src/store/index.ts'
 import { addEndpoint } from '../support/callback-endpoints.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { until } from '../support/eventually.ts'
 import { endOf, listenTo, plainEnvironment } from '../support/run-program.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { Connection } from './support/connection.ts'
@@ -52,11 +53,12 @@ test('no hold and no decision about one is lost when servers and operators are k
     await world.server.stop('SIGKILL')
     world.server = await startServerProcess({ environment: environmentOf(world.url, port) })
   }
-  await delay(betweenKillsMs)
-  stopping.abort()
+  await until(
+    () => journal.held.size > 20 && journal.decided.size > 5,
+    'there was something to lose',
+  ).finally(() => stopping.abort())
   await Promise.all([...reporting, operating])
   t.diagnostic(`${kills} kills: ${journal.held.size} held, ${journal.decided.size} decided`)
-  assert.ok(journal.held.size > 20 && journal.decided.size > 5, 'there was something to lose')
   await assertNothingLost(world, journal)
 })
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Database, isUnavailable, openDatabase } from '../../packages/server/src/store/database.ts'
+import { eventually, until } from '../support/eventually.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { Connection } from './support/connection.ts'
 import { createFaultWorld, type FaultWorld } from './support/fault-world.ts'
@@ -31,7 +32,7 @@ function portOf({ environment }: ServerProcess): number {
 /** Follows the link so many times. */
 async function clickTimes(world: FaultWorld, times: number): Promise<string[]> {
   const load = world.load({ visitors: 8, networks: 0 })
-  while (world.journal.acknowledged < times) await delay(20)
+  await until(() => world.journal.acknowledged >= times, `${times} clicks were acknowledged`)
   await load.stop()
   return Array.from({ length: times }, () => world.journal.takeUnreported() ?? '')
 }
@@ -97,18 +98,18 @@ test('of two processes on one DATA_DIR that spool, the one that lives replays th
     world.load({ visitors: 8, networks: 4 }),
     startLoad({ port: portOf(other), apiKey, offerId, journal, visitors: 8, networks: 4 }),
   ]
-  await delay(300)
+  await until(() => world.journal.acknowledged > 0, 'there is traffic')
   await database.stop()
-  await delay(1_000)
+  const spool = join(world.dataDir, 'spool')
+  const holdsClicks = (name: string) => name.startsWith('clicks-') && statSync(join(spool, name)).size > 0
+  await until(() => readdirSync(spool).filter(holdsClicks).length === 2, 'both processes spool')
   await other.stop('SIGKILL')
   await loads[1]?.stop()
-  const files = readdirSync(join(world.dataDir, 'spool')).filter((name) => name.startsWith('clicks-'))
   await database.start()
   await world.settle()
   await loads[0]?.stop()
   const verdict = await world.judge()
   t.diagnostic(describe(verdict))
-  assert.equal(files.length, 2)
   assertNothingLost(verdict)
 })
 
@@ -123,19 +124,17 @@ test('a postback that came before its click left a spool is applied when the cli
   const connection = new Connection(portOf(other))
   for (const clickId of early) {
     const path = `/postback?click_id=${clickId}&payout=1.5&status=approved`
-    let { status } = await connection.get(path)
+    let status = 503
     // The other process may still be finding out that the database is back.
-    for (let waits = 0; status === 503 && waits < 200; waits += 1) {
-      await delay(50)
+    await until(async () => {
       status = (await connection.get(path)).status
-    }
+      return status !== 503
+    }, 'the database is back')
     assert.equal(status, 404)
   }
   assert.deepEqual(await countConversions(database, early), [0, 0, 0])
   await world.startServer()
   await world.settle()
-  for (let waits = 0; waits < 100 && (await countConversions(database, early))[0] !== 8; waits += 1)
-    await delay(50)
-  assert.deepEqual(await countConversions(database, early), [8, 8, 8])
+  await eventually(() => countConversions(database, early), [8, 8, 8])
   connection.close()
 })

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { shippedWeights } from '@quoin/core/risk/weights.ts'
 import { openGeo } from '../../packages/server/src/adapters/geo.ts'
 import type { Database } from '../../packages/server/src/store/database.ts'
@@ -53,9 +54,19 @@ interface Answer {
   readonly risk_score: number
 }
 
+/** As callers do: whom a busy server asks to come back, comes back. */
+async function submit(server: ServerProcess, submission: Submission): Promise<Answer> {
+  for (let tries = 1; tries <= 600; tries += 1) {
+    const answer = await submitOnce(server, submission)
+    if (answer !== 'busy') return answer
+    await delay(100)
+  }
+  throw new Error('the server is busy for ever')
+}
+
 /** Over a connection of its own, so that the workers take turns. */
-function submit(server: ServerProcess, submission: Submission): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+function submitOnce(server: ServerProcess, submission: Submission): Promise<Answer | 'busy'> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer | 'busy'>()
   const headers = {
     'content-type': 'application/json',
     'x-api-key': app.apiKey,
@@ -69,7 +80,11 @@ function submit(server: ServerProcess, submission: Submission): Promise<Answer> 
       res.setEncoding('utf8').on('data', (part: string) => {
         text += part
       })
-      res.on('end', () => (res.statusCode === 200 ? resolve(JSON.parse(text).data) : reject(new Error(text))))
+      res.on('end', () => {
+        if (res.statusCode === 200) resolve(JSON.parse(text).data)
+        else if (res.statusCode === 503) resolve('busy')
+        else reject(new Error(text))
+      })
     },
   )
   call.on('error', reject).end(JSON.stringify(submission))
@@ -184,9 +199,9 @@ test('a file of twenty thousand entries is in force in every process, allow over
 
 test('an entry ends by itself in every process', async () => {
   const who = { ...nowhere, user_id: 'for a moment' }
-  await quoin('lists', 'add', 'block', 'user', who.user_id, '--app', String(app.id), '--expires', '4s')
+  await quoin('lists', 'add', 'block', 'user', who.user_id, '--app', String(app.id), '--expires', '8s')
   await allAgree(who, blocked, true)
-  await eventually(() => askAll(who, blocked), [false, false, false, false, false], 10_000)
+  await eventually(() => askAll(who, blocked), [false, false, false, false, false])
 })
 
 test('weights that a command activates score in every process, and so do the shipped ones again', async () => {

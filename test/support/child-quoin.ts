@@ -11,6 +11,10 @@ export interface ChildQuoin {
   isFirstStart: boolean
   startedByUs: boolean
   startMs: number
+  /** Lets it stop its database when it has been told to end. */
+  drained: () => void
+  /** SIGTERM when there is nothing to drain. */
+  stop: () => Promise<number | string>
   /** Resolves to the exit code, or to the signal that ended it. */
   ended: Promise<number | string>
 }
@@ -24,10 +28,7 @@ export interface ChildOptions {
 
 const ownLauncher = new URL('../../packages/server/src/adapters/embedded-postgres.ts', import.meta.url).href
 
-/**
- * On SIGINT or SIGTERM the child first works for a while, as a server that drains, and then stops its
- * database.
- */
+/** On SIGINT or SIGTERM the child goes on, as a server that drains, until it has drained, and then stops its database. */
 const program = `
 const [launcher, dataDir] = process.argv.slice(1)
 const { startEmbeddedPostgres } = await import(launcher)
@@ -36,7 +37,8 @@ const startedAt = performance.now()
 try {
   const { stop, ...facts } = await startEmbeddedPostgres({ dataDir })
   const alive = setInterval(() => {}, 1000)
-  const end = () => setTimeout(async () => { await stop(); clearInterval(alive); process.exitCode = 0 }, 300)
+  const drained = new Promise((resolve) => process.stdin.once('end', resolve).resume())
+  const end = () => drained.then(stop).then(() => { clearInterval(alive); process.exitCode = 0 })
   process.once('SIGINT', end)
   process.once('SIGTERM', end)
   say({ ...facts, startMs: performance.now() - startedAt })
@@ -56,13 +58,19 @@ export async function startChildQuoin({
     ...identity,
     // A group of its own, as a shell gives to what it starts.
     detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit').then(([code, signal]) => code ?? signal)
   for await (const line of createInterface({ input: child.stdout })) {
     const said = JSON.parse(line)
     if (said.error !== undefined) throw new Error(said.error)
-    return { ...said, process: child, ended }
+    const drained = (): void => void child.stdin.end()
+    const stop = (): Promise<number | string> => {
+      child.kill('SIGTERM')
+      drained()
+      return ended
+    }
+    return { ...said, process: child, ended, drained, stop }
   }
   throw new Error(`The child ended with ${await ended} and said nothing`)
 }

@@ -1,3 +1,5 @@
+import { askAgain } from './ask-again.ts'
+
 /** An app's credentials and where its server is. */
 export interface Publisher {
   readonly baseUrl: string
@@ -31,7 +33,7 @@ export async function call(
   body?: object,
   method = body === undefined ? 'GET' : 'POST',
 ): Promise<Answer> {
-  const response = await fetch(`${baseUrl}${path}`, {
+  const response = await askAgain(`${baseUrl}${path}`, {
     method,
     headers: {
       'x-api-key': apiKey,

@@ -182,7 +182,7 @@ test('headers beyond the limit, resets, silence and what is not HTTP are told ap
     [closed, 'connect'],
   ]
   for (const [port, reason] of cases) {
-    const result = await send(get(port), { totalMs: 2_000 })
+    const result = await send(get(port), { totalMs: 20_000 })
     assert.equal(reasonOf(result), reason)
     assert.ok(result.kind === 'failure' && !result.detail.includes('127.0.0.1'), 'no inner address is told')
   }

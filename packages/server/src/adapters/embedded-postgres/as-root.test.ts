@@ -84,7 +84,7 @@ test("as root in an ordinary user's folder, all is that user's, who can start it
   if (!(await canEnter(dirname(process.execPath), nobody)))
     return t.skip('an ordinary user cannot read this checkout')
   const alone = await startChildQuoin({ dataDir, account: nobody })
-  t.after(() => alone.process.kill('SIGTERM') && alone.ended)
+  t.after(alone.stop)
   assert.equal(alone.isFirstStart, false)
   assert.equal(await findRunningEmbeddedPostgres(dataDir), alone.url, 'root finds the one of the user')
 })
@@ -124,13 +124,11 @@ test('as root in a closed home (0700), it works: what PostgreSQL needs lies wher
 
   const second = await startChildQuoin({ dataDir, launcher })
   assert.deepEqual([second.isFirstStart, second.startedByUs, second.url], [false, false, first.url])
-  second.process.kill('SIGTERM')
-  assert.equal(await second.ended, 0)
+  assert.equal(await second.stop(), 0)
   const third = await startChildQuoin({ dataDir, launcher })
   t.diagnostic(`start in a closed home: ${Math.round(third.startMs)} ms`)
   assert.deepEqual([third.isFirstStart, third.startedByUs], [false, true])
-  third.process.kill('SIGTERM')
-  assert.equal(await third.ended, 0)
+  assert.equal(await third.stop(), 0)
 })
 
 test('data that was moved into a closed home gets a sentence that says what to open', { skip }, async () => {

@@ -121,7 +121,7 @@ async function writeUntilFull(database: Database, acknowledged: Set<number>): Pr
 }
 
 async function insertWhenBack(database: Database, acknowledged: Set<number>): Promise<void> {
-  for (const deadline = Date.now() + 20_000; ; await delay(50)) {
+  for (const deadline = Date.now() + 60_000; ; await delay(50)) {
     try {
       await insert(database, 1_000_000)
       acknowledged.add(1_000_000)
