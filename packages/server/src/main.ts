@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { readSettings } from './config.ts'
+import { returnMemory } from './serve/return-memory.ts'
 import { type Serving, serve } from './serve/serve.ts'
 import { serveCluster } from './serve/serve-cluster.ts'
 
@@ -23,6 +24,7 @@ export async function runServer(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
   if (process.env['npm_lifecycle_event'] !== undefined) whenParentIsGone(() => stop('SIGTERM'))
   const serving = await starting
+  returnMemory()
   // A worker without its primary has no database and no limits.
   if (cluster.isWorker) process.on('disconnect', () => stop('SIGTERM'))
   else if (!isStopping) console.log(serving.welcome)
