@@ -46,7 +46,7 @@ function returnPagesOnce(): void {
   setFlagsFromString('--optimize-for-size')
 }
 
-function isMajor({ detail }: PerformanceEntry): boolean {
-  const { kind } = detail as { kind?: number } // of an entry about the collector, as Node documents
-  return kind === constants.NODE_PERFORMANCE_GC_MAJOR
+function isMajor(entry: PerformanceEntry): boolean {
+  const { detail } = entry as PerformanceEntry & { detail?: { kind?: number } } // of the collector, as Node documents
+  return detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR
 }
