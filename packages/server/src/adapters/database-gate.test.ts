@@ -83,7 +83,7 @@ test('while it is away nobody reaches the database, and each failure of a query 
       if (!database.isThere) throw new AwayError()
       return []
     },
-    transaction: (work) => work(raw),
+    transaction: (work) => work({ ...raw, send: () => {} }),
     copy: async () => {},
     listen: async () => async () => {},
     close: async () => {},

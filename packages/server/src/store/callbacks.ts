@@ -1,4 +1,5 @@
 import type { OwedCallback } from '@quoin/core/callbacks/callbacks-of.ts'
+import { copied, copyInto } from './copy-rows.ts'
 import { type Db, plannedAnew } from './database.ts'
 import { type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
 
@@ -8,7 +9,7 @@ export interface NewCallback extends OwedCallback {
 }
 
 /** A callback as it is written. */
-export const callbackRow: RowColumns<NewCallback> = {
+const callbackRow: RowColumns<NewCallback> = {
   id: 'uuid',
   endpointId: 'bigint',
   conversionId: 'uuid',
@@ -17,14 +18,10 @@ export const callbackRow: RowColumns<NewCallback> = {
   dueAtMs: 'bigint',
 }
 
-/** Writes the rows that begin with a parameter; a part of the statement that writes their conversions. */
-export function insertCallbacksFrom(first: number): string {
-  return `insert into callbacks (id, endpoint_id, conversion_id, version, event_type,
-      next_attempt_at)
-    select r.id, r."endpointId", r."conversionId", r.version, r."eventType",
-      to_timestamp(r."dueAtMs" / 1000.0)
-    from ${rowsFrom(callbackRow, 'r', first)}`
-}
+export const newCallbacks = copyInto(
+  'callbacks',
+  copied<NewCallback>(callbackRow, { dueAtMs: 'next_attempt_at' }),
+)
 
 /** An endpoint with something to tell, and since when. */
 export interface DueEndpoint {

@@ -4,6 +4,7 @@ import { setTimeoutMs } from './caps.ts'
 import { byIndex } from './conversion-columns.ts'
 import type { Db } from './database.ts'
 import { type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
+import type { Step } from './send-ahead.ts'
 
 /** A counter that a batch may read or move. */
 export interface AskedCounter extends CapCounter {
@@ -96,13 +97,15 @@ export interface CapMove {
   readonly delta: number
 }
 
-export const capMoveRow: RowColumns<CapMove> = { key: 'text', delta: 'bigint' }
+const capMoveRow: RowColumns<CapMove> = { key: 'text', delta: 'bigint' }
 
-/** Moves counters, which the transaction has locked, by the rows that begin with a parameter. */
-export function moveCapUseFrom(first: number): string {
-  return `insert into cap_counters (key, used)
-    select m.key, m.delta from ${rowsFrom(capMoveRow, 'm', first)}
-    on conflict (key) do update set used = cap_counters.used + excluded.used`
+const moveCapUseText = `insert into cap_counters (key, used)
+  select m.key, m.delta from ${rowsFrom(capMoveRow, 'm')}
+  on conflict (key) do update set used = cap_counters.used + excluded.used`
+
+/** Moves counters, which the transaction has locked. */
+export function moveCapUse(moves: readonly CapMove[]): Step {
+  return { text: moveCapUseText, values: valuesOf(capMoveRow, moves) }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Click } from '@quoin/core/click.ts'
 import { firstIdAt } from '@quoin/core/click-id.ts'
 import { type Week, weekOf } from '@quoin/core/click-partitions.ts'
-import { type CopyColumns, encodeRows } from './copy-rows.ts'
+import { copyInto, encodeRows } from './copy-rows.ts'
 import { type Database, type Db, hasSqlState } from './database.ts'
 
 /** The columns of a click, named as core's `Click` has them. */
@@ -9,7 +9,7 @@ export const clickColumns = `id, app_id as "appId", offer_id as "offerId", user_
   user_agent as "userAgent", country, platform, verdict, outcome, reason, risk, is_test as "isTest",
   clicked_at as "clickedAtMs"`
 
-const copied: CopyColumns<Click> = [
+const newClicks = copyInto<Click>('clicks', [
   { name: 'id', type: 'uuid', of: ({ id }) => id },
   { name: 'app_id', type: 'bigint', of: ({ appId }) => appId },
   { name: 'offer_id', type: 'bigint', of: ({ offerId }) => offerId },
@@ -25,12 +25,11 @@ const copied: CopyColumns<Click> = [
   { name: 'risk', type: 'text', of: ({ risk }) => risk ?? null },
   { name: 'is_test', type: 'boolean', of: ({ isTest }) => isTest },
   { name: 'clicked_at', type: 'timestamptz', of: ({ clickedAtMs }) => clickedAtMs },
-]
-const copyStatement = `copy clicks (${copied.map(({ name }) => name).join(', ')}) from stdin (format binary)`
+])
 
 /** Writes new clicks, all or none, for half of what inserting them costs; see `isKnownClick`. */
 export async function copyClicks(db: Database, clicks: readonly Click[]): Promise<void> {
-  await db.copy(copyStatement, encodeRows(copied, clicks))
+  await db.copy(newClicks.text, encodeRows(newClicks.columns, clicks))
 }
 
 /** Whether clicks could not be copied because one of them is there already. */

@@ -1,7 +1,7 @@
 import type { Conversion, ConversionEvent } from '@quoin/core/conversion/conversion.ts'
 import type { LedgerEntry } from '@quoin/core/ledger/ledger-entry.ts'
-import { callbackRow, insertCallbacksFrom, type NewCallback } from './callbacks.ts'
-import { type CapMove, capMoveRow, moveCapUseFrom } from './cap-counters.ts'
+import { type NewCallback, newCallbacks } from './callbacks.ts'
+import { type CapMove, moveCapUse } from './cap-counters.ts'
 import { shareCaps } from './caps.ts'
 import {
   byIndex,
@@ -11,15 +11,18 @@ import {
   eventRow,
   lockKey,
 } from './conversion-columns.ts'
-import type { Database, Db } from './database.ts'
-import { insertEntriesFrom, ledgerRow } from './ledger.ts'
-import { insertRequestsFrom, type LoggedRequest, requestRow } from './postback-requests.ts'
+import { copied, copyInto, sendRows } from './copy-rows.ts'
+import type { Database, Db, Transaction } from './database.ts'
+import { newEntries } from './ledger.ts'
+import { type LoggedRequest, newRequests } from './postback-requests.ts'
+import { rowsFrom, valuesOf } from './row-parameters.ts'
 import { scanNothing } from './without-scans.ts'
-import { placesInTurn, rowsFrom, valuesOf } from './row-parameters.ts'
 
 /** What a batch did: conversions in their last state, every step on the way, and what goes with it. */
 export interface Changes {
-  readonly conversions: readonly Conversion[]
+  /** Those that are new. */
+  readonly created: readonly Conversion[]
+  readonly moved: readonly Conversion[]
   readonly events: readonly ConversionEvent[]
   readonly entries: readonly LedgerEntry[]
   readonly capMoves: readonly CapMove[]
@@ -29,63 +32,48 @@ export interface Changes {
   readonly callbacks: readonly NewCallback[]
 }
 
-/** Writes all of a batch in one statement. A conversion that is known by its id is updated. */
-export async function writeChanges(tx: Db, changes: Changes): Promise<void> {
-  await tx.query(writeChangesText, [
-    ...valuesOf(conversionRow, changes.conversions),
-    ...valuesOf(eventRow, changes.events),
-    ...valuesOf(ledgerRow, changes.entries),
-    ...valuesOf(capMoveRow, changes.capMoves),
-    ...valuesOf(requestRow, changes.requests),
-    ...valuesOf(callbackRow, changes.callbacks),
-  ])
+/**
+ * Writes all of a batch: it goes out with the end of the transaction, in one packet. Most of it is new, and what is new is
+ * copied, which costs the server two thirds of what inserting it does.
+ */
+export function writeChanges(tx: Transaction, changes: Changes): void {
+  const { created, moved, events, entries, capMoves, requests, callbacks } = changes
+  if (capMoves.length > 0) tx.send(moveCapUse(capMoves))
+  if (moved.length > 0) tx.send({ text: moveText, values: valuesOf(conversionRow, moved) })
+  sendRows(tx, newConversions, created)
+  sendRows(tx, newEvents, events)
+  sendRows(tx, newEntries, entries)
+  sendRows(tx, newRequests, requests)
+  sendRows(tx, newCallbacks, callbacks)
 }
 
-/** Where the parameters of each kind of row begin. */
-const placeOf = placesInTurn({
-  conversions: conversionRow,
-  events: eventRow,
-  entries: ledgerRow,
-  moves: capMoveRow,
-  requests: requestRow,
-  callbacks: callbackRow,
-})
+const newConversions = copyInto('conversions', copied<Conversion>(conversionRow))
+const newEvents = copyInto('conversion_events', copied<ConversionEvent>(eventRow))
 
-const writeChangesText = `with moved as (${moveCapUseFrom(placeOf.moves)}
- ), booked as (${insertEntriesFrom(placeOf.entries)}
- ), logged as (${insertRequestsFrom(placeOf.requests)}
- ), told as (${insertCallbacksFrom(placeOf.callbacks)}
- ), written as (
-   insert into conversions (id, version, app_id, network_id, offer_id, user_id, sub_id, click_id,
-     country, platform, goal, txn_key, txn_id, source, claim_txn_id, idempotency_key, status, reason, reported_status,
-     network_word, reported_micros, reported_currency, rate_day, usd_nanos, claimed_micros,
-     revenue_micros, payout_micros, payout_local_micros, share_basis_points, margin_rule_id, margin_basis_points,
-     currency, rate_micros, decimals, rounding, promotion_id, promotion_basis_points, counted_on,
-     is_test, created_at, updated_at, expires_at, release_at, risk)
-   select r.id, r.version, r."appId", r."networkId", r."offerId", r."userId", r."subId", r."clickId",
-     r.country, r.platform, r.goal, r."txnKey", r."txnId", r.source, r."claimTxnId", r."idempotencyKey", r.status, r.reason,
-     r."reportedStatus", r."networkWord", r."reportedMicros", r."reportedCurrency", r."rateDay", r."usdNanos",
-     r."claimedMicros", r."revenueMicros", r."payoutMicros", r."payoutLocalMicros", r."shareBasisPoints",
-     r."marginRuleId", r."marginBasisPoints", r.currency, r."rateMicros", r.decimals, r.rounding, r."promotionId",
-     r."promotionBasisPoints", r."countedOn", r."isTest",
-     to_timestamp(r."createdAtMs" / 1000.0), to_timestamp(r."updatedAtMs" / 1000.0),
-     to_timestamp(r."expiresAtMs" / 1000.0), to_timestamp(r."releaseAtMs" / 1000.0), r.risk
-   from ${rowsFrom(conversionRow, 'r', placeOf.conversions)}
-   on conflict (id) do update set version = excluded.version, txn_key = excluded.txn_key,
-     txn_id = excluded.txn_id, status = excluded.status, reason = excluded.reason,
-     reported_status = excluded.reported_status, network_word = excluded.network_word,
-     reported_micros = excluded.reported_micros, reported_currency = excluded.reported_currency,
-     rate_day = excluded.rate_day, usd_nanos = excluded.usd_nanos, release_at = excluded.release_at,
-     revenue_micros = excluded.revenue_micros, payout_micros = excluded.payout_micros,
-     payout_local_micros = excluded.payout_local_micros, counted_on = excluded.counted_on,
-     updated_at = excluded.updated_at, risk = excluded.risk
- )
- insert into conversion_events (conversion_id, app_id, is_test, version, from_status, to_status, reason, source,
-   postback_request_id, actor, revenue_micros, payout_micros, payout_local_micros, happened_at)
- select e."conversionId", e."appId", e."isTest", e.version, e."fromStatus", e."toStatus", e.reason, e.source,
-   e."postbackRequestId", e.actor, e."revenueMicros", e."payoutMicros", e."payoutLocalMicros",
-   to_timestamp(e."happenedAtMs" / 1000.0)
- from ${rowsFrom(eventRow, 'e', placeOf.events)}`
+/** A conversion is known by its id; what it was made of stays. */
+const moveText = `insert into conversions (id, version, app_id, network_id, offer_id, user_id, sub_id, click_id,
+  country, platform, goal, txn_key, txn_id, source, claim_txn_id, idempotency_key, status, reason, reported_status,
+  network_word, reported_micros, reported_currency, rate_day, usd_nanos, claimed_micros,
+  revenue_micros, payout_micros, payout_local_micros, share_basis_points, margin_rule_id, margin_basis_points,
+  currency, rate_micros, decimals, rounding, promotion_id, promotion_basis_points, counted_on,
+  is_test, created_at, updated_at, expires_at, release_at, risk)
+select r.id, r.version, r."appId", r."networkId", r."offerId", r."userId", r."subId", r."clickId",
+  r.country, r.platform, r.goal, r."txnKey", r."txnId", r.source, r."claimTxnId", r."idempotencyKey", r.status, r.reason,
+  r."reportedStatus", r."networkWord", r."reportedMicros", r."reportedCurrency", r."rateDay", r."usdNanos",
+  r."claimedMicros", r."revenueMicros", r."payoutMicros", r."payoutLocalMicros", r."shareBasisPoints",
+  r."marginRuleId", r."marginBasisPoints", r.currency, r."rateMicros", r.decimals, r.rounding, r."promotionId",
+  r."promotionBasisPoints", r."countedOn", r."isTest",
+  to_timestamp(r."createdAtMs" / 1000.0), to_timestamp(r."updatedAtMs" / 1000.0),
+  to_timestamp(r."expiresAtMs" / 1000.0), to_timestamp(r."releaseAtMs" / 1000.0), r.risk
+from ${rowsFrom(conversionRow, 'r')}
+on conflict (id) do update set version = excluded.version, txn_key = excluded.txn_key,
+  txn_id = excluded.txn_id, status = excluded.status, reason = excluded.reason,
+  reported_status = excluded.reported_status, network_word = excluded.network_word,
+  reported_micros = excluded.reported_micros, reported_currency = excluded.reported_currency,
+  rate_day = excluded.rate_day, usd_nanos = excluded.usd_nanos, release_at = excluded.release_at,
+  revenue_micros = excluded.revenue_micros, payout_micros = excluded.payout_micros,
+  payout_local_micros = excluded.payout_local_micros, counted_on = excluded.counted_on,
+  updated_at = excluded.updated_at, risk = excluded.risk`
 
 export async function findConversion(db: Db, id: string): Promise<Conversion | undefined> {
   const [row] = await db.query<Conversion>(`select ${conversionColumns} from conversions v where v.id = $1`, [

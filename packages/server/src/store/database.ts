@@ -5,6 +5,7 @@ import { isConnectionFault, sqlStateOf } from './connection-faults.ts'
 import { copyIn } from './copy-in.ts'
 import { listenOn } from './listen-on.ts'
 import { inTransaction, type Run, runStatement, withClient } from './run-statement.ts'
+import type { Step } from './send-ahead.ts'
 
 export interface QueryOptions {
   /** How long to wait for the answer before the connection is given up; 0 waits for ever. */
@@ -29,13 +30,21 @@ export interface Db {
   query<Row>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<Row[]>
 }
 
+export interface Transaction extends Db {
+  /**
+   * Does something that nobody waits for: it goes to the server in one packet with the next statement, or with
+   * COMMIT, which fails when it did.
+   */
+  send(step: Step): void
+}
+
 export interface Database extends Db {
   /**
    * Commits when `run` resolves, rolls back when it throws. The answer is there only after COMMIT. The
    * options are for each statement, COMMIT included; after one that was given up nobody knows whether it was
    * committed.
    */
-  transaction<T>(run: (tx: Db) => Promise<T>, options?: QueryOptions): Promise<T>
+  transaction<T>(run: (tx: Transaction) => Promise<T>, options?: QueryOptions): Promise<T>
   /** Runs a `copy … (format binary)` in a transaction of its own: all rows (copy-rows.ts) or none. */
   copy(text: string, rows: Buffer, options?: QueryOptions): Promise<void>
   /**
@@ -95,16 +104,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const timeoutMs = options.statementTimeoutMs === 0 ? 0 : options.statementTimeoutMs + silenceMs
   const listeners = new Set<() => Promise<void>>()
   let closed: Promise<void> | undefined
-  const run: Run = (client, text, values, limit) =>
-    runStatement(client, {
-      text,
-      values,
-      name: values && !limit?.isPlannedAnew ? nameOf(text) : undefined,
-      timeoutMs: limit?.timeoutMs ?? timeoutMs,
-    })
+  const run: Run = (client, { text, values, options: limit, ahead }) => {
+    const name = values && !limit?.isPlannedAnew ? nameOf(text) : undefined
+    return runStatement(client, { text, values, name, timeoutMs: limit?.timeoutMs ?? timeoutMs }, ahead)
+  }
 
   const database: Database = {
-    query: (text, values, limit) => withClient(pool, (client) => run(client, text, values, limit)),
+    query: (text, values, limit) =>
+      withClient(pool, (client) => run(client, { text, values, options: limit })),
     transaction: (work, limit = { timeoutMs }) =>
       withClient(pool, (client) => inTransaction(client, { run, limit, work })),
     copy: (text, rows, limit) =>

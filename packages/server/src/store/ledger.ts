@@ -1,9 +1,10 @@
 import type { LedgerAccount, LedgerEntry } from '@quoin/core/ledger/ledger-entry.ts'
+import { copied, copyInto } from './copy-rows.ts'
 import type { Db } from './database.ts'
 import { type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
 
-/** An entry as it is written. */
-export const ledgerRow: RowColumns<LedgerEntry> = {
+/** An entry as it is written; one that is there already fails the transaction. */
+const ledgerRow: RowColumns<LedgerEntry> = {
   sourceId: 'uuid',
   version: 'integer',
   account: 'text',
@@ -11,15 +12,15 @@ export const ledgerRow: RowColumns<LedgerEntry> = {
   amountMicros: 'bigint',
 }
 
-/** Books the rows that begin with a parameter; one that is there already fails the transaction. */
-export function insertEntriesFrom(first: number): string {
-  return `insert into ledger_entries (source_id, version, account, party_id, amount_micros)
-    select l."sourceId", l.version, l.account::ledger_account, l."partyId", l."amountMicros"
-    from ${rowsFrom(ledgerRow, 'l', first)}`
-}
+export const newEntries = copyInto('ledger_entries', copied<LedgerEntry>(ledgerRow))
 
 export async function insertEntries(tx: Db, entries: readonly LedgerEntry[]): Promise<void> {
-  await tx.query(insertEntriesFrom(1), valuesOf(ledgerRow, entries))
+  await tx.query(
+    `insert into ledger_entries (source_id, version, account, party_id, amount_micros)
+     select l."sourceId", l.version, l.account::ledger_account, l."partyId", l."amountMicros"
+     from ${rowsFrom(ledgerRow, 'l')}`,
+    valuesOf(ledgerRow, entries),
+  )
 }
 
 /** The entries of a conversion or settlement, in the order of its events. */

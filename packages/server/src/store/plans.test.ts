@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 
 import { firstIdAt } from '@quoin/core/click-id.ts'
 import { weekOf } from '@quoin/core/click-partitions.ts'
+import type { Conversion } from '@quoin/core/conversion/conversion.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
 import { listAssessmentsOfUser, listLastDevices, writeAssessments } from './assessments.ts'
 import { listAttempts, recordAttempts } from './callback-attempts.ts'
@@ -38,7 +39,7 @@ import {
   lockConversions,
   writeChanges,
 } from './conversions.ts'
-import type { Db, QueryOptions } from './database.ts'
+import type { Db, QueryOptions, Transaction } from './database.ts'
 import { listSurroundings } from './device-surroundings.ts'
 import { listDevicesOfUsers, listLinks, lockDevices } from './devices.ts'
 import { listGoalHistories } from './goal-history.ts'
@@ -46,6 +47,7 @@ import { listEntries } from './ledger.ts'
 import { listRequestsOfClick, listRequestsOfNetwork } from './postback-requests.ts'
 import { listReported, lockReportedClicks } from './reported-conversions.ts'
 import { listClickTraces, listConversionTraces } from './risk-traces.ts'
+import type { Step } from './send-ahead.ts'
 import { rollUpWritten } from './stats.ts'
 import { listKeptReports } from './unmatched-postbacks.ts'
 import { listChangesOfUser, listClicksOfUser } from './user-activity.ts'
@@ -59,14 +61,15 @@ const user = { appId: 1, userId: 'u', isTest: false }
 const page = { appId: 1, isTest: false, limit: 100, after: { writtenIn: 0, conversionId: id, version: 0 } }
 const activity = { ...user, before: { atMs: nowMs, id, version: 0 }, limit: 10 }
 const traces = { users: [user], sinceMs: nowMs, limit: 10 }
-const changes = { conversions: [], events: [], entries: [], capMoves: [], requests: [], callbacks: [] }
+const nothing = { created: [], events: [], entries: [], requests: [], callbacks: [] }
 const room = [{ endpointId: 1, room: 1 }]
 
 /** Each is called with a database that only explains. */
-const asked: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
+const asked: Readonly<Record<string, (db: Transaction) => Promise<unknown>>> = {
   lockReportedClicks: (db) => lockReportedClicks(db, [id]),
   listReported: (db) => listReported(db, [], 2),
-  writeChanges: (db) => writeChanges(db, changes),
+  writeChanges: async (db) =>
+    writeChanges(db, { ...nothing, moved: [anyConversion()], capMoves: [{ key: '', delta: 1 }] }),
   lockCapUse: (db) => lockCapUse(db, []),
   readCapUse: (db) => readCapUse(db, []),
   listUserWeights: (db) => listUserWeights(db, [user]),
@@ -120,6 +123,11 @@ const asked: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   rollUpWritten: (db) => rollUpWritten(answering(db, [{ clicks: 1, events: 1 }]), { from: 0, to: 1 }),
 }
 
+/** Only the statement that writes it is looked at. */
+function anyConversion(): Conversion {
+  return {} as Conversion
+}
+
 let database: TestDatabase
 before(async () => {
   database = await createTestDatabase()
@@ -154,19 +162,29 @@ function scansIn(node: PlanNode): string[] {
 }
 
 /** The growing tables that the plan of each statement scans, of all statements or of those whose plan is kept. */
-async function scansOf(call: (db: Db) => Promise<unknown>, which: 'all' | 'kept'): Promise<string[]> {
+async function scansOf(
+  call: (db: Transaction) => Promise<unknown>,
+  which: 'all' | 'kept',
+): Promise<string[]> {
   const scans: string[] = []
   await database.database.transaction(async (tx) => {
+    const explain = async (text: string): Promise<void> => {
+      const [row] = await tx.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+        `explain (generic_plan, format json) ${text}`,
+      )
+      scans.push(...(row?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => scansIn(Plan)))
+    }
+    const steps: Step[] = []
     await call({
       async query<Row>(text: string, _values?: readonly unknown[], options?: QueryOptions): Promise<Row[]> {
         if (text.startsWith('set local')) return await tx.query(text)
         if (which === 'kept' && options?.isPlannedAnew) return []
-        const sql = `explain (generic_plan, format json) ${text}`
-        const [row] = await tx.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(sql)
-        scans.push(...(row?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => scansIn(Plan)))
+        await explain(text)
         return []
       },
+      send: (step) => void steps.push(step),
     })
+    for (const { text, rows } of steps) if (rows === undefined) await explain(text)
   })
   return [...new Set(scans)]
 }

@@ -1,3 +1,4 @@
+import { copied, copyInto } from './copy-rows.ts'
 import type { Db } from './database.ts'
 import { type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
 
@@ -22,7 +23,7 @@ export interface LoggedRequest {
 }
 
 /** A request as it is written. */
-export const requestRow: RowColumns<LoggedRequest> = {
+const requestRow: RowColumns<LoggedRequest> = {
   id: 'uuid',
   networkId: 'bigint',
   receivedAtMs: 'bigint',
@@ -37,19 +38,17 @@ export const requestRow: RowColumns<LoggedRequest> = {
   report: 'jsonb',
 }
 
-/** Writes the rows that begin with a parameter; a part of statements that write more than these. */
-export function insertRequestsFrom(first: number): string {
-  return `insert into postback_requests (id, network_id, received_at, method, address, parameters, click_id,
-      conversion_id, outcome, http_status, reason, report)
-    select r.id, r."networkId", to_timestamp(r."receivedAtMs" / 1000.0), r.method, r.address, r.parameters,
-      r."clickId", r."conversionId", r.outcome, r."httpStatus", r.reason, r.report
-    from ${rowsFrom(requestRow, 'r', first)}`
-}
-
-const insertRequestsAlone = insertRequestsFrom(1)
+export const newRequests = copyInto('postback_requests', copied<LoggedRequest>(requestRow))
 
 export async function insertRequests(db: Db, requests: readonly LoggedRequest[]): Promise<void> {
-  await db.query(insertRequestsAlone, valuesOf(requestRow, requests))
+  await db.query(
+    `insert into postback_requests (id, network_id, received_at, method, address, parameters, click_id,
+       conversion_id, outcome, http_status, reason, report)
+     select r.id, r."networkId", to_timestamp(r."receivedAtMs" / 1000.0), r.method, r.address, r.parameters,
+       r."clickId", r."conversionId", r.outcome, r."httpStatus", r.reason, r.report
+     from ${rowsFrom(requestRow, 'r')}`,
+    valuesOf(requestRow, requests),
+  )
 }
 
 const requestColumns = `id, network_id as "networkId", received_at as "receivedAtMs", method, address,

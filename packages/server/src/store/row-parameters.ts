@@ -1,4 +1,4 @@
-type ColumnType = 'uuid' | 'text' | 'boolean' | 'smallint' | 'integer' | 'bigint' | 'date' | 'jsonb'
+export type ColumnType = 'uuid' | 'text' | 'boolean' | 'smallint' | 'integer' | 'bigint' | 'date' | 'jsonb'
 
 /** The columns of a batch of rows: properties of a row, and their PostgreSQL types. */
 export type RowColumns<Row> = Readonly<Partial<Record<keyof Row & string, ColumnType>>>

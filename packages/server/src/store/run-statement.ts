@@ -1,14 +1,18 @@
-import type pg from 'pg'
+import pg from 'pg'
 
 import { isConnectionFault, isStalePlan } from './connection-faults.ts'
-import type { Db, QueryOptions } from './database.ts'
+import type { QueryOptions, Transaction } from './database.ts'
+import { type Step, sendAhead } from './send-ahead.ts'
 
-export type Run = <Row>(
-  client: pg.PoolClient,
-  text: string,
-  values?: readonly unknown[],
-  options?: QueryOptions,
-) => Promise<Row[]>
+export interface Asked {
+  readonly text: string
+  readonly values?: readonly unknown[] | undefined
+  readonly options?: QueryOptions | undefined
+  /** What goes out with it, before it. */
+  readonly ahead?: readonly Step[]
+}
+
+export type Run = <Row>(client: pg.PoolClient, asked: Asked) => Promise<Row[]>
 
 /** Lends a connection. One that is broken is thrown away, an ordinary error of SQL costs no reconnect. */
 export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -26,40 +30,49 @@ export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient)
   }
 }
 
-interface Transaction<T> {
+interface Work<T> {
   readonly run: Run
   /** Of each statement that names none. */
   readonly limit: QueryOptions
-  readonly work: (tx: Db) => Promise<T>
+  readonly work: (tx: Transaction) => Promise<T>
 }
 
-export async function inTransaction<T>(
-  client: pg.PoolClient,
-  { run, limit, work }: Transaction<T>,
-): Promise<T> {
+export async function inTransaction<T>(client: pg.PoolClient, { run, limit, work }: Work<T>): Promise<T> {
   let isOpen = true
   let last: Promise<unknown> = Promise.resolve()
+  let ahead: Step[] = [{ text: 'begin' }]
+  const takeAhead = (): readonly Step[] => {
+    const taken = ahead
+    ahead = []
+    return taken
+  }
   // One statement at a time, in the order of the calls, also when the caller starts several at once.
-  const tx: Db = {
-    query<Row>(text: string, values?: readonly unknown[], options?: QueryOptions) {
+  const tx: Transaction = {
+    query<Row>(text: string, values?: readonly unknown[], given?: QueryOptions) {
       if (!isOpen) return Promise.reject(new Error('This transaction is over; its query came too late'))
-      const next = last.then(() => run<Row>(client, text, values, options ? { ...limit, ...options } : limit))
+      const options = given ? { ...limit, ...given } : limit
+      const asked = { text, values, options, ahead: takeAhead() }
+      const next = last.then(() => run<Row>(client, asked))
       last = next.catch(() => {})
       return next
     },
+    send(step) {
+      if (!isOpen) throw new Error('This transaction is over; its statement came too late')
+      ahead.push(step)
+    },
   }
-  await run(client, 'begin', undefined, limit)
   try {
     const result = await work(tx)
     isOpen = false
     await last
-    await commit(client, limit)
+    await commit(client, limit, takeAhead())
     return result
   } catch (error) {
     isOpen = false
     await last
     // What went wrong is the first error; a rollback that fails too leaves a connection that is thrown away.
-    if (!isConnectionFault(error)) await run(client, 'rollback', undefined, limit).catch(() => {})
+    const isBegun = !isConnectionFault(error) && client.getTransactionStatus() !== 'I'
+    if (isBegun) await run(client, { text: 'rollback', options: limit }).catch(() => {})
     throw error
   }
 }
@@ -68,9 +81,13 @@ export async function inTransaction<T>(
  * PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error: that must not pass as
  * committed.
  */
-async function commit(client: pg.PoolClient, { timeoutMs = 0 }: QueryOptions): Promise<void> {
-  const { command } = await client.query(withTimeout({ text: 'commit' }, timeoutMs))
-  if (command !== 'COMMIT')
+async function commit(
+  client: pg.PoolClient,
+  { timeoutMs = 0 }: QueryOptions,
+  ahead: readonly Step[],
+): Promise<void> {
+  const answer = await ask(client, withTimeout({ text: 'commit' }, timeoutMs), ahead)
+  if (lastOf(answer).command !== 'COMMIT')
     throw new Error('The transaction was rolled back: one of its statements had failed')
 }
 
@@ -83,14 +100,45 @@ export interface Statement {
   timeoutMs: number
 }
 
-export async function runStatement<Row>(client: pg.PoolClient, statement: Statement): Promise<Row[]> {
+export async function runStatement<Row>(
+  client: pg.PoolClient,
+  statement: Statement,
+  ahead: readonly Step[] = [],
+): Promise<Row[]> {
   const { text, values, name, timeoutMs } = statement
+  // Several statements in one text go by themselves; an empty one takes along what is ahead of them.
+  if (values === undefined && ahead.length > 0) await ask(client, withTimeout({ text: '' }, timeoutMs), ahead)
   const query = withTimeout({ text }, timeoutMs)
   if (values !== undefined) query.values = [...values]
   if (name !== undefined) query.name = name
-  const result: pg.QueryResult | pg.QueryResult[] = await client.query(query)
-  // Several statements in one text give several results; the last one counts.
-  return Array.isArray(result) ? (result.at(-1)?.rows ?? []) : result.rows
+  return lastOf<Row>(await ask(client, query, values === undefined ? [] : ahead)).rows
+}
+
+type Answer<Row> = pg.QueryResult<Row & pg.QueryResultRow> | pg.QueryResult<Row & pg.QueryResultRow>[]
+
+function lastOf<Row>(answer: Answer<Row>): pg.QueryResult<Row & pg.QueryResultRow> {
+  // Several statements give several results; the last one counts.
+  const last = Array.isArray(answer) ? answer.at(-1) : answer
+  if (last === undefined) throw new Error('The database server gave no result')
+  return last
+}
+
+/** Also where there are no values: the simple protocol knows no steps. */
+const extended = { queryMode: 'extended' }
+
+function ask<Row>(
+  client: pg.PoolClient,
+  config: pg.QueryConfig,
+  ahead: readonly Step[],
+): Promise<Answer<Row>> {
+  if (ahead.length === 0) return client.query(config)
+  return new Promise((resolve, reject) => {
+    const query = new pg.Query({ ...config, ...extended }, (error, answer) =>
+      error ? reject(error) : resolve(answer),
+    )
+    sendAhead(query, ahead)
+    client.query(Object.assign(query, config))
+  })
 }
 
 /** The driver knows `query_timeout` of a single query; its types do not. */

@@ -10,7 +10,7 @@ import { entriesOf } from '@quoin/core/ledger/book-conversion.ts'
 import { capMovesOf } from '@quoin/core/conversion/caps.ts'
 import type { CapIndex } from '@quoin/core/caps/cap-index.ts'
 import type { Ports } from '../../ports.ts'
-import type { Db } from '../../store/database.ts'
+import type { Transaction } from '../../store/database.ts'
 import type { LoggedRequest } from '../../store/postback-requests.ts'
 
 /**
@@ -22,8 +22,9 @@ export interface ConversionBook {
   readonly byClick: Map<string, Set<string>>
   /** By app, offer, mode and user: the conversions that may be rivals. */
   readonly byUserAndOffer: Map<string, Set<string>>
-  /** Those that are new or moved. */
-  readonly enteredIds: Set<string>
+  /** Those that are new, and those that were there and moved. */
+  readonly createdIds: Set<string>
+  readonly movedIds: Set<string>
   readonly events: ConversionEvent[]
   /** The same steps with all that was and is. */
   readonly steps: ConversionStep[]
@@ -42,7 +43,8 @@ export function openBook(
     byId: new Map(),
     byClick: new Map(),
     byUserAndOffer: new Map(),
-    enteredIds: new Set(),
+    createdIds: new Set(),
+    movedIds: new Set(),
     events: [],
     steps: [],
     capUse: new Map(capUse),
@@ -70,7 +72,8 @@ export function enter(
   book: ConversionBook,
   { before, after, cause }: { before: Conversion | undefined; after: Conversion; cause: EventCause },
 ): void {
-  book.enteredIds.add(after.id)
+  if (before === undefined) book.createdIds.add(after.id)
+  else if (!book.createdIds.has(after.id)) book.movedIds.add(after.id)
   file(book, after)
   book.events.push(eventOf(before, after, cause))
   book.steps.push({ before, after })
@@ -118,22 +121,22 @@ export interface BookOutlook {
   readonly requests?: readonly LoggedRequest[]
 }
 
-/** Writes what the book holds and who is to be told, in the transaction that holds its locks. */
-export async function writeBook(
+/** Writes what the book holds and who is to be told, with the end of the transaction that holds its locks. */
+export function writeBook(
   { store, newId }: Pick<Ports, 'store' | 'newId'>,
-  tx: Db,
+  tx: Transaction,
   book: ConversionBook,
   { listenersOf, requests = [] }: BookOutlook,
-): Promise<void> {
-  if (book.events.length === 0 && requests.length === 0) return
-  const conversions = [...book.enteredIds].flatMap((id) => book.byId.get(id) ?? [])
+): void {
+  const named = (ids: ReadonlySet<string>) => [...ids].flatMap((id) => book.byId.get(id) ?? [])
   const moves = [...book.capMoves].map(([key, delta]) => ({ key, delta }))
   const capMoves = moves.filter(({ delta }) => delta !== 0)
   const callbacks = book.steps
     .flatMap((step) => callbacksOf(step, listenersOf(step.after.appId)))
     .map((owed) => ({ ...owed, id: newId() }))
-  await store.conversions.writeChanges(tx, {
-    conversions,
+  store.conversions.writeChanges(tx, {
+    created: named(book.createdIds),
+    moved: named(book.movedIds),
     events: book.events,
     entries: book.steps.flatMap(({ before, after }) => entriesOf(before, after)),
     capMoves,

@@ -53,7 +53,7 @@ export async function moveConversions(
     const appIds = new Set(conversions.map(({ appId }) => appId))
     const endpoints = await store.callbackEndpoints.listEndpointsOfApps(tx, [...appIds])
     const listenersOf = (appId: number) => endpoints.filter((endpoint) => endpoint.appId === appId)
-    await writeBook({ store, newId }, tx, book, { listenersOf })
+    writeBook({ store, newId }, tx, book, { listenersOf })
     return moved
   })
 }

@@ -60,7 +60,7 @@ export async function recordClaims(ports: Needs, claims: readonly Claim[]): Prom
     const book = openBook(prior, { caps: noCaps, capUse: new Map() })
     const outcomes = prepared.map((one) => (one.kind === 'ready' ? record(ports, book, one, nowMs) : one))
     const apps = ports.snapshots.apps()
-    await writeBook(ports, tx, book, { listenersOf: (appId) => apps.listCallbackEndpoints(appId) })
+    writeBook(ports, tx, book, { listenersOf: (appId) => apps.listCallbackEndpoints(appId) })
     return outcomes
   })
 }

@@ -126,7 +126,7 @@ export async function applyPostbacks(
     }
     const outcomes = prepared.map((one) => (one.kind === 'ready' ? decide(ports, desk, one) : one))
     const apps = ports.snapshots.apps()
-    await writeBook(ports, tx, desk.book, {
+    writeBook(ports, tx, desk.book, {
       listenersOf: (appId) => apps.listCallbackEndpoints(appId),
       requests: desk.log,
     })
