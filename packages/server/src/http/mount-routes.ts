@@ -11,7 +11,7 @@ import { metaOf } from './meta.ts'
 import { type ProofNeeds, prove } from './prove.ts'
 import { bodyRecord, UnreadableBody } from './read-json-body.ts'
 import type { Answer, Call, Caller, Client, Route } from './route.ts'
-import { type Asked, mountShortcut, type FlatHeaders, type PlainAnswer } from './shortcut.ts'
+import { type Asked, askedOf, mountShortcut, type FlatHeaders, type PlainAnswer } from './shortcut.ts'
 
 /** Mounts a plane's table. Each request goes: proof → rate limit → reading → handler → envelope (DECISIONS). */
 export function mountRoutes(server: FastifyInstance, routes: readonly Route[], needs: ProofNeeds): void {
@@ -30,7 +30,7 @@ export function mountRoutes(server: FastifyInstance, routes: readonly Route[], n
             const told: Told = []
             const client = clientOf(request.raw, needs.ports)
             try {
-              await proveCaller(route, requestOf(request), { client, needs, told })
+              await proveCaller(route, askedOf(request), { client, needs, told })
             } finally {
               tell(reply, told)
             }
@@ -50,10 +50,10 @@ function handlerOf(
   const find = route.isHot
     ? mountShortcut(server, needs.ports, {
         path: url,
-        settle: (asked) => settle(route, { ...asked, params: {}, body: undefined }, needs),
+        settle: (asked) => settle(route, asked, needs),
         answer: plainAnswer,
       })
-    : (request: FastifyRequest) => settle(route, requestOf(request), needs)
+    : (request: FastifyRequest) => settle(route, askedOf(request), needs)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { told, ...outcome } = await find(request)
     tell(reply, told)
@@ -62,23 +62,12 @@ function handlerOf(
   }
 }
 
-/** What a handler works on. */
-interface Request extends Asked {
-  readonly params: Readonly<Record<string, unknown>>
-  readonly body: unknown
-}
-
 /** Headers that an answer has whatever came of the request. */
 type Told = (string | number)[]
 
 type Outcome = { readonly told: Told } & ({ readonly result: Answer } | { readonly error: unknown })
 
-function requestOf({ raw, query, params, body, id }: FastifyRequest): Request {
-  type Texts = Readonly<Record<string, unknown>>
-  return { raw, query: query as Texts, params: params as Texts, body, requestId: id } // Fastify makes records of both
-}
-
-function settle(route: Route, request: Request, needs: ProofNeeds): Soon<Outcome> {
+function settle(route: Route, request: Asked, needs: ProofNeeds): Soon<Outcome> {
   const told: Told = []
   return orElse<Outcome>(
     () => whenKnown(handle(route, request, { needs, told }), (result) => ({ told, result })),
@@ -88,7 +77,7 @@ function settle(route: Route, request: Request, needs: ProofNeeds): Soon<Outcome
 
 function handle(
   route: Route,
-  request: Request,
+  request: Asked,
   { needs, told }: { needs: ProofNeeds; told: Told },
 ): Soon<Answer> {
   checkSteps(request)
@@ -121,13 +110,13 @@ function tell(reply: FastifyReply, told: FlatHeaders): void {
 }
 
 /** A path with nothing where a parameter stands is none of ours; the router lets it through. */
-function checkSteps({ params }: Request): void {
+function checkSteps({ params }: Asked): void {
   for (const name in params) if (params[name] === '') throw notFound('There is no such endpoint.')
 }
 
 function proveCaller(
   route: Route,
-  request: Request,
+  request: Asked,
   { client, needs, told }: { client: Client; needs: ProofNeeds; told: Told },
 ): Soon<Caller> {
   const body = bodyRecord(request.body)
@@ -149,7 +138,7 @@ function isBodyFault(error: unknown): boolean {
 
 function readValues(
   { operation }: Route,
-  request: Request,
+  request: Asked,
   body: Readonly<Record<string, unknown>>,
 ): Pick<Call, 'path' | 'query' | 'body'> {
   const fromPath = readFields(operation.pathParameters ?? noParameters, request.params, { repeats: 'refuse' })

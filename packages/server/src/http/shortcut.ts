@@ -14,21 +14,28 @@ export interface PlainAnswer {
   readonly status: number
   readonly headers: FlatHeaders
   readonly bytes?: Buffer
+  /** In place of bytes; it leaves in one piece with the headers, which is what a short answer costs least by. */
+  readonly ascii?: string
 }
 
 export interface Asked {
   readonly raw: IncomingMessage
   readonly query: Readonly<Record<string, unknown>>
+  /** Of the path. */
+  readonly params: Readonly<Record<string, unknown>>
+  readonly body: unknown
   readonly requestId: string
 }
 
 /** The work of a hot path, apart from how it is answered. */
 export interface Shortcut<Outcome> {
   readonly path: string
+  /** What stands behind the path, as one more step. */
+  readonly parameter?: string
   /** Does what is asked for. It happens once, whoever answers. */
   readonly settle: (asked: Asked) => Soon<Outcome>
   /** The answer of a plain outcome; undefined leaves it to the framework's handler, like every error. */
-  readonly answer: (outcome: Outcome) => PlainAnswer | undefined
+  readonly answer: (outcome: Outcome, requestId: string) => PlainAnswer | undefined
 }
 
 type Needs = Pick<Ports, 'clock' | 'log' | 'meters' | 'newId'>
@@ -45,6 +52,8 @@ export function mountShortcut<Outcome>(
   shortcut: Shortcut<Outcome>,
 ): (request: FastifyRequest) => Soon<Outcome> {
   const settled = new WeakMap<IncomingMessage, () => Outcome>()
+  const { path, parameter } = shortcut
+  const route = parameter === undefined ? path : `${path}/:${parameter}`
   let isClosing = false
   server.addHook('preClose', (done) => {
     // From here on connections are told to close, which is the framework's to say.
@@ -52,7 +61,9 @@ export function mountShortcut<Outcome>(
     done()
   })
   standBefore(server, (request, response, goOn) => {
-    if (isClosing || !isPlain(request, shortcut.path)) return false
+    const url = request.url ?? ''
+    const start = isClosing ? -1 : queryStart(url, shortcut)
+    if (start < 0 || !isPlain(request)) return false
     const startedMs = needs.clock.monotonicMs()
     const requestId = `req_${needs.newId()}`
     const hand = (outcome: () => Outcome): void => {
@@ -60,48 +71,61 @@ export function mountShortcut<Outcome>(
       goOn()
     }
     const finish = (outcome: Outcome): void => {
-      const plain = shortcut.answer(outcome)
+      const plain = shortcut.answer(outcome, requestId)
       if (!plain) {
         hand(() => outcome)
         return
       }
       write(response, plain, requestId)
-      note(needs, { route: shortcut.path, status: plain.status, requestId, startedMs })
+      note(needs, { route, status: plain.status, requestId, startedMs })
     }
     const fail = (error: unknown): void =>
       hand(() => {
         throw error
       })
-    const query = parse(request.url?.slice(shortcut.path.length + 1) ?? '')
-    orElse(() => whenKnown(shortcut.settle({ raw: request, query, requestId }), finish), fail)
+    const query = parse(url.slice(start + 1))
+    const params = parameter === undefined ? {} : { [parameter]: url.slice(path.length + 1, start) }
+    const asked = { raw: request, query, params, body: undefined, requestId }
+    orElse(() => whenKnown(shortcut.settle(asked), finish), fail)
     return true
   })
-  return (request) =>
-    settled.get(request.raw)?.() ??
-    shortcut.settle({ raw: request.raw, query: queryOf(request), requestId: request.id })
+  return (request) => settled.get(request.raw)?.() ?? shortcut.settle(askedOf(request))
 }
 
-function queryOf({ query }: FastifyRequest): Asked['query'] {
-  return query as Asked['query'] // Fastify's parser makes a record
+export function askedOf({ raw, query, params, body, id }: FastifyRequest): Asked {
+  type Texts = Readonly<Record<string, unknown>>
+  return { raw, query: query as Texts, params: params as Texts, body, requestId: id } // Fastify makes records of both
 }
 
 /** Headers that make a request more than a question: a body, a browser's rules, an expectation. */
 const special = ['content-length', 'transfer-encoding', 'origin', 'expect', 'upgrade'] as const
 
-function isPlain(
-  { method, url = '', httpVersion, headers, rawHeaders }: IncomingMessage,
-  path: string,
-): boolean {
+/** So is a step that reads as it stands. */
+const plainStep = /^\/[\w-]{1,100}$/
+
+/** Where the query of an address begins that is the shortcut's; -1 where it is not. */
+function queryStart(url: string, { path, parameter }: Pick<Shortcut<never>, 'path' | 'parameter'>): number {
+  if (!url.startsWith(path)) return -1
+  if (parameter === undefined) return url[path.length] === '?' ? path.length : -1
+  const start = url.indexOf('?', path.length)
+  return start >= 0 && plainStep.test(url.slice(path.length, start)) ? start : -1
+}
+
+function isPlain({ method, httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
   if (method !== 'GET' || httpVersion !== '1.1') return false
-  if (!url.startsWith(path) || url[path.length] !== '?') return false
   for (const name of special) if (headers[name] !== undefined) return false
   return countHosts(rawHeaders) === 1
 }
 
-function write(response: ServerResponse, { status, headers, bytes }: PlainAnswer, requestId: string): void {
-  const length = bytes?.length ?? 0
+function write(
+  response: ServerResponse,
+  { status, headers, bytes, ascii }: PlainAnswer,
+  requestId: string,
+): void {
+  const length = ascii?.length ?? bytes?.length ?? 0
   response.writeHead(status, ['x-request-id', requestId, ...headers, 'content-length', length] as string[]) // Node writes numbers as well
-  if (bytes) response.end(bytes)
+  if (ascii !== undefined) response.end(ascii, 'latin1')
+  else if (bytes) response.end(bytes)
   else response.end()
 }
 

@@ -1,6 +1,7 @@
 import { invalidRequest } from '@quoin/core/errors.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { keepRepeatedMembers } from '../../http/repeated-members.ts'
+import type { Asked } from '../../http/shortcut.ts'
 import { signedQuery } from '../../networks/check-proof.ts'
 
 /** A postback as it came: its bytes, for a signature, and its parameters, once somebody wants them. */
@@ -25,23 +26,27 @@ export function keepRawBodies(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 }
 
-export function readMessage(request: FastifyRequest): PostbackMessage {
-  const query = request.query as Readonly<Record<string, unknown>> // Fastify's parser makes a record
-  const body = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined
-  const readBody = () => (body === undefined ? {} : parseBody(body, request.headers['content-type']))
-  const [inQuery] = [query['signature']].flat()
-  const [inHeader] = [request.headers['x-signature']].flat()
+export function readMessage({ raw, query, body: sent }: Asked): PostbackMessage {
+  const { headers } = raw
+  const body = Buffer.isBuffer(sent) && sent.length > 0 ? sent : undefined
+  const readBody = () => (body === undefined ? {} : parseBody(body, headers['content-type']))
   return {
-    signature: inHeader ?? (typeof inQuery === 'string' ? inQuery : undefined),
-    signedText: body ?? signedQuery(rawQueryOf(request)),
+    signature: firstText(headers['x-signature']) ?? firstText(query['signature']),
+    get signedText() {
+      return body ?? signedQuery(rawQueryOf(raw))
+    },
     query,
     readSigned: () => (body === undefined ? query : readBody()),
-    readAll: () => ({ ...readBody(), ...query }),
+    readAll: () => (body === undefined ? query : { ...readBody(), ...query }),
   }
 }
 
-function rawQueryOf({ raw }: FastifyRequest): string {
-  const url = raw.url ?? ''
+function firstText(given: unknown): string | undefined {
+  const first: unknown = Array.isArray(given) ? given[0] : given
+  return typeof first === 'string' ? first : undefined
+}
+
+function rawQueryOf({ url = '' }: Asked['raw']): string {
   const start = url.indexOf('?')
   return start < 0 ? '' : url.slice(start + 1)
 }

@@ -3,7 +3,8 @@ import { presentSuccess } from '@quoin/contract/envelope.ts'
 import { readId } from '@quoin/core/click-id.ts'
 import { DomainError } from '@quoin/core/errors.ts'
 import type { Network } from '@quoin/core/network.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Soon } from '@quoin/core/soon.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { admitPostback } from '../../features/postbacks/admit-postback.ts'
 import type { AppliedPostback } from '../../features/postbacks/apply-postbacks.ts'
 import { maskParameters } from '../../features/postbacks/mask-parameters.ts'
@@ -12,6 +13,14 @@ import { receivePostback } from '../../features/postbacks/receive-postback.ts'
 import { RefusalLog } from '../../features/postbacks/refusal-log.ts'
 import { clientOf } from '../../http/client.ts'
 import { metaOf } from '../../http/meta.ts'
+import {
+  type Asked,
+  askedOf,
+  type FlatHeaders,
+  mountShortcut,
+  type PlainAnswer,
+  type Shortcut,
+} from '../../http/shortcut.ts'
 import { replyOf } from '../../networks/index.ts'
 import type { Ports } from '../../ports.ts'
 import { keepRawBodies, type PostbackMessage, readMessage } from './read-message.ts'
@@ -31,31 +40,48 @@ export function registerPostback(server: FastifyInstance, ports: Ports, path: st
   server.register(async (scope) => {
     keepRawBodies(scope)
     scope.addHook('onClose', () => needs.refusals.close())
-    for (const url of [base === '' ? '/' : base, `${base}/:token`]) {
+    const mount = (url: string, find: (request: FastifyRequest) => Soon<Received>): void => {
       scope.route({
         method: ['GET', 'POST'],
         url,
         // A HEAD must not report anything.
         exposeHeadRoute: false,
         bodyLimit: bodyMaxBytes,
-        handler: (request, reply) => answerPostback(needs, request, reply),
+        handler: async (request, reply) => {
+          const { status, headers, bytes, ascii } = present(ports, await find(request), request.id)
+          for (let at = 0; at < headers.length; at += 2) reply.header(String(headers[at]), headers[at + 1])
+          return reply.code(status).send(ascii ?? bytes)
+        },
       })
     }
+    const shortcut: Omit<Shortcut<Received>, 'path'> = {
+      settle: (asked) => receive(needs, asked),
+      answer: (received, requestId) => present(ports, received, requestId),
+    }
+    if (base === '') {
+      // Next to all other paths nothing can be told from its beginning.
+      for (const url of ['/', '/:token']) mount(url, (request) => shortcut.settle(askedOf(request)))
+      return
+    }
+    mount(base, mountShortcut(scope, ports, { ...shortcut, path: base }))
+    mount(`${base}/:token`, mountShortcut(scope, ports, { ...shortcut, path: base, parameter: 'token' }))
   })
 }
 
-async function answerPostback(
-  needs: Needs,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+/** What was accepted; all else is an error. */
+interface Received {
+  readonly applied: AppliedPostback
+  readonly isDryRun: boolean
+}
+
+async function receive(needs: Needs, asked: Asked): Promise<Received> {
   const { ports } = needs
-  const { address } = clientOf(request.raw, ports)
-  const message = readMessage(request)
+  const { address } = clientOf(asked.raw, ports)
+  const message = readMessage(asked)
+  const method = asked.raw.method ?? ''
   let network: Network | undefined
   try {
-    const { signature, signedText } = message
-    network = admitPostback(ports, { token: tokenOf(request), address, signature, signedText })
+    network = admit(ports, asked, { address, message })
     // What is signed is what is read: parameters beside a signed body would be anybody's.
     const given = network?.proof === 'hmac' ? message.readSigned() : message.readAll()
     const { isDryRun, ...values } = readParameters(given, network)
@@ -63,38 +89,53 @@ async function answerPostback(
       ...values,
       isDryRun,
       networkId: network?.id ?? null,
-      method: request.method,
+      method,
       address,
       parameters: maskParameters(given),
     })
-    return sendApplied(ports, { request, reply, applied, isDryRun })
+    count(ports, applied, isDryRun)
+    return { applied, isDryRun }
   } catch (error) {
-    if (error instanceof DomainError) await noteRefusal(needs, { error, network, request, address, message })
+    if (error instanceof DomainError) await noteRefusal(needs, { error, network, method, address, message })
     throw error
   }
 }
 
-function tokenOf({ params }: FastifyRequest): string | undefined {
-  const { token } = params as { token?: string } // the route's only parameter
-  return token
+interface Sender {
+  readonly address: string
+  readonly message: PostbackMessage
 }
 
-interface Applied {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-  readonly applied: AppliedPostback
-  readonly isDryRun: boolean
+function admit(
+  ports: Ports,
+  { params: { token } }: Asked,
+  { address, message }: Sender,
+): Network | undefined {
+  if (typeof token !== 'string') return undefined
+  const { signature, signedText } = message
+  return admitPostback(ports, { token, address, signature, signedText })
 }
 
-function sendApplied(ports: Ports, { request, reply, applied, isDryRun }: Applied): FastifyReply {
+function count({ meters }: Ports, { kind, status }: AppliedPostback, isDryRun: boolean): void {
+  meters.count('postbacks_total', { outcome: isDryRun ? 'tested' : kind })
+  if (!isDryRun && kind === 'applied') meters.count('conversions_total', { status })
+}
+
+const plainHeaders: FlatHeaders = ['cache-control', 'no-store', 'content-type', 'text/plain; charset=utf-8']
+const jsonHeaders: FlatHeaders = [
+  'cache-control',
+  'no-store',
+  'content-type',
+  'application/json; charset=utf-8',
+]
+
+function present(ports: Ports, { applied, isDryRun }: Received, requestId: string): PlainAnswer {
   const isDuplicate = applied.kind === 'duplicate'
-  ports.meters.count('postbacks_total', { outcome: isDryRun ? 'tested' : applied.kind })
-  if (!isDryRun && !isDuplicate) ports.meters.count('conversions_total', { status: applied.status })
-  reply.header('cache-control', 'no-store')
   const network = ports.snapshots.networks().findNetwork(applied.networkId)
   const plain = network === undefined ? undefined : replyOf(network)
   if (plain !== undefined && !isDryRun) {
-    return reply.type('text/plain; charset=utf-8').send(isDuplicate ? plain.duplicate : plain.accepted)
+    const text = isDuplicate ? plain.duplicate : plain.accepted
+    return { status: 200, headers: plainHeaders, bytes: Buffer.from(text) }
   }
   const data = {
     conversion_id: applied.conversionId,
@@ -105,9 +146,9 @@ function sendApplied(ports: Ports, { request, reply, applied, isDryRun }: Applie
     ...(isDryRun ? { test: true } : {}),
   }
   const text = isDryRun ? 'This was a test: nothing was written.' : answers[applied.kind]
-  return reply
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(presentSuccess(data, metaOf(request.id, ports.clock), text)))
+  const envelope = presentSuccess(data, metaOf(requestId, ports.clock), text)
+  // Ids and words of ours are ASCII.
+  return { status: 200, headers: jsonHeaders, ascii: JSON.stringify(envelope) }
 }
 
 const answers = {
@@ -115,18 +156,16 @@ const answers = {
   duplicate: 'The same was reported before; nothing has changed.',
 } as const
 
-interface Refused {
+interface Refused extends Sender {
   readonly error: DomainError
   readonly network: Network | undefined
-  readonly request: FastifyRequest
-  readonly address: string
-  readonly message: PostbackMessage
+  readonly method: string
 }
 
 /** Keeps a sample of what was refused; being busy or broken is not the sender's doing. */
 async function noteRefusal(
   { ports, refusals }: Needs,
-  { error, network, request, address, message }: Refused,
+  { error, network, method, address, message }: Refused,
 ): Promise<void> {
   const refusal = error instanceof PostbackRefusal ? error : undefined
   if (error.code === 'SERVER_ERROR' && refusal === undefined) return
@@ -140,7 +179,7 @@ async function noteRefusal(
     id: refusal?.report?.id ?? ports.newId(),
     networkId: refusal?.networkId ?? network?.id ?? null,
     receivedAtMs: ports.clock.nowMs(),
-    method: request.method,
+    method,
     address: address === '' ? null : address,
     parameters,
     // As it was understood, so that a click that comes later finds it.
