@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { followOffer } from '../../../../test/support/conversions.ts'
 import { sendRaw } from '../../../../test/support/raw-socket.ts'
 import { createWorld, type World } from '../../../../test/support/world.ts'
 
@@ -9,6 +10,7 @@ import { createWorld, type World } from '../../../../test/support/world.ts'
 let world: World
 let port: number
 let offerIds: number[]
+let token: string
 before(async () => {
   world = await createWorld({ environment: { RATE_LIMIT_PER_MINUTE: '100000' } })
   offerIds = await world.addOffers([
@@ -16,6 +18,9 @@ before(async () => {
     { name: 'Nur in Österreich ✓', countries: 'AT' },
     { name: 'Paused', status: 'paused' },
   ])
+  const network = await world.addNetwork({ slug: 'answers', preset: 'wannads' })
+  token = network.postbackUrl.slice(network.postbackUrl.lastIndexOf('/') + 1)
+  offerIds.push(...(await world.addOffers([{ name: 'Of the network' }], 'answers')))
   await world.server.listen({ host: '127.0.0.1', port: 0 })
   port = (world.server.server.address() as AddressInfo).port // an IP server has one
 })
@@ -61,6 +66,17 @@ function comparable({ status, headers, body }: Told): object {
 async function clicks(): Promise<number> {
   const [row] = await world.open.ports.db.query<{ count: number }>('select count(*)::integer from clicks', [])
   return row?.count ?? 0
+}
+
+/** Two clicks of one offer, by two users, that were both reported. */
+async function reportedClicks(offerId: number): Promise<readonly [string, string]> {
+  const click = async (userId: string): Promise<string> => {
+    const clickId = await followOffer(world, { offerId, userId })
+    const url = `/postback/${token}?click_id=${clickId}&payout=1.25&status=pending`
+    await askAtLength(offerId === offerIds[0] ? url.replace(`/${token}`, '') : url, {})
+    return clickId
+  }
+  return [await click(`${offerId} short`), await click(`${offerId} long`)]
 }
 
 function oneOf<const Value>(...values: Value[]): fc.Arbitrary<Value> {
@@ -129,6 +145,47 @@ test('a link leads to the same place on the short way and on the long one', asyn
     }),
     { numRuns: 150 },
   )
+})
+
+const given = fc.dictionary(
+  oneOf('payout', 'status', 'goal', 'txn_id', 'currency', 'test', 'signature', 'x'),
+  oneOf('1.25', '-1', 'approved', 'reversed', '', 'EUR', '1', '{payout}', 'ü ✓', '%FF', 'a&b=c', "';--"),
+)
+
+test('a postback is answered the same on the short way and on the long one', async () => {
+  // Each way has a conversion of its own; a click's first report may be told of once more.
+  const own = [await reportedClicks(offerIds[0] ?? 0), await reportedClicks(offerIds[3] ?? 0)] as const
+  const steps = oneOf('', `/${token}`, '/wrong', '/wr%6Fng', '/a/b', '/')
+  await fc.assert(
+    fc.asyncProperty(
+      given,
+      steps,
+      extraHeaders,
+      fc.integer({ min: 0, max: 1 }),
+      async (parameters, step, headers, of) => {
+        const [short, long] = own[of === 0 ? 0 : 1]
+        const url = (clickId: string) =>
+          `/postback${step}?${written({ click_id: clickId, payout: '1.25', status: 'approved', ...parameters })}`
+        assert.deepEqual(
+          comparable(await askShortly(url(short), headers)),
+          comparable(await askAtLength(url(long), headers)),
+        )
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
+
+test('a postback on the short way is one conversion, and its log has one row', async () => {
+  const clickId = await followOffer(world, { offerId: offerIds[0] ?? 0, userId: 'short' })
+  const url = `/postback?click_id=${clickId}&payout=1.25&status=approved`
+  const told = await askShortly(url, {})
+  assert.deepEqual([told.status, JSON.parse(told.body).data.duplicate], [200, false])
+  assert.equal(JSON.parse(told.body).meta.request_id, told.headers['x-request-id'])
+  assert.equal(JSON.parse((await askShortly(url, {})).body).data.duplicate, true)
+  const { db, store } = world.open.ports
+  assert.equal((await store.conversions.listConversionsOfClick(db, clickId, 10)).length, 1)
+  assert.equal((await store.postbackRequests.listRequestsOfClick(db, clickId, 10)).length, 2)
 })
 
 test('what the framework has to answer after all is done once: one click, one call on the limit', async () => {

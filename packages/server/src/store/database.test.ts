@@ -100,6 +100,45 @@ describe('transaction', () => {
     assert.deepEqual(await listKept(), [1, 4, 5, 6, 7])
   })
 
+  test('does what nobody waits for in its turn, with the next statement or with its end', async () => {
+    const add = (id: number) => ({ text: 'insert into kept values ($1)', values: [String(id)] })
+    const seen = await database.transaction(async (tx) => {
+      tx.send(add(20))
+      tx.send(add(21))
+      const [row] = await tx.query<{ sum: number }>(
+        'select sum(id)::int as sum from kept where id >= $1',
+        [20],
+      )
+      tx.send(add(22))
+      await tx.query('delete from kept where id = 21; delete from kept where id = 22')
+      tx.send(add(23))
+      return row?.sum
+    })
+    assert.equal(seen, 41)
+    assert.deepEqual((await listKept()).slice(-2), [20, 23])
+    await database.query('delete from kept where id >= 20')
+  })
+
+  for (const [what, step] of [
+    ['a statement', { text: 'insert into kept values (1)' }],
+    ['a copy', { text: 'copy kept from stdin (format binary)', rows: Buffer.from('no rows at all') }],
+    ['a copy to nowhere', { text: 'copy nowhere from stdin (format binary)', rows: Buffer.from('rows') }],
+  ] as const) {
+    test(`fails as a whole when ${what} did that nobody waited for, at its end or before`, async () => {
+      const before = await listKept()
+      for (const isLast of [true, false]) {
+        const work = database.transaction(async (tx) => {
+          tx.send({ text: 'insert into kept values (30)' })
+          tx.send(step)
+          tx.send({ text: 'insert into kept values (31)' })
+          if (!isLast) await tx.query('select count(*) from kept where id > $1', [0])
+        })
+        await assert.rejects(work, (error) => error instanceof Error && 'severity' in error)
+        assert.deepEqual(await listKept(), before)
+      }
+    })
+  }
+
   test('refuses a query that comes after its end', async () => {
     const tx = await database.transaction(async (tx) => tx)
     await assert.rejects(tx.query('select 1'), /came too late/)
