@@ -4,7 +4,7 @@ import { readId } from '@quoin/core/click-id.ts'
 import { DomainError } from '@quoin/core/errors.ts'
 import type { Network } from '@quoin/core/network.ts'
 import type { Soon } from '@quoin/core/soon.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admitPostback } from '../../features/postbacks/admit-postback.ts'
 import type { AppliedPostback } from '../../features/postbacks/apply-postbacks.ts'
 import { maskParameters } from '../../features/postbacks/mask-parameters.ts'
@@ -37,35 +37,37 @@ interface Needs {
 export function registerPostback(server: FastifyInstance, ports: Ports, path: string): void {
   const needs: Needs = { ports, refusals: new RefusalLog(ports) }
   const base = path.replace(/\/+$/, '')
+  const shortcut: Omit<Shortcut<Received>, 'path'> = {
+    settle: (asked) => receive(needs, asked),
+    answer: (received, requestId) => present(ports, received, requestId),
+  }
+  // On the server itself, behind what sheds its load; next to all other paths nothing can be told by a beginning.
+  const mount = (parameter: { parameter?: string }): Find =>
+    base === ''
+      ? (request) => shortcut.settle(askedOf(request))
+      : mountShortcut(server, ports, { ...shortcut, ...parameter, path: base })
+  const finds = { [base === '' ? '/' : base]: mount({}), [`${base}/:token`]: mount({ parameter: 'token' }) }
   server.register(async (scope) => {
     keepRawBodies(scope)
     scope.addHook('onClose', () => needs.refusals.close())
-    const mount = (url: string, find: (request: FastifyRequest) => Soon<Received>): void => {
+    for (const [url, find] of Object.entries(finds)) {
       scope.route({
         method: ['GET', 'POST'],
         url,
         // A HEAD must not report anything.
         exposeHeadRoute: false,
         bodyLimit: bodyMaxBytes,
-        handler: async (request, reply) => {
-          const { status, headers, bytes, ascii } = present(ports, await find(request), request.id)
-          for (let at = 0; at < headers.length; at += 2) reply.header(String(headers[at]), headers[at + 1])
-          return reply.code(status).send(ascii ?? bytes)
-        },
+        handler: async (request, reply) => send(reply, present(ports, await find(request), request.id)),
       })
     }
-    const shortcut: Omit<Shortcut<Received>, 'path'> = {
-      settle: (asked) => receive(needs, asked),
-      answer: (received, requestId) => present(ports, received, requestId),
-    }
-    if (base === '') {
-      // Next to all other paths nothing can be told from its beginning.
-      for (const url of ['/', '/:token']) mount(url, (request) => shortcut.settle(askedOf(request)))
-      return
-    }
-    mount(base, mountShortcut(scope, ports, { ...shortcut, path: base }))
-    mount(`${base}/:token`, mountShortcut(scope, ports, { ...shortcut, path: base, parameter: 'token' }))
   })
+}
+
+type Find = (request: FastifyRequest) => Soon<Received>
+
+function send(reply: FastifyReply, { status, headers, bytes, ascii }: PlainAnswer): FastifyReply {
+  for (let at = 0; at < headers.length; at += 2) reply.header(String(headers[at]), headers[at + 1])
+  return reply.code(status).send(ascii ?? bytes)
 }
 
 /** What was accepted; all else is an error. */
