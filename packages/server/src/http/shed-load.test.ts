@@ -80,6 +80,12 @@ test('a refused call costs nothing of the rate limit', async () => {
   assert.equal(Number((await ask('list')).headers['x-ratelimit-remaining']), before - 1)
 })
 
+async function statusOf(url: string): Promise<number> {
+  const response = await fetch(url)
+  await response.text()
+  return response.status
+}
+
 test('over a socket the envelope is the same, and a body that came with it does not break the connection', async () => {
   const origin = await server.listen({ host: '127.0.0.1', port: 0 })
   lagMs = 1_100
@@ -99,8 +105,12 @@ test('over a socket the envelope is the same, and a body that came with it does 
   assert.equal(page.status, 503)
   assert.match(String(page.headers.get('content-type')), /text\/html/)
   await page.text()
-  assert.equal((await fetch(`${origin}/livez`)).status, 200)
+  // What takes the short way is looked at after this.
+  const report = '?click_id=0199f2c4-0000-7000-8000-000000000000&payout=1&status=approved'
+  for (const step of ['', '/token']) assert.equal(await statusOf(`${origin}/postback${step}${report}`), 503)
+  assert.equal(await statusOf(`${origin}/livez`), 200)
   lagMs = 0
+  assert.equal(await statusOf(`${origin}/postback${report}`), 404)
   const offers = await fetch(`${origin}/api/v1/offers?userId=u1`, { headers: world.credentials })
   assert.equal(offers.status, 200)
   await offers.text()
