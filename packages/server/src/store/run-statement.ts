@@ -41,7 +41,9 @@ export async function inTransaction<T>(client: pg.PoolClient, { run, limit, work
   let isOpen = true
   let last: Promise<unknown> = Promise.resolve()
   let ahead: Step[] = [{ text: 'begin' }]
+  let isBegun = false
   const takeAhead = (): readonly Step[] => {
+    isBegun = true
     const taken = ahead
     ahead = []
     return taken
@@ -71,8 +73,9 @@ export async function inTransaction<T>(client: pg.PoolClient, { run, limit, work
     isOpen = false
     await last
     // What went wrong is the first error; a rollback that fails too leaves a connection that is thrown away.
-    const isBegun = !isConnectionFault(error) && client.getTransactionStatus() !== 'I'
-    if (isBegun) await run(client, { text: 'rollback', options: limit }).catch(() => {})
+    // What the driver knows of the transaction is older than the error, which comes before the end of its packet.
+    if (isBegun && !isConnectionFault(error))
+      await run(client, { text: 'rollback', options: limit }).catch(() => {})
     throw error
   }
 }
