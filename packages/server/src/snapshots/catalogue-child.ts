@@ -30,6 +30,8 @@ async function build({ databaseUrl, fallbackImageUrl, path }: BuildOrder): Promi
   }
 }
 
+// Also when who has ordered it is gone: nobody needs it any more.
+process.once('disconnect', () => process.exit())
 process.once('message', (order: BuildOrder) => {
   build(order).then(
     (built) => process.send?.(built, undefined, undefined, () => process.disconnect()),
