@@ -15,6 +15,7 @@ import { keyUser } from './features/devices/key-sighting.ts'
 import { LiveLastDevices } from './snapshots/live-last-devices.ts'
 import { openWriters } from './open-writers.ts'
 import type { Clock, Log, Ports } from './ports.ts'
+import { LiveDeviceMemory } from './snapshots/device-memory.ts'
 import { showGauges } from './show-gauges.ts'
 import type { Database } from './store/database.ts'
 import { store } from './store/index.ts'
@@ -73,6 +74,7 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     db,
     store,
     ...memory,
+    deviceMemory: new LiveDeviceMemory(clock.monotonicMs),
     clickVelocity: new ClickVelocity(random(4).readUInt32BE()),
     isBot,
     keyring,

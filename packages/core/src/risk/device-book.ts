@@ -43,6 +43,24 @@ export interface BookPages {
   readonly onReplace?: (gone: { readonly device: string; readonly user: string }) => void
 }
 
+const noLinks: DeviceLinks = new Map()
+const noDevices: ReadonlyMap<string, number> = new Map()
+
+/** What those on a device, and when a user was first seen on each of his devices, tell of him who has just appeared. */
+export function describeStanding(
+  links: DeviceLinks,
+  devices: ReadonlyMap<string, number>,
+  seenAtMs: number,
+): Standing {
+  let newDevices = 0
+  let earliestMs: number | undefined
+  for (const firstSeenAtMs of devices.values()) {
+    if (firstSeenAtMs > seenAtMs - togetherMs) newDevices += 1
+    earliestMs = Math.min(earliestMs ?? firstSeenAtMs, firstSeenAtMs)
+  }
+  return { links, user: { newDevices }, firstSeenAtMs: earliestMs }
+}
+
 /** Opens a book over pages that the caller has read, or over empty ones. */
 export function openDeviceBook({ linksByDevice, devicesByUser, onChange, onReplace }: BookPages): DeviceBook {
   const pageOf = <Value>(pages: Map<string, Map<string, Value>>, key: string): Map<string, Value> => {
@@ -50,14 +68,8 @@ export function openDeviceBook({ linksByDevice, devicesByUser, onChange, onRepla
     pages.set(key, page)
     return page
   }
-  const standingOf = ({ device, user, seenAtMs }: BookAppearance): Standing => {
-    const seen = [...(devicesByUser.get(user)?.values() ?? [])]
-    return {
-      links: linksByDevice.get(device) ?? new Map(),
-      user: { newDevices: seen.filter((firstSeenAtMs) => firstSeenAtMs > seenAtMs - togetherMs).length },
-      firstSeenAtMs: seen.length === 0 ? undefined : Math.min(...seen),
-    }
-  }
+  const standingOf = ({ device, user, seenAtMs }: BookAppearance): Standing =>
+    describeStanding(linksByDevice.get(device) ?? noLinks, devicesByUser.get(user) ?? noDevices, seenAtMs)
   const makeRoom = (links: Map<string, DeviceLink>, appearance: BookAppearance): void => {
     const user = links.size < usersPerDeviceMax ? undefined : findReplaceable(links, appearance)
     if (user === undefined) return

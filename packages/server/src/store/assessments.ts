@@ -33,6 +33,32 @@ export interface RenewedLink extends LinkRow {
   readonly signs: Signs
 }
 
+export const newAssessmentRow = {
+  id: 'uuid',
+  appId: 'bigint',
+  user: 'text',
+  device: 'text',
+  scoreTenths: 'smallint',
+  isBlocked: 'boolean',
+  isMultiAccounting: 'boolean',
+  reasons: 'jsonb',
+  weightsVersion: 'text',
+  requestId: 'text',
+  isTest: 'boolean',
+  assessedAtMs: 'bigint',
+  shares: 'jsonb',
+  shadowTenths: 'smallint',
+  shadowVersion: 'text',
+} satisfies RowColumns<NewAssessmentRow>
+
+export const assessmentColumns = `id, app_id, user_key, device_key, score_tenths, is_blocked, is_multi_accounting, reasons,
+  weights_version, request_id, is_test, assessed_at, shares, shadow_tenths, shadow_version`
+
+/** Of a row `a`, in the order of `assessmentColumns`. */
+export const assessmentValues = `a.id, a."appId", decode(a."user", 'hex'), decode(a.device, 'hex'), a."scoreTenths",
+  a."isBlocked", a."isMultiAccounting", a.reasons, a."weightsVersion", a."requestId", a."isTest",
+  to_timestamp(a."assessedAtMs" / 1000.0), a.shares, a."shadowTenths", a."shadowVersion"`
+
 const kinds = {
   links: {
     appId: 'bigint',
@@ -44,23 +70,7 @@ const kinds = {
     line: 'text',
     signs: 'jsonb',
   } satisfies RowColumns<RenewedLink>,
-  assessments: {
-    id: 'uuid',
-    appId: 'bigint',
-    user: 'text',
-    device: 'text',
-    scoreTenths: 'smallint',
-    isBlocked: 'boolean',
-    isMultiAccounting: 'boolean',
-    reasons: 'jsonb',
-    weightsVersion: 'text',
-    requestId: 'text',
-    isTest: 'boolean',
-    assessedAtMs: 'bigint',
-    shares: 'jsonb',
-    shadowTenths: 'smallint',
-    shadowVersion: 'text',
-  } satisfies RowColumns<NewAssessmentRow>,
+  assessments: newAssessmentRow,
 }
 const places = placesInTurn(kinds)
 
@@ -87,12 +97,8 @@ export async function writeAssessments(
              last_seen_at = greatest(known.last_seen_at, excluded.last_seen_at),
              times_seen = known.times_seen + excluded.times_seen,
              line_key = coalesce(excluded.line_key, known.line_key), signs = excluded.signs)
-     insert into risk_assessments (id, app_id, user_key, device_key, score_tenths, is_blocked,
-       is_multi_accounting, reasons, weights_version, request_id, is_test, assessed_at, shares, shadow_tenths,
-       shadow_version)
-     select a.id, a."appId", decode(a."user", 'hex'), decode(a.device, 'hex'), a."scoreTenths", a."isBlocked",
-       a."isMultiAccounting", a.reasons, a."weightsVersion", a."requestId", a."isTest",
-       to_timestamp(a."assessedAtMs" / 1000.0), a.shares, a."shadowTenths", a."shadowVersion"
+     insert into risk_assessments (${assessmentColumns})
+     select ${assessmentValues}
      from ${rowsFrom<NewAssessmentRow>(kinds.assessments, 'a', places.assessments)}`,
     [...valuesOf(kinds.links, rows.links), ...valuesOf(kinds.assessments, rows.assessments)],
   )

@@ -19,7 +19,8 @@ export interface Surroundings {
 }
 
 export interface KnownDevice {
-  readonly lastSeenAtMs: number
+  /** Of what can be remembered; undefined where nothing may be. */
+  readonly version: string | undefined
   /** Of the fingerprint_data that is kept. */
   readonly dataDigest: string | undefined
 }
@@ -33,7 +34,7 @@ const statement = `with asked as materialized (
     select d.n, d.app_id, decode(d.device, 'hex') as device_key
     from unnest($1::bigint[], $2::text[]) with ordinality as d (app_id, device, n))
   select string_agg(found.line, E'\\n') as lines from (
-    select concat_ws(' ', 'device', q.n, ${ms('d.last_seen_at')}, encode(d.data_digest, 'hex')) as line
+    select concat_ws(' ', 'device', q.n, coalesce(d.version::text, ''), encode(d.data_digest, 'hex')) as line
     from asked q cross join lateral (
       select * from devices k where k.app_id = q.app_id and k.device_key = q.device_key ${byIndex}) d
     union all
@@ -89,7 +90,7 @@ class FoundSurroundings implements Surroundings {
       this.devices.push({
         appId,
         device,
-        lastSeenAtMs: Number(one),
+        version: one === '' ? undefined : one,
         dataDigest: two === '' ? undefined : two,
       })
     } else {

@@ -13,6 +13,7 @@ const { database: db } = await createTestDatabase()
 const [one, two] = ['01'.repeat(16), '02'.repeat(16)] as const
 const [anna, bert] = ['0a'.repeat(16), '0b'.repeat(16)] as const
 const seenAtMs = 1_790_812_843_123
+const version = '019a0000-0000-7000-8000-0000000000aa'
 
 function link(rest: Partial<RenewedLink>): RenewedLink {
   const seen = { firstSeenAtMs: seenAtMs, lastSeenAtMs: seenAtMs, times: 1, signs: {} }
@@ -70,8 +71,8 @@ test('what surrounds devices and users is read as it was written', async () => {
   await writeLinks(db, [...rows, link({ appId: 16 })])
   const digest = '0d'.repeat(16)
   await lockDevices(db, [
-    { appId, device: one, seenAtMs, data: '{"os":"iOS"}', dataDigest: digest },
-    { appId, device: two, seenAtMs, data: null, dataDigest: null },
+    { appId, device: one, seenAtMs, data: '{"os":"iOS"}', dataDigest: digest, version },
+    { appId, device: two, seenAtMs, data: null, dataDigest: null, version },
   ])
   const found = await listSurroundings(db, {
     devices: [
@@ -88,8 +89,8 @@ test('what surrounds devices and users is read as it was written', async () => {
   assert.deepEqual(
     found.devices.toSorted((a, b) => (a.device < b.device ? -1 : 1)),
     [
-      { appId, device: one, lastSeenAtMs: seenAtMs, dataDigest: digest },
-      { appId, device: two, lastSeenAtMs: seenAtMs, dataDigest: undefined },
+      { appId, device: one, version, dataDigest: digest },
+      { appId, device: two, version, dataDigest: undefined },
     ],
   )
   const keyOf = ({ device, user }: { device: string; user: string }): string => `${device} ${user}`
@@ -127,8 +128,8 @@ test('devices of a user are listed per app, up to the bound', async () => {
 
 test('a device is noted once, with its first and last time and its newest data', async () => {
   const device = { appId: 7, device: one }
-  const note = (atMs: number, data: string | null, dataDigest: string | null): Promise<void> =>
-    lockDevices(db, [{ ...device, seenAtMs: atMs, data, dataDigest }])
+  const note = (atMs: number, data: string | null, dataDigest: string | null): Promise<unknown> =>
+    lockDevices(db, [{ ...device, seenAtMs: atMs, data, dataDigest, version }])
   await note(seenAtMs, '{"os":"Windows"}', '01')
   await note(seenAtMs - 1_000, null, null)
   await note(seenAtMs + 1_000, '{"os":"iOS"}', '02')
@@ -147,7 +148,7 @@ test('whoever comes second waits for the lock and reads what the first has writt
   const order: string[] = []
   const enter = (user: string): Promise<LinkRow[]> =>
     db.transaction(async (tx) => {
-      await lockDevices(tx, [{ ...device, seenAtMs, data: null, dataDigest: null }])
+      await lockDevices(tx, [{ ...device, seenAtMs, data: null, dataDigest: null, version }])
       const links = await listLinks(tx, [device])
       order.push(`${user} in`)
       await writeLinks(tx, [link({ ...device, user })])
@@ -193,7 +194,7 @@ test('assessments of a user are listed newest first, with their reasons', async 
 
 test('retention passes over what a submission is renewing, and does not make it wait', async () => {
   const dayMs = 86_400_000
-  const seen = { appId: 11, device: one, data: '{"old":1}', dataDigest: '01', seenAtMs }
+  const seen = { appId: 11, device: one, data: '{"old":1}', dataDigest: '01', seenAtMs, version }
   await db.transaction(async (tx) => {
     await lockDevices(tx, [seen, { ...seen, device: two }])
     await writeLinks(tx, [link({ appId: 11 }), link({ appId: 11, device: two })])
@@ -202,7 +203,7 @@ test('retention passes over what a submission is renewing, and does not make it 
   const bounds = { dataBeforeMs: nowMs - 30 * dayMs, linksBeforeMs: nowMs - 90 * dayMs, rowsMax: 1_000 }
   const renewed = link({ appId: 11, lastSeenAtMs: nowMs })
   await db.transaction(async (tx) => {
-    await lockDevices(tx, [{ ...seen, data: null, dataDigest: null, seenAtMs: nowMs }])
+    await lockDevices(tx, [{ ...seen, data: null, dataDigest: null, seenAtMs: nowMs, version }])
     await writeLinks(tx, [renewed])
     while ((await forgetDevices(db, bounds)) > 0);
   })
@@ -214,7 +215,7 @@ test('retention passes over what a submission is renewing, and does not make it 
 })
 
 test('an erasure waits for a submission that has the device, and takes what that has written', async () => {
-  const device = { appId: 12, device: one, data: '{"a":1}', dataDigest: '01', seenAtMs }
+  const device = { appId: 12, device: one, data: '{"a":1}', dataDigest: '01', seenAtMs, version }
   await db.transaction(async (tx) => {
     await lockDevices(tx, [device])
     await writeLinks(tx, [link({ appId: 12 }), link({ appId: 12, user: bert })])

@@ -31,6 +31,8 @@ export interface DeviceRow extends DeviceKey {
   readonly data: string | null
   readonly dataDigest: string | null
   readonly seenAtMs: number
+  /** A new one. */
+  readonly version: string
 }
 
 const deviceRow: RowColumns<DeviceRow> = {
@@ -39,6 +41,13 @@ const deviceRow: RowColumns<DeviceRow> = {
   data: 'text',
   dataDigest: 'text',
   seenAtMs: 'bigint',
+  version: 'uuid',
+}
+
+/** What is kept of a device that was just noted. */
+export interface NotedDevice extends DeviceKey {
+  readonly version: string
+  readonly dataDigest: string | undefined
 }
 
 /**
@@ -46,20 +55,23 @@ const deviceRow: RowColumns<DeviceRow> = {
  * so that two batches never wait for each other. Whoever comes second reads the links that the first has
  * written.
  */
-export async function lockDevices(tx: Db, devices: readonly DeviceRow[]): Promise<void> {
-  await tx.query(
-    `insert into devices (app_id, device_key, first_seen_at, last_seen_at, data, data_digest)
+export async function lockDevices(tx: Db, devices: readonly DeviceRow[]): Promise<NotedDevice[]> {
+  const rows = await tx.query<Omit<NotedDevice, 'dataDigest'> & { dataDigest: string | null }>(
+    `insert into devices (app_id, device_key, first_seen_at, last_seen_at, data, data_digest, version)
      select d."appId", decode(d.device, 'hex') as key, to_timestamp(d."seenAtMs" / 1000.0),
-       to_timestamp(d."seenAtMs" / 1000.0), coalesce(d.data, '{}')::jsonb, decode(d."dataDigest", 'hex')
+       to_timestamp(d."seenAtMs" / 1000.0), coalesce(d.data, '{}')::jsonb, decode(d."dataDigest", 'hex'), d.version
      from ${rowsFrom(deviceRow, 'd')}
      order by d."appId", key
      on conflict (app_id, device_key) do update
        set first_seen_at = least(devices.first_seen_at, excluded.first_seen_at),
            last_seen_at = greatest(devices.last_seen_at, excluded.last_seen_at),
            data = case when excluded.data = '{}' then devices.data else excluded.data end,
-           data_digest = case when excluded.data = '{}' then devices.data_digest else excluded.data_digest end`,
+           data_digest = case when excluded.data = '{}' then devices.data_digest else excluded.data_digest end,
+           version = excluded.version
+     returning app_id as "appId", encode(device_key, 'hex') as device, version, encode(data_digest, 'hex') as "dataDigest"`,
     valuesOf(deviceRow, devices),
   )
+  return rows.map(({ dataDigest, ...row }) => ({ ...row, dataDigest: dataDigest ?? undefined }))
 }
 
 /** Everyone on these devices: at most 64 users a device. */

@@ -171,7 +171,7 @@ export async function eraseDevices(
   )
   const devices = rows.map(({ device_key: key }) => key.toString('hex'))
   await tx.query(
-    `update devices d set data = '{}', data_digest = null from unnest($2::text[]) as u
+    `update devices d set data = '{}', data_digest = null, version = null from unnest($2::text[]) as u
      where d.app_id = $1 and d.device_key = decode(u, 'hex')`,
     [appId, devices],
   )

@@ -40,6 +40,7 @@ import * as stats from './stats.ts'
 import * as statsCheck from './stats-check.ts'
 import * as statsReport from './stats-report.ts'
 import * as testOffers from './test-offers.ts'
+import * as unchangedAssessments from './unchanged-assessments.ts'
 import * as unmatchedPostbacks from './unmatched-postbacks.ts'
 import * as watermark from './watermark.ts'
 import * as userActivity from './user-activity.ts'
@@ -88,6 +89,7 @@ export const store = {
   statsCheck,
   statsReport,
   testOffers,
+  unchangedAssessments,
   unmatchedPostbacks,
   watermark,
   userActivity,

@@ -48,6 +48,7 @@ import { listRequestsOfClick, listRequestsOfNetwork } from './postback-requests.
 import { listReported, lockReportedClicks } from './reported-conversions.ts'
 import { listClickTraces, listConversionTraces } from './risk-traces.ts'
 import type { Step } from './send-ahead.ts'
+import { writeUnchangedAssessments } from './unchanged-assessments.ts'
 import { rollUpWritten } from './stats.ts'
 import { listKeptReports } from './unmatched-postbacks.ts'
 import { listChangesOfUser, listClicksOfUser } from './user-activity.ts'
@@ -115,6 +116,8 @@ const asked: Readonly<Record<string, (db: Transaction) => Promise<unknown>>> = {
   lockDevices: (db) => lockDevices(db, []),
   listLinks: (db) => listLinks(db, []),
   listDevicesOfUsers: (db) => listDevicesOfUsers(db, [], 10),
+  writeUnchangedAssessments: (db) =>
+    writeUnchangedAssessments(db, [], { clicksSinceMs: nowMs, conversionsSinceMs: nowMs }),
   writeAssessments: (db) => writeAssessments(db, { links: [], assessments: [] }),
   listAssessmentsOfUser: (db) => listAssessmentsOfUser(db, { appId: 1, user: 'aa' }, 10),
   listLastDevices: (db) => listLastDevices(db, [{ appId: 1, user: 'aa' }]),

@@ -34,13 +34,16 @@ export async function listClickTraces(
 export async function listConversionTraces(
   db: Db,
   { users, sinceMs, limit }: TracesWanted,
-): Promise<(UserInMode & Omit<ConversionTrace, 'clickedAtMs'> & { readonly clickId: string | null })[]> {
+): Promise<
+  (UserInMode &
+    Omit<ConversionTrace, 'clickedAtMs'> & { readonly version: number; readonly clickId: string | null })[]
+> {
   return await db.query(
-    `select u."appId", u."userId", u."isTest", ${lost('v')} as "isLost", v.click_id as "clickId",
+    `select u."appId", u."userId", u."isTest", v.version, ${lost('v')} as "isLost", v.click_id as "clickId",
        v.created_at as "convertedAtMs"
      from ${rowsFrom(userRow, 'u')}
      join lateral (
-       select status, reason, reported_status, click_id, created_at from conversions
+       select version, status, reason, reported_status, click_id, created_at from conversions
        where app_id = u."appId" and user_id = u."userId" and is_test = u."isTest" and id >= $4
        order by id desc limit $5) v on true`,
     [...valuesOf(userRow, users), firstIdAt(sinceMs), limit],

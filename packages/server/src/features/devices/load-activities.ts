@@ -3,11 +3,10 @@ import {
   type Activity,
   activityWindowMs,
   clicksMax,
-  type ConversionTrace,
   conversionsMax,
   describeActivity,
 } from '@quoin/core/risk/activity.ts'
-import type { Ports } from '../../ports.ts'
+import type { Ports, UserPage } from '../../ports.ts'
 
 export interface UserInApp {
   readonly appId: number
@@ -19,15 +18,17 @@ export interface UserInApp {
 export interface Activities {
   /** First seen: on any device, as far as the graph knows. */
   describe(user: UserInApp, firstSeenAtMs: number | undefined): Activity
-  /** Where he has just clicked from: observed, where a submission tells no address. */
-  addressOf(user: UserInApp, nowMs: number): string | undefined
+  tracesOf(user: UserInApp): Traces
 }
+
+/** What is known of what a user has done lately. */
+export type Traces = Pick<UserPage, 'clicks' | 'conversions'>
 
 /** Longer ago he may have been elsewhere. */
 const clickAddressMs = 60 * 60 * 1000
 
 /** Conversions are reversed weeks later, so that they count for longer than clicks. */
-const conversionWindowMs = 90 * 24 * 60 * 60 * 1000
+export const conversionWindowMs = 90 * 24 * 60 * 60 * 1000
 
 /** Reads the newest clicks and conversions of many users in two statements. */
 export async function loadActivities(
@@ -45,7 +46,7 @@ export async function loadActivities(
     }),
   ])
   const clicksOf = Map.groupBy(clicks, idOf)
-  const conversionsOf = Map.groupBy<string, UserInApp & ConversionTrace>(
+  const conversionsOf = Map.groupBy(
     // A click id carries its time, so that the click itself need not be read.
     conversions.map(({ clickId, ...row }) => ({
       ...row,
@@ -53,24 +54,24 @@ export async function loadActivities(
     })),
     idOf,
   )
+  const tracesOf = (user: UserInApp): Traces => ({
+    clicks: clicksOf.get(idOf(user)) ?? [],
+    conversions: conversionsOf.get(idOf(user)) ?? [],
+  })
   return {
-    describe: (user, firstSeenAtMs) =>
-      describeActivity({
-        clicks: clicksOf.get(idOf(user)) ?? [],
-        conversions: conversionsOf.get(idOf(user)) ?? [],
-        firstSeenAtMs,
-      }),
-    addressOf: (user, nowMs) => {
-      const recent = (clicksOf.get(idOf(user)) ?? []).filter(
-        ({ clickedAtMs, address }) => address !== null && clickedAtMs > nowMs - clickAddressMs,
-      )
-      const newest = recent.reduce<(typeof recent)[number] | undefined>(
-        (best, click) => (best === undefined || click.clickedAtMs > best.clickedAtMs ? click : best),
-        undefined,
-      )
-      return newest?.address ?? undefined
-    },
+    describe: (user, firstSeenAtMs) => describeActivity({ ...tracesOf(user), firstSeenAtMs }),
+    tracesOf,
   }
+}
+
+/** Where a user has just clicked from: observed, where a submission tells no address. */
+export function clickedFrom({ clicks }: Traces, nowMs: number): string | undefined {
+  let newest: Traces['clicks'][number] | undefined
+  for (const click of clicks) {
+    const isRecent = click.address !== null && click.clickedAtMs > nowMs - clickAddressMs
+    if (isRecent && !(newest && newest.clickedAtMs >= click.clickedAtMs)) newest = click
+  }
+  return newest?.address ?? undefined
 }
 
 function idOf({ appId, userId, isTest }: UserInApp): string {

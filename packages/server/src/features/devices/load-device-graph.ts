@@ -1,11 +1,11 @@
 import { type DeviceBook, openDeviceBook, type Standing } from '@quoin/core/risk/device-book.ts'
 import { type DeviceLink, devicesPerUserMax } from '@quoin/core/risk/device-graph.ts'
 import type { Signs } from '@quoin/core/risk/score.ts'
-import type { Ports } from '../../ports.ts'
+import type { DevicePage, Ports } from '../../ports.ts'
 import type { RenewedLink } from '../../store/assessments.ts'
 import type { Db } from '../../store/database.ts'
 import type { KnownDevice } from '../../store/device-surroundings.ts'
-import type { DeviceKey, LinkRow, UserKey } from '../../store/devices.ts'
+import type { DeviceKey, LinkRow, NotedDevice, UserKey } from '../../store/devices.ts'
 import { placeOf, type SightingKeys } from './key-sighting.ts'
 
 /** Keys are HMACs of one app and mode each: two apps never have the same, and no app need be named beside them. */
@@ -22,13 +22,14 @@ export interface UserOnDevice extends DeviceKey {
 export interface DeviceGraph {
   /** What was kept of the device when it was read; undefined for a new one. */
   findDevice(device: string): KnownDevice | undefined
-  isLinked(appearance: Pick<SightingKeys, 'device' | 'user'>): boolean
-  /** Everyone on these devices, read again. */
-  replaceLinks(devices: readonly DeviceKey[], links: readonly LinkRow[]): void
+  /** What is kept of these devices and everyone on them, read again. */
+  replaceDevices(devices: readonly NotedDevice[], links: readonly LinkRow[]): void
   /** Links the user to the device where the bounds leave room. */
   appear(appearance: KeyedAppearance): Standing
-  /** The devices that the user is on. */
-  devicesOf(user: string): Iterable<string>
+  /** When the user was first seen on each of his devices. */
+  devicesOf(user: string): ReadonlyMap<string, number>
+  /** What may be remembered of a device; undefined where nothing may. */
+  pageOf(device: string): DevicePage | undefined
   /** Keeps what the submission said against the user, where his link is kept. */
   noteSigns(appearance: KeyedAppearance, signs: Signs): void
   /** What has changed, for the store. */
@@ -50,12 +51,14 @@ export async function loadDeviceGraph(
   for (const { user, device, firstSeenAtMs } of found.devicesOfUsers) {
     pageOf(devicesByUser, user).set(device, firstSeenAtMs)
   }
-  const devices = new Map(found.devices.map((device) => [device.device, device]))
+  const devices = new Map<string, KnownDevice>(found.devices.map((device) => [device.device, device]))
   return openGraph({ devices, linksByDevice, devicesByUser })
 }
 
+const noDevices: ReadonlyMap<string, number> = new Map()
+
 interface Pages {
-  readonly devices: ReadonlyMap<string, KnownDevice>
+  readonly devices: Map<string, KnownDevice>
   readonly linksByDevice: Map<string, Map<string, DeviceLink>>
   readonly devicesByUser: Map<string, Map<string, number>>
 }
@@ -74,9 +77,11 @@ function openGraph({ devices, linksByDevice, devicesByUser }: Pages): DeviceGrap
   })
   return {
     findDevice: (device) => devices.get(device),
-    isLinked: ({ device, user }) => linksByDevice.get(device)?.has(user) === true,
-    replaceLinks(read, links) {
-      for (const { device } of read) linksByDevice.delete(device)
+    replaceDevices(read, links) {
+      for (const row of read) {
+        linksByDevice.delete(row.device)
+        devices.set(row.device, row)
+      }
       for (const link of links) pageOf(linksByDevice, link.device).set(link.user, placed(link))
     },
     appear(row) {
@@ -86,7 +91,12 @@ function openGraph({ devices, linksByDevice, devicesByUser }: Pages): DeviceGrap
       if (kept.has(id)) changes.set(id, renewed(changes.get(id), row))
       return standing
     },
-    devicesOf: (user) => devicesByUser.get(user)?.keys() ?? [],
+    devicesOf: (user) => devicesByUser.get(user) ?? noDevices,
+    pageOf(device) {
+      const { version, dataDigest } = devices.get(device) ?? {}
+      if (version === undefined) return undefined
+      return { version, dataDigest, links: linksByDevice.get(device) ?? new Map() }
+    },
     noteSigns({ device, user }, signs) {
       const id = device + user
       const known = changes.get(id)

@@ -1,0 +1,118 @@
+import type { Activity } from '@quoin/core/risk/activity.ts'
+import type { Standing } from '@quoin/core/risk/device-book.ts'
+import { describeDevice } from '@quoin/core/risk/device-graph.ts'
+import { readEvidence } from '@quoin/core/risk/evidence.ts'
+import { isMultiAccounting } from '@quoin/core/risk/multi-account.ts'
+import { nameShares } from '@quoin/core/risk/learn-weights.ts'
+import { probabilityOf, type Reason, scoreEvidence, type Signs, signsOf } from '@quoin/core/risk/score.ts'
+import { decideVerdict } from '@quoin/core/risk/verdict.ts'
+import type { ListVerdict } from '../../directories.ts'
+import type { Ports } from '../../ports.ts'
+import type { NewAssessmentRow } from '../../store/assessments.ts'
+import type { KeyedSighting, Sighting } from './assess-devices.ts'
+import { findBlockedKeys } from './blocked-keys.ts'
+
+export type AssessmentNeeds = Pick<
+  Ports,
+  'keyring' | 'snapshots' | 'geo' | 'addresses' | 'riskWeights' | 'shadowWeights' | 'isBot' | 'newId'
+>
+
+/** What the graph and the traces tell of a sighting. */
+export interface Surrounding {
+  readonly standing: Standing
+  readonly devicesOfUser: Iterable<string>
+  readonly activity: Activity
+}
+
+export interface AssessedSighting {
+  readonly assessment: NewAssessmentRow
+  /** What the submission itself said against the user. */
+  readonly signs: Signs
+}
+
+/** Everything that decides an answer, whether what surrounds the sighting was read for it or is remembered. */
+export function assessSighting(
+  ports: AssessmentNeeds,
+  row: KeyedSighting,
+  { standing, devicesOfUser, activity }: Surrounding,
+): AssessedSighting {
+  const { appId, device, user, seenAtMs, sighting } = row
+  const { app, isTest, requestId, endUserAddress } = sighting
+  const country = endUserAddress && ports.geo.countryOf(endUserAddress)
+  const listed = judge(ports, sighting, country)
+  const blocked = findBlockedKeys(ports, { appId, isTest }, seenAtMs)
+  const evidence = readEvidence(sighting.data, {
+    userAgent: sighting.endUserAgent,
+    country,
+    address: endUserAddress === undefined ? undefined : ports.addresses.describe(endUserAddress),
+    isUnderReview: listed?.action === 'review',
+    device: {
+      ...describeDevice(standing.links, row),
+      blockedUsers: countOthers(standing.links.keys(), { listed: blocked.users, own: user }),
+    },
+    user: {
+      ...standing.user,
+      // A block of this very device decides by itself.
+      blockedDevices: countOthers(devicesOfUser, { listed: blocked.devices, own: device }),
+    },
+    activity,
+    isBot: ports.isBot,
+  })
+  const weights = ports.riskWeights()
+  const { probability, reasons, shares } = scoreEvidence(evidence, weights, app.fraudShare ?? undefined)
+  const rule = {
+    threshold: app.multiAccountThreshold,
+    windowMs: app.multiAccountWindowDays * dayMs,
+    mode: app.multiAccountMode,
+  }
+  const shadow = ports.shadowWeights()
+  const assessment = {
+    shares: nameShares(shares),
+    shadowTenths: shadow ? tenthsOf(probabilityOf(shares, shadow, app.fraudShare ?? undefined)) : null,
+    shadowVersion: shadow?.version ?? null,
+    ...decideVerdict({ listed: listed?.action, probability, autoBlockScore: app.autoBlockScore }),
+    ...{ id: ports.newId(), appId, device, user, isTest, requestId, assessedAtMs: seenAtMs },
+    isMultiAccounting: isMultiAccounting(standing.links, row, rule),
+    reasons: [...listReasons(listed), ...reasons.map(shortened)],
+    weightsVersion: weights.version,
+  }
+  return { assessment, signs: signsOf(shares) }
+}
+
+/** How many of them are listed, his own apart. */
+function countOthers(
+  keys: Iterable<string>,
+  { listed, own }: { readonly listed: Pick<ReadonlySet<string>, 'has'>; readonly own: string },
+): number {
+  let found = 0
+  for (const key of keys) if (key !== own && listed.has(key)) found += 1
+  return found
+}
+
+/** As an answer has it where no list decides. */
+function tenthsOf(probability: number): number {
+  return decideVerdict({ listed: undefined, probability, autoBlockScore: null }).scoreTenths
+}
+
+function judge(
+  { snapshots }: AssessmentNeeds,
+  { app, userId, fingerprintHash, endUserAddress, seenAtMs }: Sighting,
+  country: string | undefined,
+): ListVerdict | undefined {
+  const suspect = { appId: app.id, userId, device: fingerprintHash, address: endUserAddress, country }
+  return snapshots.lists().judge(suspect, seenAtMs)
+}
+
+/** Three decimals say more of a weight than is known. */
+function shortened({ points, ...reason }: Reason): Reason {
+  return { ...reason, points: Math.round(points * 1000) / 1000 }
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** A list decides without points: it stands first among the reasons. Review has points of its own. */
+function listReasons(listed: ListVerdict | undefined): Reason[] {
+  if (listed === undefined || listed.action === 'review') return []
+  const { action, kind, reason } = listed
+  return [{ code: `${action}_list`, points: 0, detail: kind, ...(reason === '' ? {} : { note: reason }) }]
+}
