@@ -21,6 +21,7 @@ import type {
 import type { Attempted } from './features/callbacks/attempt-callback.ts'
 import type { Claim, ClaimOutcome } from './features/conversions/record-claims.ts'
 import type { DeviceVerdict, Sighting } from './features/devices/assess-devices.ts'
+import type { ScorePlace } from './features/devices/score-once.ts'
 import type { PostbackOutcome, PostbackReport } from './features/postbacks/apply-postbacks.ts'
 import type { Database } from './store/database.ts'
 import type { Store } from './store/index.ts'
@@ -143,6 +144,8 @@ export interface DevicePage {
   readonly dataDigest: string | undefined
   /** Everyone on it. */
   readonly links: DeviceLinks
+  /** The last score that was made by this page, of the fingerprint_data that is kept or without any. */
+  readonly score: ScorePlace
 }
 
 /** The same of a user. */

@@ -1,5 +1,11 @@
 import type { MultiAccountMode } from '../app.ts'
-import { type Appearance, type DeviceLinks, describeDevice, isCrowd } from './device-graph.ts'
+import {
+  type Appearance,
+  type DeviceFacts,
+  type DeviceLinks,
+  describeDevice,
+  isCrowd,
+} from './device-graph.ts'
 
 export interface MultiAccountRule {
   /** How many other users make it multi-accounting: 1 is the contract's literal reading (spec §2.5). */
@@ -18,9 +24,9 @@ export function isMultiAccounting(
   links: DeviceLinks,
   appearance: Appearance,
   { threshold, windowMs, mode }: MultiAccountRule,
+  { users, sitesKnown }: Pick<DeviceFacts, 'users' | 'sitesKnown'> = describeDevice(links, appearance),
 ): boolean {
   const { user, seenAtMs } = appearance
-  const { users, sitesKnown } = describeDevice(links, appearance)
   const ownLine = links.get(user)?.line ?? appearance.line
   const mustShareLine = mode === 'colocated' || isCrowd({ users, sites: sitesKnown })
   let others = 0

@@ -10,7 +10,7 @@ function deviceOf(users: number): DevicePage {
   const links = Array.from({ length: users }, (_, index) => {
     return [`u${index}`, { firstSeenAtMs: 1, lastSeenAtMs: 1, line: undefined }] as const
   })
-  return { version: 'v', dataDigest: undefined, links: new Map(links) }
+  return { version: 'v', dataDigest: undefined, links: new Map(links), score: {} }
 }
 
 function userOf({ devices = 1, clicks = 0 }): UserPage {

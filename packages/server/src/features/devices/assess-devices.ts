@@ -7,6 +7,7 @@ import type { AssessmentNeeds } from './assess-sighting.ts'
 import { assessUnchanged } from './assess-unchanged.ts'
 import { keySighting } from './key-sighting.ts'
 import type { KeyedAppearance } from './load-device-graph.ts'
+import { dataOf } from './what-is-new.ts'
 
 export type AssessedApp = Pick<
   App,
@@ -47,6 +48,8 @@ export interface DeviceVerdict {
 /** A sighting under its keys, ready to be folded into the graph. */
 export interface KeyedSighting extends KeyedAppearance {
   readonly sighting: Sighting
+  /** The fingerprint_data; null where nothing was sent. */
+  readonly dataJson: string | null
 }
 
 export type AssessDevicesNeeds = Pick<Ports, 'db' | 'store' | 'deviceMemory' | 'meters'> & AssessmentNeeds
@@ -63,7 +66,8 @@ export async function assessDevices(
   const { keyring, meters, deviceMemory } = ports
   const keyed = sightings.map((sighting): KeyedSighting => {
     const { device, user, line, site } = keySighting(keyring, sighting)
-    return { device, user, line, site, sighting, appId: sighting.app.id, seenAtMs: sighting.seenAtMs }
+    const { app, seenAtMs } = sighting
+    return { device, user, line, site, sighting, appId: app.id, seenAtMs, dataJson: dataOf(sighting) }
   })
   const remembered = await assessUnchanged(ports, deviceMemory, keyed)
   const others = keyed.filter((row) => !remembered.has(row))

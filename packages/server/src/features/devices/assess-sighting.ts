@@ -1,16 +1,15 @@
 import type { Activity } from '@quoin/core/risk/activity.ts'
 import type { Standing } from '@quoin/core/risk/device-book.ts'
 import { describeDevice } from '@quoin/core/risk/device-graph.ts'
-import { readEvidence } from '@quoin/core/risk/evidence.ts'
 import { isMultiAccounting } from '@quoin/core/risk/multi-account.ts'
-import { nameShares } from '@quoin/core/risk/learn-weights.ts'
-import { probabilityOf, type Reason, scoreEvidence, type Signs, signsOf } from '@quoin/core/risk/score.ts'
+import type { Reason, Signs } from '@quoin/core/risk/score.ts'
 import { decideVerdict } from '@quoin/core/risk/verdict.ts'
 import type { ListVerdict } from '../../directories.ts'
 import type { Ports } from '../../ports.ts'
 import type { NewAssessmentRow } from '../../store/assessments.ts'
 import type { KeyedSighting, Sighting } from './assess-devices.ts'
 import { findBlockedKeys } from './blocked-keys.ts'
+import { type ScoreBasis, scoreOnce, type ScorePlace } from './score-once.ts'
 
 export type AssessmentNeeds = Pick<
   Ports,
@@ -30,24 +29,34 @@ export interface AssessedSighting {
   readonly signs: Signs
 }
 
-/** Everything that decides an answer, whether what surrounds the sighting was read for it or is remembered. */
+/**
+ * Everything that decides an answer, whether what surrounds the sighting was read for it or is remembered. `last` is where
+ * the score of the one before is kept, of a sighting with the same fingerprint_data or without any.
+ */
 export function assessSighting(
   ports: AssessmentNeeds,
   row: KeyedSighting,
   { standing, devicesOfUser, activity }: Surrounding,
+  last: ScorePlace = {},
 ): AssessedSighting {
   const { appId, device, user, seenAtMs, sighting } = row
   const { app, isTest, requestId, endUserAddress } = sighting
   const country = endUserAddress && ports.geo.countryOf(endUserAddress)
   const listed = judge(ports, sighting, country)
   const blocked = findBlockedKeys(ports, { appId, isTest }, seenAtMs)
-  const evidence = readEvidence(sighting.data, {
+  const onDevice = describeDevice(standing.links, row)
+  const weights = ports.riskWeights()
+  const basis: ScoreBasis = {
+    hasData: row.dataJson !== null,
     userAgent: sighting.endUserAgent,
     country,
-    address: endUserAddress === undefined ? undefined : ports.addresses.describe(endUserAddress),
     isUnderReview: listed?.action === 'review',
+    weights,
+    shadow: ports.shadowWeights(),
+    fraudShare: app.fraudShare ?? undefined,
+    address: endUserAddress === undefined ? undefined : ports.addresses.describe(endUserAddress),
     device: {
-      ...describeDevice(standing.links, row),
+      ...onDevice,
       blockedUsers: countOthers(standing.links.keys(), { listed: blocked.users, own: user }),
     },
     user: {
@@ -56,27 +65,39 @@ export function assessSighting(
       blockedDevices: countOthers(devicesOfUser, { listed: blocked.devices, own: device }),
     },
     activity,
-    isBot: ports.isBot,
+  }
+  const { probability, reasons, shares, signs, shadowTenths } = scoreOnce(ports, sighting.data, {
+    basis,
+    last,
   })
-  const weights = ports.riskWeights()
-  const { probability, reasons, shares } = scoreEvidence(evidence, weights, app.fraudShare ?? undefined)
   const rule = {
     threshold: app.multiAccountThreshold,
     windowMs: app.multiAccountWindowDays * dayMs,
     mode: app.multiAccountMode,
   }
-  const shadow = ports.shadowWeights()
+  const { isBlocked, scoreTenths } = decideVerdict({
+    listed: listed?.action,
+    probability,
+    autoBlockScore: app.autoBlockScore,
+  })
   const assessment = {
-    shares: nameShares(shares),
-    shadowTenths: shadow ? tenthsOf(probabilityOf(shares, shadow, app.fraudShare ?? undefined)) : null,
-    shadowVersion: shadow?.version ?? null,
-    ...decideVerdict({ listed: listed?.action, probability, autoBlockScore: app.autoBlockScore }),
-    ...{ id: ports.newId(), appId, device, user, isTest, requestId, assessedAtMs: seenAtMs },
-    isMultiAccounting: isMultiAccounting(standing.links, row, rule),
-    reasons: [...listReasons(listed), ...reasons.map(shortened)],
+    id: ports.newId(),
+    appId,
+    device,
+    user,
+    isTest,
+    requestId,
+    assessedAtMs: seenAtMs,
+    isBlocked,
+    scoreTenths,
+    isMultiAccounting: isMultiAccounting(standing.links, row, rule, onDevice),
+    reasons: listed === undefined ? reasons : [...listReasons(listed), ...reasons],
     weightsVersion: weights.version,
+    shares,
+    shadowTenths,
+    shadowVersion: basis.shadow?.version ?? null,
   }
-  return { assessment, signs: signsOf(shares) }
+  return { assessment, signs }
 }
 
 /** How many of them are listed, his own apart. */
@@ -89,11 +110,6 @@ function countOthers(
   return found
 }
 
-/** As an answer has it where no list decides. */
-function tenthsOf(probability: number): number {
-  return decideVerdict({ listed: undefined, probability, autoBlockScore: null }).scoreTenths
-}
-
 function judge(
   { snapshots }: AssessmentNeeds,
   { app, userId, fingerprintHash, endUserAddress, seenAtMs }: Sighting,
@@ -101,11 +117,6 @@ function judge(
 ): ListVerdict | undefined {
   const suspect = { appId: app.id, userId, device: fingerprintHash, address: endUserAddress, country }
   return snapshots.lists().judge(suspect, seenAtMs)
-}
-
-/** Three decimals say more of a weight than is known. */
-function shortened({ points, ...reason }: Reason): Reason {
-  return { ...reason, points: Math.round(points * 1000) / 1000 }
 }
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -77,7 +77,7 @@ function assessKnown(
   const standing = describeStanding(device.links, user.devices, row.seenAtMs)
   const activity = describeActivity({ ...user, firstSeenAtMs: standing.firstSeenAtMs })
   const surrounding = { standing, devicesOfUser: user.devices.keys(), activity }
-  const { assessment, signs } = assessSighting(ports, row, surrounding)
+  const { assessment, signs } = assessSighting(ports, row, surrounding, device.score)
   const { userId } = row.sighting
   return { row: given, written: { ...assessment, signs, userId, ...rememberedOf(device, user) } }
 }

@@ -95,7 +95,7 @@ function openGraph({ devices, linksByDevice, devicesByUser }: Pages): DeviceGrap
     pageOf(device) {
       const { version, dataDigest } = devices.get(device) ?? {}
       if (version === undefined) return undefined
-      return { version, dataDigest, links: linksByDevice.get(device) ?? new Map() }
+      return { version, dataDigest, links: linksByDevice.get(device) ?? new Map(), score: {} }
     },
     noteSigns({ device, user }, signs) {
       const id = device + user

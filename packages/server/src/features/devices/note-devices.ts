@@ -5,7 +5,6 @@ import type { AssessDevicesNeeds, KeyedSighting } from './assess-devices.ts'
 import { keptData } from './kept-data.ts'
 import { keyData } from './key-sighting.ts'
 import type { DeviceGraph } from './load-device-graph.ts'
-import { dataOf } from './what-is-new.ts'
 
 /**
  * Writes the devices of a batch, each once, which locks them, and what follows in one transaction. The graph learns first
@@ -38,7 +37,7 @@ function deviceOf({ keyring, graph, version }: NoteNeeds, rows: readonly KeyedSi
   const [first] = rows
   if (first === undefined) return []
   const { appId, device } = first
-  const json = rows.reduce<string | null>((newest, { sighting }) => dataOf(sighting) ?? newest, null)
+  const json = rows.findLast(({ dataJson }) => dataJson !== null)?.dataJson ?? null
   const dataDigest = json === null ? null : keyData(keyring, json)
   const isKept = dataDigest === graph.findDevice(device)?.dataDigest
   const seenAtMs = Math.max(...rows.map((row) => row.seenAtMs))

@@ -33,10 +33,9 @@ export function bringsOtherLink(known: DeviceLink | undefined, { line, seenAtMs 
 export function bringsOtherData(
   keyring: Ports['keyring'],
   kept: { readonly dataDigest: string | undefined },
-  { sighting }: KeyedSighting,
+  { dataJson }: KeyedSighting,
 ): boolean {
-  const json = dataOf(sighting)
-  return json !== null && keyData(keyring, json) !== kept.dataDigest
+  return dataJson !== null && keyData(keyring, dataJson) !== kept.dataDigest
 }
 
 /** As JSON; null where nothing was sent. */
