@@ -1,7 +1,7 @@
 import type { DeviceMemory, DevicePage, UserPage } from '../ports.ts'
 import { AgingMap } from './aging-map.ts'
 
-/** Some 40 MB when full: a device with its user is about a kilobyte. */
+/** Some 70 MB when full: a device with its user and the last score is 1.7 kB. */
 const pagesMax = 40_000
 /** Every change but one is found when an answer is written; what retention has dropped is found by then. */
 const ageMaxMs = 10 * 60 * 1000

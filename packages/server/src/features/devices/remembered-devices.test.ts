@@ -183,11 +183,11 @@ test('what a user does elsewhere is known where he is remembered', async () => {
 })
 
 test('a list decides at once also about who is remembered', async () => {
-  const given = { fingerprintHash: 'listed later', userId: `listed ${appId}` }
+  const given = { fingerprintHash: 'listed later', userId: 'a' }
   await assess(ports, given)
   assert.equal((await assess(ports, given)).isBlocked, false)
   await addListEntry(ports, {
-    ...{ appId: null, kind: 'user', value: given.userId, action: 'block', reason: '', actor: 'tester' },
+    ...{ appId: null, kind: 'device', value: given.fingerprintHash, action: 'block', reason: '', actor: 'tester' },
   })
   assert.deepEqual((await assess(ports, given)).riskScore, 100)
 })
