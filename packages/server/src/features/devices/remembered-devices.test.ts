@@ -186,9 +186,8 @@ test('a list decides at once also about who is remembered', async () => {
   const given = { fingerprintHash: 'listed later', userId: 'a' }
   await assess(ports, given)
   assert.equal((await assess(ports, given)).isBlocked, false)
-  await addListEntry(ports, {
-    ...{ appId: null, kind: 'device', value: given.fingerprintHash, action: 'block', reason: '', actor: 'tester' },
-  })
+  const entry = { appId: null, kind: 'device', value: given.fingerprintHash, action: 'block' }
+  await addListEntry(ports, { ...entry, reason: '', actor: 'tester' })
   assert.deepEqual((await assess(ports, given)).riskScore, 100)
 })
 
