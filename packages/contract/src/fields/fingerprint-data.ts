@@ -7,8 +7,14 @@ const bytesMax = 16 * 1024
 
 const encoder = new TextEncoder()
 
+/** As it was read, and as JSON, by which its size was judged. */
+export interface FingerprintData {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly json: string
+}
+
 /** Device metadata: open keys, bounded in number, depth and size (DECISIONS: POST /api/v1/fingerprint). */
-export const fingerprintData: Field<Readonly<Record<string, unknown>>> = {
+export const fingerprintData: Field<FingerprintData> = {
   schema: Type.Object(
     {
       resolution: Type.Optional(Type.String({ examples: ['1920x1080'] })),
@@ -34,7 +40,7 @@ export const fingerprintData: Field<Readonly<Record<string, unknown>>> = {
     // Both stand escaped in JSON.
     if (json.includes('\\u') && !isStorable(raw))
       return refused('unicode', 'must be well-formed Unicode without NUL')
-    return accepted(raw)
+    return accepted({ values: raw, json })
   },
 }
 

@@ -31,6 +31,8 @@ interface Pages {
 
 const bundledTable = fileURLToPath(new URL('../../data/addresses.bin.gz', import.meta.url))
 const checkEveryMs = 5_000
+/** A user comes several times within minutes. Some 8 MB. */
+const rememberedMax = 50_000
 const listBytesMax = 200 * 1024 * 1024
 
 /**
@@ -41,6 +43,8 @@ export class FileAddressBook implements AddressBook {
   readonly #files: AddressFiles
   readonly #log: Log | undefined
   #pages: Pages | undefined
+  /** By these pages. */
+  readonly #remembered = new Map<string, AddressFacts | undefined>()
   #stamp = ''
 
   constructor(files: AddressFiles, log?: Log) {
@@ -53,6 +57,14 @@ export class FileAddressBook implements AddressBook {
   }
 
   describe(text: string): AddressFacts | undefined {
+    if (this.#remembered.has(text)) return this.#remembered.get(text)
+    const facts = this.#find(text)
+    if (this.#remembered.size >= rememberedMax) this.#remembered.clear()
+    this.#remembered.set(text, facts)
+    return facts
+  }
+
+  #find(text: string): AddressFacts | undefined {
     const address = normalizeAddress(text)
     if (address === undefined || !isPublicAddress(address)) return undefined
     const { table, asns, lists } = this.#open()
@@ -68,6 +80,7 @@ export class FileAddressBook implements AddressBook {
     if (this.#pages === undefined || stamp === this.#stamp) return false
     this.#stamp = stamp
     this.#pages = this.#read()
+    this.#remembered.clear()
     this.#log?.info({ source: this.#pages.table.source }, 'address files read again')
     return true
   }

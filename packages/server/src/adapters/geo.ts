@@ -7,8 +7,8 @@ import type { Geo } from '../ports.ts'
 
 const bundled = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
 
-/** A visitor comes several times within minutes. */
-const rememberedMax = 10_000
+/** A visitor comes several times within minutes. Some 6 MB. */
+const rememberedMax = 50_000
 
 /** Reads a country database into memory: the bundled one (CC0, 8 MB), or any MMDB file with countries. */
 export function openGeo({ path }: { readonly path?: string | undefined } = {}): Geo {

@@ -27,6 +27,8 @@ export interface Sighting {
   readonly userId: string
   /** Open keys, bounded at the edge. */
   readonly data: Readonly<Record<string, unknown>> | undefined
+  /** The same as JSON, where that was made already. */
+  readonly dataJson?: string | undefined
   /** Canonical. Undefined when only the publisher's server is known, which is no evidence about its user. */
   readonly endUserAddress: string | undefined
   readonly endUserAgent: string | undefined

@@ -39,7 +39,7 @@ export function bringsOtherData(
 }
 
 /** As JSON; null where nothing was sent. */
-export function dataOf({ data }: Pick<Sighting, 'data'>): string | null {
-  const json = data === undefined ? '{}' : JSON.stringify(data)
+export function dataOf({ data, dataJson }: Pick<Sighting, 'data' | 'dataJson'>): string | null {
+  const json = dataJson ?? JSON.stringify(data ?? {})
   return json === '{}' ? null : json
 }

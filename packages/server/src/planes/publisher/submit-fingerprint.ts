@@ -4,20 +4,21 @@ import { checkSessionUser } from '../../http/prove.ts'
 import { type Call, route } from '../../http/route.ts'
 
 /** POST /api/v1/fingerprint (spec §4.2). */
-export const submitFingerprint = route(operations.submitFingerprint, async (call) => {
+export const submitFingerprint = route(operations.submitFingerprint, (call) => {
   const { ports, caller, body, requestId } = call
   checkSessionUser(caller, 'user_id', body.user_id)
-  const verdict = await ports.writers.assessDevice({
+  const assessed = ports.writers.assessDevice({
     app: caller.app,
     isTest: caller.isTest,
     fingerprintHash: body.fingerprint_hash,
     userId: body.user_id,
-    data: body.fingerprint_data,
+    data: body.fingerprint_data?.values,
+    dataJson: body.fingerprint_data?.json,
     ...endUserOf(call),
     seenAtMs: ports.clock.nowMs(),
     requestId,
   })
-  return {
+  return assessed.then((verdict) => ({
     data: {
       is_blocked: verdict.isBlocked,
       risk_score: verdict.riskScore,
@@ -25,7 +26,7 @@ export const submitFingerprint = route(operations.submitFingerprint, async (call
       ...(isExplained(call) ? { reasons: verdict.reasons.map(withoutNote) } : {}),
     },
     message: 'Fingerprint assessed.',
-  }
+  }))
 })
 
 type FingerprintCall = Call<
