@@ -35,7 +35,7 @@ export function sendRaw(
 }
 
 /** The complete answers at the beginning of what was received; each has a Content-Length, as ours do. */
-function readAnswers(received: Buffer): RawAnswer[] {
+export function readAnswers(received: Buffer): RawAnswer[] {
   const end = received.indexOf('\r\n\r\n')
   if (end < 0) return []
   const [statusLine = '', ...lines] = received.subarray(0, end).toString('latin1').split('\r\n')

@@ -3,6 +3,7 @@ import { parse } from 'fast-querystring'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { orElse, type Soon, whenKnown } from '@quoin/core/soon.ts'
 import type { Ports } from '../ports.ts'
+import { answerSlabs } from './answer-slabs.ts'
 import { countHosts } from './answer-sockets.ts'
 import { standBefore } from './stand-before.ts'
 
@@ -125,8 +126,14 @@ function write(
   const length = ascii?.length ?? bytes?.length ?? 0
   response.writeHead(status, ['x-request-id', requestId, ...headers, 'content-length', length] as string[]) // Node writes numbers as well
   if (ascii !== undefined) response.end(ascii, 'latin1')
-  else if (bytes) response.end(bytes)
+  else if (bytes) endWith(response, bytes)
   else response.end()
+}
+
+/** Their room is free again when they have been handed to the system. */
+function endWith(response: ServerResponse, bytes: Buffer): void {
+  response.once('finish', () => answerSlabs.giveBack(bytes))
+  response.end(bytes)
 }
 
 interface Answered {

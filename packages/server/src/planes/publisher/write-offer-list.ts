@@ -3,6 +3,7 @@ import type { App } from '@quoin/core/app.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
 import { slabBytes } from '@quoin/core/catalogue/slab.ts'
+import { answerSlabs } from '../../http/answer-slabs.ts'
 import type { ProgressByIndex } from '../../features/catalogue/find-progress.ts'
 import { shownCurrency, shownGoals, shownOffer } from './show-terms.ts'
 import type { OffersCall } from './list-offers.ts'
@@ -71,21 +72,6 @@ class PageShelf {
 
 const shelves = new WeakMap<Catalogue, PageShelf>()
 
-const slabBytesMax = 256 * 1024
-let slab = Buffer.alloc(0)
-let slabUsed = 0
-
-/** Answers are written into slabs: the engine keeps books of each buffer, and these would be one per request. */
-function takeBytes(size: number): Buffer {
-  if (slabUsed + size > slab.length) {
-    // Never written to again but where nobody has taken anything: what was given away may still be on its way out.
-    slab = Buffer.allocUnsafeSlow(Math.max(slabBytesMax, size))
-    slabUsed = 0
-  }
-  slabUsed += size
-  return slab.subarray(slabUsed - size, slabUsed)
-}
-
 /**
  * Writes the answer by copying: the list that is the same for every user, the user's part of each link into its
  * gaps, and the meta of this very request behind it.
@@ -100,7 +86,7 @@ export function writeOfferList(call: OffersCall, given: Page, meta: { readonly t
     progress.size === 0 ? encoded.frame : frameOf(withProgress(encoded, given), linkTail.length)
   // The names of a currency may be of any script.
   const closing = `],"message":"${page.length} of ${meta.total} offers.","meta":${JSON.stringify(meta)}}`
-  const list = takeBytes(bytes.length + Buffer.byteLength(closing))
+  const list = answerSlabs.take(bytes.length + Buffer.byteLength(closing))
   list.set(bytes)
   const [first = 0] = gaps
   if (gaps.length > 0) list.write(linkTail, first, 'latin1')
