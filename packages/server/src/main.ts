@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { readSettings } from './config.ts'
+import { allocateYoung } from './serve/allocate-young.ts'
 import { returnMemory } from './serve/return-memory.ts'
 import { type Serving, serve } from './serve/serve.ts'
 import { serveCluster } from './serve/serve-cluster.ts'
@@ -9,6 +10,7 @@ const stopTimeoutMs = 25_000
 
 /** `quoin serve`: runs until SIGTERM, SIGINT or SIGHUP, then drains. Rejects when the server cannot start. */
 export async function runServer(): Promise<void> {
+  allocateYoung()
   const settings = readSettings(process.env)
   const isCluster = settings.workers > 1 && cluster.isPrimary
   const starting = isCluster ? serveCluster(settings) : serve(settings)
