@@ -24,11 +24,16 @@ function filesOf(patterns: readonly string[]): string[] {
     .filter((file) => readFileSync(file, 'utf8').includes("from 'fast-check'"))
 }
 
+/** A signal ends the files that run, then the database. */
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
+
 /** One round; returns how many tests failed. */
 async function runRound(files: readonly string[], settings: Record<string, string>): Promise<number> {
   Object.assign(process.env, settings)
   const execArgv = [`--import=${propertySeed}`]
-  const events = run({ files, execArgv, concurrency: filesAtOnce, timeout: fileTimeoutMs })
+  const { signal } = stopping
+  const events = run({ files, execArgv, concurrency: filesAtOnce, timeout: fileTimeoutMs, signal })
   let failures = 0
   events.on('test:fail', ({ name, file, details }) => {
     // A file fails as well where one of its tests has.
@@ -61,6 +66,7 @@ if (files.length === 0) throw new RangeError('no such file imports fast-check')
 await onTestServer(async (settings) => {
   let failures = 0
   for (let round = 1, seed = firstSeed; round <= rounds; round++, seed = Math.floor(Math.random() * seeds)) {
+    if (stopping.signal.aborted) return
     const failed = await runRound(files, { ...settings, PROPERTY_SEED: String(seed) })
     console.log(`round ${round} of ${rounds}, seed ${seed}: ${files.length} files, ${failed} failed`)
     failures += failed
