@@ -10,7 +10,11 @@ import { init, parse } from 'es-module-lexer'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** What the world is to a feature: types alone. */
-const ports = ['packages/server/src/ports.ts', 'packages/server/src/directories.ts']
+const ports = [
+  'packages/server/src/ports.ts',
+  'packages/server/src/directories.ts',
+  'packages/server/src/device-ports.ts',
+]
 
 /**
  * Who may import whom (ARCHITECTURE.md has the reasons). A room is a folder; the longest matching prefix counts.
@@ -83,6 +87,7 @@ const open = [
   'packages/server/src/app.ts',
   'packages/server/src/cli.ts',
   'packages/server/src/config.ts',
+  'packages/server/src/device-ports.ts',
   'packages/server/src/directories.ts',
   'packages/server/src/main.ts',
   'packages/server/src/open-memory.ts',

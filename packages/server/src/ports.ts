@@ -3,14 +3,13 @@ import type { Bars } from '@quoin/core/caps/bars.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Click } from '@quoin/core/click.ts'
 import type { OfferHistory } from '@quoin/core/goal-progress.ts'
-import type { ClickTrace, ConversionTrace } from '@quoin/core/risk/activity.ts'
 import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
 import type { ClickVelocity } from '@quoin/core/risk/conduct/click-velocity.ts'
 import type { OfferFigures, SourceFigures } from '@quoin/core/risk/conduct/conversion-signs.ts'
-import type { DeviceLinks } from '@quoin/core/risk/device-graph.ts'
 import type { Weights } from '@quoin/core/risk/weights.ts'
 import type { Soon } from '@quoin/core/soon.ts'
 import type { Settings } from './config.ts'
+import type { DeviceMemory, LastDevices } from './device-ports.ts'
 import type {
   AppDirectory,
   CapDirectory,
@@ -21,7 +20,6 @@ import type {
 import type { Attempted } from './features/callbacks/attempt-callback.ts'
 import type { Claim, ClaimOutcome } from './features/conversions/record-claims.ts'
 import type { DeviceVerdict, Sighting } from './features/devices/assess-devices.ts'
-import type { ScorePlace } from './features/devices/score-once.ts'
 import type { PostbackOutcome, PostbackReport } from './features/postbacks/apply-postbacks.ts'
 import type { Database } from './store/database.ts'
 import type { Store } from './store/index.ts'
@@ -136,39 +134,6 @@ export interface RiskFigures {
   findSource(appId: number, offerId: number, subId: string | null): SourceFigures | undefined
 }
 
-/** What was read of a device at one moment. */
-export interface DevicePage {
-  /** Of that moment: who writes an answer by this page asks whether it is still so. */
-  readonly version: string
-  /** Of the fingerprint_data that is kept. */
-  readonly dataDigest: string | undefined
-  /** Everyone on it. */
-  readonly links: DeviceLinks
-  /** The last score that was made by this page, of the fingerprint_data that is kept or without any. */
-  readonly score: ScorePlace
-}
-
-/** The same of a user. */
-export interface UserPage {
-  /** When he was first seen on each of his devices. */
-  readonly devices: ReadonlyMap<string, number>
-  readonly clicks: readonly (ClickTrace & { readonly address: string | null })[]
-  readonly conversions: readonly (ConversionTrace & { readonly version: number })[]
-}
-
-/**
- * The part of the device graph that was read lately, under its keys. It may be behind the database: whatever is made of
- * it is written only where it is not (`store/unchanged-assessments.ts`).
- */
-export interface DeviceMemory {
-  findDevice(device: string): DevicePage | undefined
-  findUser(user: string): UserPage | undefined
-  keepDevice(device: string, page: DevicePage): void
-  keepUser(user: string, page: UserPage): void
-  forgetDevice(device: string): void
-  forgetUser(user: string): void
-}
-
 /** Everything a feature may need of the world. It takes only what its first line names. */
 export interface Ports {
   readonly clock: Clock
@@ -201,12 +166,6 @@ export interface Ports {
   readonly lastDevices: LastDevices
   readonly writers: Writers
   readonly outgoing: Outgoing
-}
-
-/** Asked only where a list names devices. */
-export interface LastDevices {
-  /** The key of the device that a user was last seen on, by at most half a second ago. */
-  of(user: UserInMode): Soon<string | undefined>
 }
 
 /** Durable writes in groups: each resolves after the commit that holds its row (DESIGN §5.2). */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { DevicePage, UserPage } from '../ports.ts'
+import type { DevicePage, UserPage } from '../device-ports.ts'
 import { LiveDeviceMemory } from './device-memory.ts'
 
 let nowMs = 0

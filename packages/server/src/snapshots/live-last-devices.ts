@@ -1,5 +1,6 @@
 import type { Soon } from '@quoin/core/soon.ts'
-import type { Clock, LastDevices } from '../ports.ts'
+import type { LastDevices } from '../device-ports.ts'
+import type { Clock } from '../ports.ts'
 import { listLastDevices } from '../store/assessments.ts'
 import { Batcher } from '../store/batcher.ts'
 import type { Database } from '../store/database.ts'

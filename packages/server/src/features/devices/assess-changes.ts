@@ -1,4 +1,4 @@
-import type { UserPage } from '../../ports.ts'
+import type { UserPage } from '../../device-ports.ts'
 import type { NewAssessmentRow } from '../../store/assessments.ts'
 import type { Db } from '../../store/database.ts'
 import type { AssessDevicesNeeds, KeyedSighting, Sighting } from './assess-devices.ts'

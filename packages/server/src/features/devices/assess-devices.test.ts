@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import type { Click } from '@quoin/core/click.ts'
 import { makeClick } from '../../../../../test/support/make-click.ts'
+import { makeSighting } from '../../../../../test/support/make-sighting.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { addListEntry } from '../lists/add-list-entry.ts'
 import { forgetDevices } from '../../workers/forget-devices.ts'
@@ -30,24 +31,7 @@ function newHash(): string {
 }
 
 function sighting(rest: Partial<Sighting> & { fingerprintHash: string }): Sighting {
-  return {
-    app: {
-      id: appId,
-      multiAccountThreshold: 1,
-      multiAccountWindowDays: 90,
-      multiAccountMode: 'literal',
-      autoBlockScore: null,
-      fraudShare: null,
-    },
-    isTest: false,
-    userId: 'a',
-    data: undefined,
-    endUserAddress: undefined,
-    endUserAgent: undefined,
-    seenAtMs: clock.nowMs(),
-    requestId: 'req_1',
-    ...rest,
-  }
+  return makeSighting(appId, { seenAtMs: clock.nowMs(), ...rest })
 }
 
 async function assess(rest: Partial<Sighting> & { fingerprintHash: string }): Promise<DeviceVerdict> {

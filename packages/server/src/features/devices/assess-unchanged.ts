@@ -1,6 +1,6 @@
 import { activityWindowMs, describeActivity } from '@quoin/core/risk/activity.ts'
 import { describeStanding } from '@quoin/core/risk/device-book.ts'
-import type { DeviceMemory, DevicePage, UserPage } from '../../ports.ts'
+import type { DeviceMemory, DevicePage, UserPage } from '../../device-ports.ts'
 import type { NewAssessmentRow } from '../../store/assessments.ts'
 import type { UnchangedAssessmentRow } from '../../store/unchanged-assessments.ts'
 import type { AssessDevicesNeeds, KeyedSighting } from './assess-devices.ts'

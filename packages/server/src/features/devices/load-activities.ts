@@ -6,7 +6,8 @@ import {
   conversionsMax,
   describeActivity,
 } from '@quoin/core/risk/activity.ts'
-import type { Ports, UserPage } from '../../ports.ts'
+import type { UserPage } from '../../device-ports.ts'
+import type { Ports } from '../../ports.ts'
 
 export interface UserInApp {
   readonly appId: number

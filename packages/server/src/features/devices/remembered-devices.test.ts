@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
 import { makeClick } from '../../../../../test/support/make-click.ts'
+import { makeSighting } from '../../../../../test/support/make-sighting.ts'
 import { createWorld } from '../../../../../test/support/world.ts'
-import type { DeviceMemory, Ports } from '../../ports.ts'
+import type { DeviceMemory } from '../../device-ports.ts'
+import type { Ports } from '../../ports.ts'
 import { addListEntry } from '../lists/add-list-entry.ts'
 import { assessDevices, type DeviceVerdict, type Sighting } from './assess-devices.ts'
 import { keySighting } from './key-sighting.ts'
@@ -26,23 +28,7 @@ beforeEach(() => {
 type Given = Partial<Sighting> & Pick<Sighting, 'fingerprintHash' | 'userId'>
 
 function sighting(rest: Given, app = appId): Sighting {
-  return {
-    app: {
-      id: app,
-      multiAccountThreshold: 1,
-      multiAccountWindowDays: 90,
-      multiAccountMode: 'literal',
-      autoBlockScore: null,
-      fraudShare: null,
-    },
-    isTest: false,
-    data: undefined,
-    endUserAddress: undefined,
-    endUserAgent: undefined,
-    seenAtMs: clock.nowMs(),
-    requestId: 'req_1',
-    ...rest,
-  }
+  return makeSighting(app, { seenAtMs: clock.nowMs(), ...rest })
 }
 
 type Needs = Parameters<typeof assessDevices>[0]

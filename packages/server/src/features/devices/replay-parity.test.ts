@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { readEvent, type RiskEvent } from '@quoin/core/risk/backtest/events.ts'
 import { Replay } from '@quoin/core/risk/backtest/replay.ts'
 import { probabilityOf } from '@quoin/core/risk/score.ts'
+import { makeSighting } from '../../../../../test/support/make-sighting.ts'
 import { makePopulation } from '../../../../../test/support/risk-events.ts'
 import { createWorld } from '../../../../../test/support/world.ts'
 import { assessDevices, type Sighting } from './assess-devices.ts'
@@ -12,24 +13,14 @@ after(() => world.close())
 const { ports } = world
 
 function sightingOf(event: Extract<RiskEvent, { type: 'fingerprint' }>): Sighting {
-  return {
-    app: {
-      id: 77,
-      multiAccountThreshold: 1,
-      multiAccountWindowDays: 90,
-      multiAccountMode: 'literal',
-      autoBlockScore: null,
-      fraudShare: null,
-    },
-    isTest: false,
+  return makeSighting(77, {
     fingerprintHash: event.fingerprintHash,
     userId: event.userId,
     data: event.data as Readonly<Record<string, unknown>>, // the population's own
     endUserAddress: event.address,
     endUserAgent: event.userAgent,
     seenAtMs: event.atMs,
-    requestId: 'req_1',
-  }
+  })
 }
 
 test('a back-test says of a first submission what the server answers to it', async () => {
