@@ -9,6 +9,33 @@ export function whenKnown<Value, Next>(soon: Soon<Value>, next: (value: Value) =
   return soon instanceof Promise ? soon.then(next) : next(soon)
 }
 
+/**
+ * Does something and goes on with what comes of it, be it a value or a failure: its own, or one that `next` throws. It takes
+ * one promise where `whenKnown` and `orElse` would take two.
+ */
+export function whenSettled<Value, Next>(
+  work: () => Soon<Value>,
+  next: (value: Value) => Next,
+  onError: (error: unknown) => Soon<Next>,
+): Soon<Next> {
+  const goOn = (value: Value): Soon<Next> => {
+    let result: Next
+    try {
+      result = next(value)
+    } catch (error) {
+      return onError(error)
+    }
+    return result
+  }
+  let soon: Soon<Value>
+  try {
+    soon = work()
+  } catch (error) {
+    return onError(error)
+  }
+  return soon instanceof Promise ? soon.then(goOn, onError) : goOn(soon)
+}
+
 /** Does something that may fail at once or later; both failures end in one place. */
 export function orElse<Value>(
   work: () => Soon<Value>,

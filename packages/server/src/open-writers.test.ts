@@ -24,17 +24,17 @@ function clickNow(): Click {
 }
 
 /** Writers whose database fails as `fault` says, and a folder of their own to spool in. */
-async function openFaulty(folder: string, fault: () => Error | undefined) {
+async function openFaulty(folder: string, fault: () => Error | undefined | Promise<undefined>) {
   const { ports } = world
   const failing: Database = {
     ...ports.db,
     query: async (...asked) => {
-      const error = fault()
+      const error = await fault()
       if (error) throw error
       return await world.database.database.query(...asked)
     },
     copy: async (...asked) => {
-      const error = fault()
+      const error = await fault()
       if (error) throw error
       await world.database.database.copy(...asked)
     },
@@ -99,5 +99,20 @@ test('a bad row is an error of its own, and no outage', async () => {
   const { writing, gate, spool } = await openFaulty('bad', () => undefined)
   await assert.rejects(writing.writers.recordClick({ ...clickNow(), id: 'no-uuid' }))
   assert.deepEqual([gate.isAway, spool.bytes], [false, 0])
+  await writing.close()
+})
+
+test('a click that is one too many is refused with 503, neither spooled nor taken for an outage', async () => {
+  const slow = Promise.withResolvers<undefined>()
+  const { writing, gate, spool } = await openFaulty('full', () => slow.promise)
+  const writes = [writing.writers.recordClick(clickNow())]
+  await new Promise((resolve) => setImmediate(resolve))
+  writes.push(writing.writers.recordClick(clickNow()))
+  world.clock.advance({ seconds: 7 })
+  const busy = { code: 'SERVER_ERROR', isUnavailable: true, retryAfterSec: 1 }
+  await assert.rejects(writing.writers.recordClick(clickNow()), busy)
+  assert.deepEqual([gate.isAway, spool.bytes], [false, 0])
+  slow.resolve(undefined)
+  await Promise.all(writes)
   await writing.close()
 })

@@ -74,7 +74,7 @@ export function openWriters(ports: WriterPorts, needs: WriterNeeds): OpenWriters
         spool,
         signal,
         applyPostback: (report) => queues.postbacks.add(report),
-        isUnavailable: (error) => gate.isFault(error) || error instanceof QueueFullError,
+        isUnavailable: (error) => gate.isFault(error),
       }),
     onFailure: (error) => ports.log.warn({ err: error }, 'the spool could not be replayed; it is kept'),
   })
@@ -157,14 +157,12 @@ interface Fallback {
 
 function writersOf({ clicks, postbacks, claims, devices, attempts }: Queues, fallback: Fallback): Writers {
   /** Other writes wait for the database: the sender hears 503 and comes back. */
-  const orAway = async <Outcome>(write: () => Promise<Outcome>): Promise<Outcome> => {
-    fallback.gate.assertThere()
-    return await orBusy(write())
-  }
+  const orAway = <Outcome>(write: () => Promise<Outcome>): Promise<Outcome> =>
+    fallback.gate.isAway ? Promise.reject(fallback.gate.fault()) : write()
   return {
     isCrowded: (kind, lateMs) =>
       (kind === 'visit' && clicks.isCrowded(lateMs)) || (kind === 'report' && postbacks.isCrowded(lateMs)),
-    recordClick: (click) => orBusy(recordOrSpool(click, clicks, fallback)),
+    recordClick: (click) => recordOrSpool(click, clicks, fallback),
     applyPostback: (report) => orAway(() => postbacks.add(report)),
     recordClaim: (claim) => orAway(() => claims.add(claim)),
     assessDevice: (sighting) => orAway(() => devices.add(sighting)),
@@ -176,6 +174,8 @@ function writersOf({ clicks, postbacks, claims, devices, attempts }: Queues, fal
 function recordOrSpool(click: Click, clicks: Batcher<Click, undefined>, fallback: Fallback): Promise<void> {
   if (fallback.gate.isAway) return spoolClick(click, fallback)
   return clicks.add(click).catch((error: unknown) => {
+    // Refused because there is too much to write: spooled, it would be written to the same database in the end.
+    if (error instanceof QueueFullError) throw error
     // It may have been written all the same: the id makes a replay change nothing then.
     if (!fallback.gate.noteFailure(error)) throw error
     return spoolClick(click, fallback)
@@ -192,11 +192,4 @@ async function spoolClick(click: Click, { spool, gate, log, replay }: Fallback):
     log.error({ err: error }, 'a click could not be spooled')
     throw unavailable('The service is busy. Please try again.', { retryAfterSec: 1, cause: error })
   }
-}
-
-function orBusy<Outcome>(written: Promise<Outcome>): Promise<Outcome> {
-  return written.catch((error: unknown) => {
-    if (!(error instanceof QueueFullError)) throw error
-    throw unavailable('The service is busy. Please try again.', { retryAfterSec: 1, cause: error })
-  })
 }

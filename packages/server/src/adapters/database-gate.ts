@@ -42,7 +42,12 @@ export class DatabaseGate {
 
   /** Whoever would have to wait for the database hears at once that it is away. */
   assertThere(): void {
-    if (this.isAway) throw unavailable('The database is away. Please try again.', { retryAfterSec })
+    if (this.isAway) throw this.fault()
+  }
+
+  /** What they hear. */
+  fault(): DomainError {
+    return unavailable('The database is away. Please try again.', { retryAfterSec })
   }
 
   /** Whether an error says that the database is away, be it our own. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse } from 'fast-querystring'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { orElse, type Soon, whenKnown } from '@quoin/core/soon.ts'
+import { type Soon, whenSettled } from '@quoin/core/soon.ts'
 import type { Ports } from '../ports.ts'
 import { answerSlabs } from './answer-slabs.ts'
 import { countHosts } from './answer-sockets.ts'
@@ -87,7 +87,7 @@ export function mountShortcut<Outcome>(
     const query = parse(url.slice(start + 1))
     const params = parameter === undefined ? {} : { [parameter]: url.slice(path.length + 1, start) }
     const asked = { raw: request, query, params, body: undefined, requestId }
-    orElse(() => whenKnown(shortcut.settle(asked), finish), fail)
+    whenSettled(() => shortcut.settle(asked), finish, fail)
     return true
   })
   return (request) => settled.get(request.raw)?.() ?? shortcut.settle(askedOf(request))

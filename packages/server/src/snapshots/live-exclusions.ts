@@ -1,9 +1,8 @@
 import type { Bars } from '@quoin/core/caps/bars.ts'
-import { unavailable } from '@quoin/core/errors.ts'
 import type { OfferHistory } from '@quoin/core/goal-progress.ts'
 import { type Soon, whenKnown } from '@quoin/core/soon.ts'
 import type { Clock, Exclusions, Log, OfferInTime, Snapshots, Taken } from '../ports.ts'
-import { Batcher, QueueFullError } from '../store/batcher.ts'
+import { Batcher } from '../store/batcher.ts'
 import { listChangedUsers } from '../store/changed-users.ts'
 import { listUserWeights, type UserWeight } from '../store/caps.ts'
 import { listTakenOfferIds, type TakenOffer } from '../store/conversions.ts'
@@ -97,7 +96,7 @@ export class LiveExclusions implements Exclusions {
   }
 
   async #ask(user: User, askedMs: number): Promise<Done> {
-    const done = await orBusy(this.#lookups.add(user))
+    const done = await this.#lookups.add(user)
     this.#done.remember(user, done, askedMs)
     return done
   }
@@ -108,7 +107,7 @@ export class LiveExclusions implements Exclusions {
     const page = offers.map(({ offerId }) => offerId).join()
     const known = this.#histories.find(user, askedMs)
     if (known?.page === page) return known.histories
-    const histories = await orBusy(this.#historyLookups.add({ user, offers }))
+    const histories = await this.#historyLookups.add({ user, offers })
     this.#histories.remember(user, { page, histories }, askedMs)
     return histories
   }
@@ -194,15 +193,6 @@ export class LiveExclusions implements Exclusions {
       if (one) histories[one.asker]?.set(one.offerId, history)
     }
     return histories
-  }
-}
-
-async function orBusy<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  try {
-    return await answer
-  } catch (error) {
-    if (!(error instanceof QueueFullError)) throw error
-    throw unavailable('The service is busy. Please try again.', { retryAfterSec: 1, cause: error })
   }
 }
 

@@ -1,9 +1,15 @@
+import { DomainError } from '@quoin/core/errors.ts'
 import { Pace, rowsWithin } from './pace.ts'
 
-/** Why a batcher took no more: the caller answers 503 and the sender comes back. */
-export class QueueFullError extends Error {
-  constructor(name: string) {
-    super(`the ${name} queue is full`)
+/** Why a queue took no more: 503, and the sender comes back. */
+export class QueueFullError extends DomainError {
+  constructor(queue: string) {
+    const cause = new Error(`the ${queue} queue is full`)
+    super('SERVER_ERROR', 'The service is busy. Please try again.', {
+      isUnavailable: true,
+      retryAfterSec: 1,
+      cause,
+    })
     this.name = 'QueueFullError'
   }
 }
@@ -65,8 +71,12 @@ export class Batcher<Row, Outcome> {
   /** When the last row was refused because there is more to write than can be written. */
   #refusedAtMs: number | undefined
 
+  /** Made once: to note where an error was made costs as much as all the rest of a refusal. */
+  readonly #full: QueueFullError
+
   constructor(options: BatcherOptions<Row, Outcome>) {
     this.#options = options
+    this.#full = new QueueFullError(options.name)
   }
 
   get waiting(): number {
@@ -80,10 +90,17 @@ export class Batcher<Row, Outcome> {
 
   /** Resolves after the commit that holds the row. */
   add(row: Row): Promise<Outcome> {
-    const { name, queueMax, ageMaxMs, monotonicMs } = this.#options
-    if (this.#queue.length >= queueMax || this.oldestAgeMs > ageMaxMs || this.isCrowded()) {
-      return Promise.reject(new QueueFullError(name))
-    }
+    return this.isCrowded() ? this.refuse() : this.enter(row)
+  }
+
+  refuse(): Promise<never> {
+    return Promise.reject(this.#full)
+  }
+
+  /** Adds a row for which somebody else has seen that it is not crowded. */
+  enter(row: Row): Promise<Outcome> {
+    const { queueMax, ageMaxMs, monotonicMs } = this.#options
+    if (this.#queue.length >= queueMax || this.oldestAgeMs > ageMaxMs) return this.refuse()
     return new Promise((resolve, reject) => {
       this.#queue.push({ row, sinceMs: monotonicMs(), resolve, reject })
       if (this.#mayStart()) this.#startSoon()
@@ -152,17 +169,33 @@ export class Batcher<Row, Outcome> {
    * `lateMs` elsewhere.
    */
   isCrowded(lateMs = 0): boolean {
-    const { crowded, monotonicMs } = this.#options
-    if (crowded === undefined) return false
-    const nowMs = monotonicMs()
-    const isStanding = this.#lateSinceMs !== undefined && nowMs - this.#lateSinceMs > standingMs
-    const isStrict = this.#refusedAtMs !== undefined && nowMs - this.#refusedAtMs < calmMs
-    if (!isStanding && !isStrict) return false
-    const { withinMs, rowsMin } = crowded
-    const rowsMax = rowsWithin({ msPerRow: this.#pace.msPerRow, withinMs: withinMs - lateMs, rowsMin })
-    if (this.#queue.length + this.#inFlight < rowsMax) return false
-    this.#refusedAtMs = nowMs
+    if (!this.isPressed() || this.rows < this.rowsWithin(lateMs)) return false
+    this.noteRefused()
     return true
+  }
+
+  /** Whether there is more to write than can be written, or was a moment ago. */
+  isPressed(): boolean {
+    const nowMs = this.#options.monotonicMs()
+    const isStanding = this.#lateSinceMs !== undefined && nowMs - this.#lateSinceMs > standingMs
+    return isStanding || (this.#refusedAtMs !== undefined && nowMs - this.#refusedAtMs < calmMs)
+  }
+
+  /** On their way: those that wait and those that are being written. */
+  get rows(): number {
+    return this.#queue.length + this.#inFlight
+  }
+
+  /** How many may be, for the next one to be answered in time that has waited for `lateMs` elsewhere. */
+  rowsWithin(lateMs: number): number {
+    const { crowded } = this.#options
+    if (crowded === undefined) return Number.POSITIVE_INFINITY
+    const { withinMs, rowsMin } = crowded
+    return rowsWithin({ msPerRow: this.#pace.msPerRow, withinMs: withinMs - lateMs, rowsMin })
+  }
+
+  noteRefused(): void {
+    this.#refusedAtMs = this.#options.monotonicMs()
   }
 
   async #flushBatch(batch: readonly Waiting<Row, Outcome>[]): Promise<void> {

@@ -112,8 +112,8 @@ test('drain waits for every lane', async () => {
   await Promise.all([...added, drained])
 })
 
-test('they are crowded as soon as one lane is, which alone refuses', async () => {
-  const { lanes, flushes, advance } = open(2, { crowded: { withinMs: 10, rowsMin: 1 } })
+test('they are crowded when all of them together are full, and one with room takes its rows all the same', async () => {
+  const { lanes, flushes, advance } = open(2, { crowded: { withinMs: 10, rowsMin: 2 } })
   const slow = lanes.add({ key: 0, name: 'slow' })
   await turn()
   const added = ['a', 'b', 'c'].map((name) => lanes.add({ key: 0, name }))
@@ -123,10 +123,32 @@ test('they are crowded as soon as one lane is, which alone refuses', async () =>
   await turn()
   assert.equal(lanes.isCrowded(0), false, 'one late flush is waited for')
   advance(1_000)
-  assert.equal(lanes.isCrowded(0), true)
+  // Each may have two: the first has three, the other one, which has written nothing yet, none.
+  assert.equal(lanes.isCrowded(), false)
+  added.push(lanes.add({ key: 1, name: 'beside' }))
+  assert.equal(lanes.isCrowded(), true)
   await assert.rejects(lanes.add({ key: 0, name: 'refused' }), QueueFullError)
-  added.push(lanes.add({ key: 1, name: 'taken' }))
+  added.push(lanes.add({ key: 1, name: 'last' }))
+  await assert.rejects(lanes.add({ key: 1, name: 'refused' }), QueueFullError)
   await turn()
   for (const { letThrough } of flushes.slice(1)) letThrough()
-  assert.deepEqual(await Promise.all(added), ['a', 'b', 'c', 'taken'])
+  assert.deepEqual(await Promise.all(added), ['a', 'b', 'c', 'beside', 'last'])
+  await turn()
+  assert.equal(lanes.isCrowded(), false, 'what waited is written')
+})
+
+test('rows of one key are refused in time, also where no other lane has written anything', async () => {
+  const { lanes, flushes, advance } = open(2, { crowded: { withinMs: 10, rowsMin: 2 } })
+  const first = lanes.add({ key: 0, name: 'first' })
+  await turn()
+  const added = Array.from({ length: 9 }, (_, n) => lanes.add({ key: 0, name: String(n) }))
+  advance(20)
+  flushes[0]?.letThrough()
+  await first
+  await turn()
+  advance(1_000)
+  assert.equal(lanes.isCrowded(), true)
+  await assert.rejects(lanes.add({ key: 0, name: 'refused' }), QueueFullError)
+  flushes[1]?.letThrough()
+  assert.equal((await Promise.all(added)).length, 9)
 })

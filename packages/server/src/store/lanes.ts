@@ -22,16 +22,38 @@ export class Lanes<Row, Outcome> {
     return Math.max(...this.#options.lanes.map((lane) => lane.oldestAgeMs))
   }
 
-  isCrowded(lateMs: number): boolean {
-    return this.#options.lanes.some((lane) => lane.isCrowded(lateMs))
+  /** Of all lanes together: which one a row will take is not known before it is read, and they fill alike. */
+  isCrowded(lateMs = 0): boolean {
+    const { lanes } = this.#options
+    if (!this.#isPressed() || this.#rows() < this.#rowsWithin(lateMs) * lanes.length) return false
+    for (const lane of lanes) lane.noteRefused()
+    return true
   }
 
-  /** Resolves after the commit that holds the row. */
+  /** Resolves after the commit that holds the row. Where lanes are not alike, one with room takes its rows all the same. */
   add(row: Row): Promise<Outcome> {
     const { lanes, keyOf } = this.#options
     const lane = lanes[keyOf(row) % lanes.length]
     if (!lane) throw new Error('there is no lane')
-    return lane.add(row)
+    const hasRoom = !this.#isPressed() || lane.rows < this.#rowsWithin(0) || !this.isCrowded()
+    return hasRoom ? lane.enter(row) : lane.refuse()
+  }
+
+  #isPressed(): boolean {
+    return this.#options.lanes.some((lane) => lane.isPressed())
+  }
+
+  #rows(): number {
+    let rows = 0
+    for (const lane of this.#options.lanes) rows += lane.rows
+    return rows
+  }
+
+  /** How many one lane may hold: as the slowest does, since one that has written nothing yet has no pace. */
+  #rowsWithin(lateMs: number): number {
+    let rows = Number.POSITIVE_INFINITY
+    for (const lane of this.#options.lanes) rows = Math.min(rows, lane.rowsWithin(lateMs))
+    return rows
   }
 
   /** Resolves when nothing waits any more. */

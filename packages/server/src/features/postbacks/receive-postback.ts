@@ -1,7 +1,8 @@
 import { idTimeMs, readId } from '@quoin/core/click-id.ts'
 import { invalidApiKey, invalidRequest, notFound, unavailable } from '@quoin/core/errors.ts'
+import type { Soon } from '@quoin/core/soon.ts'
 import type { Ports } from '../../ports.ts'
-import type { AppliedPostback, PostbackReport } from './apply-postbacks.ts'
+import type { AppliedPostback, PostbackOutcome, PostbackReport } from './apply-postbacks.ts'
 import { PostbackRefusal, reasonOfProblems } from './postback-refusal.ts'
 
 /** A postback with read parameters; the click id is still as sent. */
@@ -13,22 +14,26 @@ type Needs = Pick<Ports, 'writers' | 'clock' | 'newId' | 'db' | 'store'>
 const retryAfterSec = 30
 
 /**
- * Applies one postback durably and says what became of it. Throws a PostbackRefusal when nothing did: unknown
+ * Applies one postback durably and says what became of it. Rejects with a PostbackRefusal when nothing did: unknown
  * click, missing proof, or values that the click's network or offer does not take.
  */
-export async function receivePostback(ports: Needs, given: ReadPostback): Promise<AppliedPostback> {
+export function receivePostback(ports: Needs, given: ReadPostback): Promise<AppliedPostback> {
   const clickId = readId(given.clickId)
   if (clickId === undefined) {
-    throw new PostbackRefusal(notFound(unknown), { reason: 'unknown_click', networkId: given.networkId })
+    const refusal = { reason: 'unknown_click', networkId: given.networkId } as const
+    return Promise.reject(new PostbackRefusal(notFound(unknown), refusal))
   }
   const report = { ...given, clickId, id: ports.newId(), receivedAtMs: ports.clock.nowMs() }
-  const outcome = await ports.writers.applyPostback(report)
+  return ports.writers.applyPostback(report).then((outcome) => conclude(ports, report, outcome))
+}
+
+function conclude(ports: Needs, report: PostbackReport, outcome: PostbackOutcome): Soon<AppliedPostback> {
   switch (outcome.kind) {
     case 'applied':
     case 'duplicate':
       return outcome
     case 'unknown_click':
-      throw await unknownClick(ports, report)
+      return unknownClick(ports, report)
     case 'unproven': {
       const error = invalidApiKey('The network of this click must use its own postback address.')
       throw new PostbackRefusal(error, { reason: 'token', networkId: outcome.networkId })
@@ -48,7 +53,7 @@ const unknown = 'The click id is unknown.'
 /**
  * Kept, since the click may come: while it may lie in a spool the network is asked to try again (DECISIONS).
  */
-async function unknownClick({ db, store, clock }: Needs, report: PostbackReport): Promise<PostbackRefusal> {
+async function unknownClick({ db, store, clock }: Needs, report: PostbackReport): Promise<never> {
   const mayCome = await store.clickOutages.isInOpenOutage(db, {
     clickedAtMs: idTimeMs(report.clickId),
     nowMs: clock.nowMs(),
@@ -56,5 +61,5 @@ async function unknownClick({ db, store, clock }: Needs, report: PostbackReport)
   const error = mayCome
     ? unavailable('The click is not known yet. Please try again.', { retryAfterSec })
     : notFound(unknown)
-  return new PostbackRefusal(error, { reason: 'unknown_click', networkId: report.networkId, report })
+  throw new PostbackRefusal(error, { reason: 'unknown_click', networkId: report.networkId, report })
 }

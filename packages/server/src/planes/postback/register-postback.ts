@@ -3,7 +3,7 @@ import { presentSuccess } from '@quoin/contract/envelope.ts'
 import { readId } from '@quoin/core/click-id.ts'
 import { DomainError } from '@quoin/core/errors.ts'
 import type { Network } from '@quoin/core/network.ts'
-import type { Soon } from '@quoin/core/soon.ts'
+import { type Soon, whenSettled } from '@quoin/core/soon.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admitPostback } from '../../features/postbacks/admit-postback.ts'
 import type { AppliedPostback } from '../../features/postbacks/apply-postbacks.ts'
@@ -23,7 +23,7 @@ import {
 } from '../../http/shortcut.ts'
 import { replyOf } from '../../networks/index.ts'
 import type { Ports } from '../../ports.ts'
-import { keepRawBodies, type PostbackMessage, readMessage } from './read-message.ts'
+import { keepRawBodies, PostbackMessage } from './read-message.ts'
 import { dryRunWords, readParameters } from './read-parameters.ts'
 
 const bodyMaxBytes = 16 * 1024
@@ -76,31 +76,38 @@ interface Received {
   readonly isDryRun: boolean
 }
 
-async function receive(needs: Needs, asked: Asked): Promise<Received> {
+function receive(needs: Needs, asked: Asked): Soon<Received> {
   const { ports } = needs
   const { address } = clientOf(asked.raw, ports)
-  const message = readMessage(asked)
+  const message = new PostbackMessage(asked)
   const method = asked.raw.method ?? ''
   let network: Network | undefined
-  try {
-    network = admit(ports, asked, { address, message })
-    // What is signed is what is read: parameters beside a signed body would be anybody's.
-    const given = network?.proof === 'hmac' ? message.readSigned() : message.readAll()
-    const { isDryRun, ...values } = readParameters(given, network)
-    const applied = await receivePostback(ports, {
-      ...values,
-      isDryRun,
-      networkId: network?.id ?? null,
-      method,
-      address,
-      parameters: maskParameters(given),
-    })
-    count(ports, applied, isDryRun)
-    return { applied, isDryRun }
-  } catch (error) {
-    if (error instanceof DomainError) await noteRefusal(needs, { error, network, method, address, message })
-    throw error
-  }
+  let isDryRun = false
+  return whenSettled(
+    () => {
+      network = admit(ports, asked, { address, message })
+      // What is signed is what is read: parameters beside a signed body would be anybody's.
+      const given = network?.proof === 'hmac' ? message.readSigned() : message.readAll()
+      const values = readParameters(given, network)
+      isDryRun = values.isDryRun
+      const networkId = network?.id ?? null
+      return receivePostback(ports, {
+        ...values,
+        networkId,
+        method,
+        address,
+        parameters: maskParameters(given),
+      })
+    },
+    (applied) => {
+      count(ports, applied, isDryRun)
+      return { applied, isDryRun }
+    },
+    async (error) => {
+      if (error instanceof DomainError) await noteRefusal(needs, { error, network, method, address, message })
+      throw error
+    },
+  )
 }
 
 interface Sender {
