@@ -30,7 +30,7 @@ export async function openHousehold(settings: Settings, log: Log, stops: Stops):
   // Before the first click there must be a partition for it.
   const house = await keepHouse({ db, store, log, clock: systemClock, settings, newId, keyring })
   stops.add(() => house.stop())
-  const stats = keepStats({ db, store, log })
+  const stats = keepStats({ db, store, log, clock: systemClock })
   stops.add(() => stats.stop())
   const learning = keepLearning({
     ...{ db, store, log, clock: systemClock, settings, keyring, learn: learnInThread },

@@ -51,14 +51,18 @@ export interface WrittenRange {
 const clicksWritten = 'c.written_in >= $1 and c.written_in < $2'
 const eventsWritten = 'e.written_in >= $1 and e.written_in < $2'
 
-/**
- * Adds what was written in a range, which must be settled, and moves the position to its end. Returns rows
- * read.
- */
-export async function rollUpWritten(tx: Db, { from, to }: WrittenRange): Promise<number> {
+/** Rows that were read. */
+export interface Written {
+  readonly clicks: number
+  /** Steps of conversions. */
+  readonly events: number
+}
+
+/** Adds what was written in a range, which must be settled, and moves the position to its end. */
+export async function rollUpWritten(tx: Db, { from, to }: WrittenRange): Promise<Written> {
   const range = [from, to]
   await scanNothing(tx)
-  const [found] = await tx.query<{ clicks: number; events: number }>(
+  const [found] = await tx.query<Written>(
     `select (select count(*) from clicks c where ${clicksWritten}) as clicks,
        (select count(*) from conversion_events e where ${eventsWritten}) as events`,
     range,
@@ -75,7 +79,7 @@ export async function rollUpWritten(tx: Db, { from, to }: WrittenRange): Promise
     await tx.query(addCreditTimes(creditDeltas(eventsWritten)), range, plannedAnew)
   }
   await tx.query('update stats_progress set position = $1', [to])
-  return clicks + events
+  return { clicks, events }
 }
 
 /** Goes through the next clicks that are to be rolled up again; false when there are none left. */

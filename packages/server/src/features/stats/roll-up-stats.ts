@@ -13,6 +13,8 @@ type Needs = Pick<Ports, 'db' | 'store'>
 export interface RolledUp {
   /** Clicks and steps of conversions that were added. */
   readonly rows: number
+  /** Steps of conversions alone. */
+  readonly events: number
 }
 
 /**
@@ -23,19 +25,20 @@ export interface RolledUp {
 export async function rollUpStats(ports: Needs, signal?: AbortSignal): Promise<RolledUp> {
   let span = firstSpan
   let rows = 0
+  let events = 0
   while (!signal?.aborted) {
     const batch = await ports.db.transaction((tx) => rollUpBatch(ports, tx, span))
     if (batch === undefined) break
     rows += batch.rows
+    events += batch.events
     if (batch.isLast) break
     if (batch.rows > rowsPerBatch) span = Math.max(1, Math.floor(span / 2))
     else if (batch.rows < rowsPerBatch / 2) span *= 2
   }
-  return { rows }
+  return { rows, events }
 }
 
-interface Batch {
-  readonly rows: number
+interface Batch extends RolledUp {
   readonly isLast: boolean
 }
 
@@ -47,14 +50,14 @@ async function rollUpBatch({ store }: Needs, tx: Db, span: number): Promise<Batc
   // The position must not move before all that lies before it has been gone through.
   if (redoClick !== null) {
     await store.stats.redoClicks(tx, redoClick, rowsPerBatch)
-    return { rows: rowsPerBatch, isLast: false }
+    return { rows: rowsPerBatch, events: 0, isLast: false }
   }
   if (redoConversion !== null) {
     await store.stats.redoConversions(tx, redoConversion, rowsPerBatch)
-    return { rows: rowsPerBatch, isLast: false }
+    return { rows: rowsPerBatch, events: 0, isLast: false }
   }
-  if (position >= settledBelow) return { rows: 0, isLast: true }
+  if (position >= settledBelow) return { rows: 0, events: 0, isLast: true }
   const to = Math.min(settledBelow, position + span)
-  const rows = await store.stats.rollUpWritten(tx, { from: position, to })
-  return { rows, isLast: to === settledBelow }
+  const { clicks, events } = await store.stats.rollUpWritten(tx, { from: position, to })
+  return { rows: clicks + events, events, isLast: to === settledBelow }
 }
