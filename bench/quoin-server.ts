@@ -53,7 +53,7 @@ export async function startQuoin(
   await command('offers', 'import', file, '--network', 'bench')
   const startedMs = performance.now()
   // As `npm start` does.
-  const flags = ['--max-semi-space-size=6', '--no-parallel-scavenge']
+  const flags = ['--max-semi-space-size=16', '--no-parallel-scavenge']
   const child = spawn(process.execPath, [...flags, quoin, 'serve'], {
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -22,7 +22,7 @@ const script = `
 `
 
 test('a process that once held much gives it back while it works on', () => {
-  const flags = ['--max-semi-space-size=6', '--no-parallel-scavenge']
+  const flags = ['--max-semi-space-size=16', '--no-parallel-scavenge']
   const said = execFileSync(process.execPath, [...flags, '--input-type=module', '--eval', script], {
     encoding: 'utf8',
   })
