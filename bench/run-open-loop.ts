@@ -35,6 +35,8 @@ const seconds: Tallied[] = []
 let startedMs = Number.POSITIVE_INFINITY
 let cpuBefore = process.cpuUsage()
 let isOver = false
+/** Requests that were due, and those of them that could be sent. */
+let due = 0
 let sent = 0
 
 function current(atMs: number): Tallied {
@@ -122,10 +124,9 @@ const timer = setInterval(() => {
   const nowMs = performance.now()
   const second = current(nowMs)
   for (;;) {
-    const dueMs = startedMs + dueSec(sent) * 1000
+    const dueMs = startedMs + dueSec(due) * 1000
     if (dueMs > nowMs) break
-    const request = requests[sent % requests.length] ?? nothing
-    sent += 1
+    due += 1
     const [line] = idle
     if (line === undefined) {
       second.unsent += 1
@@ -133,6 +134,8 @@ const timer = setInterval(() => {
     }
     idle.delete(line)
     line.dueMs = dueMs
+    const request = requests[sent % requests.length] ?? nothing
+    sent += 1
     second.sent += 1
     second.lateMs.push(nowMs - dueMs)
     line.socket.write(request)

@@ -1,10 +1,10 @@
 // npm run bench:soak [-- --minutes 30]: memory and handles of the server under a steady load.
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { holdRate, type Load } from './load.ts'
 import { offersLoad, PostbackLoads, redirectLoad } from './loads.ts'
-import { startQuoin } from './quoin-server.ts'
-import { rounded } from './report.ts'
+import { type QuoinServer, startQuoin } from './quoin-server.ts'
+import { median, rounded } from './report.ts'
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } })
 const minutes = Number(values.minutes)
@@ -30,16 +30,30 @@ function slope(samples: readonly Sample[], figure: (sample: Sample) => number): 
   return over / samples.reduce((sum, { minute }) => sum + (minute - at) ** 2, 0)
 }
 
+/** Files, pipes, sockets: all but the connections of callers, which come anew with each portion. */
+function handlesOf({ pid, origin }: QuoinServer): number {
+  const port = Number(new URL(origin).port).toString(16).toUpperCase().padStart(4, '0')
+  const isCaller = (line: string): boolean => {
+    const [, local = '', , state] = line.trim().split(/\s+/)
+    return local.endsWith(`:${port}`) && state === established
+  }
+  const tables = ['tcp', 'tcp6'].map((name) => `/proc/${pid}/net/${name}`).filter((path) => existsSync(path))
+  const lines = tables.flatMap((path) => readFileSync(path, 'utf8').split('\n'))
+  return readdirSync(`/proc/${pid}/fd`).length - lines.filter(isCaller).length
+}
+
+/** As the kernel writes it. Whose caller has gone and is still kept counts as a handle. */
+const established = '01'
+
 const server = await startQuoin(100_000, 18_460)
 try {
   const startedMs = performance.now()
   const samples: Sample[] = []
   const sampling = setInterval(() => {
-    const handles = readdirSync(`/proc/${server.pid}/fd`).length
     samples.push({
       minute: (performance.now() - startedMs) / 60_000,
       rssMb: server.rssMb(),
-      handles,
+      handles: handlesOf(server),
     })
   }, sampleMs)
   const redirect = await redirectLoad(server)
@@ -58,7 +72,9 @@ try {
     reports = await coming
     failures += measured.reduce((sum, one) => sum + one.failures, 0)
     const last = samples.at(-1)
-    console.error(`minute ${portion + 1}: ${last?.rssMb.toFixed(0)} MB, failures ${failures}`)
+    console.error(
+      `minute ${portion + 1}: ${last?.rssMb.toFixed(0)} MB, ${last?.handles} handles, failures ${failures}`,
+    )
   }
   clearInterval(sampling)
   // The first third is for the compiler, the caches and the database to fill.
@@ -70,6 +86,7 @@ try {
       rss_mb: Math.round(settled.at(-1)?.rssMb ?? 0),
       rss_max_mb: Math.round(Math.max(...samples.map(({ rssMb }) => rssMb))),
       rss_slope_mb_per_min: rounded(slope(settled, ({ rssMb }) => rssMb)),
+      handles_median: median(settled.map(({ handles }) => handles)),
       handles_slope_per_min: rounded(slope(settled, ({ handles }) => handles)),
       failures,
     }),
