@@ -4,7 +4,7 @@ import { noParameters } from '@quoin/contract/parameters.ts'
 import { type FieldsReading, type Parameters, readFields } from '@quoin/contract/fields/field.ts'
 import { type FieldProblem, invalidFields, notFound } from '@quoin/core/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { orElse, type Soon, whenKnown } from '@quoin/core/soon.ts'
+import { type Soon, whenKnown, whenSettled } from '@quoin/core/soon.ts'
 import { findBrokenEscapes } from './broken-escapes.ts'
 import { clientOf } from './client.ts'
 import { metaOf } from './meta.ts'
@@ -69,8 +69,9 @@ type Outcome = { readonly told: Told } & ({ readonly result: Answer } | { readon
 
 function settle(route: Route, request: Asked, needs: ProofNeeds): Soon<Outcome> {
   const told: Told = []
-  return orElse<Outcome>(
-    () => whenKnown(handle(route, request, { needs, told }), (result) => ({ told, result })),
+  return whenSettled<Answer, Outcome>(
+    () => handle(route, request, { needs, told }),
+    (result) => ({ told, result }),
     (error) => ({ told, error }),
   )
 }

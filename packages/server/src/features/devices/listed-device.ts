@@ -1,4 +1,4 @@
-import { orElse, type Soon, whenKnown } from '@quoin/core/soon.ts'
+import { type Soon, whenSettled } from '@quoin/core/soon.ts'
 import type { Ports, UserInMode } from '../../ports.ts'
 import type { ListNeeds } from './blocked-keys.ts'
 import { keyOf, type KeyScope } from './key-sighting.ts'
@@ -29,11 +29,9 @@ export function findListedDevice(
 ): Soon<string | undefined> {
   const { snapshots, lastDevices, log } = ports
   if (snapshots.lists().listDevices(user.appId).length === 0) return undefined
-  return orElse(
-    () =>
-      whenKnown(lastDevices.of(user), (device) =>
-        device === undefined ? undefined : nameListedDevice(ports, user, device),
-      ),
+  return whenSettled(
+    () => lastDevices.of(user),
+    (device) => (device === undefined ? undefined : nameListedDevice(ports, user, device)),
     (error) => {
       log.debug({ err: error }, "a user's device could not be read")
       return undefined
