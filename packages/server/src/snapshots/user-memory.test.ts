@@ -18,6 +18,7 @@ test('an answer is remembered for its time, by user and mode', () => {
 
 test('an answer that was asked for before a change is not kept, one after it is', () => {
   const memory = open()
+  memory.find(ann, 200)
   memory.forget(ann, 200)
   memory.remember(ann, 'old', 200)
   assert.equal(memory.find(ann, 250), undefined)
@@ -31,6 +32,19 @@ test('a change forgets what was remembered, of this user only', () => {
   memory.remember(bob, 'b', 100)
   memory.forget(ann, 150)
   assert.deepEqual([memory.find(ann, 150), memory.find(bob, 150)], [undefined, 'b'])
+})
+
+test('who changed is not noted where nobody was asked about for a minute', () => {
+  const memory = open()
+  memory.remember(ann, 'a', 100)
+  memory.forget(bob, 60_100)
+  assert.ok(!memory.isUnused(60_100))
+  assert.equal(memory.size, 2)
+  memory.forget({ ...ann, userId: 'carol' }, 60_101)
+  assert.ok(memory.isUnused(60_101))
+  assert.equal(memory.size, 2)
+  memory.find(bob, 60_200)
+  assert.ok(!memory.isUnused(60_200))
 })
 
 test('no more users are remembered than there is room for, the latest ones', () => {

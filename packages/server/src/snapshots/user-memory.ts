@@ -29,6 +29,8 @@ export class UserMemory<Value> {
   readonly #answers: AgingMap<Answer<Value>>
   /** When users were last known to change. */
   readonly #changes: AgingMap<number>
+  /** When somebody last asked, or was answered. */
+  #usedMs = Number.NEGATIVE_INFINITY
   #followedMs = Number.NEGATIVE_INFINITY
   #unsureMs = Number.NEGATIVE_INFINITY
 
@@ -43,7 +45,14 @@ export class UserMemory<Value> {
     return this.#answers.size + this.#changes.size
   }
 
+  /** Nothing that is remembered is still true, and no look-up is under way: changes need not be known. */
+  isUnused(nowMs: number): boolean {
+    const { ageMaxMs, followedAgeMaxMs = ageMaxMs } = this.#bounds
+    return nowMs - this.#usedMs > Math.max(followedAgeMaxMs, underWayMaxMs)
+  }
+
   find(user: User, nowMs: number): Value | undefined {
+    this.#usedMs = nowMs
     const known = this.#answers.get(keyOf(user))
     return known && nowMs - known.sinceMs < this.#ageMaxMs(known, nowMs) ? known.value : undefined
   }
@@ -60,6 +69,7 @@ export class UserMemory<Value> {
 
   /** Keeps an answer, unless the user has changed since it was asked for. */
   remember(user: User, value: Value, askedMs: number): void {
+    this.#usedMs = Math.max(this.#usedMs, askedMs)
     const key = keyOf(user)
     const changedMs = this.#changes.get(key)
     if (changedMs !== undefined && askedMs <= changedMs) return
@@ -68,6 +78,7 @@ export class UserMemory<Value> {
 
   /** What is asked from now on is asked anew, and an answer that is under way is not kept. */
   forget(user: User, nowMs: number): void {
+    if (this.isUnused(nowMs)) return
     const key = keyOf(user)
     this.#answers.delete(key)
     this.#changes.set(key, nowMs, nowMs)
