@@ -98,9 +98,12 @@ function createServer({ clock, log, newId, settings }: Ports, limits: SocketLimi
 }
 
 /** What waits in the kernel for its connection's turn is as late as what waits for the event loop. */
-function measureLag(server: FastifyInstance, { clock }: Ports): () => number {
+function measureLag(server: FastifyInstance, { clock, writers }: Ports): () => number {
   const lag = new LoopLag(clock.monotonicMs).start()
-  const waitMs = readInTurns(server, clock.monotonicMs)
+  const waitMs = readInTurns(server, {
+    monotonicMs: clock.monotonicMs,
+    isPressed: () => writers.isPressed(),
+  })
   server.addHook('onClose', async () => lag.stop())
   return () => lag.ms + waitMs()
 }

@@ -175,6 +175,8 @@ export interface Writers {
    * for `lateMs` already.
    */
   isCrowded(kind: string, lateMs: number): boolean
+  /** Whether there is more to write than can be written, or was a moment ago. */
+  isPressed(): boolean
   recordClick(click: Click): Promise<void>
   applyPostback(report: PostbackReport): Promise<PostbackOutcome>
   recordClaim(claim: Claim): Promise<ClaimOutcome>

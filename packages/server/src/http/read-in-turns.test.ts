@@ -8,7 +8,7 @@ import { until } from '../../../../test/support/eventually.ts'
 import { ConnectionTurns, readInTurns } from './read-in-turns.ts'
 
 /** Turns of which each request takes a millisecond; `unread` are the connections that wait. */
-function openTurns() {
+function openTurns({ isPressed = false } = {}) {
   let nowMs = 1_000
   const ends: (() => void)[] = []
   const unread = new Set<number>()
@@ -18,6 +18,7 @@ function openTurns() {
       if (isReading) unread.delete(connection)
       else unread.add(connection)
     },
+    isPressed: () => isPressed,
     atEndOfTurn: (callback) => void ends.push(callback),
   })
   /** Requests of one turn, of those that are read; returns who was. */
@@ -53,6 +54,13 @@ test('when all ask again and again, each has its turn, in order, and no turn is 
   assert.ok(turns.waitMs > 0)
 })
 
+test('while more is to be written than can be, turns are short', () => {
+  const { turn } = openTurns({ isPressed: true })
+  for (let count = 0; count < 60; count += 1) turn(thousand)
+  const rounds = Array.from({ length: 40 }, () => turn(thousand))
+  assert.deepEqual([...new Set(rounds.map((read) => read.length))], [64])
+})
+
 test('when they stop asking, all are read again', () => {
   const { turns, turn, unread, isOver } = openTurns()
   for (let count = 0; count < 20; count += 1) turn(thousand)
@@ -77,7 +85,7 @@ test('over sockets: what was sent to a connection that is not read is answered i
     if (waitMs() > 0) waits += 1
     return reply.send('there')
   })
-  const waitMs = readInTurns(server, () => nowMs)
+  const waitMs = readInTurns(server, { monotonicMs: () => nowMs, isPressed: () => false })
   after(() => server.close())
   const { port } = new URL(await server.listen({ host: '127.0.0.1', port: 0 }))
   const sockets = thousand.slice(0, 400).map(() => connect(Number(port), '127.0.0.1').setEncoding('latin1'))
@@ -107,7 +115,7 @@ test('who asks on and never reads his answers is not read on, and has all of the
     unread = Math.max(unread, socket.writableLength)
     void reply.send(body)
   })
-  readInTurns(server, () => performance.now())
+  readInTurns(server, { monotonicMs: () => performance.now(), isPressed: () => false })
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo // an IP server has one
   const client = connect({ port, host: '127.0.0.1' })

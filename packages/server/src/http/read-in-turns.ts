@@ -5,14 +5,22 @@ interface TurnsNeeds<Connection> {
   readonly monotonicMs: () => number
   /** While it is not, what the connection's caller sends waits in the kernel. */
   readonly setReading: (connection: Connection, isReading: boolean) => void
+  /** Whether there is more to write than can be written: then the database's answers come first. */
+  readonly isPressed: () => boolean
   /** Calls back at the end of this turn of the event loop. */
   readonly atEndOfTurn: (callback: () => void) => void
 }
 
-/** How long a turn should take: the database's answers, timers and what was answered just now wait for its end. */
-const turnMs = 10
-/** So many are read in a turn, however long each takes: whoever has fewer connections never waits. */
-const requestsMin = 256
+interface TurnBounds {
+  /** How long a turn should take: the database's answers, timers and what was answered just now wait for its end. */
+  readonly turnMs: number
+  /** So many are read in a turn, however long each takes: whoever has fewer connections never waits. */
+  readonly requestsMin: number
+}
+
+const calm: TurnBounds = { turnMs: 10, requestsMin: 256 }
+/** A flush waits for three answers of the database, each for the turn in which it comes. */
+const pressed: TurnBounds = { turnMs: 4, requestsMin: 64 }
 const firstMsPerRequest = 0.05
 
 /**
@@ -25,7 +33,10 @@ export class ConnectionTurns<Connection> {
   readonly #needs: TurnsNeeds<Connection>
   /** Since when, in the order in which they are read again. */
   readonly #waiting = new Map<Connection, number>()
+  /** Since when the first of them waits: a map finds its first entry by going over all that were deleted before it. */
+  #nextSinceMs = 0
   #msPerRequest = firstMsPerRequest
+  #requestsMax = calm.requestsMin
   #requests = 0
   #beganMs: number | undefined
 
@@ -35,8 +46,7 @@ export class ConnectionTurns<Connection> {
 
   /** How long the next one has waited unread; 0 while nobody waits. */
   get waitMs(): number {
-    const [sinceMs] = this.#waiting.values()
-    return sinceMs === undefined ? 0 : this.#needs.monotonicMs() - sinceMs
+    return this.#waiting.size === 0 ? 0 : this.#needs.monotonicMs() - this.#nextSinceMs
   }
 
   /** Called for each request; a body that is still on its way must not wait. */
@@ -47,14 +57,12 @@ export class ConnectionTurns<Connection> {
       atEndOfTurn(() => this.#end())
     }
     this.#requests += 1
-    const isFull = this.#waiting.size > 0 || this.#requests > this.#requestsMax()
+    const isFull = this.#waiting.size > 0 || this.#requests > this.#requestsMax
     if (!isFull || !isWhole || this.#waiting.has(connection)) return
-    this.#waiting.set(connection, monotonicMs())
+    const nowMs = monotonicMs()
+    if (this.#waiting.size === 0) this.#nextSinceMs = nowMs
+    this.#waiting.set(connection, nowMs)
     setReading(connection, false)
-  }
-
-  #requestsMax(): number {
-    return Math.max(requestsMin, turnMs / this.#msPerRequest)
   }
 
   #end(): void {
@@ -62,6 +70,8 @@ export class ConnectionTurns<Connection> {
     const nowMs = monotonicMs()
     const tookMs = nowMs - (this.#beganMs ?? nowMs)
     if (this.#requests > 0) this.#msPerRequest += (tookMs / this.#requests - this.#msPerRequest) / 4
+    const { turnMs, requestsMin } = this.#needs.isPressed() ? pressed : calm
+    this.#requestsMax = Math.max(requestsMin, turnMs / this.#msPerRequest)
     this.#requests = 0
     this.#beganMs = undefined
     if (this.#waiting.size === 0) return
@@ -71,8 +81,9 @@ export class ConnectionTurns<Connection> {
   }
 
   #readNext(): void {
-    let left = this.#requestsMax()
-    for (const connection of this.#waiting.keys()) {
+    let left = this.#requestsMax
+    for (const [connection, sinceMs] of this.#waiting) {
+      this.#nextSinceMs = sinceMs
       if (left < 1) return
       left -= 1
       this.#waiting.delete(connection)
@@ -82,8 +93,11 @@ export class ConnectionTurns<Connection> {
 }
 
 /** Returns how long connections wait for their turn. */
-export function readInTurns({ server }: FastifyInstance, monotonicMs: () => number): () => number {
-  const turns = new ConnectionTurns<Socket>({ monotonicMs, setReading, atEndOfTurn: setImmediate })
+export function readInTurns(
+  { server }: FastifyInstance,
+  needs: Pick<TurnsNeeds<Socket>, 'monotonicMs' | 'isPressed'>,
+): () => number {
+  const turns = new ConnectionTurns<Socket>({ ...needs, setReading, atEndOfTurn: setImmediate })
   server.prependListener('request', ({ socket, method }) => turns.noteRequest(socket, method === 'GET'))
   return () => turns.waitMs
 }

@@ -25,7 +25,7 @@ export class Lanes<Row, Outcome> {
   /** Of all lanes together: which one a row will take is not known before it is read, and they fill alike. */
   isCrowded(lateMs = 0): boolean {
     const { lanes } = this.#options
-    if (!this.#isPressed() || this.#rows() < this.#rowsWithin(lateMs) * lanes.length) return false
+    if (!this.isPressed() || this.#rows() < this.#rowsWithin(lateMs) * lanes.length) return false
     for (const lane of lanes) lane.noteRefused()
     return true
   }
@@ -35,12 +35,13 @@ export class Lanes<Row, Outcome> {
     const { lanes, keyOf } = this.#options
     const lane = lanes[keyOf(row) % lanes.length]
     if (!lane) throw new Error('there is no lane')
-    const hasRoom = !this.#isPressed() || lane.rows < this.#rowsWithin(0) || !this.isCrowded()
+    const hasRoom = !this.isPressed() || lane.rows < this.#rowsWithin(0) || !this.isCrowded()
     return hasRoom ? lane.enter(row) : lane.refuse()
   }
 
-  #isPressed(): boolean {
-    return this.#options.lanes.some((lane) => lane.isPressed())
+  isPressed(): boolean {
+    for (const lane of this.#options.lanes) if (lane.isPressed()) return true
+    return false
   }
 
   #rows(): number {
