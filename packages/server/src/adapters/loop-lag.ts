@@ -9,6 +9,7 @@ export class LoopLag {
   #dueMs: number
   #next = 0
   #timer: NodeJS.Timeout | undefined
+  #leastMs = 0
 
   constructor(monotonicMs: () => number) {
     this.#monotonicMs = monotonicMs
@@ -22,7 +23,7 @@ export class LoopLag {
   }
 
   get ms(): number {
-    return Math.min(...this.#lagsMs)
+    return this.#leastMs
   }
 
   /** Called by the timer, and by tests in its place. */
@@ -30,6 +31,7 @@ export class LoopLag {
     const nowMs = this.#monotonicMs()
     this.#lagsMs[this.#next] = Math.max(0, nowMs - this.#dueMs)
     this.#next = (this.#next + 1) % ticks
+    this.#leastMs = Math.min(...this.#lagsMs)
     this.#dueMs = nowMs + everyMs
   }
 

@@ -3,7 +3,7 @@ import { presentError } from '@quoin/contract/envelope.ts'
 import { prefersHtml } from '@quoin/core/detect/preferences.ts'
 import { unavailable } from '@quoin/core/errors.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Ports } from '../ports.ts'
+import type { Clock, Ports } from '../ports.ts'
 import { metaOf } from './meta.ts'
 import { standBefore } from './stand-before.ts'
 
@@ -18,6 +18,17 @@ export type Priority = 'list' | 'call' | 'report' | 'visit'
 const lagMaxMs: Record<Priority, number> = { list: 100, call: 150, report: 200, visit: 1_000 }
 
 const retryAfterSec = 1
+const headersOfAll = [
+  ...['content-type', 'application/json; charset=utf-8'],
+  ...['cache-control', 'no-store'],
+  ...['retry-after', String(retryAfterSec)],
+]
+const counted: Record<Priority, { readonly class: Priority }> = {
+  list: { class: 'list' },
+  call: { class: 'call' },
+  report: { class: 'report' },
+  visit: { class: 'visit' },
+}
 /** Made once: to note where an error was made costs as much as all the rest of a refusal. */
 const refusal = unavailable('The service is busy. Please try again.', { retryAfterSec })
 
@@ -67,21 +78,32 @@ function mayWantPage(priority: Priority, { headers }: IncomingMessage): boolean 
   return priority === 'visit' && prefersHtml(headers.accept)
 }
 
-function refuse(
-  { clock, newId, meters }: Pick<Ports, 'clock' | 'newId' | 'meters'>,
-  priority: Priority,
-  response: ServerResponse,
-): void {
-  const meta = metaOf(`req_${newId()}`, clock)
+/** The whole answer but for the request's id: the same for a second. */
+interface Prepared {
+  readonly timestamp: number
+  readonly beforeId: string
+}
+
+const afterId = '"}}'
+let prepared: Prepared = { timestamp: 0, beforeId: '' }
+
+function bodyOf(requestId: string, clock: Clock): string {
+  const meta = metaOf('', clock)
+  if (prepared.timestamp !== meta.timestamp) {
+    const envelope = JSON.stringify(presentError(refusal, meta))
+    prepared = { timestamp: meta.timestamp, beforeId: envelope.slice(0, -afterId.length) }
+  }
+  return prepared.beforeId + requestId + afterId
+}
+
+type RefusalNeeds = Pick<Ports, 'clock' | 'newId' | 'meters'>
+
+function refuse({ clock, newId, meters }: RefusalNeeds, priority: Priority, response: ServerResponse): void {
+  const requestId = `req_${newId()}`
   // A string leaves in one piece with its headers; it is ASCII.
-  const body = JSON.stringify(presentError(refusal, meta))
-  response.writeHead(503, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': body.length,
-    'cache-control': 'no-store',
-    'retry-after': String(retryAfterSec),
-    'x-request-id': meta.request_id,
-  })
+  const body = bodyOf(requestId, clock)
+  const named = ['content-length', String(body.length), 'x-request-id', requestId]
+  response.writeHead(503, [...named, ...headersOfAll])
   response.end(body, 'latin1')
-  meters.count('shed_total', { class: priority })
+  meters.count('shed_total', counted[priority])
 }
