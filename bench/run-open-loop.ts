@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import type { OpenLoopOrder, Second } from './open-loop.ts'
+import { Queue } from './queue.ts'
 import { percentile } from './report.ts'
 
 const order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as OpenLoopOrder // written by open-loop.ts
@@ -9,10 +10,12 @@ const { hostname, port } = new URL(order.load.origin)
 const headers = Object.entries(order.load.headers)
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('')
-const requests = order.load.paths.map((path) =>
-  Buffer.from(`${order.load.method} ${path} HTTP/1.1\r\nhost: ${hostname}\r\n${headers}\r\n`),
-)
+const { method, paths } = order.load
+const afterPath = ` HTTP/1.1\r\nhost: ${hostname}\r\n${headers}\r\n`
 const headEnd = Buffer.from('\r\n\r\n')
+/** As Quoin writes it; a header of another form is found by the expressions below. */
+const lengthName = Buffer.from('content-length: ')
+const closes = Buffer.from('onnection: close')
 const nothing = Buffer.alloc(0)
 
 interface Line {
@@ -29,7 +32,7 @@ interface Tallied extends Second {
 }
 
 /** In the order in which they had their answer: all take turns, as many callers would. */
-const idle = new Set<Line>()
+const idle = new Queue<Line>()
 const seconds: Tallied[] = []
 /** When all connections are there: a full queue of new ones would be measured in place of the server. */
 let startedMs = Number.POSITIVE_INFINITY
@@ -82,19 +85,24 @@ function take(line: Line, bytes: Buffer): void {
   if (line.dueMs === 0) return void line.socket.destroy()
   const answer = line.received.length === 0 ? bytes : Buffer.concat([line.received, bytes])
   const end = answer.indexOf(headEnd)
-  const head = end < 0 ? '' : answer.toString('latin1', 0, end)
-  if (end < 0 || answer.length < end + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)) {
+  if (end < 0 || answer.length < end + 4 + bodyLength(answer, end)) {
     line.received = Buffer.from(answer)
     return
   }
   const nowMs = performance.now()
   const second = current(nowMs)
-  const isAccepted = head.charCodeAt(9) < 0x34 // '4': HTTP/1.1 4xx
+  const isAccepted = (answer[9] ?? 0) < 0x34 // '4': HTTP/1.1 4xx
   second[isAccepted ? 'accepted' : 'refused'] += 1
   second[isAccepted ? 'acceptedMs' : 'refusedMs'].push(nowMs - line.dueMs)
   line.dueMs = 0
   line.received = nothing
-  if (!/\r\nconnection: close/i.test(head)) idle.add(line)
+  if (!answer.subarray(0, end).includes(closes)) idle.add(line)
+}
+
+function bodyLength(answer: Buffer, headLength: number): number {
+  const at = answer.indexOf(lengthName)
+  const from = at < 0 || at > headLength ? 0 : at
+  return Number(/content-length: (\d+)/i.exec(answer.toString('latin1', from, headLength))?.[1] ?? 0)
 }
 
 /** When a request is due, in seconds from the start: phases of so many seconds at so many a second. */
@@ -127,18 +135,17 @@ const timer = setInterval(() => {
     const dueMs = startedMs + dueSec(due) * 1000
     if (dueMs > nowMs) break
     due += 1
-    const [line] = idle
+    const line = idle.take()
     if (line === undefined) {
       second.unsent += 1
       continue
     }
-    idle.delete(line)
     line.dueMs = dueMs
-    const request = requests[sent % requests.length] ?? nothing
+    const request = `${method} ${paths[sent % paths.length]}${afterPath}`
     sent += 1
     second.sent += 1
     second.lateMs.push(nowMs - dueMs)
-    line.socket.write(request)
+    line.socket.write(request, 'latin1')
   }
   if (nowMs - startedMs < totalSec * 1000) return
   clearInterval(timer)
