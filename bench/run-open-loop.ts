@@ -13,9 +13,10 @@ const headers = Object.entries(order.load.headers)
 const { method, paths } = order.load
 const afterPath = ` HTTP/1.1\r\nhost: ${hostname}\r\n${headers}\r\n`
 const headEnd = Buffer.from('\r\n\r\n')
-/** As Quoin writes it; a header of another form is found by the expressions below. */
-const lengthName = Buffer.from('content-length: ')
-const closes = Buffer.from('onnection: close')
+/** As Quoin writes it; of another case it is found by the expression below. */
+const lengthName = Buffer.from('\r\ncontent-length: ')
+/** Node writes a capital, Quoin does not. */
+const closes = Buffer.from('onnection: close\r\n')
 const nothing = Buffer.alloc(0)
 
 interface Line {
@@ -75,7 +76,7 @@ function open(): void {
   socket.on('error', () => {})
   socket.on('close', () => {
     if (line.dueMs > 0) current(performance.now()).errors += 1
-    idle.delete(line)
+    else idle.delete(line)
     if (!isOver) setTimeout(open, 50)
   })
 }
@@ -96,13 +97,14 @@ function take(line: Line, bytes: Buffer): void {
   second[isAccepted ? 'acceptedMs' : 'refusedMs'].push(nowMs - line.dueMs)
   line.dueMs = 0
   line.received = nothing
-  if (!answer.subarray(0, end).includes(closes)) idle.add(line)
+  const closesAt = answer.indexOf(closes)
+  if (closesAt < 0 || closesAt > end) idle.add(line)
 }
 
 function bodyLength(answer: Buffer, headLength: number): number {
   const at = answer.indexOf(lengthName)
   const from = at < 0 || at > headLength ? 0 : at
-  return Number(/content-length: (\d+)/i.exec(answer.toString('latin1', from, headLength))?.[1] ?? 0)
+  return Number(/\r\ncontent-length: (\d+)/i.exec(answer.toString('latin1', from, headLength))?.[1] ?? 0)
 }
 
 /** When a request is due, in seconds from the start: phases of so many seconds at so many a second. */

@@ -162,7 +162,7 @@ function writersOf({ clicks, postbacks, claims, devices, attempts }: Queues, fal
   return {
     isCrowded: (kind, lateMs) =>
       (kind === 'visit' && clicks.isCrowded(lateMs)) || (kind === 'report' && postbacks.isCrowded(lateMs)),
-    isPressed: () => clicks.isPressed() || postbacks.isPressed() || devices.isPressed(),
+    isPressed: () => postbacks.isPressed(),
     recordClick: (click) => recordOrSpool(click, clicks, fallback),
     applyPostback: (report) => orAway(() => postbacks.add(report)),
     recordClaim: (claim) => orAway(() => claims.add(claim)),

@@ -175,7 +175,7 @@ export interface Writers {
    * for `lateMs` already.
    */
   isCrowded(kind: string, lateMs: number): boolean
-  /** Whether there is more to write than can be written, or was a moment ago. */
+  /** Whether more reports come than can be written, or came a moment ago. */
   isPressed(): boolean
   recordClick(click: Click): Promise<void>
   applyPostback(report: PostbackReport): Promise<PostbackOutcome>

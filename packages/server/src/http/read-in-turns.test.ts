@@ -7,8 +7,8 @@ import Fastify from 'fastify'
 import { until } from '../../../../test/support/eventually.ts'
 import { ConnectionTurns, readInTurns } from './read-in-turns.ts'
 
-/** Turns of which each request takes a millisecond; `unread` are the connections that wait. */
-function openTurns({ isPressed = false } = {}) {
+/** Turns of which each request takes so long; `unread` are the connections that wait. */
+function openTurns({ isPressed = (): boolean => false, requestMs = 1 } = {}) {
   let nowMs = 1_000
   const ends: (() => void)[] = []
   const unread = new Set<number>()
@@ -18,7 +18,7 @@ function openTurns({ isPressed = false } = {}) {
       if (isReading) unread.delete(connection)
       else unread.add(connection)
     },
-    isPressed: () => isPressed,
+    isPressed,
     atEndOfTurn: (callback) => void ends.push(callback),
   })
   /** Requests of one turn, of those that are read; returns who was. */
@@ -26,7 +26,7 @@ function openTurns({ isPressed = false } = {}) {
     const read = connections.filter((connection) => !unread.has(connection))
     for (const connection of read) {
       turns.noteRequest(connection, isWhole)
-      nowMs += 1
+      nowMs += requestMs
     }
     for (const end of ends.splice(0)) end()
     return read
@@ -51,14 +51,26 @@ test('when all ask again and again, each has its turn, in order, and no turn is 
   assert.ok(rounds.every((read) => read.length <= 256))
   const asked = thousand.map((connection) => rounds.filter((read) => read.includes(connection)).length)
   assert.ok(Math.min(...asked) >= 8, 'of 40 turns of 256 each of a thousand has 10')
-  assert.ok(turns.waitMs > 0)
+  assert.ok(turns.waitMs > 0 && turns.waitMs < 1_300, 'as long as five turns of 256 take')
 })
 
-test('while more is to be written than can be, turns are short', () => {
-  const { turn } = openTurns({ isPressed: true })
+test('while more reports come than can be written, and no longer, turns are short', () => {
+  let isPressed = true
+  const { turn } = openTurns({ isPressed: () => isPressed })
+  const lengths = () => {
+    for (let count = 0; count < 60; count += 1) turn(thousand)
+    return [...new Set(Array.from({ length: 40 }, () => turn(thousand).length))]
+  }
+  assert.deepEqual(lengths(), [64])
+  isPressed = false
+  assert.deepEqual(lengths(), [256])
+})
+
+test('a short turn takes four milliseconds', () => {
+  const { turn } = openTurns({ isPressed: () => true, requestMs: 0.02 })
   for (let count = 0; count < 60; count += 1) turn(thousand)
-  const rounds = Array.from({ length: 40 }, () => turn(thousand))
-  assert.deepEqual([...new Set(rounds.map((read) => read.length))], [64])
+  const { length } = turn(thousand)
+  assert.ok(length > 190 && length < 210, `${length} of a fiftieth of a millisecond each`)
 })
 
 test('when they stop asking, all are read again', () => {

@@ -5,7 +5,7 @@ interface TurnsNeeds<Connection> {
   readonly monotonicMs: () => number
   /** While it is not, what the connection's caller sends waits in the kernel. */
   readonly setReading: (connection: Connection, isReading: boolean) => void
-  /** Whether there is more to write than can be written: then the database's answers come first. */
+  /** Whether more reports come than can be written: then the database's answers come first. */
   readonly isPressed: () => boolean
   /** Calls back at the end of this turn of the event loop. */
   readonly atEndOfTurn: (callback: () => void) => void
@@ -19,7 +19,7 @@ interface TurnBounds {
 }
 
 const calm: TurnBounds = { turnMs: 10, requestsMin: 256 }
-/** A flush waits for three answers of the database, each for the turn in which it comes. */
+/** A flush of reports waits for three answers of the database, and each of them for the end of a turn. */
 const pressed: TurnBounds = { turnMs: 4, requestsMin: 64 }
 const firstMsPerRequest = 0.05
 
@@ -54,6 +54,7 @@ export class ConnectionTurns<Connection> {
     const { monotonicMs, atEndOfTurn, setReading } = this.#needs
     if (this.#beganMs === undefined) {
       this.#beganMs = monotonicMs()
+      this.#bound()
       atEndOfTurn(() => this.#end())
     }
     this.#requests += 1
@@ -70,14 +71,18 @@ export class ConnectionTurns<Connection> {
     const nowMs = monotonicMs()
     const tookMs = nowMs - (this.#beganMs ?? nowMs)
     if (this.#requests > 0) this.#msPerRequest += (tookMs / this.#requests - this.#msPerRequest) / 4
-    const { turnMs, requestsMin } = this.#needs.isPressed() ? pressed : calm
-    this.#requestsMax = Math.max(requestsMin, turnMs / this.#msPerRequest)
     this.#requests = 0
     this.#beganMs = undefined
     if (this.#waiting.size === 0) return
     this.#beganMs = nowMs
+    this.#bound()
     this.#readNext()
     atEndOfTurn(() => this.#end())
+  }
+
+  #bound(): void {
+    const { turnMs, requestsMin } = this.#needs.isPressed() ? pressed : calm
+    this.#requestsMax = Math.max(requestsMin, turnMs / this.#msPerRequest)
   }
 
   #readNext(): void {

@@ -116,6 +116,29 @@ test('over a socket the envelope is the same, and a body that came with it does 
   await offers.text()
 })
 
+test('refusals say when they were made, in the form of all errors', async () => {
+  const origin = server.listeningOrigin
+  lagMs = 1_100
+  const report = `${origin}/postback?click_id=${world.ports.newId()}&payout=1&status=approved`
+  const answers = []
+  for (let count = 0; count < 2; count += 1) {
+    const response = await fetch(report)
+    const { meta } = (await response.json()) as { meta: { timestamp: number } }
+    answers.push({
+      timestamp: meta.timestamp,
+      isNow: meta.timestamp === Math.floor(world.clock.nowMs() / 1000),
+    })
+    assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    world.clock.advance({ ms: 2_000 })
+  }
+  lagMs = 0
+  assert.deepEqual(
+    answers.map(({ isNow }) => isNow),
+    [true, true],
+  )
+})
+
 test('what listens before the framework hears of refused requests as well', async () => {
   const app = Fastify()
   let heard = 0

@@ -23,7 +23,7 @@ const headersOfAll = [
   ...['cache-control', 'no-store'],
   ...['retry-after', String(retryAfterSec)],
 ]
-const counted: Record<Priority, { readonly class: Priority }> = {
+const labelsOf: Record<Priority, { readonly class: Priority }> = {
   list: { class: 'list' },
   call: { class: 'call' },
   report: { class: 'report' },
@@ -85,11 +85,11 @@ interface Prepared {
 }
 
 const afterId = '"}}'
-let prepared: Prepared = { timestamp: 0, beforeId: '' }
+let prepared: Prepared | undefined
 
 function bodyOf(requestId: string, clock: Clock): string {
   const meta = metaOf('', clock)
-  if (prepared.timestamp !== meta.timestamp) {
+  if (prepared?.timestamp !== meta.timestamp) {
     const envelope = JSON.stringify(presentError(refusal, meta))
     prepared = { timestamp: meta.timestamp, beforeId: envelope.slice(0, -afterId.length) }
   }
@@ -102,8 +102,8 @@ function refuse({ clock, newId, meters }: RefusalNeeds, priority: Priority, resp
   const requestId = `req_${newId()}`
   // A string leaves in one piece with its headers; it is ASCII.
   const body = bodyOf(requestId, clock)
-  const named = ['content-length', String(body.length), 'x-request-id', requestId]
-  response.writeHead(503, [...named, ...headersOfAll])
+  const headersOfOne = ['content-length', String(body.length), 'x-request-id', requestId]
+  response.writeHead(503, [...headersOfOne, ...headersOfAll])
   response.end(body, 'latin1')
-  meters.count('shed_total', counted[priority])
+  meters.count('shed_total', labelsOf[priority])
 }

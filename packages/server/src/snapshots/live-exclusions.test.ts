@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 
 import { followOffer, tell } from '../../../../test/support/conversions.ts'
 import { until } from '../../../../test/support/eventually.ts'
@@ -63,6 +64,7 @@ for (const [what, answer] of Object.entries(unsure)) {
       // One that had begun may end without what was told meanwhile.
       await until(() => told.looks > since + times, 'changes were looked for')
     }
+    await exclusions.takenBy({ appId: world.app.appId, userId: 'somebody', isTest: false })
     await looked(1)
     world.clock.advance({ ms: 10 })
     const user = { appId: world.app.appId, userId: what, isTest: false }
@@ -77,6 +79,19 @@ for (const [what, answer] of Object.entries(unsure)) {
     assert.equal(await isTaken(), true)
   })
 }
+
+test('where nobody asks about users, changes are not looked for', async (t) => {
+  const told = new ToldDatabase()
+  const exclusions = new LiveExclusions({
+    ...{ snapshots: world.ports.snapshots, clock: world.clock, log: world.log, isUnavailable: () => false },
+    db: told.over(world.ports.db),
+  })
+  t.after(exclusions.follow())
+  await setTimeout(1_000)
+  assert.equal(told.looks, 0)
+  await exclusions.takenBy({ appId: world.app.appId, userId: 'ann', isTest: false })
+  await until(() => told.looks > 0, 'changes are looked for')
+})
 
 async function convert(offerId: number, userId: string): Promise<void> {
   const clickId = await followOffer(world, { offerId, userId })

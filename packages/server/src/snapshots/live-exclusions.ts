@@ -155,13 +155,13 @@ export class LiveExclusions implements Exclusions {
     this.#position = noPosition
     const catalogue = snapshots.catalogue()
     const askedMs = clock.monotonicMs()
-    // Where nobody lists offers nobody need be named.
-    const namedMax = this.#done.isUnused(askedMs) ? 0 : changesMax
-    const { position, users } = await listChangedUsers(db, since, namedMax)
+    // Where nobody asks about users there is nothing to forget; the next look is like the first then, too.
+    if (this.#done.isUnused(askedMs)) return
+    const { position, users } = await listChangedUsers(db, since, changesMax)
     for (const user of users) this.#done.forget(user, clock.monotonicMs())
     // Before the first look, with more changes than were named, and on a server whose numbers are behind, nobody knows
     // who has changed; and whether an offer is repeatable is part of what was remembered.
-    const isUnsure = position < since || users.length >= namedMax || catalogue !== this.#catalogue
+    const isUnsure = position < since || users.length >= changesMax || catalogue !== this.#catalogue
     if (isUnsure) this.#done.noteUnsure(clock.monotonicMs())
     this.#position = position
     this.#catalogue = catalogue

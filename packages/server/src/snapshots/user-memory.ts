@@ -29,7 +29,7 @@ export class UserMemory<Value> {
   readonly #answers: AgingMap<Answer<Value>>
   /** When users were last known to change. */
   readonly #changes: AgingMap<number>
-  /** When somebody last asked, or was answered. */
+  /** The latest moment at which somebody asked. */
   #usedMs = Number.NEGATIVE_INFINITY
   #followedMs = Number.NEGATIVE_INFINITY
   #unsureMs = Number.NEGATIVE_INFINITY
@@ -45,7 +45,7 @@ export class UserMemory<Value> {
     return this.#answers.size + this.#changes.size
   }
 
-  /** Nothing that is remembered is still true, and no look-up is under way: changes need not be known. */
+  /** Nothing that is remembered is still true, nor will be what a look-up brings: changes need not be known. */
   isUnused(nowMs: number): boolean {
     const { ageMaxMs, followedAgeMaxMs = ageMaxMs } = this.#bounds
     return nowMs - this.#usedMs > Math.max(followedAgeMaxMs, underWayMaxMs)

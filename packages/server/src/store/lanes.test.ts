@@ -122,7 +122,9 @@ test('they are crowded when all of them together are full, and one with room tak
   await slow
   await turn()
   assert.equal(lanes.isCrowded(0), false, 'one late flush is waited for')
+  assert.equal(lanes.isPressed(), false)
   advance(1_000)
+  assert.equal(lanes.isPressed(), true, 'one of them is')
   // Each may have two: the first has three, the other one, which has written nothing yet, none.
   assert.equal(lanes.isCrowded(), false)
   added.push(lanes.add({ key: 1, name: 'beside' }))
