@@ -10,6 +10,7 @@ import { answerCrossOrigin } from './http/cors.ts'
 import { gatherWrites } from './http/gather-writes.ts'
 import { mountRoutes } from './http/mount-routes.ts'
 import { readJsonBodies } from './http/read-json-body.ts'
+import { openResponses, type Responses } from './http/refusal-response.ts'
 import { readInTurns } from './http/read-in-turns.ts'
 import { logRequests } from './http/request-log.ts'
 import { type Priority, shedLoad } from './http/shed-load.ts'
@@ -32,7 +33,8 @@ export interface AppNeeds extends SystemNeeds {
 
 /** The whole service as a Fastify instance that is not listening yet. */
 export async function buildApp(ports: Ports, needs: AppNeeds): Promise<FastifyInstance> {
-  const server = createServer(ports, { ...standardLimits, ...needs.limits })
+  const responses = openResponses()
+  const server = createServer(ports, { ...standardLimits, ...needs.limits }, responses)
   const { clock, log, settings } = ports
   answerErrors(server, { clock, log, isUnavailable: needs.isUnavailable })
   readJsonBodies(server)
@@ -47,6 +49,7 @@ export async function buildApp(ports: Ports, needs: AppNeeds): Promise<FastifyIn
     ports,
     lagMs: needs.lagMs ?? measureLag(server, ports),
     priorityOf: (url) => priorityOf(url, eventPaths),
+    responses,
   })
   mountRoutes(server, publisherRoutes, {
     ports,
@@ -67,7 +70,11 @@ export async function buildApp(ports: Ports, needs: AppNeeds): Promise<FastifyIn
  */
 const emptyRequests = { optimizeEmptyRequests: true }
 
-function createServer({ clock, log, newId, settings }: Ports, limits: SocketLimits): FastifyInstance {
+function createServer(
+  { clock, log, newId, settings }: Ports,
+  limits: SocketLimits,
+  { ServerResponse }: Responses,
+): FastifyInstance {
   const server = Fastify({
     logger: false,
     bodyLimit: limits.bodyMaxBytes,
@@ -81,6 +88,7 @@ function createServer({ clock, log, newId, settings }: Ports, limits: SocketLimi
       connectionsCheckingInterval: limits.checkEveryMs,
       maxHeaderSize: limits.headersMaxBytes,
       requireHostHeader: false,
+      ServerResponse,
       ...emptyRequests,
     },
     // A user id has at most 255 characters, of up to two code units each.

@@ -5,6 +5,7 @@ import { unavailable } from '@quoin/core/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Clock, Ports } from '../ports.ts'
 import { metaOf } from './meta.ts'
+import { RefusalResponse, type Responses } from './refusal-response.ts'
 import { standBefore } from './stand-before.ts'
 
 /**
@@ -19,9 +20,9 @@ const lagMaxMs: Record<Priority, number> = { list: 100, call: 150, report: 200, 
 
 const retryAfterSec = 1
 const headersOfAll = [
-  ...['content-type', 'application/json; charset=utf-8'],
-  ...['cache-control', 'no-store'],
-  ...['retry-after', String(retryAfterSec)],
+  ['content-type', 'application/json; charset=utf-8'],
+  ['cache-control', 'no-store'],
+  ['retry-after', String(retryAfterSec)],
 ]
 const labelsOf: Record<Priority, { readonly class: Priority }> = {
   list: { class: 'list' },
@@ -38,6 +39,8 @@ interface Shedding {
   readonly lagMs: () => number
   /** By route pattern. */
   readonly priorityOf: (url: string) => Priority | undefined
+  /** Where the server makes its responses: some are refusals from the beginning. */
+  readonly responses?: Responses
 }
 
 /**
@@ -57,11 +60,22 @@ export function shedLoad(server: FastifyInstance, needs: Shedding): void {
     const hooks = [route.onRequest ?? []].flat()
     route.onRequest = [(_request, _reply, done) => (isTooMuch(priority) ? done(refusal) : done()), ...hooks]
   })
+  if (needs.responses) {
+    needs.responses.refuses = (request) => {
+      const priority = findPriority(priorities, request.url ?? '')
+      if (priority === undefined || mayWantPage(priority, request) || !isTooMuch(priority)) return undefined
+      return refusalOf(compose(needs.ports, priority))
+    }
+  }
   standBefore(server, (request, response, goOn) => {
+    if (response instanceof RefusalResponse) {
+      response.end()
+      return true
+    }
     const priority = findPriority(priorities, request.url ?? '')
     if (priority === undefined || !isTooMuch(priority)) return false
     if (mayWantPage(priority, request)) goOn()
-    else refuse(needs.ports, priority, response)
+    else refuse(response, compose(needs.ports, priority))
     return true
   })
 }
@@ -78,32 +92,54 @@ function mayWantPage(priority: Priority, { headers }: IncomingMessage): boolean 
   return priority === 'visit' && prefersHtml(headers.accept)
 }
 
-/** The whole answer but for the request's id: the same for a second. */
+/** What all answers of a second share. */
 interface Prepared {
   readonly timestamp: number
   readonly beforeId: string
+  readonly head: string
 }
 
 const afterId = '"}}'
 let prepared: Prepared | undefined
 
-function bodyOf(requestId: string, clock: Clock): string {
+function prepare(clock: Clock): Prepared {
   const meta = metaOf('', clock)
   if (prepared?.timestamp !== meta.timestamp) {
     const envelope = JSON.stringify(presentError(refusal, meta))
-    prepared = { timestamp: meta.timestamp, beforeId: envelope.slice(0, -afterId.length) }
+    const lines = [
+      ...headersOfAll.map((header) => header.join(': ')),
+      `date: ${new Date(clock.nowMs()).toUTCString()}`,
+    ]
+    const head = `HTTP/1.1 503 Service Unavailable\r\n${lines.join('\r\n')}\r\n`
+    prepared = { timestamp: meta.timestamp, beforeId: envelope.slice(0, -afterId.length), head }
   }
-  return prepared.beforeId + requestId + afterId
+  return prepared
 }
 
 type RefusalNeeds = Pick<Ports, 'clock' | 'newId' | 'meters'>
 
-function refuse({ clock, newId, meters }: RefusalNeeds, priority: Priority, response: ServerResponse): void {
+interface Composed {
+  readonly requestId: string
+  readonly body: string
+  readonly head: string
+}
+
+/** What a request of a class is told, which is counted with it. */
+function compose({ clock, newId, meters }: RefusalNeeds, priority: Priority): Composed {
   const requestId = `req_${newId()}`
-  // A string leaves in one piece with its headers; it is ASCII.
-  const body = bodyOf(requestId, clock)
-  const headersOfOne = ['content-length', String(body.length), 'x-request-id', requestId]
-  response.writeHead(503, [...headersOfOne, ...headersOfAll])
-  response.end(body, 'latin1')
+  const { beforeId, head } = prepare(clock)
   meters.count('shed_total', labelsOf[priority])
+  return { requestId, body: beforeId + requestId + afterId, head }
+}
+
+function refusalOf({ requestId, body, head }: Composed): RefusalResponse {
+  const headersOfOne = `content-length: ${body.length}\r\nx-request-id: ${requestId}\r\n`
+  return new RefusalResponse({ head: head + headersOfOne, body })
+}
+
+/** Where the request is more than a question. A string leaves in one piece with its headers; it is ASCII. */
+function refuse(response: ServerResponse, { requestId, body }: Composed): void {
+  const headersOfOne = ['content-length', String(body.length), 'x-request-id', requestId]
+  response.writeHead(503, [...headersOfOne, ...headersOfAll.flat()])
+  response.end(body, 'latin1')
 }
