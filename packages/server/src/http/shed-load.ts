@@ -60,11 +60,16 @@ export function shedLoad(server: FastifyInstance, needs: Shedding): void {
     const hooks = [route.onRequest ?? []].flat()
     route.onRequest = [(_request, _reply, done) => (isTooMuch(priority) ? done(refusal) : done()), ...hooks]
   })
+  /** The last one that was let through when its response was made: a moment before all others see it. */
+  let letThrough: IncomingMessage | undefined
   if (needs.responses) {
     needs.responses.refuses = (request) => {
       const priority = findPriority(priorities, request.url ?? '')
-      if (priority === undefined || mayWantPage(priority, request) || !isTooMuch(priority)) return undefined
-      return refusalOf(compose(needs.ports, priority))
+      if (priority !== undefined && isTooMuch(priority)) {
+        return mayWantPage(priority, request) ? undefined : refusalOf(compose(needs.ports, priority))
+      }
+      letThrough = request
+      return undefined
     }
   }
   standBefore(server, (request, response, goOn) => {
@@ -72,6 +77,7 @@ export function shedLoad(server: FastifyInstance, needs: Shedding): void {
       response.end()
       return true
     }
+    if (request === letThrough) return false
     const priority = findPriority(priorities, request.url ?? '')
     if (priority === undefined || !isTooMuch(priority)) return false
     if (mayWantPage(priority, request)) goOn()
