@@ -20,6 +20,8 @@ const lingerMs = 1_000
  */
 export function answerSocketError({ clock, newId }: Needs, error: Error, socket: Socket): void {
   const isGone = 'code' in error && error.code === 'ECONNRESET'
+  // It ends by itself when its last answer has left, or when that is not read.
+  if (!isGone && socket.writableEnded && !socket.destroyed) return
   if (isGone || !socket.writable) {
     socket.destroy()
     return
@@ -48,7 +50,7 @@ export function answerSocketError({ clock, newId }: Needs, error: Error, socket:
  */
 function findUnanswered(socket: Socket): ServerResponse | undefined {
   const { _httpMessage: response } = socket as { _httpMessage?: ServerResponse | null }
-  return response?.req.complete ? response : undefined
+  return response?.req?.complete ? response : undefined
 }
 
 /** What Node would answer by itself, with an empty body. */

@@ -57,11 +57,15 @@ export class RefusalResponse {
   end(): this {
     const { head, body } = this.#refused
     const socket = this.#socket
+    const finish = this.#finish
+    // Whoever ends it again has had his answer.
+    if (finish === undefined) return this
+    this.#finish = undefined
     this._last = !this.shouldKeepAlive || this.maxRequestsOnConnectionReached
     const keepSec = Math.floor(this._keepAliveTimeout / 1000)
     const connection = this._last ? 'close' : `keep-alive\r\nkeep-alive: timeout=${keepSec}`
     socket?.write(`${head}connection: ${connection}\r\n\r\n${body}`, 'latin1')
-    this.#finish?.()
+    finish()
     // It leaves with the other answers of the turn (gather-writes.ts).
     socket?.uncork()
     return this
@@ -96,9 +100,13 @@ type ResponseClass = new (request: IncomingMessage, options: object) => ServerRe
 
 const special = ['content-length', 'transfer-encoding', 'expect', 'upgrade'] as const
 
-/** One at a time, and nothing but a question: whatever else it is goes the long way. */
+/**
+ * Nothing but a question, on a connection that can be written to: whatever else it is goes the long way, with what comes
+ * behind an answer that is not done, and what is asked by who does not read.
+ */
 function isPlain({ method, httpVersion, headers, socket }: IncomingMessage): boolean {
-  if (method !== 'GET' || httpVersion !== '1.1' || (socket as Writing)._httpMessage) return false
+  if (method !== 'GET' || httpVersion !== '1.1') return false
+  if ((socket as Writing)._httpMessage || !socket.writable || socket.writableNeedDrain) return false
   for (const name of special) if (headers[name] !== undefined) return false
   return true
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openTestApp } from '../../../../test/support/test-app.ts'
@@ -137,6 +138,33 @@ test('refusals say when they were made, in the form of all errors', async () => 
     answers.map(({ isNow }) => isNow),
     [true, true],
   )
+})
+
+/** Sends it all at once, and reads until the connection ends. */
+async function speak(origin: string, text: string): Promise<string> {
+  const { port } = new URL(origin)
+  const socket = connect(Number(port), '127.0.0.1').setEncoding('latin1')
+  socket.write(text)
+  let heard = ''
+  for await (const piece of socket) heard += piece
+  return heard
+}
+
+const statusesOf = (heard: string): string[] => heard.match(/HTTP\/1.1 \d+/g) ?? []
+
+test('refusals that were earned before the end of a connection are heard, whatever comes behind it', async () => {
+  lagMs = 1_100
+  const ask = (...headers: string[]) =>
+    [`GET /postback?click_id=x&payout=1 HTTP/1.1`, 'host: q', ...headers, '', ''].join('\r\n')
+  const heard = await speak(server.listeningOrigin, ask() + ask('connection: close') + ask())
+  assert.deepEqual(statusesOf(heard), ['HTTP/1.1 503', 'HTTP/1.1 503'])
+  const short = await openTestApp(world, { lagMs: () => lagMs, limits: { requestsMax: 3 } })
+  const origin = await short.listen({ host: '127.0.0.1', port: 0 })
+  const all = await speak(origin, ask() + ask() + ask() + ask())
+  assert.deepEqual(statusesOf(all), ['HTTP/1.1 503', 'HTTP/1.1 503', 'HTTP/1.1 503'])
+  assert.equal(all.match(/connection: close/gi)?.length, 1)
+  lagMs = 0
+  await short.close()
 })
 
 test('what listens before the framework hears of refused requests as well', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { presentError } from '@quoin/contract/envelope.ts'
 import { prefersHtml } from '@quoin/core/detect/preferences.ts'
 import { unavailable } from '@quoin/core/errors.ts'
@@ -64,6 +65,8 @@ export function shedLoad(server: FastifyInstance, needs: Shedding): void {
   let letThrough: IncomingMessage | undefined
   if (needs.responses) {
     needs.responses.refuses = (request) => {
+      // The framework opens another server for the other address of a name, which has the framework alone before it.
+      if ((request.socket as ServedSocket).server !== server.server) return undefined
       const priority = findPriority(priorities, request.url ?? '')
       if (priority !== undefined && isTooMuch(priority)) {
         return mayWantPage(priority, request) ? undefined : refusalOf(compose(needs.ports, priority))
@@ -97,6 +100,9 @@ function findPriority(priorities: ReadonlyMap<string, Priority>, url: string): P
 function mayWantPage(priority: Priority, { headers }: IncomingMessage): boolean {
   return priority === 'visit' && prefersHtml(headers.accept)
 }
+
+/** Node names the server that a connection came to. */
+type ServedSocket = Socket & { readonly server?: unknown }
 
 /** What all answers of a second share. */
 interface Prepared {
