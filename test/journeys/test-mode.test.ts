@@ -99,11 +99,13 @@ test('list → follow → convert on the page → callback received → reconcil
     ],
     [conversionId, userId, 'approved', 100, true],
   )
-  const detail = (await call(tester, `/api/v1/conversions/${conversionId}`)).data as {
-    callbacks: readonly { state: string; attempts: readonly Fields[] }[]
-  } // the shape is tested elsewhere
+  type Told = { callbacks: readonly { state: string; attempts: readonly Fields[] }[] } // the shape is tested elsewhere
+  const listCallbacks = async () =>
+    ((await call(tester, `/api/v1/conversions/${conversionId}`)).data as Told).callbacks
+  // What became of an attempt is noted after its receiver has answered.
+  await until(async () => (await listCallbacks())[0]?.state === 'delivered', 'the attempt was noted')
   assert.deepEqual(
-    detail.callbacks.map(({ state, attempts }) => [state, attempts[0]?.['http_status']]),
+    (await listCallbacks()).map(({ state, attempts }) => [state, attempts[0]?.['http_status']]),
     [['delivered', 200]],
   )
 
