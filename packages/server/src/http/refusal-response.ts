@@ -73,7 +73,7 @@ export class RefusalResponse {
 }
 
 /** Asked of each request when it begins: the refusal that answers it, if any. */
-export type Refuses = (request: IncomingMessage) => RefusalResponse | undefined
+type Refuses = (request: IncomingMessage) => RefusalResponse | undefined
 
 export interface Responses {
   /** Of the server's options. */

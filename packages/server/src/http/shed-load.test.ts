@@ -9,11 +9,13 @@ import { shedLoad } from './shed-load.ts'
 let world: World
 let server: FastifyInstance
 let offerId: number
+let origin: string
 let lagMs = 0
 before(async () => {
   world = await createWorld()
   offerId = await world.addOffer()
   server = await openTestApp(world, { lagMs: () => lagMs })
+  origin = await server.listen({ host: '127.0.0.1', port: 0 })
 })
 after(async () => {
   await server.close()
@@ -88,7 +90,6 @@ async function statusOf(url: string): Promise<number> {
 }
 
 test('over a socket the envelope is the same, and a body that came with it does not break the connection', async () => {
-  const origin = await server.listen({ host: '127.0.0.1', port: 0 })
   lagMs = 1_100
   const refused = await fetch(`${origin}/v1/conversions`, {
     method: 'POST',
@@ -118,7 +119,6 @@ test('over a socket the envelope is the same, and a body that came with it does 
 })
 
 test('refusals say when they were made, in the form of all errors', async () => {
-  const origin = server.listeningOrigin
   lagMs = 1_100
   const report = `${origin}/postback?click_id=${world.ports.newId()}&payout=1&status=approved`
   const answers = []
@@ -156,11 +156,11 @@ test('refusals that were earned before the end of a connection are heard, whatev
   lagMs = 1_100
   const ask = (...headers: string[]) =>
     [`GET /postback?click_id=x&payout=1 HTTP/1.1`, 'host: q', ...headers, '', ''].join('\r\n')
-  const heard = await speak(server.listeningOrigin, ask() + ask('connection: close') + ask())
+  const heard = await speak(origin, ask() + ask('connection: close') + ask())
   assert.deepEqual(statusesOf(heard), ['HTTP/1.1 503', 'HTTP/1.1 503'])
   const short = await openTestApp(world, { lagMs: () => lagMs, limits: { requestsMax: 3 } })
-  const origin = await short.listen({ host: '127.0.0.1', port: 0 })
-  const all = await speak(origin, ask() + ask() + ask() + ask())
+  const shortOrigin = await short.listen({ host: '127.0.0.1', port: 0 })
+  const all = await speak(shortOrigin, ask() + ask() + ask() + ask())
   assert.deepEqual(statusesOf(all), ['HTTP/1.1 503', 'HTTP/1.1 503', 'HTTP/1.1 503'])
   assert.equal(all.match(/connection: close/gi)?.length, 1)
   lagMs = 0

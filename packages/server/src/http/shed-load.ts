@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { presentError } from '@quoin/contract/envelope.ts'
+import { type Meta, presentError } from '@quoin/contract/envelope.ts'
 import { prefersHtml } from '@quoin/core/detect/preferences.ts'
 import { unavailable } from '@quoin/core/errors.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Clock, Ports } from '../ports.ts'
+import type { Ports } from '../ports.ts'
 import { metaOf } from './meta.ts'
 import { RefusalResponse, type Responses } from './refusal-response.ts'
 import { standBefore } from './stand-before.ts'
@@ -46,13 +46,14 @@ interface Shedding {
 
 /**
  * Refuses what cannot be answered in time, before it costs anything: 503 with Retry-After. Under load most are refused
- * before the framework has seen them, which costs an eighth of an answer; whoever reads pages is refused by its hook.
+ * before the framework has seen them; whoever reads pages is refused by its hook.
  */
 export function shedLoad(server: FastifyInstance, needs: Shedding): void {
   const isTooMuch = (priority: Priority): boolean => {
     const lagMs = needs.lagMs()
     return lagMs > lagMaxMs[priority] || needs.ports.writers.isCrowded(priority, lagMs)
   }
+  const compose = openComposer(needs.ports)
   const priorities = new Map<string, Priority>()
   server.addHook('onRoute', (route) => {
     const priority = needs.priorityOf(route.url)
@@ -69,7 +70,7 @@ export function shedLoad(server: FastifyInstance, needs: Shedding): void {
       if ((request.socket as ServedSocket).server !== server.server) return undefined
       const priority = findPriority(priorities, request.url ?? '')
       if (priority !== undefined && isTooMuch(priority)) {
-        return mayWantPage(priority, request) ? undefined : refusalOf(compose(needs.ports, priority))
+        return mayWantPage(priority, request) ? undefined : refusalOf(compose(priority))
       }
       letThrough = request
       return undefined
@@ -84,7 +85,7 @@ export function shedLoad(server: FastifyInstance, needs: Shedding): void {
     const priority = findPriority(priorities, request.url ?? '')
     if (priority === undefined || !isTooMuch(priority)) return false
     if (mayWantPage(priority, request)) goOn()
-    else refuse(response, compose(needs.ports, priority))
+    else refuse(response, compose(priority))
     return true
   })
 }
@@ -111,37 +112,37 @@ interface Prepared {
   readonly head: string
 }
 
-const afterId = '"}}'
-let prepared: Prepared | undefined
-
-function prepare(clock: Clock): Prepared {
-  const meta = metaOf('', clock)
-  if (prepared?.timestamp !== meta.timestamp) {
-    const envelope = JSON.stringify(presentError(refusal, meta))
-    const lines = [
-      ...headersOfAll.map((header) => header.join(': ')),
-      `date: ${new Date(clock.nowMs()).toUTCString()}`,
-    ]
-    const head = `HTTP/1.1 503 Service Unavailable\r\n${lines.join('\r\n')}\r\n`
-    prepared = { timestamp: meta.timestamp, beforeId: envelope.slice(0, -afterId.length), head }
-  }
-  return prepared
-}
-
-type RefusalNeeds = Pick<Ports, 'clock' | 'newId' | 'meters'>
-
 interface Composed {
   readonly requestId: string
   readonly body: string
   readonly head: string
 }
 
-/** What a request of a class is told, which is counted with it. */
-function compose({ clock, newId, meters }: RefusalNeeds, priority: Priority): Composed {
-  const requestId = `req_${newId()}`
-  const { beforeId, head } = prepare(clock)
-  meters.count('shed_total', labelsOf[priority])
-  return { requestId, body: beforeId + requestId + afterId, head }
+const afterId = '"}}'
+
+/** Tells what a request of a class is told, and counts it. */
+function openComposer({
+  clock,
+  newId,
+  meters,
+}: Pick<Ports, 'clock' | 'newId' | 'meters'>): (priority: Priority) => Composed {
+  let prepared: Prepared | undefined
+  return (priority) => {
+    const requestId = `req_${newId()}`
+    const meta = metaOf('', clock)
+    if (prepared?.timestamp !== meta.timestamp) prepared = prepare(meta)
+    meters.count('shed_total', labelsOf[priority])
+    return { requestId, body: prepared.beforeId + requestId + afterId, head: prepared.head }
+  }
+}
+
+function prepare(meta: Meta): Prepared {
+  const { timestamp } = meta
+  const envelope = JSON.stringify(presentError(refusal, meta))
+  const date = ['date', new Date(timestamp * 1000).toUTCString()]
+  const lines = [...headersOfAll, date].map((header) => `${header.join(': ')}\r\n`)
+  const head = `HTTP/1.1 503 Service Unavailable\r\n${lines.join('')}`
+  return { timestamp, beforeId: envelope.slice(0, -afterId.length), head }
 }
 
 function refusalOf({ requestId, body, head }: Composed): RefusalResponse {

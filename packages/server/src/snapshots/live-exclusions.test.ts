@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 
 import { followOffer, tell } from '../../../../test/support/conversions.ts'
 import { until } from '../../../../test/support/eventually.ts'
@@ -81,16 +80,23 @@ for (const [what, answer] of Object.entries(unsure)) {
 }
 
 test('where nobody asks about users, changes are not looked for', async (t) => {
-  const told = new ToldDatabase()
-  const exclusions = new LiveExclusions({
-    ...{ snapshots: world.ports.snapshots, clock: world.clock, log: world.log, isUnavailable: () => false },
-    db: told.over(world.ports.db),
-  })
-  t.after(exclusions.follow())
-  await setTimeout(1_000)
-  assert.equal(told.looks, 0)
-  await exclusions.takenBy({ appId: world.app.appId, userId: 'ann', isTest: false })
-  await until(() => told.looks > 0, 'changes are looked for')
+  const { db, snapshots } = world.ports
+  const open = () => {
+    const told = new ToldDatabase()
+    const exclusions = new LiveExclusions({
+      ...{ snapshots, clock: world.clock, log: world.log, isUnavailable: () => false },
+      db: told.over(db),
+    })
+    t.after(exclusions.follow())
+    return { told, ask: () => exclusions.takenBy({ appId: world.app.appId, userId: 'ann', isTest: false }) }
+  }
+  const unused = open()
+  const used = open()
+  await used.ask()
+  await until(() => used.told.looks > 2, 'changes are looked for where somebody asks')
+  assert.equal(unused.told.looks, 0)
+  await unused.ask()
+  await until(() => unused.told.looks > 0, 'changes are looked for from then on')
 })
 
 async function convert(offerId: number, userId: string): Promise<void> {
