@@ -231,7 +231,10 @@ export async function eraseListEntries(tx: Db, appId: number, userId: string): P
   return rows.length
 }
 
-/** Caps that name the user limit his token; those that each user has of his own begin anew for it. */
+/**
+ * Caps that name the user limit their token; those that each user has of their own begin anew for it. Counters are found
+ * by their whole keys, since another user's id may end as this one's key does. One cap's days are read off its index.
+ */
 export async function eraseCaps(
   tx: Db,
   { appId, userId, token }: Pick<Erased, 'appId' | 'userId' | 'token'>,
@@ -241,10 +244,24 @@ export async function eraseCaps(
     [appId, userId, token],
   )
   await tx.query(
-    `delete from cap_counters
-     where cap_id is not null and right(key, length($1::text)) = $1
-       and exists (select from caps where is_per_user)`,
-    [`:user:${appId}:${userId}`],
+    `update audit_log set details = details || jsonb_build_object('userId', $3::text)
+     where action in ('cap.set', 'cap.removed')
+       and details @> jsonb_build_object('appId', $1::bigint, 'userId', $2::text)`,
+    [appId, userId, token],
+  )
+  // One day after the other, by cap_counters_by_day: there are some weeks of them, and a row for each user on each.
+  await tx.query(
+    `with recursive days as (
+       select min(day) as day from cap_counters where day is not null
+       union all
+       select (select min(k.day) from cap_counters k where k.day > d.day) from days d where d.day is not null
+     )
+     delete from cap_counters where key in (
+       select 'cap:' || c.id || ':' || case c.period when 'daily' then 'day:' || to_char(d.day, 'YYYY-MM-DD')
+         else 'total' end || ':user:' || $1::bigint || ':' || $2::text
+       from caps c left join days d on c.period = 'daily' and d.day is not null
+       where c.is_per_user)`,
+    [appId, userId],
   )
   return named.length
 }
