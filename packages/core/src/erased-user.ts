@@ -9,7 +9,7 @@ export function erasedUserToken(random: string): string {
 export const erasedUserPattern = '^erased-[0-9a-f]{32}$'
 const erasedUser = new RegExp(erasedUserPattern)
 
-/** Whether an id is such a token. Whoever names his users so has it treated as one, which harms nobody else. */
+/** Whether an id is such a token. No caller may name a user so. */
 export function isErasedUser(userId: string): boolean {
   return erasedUser.test(userId)
 }

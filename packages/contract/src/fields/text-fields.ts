@@ -1,3 +1,5 @@
+import { isErasedUser } from '@quoin/core/erased-user.ts'
+import { literalMacroIn } from '@quoin/core/macros/detect-literal.ts'
 import { Type } from 'typebox'
 import { accepted, type Field, refused, refuseNonText } from './field.ts'
 
@@ -26,7 +28,27 @@ export function textField({ min, max, example }: TextBounds): Field<string> {
   }
 }
 
-export const userId = textField({ min: 1, max: 255, example: 'user-42' })
+const userIdText = textField({ min: 1, max: 255, example: 'user-42' })
+
+/**
+ * A user of an app, by the publisher's own id. A macro that nobody filled in would make all users one, and a token of an
+ * erasure would make two one: neither names a user, wherever it comes from.
+ */
+export const userId: Field<string> = {
+  schema: userIdText.schema,
+  read(raw) {
+    const reading = userIdText.read(raw)
+    if (!reading.ok) return reading
+    const macro = literalMacroIn(reading.value)
+    if (macro !== undefined) {
+      return refused('literal_macro', `is the macro ${macro} itself: fill in the id of the user`)
+    }
+    return isErasedUser(reading.value)
+      ? refused('reserved', 'must not be the token of an erased user')
+      : reading
+  },
+}
+
 export const subId = textField({ min: 0, max: 255, example: 'banner-7' })
 export const search = textField({ min: 1, max: 100, example: 'puzzle' })
 export const userAgent = textField({

@@ -6,6 +6,8 @@ const valueLengthMax = 256
 /** `#{x}` is a network's mark; in a URL it would be a fragment with a macro, so that only values know it. */
 const wholeValue = new RegExp(`^#?(?:${markedName})$`, 'i')
 const nameOfMacro = /^[\p{L}_][^*]*$/u
+/** One of these is in every mark. */
+const anyMark = /[{}[\]#%$<>]/
 const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Words that networks make their macros of, beyond our own vocabulary: `#leadid#`, `[CommissionAmount]`. */
@@ -21,7 +23,7 @@ const words: ReadonlySet<string> = new Set(
  * value must be one macro, or a list of them (`##CPA_AMOUNT##,##RS_AMOUNT##`): `[VIP] bob` is a name.
  */
 export function literalMacroIn(value: string): string | undefined {
-  if (value.length > valueLengthMax) return undefined
+  if (value.length > valueLengthMax || !anyMark.test(value)) return undefined
   const items = value.split(',').map((item) => item.trim())
   return items.every(isLiteralMacro) ? items[0] : undefined
 }

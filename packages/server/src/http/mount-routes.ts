@@ -1,5 +1,5 @@
 import { presentSuccess } from '@quoin/contract/envelope.ts'
-import { routerPath } from '@quoin/contract/operation.ts'
+import { type Operation, routerPath } from '@quoin/contract/operation.ts'
 import { noParameters } from '@quoin/contract/parameters.ts'
 import { type FieldsReading, type Parameters, readFields } from '@quoin/contract/fields/field.ts'
 import { type FieldProblem, invalidFields, notFound } from '@quoin/core/errors.ts'
@@ -146,11 +146,13 @@ function readValues(
   const fromQuery = readFields(operation.query, request.query, { repeats: 'refuse' })
   const fromBody = readFields(operation.body, body, { repeats: 'refuse' })
   const broken = findBrokenEscapes(request.raw.url ?? '')
-  if (fromPath.ok && fromQuery.ok && fromBody.ok && broken.size === 0) {
+  const twice = namedTwice(operation, request.query)
+  if (fromPath.ok && fromQuery.ok && fromBody.ok && broken.size === 0 && twice.length === 0) {
     return { path: fromPath.values, query: fromQuery.values, body: fromBody.values }
   }
   const problems = [
     ...problemsOf(fromPath),
+    ...twice,
     ...Object.keys(operation.query)
       .filter((name) => broken.has(name))
       .map(brokenEscape),
@@ -159,6 +161,18 @@ function readValues(
   ]
   if (problems.length > 0 || !fromPath.ok || !fromQuery.ok || !fromBody.ok) throw invalidFields(problems)
   return { path: fromPath.values, query: fromQuery.values, body: fromBody.values }
+}
+
+/**
+ * In the path and in the query: `DELETE /api/v1/users/activity?userId=u` would be about a user named activity, and is meant
+ * of another one.
+ */
+function namedTwice({ pathParameters }: Operation, query: Asked['query']): readonly FieldProblem[] {
+  if (pathParameters === undefined) return []
+  const message = 'must be given once: the path names it already'
+  return Object.keys(pathParameters)
+    .filter((name) => Object.hasOwn(query, name))
+    .map((field) => ({ field, rule: 'single', message }))
 }
 
 function problemsOf(reading: FieldsReading<Parameters>): readonly FieldProblem[] {

@@ -16,6 +16,7 @@ import { checkStats } from '../../features/stats/check-stats.ts'
 import { rollUpStats } from '../../features/stats/roll-up-stats.ts'
 import { eraseLateClicks } from '../../features/users/erase-late-clicks.ts'
 import { finishErasures } from '../../features/users/finish-erasures.ts'
+import { listActivity } from '../../features/users/list-activity.ts'
 
 let world: World
 before(async () => {
@@ -106,8 +107,11 @@ test('nothing personal is left anywhere in the database; money, counts and histo
   assert.deepEqual(await Promise.all(tables.map(count)), before)
   assert.equal((await checkLedger(world.ports)).isClean, true)
 
-  const tokens = await world.get(`/api/v1/users/${token}/activity`, { headers: world.credentials })
-  assert.equal(assertSuccess<unknown[]>(tokens).length, 5)
+  const tokens = { appId: world.app.appId, userId: token, before: undefined, limit: 10 }
+  const [live, tried] = await Promise.all(
+    [false, true].map((isTest) => listActivity(world.ports, { ...tokens, isTest })),
+  )
+  assert.deepEqual([live?.activities.length, tried?.activities.length], [5, 1])
   const unknown = await world.get(`/api/v1/users/${user}/activity`, { headers: world.credentials })
   assert.deepEqual(assertSuccess(unknown), [])
   const [audit] = await world.ports.db.query<{ object: string }>(
