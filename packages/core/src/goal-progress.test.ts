@@ -86,6 +86,15 @@ for (const [title, goals, earned, expected] of [
   test(`used up: ${title}`, () => assert.equal(isUsedUp(goals, earned, time), expected))
 }
 
+test('at the very second of its deadline a goal is still open, a millisecond later it is expired', () => {
+  const history = { lastClickId: clickAt(7), conversions: [] }
+  const at = (lateMs: number) => listProgress([level], history, { ...time, nowMs: nowMs + lateMs })
+  assert.deepEqual([at(-1), at(0), at(1)], [['started'], ['started'], ['expired']])
+  const earned = [did('install', 'approved', 7)]
+  const isDone = (lateMs: number) => isUsedUp([install, level], earned, { ...time, nowMs: nowMs + lateMs })
+  assert.deepEqual([isDone(0), isDone(1)], [false, true])
+})
+
 const goals = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1 }).chain((names) =>
   fc.tuple(
     ...names.map((name, index) =>

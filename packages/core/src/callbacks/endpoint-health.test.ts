@@ -34,3 +34,20 @@ test('a handful of failures is not enough, however long they lie apart', () => {
 test('an endpoint that has not failed is not given up', () => {
   assert.equal(isGivenUp(healthy, 100 * day), false)
 })
+
+test('two failures two days apart are one row, and a moment more makes two', () => {
+  const first = afterFailures(healthy, 3, 0)
+  assert.deepEqual(afterFailures(first, 1, 2 * day), {
+    failingSinceMs: 0,
+    lastFailedAtMs: 2 * day,
+    failures: 4,
+  })
+  assert.equal(afterFailures(first, 1, 2 * day + 1).failures, 1)
+})
+
+test('the tenth failure of a row that is five days old gives an endpoint up, the ninth does not', () => {
+  const row = { failingSinceMs: 0, lastFailedAtMs: 5 * day }
+  assert.equal(isGivenUp({ ...row, failures: 9 }, 5 * day), false)
+  assert.equal(isGivenUp({ ...row, failures: 10 }, 5 * day), true)
+  assert.equal(isGivenUp({ ...row, failures: 10 }, 5 * day - 1), false)
+})

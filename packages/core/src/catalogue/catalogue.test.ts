@@ -59,6 +59,14 @@ const offers: fc.Arbitrary<Offer[]> = fc
     })),
   )
 
+const plain: Omit<Selection, 'sort' | 'limit' | 'offset' | 'category'> = {
+  search: undefined,
+  minPayoutMicros: undefined,
+  offerIds: undefined,
+  excludedIds: new Set<number>(),
+  bars: [],
+}
+
 const audiences: fc.Arbitrary<Audience> = fc.record({
   country: fc.constantFrom(...countries, 'ZZ'),
   platform: fc.constantFrom('desktop' as const, 'android' as const, 'ios' as const),
@@ -66,14 +74,34 @@ const audiences: fc.Arbitrary<Audience> = fc.record({
   isTest: fc.boolean(),
 })
 
-const selections: fc.Arbitrary<Selection> = fc.record({
+/** Present in one case of `n`, so that most selections use few filters, as most requests do. */
+function rarely<T>(n: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
+  return fc.oneof({ weight: n - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
+}
+
+const page = {
   sort: fc.constantFrom(...sortNames),
   limit: fc.integer({ min: 1, max: 100 }),
-  offset: fc.integer({ min: 0, max: 130 }),
-  category: fc.option(fc.constantFrom('games', 'surveys', 'apps', 'nothing'), { nil: undefined }),
-  search: fc.option(fc.constantFrom('puzzle', 'ä', 'zzz'), { nil: undefined }),
-  minPayoutMicros: fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined }),
-  offerIds: fc.option(fc.array(fc.integer({ min: 1, max: 100_003 }), { maxLength: 5 }), { nil: undefined }),
+  offset: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(40) }),
+}
+
+const plainSelections: fc.Arbitrary<Selection> = fc
+  .record({ ...page, category: rarely(4, fc.constantFrom('games', 'surveys')) })
+  .map((asked) => ({ ...plain, ...asked }))
+
+const filteredSelections: fc.Arbitrary<Selection> = fc.record({
+  ...page,
+  category: rarely(4, fc.constantFrom('games', 'surveys', 'apps', 'nothing')),
+  search: rarely(3, fc.constantFrom('puzzle', 'ä', 'zzz')),
+  minPayoutMicros: rarely(3, fc.integer({ min: 0, max: 4 })),
+  // Ids that there are: the nth offer has the id (n × 7,919 mod 100,003) + 1.
+  offerIds: rarely(
+    4,
+    fc.array(
+      fc.nat(120).map((index) => ((index * 7_919) % 100_003) + 1),
+      { maxLength: 40 },
+    ),
+  ),
   excludedIds: fc.uniqueArray(fc.nat(100_003), { maxLength: 5 }).map((ids) => new Set(ids)),
   bars: fc.array(
     fc.record({
@@ -85,6 +113,11 @@ const selections: fc.Arbitrary<Selection> = fc.record({
     { maxLength: 2 },
   ),
 })
+
+const selections = fc.oneof(
+  { weight: 3, arbitrary: plainSelections },
+  { weight: 1, arbitrary: filteredSelections },
+)
 
 /** The same answer the long way round: every rule asked of every offer. */
 function selectSlowly(all: readonly Offer[], audience: Audience, selection: Selection) {
@@ -104,24 +137,78 @@ function selectSlowly(all: readonly Offer[], audience: Audience, selection: Sele
   }
 }
 
+const requestLists = fc.array(
+  fc.record({ audience: audiences, selection: selections, excludesKnown: fc.integer({ max: 4, min: 0 }) }),
+  { minLength: 1, maxLength: 8, size: 'max' },
+)
+
 test('the catalogue lists exactly what the rules say, in the order asked for', () => {
+  const seen = { all: 0, plain: 0, filled: 0, paged: 0 }
   fc.assert(
-    fc.property(
-      offers,
-      fc.array(fc.tuple(audiences, selections), { minLength: 1, maxLength: 8 }),
-      (all, requests) => {
-        const catalogue = catalogueOf(all)
-        for (const [audience, selection] of requests) {
-          // A request may exclude offers that exist.
-          const excludedIds = new Set([...selection.excludedIds, ...all.slice(0, 3).map(({ id }) => id)])
-          const { page, total } = catalogue.select(audience, { ...selection, excludedIds })
-          const ids = page.map((index) => catalogue.offerAt(index).id)
-          assert.deepEqual({ ids, total }, selectSlowly(all, audience, { ...selection, excludedIds }))
-        }
-      },
-    ),
+    fc.property(offers, requestLists, (all, requests) => {
+      const catalogue = catalogueOf(all)
+      for (const { audience, selection: asked, excludesKnown } of requests) {
+        // A request may exclude offers that exist.
+        const known = excludesKnown === 4 ? all.slice(0, 3).map(({ id }) => id) : []
+        const selection = { ...asked, excludedIds: new Set([...asked.excludedIds, ...known]) }
+        const { page, total } = catalogue.select(audience, selection)
+        const ids = page.map((index) => catalogue.offerAt(index).id)
+        assert.deepEqual({ ids, total }, selectSlowly(all, audience, selection))
+        seen.all += 1
+        if (isPlain(selection)) seen.plain += 1
+        if (ids.length > 0) seen.filled += 1
+        if (ids.length < total) seen.paged += 1
+      }
+    }),
     { numRuns: 400 },
   )
+  assert.ok(seen.plain >= seen.all / 2, `${seen.plain} of ${seen.all} selections were plain`)
+  assert.ok(seen.filled >= seen.all / 2, `${seen.filled} of ${seen.all} selections had results`)
+  assert.ok(seen.paged >= seen.all / 20, `${seen.paged} of ${seen.all} selections had more than their page`)
+})
+
+function isPlain({ search, minPayoutMicros, offerIds, excludedIds, bars }: Selection): boolean {
+  const isUnfiltered = search === undefined && minPayoutMicros === undefined && offerIds === undefined
+  return isUnfiltered && excludedIds.size === 0 && bars.length === 0
+}
+
+test('a page that is remembered is that of its own audience, sort and category', () => {
+  const [sample] = fc.sample(
+    offers.filter((all) => all.length > 60),
+    { numRuns: 1, seed: 7 },
+  )
+  const all = (sample ?? []).map((offer, index) => ({
+    ...offer,
+    platforms: [(['desktop', 'android', 'ios'] as const)[index % 3] ?? 'ios'],
+    countries: [countries[index % 2] ?? 'DE'],
+    status: 'active' as const,
+    startsAtSec: null,
+    endsAtSec: null,
+  }))
+  const catalogue = catalogueOf(all)
+  const page = { ...plain, limit: 20, offset: 0 }
+  let pages = 0
+  for (let round = 0; round < 2; round += 1) {
+    for (const sort of sortNames) {
+      for (const country of ['DE', 'US']) {
+        for (const platform of ['desktop', 'android', 'ios'] as const) {
+          for (const [isTest, category] of [
+            [false, undefined],
+            [true, undefined],
+            [false, 'games'],
+          ] as const) {
+            const audience = { country, platform, isTest, nowSec: 10 }
+            const selection = { ...page, sort, category }
+            const selected = catalogue.select(audience, selection)
+            const ids = selected.page.map((index) => catalogue.offerAt(index).id)
+            assert.deepEqual({ ids, total: selected.total }, selectSlowly(all, audience, selection))
+            if (ids.length > 0) pages += 1
+          }
+        }
+      }
+    }
+  }
+  assert.ok(pages > 80, `${pages} pages had offers`)
 })
 
 test('pages never repeat or skip an offer, in any order (spec §4.1)', () => {
@@ -137,11 +224,7 @@ test('pages never repeat or skip an offer, in any order (spec §4.1)', () => {
           sort,
           limit,
           category: undefined,
-          search: undefined,
-          minPayoutMicros: undefined,
-          offerIds: undefined,
-          excludedIds: new Set<number>(),
-          bars: [],
+          ...plain,
         }
         const seen: number[] = []
         for (let offset = 0; ; offset += limit) {

@@ -211,7 +211,10 @@ test('users, apps, modes and offers are counted apart; private addresses are nob
   })
   assert.equal(velocity.note({ ...click, isTest: true }).userClicksInHour, 1)
   assert.equal(velocity.note({ ...click, appId: 2 }).userClicksInHour, 1)
-  assert.equal(velocity.note({ ...click, address: '10.0.0.1' }).lineClicksInHour, 0)
+  for (const address of ['10.0.0.1', '10.0.0.1', '192.168.1.7', '127.0.0.1', 'fd00::1', null]) {
+    const { lineClicksInHour, deviceClicksInHour } = velocity.note({ ...click, address })
+    assert.deepEqual([lineClicksInHour, deviceClicksInHour], [0, 0], String(address))
+  }
 })
 
 test('a clock that ran ahead and was set right leaves no counts that never end', () => {

@@ -300,7 +300,12 @@ test('counters of days long past and of caps that are gone are swept, and no oth
   await sweepCounters(world.ports)
   const today = await keys()
   assert.equal(today.length, 3)
-  await db.query(`update cap_counters set day = day - 40 where cap_id = $1`, [kept])
+  const moveBack = (days: number) =>
+    db.query(`update cap_counters set day = day - $2::int where cap_id = $1`, [kept, days])
+  await moveBack(35)
+  await sweepCounters(world.ports)
+  assert.deepEqual(await keys(), today, 'of a day on which a chargeback may still give back')
+  await moveBack(1)
   await sweepCounters(world.ports)
   assert.deepEqual(
     await keys(),

@@ -159,6 +159,17 @@ test('a block outlives the user it names; his other lines go', async () => {
   assert.deepEqual(assertSuccess(list), [])
 })
 
+test('entries about a user that go with them decide nothing from the moment of the answer', async () => {
+  const { appId } = world.app
+  const judge = () =>
+    world.ports.snapshots.lists().judge({ appId, userId: 'watched', country: 'DE' }, world.clock.nowMs())
+  const entry = { kind: 'user', value: 'watched', appId, actor: 'test', reason: '' }
+  await addListEntry(world.ports, { ...entry, action: 'review' })
+  assert.equal(judge()?.action, 'review')
+  assert.equal((await erase('watched')).erased['list_entries'], 1)
+  assert.equal(judge(), undefined)
+})
+
 test('entries that were removed before name nobody in the audit log; a block that stands does', async () => {
   const entry = { kind: 'user', appId: world.app.appId, actor: 'test', reason: '' }
   const { id } = await addListEntry(world.ports, { ...entry, value: 'pardoned', action: 'block' })
