@@ -236,6 +236,9 @@ const openNetwork: Omit<Network, 'id' | 'slug' | 'name'> = {
   reply: null,
   onChangedPayout: 'ignore',
   payoutMaxMicros: 10_000 * usd,
+  payoutMinMicros: 0,
+  onLoss: 'hold',
+  statusWordsAfter: {},
   timeZone: 'UTC',
   status: 'active',
 }

@@ -7,6 +7,7 @@ import { formatId } from '../click-id.ts'
 import { applyPostback, type Decision } from './apply-postback.ts'
 import { unlimitedRoom } from './caps.ts'
 import type { Conversion } from './conversion.ts'
+import { hear } from './network-state.ts'
 import { makeClaim } from './make-claim.ts'
 import { confirmReviewed, refuseReviewed } from './review-claim.ts'
 import type { Report, Situation } from './situation.ts'
@@ -99,6 +100,8 @@ test('a first report makes a conversion with the terms of that moment', () => {
     status: 'approved',
     reason: null,
     reportedStatus: 'approved',
+    networkState: 'approved',
+    heldFor: null,
     networkWord: 'Sale',
     reportedMicros: 1.5 * usd,
     reportedCurrency: 'USD',
@@ -141,11 +144,14 @@ for (const [from, history] of Object.entries(histories)) {
     const before = history.length === 0 ? undefined : tell(history.map((status) => say(status)))
     const becomes = transition(before?.status ?? 'none', reported)
     const isRepeat = history.at(-1) === reported
-    const outcome = isRepeat ? 'a duplicate' : (becomes ?? 'refused')
+    const isLate = hear(before, reported).kind === 'superseded'
+    const outcome = isRepeat ? 'a duplicate' : (becomes ?? (isLate ? 'superseded' : 'refused'))
     test(`${from}, reported ${reported}: ${outcome}`, () => {
       const decision = applyPostback(say(reported), { ...situation, existing: before })
       if (isRepeat) {
         assert.deepEqual(decision, { kind: 'duplicate', conversion: before })
+      } else if (isLate) {
+        assert.deepEqual(decision, { kind: 'duplicate', conversion: before, note: 'superseded' })
       } else if (becomes === undefined) {
         assert.equal(decision.kind, 'refused')
         assert.ok(decision.kind === 'refused' && decision.problems[0]?.rule === 'transition')
@@ -238,6 +244,45 @@ test('a repeated approval never lifts a hold, a cap or the word of an operator',
   const capPending = tell([say('pending')], { capRoom: full })
   assert.deepEqual([capPending.status, capPending.reason], ['rejected', 'cap'])
   assert.equal(tell([say('approved')], { existing: capPending }).status, 'rejected')
+})
+
+test('no word of the network lifts a hold: what was held is held again when it corrects itself', () => {
+  const late = { ...click({ clickId: formatId(nowMs - 4 * dayMs, new Uint8Array(10)) }) }
+  const story = ['pending', 'rejected', 'approved'] as const
+  for (const [reason, changes] of [
+    ['deadline', { ...late, ...offer({ deadlineSec: 3 * 86_400 }) }],
+    ['window', { ...late, ...offer({ attributionWindowSec: 3 * 86_400 }) }],
+    ['repeat', { hasAnother: true }],
+    ['risk', { risk: { verdict: 'hold', shares: {} } as never }],
+  ] as const) {
+    for (const words of [story, story.slice(1), ['approved', 'reversed', 'approved'] as const]) {
+      const lost = tell([say(words[0])], changes)
+      // By then the doubt itself may be gone.
+      const last = tell(
+        words.slice(1).map((word) => say(word)),
+        { existing: lost },
+      )
+      const expected = words[0] === 'approved' ? ['rejected', null] : ['pending', reason]
+      assert.deepEqual([last.status, last.reason], expected, `${reason} ${words.join()}`)
+    }
+    const lifted = confirmReviewed(tell([say('pending')], changes), now)
+    assert.deepEqual([lifted?.status, lifted?.reason, lifted?.heldFor], ['pending', null, null])
+    assert.ok(lifted)
+    assert.equal(tell([say('rejected'), say('approved')], { existing: lifted }).status, 'approved')
+  }
+})
+
+test('what was approved and then reversed ends there, also while we held it', () => {
+  for (const changes of [{}, offer({ holdDays: 3 }), { hasAnother: true }, { capRoom: full }]) {
+    const ended = tell([say('approved'), say('reversed')], changes)
+    assert.equal(ended.networkState, 'reversed')
+    for (const word of ['approved', 'pending'] as const) {
+      const decision = applyPostback(say(word), { ...situation, existing: ended })
+      assert.deepEqual(decision, { kind: 'duplicate', conversion: ended, note: 'superseded' })
+    }
+    assert.equal(applyPostback(say('reversed'), { ...situation, existing: ended }).kind, 'duplicate')
+    assert.equal(applyPostback(say('rejected'), { ...situation, existing: ended }).kind, 'refused')
+  }
 })
 
 test('a held conversion is lost when the network takes it back', () => {

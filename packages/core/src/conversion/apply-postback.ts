@@ -7,20 +7,21 @@ import type { Conversion } from './conversion.ts'
 import type { EarningOffer, Report, Situation } from './situation.ts'
 import { isEarning, settleFirst, stand, type WeighedSituation } from './standing.ts'
 import { termsOf } from './terms-of.ts'
-import { allowedReports, type ConversionStatus, transition } from './status.ts'
+import { hear, meaningOf, networkStateOf } from './network-state.ts'
+import { allowedReports, type ConversionStatus, type NetworkState } from './status.ts'
 
-/** What a repeat with another payout did, told to the network. */
-export type PayoutNote = 'payout_ignored' | 'payout_updated'
+/** What a repeat with another payout did, or why a word changes nothing, told to the network. */
+export type ReportNote = 'payout_ignored' | 'payout_updated' | 'superseded'
 
 export type Decision =
   | { readonly kind: 'refused'; readonly message: string; readonly problems: readonly FieldProblem[] }
   /** The same thing was said before: nothing changes. */
-  | { readonly kind: 'duplicate'; readonly conversion: Conversion; readonly note?: PayoutNote }
+  | { readonly kind: 'duplicate'; readonly conversion: Conversion; readonly note?: ReportNote }
   /** `changed` moved the status, `updated` something else. Each is one event of the conversion. */
   | {
       readonly kind: 'created' | 'changed' | 'updated'
       readonly conversion: Conversion
-      readonly note?: PayoutNote
+      readonly note?: ReportNote
     }
 
 /**
@@ -29,25 +30,32 @@ export type Decision =
  * held or refused by us. A network that says `approved` again therefore never lifts a hold, a cap or an
  * operator's word.
  */
-export function applyPostback(report: Report, situation: Situation): Decision {
+export function applyPostback(given: Report, situation: Situation): Decision {
+  const { existing } = situation
+  const report = { ...given, status: meaningOf(given, existing) }
   if (report.reportedMicros < 0 && report.status !== 'reversed') {
     return refuse('payout', 'range', 'must not be negative unless the conversion is reversed')
   }
-  const { existing } = situation
+  const heard = hear(existing, report.status)
+  if (heard.kind === 'refused') return refuseMove(networkStateOf(existing), report.status)
+  if (existing !== undefined && heard.kind === 'superseded')
+    return { kind: 'duplicate', conversion: existing, note: 'superseded' }
   if (report.exchange === 'missing' && needsAmount(report, existing)) return refuseCurrency(report)
-  if (existing === undefined) return create(report, situation)
-  if (existing.reportedStatus === report.status) return repeat(report, situation, existing)
-  return revise(report, situation, existing)
+  if (heard.kind !== 'news') {
+    assert(existing !== undefined, 'a repeat is about a conversion')
+    return repeat(report, situation, existing)
+  }
+  return existing === undefined
+    ? create(report, heard.state, situation)
+    : revise(report, heard.state, { situation, existing })
 }
 
-function create(report: Report, situation: Situation): Decision {
-  const target = transition('none', report.status)
-  if (target === undefined) return refuseMove('none', report.status)
+function create(report: Report, target: ConversionStatus, situation: Situation): Decision {
   const { click, offer, currency, nowMs, today } = situation
   const terms = termsOf(offer, currency, situation)
   // A first report is never negative: `reversed` is the only one that may be, and it was refused above.
   const earned = earn(terms, revenueOf(report))
-  const { status, reason, releaseAtMs } = settleFirst(target, weighed(situation, earned))
+  const { status, reason, releaseAtMs, heldFor } = settleFirst(target, weighed(situation, earned))
   const { rateDay, usdNanos } = rateOf(report)
   // Field by field: an engine copies one object at a time fast, several into one slowly.
   const draft: Conversion = {
@@ -75,6 +83,8 @@ function create(report: Report, situation: Situation): Decision {
     claimTxnId: null,
     idempotencyKey: null,
     reportedStatus: report.status,
+    networkState: target,
+    heldFor,
     networkWord: report.word,
     reportedMicros: report.reportedMicros,
     reportedCurrency: report.currency,
@@ -92,13 +102,11 @@ function create(report: Report, situation: Situation): Decision {
 }
 
 /** The network says something new about a conversion: it moves as far as holds, caps and operators let it. */
-function revise(report: Report, situation: Situation, existing: Conversion): Decision {
-  const from = lastHeard(existing)
-  const target =
-    transition(from, report.status) ??
-    // The first report on a claim: a claim is there already, so that it can be taken back, too.
-    (existing.reportedStatus === null ? transition(existing.status, report.status) : undefined)
-  if (target === undefined) return refuseMove(from, report.status)
+function revise(
+  report: Report,
+  target: ConversionStatus,
+  { situation, existing }: { readonly situation: Situation; readonly existing: Conversion },
+): Decision {
   const priced = isEarning(report.status) ? reprice(existing, report) : existing
   const standing = stand(existing, target, weighed(situation, priced))
   const isTooHeavy = !mayWeigh(existing, priced, situation)
@@ -114,6 +122,7 @@ function revise(report: Report, situation: Situation, existing: Conversion): Dec
         ? (situation.risk ?? existing.risk ?? null)
         : (existing.risk ?? null),
     reportedStatus: report.status,
+    networkState: target,
     networkWord: report.word,
     updatedAtMs: situation.nowMs,
   }
@@ -137,15 +146,6 @@ function repeat(report: Report, situation: Situation, existing: Conversion): Dec
     updatedAtMs: situation.nowMs,
   }
   return { kind: 'updated', conversion, note: 'payout_updated' }
-}
-
-/**
- * The state the network believes in. It may say `reversed` about a pending conversion, and that makes it
- * rejected, from where a correction is still possible.
- */
-function lastHeard({ reportedStatus, status }: Conversion): ConversionStatus | 'none' {
-  if (reportedStatus === 'reversed' && status === 'rejected') return 'rejected'
-  return reportedStatus ?? 'none'
 }
 
 /** The situation of a conversion that would earn so much: a cap by amount may have room for less. */
@@ -207,9 +207,10 @@ export function txnKeyOf(
   return isRepeatable ? (txnId ?? '') : ''
 }
 
-function refuseMove(from: ConversionStatus | 'none', reported: ConversionStatus): Decision {
+function refuseMove(from: NetworkState, reported: ConversionStatus): Decision {
   const allowed = allowedReports(from).join(', ')
-  const state = from === 'none' ? 'of which nothing was reported yet' : `that was reported as ${from}`
+  const isUnheard = from === 'none' || from === 'claimed'
+  const state = isUnheard ? 'of which nothing was reported yet' : `that was reported as ${from}`
   const help = allowed === '' ? 'nothing can follow' : `possible now: ${allowed}`
   return refuse('status', 'transition', `cannot be ${reported} for a conversion ${state}; ${help}`)
 }

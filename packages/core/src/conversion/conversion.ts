@@ -9,10 +9,12 @@ export const reviewReasons = [
   'window',
   'deadline',
   'repeat',
+  'transaction',
   'bot',
   'fallback',
   'listed',
   'risk',
+  'margin',
 ] as const
 export type ReviewReason = (typeof reviewReasons)[number]
 
@@ -60,6 +62,16 @@ export interface Conversion {
    * What the network said last; null until it has spoken. It differs from `status` where we hold or refuse.
    */
   readonly reportedStatus: ConversionStatus | null
+  /**
+   * Where that leads in the network's own story (core/conversion/network-state.ts), which never looks at our holds. Null
+   * until it has spoken, and in rows of older versions.
+   */
+  readonly networkState: ConversionStatus | null
+  /**
+   * What holds it for a person, or held it when the network rejected it: a correction does not pass that by. Null once a
+   * person has lifted it.
+   */
+  readonly heldFor: ReviewReason | null
   readonly networkWord: string | null
   /** What the network said it pays, and in which currency. */
   readonly reportedMicros: number | null

@@ -118,6 +118,8 @@ function openClaim(claim: ClaimedCompletion, situation: ClaimSituation): Convers
     status: 'pending',
     reason: 'claim',
     reportedStatus: null,
+    networkState: null,
+    heldFor: null,
     networkWord: null,
     reportedMicros: null,
     reportedCurrency: null,

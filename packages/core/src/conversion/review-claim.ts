@@ -1,6 +1,7 @@
 import { countedDay } from './caps.ts'
 import { type Conversion, isInReview, isOnHold } from './conversion.ts'
 import { isOpenClaim } from './make-claim.ts'
+import { plainly, type Standing } from './standing.ts'
 
 /** When something is decided, and which day that is at the conversion's network. */
 export interface Moment {
@@ -22,10 +23,8 @@ export function confirmReviewed(conversion: Conversion, moment: Moment): Convers
   return moved(conversion, standing, moment)
 }
 
-type Standing = Pick<Conversion, 'status' | 'reason' | 'releaseAtMs'>
-
-const plainlyApproved: Standing = { status: 'approved', reason: null, releaseAtMs: null }
-const plainlyPending: Standing = { status: 'pending', reason: null, releaseAtMs: null }
+const plainlyApproved = plainly('approved')
+const plainlyPending = plainly('pending')
 
 /**
  * That somebody is no fraud does not say that the network will not take it back: the days of the offer are kept, and
@@ -37,7 +36,7 @@ function approvedAfterHold(
   { nowMs, holdDays = 0 }: Moment,
 ): Standing {
   const releaseAtMs = (reportedStatus === null ? nowMs : updatedAtMs) + holdDays * dayMs
-  return releaseAtMs > nowMs ? { status: 'pending', reason: 'hold', releaseAtMs } : plainlyApproved
+  return releaseAtMs > nowMs ? { ...plainly('pending', 'hold'), releaseAtMs } : plainlyApproved
 }
 
 const dayMs = 86_400_000
@@ -45,7 +44,7 @@ const dayMs = 86_400_000
 /** An operator does not believe it; no later report of the network changes that. */
 export function refuseReviewed(conversion: Conversion, moment: Moment): Conversion | undefined {
   if (!isInReview(conversion) && !isOnHold(conversion)) return undefined
-  return moved(conversion, { status: 'rejected', reason: 'refused', releaseAtMs: null }, moment)
+  return moved(conversion, plainly('rejected', 'refused'), moment)
 }
 
 /** Nobody vouched for an unattributed claim in its time. */
@@ -53,7 +52,7 @@ export function expireClaim(conversion: Conversion, moment: Moment): Conversion 
   const { clickId, expiresAtMs } = conversion
   const isDue = clickId === null && expiresAtMs !== null && expiresAtMs <= moment.nowMs
   if (!isDue || !isOpenClaim(conversion)) return undefined
-  return moved(conversion, { status: 'rejected', reason: 'expired', releaseAtMs: null }, moment)
+  return moved(conversion, plainly('rejected', 'expired'), moment)
 }
 
 /** The time is over for which it was held, and nobody took it back. */

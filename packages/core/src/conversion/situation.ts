@@ -5,12 +5,15 @@ import type { Conduct } from '../risk/conduct/conduct.ts'
 import type { ExchangeRate } from '../terms/exchange-rate.ts'
 import type { CapRoom } from './caps.ts'
 import type { Conversion } from './conversion.ts'
+import type { MeaningsAfter } from './network-state.ts'
 import type { ConversionStatus } from './status.ts'
 import type { TermRules } from './terms-of.ts'
 
 /** What a network said, read. */
 export interface Report {
   readonly status: ConversionStatus
+  /** What the word means instead, once the network has said something else before. */
+  readonly meaningsAfter?: MeaningsAfter
   /** Its own word for the status, as sent. */
   readonly word: string
   readonly reportedMicros: number

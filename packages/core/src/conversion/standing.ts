@@ -4,33 +4,47 @@ import type { Situation } from './situation.ts'
 import type { ConversionStatus } from './status.ts'
 
 /** Where a conversion stands, whatever the network believes. */
-export type Standing = Pick<Conversion, 'status' | 'reason' | 'releaseAtMs'>
+export type Standing = Pick<Conversion, 'status' | 'reason' | 'releaseAtMs' | 'heldFor'>
 
-/** Where a conversion stands after a report that leads the network's own story to `target`. */
+/**
+ * Where a conversion stands after a report that leads the network's own story to `target`. No word of a network lifts a
+ * hold: one that was never lifted is back when the network corrects itself.
+ */
 export function stand(existing: Conversion, target: ConversionStatus, situation: WeighedSituation): Standing {
-  const { status, reason, releaseAtMs } = existing
-  const stays: Standing = { status, reason, releaseAtMs }
+  const stays = standingOf(existing)
   const isLost = !isEarning(target)
   // The network takes a claim over, also one that was refused for want of its word; not one that was
   // confirmed.
   if (existing.reportedStatus === null && existing.status !== 'approved' && !isOnHold(existing))
-    return settleFirst(target, situation)
+    return isLost
+      ? { ...plainly('rejected'), heldFor: settleFirst(target, situation).heldFor }
+      : settleFirst(target, situation)
   switch (existing.status) {
     case 'pending':
-      if (isLost) return plainly('rejected')
+      if (isLost) return { ...plainly('rejected'), heldFor: stays.heldFor }
       return isInReview(existing) || isOnHold(existing) ? stays : unlessOnHold(target, situation)
     case 'approved':
       // Approved by an operator before the network said no: what was given can only be taken back.
       return isLost ? plainly('reversed') : stays
     case 'rejected':
       // The network's own rejection can be corrected; a cap's or an operator's cannot.
-      return isLost || existing.reason !== null ? stays : settle(target, situation, lastingHolds)
+      return isLost || existing.reason !== null ? stays : settleAgain(existing, target, situation)
     case 'reversed':
       // An operator had approved it, and the network, which had not, corrects its own rejection.
-      return isLost ? stays : unlessLost(stays, settle(target, situation, lastingHolds))
+      return isLost ? stays : unlessLost(stays, settleAgain(existing, target, situation))
     default:
       return existing.status satisfies never
   }
+}
+
+/** A row of an older version does not say what holds it, but why it waits. */
+function standingOf({ status, reason, releaseAtMs, heldFor }: Conversion): Standing {
+  const isHeld = status === 'pending' && heldFor === null
+  return { status, reason, releaseAtMs, heldFor: isHeld ? doubtOf(reason) : heldFor }
+}
+
+function doubtOf(reason: Conversion['reason']): ReviewReason | null {
+  return allHolds.find((hold) => hold.reason === reason)?.reason ?? null
 }
 
 /** With the verdict of the caps on what the conversion would weigh. */
@@ -68,20 +82,36 @@ function isLaterThan(limitSec: number | null, { click, nowMs }: Pick<Situation, 
   return limitSec !== null && nowMs - idTimeMs(click.clickId) > limitSec * 1000
 }
 
-/** Where a conversion stands after the network's first report of it. */
+/** Where a conversion stands after the network's first report of it. A doubt of a rejected one is kept for a correction. */
 export function settleFirst(target: ConversionStatus, situation: WeighedSituation): Standing {
-  return settle(target, situation, allHolds)
+  return settle(target, situation, findHold(allHolds, situation))
+}
+
+/** The network corrects its rejection: what held it before holds it again, and what is in doubt by now. */
+function settleAgain(
+  { heldFor }: Conversion,
+  target: ConversionStatus,
+  situation: WeighedSituation,
+): Standing {
+  return settle(target, situation, heldFor ?? findHold(lastingHolds, situation))
+}
+
+function findHold(holds: readonly Hold[], situation: WeighedSituation): ReviewReason | null {
+  return holds.find(({ applies }) => applies(situation))?.reason ?? null
 }
 
 /**
  * What becomes of a conversion that would newly count: over a cap rejected, for a doubt held, else as
  * reported.
  */
-function settle(target: ConversionStatus, situation: WeighedSituation, holds: readonly Hold[]): Standing {
-  if (!isEarning(target)) return plainly(target)
+function settle(
+  target: ConversionStatus,
+  situation: WeighedSituation,
+  heldFor: ReviewReason | null,
+): Standing {
+  if (!isEarning(target)) return { ...plainly(target), heldFor }
   if (situation.isCapFull) return plainly('rejected', 'cap')
-  const hold = holds.find(({ applies }) => applies(situation))
-  return hold ? plainly('pending', hold.reason) : unlessOnHold(target, situation)
+  return heldFor === null ? unlessOnHold(target, situation) : { ...plainly('pending', heldFor), heldFor }
 }
 
 /** What was taken back stays so where it may not be given again, and says why. */
@@ -95,11 +125,12 @@ const dayMs = 86_400_000
 function unlessOnHold(target: ConversionStatus, { offer, nowMs }: Situation): Standing {
   const { holdDays = 0 } = offer
   if (target !== 'approved' || holdDays === 0) return plainly(target)
-  return { status: 'pending', reason: 'hold', releaseAtMs: nowMs + holdDays * dayMs }
+  return { ...plainly('pending', 'hold'), releaseAtMs: nowMs + holdDays * dayMs }
 }
 
-function plainly(status: ConversionStatus, reason: Standing['reason'] = null): Standing {
-  return { status, reason, releaseAtMs: null }
+/** Without a doubt and without a time. */
+export function plainly(status: ConversionStatus, reason: Standing['reason'] = null): Standing {
+  return { status, reason, releaseAtMs: null, heldFor: null }
 }
 
 /** Whether a conversion of this status earns something, now or once it is approved. */

@@ -42,24 +42,29 @@ export function readStatus(
   return Object.hasOwn(ownWords, key) ? ownWords[key] : statusByWord.get(key)
 }
 
+/**
+ * What a network has said of a conversion so far, by its own words alone: no hold, cap or decision of ours moves it.
+ * `none` before there is a conversion, `claimed` while only its publisher has spoken.
+ */
+export type NetworkState = ConversionStatus | 'none' | 'claimed'
+
 /** A state machine is a table. DECISIONS: Postback, transitions. */
-const next: Record<ConversionStatus | 'none', Partial<Record<ConversionStatus, ConversionStatus>>> = {
+const next: Record<NetworkState, Partial<Record<ConversionStatus, ConversionStatus>>> = {
   none: { pending: 'pending', approved: 'approved', rejected: 'rejected' },
+  // A claim is there already, so that its network's first word may take it back.
+  claimed: { pending: 'pending', approved: 'approved', rejected: 'rejected', reversed: 'reversed' },
   pending: { approved: 'approved', rejected: 'rejected', reversed: 'rejected' },
   approved: { reversed: 'reversed' },
   rejected: { approved: 'approved' }, // an advertiser's correction
-  reversed: {},
+  reversed: {}, // nothing follows
 }
 
 /** The state that a report leads to; undefined where the move is not allowed. */
-export function transition(
-  from: ConversionStatus | 'none',
-  reported: ConversionStatus,
-): ConversionStatus | undefined {
+export function transition(from: NetworkState, reported: ConversionStatus): ConversionStatus | undefined {
   return next[from][reported]
 }
 
 /** What could be reported from here: the help in a refused transition's details. */
-export function allowedReports(from: ConversionStatus | 'none'): readonly ConversionStatus[] {
+export function allowedReports(from: NetworkState): readonly ConversionStatus[] {
   return conversionStatuses.filter((status) => next[from][status] !== undefined)
 }

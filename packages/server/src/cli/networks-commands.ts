@@ -1,5 +1,6 @@
 import { readCidr } from '@quoin/core/detect/address.ts'
 import { type ConversionStatus, conversionStatuses } from '@quoin/core/conversion/status.ts'
+import type { StatusWordsAfter } from '@quoin/core/network.ts'
 import { Command, InvalidArgumentError } from 'commander'
 import {
   createNetwork,
@@ -22,9 +23,14 @@ interface CreateOptions {
 
 type StatusWords = Readonly<Record<string, ConversionStatus>>
 
-type UpdateOptions = Pick<NetworkChanges, 'name' | 'status' | 'reply' | 'onChangedPayout' | 'timeZone'> & {
+type UpdateOptions = Pick<
+  NetworkChanges,
+  'name' | 'status' | 'reply' | 'onChangedPayout' | 'onLoss' | 'timeZone'
+> & {
   readonly statusWord?: StatusWords
+  readonly statusWordAfter?: StatusWordsAfter
   readonly payoutMax?: number
+  readonly payoutMin?: number
   readonly allowAddress?: readonly string[]
   readonly unset?: readonly NetworkSetting[]
 }
@@ -79,8 +85,15 @@ function addUpdate(networks: Command): void {
       'all words of its own, such as 2=reversed; repeatable',
       statusWords,
     )
+    .option(
+      '--status-word-after <status:word=status>',
+      'all words that mean something else after another, such as approved:rejected=reversed; repeatable',
+      statusWordsAfter,
+    )
     .option('--on-changed-payout <rule>', 'ignore or update', oneOf('ignore', 'update'))
     .option('--payout-max <usd>', 'ceiling of a reported payout', decimalMicros)
+    .option('--payout-min <usd>', 'floor of a reported payout; less is refused', decimalMicros)
+    .option('--on-loss <rule>', 'a report that would lose money: hold, pay or refuse', oneOf(...lossRules))
     .option('--allow-address <cidr>', 'all it may call from; repeatable', addresses)
     .option('--time-zone <name>', 'IANA name of the zone in which its day begins', timeZone)
     .option(
@@ -90,8 +103,14 @@ function addUpdate(networks: Command): void {
     )
     .action((slug: string, options: UpdateOptions) =>
       runCommand(async (ports) => {
-        const { statusWord, payoutMax, allowAddress, unset, ...changes } = options
-        const stored = { statusWords: statusWord, payoutMaxMicros: payoutMax, allowedAddresses: allowAddress }
+        const { statusWord, statusWordAfter, payoutMax, payoutMin, allowAddress, unset, ...changes } = options
+        const stored = {
+          statusWords: statusWord,
+          statusWordsAfter: statusWordAfter,
+          payoutMaxMicros: payoutMax,
+          payoutMinMicros: payoutMin,
+          allowedAddresses: allowAddress,
+        }
         checkUnset(options, unset ?? [])
         someOf({ ...changes, ...stored, unset })
         await updateNetwork(ports, slug, { ...changes, ...stored }, unset)
@@ -131,6 +150,17 @@ function slug(text: string): string {
 function addresses(text: string, previous: readonly string[] = []): readonly string[] {
   if (readCidr(text) !== undefined) return [...previous, text]
   throw new InvalidArgumentError('It must be an address or a range such as 203.0.113.0/24.')
+}
+
+const lossRules = ['hold', 'pay', 'refuse'] as const
+
+/** `--status-word-after approved:rejected=reversed`: what a word means once another was said. */
+function statusWordsAfter(text: string, previous: StatusWordsAfter = {}): StatusWordsAfter {
+  const said = conversionStatuses.find((known) => text.startsWith(`${known}:`))
+  if (said === undefined) {
+    throw new InvalidArgumentError('It must look like approved:rejected=reversed.')
+  }
+  return { ...previous, [said]: statusWords(text.slice(said.length + 1), previous[said]) }
 }
 
 /** `--status-word 2=reversed`: its meaning is one of ours. */

@@ -1,5 +1,6 @@
 import type { ConversionStatus } from '@quoin/core/conversion/status.ts'
-import { acceptedStatusWords } from '@quoin/core/conversion/status.ts'
+import type { MeaningsAfter } from '@quoin/core/conversion/network-state.ts'
+import { acceptedStatusWords, conversionStatuses } from '@quoin/core/conversion/status.ts'
 import type { Network } from '@quoin/core/network.ts'
 import type { Preset, Reply } from './preset.ts'
 import { presets } from './presets.ts'
@@ -18,6 +19,21 @@ export const presetNames: readonly string[] = presets.map(({ name }) => name)
 /** The network's own words: what was set for it wins over its preset. */
 export function statusWordsOf(network: Pick<Network, 'preset' | 'statusWords'>): OwnWords {
   return { ...presetOf(network).statusWords, ...network.statusWords }
+}
+
+/** What a word means once the network has said something else before; undefined where it means the same. */
+export function meaningsAfterOf(
+  network: Pick<Network, 'preset' | 'statusWordsAfter'>,
+  word: string,
+): MeaningsAfter | undefined {
+  const key = word.trim().toLowerCase()
+  const meanings = conversionStatuses.flatMap((said) => {
+    const own = network.statusWordsAfter[said] ?? {}
+    const shipped = presetOf(network).statusWordsAfter?.[said] ?? {}
+    const meant = [own, shipped].find((words) => Object.hasOwn(words, key))?.[key]
+    return meant === undefined ? [] : [[said, meant] as const]
+  })
+  return meanings.length === 0 ? undefined : Object.fromEntries(meanings)
 }
 
 type OwnWords = Readonly<Record<string, ConversionStatus>>

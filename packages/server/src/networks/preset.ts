@@ -1,4 +1,5 @@
 import type { ConversionStatus } from '@quoin/core/conversion/status.ts'
+import type { StatusWordsAfter } from '@quoin/core/network.ts'
 
 /** What a sender that compares text wants to read. */
 export interface Reply {
@@ -16,6 +17,11 @@ export interface Preset {
   readonly query: string
   /** Its words for a status, on top of the synonyms everybody may use; lower case. */
   readonly statusWords: Readonly<Record<string, ConversionStatus>>
+  /**
+   * What a word means instead once the network has said something else before, lower case:
+   * `{ approved: { rejected: 'reversed' } }` where `rejected` takes back what was approved.
+   */
+  readonly statusWordsAfter?: StatusWordsAfter
   /** Names it insists on, and ours for them. Only for networks whose names cannot be chosen. */
   readonly aliases: Readonly<Record<string, string>>
   /** Null: the envelope. */

@@ -53,13 +53,13 @@ const newEvents = copyInto('conversion_events', copied<ConversionEvent>(eventRow
 /** A conversion is known by its id; what it was made of stays. */
 const moveText = `insert into conversions (id, version, app_id, network_id, offer_id, user_id, sub_id, click_id,
   country, platform, goal, txn_key, txn_id, source, claim_txn_id, idempotency_key, status, reason, reported_status,
-  network_word, reported_micros, reported_currency, rate_day, usd_nanos, claimed_micros,
+  network_state, held_for, network_word, reported_micros, reported_currency, rate_day, usd_nanos, claimed_micros,
   revenue_micros, payout_micros, payout_local_micros, share_basis_points, margin_rule_id, margin_basis_points,
   currency, rate_micros, decimals, rounding, promotion_id, promotion_basis_points, counted_on,
   is_test, created_at, updated_at, expires_at, release_at, risk)
 select r.id, r.version, r."appId", r."networkId", r."offerId", r."userId", r."subId", r."clickId",
   r.country, r.platform, r.goal, r."txnKey", r."txnId", r.source, r."claimTxnId", r."idempotencyKey", r.status, r.reason,
-  r."reportedStatus", r."networkWord", r."reportedMicros", r."reportedCurrency", r."rateDay", r."usdNanos",
+  r."reportedStatus", r."networkState", r."heldFor", r."networkWord", r."reportedMicros", r."reportedCurrency", r."rateDay", r."usdNanos",
   r."claimedMicros", r."revenueMicros", r."payoutMicros", r."payoutLocalMicros", r."shareBasisPoints",
   r."marginRuleId", r."marginBasisPoints", r.currency, r."rateMicros", r.decimals, r.rounding, r."promotionId",
   r."promotionBasisPoints", r."countedOn", r."isTest",
@@ -68,7 +68,8 @@ select r.id, r.version, r."appId", r."networkId", r."offerId", r."userId", r."su
 from ${rowsFrom(conversionRow, 'r')}
 on conflict (id) do update set version = excluded.version, txn_key = excluded.txn_key,
   txn_id = excluded.txn_id, status = excluded.status, reason = excluded.reason,
-  reported_status = excluded.reported_status, network_word = excluded.network_word,
+  reported_status = excluded.reported_status, network_state = excluded.network_state,
+  held_for = excluded.held_for, network_word = excluded.network_word,
   reported_micros = excluded.reported_micros, reported_currency = excluded.reported_currency,
   rate_day = excluded.rate_day, usd_nanos = excluded.usd_nanos, release_at = excluded.release_at,
   revenue_micros = excluded.revenue_micros, payout_micros = excluded.payout_micros,

@@ -5,7 +5,8 @@ import type { Db } from './database.ts'
 const networkColumns = `id, slug, name, preset, proof, token_digest as "tokenDigest",
   hmac_secret_sealed as "hmacSecretSealed", allowed_addresses as "allowedAddresses",
   status_words as "statusWords", reply, on_changed_payout as "onChangedPayout",
-  payout_max_micros as "payoutMaxMicros", time_zone as "timeZone", status`
+  payout_max_micros as "payoutMaxMicros", payout_min_micros as "payoutMinMicros", on_loss as "onLoss",
+  status_words_after as "statusWordsAfter", time_zone as "timeZone", status`
 
 export async function listNetworks(db: Db): Promise<Network[]> {
   return await db.query(`select ${networkColumns} from networks order by id`, [])
@@ -60,7 +61,10 @@ export interface NetworkChanges {
   readonly reply?: string | undefined
   readonly statusWords?: Network['statusWords'] | undefined
   readonly onChangedPayout?: Network['onChangedPayout'] | undefined
+  readonly statusWordsAfter?: Network['statusWordsAfter'] | undefined
   readonly payoutMaxMicros?: number | undefined
+  readonly payoutMinMicros?: number | undefined
+  readonly onLoss?: Network['onLoss'] | undefined
   readonly allowedAddresses?: readonly string[] | undefined
   readonly timeZone?: string | undefined
 }
@@ -70,7 +74,10 @@ const unsettable = {
   reply: 'reply',
   'status-word': 'status_words',
   'on-changed-payout': 'on_changed_payout',
+  'status-word-after': 'status_words_after',
   'payout-max': 'payout_max_micros',
+  'payout-min': 'payout_min_micros',
+  'on-loss': 'on_loss',
   'allow-address': 'allowed_addresses',
   'time-zone': 'time_zone',
 } as const
@@ -92,7 +99,10 @@ export async function updateNetwork(db: Db, id: number, changes: NetworkChanges)
        on_changed_payout = coalesce($6, on_changed_payout),
        payout_max_micros = coalesce($7, payout_max_micros),
        allowed_addresses = coalesce($8, allowed_addresses),
-       time_zone = coalesce($9, time_zone)
+       time_zone = coalesce($9, time_zone),
+       status_words_after = coalesce($10::jsonb, status_words_after),
+       payout_min_micros = coalesce($11, payout_min_micros),
+       on_loss = coalesce($12, on_loss)
      where id = $1`,
     [
       id,
@@ -104,6 +114,9 @@ export async function updateNetwork(db: Db, id: number, changes: NetworkChanges)
       changes.payoutMaxMicros,
       changes.allowedAddresses,
       changes.timeZone,
+      changes.statusWordsAfter && JSON.stringify(changes.statusWordsAfter),
+      changes.payoutMinMicros,
+      changes.onLoss,
     ],
   )
 }

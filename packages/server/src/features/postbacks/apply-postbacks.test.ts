@@ -78,6 +78,8 @@ test('a stored conversion is what was decided, to the last column', async () => 
     status: 'approved',
     reason: null,
     reportedStatus: 'approved',
+    networkState: 'approved',
+    heldFor: null,
     networkWord: 'Sale',
     reportedMicros: 1_230_000,
     reportedCurrency: 'USD',
@@ -148,7 +150,7 @@ test('the reports of a batch see each other, and outcome n belongs to report n',
     'approved duplicate',
     'reversed',
     'rejected',
-    'refused',
+    'reversed superseded duplicate',
   ])
   const [conversion] = (await conversionsOf(offerId)).filter(({ clickId }) => clickId === first)
   assert.deepEqual([conversion?.status, conversion?.version], ['reversed', 3])

@@ -238,7 +238,8 @@ function findExisting(
   { given, click, report, formerGoal }: ReadyReport,
 ): Conversion | undefined {
   const { goal, txnId } = report
-  const isPlainReversal = report.status === 'reversed' && given.goal.trim() === ''
+  const mayReverse = report.status === 'reversed' || report.meaningsAfter?.approved === 'reversed'
+  const isPlainReversal = mayReverse && given.goal.trim() === ''
   const name = { goal, formerGoal, txnKey: txnKeyOf(report, click), txnId, isPlainReversal }
   return findReported(conversionsOfClick(book, click.clickId), name)
 }

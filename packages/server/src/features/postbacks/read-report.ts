@@ -4,7 +4,7 @@ import type { FieldProblem } from '@quoin/core/errors.ts'
 import type { Network } from '@quoin/core/network.ts'
 import { convertToUsd } from '@quoin/core/payout/convert.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
-import { acceptedWordsOf, statusWordsOf } from '../../networks/index.ts'
+import { acceptedWordsOf, meaningsAfterOf, statusWordsOf } from '../../networks/index.ts'
 import type { TermsDirectory } from '../../directories.ts'
 import type { PostbackReport } from './apply-postbacks.ts'
 
@@ -35,7 +35,9 @@ export function readReport(
   }
   if (status === undefined || usdMicros === undefined || problems.length > 0) return problems
   const { word, reportedMicros, goal, txnId } = given
-  const report = { status, word, reportedMicros, currency, goal, txnId }
+  const meaningsAfter = meaningsAfterOf(network, word)
+  const said = meaningsAfter === undefined ? { status } : { status, meaningsAfter }
+  const report = { ...said, word, reportedMicros, currency, goal, txnId }
   if (exchange === undefined) return report
   return { ...report, exchange: isKnown ? { ...exchange, usdMicros } : exchange }
 }

@@ -24,6 +24,8 @@ export interface ReadyReport {
 type Accepted = Exclude<Decision, { kind: 'refused' }>
 
 function reasonOf(decision: Accepted): string | null {
+  // Why it is held is no answer to a word that comes too late.
+  if (decision.note === 'superseded') return decision.note
   return decision.conversion.reason ?? decision.note ?? null
 }
 

@@ -127,7 +127,11 @@ test('pending, approved, reversed: the whole way, with its history', async () =>
       [3, 'approved', 'reversed'],
     ],
   )
-  const [problem] = await details({ query: { click_id: clickId, payout: '1', status: 'approved' } })
+  for (const status of ['approved', 'pending']) {
+    const late = await ok({ query: { click_id: clickId, payout: '1', status } })
+    assert.deepEqual([late.status, late.duplicate, late.reason], ['reversed', true, 'superseded'])
+  }
+  const [problem] = await details({ query: { click_id: clickId, payout: '1', status: 'rejected' } })
   assert.deepEqual([problem?.['field'], problem?.['rule']], ['status', 'transition'])
 })
 

@@ -1,0 +1,54 @@
+import type { Conversion } from './conversion.ts'
+import { type ConversionStatus, type NetworkState, transition } from './status.ts'
+
+/** What a further word is: news that leads to a state, a word that cannot be news any more, or one that cannot be. */
+export type Hearing =
+  | { readonly kind: 'news'; readonly state: ConversionStatus }
+  | { readonly kind: 'repeat' | 'superseded' | 'refused' }
+
+/** Late copies of what was said before. None of them could take money back. */
+const superseded: Partial<Record<NetworkState, readonly ConversionStatus[]>> = {
+  approved: ['pending'],
+  reversed: ['pending', 'approved'],
+}
+
+type Heard = Pick<Conversion, 'reportedStatus' | 'networkState'>
+
+/**
+ * What has been said of a conversion. A row of an older version has no state of its own, and one that such a version
+ * has moved since has an outdated one: then the last word counts, and a reversal has ended it.
+ */
+export function networkStateOf(conversion: Heard | undefined): NetworkState {
+  if (conversion === undefined) return 'none'
+  const { reportedStatus, networkState } = conversion
+  if (reportedStatus === null) return 'claimed'
+  const isOutdated =
+    networkState !== 'reversed' &&
+    networkState !== reportedStatus &&
+    !(networkState === 'rejected' && reportedStatus === 'reversed')
+  return networkState === null || isOutdated ? reportedStatus : networkState
+}
+
+/** What a word says after what was said before. */
+export function hear(conversion: Heard | undefined, said: ConversionStatus): Hearing {
+  const from = networkStateOf(conversion)
+  if (said === from || said === conversion?.reportedStatus) return { kind: 'repeat' }
+  const state = transition(from, said)
+  if (state !== undefined) return { kind: 'news', state }
+  return { kind: superseded[from]?.includes(said) ? 'superseded' : 'refused' }
+}
+
+/** What a word means once a network has said something else; by the state. */
+export type MeaningsAfter = Readonly<Partial<Record<ConversionStatus, ConversionStatus>>>
+
+/** What a network says, in the light of what it has said before: `rejected` after `sale` may be a reversal. */
+export function meaningOf(
+  { status, meaningsAfter }: { readonly status: ConversionStatus; readonly meaningsAfter?: MeaningsAfter },
+  conversion: Heard | undefined,
+): ConversionStatus {
+  if (meaningsAfter === undefined) return status
+  const from = networkStateOf(conversion)
+  if (from === 'none' || from === 'claimed') return status
+  // The word that took it back means the same when it comes again.
+  return meaningsAfter[from] ?? (from === 'reversed' ? meaningsAfter.approved : undefined) ?? status
+}
