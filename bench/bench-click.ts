@@ -1,7 +1,7 @@
 // A click as a publisher's user makes it, for postbacks to report.
 import { randomBytes } from 'node:crypto'
-import type { Click } from '@quoin/core/click.ts'
-import { formatId } from '@quoin/core/click-id.ts'
+import type { Click } from '@quoin/core/tracking/click.ts'
+import { formatId } from '@quoin/core/tracking/click-id.ts'
 
 export function benchClick({ appId, offerId }: Pick<Click, 'appId' | 'offerId'>): Click {
   const clickedAtMs = Date.now()

@@ -1,6 +1,6 @@
 // What is asked of the server in the benchmarks: as many users as a busy minute has.
-import { insertClicks } from '../packages/server/src/store/clicks.ts'
-import { type Database, openDatabase } from '../packages/server/src/store/database.ts'
+import { insertClicks } from '../packages/server/src/store/tracking/clicks.ts'
+import { type Database, openDatabase } from '../packages/server/src/store/pg/database.ts'
 import { benchClick } from './bench-click.ts'
 import type { Load } from './load.ts'
 import type { QuoinServer } from './quoin-server.ts'

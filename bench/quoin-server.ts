@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { generateCsv } from '../examples/generate-offers.ts'
-import { findRunningEmbeddedPostgres } from '../packages/server/src/adapters/embedded-postgres.ts'
+import { findRunningEmbeddedPostgres } from '../packages/embedded-postgres/src/embedded-postgres.ts'
 
 const run = promisify(execFile)
 const quoin = fileURLToPath(new URL('../packages/server/bin/quoin.js', import.meta.url))

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type OfferInput, offerColumnNames, readOfferRow } from '@quoin/core/offer-row.ts'
+import { type OfferInput, offerColumnNames, readOfferRow } from '@quoin/core/offers/offer-row.ts'
 import { parse } from 'csv-parse/sync'
-import { readOfferFile } from '../packages/server/src/adapters/offer-files.ts'
+import { readOfferFile } from '../packages/server/src/adapters/offer-files/offer-files.ts'
 import { generateCsv, generateOffers } from './generate-offers.ts'
 
 async function readOffers(name: string): Promise<OfferInput[]> {

@@ -10,11 +10,7 @@ import { init, parse } from 'es-module-lexer'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** What the world is to a feature: types alone. */
-const ports = [
-  'packages/server/src/ports.ts',
-  'packages/server/src/directories.ts',
-  'packages/server/src/device-ports.ts',
-]
+const ports = ['packages/server/src/ports']
 
 /**
  * Who may import whom (ARCHITECTURE.md has the reasons). A room is a folder; the longest matching prefix counts.
@@ -23,6 +19,8 @@ const ports = [
 const rooms: Readonly<Record<string, readonly string[]>> = {
   'packages/core/src': ['packages/core/src'],
   'packages/contract/src': ['packages/contract/src', 'packages/core/src', 'typebox'],
+  'packages/embedded-postgres/src': ['packages/embedded-postgres/src', 'pg', 'node'],
+  'packages/server/src/group-commit': ['packages/server/src/group-commit', 'packages/core/src'],
   'packages/server/src/networks': ['packages/server/src/networks', 'packages/core/src', 'node:crypto'],
   'packages/server/src/dialects': ['packages/server/src/dialects', 'packages/core/src'],
   'packages/server/src/features': [
@@ -34,8 +32,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...ports,
     'node:crypto',
   ],
-  'packages/server/src/workers': [
-    'packages/server/src/workers',
+  'packages/server/src/jobs': [
+    'packages/server/src/jobs',
     'packages/server/src/features',
     'packages/core/src',
     ...ports,
@@ -66,6 +64,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/snapshots': [
     'packages/server/src/snapshots',
     'packages/server/src/store',
+    'packages/server/src/group-commit',
     'node:child_process',
     'node:fs',
     'node:os',
@@ -82,31 +81,19 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 /** Rooms that may see everything of the server, and outside libraries. */
 const open = [
   'packages/server/src/adapters',
-  'packages/server/src/serve',
-  'packages/server/src/cli',
   'packages/server/src/app.ts',
+  'packages/server/src/boot',
+  'packages/server/src/cli',
   'packages/server/src/cli.ts',
-  'packages/server/src/config.ts',
-  'packages/server/src/device-ports.ts',
-  'packages/server/src/directories.ts',
   'packages/server/src/main.ts',
-  'packages/server/src/open-memory.ts',
-  'packages/server/src/open-outages.ts',
-  'packages/server/src/open-ports.ts',
-  'packages/server/src/open-writers.ts',
-  'packages/server/src/ports.ts',
-  'packages/server/src/print-docs.ts',
-  'packages/server/src/setting-readers.ts',
-  'packages/server/src/setting-row.ts',
-  'packages/server/src/replays.ts',
-  'packages/server/src/setting-rows.ts',
-  'packages/server/src/show-gauges.ts',
+  'packages/server/src/ports',
+  'packages/server/src/settings',
   'packages/server/src/version.ts',
 ]
 
 /** Libraries that reach outside, and the one room that may name each. */
 const outside: Readonly<Record<string, readonly string[]>> = {
-  pg: ['packages/server/src/store', 'packages/server/src/adapters/embedded-postgres'],
+  pg: ['packages/server/src/store', 'packages/embedded-postgres/src'],
   maxmind: ['packages/server/src/adapters'],
   isbot: ['packages/server/src/adapters'],
   pino: ['packages/server/src/adapters'],
@@ -115,7 +102,11 @@ const outside: Readonly<Record<string, readonly string[]>> = {
   'csv-parse': ['packages/server/src/adapters'],
   '@streamparser/json': ['packages/server/src/adapters'],
   '@scalar/fastify-api-reference': ['packages/server/src/adapters'],
-  'node:child_process': ['packages/server/src/adapters', 'packages/server/src/snapshots'],
+  'node:child_process': [
+    'packages/embedded-postgres/src',
+    'packages/server/src/adapters',
+    'packages/server/src/snapshots',
+  ],
 }
 
 interface Import {
@@ -153,7 +144,7 @@ function targetsIn(script: string, file: string): string[] {
 
 /** A file of ours by its path from the root, a package by its name. */
 function resolveTarget(specifier: string, file: string): string {
-  const own = /^@quoin\/([a-z]+)\/(.+)$/.exec(specifier)
+  const own = /^@quoin\/([a-z-]+)\/(.+)$/.exec(specifier)
   if (own) return `packages/${own[1]}/src/${own[2]}`
   if (specifier.startsWith('.')) return relative(root, normalize(join(root, dirname(file), specifier)))
   return specifier.startsWith('node:') ? specifier : (specifier.match(/^(@[^/]+\/)?[^/]+/)?.[0] ?? specifier)

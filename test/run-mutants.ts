@@ -22,7 +22,7 @@ const scoreMin = 0.85
 
 /** Where mistakes are planted, and besides the tests beside each file, the tests that speak of it. */
 const areas: Readonly<Record<string, readonly string[]>> = {
-  'packages/core/src/conversion': [],
+  'packages/core/src/conversions': [],
   'packages/core/src/ledger': [],
   'packages/core/src/caps': [],
   'packages/core/src/callbacks': [],

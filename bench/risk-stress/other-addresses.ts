@@ -1,5 +1,5 @@
 import type { AddressClass } from '@quoin/core/risk/address-class.ts'
-import { countriesOfTimezone, isUniversalTime } from '@quoin/core/risk/timezones.ts'
+import { countriesOfTimezone, isUniversalTime } from '@quoin/core/risk/fingerprint/timezones.ts'
 import { chanceOf, mapEvents, pick, type Population } from './population.ts'
 import type { World } from './scenarios.ts'
 

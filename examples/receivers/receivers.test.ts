@@ -11,10 +11,10 @@ import type { CallbackEndpoint } from '@quoin/core/callbacks/endpoint.ts'
 import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
 import { judgeAnswer } from '@quoin/core/callbacks/judge-answer.ts'
 import { readCidr } from '@quoin/core/detect/address.ts'
-import { openOutgoing } from '../../packages/server/src/adapters/outgoing-http.ts'
+import { openOutgoing } from '../../packages/server/src/adapters/outgoing-http/outgoing-http.ts'
 import { systemClock } from '../../packages/server/src/adapters/system-clock.ts'
-import { buildCallbackRequest } from '../../packages/server/src/features/callbacks/build-request.ts'
-import type { OutgoingRequest } from '../../packages/server/src/ports.ts'
+import { buildCallbackRequest } from '../../packages/server/src/features/callbacks/requests/build-request.ts'
+import type { OutgoingRequest } from '../../packages/server/src/ports/ports.ts'
 import {
   approvedFacts,
   classicSecret,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Database, openDatabase } from '../../packages/server/src/store/database.ts'
+import { type Database, openDatabase } from '../../packages/server/src/store/pg/database.ts'
 import { type Behaviour, openReceiver } from '../support/callback-receiver.ts'
 import { until } from '../support/eventually.ts'
 import { runQuoin } from '../support/run-program.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import { findFreePort } from '../../packages/server/src/adapters/embedded-postgres/free-port.ts'
+import { findFreePort } from '../../packages/embedded-postgres/src/free-port.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 const browser = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/141.0.0.0 Mobile Safari/537.36'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import type { ListAction, ListKind } from '@quoin/core/list-entry.ts'
+import type { ListAction, ListKind } from '@quoin/core/lists/list-entry.ts'
 import { updateApp } from '../../packages/server/src/features/apps/update-app.ts'
 import { confirmClaim } from '../../packages/server/src/features/conversions/confirm-claim.ts'
 import { setHold } from '../../packages/server/src/features/catalogue/set-hold.ts'
@@ -11,7 +11,7 @@ import { refuseClaim } from '../../packages/server/src/features/conversions/refu
 import { addListEntry } from '../../packages/server/src/features/lists/add-list-entry.ts'
 import { removeListEntry } from '../../packages/server/src/features/lists/remove-list-entry.ts'
 import { buildTimeline } from '../../packages/server/src/features/timeline/build-timeline.ts'
-import { CallbackSender } from '../../packages/server/src/workers/send-callbacks.ts'
+import { CallbackSender } from '../../packages/server/src/jobs/send-callbacks.ts'
 import { addEndpoint } from '../support/callback-endpoints.ts'
 import { openReceiver } from '../support/callback-receiver.ts'
 import { createWorld, type World } from '../support/world.ts'

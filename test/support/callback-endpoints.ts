@@ -4,8 +4,8 @@ import {
   type EndpointSetup,
   findEndpoint,
   upsertEndpoint,
-} from '../../packages/server/src/store/callback-endpoints.ts'
-import type { Db } from '../../packages/server/src/store/database.ts'
+} from '../../packages/server/src/store/callbacks/callback-endpoints.ts'
+import type { Db } from '../../packages/server/src/store/pg/database.ts'
 
 const plainSetup: EndpointSetup = {
   appId: 0,

@@ -4,7 +4,7 @@ import {
   standardSuccessRule,
 } from '@quoin/core/callbacks/endpoint.ts'
 import { callbackEventTypes, type CallbackFacts } from '@quoin/core/callbacks/facts.ts'
-import { openKeyring } from '../../packages/server/src/adapters/keyring.ts'
+import { openKeyring } from '../../packages/server/src/adapters/crypto/keyring.ts'
 import { findDialect, standardsOf } from '../../packages/server/src/dialects/index.ts'
 
 export const testKeyring = openKeyring({

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-import type { Account } from '../../packages/server/src/adapters/embedded-postgres/account.ts'
+import type { Account } from '../../packages/embedded-postgres/src/account.ts'
 
 /** A process of its own that holds an embedded PostgreSQL, as a Quoin does: to be killed by tests. */
 export interface ChildQuoin {
@@ -26,7 +26,7 @@ export interface ChildOptions {
   launcher?: string
 }
 
-const ownLauncher = new URL('../../packages/server/src/adapters/embedded-postgres.ts', import.meta.url).href
+const ownLauncher = new URL('../../packages/embedded-postgres/src/embedded-postgres.ts', import.meta.url).href
 
 /** On SIGINT or SIGTERM the child goes on, as a server that drains, until it has drained, and then stops its database. */
 const program = `

@@ -1,4 +1,4 @@
-import type { Db } from '../../packages/server/src/store/database.ts'
+import type { Db } from '../../packages/server/src/store/pg/database.ts'
 
 const quarterMs = 900_000
 const dayMs = 86_400_000

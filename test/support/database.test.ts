@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 
-import { migrationsDirectory } from '../../packages/server/src/store/migrate.ts'
+import { migrationsDirectory } from '../../packages/server/src/store/pg/migrate.ts'
 import { createTestDatabase } from './database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quoin-test-files-'))

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 
-import type { EmbeddedPostgres } from '../../packages/server/src/adapters/embedded-postgres.ts'
-import { type Database, openDatabase } from '../../packages/server/src/store/database.ts'
+import type { EmbeddedPostgres } from '../../packages/embedded-postgres/src/embedded-postgres.ts'
+import { type Database, openDatabase } from '../../packages/server/src/store/pg/database.ts'
 import { ensureTemplate, startTestServer, withAdmin, withDatabase, withTemplateLock } from './test-server.ts'
 
 export interface TestDatabase {

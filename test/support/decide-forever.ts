@@ -1,12 +1,12 @@
 // An operator who decides about what is held, until he is killed: node decide-forever.ts DATABASE_URL
 // Each decision that was made is a line: the id of the conversion and what it became.
 import { setTimeout as delay } from 'node:timers/promises'
-import { newId } from '../../packages/server/src/adapters/new-id.ts'
+import { newId } from '../../packages/server/src/adapters/crypto/new-id.ts'
 import { systemClock } from '../../packages/server/src/adapters/system-clock.ts'
 import { confirmClaim } from '../../packages/server/src/features/conversions/confirm-claim.ts'
 import { listClaims } from '../../packages/server/src/features/conversions/list-claims.ts'
 import { refuseClaim } from '../../packages/server/src/features/conversions/refuse-claim.ts'
-import { openDatabase } from '../../packages/server/src/store/database.ts'
+import { openDatabase } from '../../packages/server/src/store/pg/database.ts'
 import { store } from '../../packages/server/src/store/index.ts'
 
 const url = process.argv[2] ?? ''

@@ -1,4 +1,4 @@
-import type { Clock } from '../../packages/server/src/ports.ts'
+import type { Clock } from '../../packages/server/src/ports/ports.ts'
 
 /** A clock that stands still until it is told to move. */
 export class GivenClock implements Clock {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Click } from '@quoin/core/click.ts'
-import { formatId } from '@quoin/core/click-id.ts'
+import type { Click } from '@quoin/core/tracking/click.ts'
+import { formatId } from '@quoin/core/tracking/click-id.ts'
 
 /** A valid click of its time, with an id of its own unless one is given. */
 export function makeClick(facts: Partial<Click> & Pick<Click, 'clickedAtMs'>): Click {

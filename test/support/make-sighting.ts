@@ -1,4 +1,4 @@
-import type { Sighting } from '../../packages/server/src/features/devices/assess-devices.ts'
+import type { Sighting } from '../../packages/server/src/features/devices/assess/assess-devices.ts'
 
 type Facts = Partial<Sighting> & Pick<Sighting, 'fingerprintHash' | 'seenAtMs'>
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { settingRows } from '../../packages/server/src/setting-rows.ts'
+import { settingRows } from '../../packages/server/src/settings/setting-rows.ts'
 
 export const repository = join(import.meta.dirname, '..', '..')
 const quoin = join(repository, 'packages', 'server', 'bin', 'quoin.js')

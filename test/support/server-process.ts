@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isAlive } from '../../packages/server/src/adapters/embedded-postgres/process-of.ts'
+import { isAlive } from '../../packages/embedded-postgres/src/process-of.ts'
 import {
   type Ended,
   type Environment,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type AppNeeds, buildApp } from '../../packages/server/src/app.ts'
-import { isUnavailable } from '../../packages/server/src/store/database.ts'
+import { isUnavailable } from '../../packages/server/src/store/pg/database.ts'
 import type { World } from './world.ts'
 
 /** Another server in front of a world, with limits or loads of the test's own. It is closed by the test. */

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../packages/server/src/adapters/embedded-postgres.ts'
-import { commandLineOf, isAlive } from '../../packages/server/src/adapters/embedded-postgres/process-of.ts'
-import { type Database, openDatabase } from '../../packages/server/src/store/database.ts'
-import { migrate, migrationsDirectory } from '../../packages/server/src/store/migrate.ts'
+} from '../../packages/embedded-postgres/src/embedded-postgres.ts'
+import { commandLineOf, isAlive } from '../../packages/embedded-postgres/src/process-of.ts'
+import { type Database, openDatabase } from '../../packages/server/src/store/pg/database.ts'
+import { migrate, migrationsDirectory } from '../../packages/server/src/store/pg/migrate.ts'
 
 /** Any number; those who copy or build the template on one server take turns with it. */
 const templateLock = 7_168_202

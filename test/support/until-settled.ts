@@ -1,5 +1,5 @@
-import type { Db } from '../../packages/server/src/store/database.ts'
-import { settledBelow } from '../../packages/server/src/store/watermark.ts'
+import type { Db } from '../../packages/server/src/store/pg/database.ts'
+import { settledBelow } from '../../packages/server/src/store/pg/watermark.ts'
 import { until } from './eventually.ts'
 
 /** Waits for transactions of other tests on the server: what was written before they end is not settled yet. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { DocsPage, docsPolicy } from '../../packages/server/src/adapters/docs-page.ts'
 import { buildApp } from '../../packages/server/src/app.ts'
-import { readSettings, type Settings, withAddresses } from '../../packages/server/src/config.ts'
+import { readSettings, type Settings, withAddresses } from '../../packages/server/src/settings/config.ts'
 import {
   type CreatedApp,
   createApp,
@@ -17,11 +17,11 @@ import {
   createNetwork,
   type NewNetworkRequest,
 } from '../../packages/server/src/features/networks/create-network.ts'
-import { type OpenPorts, openPorts } from '../../packages/server/src/open-ports.ts'
-import type { Log, Ports } from '../../packages/server/src/ports.ts'
-import { isUnavailable } from '../../packages/server/src/store/database.ts'
+import { type OpenPorts, openPorts } from '../../packages/server/src/boot/ports/open-ports.ts'
+import type { Log, Ports } from '../../packages/server/src/ports/ports.ts'
+import { isUnavailable } from '../../packages/server/src/store/pg/database.ts'
 import { store } from '../../packages/server/src/store/index.ts'
-import { keepClickPartitions } from '../../packages/server/src/workers/keep-click-partitions.ts'
+import { keepClickPartitions } from '../../packages/server/src/jobs/keep-click-partitions.ts'
 import { checkAnswer } from './check-answer.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { GivenClock } from './given-clock.ts'

@@ -1,5 +1,5 @@
-import { conversionStatuses } from '@quoin/core/conversion/status.ts'
-import { platforms } from '@quoin/core/offer.ts'
+import { conversionStatuses } from '@quoin/core/conversions/status.ts'
+import { platforms } from '@quoin/core/offers/offer.ts'
 import { activityCursor, changeCursor } from './fields/cursor-fields.ts'
 import { type Field, optional, required } from './fields/field.ts'
 import { ownId } from './fields/id-fields.ts'

@@ -1,4 +1,4 @@
-import { platforms } from '@quoin/core/offer.ts'
+import { platforms } from '@quoin/core/offers/offer.ts'
 import { sortNames } from '@quoin/core/targeting/sort.ts'
 import { optional, required } from './fields/field.ts'
 import { fingerprintData } from './fields/fingerprint-data.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Offer } from '@quoin/core/offer.ts'
+import type { Offer } from '@quoin/core/offers/offer.ts'
 import { convertToLocal } from '@quoin/core/payout/convert.ts'
 import fc from 'fast-check'
 import { encodeLinkTail, encodeOffer, encodeTerms, type OfferTerms } from './present-offer.ts'

@@ -1,8 +1,8 @@
 import type { EncodedOffer } from '@quoin/core/catalogue/build-catalogue.ts'
-import type { Goal } from '@quoin/core/goal.ts'
-import type { GoalProgress } from '@quoin/core/goal-progress.ts'
-import { type Offer, presentedPlatforms } from '@quoin/core/offer.ts'
-import type { AppCurrency } from '@quoin/core/app.ts'
+import type { Goal } from '@quoin/core/offers/goal.ts'
+import type { GoalProgress } from '@quoin/core/offers/goal-progress.ts'
+import { type Offer, presentedPlatforms } from '@quoin/core/offers/offer.ts'
+import type { AppCurrency } from '@quoin/core/apps/app.ts'
 import { convertToLocal } from '@quoin/core/payout/convert.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 

@@ -1,5 +1,5 @@
-import { conversionStatuses } from '@quoin/core/conversion/status.ts'
-import { platforms } from '@quoin/core/offer.ts'
+import { conversionStatuses } from '@quoin/core/conversions/status.ts'
+import { platforms } from '@quoin/core/offers/offer.ts'
 import { Type } from 'typebox'
 import { accepted, type Field, optional, refused, refuseNonText, required } from './fields/field.ts'
 import { offerIdText } from './fields/number-fields.ts'

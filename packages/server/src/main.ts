@@ -1,9 +1,9 @@
 import cluster from 'node:cluster'
-import { readSettings } from './config.ts'
-import { allocateYoung } from './serve/allocate-young.ts'
-import { returnMemory } from './serve/return-memory.ts'
-import { type Serving, serve } from './serve/serve.ts'
-import { serveCluster } from './serve/serve-cluster.ts'
+import { readSettings } from './settings/config.ts'
+import { allocateYoung } from './boot/process/allocate-young.ts'
+import { returnMemory } from './boot/process/return-memory.ts'
+import { type Serving, serve } from './boot/serve.ts'
+import { serveCluster } from './boot/serve-cluster.ts'
 
 /** How long a stop may take, beyond DRAIN_MS: requests, then rows, then the database. */
 const stopTimeoutMs = 25_000

@@ -3,8 +3,8 @@ import { realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findPostmaster } from '../../../packages/server/src/adapters/embedded-postgres/postmaster.ts'
-import { readDemoFile } from '../../../packages/server/src/serve/demo-file.ts'
+import { findPostmaster } from '../../../packages/embedded-postgres/src/postmaster.ts'
+import { readDemoFile } from '../../../packages/server/src/boot/demo/demo-file.ts'
 import { runQuoin } from '../../support/run-program.ts'
 import {
   makeDataDir,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findRunningEmbeddedPostgres } from '../../../packages/server/src/adapters/embedded-postgres.ts'
+import { findRunningEmbeddedPostgres } from '../../../packages/embedded-postgres/src/embedded-postgres.ts'
 import { checkLedger } from '../../../packages/server/src/features/ledger/check-ledger.ts'
-import { type Database, openDatabase } from '../../../packages/server/src/store/database.ts'
+import { type Database, openDatabase } from '../../../packages/server/src/store/pg/database.ts'
 import { store } from '../../../packages/server/src/store/index.ts'
 
 const idsAtOnce = 20_000

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test'
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../../packages/server/src/adapters/embedded-postgres.ts'
+} from '../../../packages/embedded-postgres/src/embedded-postgres.ts'
 import { removeServer } from '../../support/test-server.ts'
 
 /** A PostgreSQL that is nobody's but the test's: servers know it by DATABASE_URL, and it stays away when it is stopped. */

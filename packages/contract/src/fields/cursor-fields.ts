@@ -1,5 +1,5 @@
-import type { ActivityPosition } from '@quoin/core/activity-position.ts'
-import type { ChangePosition } from '@quoin/core/conversion/change-position.ts'
+import type { ActivityPosition } from '@quoin/core/users/activity-position.ts'
+import type { ChangePosition } from '@quoin/core/conversions/change-position.ts'
 import { Type } from 'typebox'
 import { accepted, type Field, refused, refuseNonText } from './field.ts'
 

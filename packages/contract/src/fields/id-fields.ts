@@ -1,4 +1,4 @@
-import { readId } from '@quoin/core/click-id.ts'
+import { readId } from '@quoin/core/tracking/click-id.ts'
 import { Type } from 'typebox'
 import { accepted, type Field, refused, refuseNonText } from './field.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countries } from '@quoin/core/country.ts'
+import { countries } from '@quoin/core/detect/country.ts'
 import { address, country } from './place-fields.ts'
 
 test('DECISIONS country: all 249 codes of ISO 3166-1, any case in, upper case out', () => {

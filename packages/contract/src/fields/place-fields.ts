@@ -1,4 +1,4 @@
-import { isCountry } from '@quoin/core/country.ts'
+import { isCountry } from '@quoin/core/detect/country.ts'
 import { normalizeAddress } from '@quoin/core/detect/address.ts'
 import { Type } from 'typebox'
 import { accepted, type Field, refused, refuseNonText } from './field.ts'

@@ -1,4 +1,4 @@
-import { isErasedUser } from '@quoin/core/erased-user.ts'
+import { isErasedUser } from '@quoin/core/users/erased-user.ts'
 import { literalMacroIn } from '@quoin/core/macros/detect-literal.ts'
 import { Type } from 'typebox'
 import { accepted, type Field, refused, refuseNonText } from './field.ts'

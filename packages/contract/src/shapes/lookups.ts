@@ -1,5 +1,5 @@
-import { conversionStatuses } from '@quoin/core/conversion/status.ts'
-import { platforms } from '@quoin/core/offer.ts'
+import { conversionStatuses } from '@quoin/core/conversions/status.ts'
+import { platforms } from '@quoin/core/offers/offer.ts'
 import { type TSchema, Type } from 'typebox'
 import { amount, closed, offerFields, unixSeconds, uuid } from './responses.ts'
 

@@ -1,6 +1,6 @@
-import { conversionStatuses } from '@quoin/core/conversion/status.ts'
-import { goalProgresses } from '@quoin/core/goal-progress.ts'
-import { platforms } from '@quoin/core/offer.ts'
+import { conversionStatuses } from '@quoin/core/conversions/status.ts'
+import { goalProgresses } from '@quoin/core/offers/goal-progress.ts'
+import { platforms } from '@quoin/core/offers/offer.ts'
 import { Type } from 'typebox'
 
 export const closed = { additionalProperties: false } as const

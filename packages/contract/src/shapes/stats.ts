@@ -1,4 +1,4 @@
-import { conversionStatuses } from '@quoin/core/conversion/status.ts'
+import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import { type TSchema, Type } from 'typebox'
 import { amount, closed, unixSeconds } from './responses.ts'
 

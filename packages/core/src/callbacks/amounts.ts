@@ -1,4 +1,4 @@
-import type { ConversionStatus } from '../conversion/status.ts'
+import type { ConversionStatus } from '../conversions/status.ts'
 import { formatMicros } from '../payout/money.ts'
 import type { AmountStyle } from './endpoint.ts'
 import type { CallbackFacts } from './facts.ts'

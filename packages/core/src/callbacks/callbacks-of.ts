@@ -1,4 +1,4 @@
-import type { Conversion } from '../conversion/conversion.ts'
+import type { Conversion } from '../conversions/conversion.ts'
 import { type CallbackEventType, eventTypeOf } from './facts.ts'
 import type { StoredEndpoint } from './stored-endpoint.ts'
 

@@ -1,5 +1,5 @@
-import type { ConversionReason } from '../conversion/conversion.ts'
-import type { ConversionStatus } from '../conversion/status.ts'
+import type { ConversionReason } from '../conversions/conversion.ts'
+import type { ConversionStatus } from '../conversions/status.ts'
 
 /** What a callback reports: the state a conversion has reached, or a new amount in the same state. */
 export const callbackEventTypes = [

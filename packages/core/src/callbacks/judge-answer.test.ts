@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { standardSuccessRule } from './endpoint.ts'
 import { type AnswerVerdict, judgeAnswer } from './judge-answer.ts'
 import { bodyPatternProblem, matchesBody } from './match-body.ts'
-import type { OutgoingAnswer } from './outgoing-answer.ts'
-import { readRetryAfter } from './read-retry-after.ts'
+import type { OutgoingAnswer } from '../outgoing/outgoing-answer.ts'
+import { readRetryAfter } from '../outgoing/read-retry-after.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 12)
 const answer = (status: number, bodyExcerpt = '', headers = {}): OutgoingAnswer => ({

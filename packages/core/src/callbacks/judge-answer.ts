@@ -1,7 +1,7 @@
 import type { SuccessRule } from './endpoint.ts'
 import { matchesBody } from './match-body.ts'
-import type { OutgoingAnswer, OutgoingResult } from './outgoing-answer.ts'
-import { readRetryAfter } from './read-retry-after.ts'
+import type { OutgoingAnswer, OutgoingResult } from '../outgoing/outgoing-answer.ts'
+import { readRetryAfter } from '../outgoing/read-retry-after.ts'
 
 /** What an attempt came to, with a sentence for the log of attempts. */
 export interface AnswerVerdict {

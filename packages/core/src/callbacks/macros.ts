@@ -1,4 +1,4 @@
-import type { ConversionStatus } from '../conversion/status.ts'
+import type { ConversionStatus } from '../conversions/status.ts'
 import { macroText } from '../macros/expand.ts'
 import { amountsOf, type CallbackAmounts } from './amounts.ts'
 import type { AmountStyle, ReversalStyle } from './endpoint.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import fc from 'fast-check'
 
-import { unlimitedRoom, hasRoomFor, roomOf, type CapLine, capLinesOf, capKey } from '../conversion/caps.ts'
+import { unlimitedRoom, hasRoomFor, roomOf, type CapLine, capLinesOf, capKey } from '../conversions/caps.ts'
 import { findBars, isBarred, joinBars } from './bars.ts'
 import { type Cap, capMeasures, capPeriods } from './cap.ts'
 import { CapIndex, isUnder } from './cap-index.ts'

@@ -1,4 +1,4 @@
-import type { Offer } from '../offer.ts'
+import type { Offer } from '../offers/offer.ts'
 import type { KeyIndex, WindowIndex } from '../targeting/filter.ts'
 import { filters } from '../targeting/filters/index.ts'
 import { type Sort, type Sortable, sortNames, sorts } from '../targeting/sort.ts'

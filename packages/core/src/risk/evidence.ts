@@ -1,8 +1,8 @@
 import type { Activity } from './activity.ts'
 import type { AddressFacts } from './address-class.ts'
-import { type Claims, readClaims } from './claims.ts'
-import type { DeviceFacts, UserFacts } from './device-graph.ts'
-import { type OperatingSystem, systemOfUserAgent } from './operating-system.ts'
+import { type Claims, readClaims } from './fingerprint/claims.ts'
+import type { DeviceFacts, UserFacts } from '../devices/device-graph.ts'
+import { type OperatingSystem, systemOfUserAgent } from './fingerprint/operating-system.ts'
 
 /**
  * What is known about one appearance of a user on a device. Every fact may be missing, and a missing one

@@ -1,4 +1,4 @@
-import type { Claims } from './claims.ts'
+import type { Claims } from './fingerprint/claims.ts'
 import type { Evidence } from './evidence.ts'
 import { type Signal, type SignalGroup, signalGroups } from './signal.ts'
 import { signals } from './signals/index.ts'

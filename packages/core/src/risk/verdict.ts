@@ -1,4 +1,4 @@
-import type { ListAction } from '../list-entry.ts'
+import type { ListAction } from '../lists/list-entry.ts'
 
 export interface Findings {
   /** What the lists say of the user, his device or his address. */

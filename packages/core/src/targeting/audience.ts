@@ -1,4 +1,4 @@
-import type { Platform } from '../offer.ts'
+import type { Platform } from '../offers/offer.ts'
 
 /** Who is looking: what the service knows of the end user at this moment. */
 export interface Audience {

@@ -1,5 +1,5 @@
-import type { ListKind } from '../list-entry.ts'
-import type { Targeting } from '../offer.ts'
+import type { ListKind } from '../lists/list-entry.ts'
+import type { Targeting } from '../offers/offer.ts'
 import type { Audience } from './audience.ts'
 import { filters } from './filters/index.ts'
 

@@ -1,5 +1,5 @@
-import type { UnavailableReason } from '../click.ts'
-import type { Targeting } from '../offer.ts'
+import type { UnavailableReason } from '../tracking/click.ts'
+import type { Targeting } from '../offers/offer.ts'
 import type { Audience } from './audience.ts'
 
 /** One reason for which an offer may be kept from an audience. */

@@ -1,4 +1,4 @@
-import { readIsoTime } from '../read-iso-time.ts'
+import { readIsoTime } from '../time/read-iso-time.ts'
 import { type ExchangeRate, readNanos } from './exchange-rate.ts'
 
 export type RateReading =

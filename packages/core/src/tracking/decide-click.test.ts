@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Targeting } from '../offer.ts'
+import type { Targeting } from '../offers/offer.ts'
 import type { Audience } from '../targeting/audience.ts'
 import { filters } from '../targeting/filters/index.ts'
 import { type ClickFacts, decideClick, listFallbacks } from './decide-click.ts'

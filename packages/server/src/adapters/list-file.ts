@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { KeptListEntry } from '@quoin/core/list-entry.ts'
-import { listFileColumns } from '@quoin/core/read-list-row.ts'
+import type { KeptListEntry } from '@quoin/core/lists/list-entry.ts'
+import { listFileColumns } from '@quoin/core/lists/read-list-row.ts'
 
 /** Only its owner may read it: it names users. */
 const fileMode = 0o600

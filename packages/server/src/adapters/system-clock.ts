@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../ports/ports.ts'
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),

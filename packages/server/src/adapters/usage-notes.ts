@@ -1,7 +1,7 @@
-import { redactCredentials } from '@quoin/core/credential.ts'
-import type { Clock, Log, UsageNotes } from '../ports.ts'
-import { noteKeysUsed, noteSecretLeaked, noteSecretsUsed } from '../store/credentials.ts'
-import type { Database } from '../store/database.ts'
+import { redactCredentials } from '@quoin/core/credentials/credential.ts'
+import type { Clock, Log, UsageNotes } from '../ports/ports.ts'
+import { noteKeysUsed, noteSecretLeaked, noteSecretsUsed } from '../store/credentials/credentials.ts'
+import type { Database } from '../store/pg/database.ts'
 
 const writeEveryMs = 10_000
 const originMaxLength = 200

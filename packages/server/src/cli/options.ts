@@ -1,4 +1,4 @@
-import { isTimeZone } from '@quoin/core/calendar-day.ts'
+import { isTimeZone } from '@quoin/core/time/calendar-day.ts'
 import { readMicros } from '@quoin/core/payout/money.ts'
 import { InvalidArgumentError } from 'commander'
 

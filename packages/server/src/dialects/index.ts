@@ -7,7 +7,7 @@ import {
 } from '@quoin/core/callbacks/endpoint.ts'
 import { type CallbackEventType, callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
 import type { CallbackWords } from '@quoin/core/callbacks/macros.ts'
-import { conversionStatuses } from '@quoin/core/conversion/status.ts'
+import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import type { Dialect } from './dialect.ts'
 import { dialects } from './dialects.ts'
 

@@ -2,7 +2,7 @@ import { errorCodes } from '@quoin/contract/error-codes.ts'
 import { presentError } from '@quoin/contract/envelope.ts'
 import { DomainError, invalidRequest, notFound, unavailable } from '@quoin/core/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Ports } from '../ports.ts'
+import type { Ports } from '../ports/ports.ts'
 import { metaOf } from './meta.ts'
 
 type Needs = Pick<Ports, 'clock' | 'log'> & { readonly isUnavailable: (error: unknown) => boolean }

@@ -1,6 +1,6 @@
 import { networkOf } from '@quoin/core/detect/address.ts'
-import { RateWindow, verdictOf } from '@quoin/core/rate-window.ts'
-import type { Clock, RateVerdict } from '../ports.ts'
+import { RateWindow, verdictOf } from '@quoin/core/limits/rate-window.ts'
+import type { Clock, RateVerdict } from '../ports/ports.ts'
 
 const windowMs = 60_000
 

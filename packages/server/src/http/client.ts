@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { normalizeAddress } from '@quoin/core/detect/address.ts'
 import { clientAddress } from '@quoin/core/detect/client-address.ts'
-import type { Ports } from '../ports.ts'
+import type { Ports } from '../ports/ports.ts'
 import type { Client } from './route.ts'
 
 /** Facts of a connection: the address behind trusted proxies, and headers one at a time. */

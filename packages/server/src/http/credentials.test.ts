@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { formatCredential } from '@quoin/core/credential.ts'
+import { formatCredential } from '@quoin/core/credentials/credential.ts'
 import { assertError, assertSuccess, rulesOf } from '../../../../test/support/assert-answer.ts'
 import { type CallOptions, createWorld, type World } from '../../../../test/support/world.ts'
 import { createApp } from '../features/apps/create-app.ts'

@@ -1,5 +1,5 @@
 import type { Meta } from '@quoin/contract/envelope.ts'
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../ports/ports.ts'
 
 /** spec §2.2 */
 export function metaOf(requestId: string, clock: Clock): Meta {

@@ -4,14 +4,14 @@ import { noParameters } from '@quoin/contract/parameters.ts'
 import { type FieldsReading, type Parameters, readFields } from '@quoin/contract/fields/field.ts'
 import { type FieldProblem, invalidFields, notFound } from '@quoin/core/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Soon, whenKnown, whenSettled } from '@quoin/core/soon.ts'
+import { type Awaitable, whenKnown, whenSettled } from '@quoin/core/awaitable.ts'
 import { findBrokenEscapes } from './broken-escapes.ts'
 import { clientOf } from './client.ts'
 import { metaOf } from './meta.ts'
 import { type ProofNeeds, prove } from './prove.ts'
 import { bodyRecord, UnreadableBody } from './read-json-body.ts'
 import type { Answer, Call, Caller, Client, Route } from './route.ts'
-import { type Asked, askedOf, mountShortcut, type FlatHeaders, type PlainAnswer } from './shortcut.ts'
+import { type Asked, askedOf, mountShortcut, type FlatHeaders, type PlainAnswer } from './raw/shortcut.ts'
 
 /** Mounts a plane's table. Each request goes: proof → rate limit → reading → handler → envelope (DECISIONS). */
 export function mountRoutes(server: FastifyInstance, routes: readonly Route[], needs: ProofNeeds): void {
@@ -67,7 +67,7 @@ type Told = (string | number)[]
 
 type Outcome = { readonly told: Told } & ({ readonly result: Answer } | { readonly error: unknown })
 
-function settle(route: Route, request: Asked, needs: ProofNeeds): Soon<Outcome> {
+function settle(route: Route, request: Asked, needs: ProofNeeds): Awaitable<Outcome> {
   const told: Told = []
   return whenSettled<Answer, Outcome>(
     () => handle(route, request, { needs, told }),
@@ -80,7 +80,7 @@ function handle(
   route: Route,
   request: Asked,
   { needs, told }: { needs: ProofNeeds; told: Told },
-): Soon<Answer> {
+): Awaitable<Answer> {
   checkSteps(request)
   const client = clientOf(request.raw, needs.ports)
   return whenKnown(proveCaller(route, request, { client, needs, told }), (caller) => {
@@ -119,7 +119,7 @@ function proveCaller(
   route: Route,
   request: Asked,
   { client, needs, told }: { client: Client; needs: ProofNeeds; told: Told },
-): Soon<Caller> {
+): Awaitable<Caller> {
   const body = bodyRecord(request.body)
   return prove(needs, {
     headers: request.raw.headers,

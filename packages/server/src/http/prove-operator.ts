@@ -1,7 +1,7 @@
 import { invalidApiKey, rateLimitExceeded } from '@quoin/core/errors.ts'
 import type { FastifyRequest } from 'fastify'
 import { openOperatorCheck } from '../features/credentials/open-operator-check.ts'
-import type { Ports } from '../ports.ts'
+import type { Ports } from '../ports/ports.ts'
 import { type BoundedLimiter, customerOf } from './bounded-limiter.ts'
 import { clientOf } from './client.ts'
 

@@ -1,9 +1,9 @@
 import { DomainError, invalidFields, rateLimitExceeded } from '@quoin/core/errors.ts'
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Soon, whenKnown } from '@quoin/core/soon.ts'
+import { type Awaitable, whenKnown } from '@quoin/core/awaitable.ts'
 import { authenticateKey, authenticateSecret } from '../features/credentials/authenticate.ts'
 import { readSession } from '../features/credentials/open-session.ts'
-import type { Ports, RateVerdict } from '../ports.ts'
+import type { Ports, RateVerdict } from '../ports/ports.ts'
 import { type BoundedLimiter, customerOf } from './bounded-limiter.ts'
 import { readCredential } from './read-credential.ts'
 import type { Caller, Client } from './route.ts'
@@ -27,7 +27,7 @@ export interface Attempt {
 }
 
 /** Who calls, or the error that says why not. Failures are limited per address; right credentials never are. */
-export function prove(needs: ProofNeeds, attempt: Attempt): Soon<Caller> {
+export function prove(needs: ProofNeeds, attempt: Attempt): Awaitable<Caller> {
   try {
     const token = attempt.acceptsSession ? bearerToken(attempt.client) : undefined
     return token === undefined ? proveServer(needs, attempt) : proveSession(needs, attempt, token)
@@ -36,7 +36,7 @@ export function prove(needs: ProofNeeds, attempt: Attempt): Soon<Caller> {
   }
 }
 
-function proveServer({ ports }: ProofNeeds, attempt: Attempt): Soon<Caller> {
+function proveServer({ ports }: ProofNeeds, attempt: Attempt): Awaitable<Caller> {
   const { headers, query, client, body, told } = attempt
   const places = { query, headers, body }
   // The key is judged in full before the secret is looked at, so that a wrong key is what a caller hears of first.

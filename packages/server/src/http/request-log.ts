@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Ports } from '../ports.ts'
+import type { Ports } from '../ports/ports.ts'
 
 /**
  * One line per request, of allow-listed facts: never the URL, a header or a body, since the contract lets secrets

@@ -1,8 +1,8 @@
-import type { ApiKey, App } from '@quoin/core/app.ts'
+import type { ApiKey, App } from '@quoin/core/apps/app.ts'
 import type { Parameters, ValuesOf } from '@quoin/contract/fields/field.ts'
 import type { Operation } from '@quoin/contract/operation.ts'
-import type { Soon } from '@quoin/core/soon.ts'
-import type { Ports } from '../ports.ts'
+import type { Awaitable } from '@quoin/core/awaitable.ts'
+import type { Ports } from '../ports/ports.ts'
 
 /** Who calls, after the proof that the operation asks for. */
 export interface Caller {
@@ -53,13 +53,13 @@ export interface Route {
   readonly operation: Operation
   /** Is answered without the framework where it can be (`shortcut.ts`). */
   readonly isHot?: boolean
-  handle(call: Call): Soon<Answer>
+  handle(call: Call): Awaitable<Answer>
 }
 
 /** Ties a handler to its operation; the parameter types of the operation are the handler's. */
 export function route<Query extends Parameters, Body extends Parameters, Path extends Parameters>(
   operation: Operation<Query, Body, Path>,
-  handle: (call: Call<Query, Body, Path>) => Soon<Answer>,
+  handle: (call: Call<Query, Body, Path>) => Awaitable<Answer>,
   { isHot = false } = {},
 ): Route {
   // Safe: the table below reads path, query and body with this very operation before it calls the handler.

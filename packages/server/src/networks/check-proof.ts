@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Cidr, cidrContains, readCidr } from '@quoin/core/detect/address.ts'
-import type { Network } from '@quoin/core/network.ts'
+import type { Network } from '@quoin/core/networks/network.ts'
 
 export type ProofFailure = 'address' | 'token' | 'signature'
 

@@ -1,7 +1,7 @@
-import type { ConversionStatus } from '@quoin/core/conversion/status.ts'
-import type { MeaningsAfter } from '@quoin/core/conversion/network-state.ts'
-import { acceptedStatusWords, conversionStatuses } from '@quoin/core/conversion/status.ts'
-import type { Network } from '@quoin/core/network.ts'
+import type { ConversionStatus } from '@quoin/core/conversions/status.ts'
+import type { MeaningsAfter } from '@quoin/core/conversions/network-state.ts'
+import { acceptedStatusWords, conversionStatuses } from '@quoin/core/conversions/status.ts'
+import type { Network } from '@quoin/core/networks/network.ts'
 import type { Preset, Reply } from './preset.ts'
 import { presets } from './presets.ts'
 

@@ -1,5 +1,5 @@
-import type { ConversionStatus } from '@quoin/core/conversion/status.ts'
-import type { StatusWordsAfter } from '@quoin/core/network.ts'
+import type { ConversionStatus } from '@quoin/core/conversions/status.ts'
+import type { StatusWordsAfter } from '@quoin/core/networks/network.ts'
 
 /** What a sender that compares text wants to read. */
 export interface Reply {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { conversionStatuses } from '@quoin/core/conversion/status.ts'
+import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import { literalMacroIn } from '@quoin/core/macros/detect-literal.ts'
 import { acceptedWordsOf, pasteTemplate, presetNames, presetOf, replyOf, statusWordsOf } from './index.ts'
 import { presets } from './presets.ts'

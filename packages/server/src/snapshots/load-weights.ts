@@ -1,7 +1,7 @@
 import { readWeights, type Weights } from '@quoin/core/risk/weights.ts'
-import type { Log } from '../ports.ts'
-import type { Database } from '../store/database.ts'
-import { listWeightsInUse } from '../store/risk-weights.ts'
+import type { Log } from '../ports/ports.ts'
+import type { Database } from '../store/pg/database.ts'
+import { listWeightsInUse } from '../store/risk/risk-weights.ts'
 
 /** Weights that were learned: those in use, and those in the shadow. Undefined: the shipped ones, none. */
 export interface LearnedWeights {

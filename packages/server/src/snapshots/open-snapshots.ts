@@ -1,32 +1,32 @@
 import { CapIndex } from '@quoin/core/caps/cap-index.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
-import { dayOf } from '@quoin/core/calendar-day.ts'
+import { dayOf } from '@quoin/core/time/calendar-day.ts'
 import type {
   AppDirectory,
   CapDirectory,
   ListDirectory,
   NetworkDirectory,
   TermsDirectory,
-} from '../directories.ts'
-import type { Log, SnapshotName, Snapshots } from '../ports.ts'
-import { listApps } from '../store/apps.ts'
-import { listEndpoints } from '../store/callback-endpoints.ts'
-import { listCaps } from '../store/caps.ts'
-import { listApiKeys, listApiSecrets } from '../store/credentials.ts'
-import type { Database } from '../store/database.ts'
-import { listRates } from '../store/exchange-rates.ts'
-import { listActiveEntries } from '../store/lists.ts'
-import { listMarginRules } from '../store/margin-rules.ts'
-import { listPromotions } from '../store/promotions.ts'
-import { listNetworks } from '../store/networks.ts'
-import { listSnapshotVersions, snapshotChannel } from '../store/snapshot-versions.ts'
-import { createAppDirectory } from './app-directory.ts'
-import { type AsnOf, createListDirectory } from './list-directory.ts'
+} from '../ports/directories.ts'
+import type { Log, SnapshotName, Snapshots } from '../ports/ports.ts'
+import { listApps } from '../store/apps/apps.ts'
+import { listEndpoints } from '../store/callbacks/callback-endpoints.ts'
+import { listCaps } from '../store/caps/caps.ts'
+import { listApiKeys, listApiSecrets } from '../store/credentials/credentials.ts'
+import type { Database } from '../store/pg/database.ts'
+import { listRates } from '../store/terms/exchange-rates.ts'
+import { listActiveEntries } from '../store/lists/lists.ts'
+import { listMarginRules } from '../store/terms/margin-rules.ts'
+import { listPromotions } from '../store/terms/promotions.ts'
+import { listNetworks } from '../store/networks/networks.ts'
+import { listSnapshotVersions, snapshotChannel } from '../store/snapshots/snapshot-versions.ts'
+import { createAppDirectory } from './directories/app-directory.ts'
+import { type AsnOf, createListDirectory } from './directories/list-directory.ts'
 import { LiveSnapshot } from './live-snapshot.ts'
 import { type LearnedWeights, loadWeights } from './load-weights.ts'
-import { loadCatalogue, loadCatalogueOf } from './load-catalogue.ts'
-import { createNetworkDirectory } from './network-directory.ts'
-import { createTermsDirectory } from './terms-directory.ts'
+import { loadCatalogue, loadCatalogueOf } from './catalogue/load-catalogue.ts'
+import { createNetworkDirectory } from './directories/network-directory.ts'
+import { createTermsDirectory } from './directories/terms-directory.ts'
 
 /** The fence behind the notifications: how old another process's change may get at most. */
 const fenceMs = 1_000

@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import { firstIdAt } from '@quoin/core/click-id.ts'
-import { weekOf } from '@quoin/core/click-partitions.ts'
-import type { Conversion } from '@quoin/core/conversion/conversion.ts'
+import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
+import { weekOf } from '@quoin/core/tracking/click-partitions.ts'
+import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
-import { listAssessmentsOfUser, listLastDevices, writeAssessments } from './assessments.ts'
-import { listAttempts, recordAttempts } from './callback-attempts.ts'
-import { listAttemptsOfCallbacks, listCallbacksOfConversions } from './callback-history.ts'
-import { listFacts } from './callback-facts.ts'
-import { countByState, findCallback, listCallbacks, listEndedIds } from './callback-log.ts'
+import { listAssessmentsOfUser, listLastDevices, writeAssessments } from './devices/assessments.ts'
+import { listAttempts, recordAttempts } from './callbacks/callback-attempts.ts'
+import { listAttemptsOfCallbacks, listCallbacksOfConversions } from './callbacks/callback-history.ts'
+import { listFacts } from './callbacks/callback-facts.ts'
+import { countByState, findCallback, listCallbacks, listEndedIds } from './callbacks/callback-log.ts'
 import {
   cancelRemoved,
   claimDue,
@@ -19,18 +19,18 @@ import {
   hastenPending,
   listDueEndpoints,
   putOffWaiting,
-} from './callbacks.ts'
-import { lockCapUse, readCapUse } from './cap-counters.ts'
-import { listUserWeights } from './caps.ts'
+} from './callbacks/callbacks.ts'
+import { lockCapUse, readCapUse } from './caps/cap-counters.ts'
+import { listUserWeights } from './caps/caps.ts'
 import {
   findClaimedClicks,
   listDueClaimIds,
   listDueHoldIds,
   listInReview,
   listPriorConversions,
-} from './claims.ts'
-import { createClickPartition, findClick } from './clicks.ts'
-import { findPositionAt, listChanges } from './conversion-changes.ts'
+} from './conversions/claims.ts'
+import { createClickPartition, findClick } from './tracking/clicks.ts'
+import { findPositionAt, listChanges } from './conversions/conversion-changes.ts'
 import {
   findConversion,
   listConversionsOfClick,
@@ -38,20 +38,20 @@ import {
   listTakenOfferIds,
   lockConversions,
   writeChanges,
-} from './conversions.ts'
-import type { Db, QueryOptions, Transaction } from './database.ts'
-import { listSurroundings } from './device-surroundings.ts'
-import { listDevicesOfUsers, listLinks, lockDevices } from './devices.ts'
-import { listGoalHistories } from './goal-history.ts'
-import { listEntries } from './ledger.ts'
-import { listRequestsOfClick, listRequestsOfNetwork } from './postback-requests.ts'
-import { listReported, lockReportedClicks } from './reported-conversions.ts'
-import { listClickTraces, listConversionTraces } from './risk-traces.ts'
-import type { Step } from './send-ahead.ts'
-import { writeUnchangedAssessments } from './unchanged-assessments.ts'
-import { rollUpWritten } from './stats.ts'
-import { listKeptReports } from './unmatched-postbacks.ts'
-import { listChangesOfUser, listClicksOfUser } from './user-activity.ts'
+} from './conversions/conversions.ts'
+import type { Db, QueryOptions, Transaction } from './pg/database.ts'
+import { listSurroundings } from './devices/device-surroundings.ts'
+import { listDevicesOfUsers, listLinks, lockDevices } from './devices/devices.ts'
+import { listGoalHistories } from './conversions/goal-history.ts'
+import { listEntries } from './ledger/ledger.ts'
+import { listRequestsOfClick, listRequestsOfNetwork } from './postbacks/postback-requests.ts'
+import { listReported, lockReportedClicks } from './conversions/reported-conversions.ts'
+import { listClickTraces, listConversionTraces } from './risk/risk-traces.ts'
+import type { Step } from './pg/send-ahead.ts'
+import { writeUnchangedAssessments } from './devices/unchanged-assessments.ts'
+import { rollUpWritten } from './stats/stats.ts'
+import { listKeptReports } from './postbacks/unmatched-postbacks.ts'
+import { listChangesOfUser, listClicksOfUser } from './users/user-activity.ts'
 
 const growing =
   /^(clicks_\d+|conversions|conversion_events|ledger_entries|callbacks|callback_attempts|postback_requests|devices|device_users|risk_assessments)$/

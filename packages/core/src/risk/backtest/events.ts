@@ -1,4 +1,4 @@
-import { type ConversionStatus, conversionStatuses } from '../../conversion/status.ts'
+import { type ConversionStatus, conversionStatuses } from '../../conversions/status.ts'
 
 /** What happened, as an events file tells it. Address and User-Agent are the end user's own. */
 export type RiskEvent = SightingEvent | ClickEvent | ConversionEvent

@@ -1,4 +1,4 @@
-import type { ConversionStatus } from '../../conversion/status.ts'
+import type { ConversionStatus } from '../../conversions/status.ts'
 import { normalizeAddress } from '../../detect/address.ts'
 import {
   activityWindowMs,
@@ -9,11 +9,11 @@ import {
   describeActivity,
 } from '../activity.ts'
 import type { AddressFacts } from '../address-class.ts'
-import { type BookAppearance, openDeviceBook, type Standing } from '../device-book.ts'
-import { describeDevice } from '../device-graph.ts'
+import { type BookAppearance, openDeviceBook, type Standing } from '../../devices/device-book.ts'
+import { describeDevice } from '../../devices/device-graph.ts'
 import { readEvidence } from '../evidence.ts'
 import { readShares } from '../score.ts'
-import { lineOf, siteOf } from '../shared-line.ts'
+import { lineOf, siteOf } from '../../devices/shared-line.ts'
 import type { ConversionEvent, RiskEvent, SightingEvent } from './events.ts'
 
 /** What a replay needs of the world: the same look-ups as a server's. */

@@ -1,5 +1,5 @@
 import { isPublicAddress } from '../../detect/address.ts'
-import { lineOf } from '../shared-line.ts'
+import { lineOf } from '../../devices/shared-line.ts'
 import type { ClickFacts } from './click-signs.ts'
 import { RecentCounts } from './recent-counts.ts'
 

@@ -1,6 +1,6 @@
-import { systemsOfGpu } from '../operating-system.ts'
+import { systemsOfGpu } from '../fingerprint/operating-system.ts'
 import type { Signal } from '../signal.ts'
-import { describeMismatch, mismatchShare } from '../system-fit.ts'
+import { describeMismatch, mismatchShare } from '../fingerprint/system-fit.ts'
 
 /** Direct3D is Windows', an Adreno or Mali sits in Android devices, an Apple GPU in Apple's. */
 export const gpuMismatch: Signal = {

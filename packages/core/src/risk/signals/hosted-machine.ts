@@ -1,6 +1,6 @@
 import type { Signal } from '../signal.ts'
-import { isSoftwareRenderer } from '../software-renderer.ts'
-import { isUniversalTime } from '../timezones.ts'
+import { isSoftwareRenderer } from '../fingerprint/software-renderer.ts'
+import { isUniversalTime } from '../fingerprint/timezones.ts'
 
 /** A machine without a GPU, or on universal time, in a data centre: a rented server, not a person's desk. */
 export const hostedMachine: Signal = {

@@ -1,4 +1,4 @@
-import { type DeviceFacts, isCrowd } from '../device-graph.ts'
+import { type DeviceFacts, isCrowd } from '../../devices/device-graph.ts'
 import { type Signal, shareAlong } from '../signal.ts'
 
 /** Rings come in bursts, families grow slowly (RISK §4.1). */

@@ -1,6 +1,6 @@
-import { systemsOfPlatform } from '../operating-system.ts'
+import { systemsOfPlatform } from '../fingerprint/operating-system.ts'
 import type { Signal } from '../signal.ts'
-import { describeMismatch, mismatchShare } from '../system-fit.ts'
+import { describeMismatch, mismatchShare } from '../fingerprint/system-fit.ts'
 
 /** Changing the User-Agent is easy; many forget navigator.platform. */
 export const platformMismatch: Signal = {

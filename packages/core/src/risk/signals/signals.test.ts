@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Activity } from '../activity.ts'
 import type { AddressClass, AddressFacts } from '../address-class.ts'
-import type { DeviceFacts } from '../device-graph.ts'
+import type { DeviceFacts } from '../../devices/device-graph.ts'
 import type { Evidence } from '../evidence.ts'
 import { signals } from './index.ts'
 

@@ -1,5 +1,5 @@
 import type { Signal } from '../signal.ts'
-import { isSoftwareRenderer } from '../software-renderer.ts'
+import { isSoftwareRenderer } from '../fingerprint/software-renderer.ts'
 
 /** No phone is sold without a GPU, so it is an emulator. Counts on top of `software_gpu`. */
 export const softwareGpuOnPhone: Signal = {

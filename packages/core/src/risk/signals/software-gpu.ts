@@ -1,5 +1,5 @@
 import type { Signal } from '../signal.ts'
-import { isSoftwareRenderer } from '../software-renderer.ts'
+import { isSoftwareRenderer } from '../fingerprint/software-renderer.ts'
 
 /** A renderer in software or of a virtual machine. Weak alone: 3 to 9 % of real Windows traffic has one. */
 export const softwareGpu: Signal = {

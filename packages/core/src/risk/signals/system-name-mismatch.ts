@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence.ts'
-import { systemsOfWord } from '../operating-system.ts'
+import { systemsOfWord } from '../fingerprint/operating-system.ts'
 import type { Signal } from '../signal.ts'
-import { describeMismatch, mismatchShare, type SystemFit } from '../system-fit.ts'
+import { describeMismatch, mismatchShare, type SystemFit } from '../fingerprint/system-fit.ts'
 
 /**
  * The client hint and the system that the collector named are one sign: both are read from the same place.

@@ -1,6 +1,6 @@
-import { isCountry } from '../../country.ts'
+import { isCountry } from '../../detect/country.ts'
 import type { Signal } from '../signal.ts'
-import { countriesOfTimezone } from '../timezones.ts'
+import { countriesOfTimezone } from '../fingerprint/timezones.ts'
 
 /** The clock is set to another country than the address is in: a proxy, or a traveller. */
 export const timezoneMismatch: Signal = {

@@ -1,5 +1,5 @@
 import type { Signal } from '../signal.ts'
-import { isUniversalTime } from '../timezones.ts'
+import { isUniversalTime } from '../fingerprint/timezones.ts'
 
 /**
  * People set their devices to where they live. Servers run on universal time; some privacy browsers say so

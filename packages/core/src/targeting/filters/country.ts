@@ -1,4 +1,4 @@
-import { unknownCountry } from '../../country.ts'
+import { unknownCountry } from '../../detect/country.ts'
 import { anyKey, type Filter } from '../filter.ts'
 
 /** Countries that a sentence names; an offer may have all of them. */

@@ -1,4 +1,4 @@
-import { dayOf } from '../../calendar-day.ts'
+import { dayOf } from '../../time/calendar-day.ts'
 import type { Filter } from '../filter.ts'
 
 /** Shown from its start, and until before its end. */

@@ -1,4 +1,4 @@
-import type { OutgoingFailureReason } from '@quoin/core/callbacks/outgoing-answer.ts'
+import type { OutgoingFailureReason } from '@quoin/core/outgoing/outgoing-answer.ts'
 
 /** Why a request has no answer, thrown within the client and returned by it. */
 export class OutgoingError extends Error {

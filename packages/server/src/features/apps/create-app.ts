@@ -1,5 +1,5 @@
-import type { Ports, Snapshots } from '../../ports.ts'
-import type { AppChanges } from '../../store/apps.ts'
+import type { Ports, Snapshots } from '../../ports/ports.ts'
+import type { AppChanges } from '../../store/apps/apps.ts'
 import { issueKey, issueSecret } from './issue-credentials.ts'
 
 export type AppNeeds = Pick<Ports, 'db' | 'store' | 'random'> & {

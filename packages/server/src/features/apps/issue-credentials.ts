@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 
-import type { Mode } from '@quoin/core/app.ts'
-import { formatCredential, maskCredential } from '@quoin/core/credential.ts'
-import type { Ports } from '../../ports.ts'
-import type { Db } from '../../store/database.ts'
+import type { Mode } from '@quoin/core/apps/app.ts'
+import { formatCredential, maskCredential } from '@quoin/core/credentials/credential.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Db } from '../../store/pg/database.ts'
 
 /** 128 bits: a public key only has to be unguessable enough not to be mistaken. */
 const keyBytes = 16

@@ -1,6 +1,6 @@
-import type { App } from '@quoin/core/app.ts'
-import type { Ports } from '../../ports.ts'
-import type { CredentialRow } from '../../store/credentials.ts'
+import type { App } from '@quoin/core/apps/app.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { CredentialRow } from '../../store/credentials/credentials.ts'
 
 export interface ListedApp extends App {
   readonly keys: readonly CredentialRow[]

@@ -1,5 +1,5 @@
 import { notFound } from '@quoin/core/errors.ts'
-import type { Ports } from '../../ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 import type { AppNeeds } from './create-app.ts'
 
 /** Ends a key or secret at once, in every process. */

@@ -1,6 +1,6 @@
-import type { Mode } from '@quoin/core/app.ts'
+import type { Mode } from '@quoin/core/apps/app.ts'
 import { notFound } from '@quoin/core/errors.ts'
-import type { Ports } from '../../ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 import type { AppNeeds } from './create-app.ts'
 import { type IssuedKey, type IssuedSecret, issueKey, issueSecret } from './issue-credentials.ts'
 

@@ -1,5 +1,5 @@
 import { notFound } from '@quoin/core/errors.ts'
-import type { AppChanges, AppSetting } from '../../store/apps.ts'
+import type { AppChanges, AppSetting } from '../../store/apps/apps.ts'
 import type { AppNeeds } from './create-app.ts'
 
 /** Changes settings of an app; what is left out keeps its value, what is unset gets back its default. Takes effect at once, in every process. */

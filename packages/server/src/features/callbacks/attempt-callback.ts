@@ -1,13 +1,13 @@
 import { type AnswerVerdict, judgeAnswer } from '@quoin/core/callbacks/judge-answer.ts'
-import type { OutgoingResult } from '@quoin/core/callbacks/outgoing-answer.ts'
+import type { OutgoingResult } from '@quoin/core/outgoing/outgoing-answer.ts'
 import { settleAttempt } from '@quoin/core/callbacks/settle-attempt.ts'
 import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import { findDialect } from '../../dialects/index.ts'
-import type { OutgoingRequest, Ports } from '../../ports.ts'
-import type { LoggedAttempt, MadeAttempt } from '../../store/callback-attempts.ts'
-import { buildCallbackRequest } from './build-request.ts'
+import type { OutgoingRequest, Ports } from '../../ports/ports.ts'
+import type { LoggedAttempt, MadeAttempt } from '../../store/callbacks/callback-attempts.ts'
+import { buildCallbackRequest } from './requests/build-request.ts'
 import type { CallbackJob } from './claim-callbacks.ts'
-import { maskRequest, maskUrl } from './mask-request.ts'
+import { maskRequest, maskUrl } from './requests/mask-request.ts'
 
 /** What an attempt came to. */
 export interface Attempted {

@@ -1,7 +1,7 @@
 import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
 import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
-import type { Ports } from '../../ports.ts'
-import type { ClaimedCallback, Room } from '../../store/callbacks.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { ClaimedCallback, Room } from '../../store/callbacks/callbacks.ts'
 
 /**
  * How long an attempt is its worker's. Longer than a request may take and its outcome is written; when a

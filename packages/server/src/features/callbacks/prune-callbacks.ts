@@ -1,5 +1,5 @@
-import { firstIdAt } from '@quoin/core/click-id.ts'
-import type { Ports } from '../../ports.ts'
+import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
+import type { Ports } from '../../ports/ports.ts'
 
 const dayMs = 86_400_000
 const batchMax = 1_000

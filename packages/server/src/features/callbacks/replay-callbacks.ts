@@ -1,7 +1,7 @@
-import { firstIdAt, readId } from '@quoin/core/click-id.ts'
+import { firstIdAt, readId } from '@quoin/core/tracking/click-id.ts'
 import type { CallbackState } from '@quoin/core/callbacks/settle-attempt.ts'
 import { notFound } from '@quoin/core/errors.ts'
-import { type EndpointNeeds, getLivingEndpoint, noteChange } from './change-endpoint.ts'
+import { type EndpointNeeds, getLivingEndpoint, noteChange } from './endpoints/change-endpoint.ts'
 
 /** At most so many at once: an operator who wants more asks again. */
 const replayedMax = 100_000

@@ -1,14 +1,14 @@
-import type { App } from '@quoin/core/app.ts'
+import type { App } from '@quoin/core/apps/app.ts'
 import { type AnswerVerdict, judgeAnswer } from '@quoin/core/callbacks/judge-answer.ts'
 import { type CallbackFacts, eventTypeOf } from '@quoin/core/callbacks/facts.ts'
 import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
-import type { ConversionStatus } from '@quoin/core/conversion/status.ts'
+import type { ConversionStatus } from '@quoin/core/conversions/status.ts'
 import { assert, invalidRequest, notFound } from '@quoin/core/errors.ts'
 import { convertToLocal } from '@quoin/core/payout/convert.ts'
-import type { Ports } from '../../ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { shownOf } from './attempt-callback.ts'
-import { buildCallbackRequest } from './build-request.ts'
-import { getLivingEndpoint } from './change-endpoint.ts'
+import { buildCallbackRequest } from './requests/build-request.ts'
+import { getLivingEndpoint } from './endpoints/change-endpoint.ts'
 
 const testCases = ['approved', 'goal', 'pending', 'reversed', 'duplicate'] as const
 /** What a receiver can be tried with. */

@@ -1,8 +1,8 @@
-import { dayIn } from '@quoin/core/calendar-day.ts'
+import { dayIn } from '@quoin/core/time/calendar-day.ts'
 import type { Cap } from '@quoin/core/caps/cap.ts'
-import { capKey } from '@quoin/core/conversion/caps.ts'
-import type { Ports } from '../../ports.ts'
-import type { UserCapUse } from '../../store/cap-counters.ts'
+import { capKey } from '@quoin/core/conversions/caps.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { UserCapUse } from '../../store/caps/cap-counters.ts'
 
 /** How much of a cap is used now: on the day that it is at the networks concerned, or in all. */
 export interface CapUse {

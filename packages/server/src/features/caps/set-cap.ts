@@ -1,9 +1,9 @@
-import { dayOf } from '@quoin/core/calendar-day.ts'
+import { dayOf } from '@quoin/core/time/calendar-day.ts'
 import type { Cap } from '@quoin/core/caps/cap.ts'
 import { type CapDraft, readCap } from '@quoin/core/caps/read-cap.ts'
 import { invalidFields, invalidRequest, notFound } from '@quoin/core/errors.ts'
-import type { Ports, Snapshots } from '../../ports.ts'
-import type { Db } from '../../store/database.ts'
+import type { Ports, Snapshots } from '../../ports/ports.ts'
+import type { Db } from '../../store/pg/database.ts'
 
 /** The command line has no snapshots of its own; the running server hears of the change. */
 export type CapNeeds = Pick<Ports, 'db' | 'store' | 'clock'> & {

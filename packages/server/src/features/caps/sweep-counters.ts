@@ -1,5 +1,5 @@
-import { dayOf } from '@quoin/core/calendar-day.ts'
-import type { Ports } from '../../ports.ts'
+import { dayOf } from '@quoin/core/time/calendar-day.ts'
+import type { Ports } from '../../ports/ports.ts'
 
 const batchMax = 5_000
 const batchesMax = 100

@@ -1,4 +1,4 @@
-import type { Ports } from '../../ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 
 /** An import writes its next 500 offers well within this, or its process is gone. One that is not announces anew. */
 const silentMs = 60_000

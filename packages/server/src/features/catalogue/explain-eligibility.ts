@@ -2,7 +2,7 @@ import { isBarred } from '@quoin/core/caps/bars.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import { type Check, explainOffer } from '@quoin/core/targeting/explain-offer.ts'
 import { testMode } from '@quoin/core/targeting/filters/test-mode.ts'
-import type { Ports } from '../../ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { weighOffer } from './weigh-offer.ts'
 import { type BlockNeeds, findBlock, findExcluded, type Viewer } from './find-withheld.ts'
 

@@ -1,7 +1,7 @@
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
-import { type GoalProgress, listProgress, longestGoalSec } from '@quoin/core/goal-progress.ts'
-import type { Soon } from '@quoin/core/soon.ts'
-import type { Ports } from '../../ports.ts'
+import { type GoalProgress, listProgress, longestGoalSec } from '@quoin/core/offers/goal-progress.ts'
+import type { Awaitable } from '@quoin/core/awaitable.ts'
+import type { Ports } from '../../ports/ports.ts'
 import type { Viewer } from './find-withheld.ts'
 
 /** How far a user is with the goals of offers, by the offer's index; where he has not begun there is none. */
@@ -21,7 +21,7 @@ export function findProgress(
   ports: Needs,
   viewer: Viewer,
   { catalogue, indexes }: Shown,
-): Soon<ProgressByIndex> {
+): Awaitable<ProgressByIndex> {
   if (!indexes.some((index) => catalogue.hasGoals(index))) return nothing
   return readProgress(ports, viewer, {
     catalogue,

@@ -1,12 +1,12 @@
-import type { App } from '@quoin/core/app.ts'
+import type { App } from '@quoin/core/apps/app.ts'
 import type { Bars } from '@quoin/core/caps/bars.ts'
 import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
-import { isUsedUp } from '@quoin/core/goal-progress.ts'
-import { type Soon, whenKnown } from '@quoin/core/soon.ts'
+import { isUsedUp } from '@quoin/core/offers/goal-progress.ts'
+import { type Awaitable, whenKnown } from '@quoin/core/awaitable.ts'
 import type { Audience } from '@quoin/core/targeting/audience.ts'
-import type { ListVerdict } from '../../directories.ts'
-import type { Ports, Taken } from '../../ports.ts'
-import { findListedDevice } from '../devices/listed-device.ts'
+import type { ListVerdict } from '../../ports/directories.ts'
+import type { Ports, Taken } from '../../ports/ports.ts'
+import { findListedDevice } from '../devices/lists/listed-device.ts'
 
 /** Who asks for offers, and as what he is seen. */
 export interface Viewer {
@@ -23,7 +23,7 @@ export type BlockNeeds = Pick<Ports, 'snapshots' | 'clock' | 'keyring' | 'lastDe
 export function findBlock(
   ports: BlockNeeds,
   { app, userId, audience, address }: Viewer,
-): Soon<ListVerdict | undefined> {
+): Awaitable<ListVerdict | undefined> {
   const { snapshots, clock } = ports
   const user = { appId: app.id, userId, isTest: audience.isTest }
   return whenKnown(findListedDevice(ports, user), (device) => {
@@ -43,7 +43,7 @@ export interface ExcludedOffers {
 export function findExcluded(
   { exclusions, snapshots, clock }: Pick<Ports, 'exclusions' | 'snapshots' | 'clock'>,
   { app, userId, audience }: Viewer,
-): Soon<ExcludedOffers> {
+): Awaitable<ExcludedOffers> {
   const user = { appId: app.id, userId, isTest: audience.isTest }
   // One after the other: what was read for the one answers the other.
   return whenKnown(exclusions.takenBy(user), (taken) =>

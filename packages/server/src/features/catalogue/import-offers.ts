@@ -1,9 +1,9 @@
-import { isCapped } from '@quoin/core/conversion/caps.ts'
+import { isCapped } from '@quoin/core/conversions/caps.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import { templateProblem } from '@quoin/core/macros/expand.ts'
-import { type OfferInput, readOfferRow } from '@quoin/core/offer-row.ts'
-import type { Ports, Snapshots } from '../../ports.ts'
-import type { Db } from '../../store/database.ts'
+import { type OfferInput, readOfferRow } from '@quoin/core/offers/offer-row.ts'
+import type { Ports, Snapshots } from '../../ports/ports.ts'
+import type { Db } from '../../store/pg/database.ts'
 
 /** A row of a file, or what is wrong with a place in it; as an offer file's reader gives them. */
 export type FileEntry =

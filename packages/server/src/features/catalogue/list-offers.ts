@@ -1,8 +1,8 @@
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
 import type { Selected, Selection } from '@quoin/core/catalogue/selection.ts'
-import { type Soon, whenKnown } from '@quoin/core/soon.ts'
-import type { Ports } from '../../ports.ts'
+import { type Awaitable, whenKnown } from '@quoin/core/awaitable.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { findProgress, type ProgressByIndex } from './find-progress.ts'
 import { type BlockNeeds, findBlock, findExcluded, type Viewer } from './find-withheld.ts'
 import { priceOffers } from './price-offers.ts'
@@ -22,7 +22,7 @@ export function listOffers(
   ports: BlockNeeds & Pick<Ports, 'exclusions'>,
   viewer: Viewer,
   selection: WantedPage,
-): Soon<OfferPage> {
+): Awaitable<OfferPage> {
   return whenKnown(findBlock(ports, viewer), (block) =>
     block === undefined ? listUnblocked(ports, viewer, selection) : listNothing(ports, viewer),
   )
@@ -39,7 +39,7 @@ function listNothing(ports: ListingNeeds, viewer: Viewer): OfferPage {
   return { catalogue, pricing: priceFor(ports, viewer), page: [], total: 0, key: '', progress: new Map() }
 }
 
-function listUnblocked(ports: ListingNeeds, viewer: Viewer, selection: WantedPage): Soon<OfferPage> {
+function listUnblocked(ports: ListingNeeds, viewer: Viewer, selection: WantedPage): Awaitable<OfferPage> {
   const { snapshots } = ports
   const pricing = priceFor(ports, viewer)
   return whenKnown(findExcluded(ports, viewer), ({ taken, capped }) => {

@@ -1,6 +1,6 @@
 import { notFound } from '@quoin/core/errors.ts'
-import type { Offer, OfferStatus } from '@quoin/core/offer.ts'
-import type { Ports } from '../../ports.ts'
+import type { Offer, OfferStatus } from '@quoin/core/offers/offer.ts'
+import type { Ports } from '../../ports/ports.ts'
 
 export interface StoredOffersRequest {
   /** Null: of all networks. */

@@ -1,5 +1,5 @@
 import { notFound } from '@quoin/core/errors.ts'
-import type { Ports, Snapshots } from '../../ports.ts'
+import type { Ports, Snapshots } from '../../ports/ports.ts'
 
 /** What an operator asks for: a pause outlasts every import, until it is taken back. */
 export type PauseChange = 'paused' | 'active'

@@ -1,5 +1,5 @@
 import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
-import type { Ports } from '../../ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 
 /** What the users of an app in a country are shown at this moment: as a click now would earn. */
 export function priceOffers(

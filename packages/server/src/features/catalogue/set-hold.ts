@@ -1,5 +1,5 @@
 import { notFound } from '@quoin/core/errors.ts'
-import type { Ports, Snapshots } from '../../ports.ts'
+import type { Ports, Snapshots } from '../../ports/ports.ts'
 
 /**
  * Sets for how many days the approved conversions of an offer are held before they count. Those that are held

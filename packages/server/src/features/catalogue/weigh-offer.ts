@@ -1,9 +1,9 @@
-import type { App } from '@quoin/core/app.ts'
+import type { App } from '@quoin/core/apps/app.ts'
 import type { BarredOffer } from '@quoin/core/caps/bars.ts'
 import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
 import type { Audience } from '@quoin/core/targeting/audience.ts'
 import { applyMargin } from '@quoin/core/terms/margin-rule.ts'
-import type { Ports } from '../../ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 
 /** Who would earn by it. */
 export interface Earner {

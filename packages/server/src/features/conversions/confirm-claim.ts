@@ -1,5 +1,5 @@
-import type { Conversion } from '@quoin/core/conversion/conversion.ts'
-import { confirmReviewed } from '@quoin/core/conversion/review-claim.ts'
+import type { Conversion } from '@quoin/core/conversions/conversion.ts'
+import { confirmReviewed } from '@quoin/core/conversions/review-claim.ts'
 import type { MoveNeeds } from './move-conversions.ts'
 import { review } from './review.ts'
 

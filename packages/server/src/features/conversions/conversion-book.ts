@@ -4,14 +4,14 @@ import {
   type EventCause,
   eventOf,
   isVouchedFor,
-} from '@quoin/core/conversion/conversion.ts'
+} from '@quoin/core/conversions/conversion.ts'
 import { callbacksOf, type ConversionStep, type Listener } from '@quoin/core/callbacks/callbacks-of.ts'
 import { entriesOf } from '@quoin/core/ledger/book-conversion.ts'
-import { capMovesOf } from '@quoin/core/conversion/caps.ts'
+import { capMovesOf } from '@quoin/core/conversions/caps.ts'
 import type { CapIndex } from '@quoin/core/caps/cap-index.ts'
-import type { Ports } from '../../ports.ts'
-import type { Transaction } from '../../store/database.ts'
-import type { LoggedRequest } from '../../store/postback-requests.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Transaction } from '../../store/pg/database.ts'
+import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
 
 /**
  * What a batch knows and has done so far, in memory: a later row sees what an earlier one did, and everything
@@ -81,7 +81,7 @@ export function enter(
   if (book.capUse.size > 0) moveCaps(book, capMovesOf(book.caps, before, after))
 }
 
-/** A goal of an offer, by the names that it has and had (core/goal.ts). */
+/** A goal of an offer, by the names that it has and had (core/offers/goal.ts). */
 export interface NamedGoal {
   readonly goal: string
   readonly formerGoal: string | null

@@ -1,4 +1,4 @@
-import { expireClaim } from '@quoin/core/conversion/review-claim.ts'
+import { expireClaim } from '@quoin/core/conversions/review-claim.ts'
 import type { MoveNeeds } from './move-conversions.ts'
 import { moveDue } from './move-due.ts'
 

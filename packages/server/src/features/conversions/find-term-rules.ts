@@ -1,6 +1,6 @@
-import type { TermRules } from '@quoin/core/conversion/terms-of.ts'
+import type { TermRules } from '@quoin/core/conversions/terms-of.ts'
 import type { MarginCase } from '@quoin/core/terms/margin-rule.ts'
-import type { Snapshots } from '../../ports.ts'
+import type { Snapshots } from '../../ports/ports.ts'
 
 /** The margin rule and the promotion for a conversion of a click at this moment. */
 export function findTermRules(

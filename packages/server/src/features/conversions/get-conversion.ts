@@ -1,8 +1,8 @@
-import type { Conversion, ConversionEvent } from '@quoin/core/conversion/conversion.ts'
+import type { Conversion, ConversionEvent } from '@quoin/core/conversions/conversion.ts'
 import { notFound } from '@quoin/core/errors.ts'
-import type { Ports } from '../../ports.ts'
-import type { AttemptMade, CallbackState } from '../../store/callback-history.ts'
-import type { LoggedRequest } from '../../store/postback-requests.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { AttemptMade, CallbackState } from '../../store/callbacks/callback-history.ts'
+import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
 
 /** What a network said, and what became of it. */
 export type Reported = Pick<LoggedRequest, 'id' | 'receivedAtMs' | 'outcome' | 'reason'>

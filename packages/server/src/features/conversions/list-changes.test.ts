@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { ChangePosition } from '@quoin/core/conversion/change-position.ts'
+import type { ChangePosition } from '@quoin/core/conversions/change-position.ts'
 import { type ConversionWorld, createConversionWorld } from '../../../../../test/support/conversion-world.ts'
 import { untilSettled } from '../../../../../test/support/until-settled.ts'
 import { applyPostbacks } from '../postbacks/apply-postbacks.ts'

@@ -1,7 +1,7 @@
-import { beforeAll, type ChangePosition } from '@quoin/core/conversion/change-position.ts'
+import { beforeAll, type ChangePosition } from '@quoin/core/conversions/change-position.ts'
 import { invalidFields } from '@quoin/core/errors.ts'
-import type { Ports } from '../../ports.ts'
-import type { Change, ChangeFilters } from '../../store/conversion-changes.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Change, ChangeFilters } from '../../store/conversions/conversion-changes.ts'
 
 /** A change of a conversion, as its publisher is shown it. */
 export type ListedChange = Change
@@ -21,7 +21,7 @@ export interface ChangeRequest {
   readonly limit: number
 }
 
-/** As far as times may be out of the order of the list (store/conversion-changes.ts). */
+/** As far as times may be out of the order of the list (store/conversions/conversion-changes.ts). */
 const disorderMs = 3_600_000
 
 /** Going on from there would pass over what is written until the database is where it was. */

@@ -1,5 +1,5 @@
-import type { Conversion, ConversionSource, ReviewReason } from '@quoin/core/conversion/conversion.ts'
-import type { Ports } from '../../ports.ts'
+import type { Conversion, ConversionSource, ReviewReason } from '@quoin/core/conversions/conversion.ts'
+import type { Ports } from '../../ports/ports.ts'
 
 export interface ClaimsRequest {
   /** Null: of all apps. */

@@ -1,11 +1,11 @@
-import { dayIn, dayOf } from '@quoin/core/calendar-day.ts'
+import { dayIn, dayOf } from '@quoin/core/time/calendar-day.ts'
 import { CapIndex } from '@quoin/core/caps/cap-index.ts'
-import { countersOf } from '@quoin/core/conversion/caps.ts'
-import { type Conversion, type EventCause, isInReview } from '@quoin/core/conversion/conversion.ts'
-import type { Moment } from '@quoin/core/conversion/review-claim.ts'
-import type { Ports } from '../../ports.ts'
-import type { AskedCounter } from '../../store/cap-counters.ts'
-import type { Db } from '../../store/database.ts'
+import { countersOf } from '@quoin/core/conversions/caps.ts'
+import { type Conversion, type EventCause, isInReview } from '@quoin/core/conversions/conversion.ts'
+import type { Moment } from '@quoin/core/conversions/review-claim.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { AskedCounter } from '../../store/caps/cap-counters.ts'
+import type { Db } from '../../store/pg/database.ts'
 import { enter, openBook, writeBook } from './conversion-book.ts'
 
 export type MoveNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'newId'>

@@ -1,4 +1,4 @@
-import type { Db } from '../../store/database.ts'
+import type { Db } from '../../store/pg/database.ts'
 import { type Move, type MoveNeeds, moveConversions } from './move-conversions.ts'
 
 const batchMax = 200

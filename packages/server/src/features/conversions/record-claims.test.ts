@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import type { Conversion } from '@quoin/core/conversion/conversion.ts'
+import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { addEndpoint } from '../../../../../test/support/callback-endpoints.ts'
 import { type ConversionWorld, createConversionWorld } from '../../../../../test/support/conversion-world.ts'
 import { applyPostbacks } from '../postbacks/apply-postbacks.ts'

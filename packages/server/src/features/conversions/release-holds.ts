@@ -1,4 +1,4 @@
-import { releaseHeld } from '@quoin/core/conversion/review-claim.ts'
+import { releaseHeld } from '@quoin/core/conversions/review-claim.ts'
 import type { MoveNeeds } from './move-conversions.ts'
 import { moveDue } from './move-due.ts'
 

@@ -1,5 +1,5 @@
-import { readId } from '@quoin/core/click-id.ts'
-import type { Conversion } from '@quoin/core/conversion/conversion.ts'
+import { readId } from '@quoin/core/tracking/click-id.ts'
+import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { invalidRequest, notFound } from '@quoin/core/errors.ts'
 import { type Move, type MoveNeeds, moveConversions } from './move-conversions.ts'
 

@@ -1,10 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 
-import { type ApiKey, type ApiSecret, type App, isValidAt, type Mode } from '@quoin/core/app.ts'
-import { readCredential } from '@quoin/core/credential.ts'
+import { type ApiKey, type ApiSecret, type App, isValidAt, type Mode } from '@quoin/core/apps/app.ts'
+import { readCredential } from '@quoin/core/credentials/credential.ts'
 import { invalidApiKey, invalidApiSecret } from '@quoin/core/errors.ts'
-import type { AppDirectory } from '../../directories.ts'
-import type { Ports } from '../../ports.ts'
+import type { AppDirectory } from '../../ports/directories.ts'
+import type { Ports } from '../../ports/ports.ts'
 
 export interface KnownKey {
   readonly app: App

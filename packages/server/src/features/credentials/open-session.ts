@@ -1,5 +1,5 @@
 import { invalidApiKey } from '@quoin/core/errors.ts'
-import type { Ports } from '../../ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { authenticateKey, type KnownKey } from './authenticate.ts'
 
 const prefix = 'qs_'

@@ -1,4 +1,4 @@
-import type { Ports, Snapshots } from '../../ports.ts'
+import type { Ports, Snapshots } from '../../ports/ports.ts'
 import { createApp } from '../apps/create-app.ts'
 import { type FileEntry, type ImportReport, importOffers } from '../catalogue/import-offers.ts'
 import { createNetwork } from '../networks/create-network.ts'

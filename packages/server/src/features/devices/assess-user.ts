@@ -1,8 +1,8 @@
-import type { App } from '@quoin/core/app.ts'
-import { describeDevice, devicesPerUserMax } from '@quoin/core/risk/device-graph.ts'
+import type { App } from '@quoin/core/apps/app.ts'
+import { describeDevice, devicesPerUserMax } from '@quoin/core/devices/device-graph.ts'
 import { probabilityOf, sharesOfSigns } from '@quoin/core/risk/score.ts'
-import type { Ports } from '../../ports.ts'
-import { findBlockedKeys, type ListNeeds } from './blocked-keys.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { findBlockedKeys, type ListNeeds } from './lists/blocked-keys.ts'
 import { keyOf, placeOf } from './key-sighting.ts'
 import { loadActivities } from './load-activities.ts'
 

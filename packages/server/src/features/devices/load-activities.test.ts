@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { ConversionReason } from '@quoin/core/conversion/conversion.ts'
-import type { ConversionStatus } from '@quoin/core/conversion/status.ts'
+import type { ConversionReason } from '@quoin/core/conversions/conversion.ts'
+import type { ConversionStatus } from '@quoin/core/conversions/status.ts'
 import { createWorld } from '../../../../../test/support/world.ts'
 import { loadActivities } from './load-activities.ts'
 

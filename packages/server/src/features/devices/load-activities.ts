@@ -1,4 +1,4 @@
-import { idTimeMs } from '@quoin/core/click-id.ts'
+import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import {
   type Activity,
   activityWindowMs,
@@ -6,8 +6,8 @@ import {
   conversionsMax,
   describeActivity,
 } from '@quoin/core/risk/activity.ts'
-import type { UserPage } from '../../device-ports.ts'
-import type { Ports } from '../../ports.ts'
+import type { UserPage } from '../../ports/device-ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 
 export interface UserInApp {
   readonly appId: number

@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { makeClick } from '../../../../../test/support/make-click.ts'
 import { makeSighting } from '../../../../../test/support/make-sighting.ts'
 import { createWorld } from '../../../../../test/support/world.ts'
-import type { DeviceMemory } from '../../device-ports.ts'
-import type { Ports } from '../../ports.ts'
+import type { DeviceMemory } from '../../ports/device-ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { addListEntry } from '../lists/add-list-entry.ts'
-import { assessDevices, type DeviceVerdict, type Sighting } from './assess-devices.ts'
+import { assessDevices, type DeviceVerdict, type Sighting } from './assess/assess-devices.ts'
 import { keySighting } from './key-sighting.ts'
 
 const world = await createWorld()

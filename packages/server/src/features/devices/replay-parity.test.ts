@@ -6,7 +6,7 @@ import { probabilityOf } from '@quoin/core/risk/score.ts'
 import { makeSighting } from '../../../../../test/support/make-sighting.ts'
 import { makePopulation } from '../../../../../test/support/risk-events.ts'
 import { createWorld } from '../../../../../test/support/world.ts'
-import { assessDevices, type Sighting } from './assess-devices.ts'
+import { assessDevices, type Sighting } from './assess/assess-devices.ts'
 
 const world = await createWorld()
 after(() => world.close())

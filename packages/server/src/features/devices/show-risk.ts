@@ -1,8 +1,8 @@
 import { notFound } from '@quoin/core/errors.ts'
 import { decideVerdict } from '@quoin/core/risk/verdict.ts'
-import type { Ports } from '../../ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { assessUser } from './assess-user.ts'
-import type { ListNeeds } from './blocked-keys.ts'
+import type { ListNeeds } from './lists/blocked-keys.ts'
 import { keyOf } from './key-sighting.ts'
 
 export interface RiskQuestion {

@@ -1,5 +1,5 @@
-import type { Ports } from '../../ports.ts'
-import type { LedgerFault } from '../../store/ledger-checks.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { LedgerFault } from '../../store/ledger/ledger-checks.ts'
 
 /** Of each rule at most so many are shown; all are counted. */
 const faultsMax = 100
@@ -14,7 +14,7 @@ export interface LedgerVerdict {
 
 /**
  * Proves that the ledger sums to zero and that it says the same as the conversions and settlements: every rule
- * of store/ledger-checks.ts, against one moment of the database. Changes nothing, and may run while it is busy.
+ * of store/ledger/ledger-checks.ts, against one moment of the database. Changes nothing, and may run while it is busy.
  */
 export async function checkLedger({ db, store }: Pick<Ports, 'db' | 'store'>): Promise<LedgerVerdict> {
   const { ledgerRules, findFaults, countLedger, seeOneMoment } = store.ledgerChecks

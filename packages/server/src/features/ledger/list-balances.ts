@@ -1,6 +1,6 @@
 import type { LedgerAccount } from '@quoin/core/ledger/ledger-entry.ts'
-import type { Ports } from '../../ports.ts'
-import type { Balance, Party } from '../../store/ledger.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Balance, Party } from '../../store/ledger/ledger.ts'
 
 export interface PartyBalance {
   readonly account: LedgerAccount

@@ -1,9 +1,9 @@
 import { invalidRequest, notFound } from '@quoin/core/errors.ts'
 import { entriesOfSettlement, type Settlement } from '@quoin/core/ledger/book-settlement.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
-import type { Ports } from '../../ports.ts'
-import type { Db } from '../../store/database.ts'
-import type { Party as Account } from '../../store/ledger.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Db } from '../../store/pg/database.ts'
+import type { Party as Account } from '../../store/ledger/ledger.ts'
 
 export interface SettlementRequest extends Omit<Settlement, 'id' | 'settledAtMs'> {
   /** Whether more may be settled than is owed. */

@@ -1,7 +1,7 @@
 import { invalidFields, notFound } from '@quoin/core/errors.ts'
-import type { KeptListEntry } from '@quoin/core/list-entry.ts'
-import { type ListEntryDraft, readListEntry } from '@quoin/core/read-list-entry.ts'
-import type { Ports, Snapshots } from '../../ports.ts'
+import type { KeptListEntry } from '@quoin/core/lists/list-entry.ts'
+import { type ListEntryDraft, readListEntry } from '@quoin/core/lists/read-list-entry.ts'
+import type { Ports, Snapshots } from '../../ports/ports.ts'
 
 /** The command line has no snapshots of its own; the running server hears of the change. */
 export type ListNeeds = Pick<Ports, 'db' | 'store' | 'clock'> & {

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '@quoin/core/errors.ts'
-import type { NewListEntry } from '@quoin/core/read-list-entry.ts'
-import { readListRow } from '@quoin/core/read-list-row.ts'
-import type { Db } from '../../store/database.ts'
+import type { NewListEntry } from '@quoin/core/lists/read-list-entry.ts'
+import { readListRow } from '@quoin/core/lists/read-list-row.ts'
+import type { Db } from '../../store/pg/database.ts'
 import type { ListNeeds } from './add-list-entry.ts'
 
 /** What a list file holds at one place. */

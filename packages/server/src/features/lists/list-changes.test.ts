@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { DomainError } from '@quoin/core/errors.ts'
-import type { ListEntryDraft } from '@quoin/core/read-list-entry.ts'
+import type { ListEntryDraft } from '@quoin/core/lists/read-list-entry.ts'
 import { createWorld } from '../../../../../test/support/world.ts'
 import { addListEntry } from './add-list-entry.ts'
 import { listEntries } from './list-entries.ts'

@@ -1,5 +1,5 @@
-import type { KeptListEntry, ListKind } from '@quoin/core/list-entry.ts'
-import type { Ports } from '../../ports.ts'
+import type { KeptListEntry, ListKind } from '@quoin/core/lists/list-entry.ts'
+import type { Ports } from '../../ports/ports.ts'
 
 const limitMax = 1_000
 

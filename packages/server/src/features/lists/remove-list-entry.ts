@@ -1,5 +1,5 @@
 import { notFound } from '@quoin/core/errors.ts'
-import type { KeptListEntry } from '@quoin/core/list-entry.ts'
+import type { KeptListEntry } from '@quoin/core/lists/list-entry.ts'
 import type { ListNeeds } from './add-list-entry.ts'
 
 /** Takes an entry off its list and returns it. Throws RESOURCE_NOT_FOUND when there is none of that id. */

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 import { invalidFields, notFound } from '@quoin/core/errors.ts'
-import type { Proof } from '@quoin/core/network.ts'
-import type { Ports, Snapshots } from '../../ports.ts'
+import type { Proof } from '@quoin/core/networks/network.ts'
+import type { Ports, Snapshots } from '../../ports/ports.ts'
 
 export type NetworkNeeds = Pick<Ports, 'db' | 'store' | 'random' | 'keyring' | 'settings'> & {
   readonly snapshots: Pick<Snapshots, 'refresh'>

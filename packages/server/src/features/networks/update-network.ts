@@ -1,5 +1,5 @@
 import { notFound } from '@quoin/core/errors.ts'
-import type { NetworkChanges, NetworkSetting } from '../../store/networks.ts'
+import type { NetworkChanges, NetworkSetting } from '../../store/networks/networks.ts'
 import type { NetworkNeeds } from './create-network.ts'
 
 /** Changes settings of a network; what is left out keeps its value, what is unset gets back its default. */

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { invalidApiKey } from '@quoin/core/errors.ts'
-import type { Network } from '@quoin/core/network.ts'
+import type { Network } from '@quoin/core/networks/network.ts'
 import { checkProof } from '../../networks/check-proof.ts'
-import type { Ports } from '../../ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { hmacPurpose } from '../networks/create-network.ts'
 import { PostbackRefusal } from './postback-refusal.ts'
 

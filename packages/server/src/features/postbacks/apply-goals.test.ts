@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import type { Conversion } from '@quoin/core/conversion/conversion.ts'
+import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { type ConversionWorld, createConversionWorld } from '../../../../../test/support/conversion-world.ts'
-import { readOfferRow } from '@quoin/core/offer-row.ts'
+import { readOfferRow } from '@quoin/core/offers/offer-row.ts'
 import { recordClaims } from '../conversions/record-claims.ts'
 import { applyPostbacks, type PostbackOutcome, type PostbackReport } from './apply-postbacks.ts'
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import type { Conversion } from '@quoin/core/conversion/conversion.ts'
+import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import {
   type ConversionPorts,
   type ConversionWorld,
   createConversionWorld,
 } from '../../../../../test/support/conversion-world.ts'
-import { Batcher } from '../../store/batcher.ts'
-import type { Transaction } from '../../store/database.ts'
+import { Batcher } from '../../group-commit/batcher.ts'
+import type { Transaction } from '../../store/pg/database.ts'
 import { eventually } from '../../../../../test/support/eventually.ts'
 import { importOffers } from '../catalogue/import-offers.ts'
 import { confirmClaim } from '../conversions/confirm-claim.ts'

@@ -1,11 +1,11 @@
-import { idTimeMs } from '@quoin/core/click-id.ts'
-import type { ReportedClick } from '@quoin/core/conversion/situation.ts'
-import type { ListAction } from '@quoin/core/list-entry.ts'
+import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
+import type { ReportedClick } from '@quoin/core/conversions/situation.ts'
+import type { ListAction } from '@quoin/core/lists/list-entry.ts'
 import { type Conduct, judgeConversion, readClickNote } from '@quoin/core/risk/conduct/conduct.ts'
-import type { Ports } from '../../ports.ts'
-import type { Found } from '../../store/reported-conversions.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Found } from '../../store/conversions/reported-conversions.ts'
 import { keyUser } from '../devices/key-sighting.ts'
-import { nameListedDevice } from '../devices/listed-device.ts'
+import { nameListedDevice } from '../devices/lists/listed-device.ts'
 
 type Needs = Pick<Ports, 'snapshots' | 'keyring' | 'riskFigures'>
 

@@ -1,5 +1,5 @@
-import type { Ports } from '../../ports.ts'
-import type { IdRange, KeptReport } from '../../store/unmatched-postbacks.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { IdRange, KeptReport } from '../../store/postbacks/unmatched-postbacks.ts'
 import type { PostbackOutcome, PostbackReport } from './apply-postbacks.ts'
 
 /** Postbacks that are applied in one go; the rest follows in the next round. */

@@ -1,11 +1,11 @@
-import type { Report } from '@quoin/core/conversion/situation.ts'
-import { readStatus } from '@quoin/core/conversion/status.ts'
+import type { Report } from '@quoin/core/conversions/situation.ts'
+import { readStatus } from '@quoin/core/conversions/status.ts'
 import type { FieldProblem } from '@quoin/core/errors.ts'
-import type { Network } from '@quoin/core/network.ts'
+import type { Network } from '@quoin/core/networks/network.ts'
 import { convertToUsd } from '@quoin/core/payout/convert.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { acceptedWordsOf, meaningsAfterOf, statusWordsOf } from '../../networks/index.ts'
-import type { TermsDirectory } from '../../directories.ts'
+import type { TermsDirectory } from '../../ports/directories.ts'
 import type { PostbackReport } from './apply-postbacks.ts'
 
 /** What the books are kept in. */

@@ -1,10 +1,10 @@
-import type { AppCurrency } from '@quoin/core/app.ts'
-import type { Decision } from '@quoin/core/conversion/apply-postback.ts'
-import type { EarningOffer, Report } from '@quoin/core/conversion/situation.ts'
-import { isErasedUser } from '@quoin/core/erased-user.ts'
-import type { Network } from '@quoin/core/network.ts'
-import type { KnownClick } from '../../store/reported-conversions.ts'
-import type { LoggedRequest } from '../../store/postback-requests.ts'
+import type { AppCurrency } from '@quoin/core/apps/app.ts'
+import type { Decision } from '@quoin/core/conversions/apply-postback.ts'
+import type { EarningOffer, Report } from '@quoin/core/conversions/situation.ts'
+import { isErasedUser } from '@quoin/core/users/erased-user.ts'
+import type { Network } from '@quoin/core/networks/network.ts'
+import type { KnownClick } from '../../store/conversions/reported-conversions.ts'
+import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
 import type { PostbackOutcome, PostbackReport } from './apply-postbacks.ts'
 
 /** A report that can be decided: its click, its network and its words are known. */
@@ -13,7 +13,7 @@ export interface ReadyReport {
   readonly given: PostbackReport
   /** It names its goal by the key. */
   readonly report: Report
-  /** What the goal was called before (core/goal.ts). */
+  /** What the goal was called before (core/offers/goal.ts). */
   readonly formerGoal: string | null
   /** With the terms of the goal. */
   readonly click: KnownClick & EarningOffer

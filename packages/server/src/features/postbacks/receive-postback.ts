@@ -1,7 +1,7 @@
-import { idTimeMs, readId } from '@quoin/core/click-id.ts'
+import { idTimeMs, readId } from '@quoin/core/tracking/click-id.ts'
 import { invalidApiKey, invalidRequest, notFound, unavailable } from '@quoin/core/errors.ts'
-import type { Soon } from '@quoin/core/soon.ts'
-import type { Ports } from '../../ports.ts'
+import type { Awaitable } from '@quoin/core/awaitable.ts'
+import type { Ports } from '../../ports/ports.ts'
 import type { AppliedPostback, PostbackOutcome, PostbackReport } from './apply-postbacks.ts'
 import { PostbackRefusal, reasonOfProblems } from './postback-refusal.ts'
 
@@ -27,7 +27,11 @@ export function receivePostback(ports: Needs, given: ReadPostback): Promise<Appl
   return ports.writers.applyPostback(report).then((outcome) => conclude(ports, report, outcome))
 }
 
-function conclude(ports: Needs, report: PostbackReport, outcome: PostbackOutcome): Soon<AppliedPostback> {
+function conclude(
+  ports: Needs,
+  report: PostbackReport,
+  outcome: PostbackOutcome,
+): Awaitable<AppliedPostback> {
   switch (outcome.kind) {
     case 'applied':
     case 'duplicate':

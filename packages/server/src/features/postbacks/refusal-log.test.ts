@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { GivenClock } from '../../../../../test/support/given-clock.ts'
 import { store } from '../../store/index.ts'
-import type { LoggedRequest } from '../../store/postback-requests.ts'
+import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
 import { RefusalLog } from './refusal-log.ts'
 
 const refused: LoggedRequest = {

@@ -1,8 +1,8 @@
-import { readId } from '@quoin/core/click-id.ts'
+import { readId } from '@quoin/core/tracking/click-id.ts'
 import { networkOf } from '@quoin/core/detect/address.ts'
-import { RateWindow } from '@quoin/core/rate-window.ts'
-import type { Ports } from '../../ports.ts'
-import type { LoggedRequest } from '../../store/postback-requests.ts'
+import { RateWindow } from '@quoin/core/limits/rate-window.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
 
 type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'log'>
 

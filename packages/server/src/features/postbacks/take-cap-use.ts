@@ -6,12 +6,12 @@ import {
   countersOf,
   roomOf,
   unlimitedRoom,
-} from '@quoin/core/conversion/caps.ts'
-import type { Conversion } from '@quoin/core/conversion/conversion.ts'
-import type { Ports } from '../../ports.ts'
-import type { AskedCounter } from '../../store/cap-counters.ts'
-import type { Found, KnownClick } from '../../store/reported-conversions.ts'
-import type { Db } from '../../store/database.ts'
+} from '@quoin/core/conversions/caps.ts'
+import type { Conversion } from '@quoin/core/conversions/conversion.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { AskedCounter } from '../../store/caps/cap-counters.ts'
+import type { Found, KnownClick } from '../../store/conversions/reported-conversions.ts'
+import type { Db } from '../../store/pg/database.ts'
 import type { ConversionBook } from '../conversions/conversion-book.ts'
 
 /**

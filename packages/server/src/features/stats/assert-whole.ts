@@ -1,5 +1,5 @@
 import { unavailable } from '@quoin/core/errors.ts'
-import type { Ports } from '../../ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 
 /** Statistics that are being counted anew are no answer. */
 export async function assertWhole({ db, store }: Pick<Ports, 'db' | 'store'>): Promise<void> {

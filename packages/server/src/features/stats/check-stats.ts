@@ -1,6 +1,6 @@
-import type { Ports } from '../../ports.ts'
-import type { Database, Db } from '../../store/database.ts'
-import type { StatsDifference } from '../../store/stats-check.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Database, Db } from '../../store/pg/database.ts'
+import type { StatsDifference } from '../../store/stats/stats-check.ts'
 import { assertWhole } from './assert-whole.ts'
 
 const dayMs = 86_400_000

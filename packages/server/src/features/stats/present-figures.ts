@@ -1,6 +1,6 @@
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { perPieceMicros, ratioMicros } from '@quoin/core/stats/ratio.ts'
-import type { ReportColumn } from '../../store/stats-report.ts'
+import type { ReportColumn } from '../../store/stats/stats-report.ts'
 import type { Figures } from './report-stats.ts'
 
 /** Names of groups as they are shown. */

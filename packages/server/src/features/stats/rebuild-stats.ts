@@ -1,5 +1,5 @@
 import { invalidRequest } from '@quoin/core/errors.ts'
-import type { Ports } from '../../ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { rollUpStats } from './roll-up-stats.ts'
 
 const dayMs = 86_400_000

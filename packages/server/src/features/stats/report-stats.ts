@@ -1,8 +1,8 @@
-import type { ConversionStatus } from '@quoin/core/conversion/status.ts'
+import type { ConversionStatus } from '@quoin/core/conversions/status.ts'
 import { type FieldProblem, invalidFields } from '@quoin/core/errors.ts'
 import { creditTimeSec } from '@quoin/core/stats/credit-times.ts'
-import type { Ports } from '../../ports.ts'
-import type { ReportColumn, StatsRow } from '../../store/stats-report.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { ReportColumn, StatsRow } from '../../store/stats/stats-report.ts'
 import { assertWhole } from './assert-whole.ts'
 import { type LocalTime, openTimeZone, startsOfDays, startsOfHours } from './local-times.ts'
 

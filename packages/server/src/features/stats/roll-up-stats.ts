@@ -1,5 +1,5 @@
-import type { Ports } from '../../ports.ts'
-import type { Db } from '../../store/database.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Db } from '../../store/pg/database.ts'
 
 /**
  * About as many rows go into one transaction: it holds back the watermark, and what it did is lost with it.

@@ -1,6 +1,6 @@
-import type { Ports, Snapshots } from '../../ports.ts'
-import type { AuditEntry } from '../../store/audit.ts'
-import type { Db } from '../../store/database.ts'
+import type { Ports, Snapshots } from '../../ports/ports.ts'
+import type { AuditEntry } from '../../store/audit/audit.ts'
+import type { Db } from '../../store/pg/database.ts'
 
 /** The command line has no snapshots of its own; the running servers hear of the change. */
 export type TermsNeeds = Pick<Ports, 'db' | 'store' | 'clock'> & {

@@ -1,4 +1,4 @@
-import { isCountry } from '@quoin/core/country.ts'
+import { isCountry } from '@quoin/core/detect/country.ts'
 import { invalidFields, notFound } from '@quoin/core/errors.ts'
 import type { MarginRule } from '@quoin/core/terms/margin-rule.ts'
 import { changeTerms, type TermsNeeds } from './change-terms.ts'

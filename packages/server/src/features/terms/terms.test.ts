@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Conversion } from '@quoin/core/conversion/conversion.ts'
+import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { type ConversionWorld, createConversionWorld } from '../../../../../test/support/conversion-world.ts'
 import { confirmClaim } from '../conversions/confirm-claim.ts'
 import { listClaims } from '../conversions/list-claims.ts'

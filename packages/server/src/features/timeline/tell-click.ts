@@ -1,4 +1,4 @@
-import type { Click } from '@quoin/core/click.ts'
+import type { Click } from '@quoin/core/tracking/click.ts'
 import type { Eligibility } from '../catalogue/explain-eligibility.ts'
 import { readClickNote } from '@quoin/core/risk/conduct/conduct.ts'
 import { tellConduct } from './tell-conduct.ts'

@@ -1,8 +1,8 @@
-import type { Conversion, ConversionEvent } from '@quoin/core/conversion/conversion.ts'
+import type { Conversion, ConversionEvent } from '@quoin/core/conversions/conversion.ts'
 import type { LedgerEntry } from '@quoin/core/ledger/ledger-entry.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
-import type { AttemptMade, CallbackState } from '../../store/callback-history.ts'
-import type { LoggedRequest } from '../../store/postback-requests.ts'
+import type { AttemptMade, CallbackState } from '../../store/callbacks/callback-history.ts'
+import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
 import { tellConduct } from './tell-conduct.ts'
 import type { TimelineEntry } from './timeline-entry.ts'
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import type { App } from '@quoin/core/app.ts'
-import type { Click } from '@quoin/core/click.ts'
+import type { App } from '@quoin/core/apps/app.ts'
+import type { Click } from '@quoin/core/tracking/click.ts'
 import { compileTemplate } from '@quoin/core/macros/expand.ts'
 import { macroNames } from '@quoin/core/macros/vocabulary.ts'
-import type { Offer } from '@quoin/core/offer.ts'
+import type { Offer } from '@quoin/core/offers/offer.ts'
 import { fillTemplate, type MacroFacts } from './fill-template.ts'
 
 const click: Click = {

@@ -1,5 +1,5 @@
-import type { App } from '@quoin/core/app.ts'
-import type { Click } from '@quoin/core/click.ts'
+import type { App } from '@quoin/core/apps/app.ts'
+import type { Click } from '@quoin/core/tracking/click.ts'
 import { readBrowserAndOs } from '@quoin/core/detect/browser-and-os.ts'
 import { readDeviceType } from '@quoin/core/detect/device-type.ts'
 import { readPreferences } from '@quoin/core/detect/preferences.ts'

@@ -1,19 +1,19 @@
 import { type Bars, isBarred } from '@quoin/core/caps/bars.ts'
-import type { App } from '@quoin/core/app.ts'
-import type { Click, ClickReason, UnavailableReason } from '@quoin/core/click.ts'
+import type { App } from '@quoin/core/apps/app.ts'
+import type { Click, ClickReason, UnavailableReason } from '@quoin/core/tracking/click.ts'
 import { type DomainError, notFound } from '@quoin/core/errors.ts'
-import type { ListAction } from '@quoin/core/list-entry.ts'
+import type { ListAction } from '@quoin/core/lists/list-entry.ts'
 import { noteClick } from '@quoin/core/risk/conduct/conduct.ts'
 import type { Template } from '@quoin/core/macros/expand.ts'
 import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
-import { orElse, type Soon, whenKnown } from '@quoin/core/soon.ts'
+import { orElse, type Awaitable, whenKnown } from '@quoin/core/awaitable.ts'
 import { type ClickDecision, decideClick, listFallbacks } from '@quoin/core/tracking/decide-click.ts'
-import type { Ports } from '../../ports.ts'
-import { type AudienceFacts, detectAudience } from '../audience/detect-audience.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { type AudienceFacts, detectAudience } from '../targeting/detect-audience.ts'
 import { authenticateKey } from '../credentials/authenticate.ts'
 import { weighOffer } from '../catalogue/weigh-offer.ts'
 import { fillTemplate, type MacroFacts } from './fill-template.ts'
-import { findListedDevice } from '../devices/listed-device.ts'
+import { findListedDevice } from '../devices/lists/listed-device.ts'
 import { findFallback, findTarget, type LinkTarget } from './link-targets.ts'
 
 /** A visit to a tracking link (spec §4.3). */
@@ -59,7 +59,7 @@ const userAgentLengthMax = 1024
  * Decides where a link leads and records the click, which is durable when this resolves. Throws INVALID_API_KEY,
  * and RESOURCE_NOT_FOUND for an offer that does not exist for this key.
  */
-export function followLink(ports: Needs, link: Link): Soon<Destination> {
+export function followLink(ports: Needs, link: Link): Awaitable<Destination> {
   const { app, key } = authenticateKey(ports, link.apiKey)
   const target = findTarget(ports.snapshots.catalogue(), link.offerId)
   if (!target) throw noSuchOffer()
@@ -73,7 +73,7 @@ export function followLink(ports: Needs, link: Link): Soon<Destination> {
 }
 
 /** A click that leads somewhere, or nowhere, is a click. */
-function lead(ports: Needs, link: Link, crossroads: Crossroads): Soon<Destination> {
+function lead(ports: Needs, link: Link, crossroads: Crossroads): Awaitable<Destination> {
   const { target, app, visit, listed } = crossroads
   const way = findWay(ports, crossroads)
   if (way.reason === 'test_mode') throw noSuchOffer()
@@ -160,7 +160,7 @@ function findWay(ports: Needs, { target, app, visit, listed, capped }: Crossroad
 }
 
 /** A visitor does not wait for caps of his own while they cannot be read: the conversion is checked again. */
-function findCapped({ exclusions, log }: Needs, visit: Visit): Soon<Bars> {
+function findCapped({ exclusions, log }: Needs, visit: Visit): Awaitable<Bars> {
   return orElse(
     () => exclusions.capped(visit),
     (error) => {

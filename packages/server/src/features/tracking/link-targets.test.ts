@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { CatalogueBuilder } from '@quoin/core/catalogue/build-catalogue.ts'
 import { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
-import { readOfferRow } from '@quoin/core/offer-row.ts'
+import { readOfferRow } from '@quoin/core/offers/offer-row.ts'
 import { findFallback, findTarget } from './link-targets.ts'
 
 function makeCatalogue(urls: readonly string[]): Catalogue {

@@ -1,7 +1,7 @@
-import type { Click } from '@quoin/core/click.ts'
-import { idTimeMs } from '@quoin/core/click-id.ts'
-import { weeksWith } from '@quoin/core/click-partitions.ts'
-import type { Ports } from '../../ports.ts'
+import type { Click } from '@quoin/core/tracking/click.ts'
+import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
+import { weeksWith } from '@quoin/core/tracking/click-partitions.ts'
+import type { Ports } from '../../ports/ports.ts'
 
 type Needs = Pick<Ports, 'db' | 'store'>
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Click } from '@quoin/core/click.ts'
-import { formatId } from '@quoin/core/click-id.ts'
+import type { Click } from '@quoin/core/tracking/click.ts'
+import { formatId } from '@quoin/core/tracking/click-id.ts'
 import { makeClick } from '../../../../../test/support/make-click.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
-import { isUnavailable } from '../../store/database.ts'
+import { isUnavailable } from '../../store/pg/database.ts'
 import type { PostbackReport } from '../postbacks/apply-postbacks.ts'
 import { replayClicks, type Spool } from './replay-clicks.ts'
 

@@ -1,5 +1,5 @@
-import type { Click } from '@quoin/core/click.ts'
-import type { Ports } from '../../ports.ts'
+import type { Click } from '@quoin/core/tracking/click.ts'
+import type { Ports } from '../../ports/ports.ts'
 import {
   type ApplyPostback,
   matchKeptPostbacks,

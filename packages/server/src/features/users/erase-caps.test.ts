@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import { dayOf } from '@quoin/core/calendar-day.ts'
-import { capKey } from '@quoin/core/conversion/caps.ts'
+import { dayOf } from '@quoin/core/time/calendar-day.ts'
+import { capKey } from '@quoin/core/conversions/caps.ts'
 import { followOffer, tell } from '../../../../../test/support/conversions.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { removeCap } from '../caps/remove-cap.ts'

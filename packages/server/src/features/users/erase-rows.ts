@@ -1,6 +1,6 @@
-import type { Ports } from '../../ports.ts'
-import type { Db } from '../../store/database.ts'
-import type { Erasure } from '../../store/erasures.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Db } from '../../store/pg/database.ts'
+import type { Erasure } from '../../store/users/erasures.ts'
 import { keyUser } from '../devices/key-sighting.ts'
 
 /** How much was erased; zero of all where there was nothing. */

@@ -1,6 +1,6 @@
-import { erasedUserToken } from '@quoin/core/erased-user.ts'
-import type { Ports, Snapshots } from '../../ports.ts'
-import type { Erasure } from '../../store/erasures.ts'
+import { erasedUserToken } from '@quoin/core/users/erased-user.ts'
+import type { Ports, Snapshots } from '../../ports/ports.ts'
+import type { Erasure } from '../../store/users/erasures.ts'
 import { type ErasurePass, eraseRows } from './erase-rows.ts'
 
 export interface ErasureRequest {

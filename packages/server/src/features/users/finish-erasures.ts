@@ -1,4 +1,4 @@
-import type { Ports } from '../../ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { eraseRows } from './erase-rows.ts'
 import { sealPurpose } from './erase-user.ts'
 

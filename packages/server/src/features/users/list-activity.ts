@@ -4,11 +4,11 @@ import {
   newest,
   positionOfChange,
   positionOfClick,
-} from '@quoin/core/activity-position.ts'
-import type { Click } from '@quoin/core/click.ts'
-import type { Ports } from '../../ports.ts'
-import type { Change } from '../../store/conversion-changes.ts'
-import type { UserInMode } from '../../store/conversions.ts'
+} from '@quoin/core/users/activity-position.ts'
+import type { Click } from '@quoin/core/tracking/click.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Change } from '../../store/conversions/conversion-changes.ts'
+import type { UserInMode } from '../../store/conversions/conversions.ts'
 
 export type Activity = { readonly position: ActivityPosition } & (
   | { readonly kind: 'click'; readonly click: Click }

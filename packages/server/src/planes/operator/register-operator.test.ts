@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { formatId } from '@quoin/core/click-id.ts'
+import { formatId } from '@quoin/core/tracking/click-id.ts'
 import { assertError, assertSuccess, rulesOf } from '../../../../../test/support/assert-answer.ts'
 import { followOffer, tell } from '../../../../../test/support/conversions.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'

@@ -4,7 +4,7 @@ import { buildTimeline, type Timeline } from '../../features/timeline/build-time
 import { BoundedLimiter } from '../../http/bounded-limiter.ts'
 import { metaOf } from '../../http/meta.ts'
 import { openOperatorProof } from '../../http/prove-operator.ts'
-import type { Ports } from '../../ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { presentFacts } from './present-facts.ts'
 
 export const timelinePath = '/operator/v1/timeline/:clickId'

@@ -2,7 +2,7 @@ import { type FieldsReading, readFields } from '@quoin/contract/fields/field.ts'
 import { postbackParameters } from '@quoin/contract/parameters.ts'
 import { type FieldProblem, invalidFields, notFound } from '@quoin/core/errors.ts'
 import { literalMacroIn } from '@quoin/core/macros/detect-literal.ts'
-import type { Network } from '@quoin/core/network.ts'
+import type { Network } from '@quoin/core/networks/network.ts'
 import { PostbackRefusal, reasonOfProblems } from '../../features/postbacks/postback-refusal.ts'
 import { presetOf } from '../../networks/index.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 
-import { acceptedStatusWords, readStatus, transition } from '@quoin/core/conversion/status.ts'
+import { acceptedStatusWords, readStatus, transition } from '@quoin/core/conversions/status.ts'
 import { followOffer, type Told, tell } from '../../../../../test/support/conversions.ts'
 import { until } from '../../../../../test/support/eventually.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'

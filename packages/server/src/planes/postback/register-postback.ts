@@ -1,9 +1,9 @@
 import { errorCodes } from '@quoin/contract/error-codes.ts'
 import { presentSuccess } from '@quoin/contract/envelope.ts'
-import { readId } from '@quoin/core/click-id.ts'
+import { readId } from '@quoin/core/tracking/click-id.ts'
 import { DomainError } from '@quoin/core/errors.ts'
-import type { Network } from '@quoin/core/network.ts'
-import { type Soon, whenSettled } from '@quoin/core/soon.ts'
+import type { Network } from '@quoin/core/networks/network.ts'
+import { type Awaitable, whenSettled } from '@quoin/core/awaitable.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admitPostback } from '../../features/postbacks/admit-postback.ts'
 import type { AppliedPostback } from '../../features/postbacks/apply-postbacks.ts'
@@ -20,9 +20,9 @@ import {
   mountShortcut,
   type PlainAnswer,
   type Shortcut,
-} from '../../http/shortcut.ts'
+} from '../../http/raw/shortcut.ts'
 import { replyOf } from '../../networks/index.ts'
-import type { Ports } from '../../ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { keepRawBodies, PostbackMessage } from './read-message.ts'
 import { dryRunWords, readParameters } from './read-parameters.ts'
 
@@ -63,7 +63,7 @@ export function registerPostback(server: FastifyInstance, ports: Ports, path: st
   })
 }
 
-type Find = (request: FastifyRequest) => Soon<Received>
+type Find = (request: FastifyRequest) => Awaitable<Received>
 
 function send(reply: FastifyReply, { status, headers, bytes, ascii }: PlainAnswer): FastifyReply {
   for (let at = 0; at < headers.length; at += 2) reply.header(String(headers[at]), headers[at + 1])
@@ -76,7 +76,7 @@ interface Received {
   readonly isDryRun: boolean
 }
 
-function receive(needs: Needs, asked: Asked): Soon<Received> {
+function receive(needs: Needs, asked: Asked): Awaitable<Received> {
   const { ports } = needs
   const { address } = clientOf(asked.raw, ports)
   const message = new PostbackMessage(asked)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertError, assertSuccess } from '../../../../../test/support/assert-answer.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
-import { openKeyring } from '../../adapters/keyring.ts'
+import { openKeyring } from '../../adapters/crypto/keyring.ts'
 
 let world: World
 before(async () => {

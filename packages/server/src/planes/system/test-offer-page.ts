@@ -1,5 +1,5 @@
-import { readId } from '@quoin/core/click-id.ts'
-import type { Goal } from '@quoin/core/goal.ts'
+import { readId } from '@quoin/core/tracking/click-id.ts'
+import type { Goal } from '@quoin/core/offers/goal.ts'
 
 const statuses = ['pending', 'approved', 'rejected', 'reversed'] as const
 

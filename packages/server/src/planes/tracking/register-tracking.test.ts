@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import type { Click } from '@quoin/core/click.ts'
-import { readId } from '@quoin/core/click-id.ts'
+import type { Click } from '@quoin/core/tracking/click.ts'
+import { readId } from '@quoin/core/tracking/click-id.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { createWorld, type OfferRow, type World } from '../../../../../test/support/world.ts'
 import { createApp } from '../../features/apps/create-app.ts'

@@ -1,17 +1,17 @@
 import { readFields } from '@quoin/contract/fields/field.ts'
 import { trackingQuery } from '@quoin/contract/parameters.ts'
-import type { UnavailableReason } from '@quoin/core/click.ts'
+import type { UnavailableReason } from '@quoin/core/tracking/click.ts'
 import { isPublicAddress } from '@quoin/core/detect/address.ts'
 import { prefersHtml } from '@quoin/core/detect/preferences.ts'
-import type { Soon } from '@quoin/core/soon.ts'
+import type { Awaitable } from '@quoin/core/awaitable.ts'
 import { DomainError, invalidFields, notFound, rateLimitExceeded } from '@quoin/core/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticateKey } from '../../features/credentials/authenticate.ts'
 import { type Destination, followLink, type Link } from '../../features/tracking/follow-link.ts'
 import { BoundedLimiter, customerOf } from '../../http/bounded-limiter.ts'
 import { clientOf } from '../../http/client.ts'
-import { type Asked, type FlatHeaders, mountShortcut, type PlainAnswer } from '../../http/shortcut.ts'
-import type { Ports } from '../../ports.ts'
+import { type Asked, type FlatHeaders, mountShortcut, type PlainAnswer } from '../../http/raw/shortcut.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { chooseLanguage, renderVisitorPage, visitorPageHeaders } from './visitor-page.ts'
 import type { Trouble } from './words.ts'
 
@@ -46,7 +46,7 @@ export function registerTracking(server: FastifyInstance, ports: Ports, path: st
   })
 }
 
-function visit({ raw, query }: Asked, ports: Ports, visits: BoundedLimiter): Soon<Destination> {
+function visit({ raw, query }: Asked, ports: Ports, visits: BoundedLimiter): Awaitable<Destination> {
   const visitor = clientOf(raw, ports)
   admitVisit(visitor.address, ports, visits)
   if (isPrefetch(raw.headers)) throw prefetchRefused()

@@ -1,0 +1,70 @@
+import type { Rounding } from '../payout/convert.ts'
+
+/** The reward currency of an app: what users see instead of USD. */
+export interface AppCurrency {
+  /** Of one unit: Coin. */
+  readonly name: string
+  /** Of several; null where it is the same word. */
+  readonly plural?: string | null
+  /** App currency units per 1 USD, in millionths. */
+  readonly rateMicros: number
+  readonly decimals: number
+  readonly rounding: Rounding
+}
+
+/** One site or game of a publisher. */
+export interface App {
+  readonly id: number
+  readonly publisherId: number
+  readonly name: string
+  readonly status: 'active' | 'suspended'
+  readonly currency: AppCurrency
+  readonly fallbackUrl: string | null
+  readonly allowedOrigins: readonly string[]
+  /** Null means the platform's default. */
+  readonly rateLimitPerMinute: number | null
+  /** How many other users on a device make it multi-accounting, and how far back that is looked for. */
+  readonly multiAccountThreshold: number
+  readonly multiAccountWindowDays: number
+  /** Whether any other user of a device counts (the contract's reading), or only those of the same line. */
+  readonly multiAccountMode: MultiAccountMode
+  /** A score from which on a user counts as blocked; null: never from a score. */
+  readonly autoBlockScore: number | null
+  /** The risk score of a conversion from which on it waits for review; null: none ever does. */
+  readonly holdScore: number | null
+  /** The share of fraud among its users; null: the one that the weights were made for. */
+  readonly fraudShare: number | null
+  /** Whether its server is told the reasons of a score when it asks for them. */
+  readonly explainsRisk: boolean
+}
+
+const multiAccountModes = ['literal', 'colocated'] as const
+export type MultiAccountMode = (typeof multiAccountModes)[number]
+
+/** Test credentials follow the same code; what they do never enters ledger, caps or reports. */
+export type Mode = 'live' | 'test'
+
+/** What every key and secret has: it works until it expires or is revoked. */
+export interface Validity {
+  readonly expiresAtMs: number | null
+  readonly revokedAtMs: number | null
+}
+
+export interface ApiKey extends Validity {
+  readonly id: number
+  readonly appId: number
+  readonly key: string
+  readonly mode: Mode
+}
+
+export interface ApiSecret extends Validity {
+  readonly id: number
+  readonly appId: number
+  readonly mode: Mode
+  /** SHA-256 of the secret; the secret itself is kept nowhere. */
+  readonly digest: Uint8Array
+}
+
+export function isValidAt({ expiresAtMs, revokedAtMs }: Validity, nowMs: number): boolean {
+  return (expiresAtMs === null || nowMs < expiresAtMs) && (revokedAtMs === null || nowMs < revokedAtMs)
+}

@@ -1,0 +1,93 @@
+import type { AppCurrency } from '../apps/app.ts'
+import type { Network } from '../networks/network.ts'
+import type { Offer, Platform } from '../offers/offer.ts'
+import type { Conduct } from '../risk/conduct/conduct.ts'
+import type { ExchangeRate } from '../terms/exchange-rate.ts'
+import type { CapRoom } from './caps.ts'
+import type { Conversion } from './conversion.ts'
+import type { MeaningsAfter } from './network-state.ts'
+import type { ConversionStatus } from './status.ts'
+import type { TermRules } from './terms-of.ts'
+
+/** What a network said, read. */
+export interface Report {
+  readonly status: ConversionStatus
+  /** What the word means instead, once the network has said something else before. */
+  readonly meaningsAfter?: MeaningsAfter
+  /** Its own word for the status, as sent. */
+  readonly word: string
+  readonly reportedMicros: number
+  readonly currency: string
+  /**
+   * What makes USD of it, and which amount of USD that is; absent where it is in USD, and `missing` where nobody knows
+   * what its currency is worth.
+   */
+  readonly exchange?: (Pick<ExchangeRate, 'day' | 'usdNanos'> & { readonly usdMicros: number }) | 'missing'
+  /** The key of a goal of the offer; '' is the only one of an offer without goals. */
+  readonly goal: string
+  readonly txnId: string | null
+}
+
+/** Whose click it was. It is known from the click, or from a conversion that outlived it. */
+export interface ReportedClick {
+  readonly clickId: string
+  readonly appId: number
+  readonly offerId: number
+  readonly userId: string
+  readonly subId: string | null
+  readonly country: string | null
+  readonly platform: Platform | null
+  readonly isTest: boolean
+  readonly isBot: boolean
+  /** The link led down the fallback chain: by it the user never reached the offer. */
+  readonly isFallback: boolean
+  /** Where he clicked; absent where it is not known any more. */
+  readonly address?: string | null
+  /** What the pattern of clicks said, as core/risk/conduct notes it; null where nothing. */
+  readonly risk?: string | null
+}
+
+/** What an offer pays, and when. */
+export type OfferTerms = Pick<
+  Offer,
+  | 'networkId'
+  | 'payoutMicros'
+  | 'payoutShareBasisPoints'
+  | 'revenueMicros'
+  | 'isRepeatable'
+  | 'attributionWindowSec'
+> & {
+  /** How long what is approved is held before it counts; 0 or absent: not at all. */
+  readonly holdDays?: number
+}
+
+/** The terms of the goal in question: those of the offer where it has no others (core/offers/goal.ts). */
+export interface EarningOffer extends OfferTerms {
+  /** How long after the click the goal counts without review; null: as long as the attribution window. */
+  readonly deadlineSec: number | null
+}
+
+/** Everything the decision depends on. */
+export interface Situation extends TermRules {
+  readonly click: ReportedClick
+  readonly offer: EarningOffer
+  readonly currency: AppCurrency
+  /** The conversion of this click, goal and transaction; or the open claim on the click. */
+  readonly existing: Conversion | undefined
+  /** Whether the user earned this goal of the offer by another click already. */
+  readonly hasAnother: boolean
+  /**
+   * What is left of all caps that it is under: of those on the day on which it counts already, else on `today`.
+   */
+  readonly capRoom: CapRoom
+  /** The user, or where he clicked, is on a block or review list. */
+  readonly isListed: boolean
+  /** What the report, its click, its user and its source say of fraud; absent where nothing. */
+  readonly risk?: Conduct | null
+  readonly onChangedPayout: Network['onChangedPayout']
+  readonly nowMs: number
+  /** The day in the time zone of the network. */
+  readonly today: string
+  /** The id of a conversion that this report may create. */
+  readonly newId: string
+}

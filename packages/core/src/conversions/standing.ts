@@ -1,0 +1,139 @@
+import { idTimeMs } from '../tracking/click-id.ts'
+import { type Conversion, isInReview, isOnHold, type ReviewReason } from './conversion.ts'
+import type { Situation } from './situation.ts'
+import type { ConversionStatus } from './status.ts'
+
+/** Where a conversion stands, whatever the network believes. */
+export type Standing = Pick<Conversion, 'status' | 'reason' | 'releaseAtMs' | 'heldFor'>
+
+/**
+ * Where a conversion stands after a report that leads the network's own story to `target`. No word of a network lifts a
+ * hold: one that was never lifted is back when the network corrects itself.
+ */
+export function stand(existing: Conversion, target: ConversionStatus, situation: WeighedSituation): Standing {
+  const stays = standingOf(existing)
+  const isLost = !isEarning(target)
+  // The network takes a claim over, also one that was refused for want of its word; not one that was
+  // confirmed.
+  if (existing.reportedStatus === null && existing.status !== 'approved' && !isOnHold(existing))
+    return isLost
+      ? { ...plainly('rejected'), heldFor: settleFirst(target, situation).heldFor }
+      : settleFirst(target, situation)
+  switch (existing.status) {
+    case 'pending':
+      if (isLost) return { ...plainly('rejected'), heldFor: stays.heldFor }
+      return isInReview(existing) || isOnHold(existing) ? stays : unlessOnHold(target, situation)
+    case 'approved':
+      // Approved by an operator before the network said no: what was given can only be taken back.
+      return isLost ? plainly('reversed') : stays
+    case 'rejected':
+      // The network's own rejection can be corrected; a cap's or an operator's cannot.
+      return isLost || existing.reason !== null ? stays : settleAgain(existing, target, situation)
+    case 'reversed':
+      // An operator had approved it, and the network, which had not, corrects its own rejection.
+      return isLost ? stays : unlessLost(stays, settleAgain(existing, target, situation))
+    default:
+      return existing.status satisfies never
+  }
+}
+
+/** A row of an older version does not say what holds it, but why it waits. */
+function standingOf({ status, reason, releaseAtMs, heldFor }: Conversion): Standing {
+  const isHeld = status === 'pending' && heldFor === null
+  return { status, reason, releaseAtMs, heldFor: isHeld ? doubtOf(reason) : heldFor }
+}
+
+function doubtOf(reason: Conversion['reason']): ReviewReason | null {
+  return allHolds.find((hold) => hold.reason === reason)?.reason ?? null
+}
+
+/** With the verdict of the caps on what the conversion would weigh. */
+export interface WeighedSituation extends Situation {
+  readonly isCapFull: boolean
+}
+
+interface Hold {
+  readonly reason: ReviewReason
+  applies(situation: WeighedSituation): boolean
+}
+
+/** What holds a conversion however often the network says that it is good. */
+const lastingHolds: readonly Hold[] = [
+  { reason: 'listed', applies: ({ isListed }) => isListed },
+  { reason: 'bot', applies: ({ click }) => click.isBot },
+  { reason: 'fallback', applies: ({ click }) => click.isFallback },
+  { reason: 'repeat', applies: ({ offer, hasAnother }) => hasAnother && !offer.isRepeatable },
+  { reason: 'risk', applies: ({ risk }) => risk?.verdict === 'hold' },
+]
+
+/** A first report may come too late; a correction of one that was in time may not. */
+const allHolds: readonly Hold[] = [
+  ...lastingHolds,
+  { reason: 'deadline', applies: (situation) => isLaterThan(situation.offer.deadlineSec, situation) },
+  {
+    reason: 'window',
+    // A deadline of its own takes the place of the window: it may be shorter or longer.
+    applies: (situation) =>
+      situation.offer.deadlineSec === null && isLaterThan(situation.offer.attributionWindowSec, situation),
+  },
+]
+
+function isLaterThan(limitSec: number | null, { click, nowMs }: Pick<Situation, 'click' | 'nowMs'>): boolean {
+  return limitSec !== null && nowMs - idTimeMs(click.clickId) > limitSec * 1000
+}
+
+/** Where a conversion stands after the network's first report of it. A doubt of a rejected one is kept for a correction. */
+export function settleFirst(target: ConversionStatus, situation: WeighedSituation): Standing {
+  return settle(target, situation, findHold(allHolds, situation))
+}
+
+/** The network corrects its rejection: what held it before holds it again, and what is in doubt by now. */
+function settleAgain(
+  { heldFor }: Conversion,
+  target: ConversionStatus,
+  situation: WeighedSituation,
+): Standing {
+  return settle(target, situation, heldFor ?? findHold(lastingHolds, situation))
+}
+
+function findHold(holds: readonly Hold[], situation: WeighedSituation): ReviewReason | null {
+  return holds.find(({ applies }) => applies(situation))?.reason ?? null
+}
+
+/**
+ * What becomes of a conversion that would newly count: over a cap rejected, for a doubt held, else as
+ * reported.
+ */
+function settle(
+  target: ConversionStatus,
+  situation: WeighedSituation,
+  heldFor: ReviewReason | null,
+): Standing {
+  if (!isEarning(target)) return { ...plainly(target), heldFor }
+  if (situation.isCapFull) return plainly('rejected', 'cap')
+  return heldFor === null ? unlessOnHold(target, situation) : { ...plainly('pending', heldFor), heldFor }
+}
+
+/** What was taken back stays so where it may not be given again, and says why. */
+function unlessLost(stays: Standing, next: Standing): Standing {
+  return isEarning(next.status) ? next : { ...stays, reason: next.reason }
+}
+
+const dayMs = 86_400_000
+
+/** What is approved counts at once, or after the time for which its offer is held. */
+function unlessOnHold(target: ConversionStatus, { offer, nowMs }: Situation): Standing {
+  const { holdDays = 0 } = offer
+  if (target !== 'approved' || holdDays === 0) return plainly(target)
+  return { ...plainly('pending', 'hold'), releaseAtMs: nowMs + holdDays * dayMs }
+}
+
+/** Without a doubt and without a time. */
+export function plainly(status: ConversionStatus, reason: Standing['reason'] = null): Standing {
+  return { status, reason, releaseAtMs: null, heldFor: null }
+}
+
+/** Whether a conversion of this status earns something, now or once it is approved. */
+export function isEarning(status: ConversionStatus): boolean {
+  return status === 'pending' || status === 'approved'
+}

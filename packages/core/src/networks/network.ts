@@ -1,0 +1,38 @@
+import type { ConversionStatus } from '../conversions/status.ts'
+
+/** Of a report that would lose money: wait for a person, pay all the same, or refuse it. */
+export type OnLoss = 'hold' | 'pay' | 'refuse'
+
+export type Proof = 'none' | 'token' | 'hmac'
+
+/** What words mean instead once a network has said something else before, by what it said. */
+export type StatusWordsAfter = Readonly<
+  Partial<Record<ConversionStatus, Readonly<Record<string, ConversionStatus>>>>
+>
+
+/** An upstream network: who reports conversions, how it proves itself, and how it speaks. */
+export interface Network {
+  readonly id: number
+  readonly slug: string
+  readonly name: string
+  /** Name of a row in the server's networks room: reply, words and paste template. */
+  readonly preset: string
+  readonly proof: Proof
+  readonly tokenDigest: Uint8Array | null
+  /** Encrypted at rest; opened only to check a signature. */
+  readonly hmacSecretSealed: Uint8Array | null
+  /** Addresses or CIDRs it may call from; empty means any. */
+  readonly allowedAddresses: readonly string[]
+  readonly statusWords: Readonly<Record<string, ConversionStatus>>
+  readonly statusWordsAfter: StatusWordsAfter
+  readonly reply: string | null
+  readonly onChangedPayout: 'ignore' | 'update'
+  readonly payoutMaxMicros: number
+  /** The least that a report may pay which is no rejection; in USD. */
+  readonly payoutMinMicros: number
+  /** What becomes of a report that would lose money (core/conversion/margin.ts). */
+  readonly onLoss: OnLoss
+  /** IANA name of the zone whose midnight begins the day of caps. */
+  readonly timeZone: string
+  readonly status: 'active' | 'paused'
+}

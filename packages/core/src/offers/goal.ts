@@ -1,0 +1,120 @@
+import type { OfferTerms } from '../conversions/situation.ts'
+
+/** One of several paid events of an offer. */
+export interface Goal {
+  /** By this a network names it; in lower case, unique within the offer. */
+  readonly goal: string
+  /** The network's own id of it, where that is another word. */
+  readonly externalId: string | null
+  readonly name: string
+  /** What the publisher earns for it in USD micros, when no share is set. */
+  readonly payoutMicros: number
+  readonly payoutShareBasisPoints: number | null
+  /** What the network is expected to pay for it. */
+  readonly revenueMicros: number
+  /** In which order they are done, from 1. */
+  readonly position: number
+  /** Earned once per transaction, not once per click. */
+  readonly isRepeatable: boolean
+  /** How long after the click it counts without review; null: as long as the offer's attribution window. */
+  readonly deadlineSec: number | null
+  /** The one that a report without a goal is about. */
+  readonly isDefault: boolean
+}
+
+/**
+ * Retired: gone from the network's file. It is not listed any more, but a report of it still counts, as one of a
+ * paused offer does.
+ */
+export interface KnownGoal extends Goal {
+  readonly isRetired: boolean
+  /** When it ceased to be the default, in milliseconds, newest last. */
+  readonly defaultEndsMs: readonly number[]
+}
+
+/** What an offer pays, as a whole and by its goals in their order; null where it never had any. */
+export interface GoalOffer extends OfferTerms {
+  readonly goals: readonly KnownGoal[] | null
+}
+
+/** Which goal a report is about, and the offer with the terms that it is earned under. */
+export interface ResolvedGoal<Offer> {
+  readonly goal: string
+  /**
+   * What the same event was called while the offer had no goals, or while it had them; null where it had no other
+   * name. What was earned under that name is not earned once more.
+   */
+  readonly formerGoal: string | null
+  readonly offer: Offer & { readonly deadlineSec: number | null }
+}
+
+/** What an offer without goals calls its only one. */
+export const onlyGoal = ''
+
+/**
+ * The goal that a report names, in any case, by its key or the network's id; undefined when there is none. Without a name
+ * it is the goal that was the default when the click was made, whatever an import has made the default since
+ * (docs/decisions/0014): else the next report of the same event would be about another goal, and pay once more.
+ */
+export function resolveGoal<Offer extends GoalOffer>(
+  offer: Offer,
+  { named, clickedAtMs }: { readonly named: string; readonly clickedAtMs: number },
+): ResolvedGoal<Offer> | undefined {
+  const goals = offer.goals ?? []
+  const byDefault = defaultAt(goals, clickedAtMs)
+  if (named.trim() !== '') {
+    const goal = findGoal(goals, named)
+    return goal && resolved(offer, goal, byDefault)
+  }
+  if (byDefault && !isOffer(byDefault, clickedAtMs)) return resolved(offer, byDefault, byDefault)
+  return { goal: onlyGoal, formerGoal: byDefault?.goal ?? null, offer: { ...offer, deadlineSec: null } }
+}
+
+/** The keys by which an offer's goals are named. */
+export function goalKeys({ goals }: Pick<GoalOffer, 'goals'>): readonly string[] {
+  return (goals ?? []).filter(({ isRetired }) => !isRetired).map(({ goal }) => goal)
+}
+
+/** How a key is written, wherever it comes from: `Level 10` is `level-10`. */
+export function normalGoalKey(text: string): string {
+  return text.trim().toLowerCase().replace(/\s+/g, '-')
+}
+
+/** The goal that was the default then: of those that ceased to be it later the first, else the present one. */
+function defaultAt(goals: readonly KnownGoal[], timeMs: number): KnownGoal | undefined {
+  const ends = goals.flatMap((goal) =>
+    goal.defaultEndsMs.filter((endMs) => endMs > timeMs).map((endMs) => ({ goal, endMs })),
+  )
+  const [first] = ends.toSorted((a, b) => a.endMs - b.endMs)
+  if (first) return first.goal
+  const defaults = goals.filter(({ isDefault }) => isDefault)
+  return defaults.find(({ isRetired }) => !isRetired) ?? defaults[0]
+}
+
+/** By then the offer had lost all its goals, and its default goal was the offer itself again. */
+function isOffer({ isRetired, defaultEndsMs }: KnownGoal, timeMs: number): boolean {
+  return isRetired && !defaultEndsMs.some((endMs) => endMs > timeMs)
+}
+
+/** A key goes before an id, and what is still offered before what is retired. */
+function findGoal(goals: readonly KnownGoal[], named: string): KnownGoal | undefined {
+  const key = normalGoalKey(named)
+  const id = named.trim().toLowerCase()
+  const isNamed = (goal: KnownGoal): boolean => goal.goal === key || goal.externalId?.toLowerCase() === id
+  const current = goals.filter(({ isRetired }) => !isRetired)
+  return current.find(({ goal }) => goal === key) ?? current.find(isNamed) ?? goals.find(isNamed)
+}
+
+function resolved<Offer extends GoalOffer>(
+  offer: Offer,
+  goal: KnownGoal,
+  byDefault: KnownGoal | undefined,
+): ResolvedGoal<Offer> {
+  const { payoutMicros, payoutShareBasisPoints, revenueMicros, isRepeatable, deadlineSec } = goal
+  const own = { payoutMicros, payoutShareBasisPoints, revenueMicros, isRepeatable, deadlineSec }
+  return {
+    goal: goal.goal,
+    formerGoal: goal === byDefault ? onlyGoal : null,
+    offer: { ...offer, ...own },
+  }
+}

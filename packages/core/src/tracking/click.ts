@@ -1,0 +1,44 @@
+import type { Platform } from '../offers/offer.ts'
+
+/** 'bot' for crawlers and tools: redirected like anyone, and what they earn is held for review. */
+export type ClickVerdict = 'valid' | 'bot'
+
+/** 'redirected' to the offer, or sent down the fallback chain, of which the page is the last link. */
+export type ClickOutcome = 'redirected' | 'fallback'
+
+/** Why an offer that exists was not to be had at a click. */
+export type UnavailableReason =
+  | 'paused'
+  | 'schedule'
+  | 'country'
+  | 'platform'
+  | 'capped'
+  | 'blocked'
+  | 'test_mode'
+  /** Its stored URL leads nowhere. */
+  | 'destination'
+
+/** Why a click fell back, or what is to be known of one that did not. */
+export type ClickReason = UnavailableReason | 'country_unknown'
+
+/** One visit to a tracking link. Its id is what networks report conversions with. */
+export interface Click {
+  /** UUIDv7: names the partition it is kept in. */
+  readonly id: string
+  readonly appId: number
+  readonly offerId: number
+  readonly userId: string
+  readonly subId: string | null
+  readonly address: string | null
+  readonly userAgent: string | null
+  /** ISO alpha-2, or ZZ. */
+  readonly country: string
+  readonly platform: Platform
+  readonly verdict: ClickVerdict
+  readonly outcome: ClickOutcome
+  readonly reason: ClickReason | null
+  /** What its pattern says of fraud, as core/risk/conduct notes it; null or absent: nothing. */
+  readonly risk?: string | null
+  readonly isTest: boolean
+  readonly clickedAtMs: number
+}

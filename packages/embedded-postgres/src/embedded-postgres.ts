@@ -1,0 +1,193 @@
+import { realpath, rename, stat } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { chooseAccount } from './account.ts'
+import { prepareBinaries } from './binaries.ts'
+import { prepareCluster } from './cluster.ts'
+import { findFreePort } from './free-port.ts'
+import { keepRunning, type WatchEnd } from './keep-running.ts'
+import {
+  claimOwnership,
+  type Door,
+  isOwned,
+  nameClaimant,
+  type Ownership,
+  presentClaimant,
+  urlOf,
+} from './ownership.ts'
+import { prepareDataDir, placesIn, readPassword } from './places.ts'
+import {
+  findPostmaster,
+  isSameLaunch,
+  type Launch,
+  launchPostmaster,
+  readyTimeoutMs,
+  stopPostmaster,
+} from './postmaster.ts'
+
+export interface EmbeddedPostgres {
+  /** With the password in it; the server listens on 127.0.0.1 alone. */
+  url: string
+  /** The database was made by this start. */
+  isFirstStart: boolean
+  /** False when a server that a killed Quoin had left running was taken over. */
+  startedByUs: boolean
+  /** Ends the server; connections that are still open are cut. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedPostgresOptions {
+  dataDir: string
+  /**
+   * Is told, in sentences, what an operator may want to know: the server was lost, came back, lies elsewhere.
+   */
+  log?: ((sentence: string) => void) | undefined
+  /** Changes to the server's settings, for tests. */
+  settings?: Readonly<Record<string, string>> | undefined
+  /** Where the port comes from, for tests. */
+  choosePort?: (() => Promise<number>) | undefined
+}
+
+/** Durable, and open to this machine alone. The rest is as PostgreSQL has it. */
+const durableSettings: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  // Elsewhere the default reaches the disk; on macOS it stops at the drive's cache.
+  ...(process.platform === 'darwin' ? { wal_sync_method: 'fsync_writethrough' } : {}),
+  max_connections: '100',
+  shared_buffers: '128MB',
+  max_wal_size: '1GB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  jit: 'off',
+  // Statements and key values may hold what belongs to users; the log keeps the bare message.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+}
+
+/** Each wait is twice the one before: about six seconds in all. */
+const launchesMax = 8
+const firstWaitMs = 25
+/** So long a Quoin that is just stopping keeps the next one waiting. */
+const handOverMs = 1_500
+/** A server that is ready lets us in at once, unless it is just stopping or repairing itself. */
+const claimTimeoutMs = 30_000
+const logBytesMax = 10_000_000
+/**
+ * What passes by itself: a port taken in the meantime, another start's file, children that outlive their
+ * server.
+ */
+const passing = /could not bind|could not create any TCP\/IP|lock file|shared memory block/
+
+/**
+ * Starts the built-in PostgreSQL on a data directory, or takes over the one that a killed Quoin left running
+ * there. Throws one sentence that says what to do: another Quoin is running on it, no binaries for this
+ * machine, a directory that cannot be used.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const places = placesIn(options.dataDir)
+  const log = options.log ?? (() => {})
+  const account = await chooseAccount(places.cluster)
+  await prepareDataDir(places, account)
+  const binaries = await prepareBinaries(account)
+  const cluster = await prepareCluster(places, binaries, account)
+  await turnLog(places.logFile)
+  const settings = { ...durableSettings, ...options.settings }
+  const launch: Launch = { places, binaries, account, cluster: cluster.path, settings }
+
+  const held = await takeHold(launch, await readPassword(places), options.choosePort ?? findFreePort)
+  if (cluster.isNew && account !== undefined)
+    log(`PostgreSQL runs as ${account.name}, its data is in ${cluster.path}`)
+  const endWatch = keepRunning(launch, held.door, held.ownership, log)
+  let stopped: Promise<void> | undefined
+  return {
+    url: urlOf(held.door),
+    isFirstStart: cluster.isNew,
+    startedByUs: held.startedByUs,
+    stop: () => (stopped ??= stop(launch, endWatch)),
+  }
+}
+
+/** The address of the database that a running Quoin owns on this data directory. */
+export async function findRunningEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
+  const places = placesIn(dataDir)
+  const path = await realpath(places.cluster).catch(() => undefined)
+  const running = path === undefined ? undefined : await findPostmaster(path)
+  if (running?.isReady !== true) return undefined
+  const door = { port: running.port, password: await readPassword(places), claimant: nameClaimant() }
+  return (await isOwned(door)) ? urlOf(door) : undefined
+}
+
+/**
+ * Ends the watch first, or it would bring the server back; the lock is kept to the end, or another could take
+ * it.
+ */
+async function stop(launch: Launch, endWatch: () => Promise<WatchEnd>): Promise<void> {
+  const end = await endWatch()
+  if (end === 'taken') return
+  await stopPostmaster(launch.cluster, launch.binaries)
+  if (end !== 'away') await end.release()
+}
+
+interface Held {
+  door: Door
+  ownership: Ownership
+  startedByUs: boolean
+}
+
+async function takeHold(launch: Launch, password: string, choosePort: () => Promise<number>): Promise<Held> {
+  const startMs = Date.now()
+  const claimant = nameClaimant()
+  let failures = 0
+  for (; ; await delay(firstWaitMs * 2 ** failures)) {
+    const running = await findPostmaster(launch.cluster)
+    const postmaster = running ?? (await launchPostmaster(launch, await choosePort()))
+    if (typeof postmaster === 'string') {
+      if (++failures >= launchesMax || !passing.test(postmaster)) throw notStarted(launch, postmaster)
+      continue
+    }
+    if (!postmaster.isReady) {
+      if (Date.now() - startMs > readyTimeoutMs) throw notStarted(launch, 'it is not ready yet')
+      continue
+    }
+    const door = { port: postmaster.port, password, claimant }
+    const claim = await claimOwnership(door)
+    if ('why' in claim) {
+      if (Date.now() - startMs > claimTimeoutMs) throw notStarted(launch, claim.why.message)
+    } else if ('owner' in claim) {
+      if (Date.now() - startMs > handOverMs) throw alreadyRunning(launch, claim.owner)
+    } else if (running === undefined || (await isSameLaunch(launch))) {
+      return { door, ownership: claim.ownership, startedByUs: running === undefined }
+    } else {
+      // Left over by another version of Quoin: it goes, and is started again as it should be.
+      await stopPostmaster(launch.cluster, launch.binaries)
+      await claim.ownership.release()
+    }
+  }
+}
+
+function alreadyRunning({ places }: Launch, owner: string): Error {
+  return new Error(
+    `Another Quoin (${presentClaimant(owner)}) is already running on ${places.dataDir}: ` +
+      'stop it, or set DATA_DIR to another directory',
+  )
+}
+
+function notStarted({ places }: Launch, why: string): Error {
+  return new Error(
+    `The built-in PostgreSQL does not start on ${places.dataDir}: ${why} (see ${places.logFile})`,
+  )
+}
+
+/** Keeps one older log, looked at on each start: the server writes little, but for years. */
+async function turnLog(logFile: string): Promise<void> {
+  const size = await stat(logFile).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size > logBytesMax) await rename(logFile, `${logFile}.1`)
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { classifiedNetworks, classOfAsn } from '@quoin/core/risk/classified-networks.ts'
+import { lineOfV6, numberOfV4, rangeOf, RangeIndex, settle } from './address-ranges.ts'
+import { decodeAddressTable, encodeAddressTable } from './address-table.ts'
+import { buildAddressTable, readAsnRows } from './build-address-table.ts'
+
+const asnFolder = dirname(createRequire(import.meta.url).resolve('@ip-location-db/asn/package.json'))
+const bundled = fileURLToPath(new URL('../../../data/addresses.bin.gz', import.meta.url))
+
+test('every network of the list has the name it is listed under, and none is listed twice', async () => {
+  const rows = Object.values(classifiedNetworks).flat()
+  assert.equal(classOfAsn.size, rows.length)
+  assert.ok(rows.length >= 60)
+  const names = new Map<number, string>()
+  for await (const { asn, name } of readAsnRows(join(asnFolder, 'asn-ipv4.csv'), 4)) {
+    if (classOfAsn.has(asn)) names.set(asn, name)
+  }
+  const wrong = rows.filter(([asn, nameHas]) => !names.get(asn)?.includes(nameHas))
+  assert.deepEqual(wrong, [])
+})
+
+test('none of the list is an access provider: Comcast, Telekom, Jio, Airtel, Starlink, …', () => {
+  const providers = [
+    7922, 3320, 55836, 45609, 24560, 23693, 9299, 14593, 7018, 701, 3215, 2856, 5089, 28573, 26599,
+  ]
+  assert.deepEqual(
+    providers.filter((asn) => classOfAsn.has(asn)),
+    [],
+  )
+})
+
+test('the bundled table is small, names its sources, and knows the well-known', () => {
+  const file = readFileSync(bundled)
+  assert.ok(file.length < 400_000)
+  const table = decodeAddressTable(file)
+  for (const source of ['RouteViews', 'DB-IP (https://db-ip.com)', 'CC BY 4.0'])
+    assert.ok(table.source.includes(source))
+  for (const [address, asn] of [
+    ['52.95.110.1', 16509],
+    ['104.28.1.1', 13335],
+    ['2600:1f18::1', 14618],
+    ['2a01:4f8:1::1', 24940],
+    ['24.1.1.1', undefined],
+    ['2601::1', undefined],
+    ['no address', undefined],
+  ] as const) {
+    assert.equal(table.findAsn(address), asn, address)
+  }
+})
+
+test('what is written is read back, address by address', () => {
+  const anyRange = fc.tuple(fc.nat(2 ** 31), fc.nat(2 ** 20), fc.constantFrom(7, 64_500, 4_200_000_000))
+  fc.assert(
+    fc.property(
+      fc.array(anyRange, { maxLength: 20 }),
+      fc.array(fc.nat(2 ** 31), { maxLength: 20 }),
+      (rows, asked) => {
+        const v4 = rows.map(([first, length, value]) => {
+          return { first: BigInt(first), last: BigInt(first + length), value }
+        })
+        const table = decodeAddressTable(encodeAddressTable('test', { v4, v6: [] }))
+        for (const value of [...asked, ...rows.map(([first]) => first)]) {
+          const address = [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join('.')
+          const found = settle(v4).find(({ first, last }) => first <= BigInt(value) && BigInt(value) <= last)
+          assert.equal(table.findAsn(address), found?.value)
+        }
+      },
+    ),
+  )
+})
+
+test('files that are cut off, turned round or of something else make no table', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quoin-asn-'))
+  const [ipv4, ipv6] = [join(folder, 'v4.csv'), join(folder, 'v6.csv')]
+  const good4 = '3.0.0.0,3.0.0.255,16509,Amazon\n'
+  const good6 = '2600:1f00::,2600:1f00::ffff,16509,Amazon\n'
+  for (const [rows4, rows6, says] of [
+    ['', good6, /v4\.csv names none/],
+    [good4, '', /v6\.csv names none/],
+    ['3.0.0.255,3.0.0.0,16509,Amazon\n', good6, /3\.0\.0\.255 lies behind 3\.0\.0\.0/],
+    ['junk\n', good6, /line 1: expected two IPv4/],
+  ] as const) {
+    await Promise.all([writeFile(ipv4, rows4), writeFile(ipv6, rows6)])
+    await assert.rejects(buildAddressTable({ ipv4, ipv6, source: 'a test' }), says)
+  }
+})
+
+test('another file is no table', () => {
+  assert.throws(() => decodeAddressTable(Buffer.from('no gzip')))
+})
+
+test('addresses and ranges are numbers of one kind', () => {
+  assert.equal(numberOfV4('1.2.3.4'), 0x01020304n)
+  assert.equal(lineOfV6('2001:db8:1:2:3:4:5:6'), 0x20010db800010002n)
+  assert.equal(lineOfV6('2001:db8::'), 0x20010db800000000n)
+  assert.equal(lineOfV6('::1'), 0n)
+  assert.equal(lineOfV6('64:ff9b::1.2.3.4'), 0x0064ff9b00000000n)
+  const v6 = rangeOf('2001:db8::/33', 3)
+  assert.deepEqual(v6?.range, { first: 0x20010db800000000n, last: 0x20010db87fffffffn, value: 3 })
+  const index = new RangeIndex({
+    v4: [rangeOf('10.0.0.0/8', 1), rangeOf('12.0.0.1', 2)].flatMap((x) => x?.range ?? []),
+    v6: [],
+  })
+  assert.deepEqual(
+    ['10.255.0.1', '12.0.0.1', '12.0.0.2'].map((address) => index.find(address)),
+    [1, 2, undefined],
+  )
+})

@@ -1,0 +1,32 @@
+import type { Database } from '../../store/pg/database.ts'
+import type { DatabaseGate } from './database-gate.ts'
+
+/** A database that is silent for longer is away to whoever waits for an answer. */
+const silenceMaxMs = 3_000
+/** Statements of a transaction may wait for each other's locks. */
+const lockWaitMaxMs = 5_000
+
+/**
+ * The database as requests see it: while it is away everybody hears so at once, a silent one is given up after
+ * seconds, and each failure tells the gate. Whoever may wait longer says so.
+ */
+export function gateDatabase(db: Database, gate: DatabaseGate): Database {
+  const guard = async <T>(run: () => Promise<T>): Promise<T> => {
+    gate.assertThere()
+    try {
+      return await run()
+    } catch (error) {
+      gate.noteFailure(error)
+      throw error
+    }
+  }
+  return {
+    query: (text, values, options = { timeoutMs: silenceMaxMs }) =>
+      guard(() => db.query(text, values, options)),
+    transaction: (work, options = { timeoutMs: lockWaitMaxMs }) => guard(() => db.transaction(work, options)),
+    copy: (text, rows, options = { timeoutMs: silenceMaxMs }) => guard(() => db.copy(text, rows, options)),
+    listen: (channel, onPayload, onReconnect) => db.listen(channel, onPayload, onReconnect),
+    close: () => db.close(),
+    poolState: () => db.poolState(),
+  }
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { DemoCredentials } from '../../features/demo/create-demo.ts'
+import { isSystemError, replacePrivateFile } from '../process/private-file.ts'
+
+/** The example catalogue of the demo. */
+export const exampleOffers = fileURLToPath(new URL('../../../../../examples/offers.csv', import.meta.url))
+
+export function demoFilePath(dataDir: string): string {
+  return join(dataDir, 'demo.json')
+}
+
+export async function writeDemoFile(dataDir: string, credentials: DemoCredentials): Promise<void> {
+  await replacePrivateFile(demoFilePath(dataDir), JSON.stringify(credentials, null, 2))
+}
+
+export async function readDemoFile(dataDir: string): Promise<DemoCredentials | undefined> {
+  try {
+    return JSON.parse(await readFile(demoFilePath(dataDir), 'utf8')) as DemoCredentials // written by us above
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+const variables: Record<keyof DemoCredentials, string> = {
+  baseUrl: 'BASE_URL',
+  trackUrl: 'TRACK_URL',
+  postbackUrl: 'POSTBACK_URL',
+  apiKey: 'API_KEY',
+  apiSecret: 'API_SECRET',
+}
+
+/** Lines for `eval "$(npm run -s quoin -- demo env)"`. Values are quoted for a shell. */
+export function printDemoVariables(credentials: DemoCredentials): string {
+  return Object.entries(variables)
+    .map(([name, variable]) => {
+      const value = credentials[name as keyof DemoCredentials] // names come from the table of the same keys
+      return `export ${variable}='${value.replaceAll("'", `'\\''`)}'`
+    })
+    .join('\n')
+}

@@ -1,0 +1,42 @@
+import { openKeyring } from '../adapters/crypto/keyring.ts'
+import { learnInThread } from '../adapters/risk-weights/learn-in-thread.ts'
+import { newId } from '../adapters/crypto/new-id.ts'
+import { systemClock } from '../adapters/system-clock.ts'
+import type { Settings } from '../settings/config.ts'
+import type { Log } from '../ports/ports.ts'
+import { store } from '../store/index.ts'
+import { keepHouse } from '../jobs/keep-house.ts'
+import { keepLearning } from '../jobs/keep-learning.ts'
+import { keepStats } from '../jobs/keep-stats.ts'
+import { openMasterSecret } from './master-secret.ts'
+import { type OpenedDatabase, openServerDatabase } from './open-database.ts'
+import type { Stops } from './process/stops.ts'
+
+/** What there is once, however many processes answer. */
+export interface Household {
+  readonly opened: OpenedDatabase
+  readonly secret: string
+  countApps(): Promise<number>
+}
+
+/** Opens the database and the master secret, and begins the periodic work; each end of them goes to `stops`. */
+export async function openHousehold(settings: Settings, log: Log, stops: Stops): Promise<Household> {
+  const opened = await openServerDatabase(settings, log)
+  stops.add(() => opened.close())
+  const db = opened.database
+  const countApps = async () => (await store.apps.listApps(db)).length
+  const secret = await openMasterSecret({ settings, isInUse: async () => (await countApps()) > 0 })
+  const keyring = openKeyring({ current: secret, previous: settings.previousSecret })
+  // Before the first click there must be a partition for it.
+  const house = await keepHouse({ db, store, log, clock: systemClock, settings, newId, keyring })
+  stops.add(() => house.stop())
+  const stats = keepStats({ db, store, log, clock: systemClock })
+  stops.add(() => stats.stop())
+  const learning = keepLearning({
+    ...{ db, store, log, clock: systemClock, settings, keyring, learn: learnInThread },
+    // Whoever serves hears of it like of every other process's change.
+    snapshots: { refresh: async () => {} },
+  })
+  stops.add(() => learning.stop())
+  return { opened, secret, countApps }
+}

@@ -1,0 +1,83 @@
+import { FileAddressBook } from '../../adapters/addresses/address-book.ts'
+import type { DatabaseGate } from '../../adapters/database-gate/database-gate.ts'
+import { openGeo } from '../../adapters/addresses/geo.ts'
+import { WeightsFile } from '../../adapters/risk-weights/weights-file.ts'
+import { addressFilesOf, type Settings } from '../../settings/config.ts'
+import type { Clock, Log, Ports } from '../../ports/ports.ts'
+import { LiveExclusions } from '../../snapshots/live/live-exclusions.ts'
+import { LiveReviewQueue } from '../../snapshots/live/live-review-queue.ts'
+import { LiveRiskFigures } from '../../snapshots/live/live-risk-figures.ts'
+import { type OpenSnapshots, openSnapshots } from '../../snapshots/open-snapshots.ts'
+import type { Database } from '../../store/pg/database.ts'
+
+interface MemoryNeeds {
+  readonly settings: Settings
+  readonly db: Database
+  readonly databaseUrl: string
+  readonly clock: Clock
+  readonly log: Log
+  readonly gate: DatabaseGate
+}
+
+/** What a process holds in memory: rows of the database, files of the operator, and figures read now and then. */
+export interface OpenMemory extends Pick<Ports, 'geo' | 'addresses' | 'riskWeights' | 'shadowWeights'> {
+  readonly snapshots: OpenSnapshots
+  readonly exclusions: LiveExclusions
+  readonly riskFigures: LiveRiskFigures
+  readonly review: LiveReviewQueue
+  /** Begins to keep up; returns what ends it. */
+  follow(): Promise<readonly (() => Promise<void> | void)[]>
+}
+
+export async function openMemory({
+  settings,
+  db,
+  databaseUrl,
+  clock,
+  log,
+  gate,
+}: MemoryNeeds): Promise<OpenMemory> {
+  const addresses = new FileAddressBook(addressFilesOf(settings), log)
+  const [snapshots, geo] = await Promise.all([
+    openSnapshots({
+      db,
+      databaseUrl,
+      log,
+      nowMs: () => clock.nowMs(),
+      fallbackImageUrl: `${settings.baseUrl}/images/offer.svg`,
+      asnOf: (address) => addresses.describe(address)?.asn,
+    }),
+    openGeo(settings.geoDatabase === null ? {} : { path: settings.geoDatabase }),
+  ])
+  const weights = new WeightsFile(settings.riskWeights, log)
+  const exclusions = new LiveExclusions({
+    db,
+    snapshots,
+    clock,
+    log,
+    isUnavailable: (error) => gate.isFault(error),
+  })
+  await exclusions.refreshCapped()
+  const riskFigures = new LiveRiskFigures({ db, clock, log })
+  const review = new LiveReviewQueue({ db, clock, log })
+  return {
+    snapshots,
+    geo,
+    addresses,
+    exclusions,
+    riskFigures,
+    review,
+    // A file of the operator's own wins over what was learned.
+    riskWeights: () =>
+      settings.riskWeights === null ? (snapshots.weights().active ?? weights.current()) : weights.current(),
+    shadowWeights: () => (settings.riskWeights === null ? snapshots.weights().candidate : undefined),
+    follow: async () => [
+      await snapshots.follow(),
+      exclusions.follow(),
+      addresses.follow(),
+      weights.follow(),
+      riskFigures.follow(),
+      review.follow(),
+    ],
+  }
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { ClickSpool } from '../../adapters/click-spool/click-spool.ts'
+import { DatabaseGate } from '../../adapters/database-gate/database-gate.ts'
+import type { Settings } from '../../settings/config.ts'
+import type { Clock, Log } from '../../ports/ports.ts'
+import { upsertClickOutage } from '../../store/tracking/click-outages.ts'
+import { type Database, isUnavailable } from '../../store/pg/database.ts'
+
+const probeTimeoutMs = 1_000
+/** Clicks that were under way when the outage ended may be a little younger than its end. */
+const slackMs = 60_000
+const mebibyte = 1024 * 1024
+
+interface OutageNeeds {
+  readonly settings: Settings
+  /** Not behind the gate: it finds out whether the gate may open. */
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly newId: () => string
+}
+
+export interface OpenOutages {
+  readonly gate: DatabaseGate
+  readonly spool: ClickSpool
+  /** Puts on record that an earlier process has left clicks; returns whether one has. */
+  noteLeftover(): Promise<boolean>
+}
+
+/** What bridges the time in which the database is away: who knows of it, and where clicks go. */
+export async function openOutages({ settings, db, clock, log, newId }: OutageNeeds): Promise<OpenOutages> {
+  const spool = await ClickSpool.open({
+    directory: join(settings.dataDir, 'spool'),
+    maxBytes: settings.spoolMaxMb * mebibyte,
+    nowMs: clock.nowMs,
+    monotonicMs: clock.monotonicMs,
+  })
+  /** A row of its own per outage, and a write that shows whether the database takes any. */
+  const note = async (id: string, fromMs: number): Promise<void> => {
+    const outage = { id, spoolId: spool.id, fromMs, toMs: clock.nowMs() + slackMs }
+    await upsertClickOutage(db, outage, { timeoutMs: probeTimeoutMs })
+  }
+  let outageId = newId()
+  const gate = new DatabaseGate({
+    clock,
+    log,
+    isUnavailable,
+    async probe({ sinceMs }) {
+      await note(outageId, Math.min((await spool.sinceMs()) ?? sinceMs, sinceMs))
+      outageId = newId()
+    },
+  })
+  return {
+    gate,
+    spool,
+    async noteLeftover() {
+      const sinceMs = await spool.sinceMs()
+      if (sinceMs !== undefined) await note(newId(), sinceMs)
+      return sinceMs !== undefined
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Click } from '@quoin/core/tracking/click.ts'
+import { unavailable } from '@quoin/core/errors.ts'
+import { until } from '../../../../../test/support/eventually.ts'
+import { makeClick } from '../../../../../test/support/make-click.ts'
+import { createWorld, type World } from '../../../../../test/support/world.ts'
+import { gateDatabase } from '../../adapters/database-gate/gated-database.ts'
+import { openOutages } from './open-outages.ts'
+import { type OpenWriters, openWriters } from './open-writers.ts'
+import type { Database } from '../../store/pg/database.ts'
+
+let world: World
+let offerId: number
+before(async () => {
+  world = await createWorld()
+  offerId = await world.addOffer()
+})
+after(() => world.close())
+
+function clickNow(): Click {
+  return makeClick({ appId: world.app.appId, offerId, clickedAtMs: world.clock.nowMs() })
+}
+
+/** Writers whose database fails as `fault` says, and a folder of their own to spool in. */
+async function openFaulty(folder: string, fault: () => Error | undefined | Promise<undefined>) {
+  const { ports } = world
+  const failing: Database = {
+    ...ports.db,
+    query: async (...asked) => {
+      const error = await fault()
+      if (error) throw error
+      return await world.database.database.query(...asked)
+    },
+    copy: async (...asked) => {
+      const error = await fault()
+      if (error) throw error
+      await world.database.database.copy(...asked)
+    },
+  }
+  const settings = { ...ports.settings, dataDir: join(ports.settings.dataDir, folder) }
+  const { gate, spool } = await openOutages({ ...ports, settings, db: failing })
+  const needs = {
+    meters: world.open.meters,
+    exclusions: world.open.exclusions,
+    gate,
+    spool,
+    onConversions: () => {},
+  }
+  const writing: OpenWriters = openWriters({ ...ports, settings, db: gateDatabase(failing, gate) }, needs)
+  return { writing, gate, spool }
+}
+
+async function isStored({ id }: Click): Promise<boolean> {
+  return (await world.ports.store.clicks.findClick(world.ports.db, id)) !== undefined
+}
+
+test('a click is acknowledged while the database is away, and is in it when the database is back', async () => {
+  let isAway = true
+  const lost = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+  const { writing, gate, spool } = await openFaulty('away', () => (isAway ? lost : undefined))
+  const clicks = [clickNow(), clickNow()]
+  for (const click of clicks) await writing.writers.recordClick(click)
+  assert.equal(gate.isAway, true)
+  assert.ok(spool.bytes > 0)
+  assert.deepEqual(await Promise.all(clicks.map(isStored)), [false, false])
+  isAway = false
+  await until(() => spool.bytes === 0, 'the spool is empty')
+  assert.deepEqual(await Promise.all(clicks.map(isStored)), [true, true])
+  await writing.close()
+})
+
+test('a click that is spooled in the moment in which the database comes back does not stay there', async () => {
+  const refused = [unavailable('The database is away.', { retryAfterSec: 1 })]
+  const { writing, gate, spool } = await openFaulty('moment', () => refused.pop())
+  const click = clickNow()
+  await writing.writers.recordClick(click)
+  assert.equal(gate.isAway, false)
+  await until(() => isStored(click), 'the click is stored')
+  await until(() => spool.bytes === 0, 'the spool is empty')
+  await writing.close()
+})
+
+test('what cannot be brought over before the end is left to the next start', async () => {
+  const lost = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+  const dying = await openFaulty('end', () => lost)
+  const click = clickNow()
+  await dying.writing.writers.recordClick(click)
+  await dying.writing.close()
+  const next = await openFaulty('end', () => undefined)
+  assert.ok(next.spool.bytes > 0)
+  await next.writing.replay()
+  assert.equal(await isStored(click), true)
+  await next.writing.close()
+})
+
+test('a bad row is an error of its own, and no outage', async () => {
+  const { writing, gate, spool } = await openFaulty('bad', () => undefined)
+  await assert.rejects(writing.writers.recordClick({ ...clickNow(), id: 'no-uuid' }))
+  assert.deepEqual([gate.isAway, spool.bytes], [false, 0])
+  await writing.close()
+})
+
+test('a click that is one too many is refused with 503, neither spooled nor taken for an outage', async () => {
+  const slow = Promise.withResolvers<undefined>()
+  const { writing, gate, spool } = await openFaulty('full', () => slow.promise)
+  const writes = [writing.writers.recordClick(clickNow())]
+  await new Promise((resolve) => setImmediate(resolve))
+  writes.push(writing.writers.recordClick(clickNow()))
+  world.clock.advance({ seconds: 7 })
+  const busy = { code: 'SERVER_ERROR', isUnavailable: true, retryAfterSec: 1 }
+  await assert.rejects(writing.writers.recordClick(clickNow()), busy)
+  assert.deepEqual([gate.isAway, spool.bytes], [false, 0])
+  slow.resolve(undefined)
+  await Promise.all(writes)
+  await writing.close()
+})

@@ -1,0 +1,196 @@
+import type { Click } from '@quoin/core/tracking/click.ts'
+import { unavailable } from '@quoin/core/errors.ts'
+import { hashOf } from '@quoin/core/risk/conduct/recent-counts.ts'
+import type { ClickSpool } from '../../adapters/click-spool/click-spool.ts'
+import type { DatabaseGate } from '../../adapters/database-gate/database-gate.ts'
+import type { MeterRegistry } from '../../adapters/metrics/meters.ts'
+import { recordAttempts } from '../../features/callbacks/record-attempts.ts'
+import { recordClaims } from '../../features/conversions/record-claims.ts'
+import { assessDevices } from '../../features/devices/assess/assess-devices.ts'
+import { applyPostbacks, type PostbackReport } from '../../features/postbacks/apply-postbacks.ts'
+import { recordClicks } from '../../features/tracking/record-clicks.ts'
+import { replayClicks } from '../../features/tracking/replay-clicks.ts'
+import type { Ports, Writers } from '../../ports/ports.ts'
+import { Replays } from './replays.ts'
+import type { LiveExclusions } from '../../snapshots/live/live-exclusions.ts'
+import { Batcher, type BatcherOptions, QueueFullError } from '../../group-commit/batcher.ts'
+import { Lanes } from '../../group-commit/lanes.ts'
+
+/**
+ * Rows per commit, rows that may wait, and how long the oldest may have waited before new ones are refused: longer
+ * than a silent database is waited for, so that nobody is refused before the spool takes over.
+ */
+const bounds = { rowsMax: 500, queueMax: 20_000, ageMaxMs: 6_000 }
+
+/** Clicks do not depend on each other: while the disk takes some, the database works on others. */
+const sideBySide = {
+  flushesMax: 2,
+  eagerRows: 16,
+  // A visitor would rather wait for a moment than read an error; a network comes back by itself.
+  crowded: { withinMs: 500, rowsMin: 500 },
+}
+/** Reports of one click are decided in the order in which they came; those of others side by side. */
+const postbackLanes = 2
+
+function laneOf({ clickId }: PostbackReport): number {
+  return Number.parseInt(clickId.slice(-4), 16)
+}
+
+const comingBack = { crowded: { withinMs: 90, rowsMin: 200 } }
+
+/**
+ * A user's submissions are judged in the order in which they came. Who meets on a device is decided by its lock, among
+ * lanes as among processes.
+ */
+const deviceLanes = 2
+
+type WriterPorts = Omit<Ports, 'writers'>
+type Queues = ReturnType<typeof openQueues>
+
+export interface OpenWriters {
+  readonly writers: Writers
+  readonly queues: Queues
+  /** Resolves when all that is spooled now is in the database, or cannot be brought there now. */
+  replay(): Promise<void>
+  close(): Promise<void>
+}
+
+interface WriterNeeds {
+  readonly meters: MeterRegistry
+  readonly exclusions: LiveExclusions
+  readonly gate: DatabaseGate
+  readonly spool: ClickSpool
+  /** Conversions of this app have changed: its callbacks are due. */
+  readonly onConversions: (appId: number) => void
+}
+
+/** The durable writes of a process: group commits, and the spool for clicks while the database is away. */
+export function openWriters(ports: WriterPorts, needs: WriterNeeds): OpenWriters {
+  const { spool, gate } = needs
+  const queues = openQueues(ports, needs)
+  const replays = new Replays({
+    replay: (signal) =>
+      replayClicks(ports, {
+        spool,
+        signal,
+        applyPostback: (report) => queues.postbacks.add(report),
+        isUnavailable: (error) => gate.isFault(error),
+      }),
+    onFailure: (error) => ports.log.warn({ err: error }, 'the spool could not be replayed; it is kept'),
+  })
+  gate.whenBack(() => void replays.run())
+  return {
+    writers: writersOf(queues, { spool, gate, log: ports.log, replay: () => replays.run() }),
+    queues,
+    replay: () => replays.run(),
+    async close() {
+      for (const queue of Object.values(queues)) await queue.drain()
+      await gate.close()
+      await replays.close()
+      await spool.seal()
+    },
+  }
+}
+
+function openQueues(ports: WriterPorts, { meters, exclusions, gate, onConversions }: WriterNeeds) {
+  const queue = <Row, Outcome>(
+    name: string,
+    flush: (rows: readonly Row[]) => Promise<readonly Outcome[]>,
+    more: Pick<BatcherOptions<Row, Outcome>, 'flushesMax' | 'eagerRows' | 'crowded'> = comingBack,
+  ) =>
+    new Batcher<Row, Outcome>({
+      name,
+      flush,
+      ...bounds,
+      ...more,
+      monotonicMs: ports.clock.monotonicMs,
+      isUnavailable: (error) => gate.isFault(error),
+      onFlush: ({ rows, seconds }) => {
+        meters.observe('flush_seconds', seconds, { queue: name })
+        meters.observe('flush_rows', rows, { queue: name })
+      },
+    })
+  const applyAndTell = async (reports: Parameters<typeof applyPostbacks>[1]) => {
+    const outcomes = await applyPostbacks(ports, reports)
+    // Before anyone is answered: the next list of this process must know what is done and used up.
+    const applied = outcomes.flatMap((outcome) => (outcome.kind === 'applied' ? [outcome] : []))
+    for (const { user } of applied) exclusions.forget(user)
+    const cappedIds = new Set(applied.flatMap(({ hasCap, offerId }) => (hasCap ? [offerId] : [])))
+    if (cappedIds.size > 0) await exclusions.refreshCapped([...cappedIds])
+    for (const appId of new Set(applied.map(({ user }) => user.appId))) onConversions(appId)
+    return outcomes
+  }
+  return {
+    clicks: queue(
+      'clicks',
+      (clicks: Parameters<typeof recordClicks>[1]) => recordClicks(ports, clicks),
+      sideBySide,
+    ),
+    postbacks: new Lanes({
+      lanes: Array.from({ length: postbackLanes }, () => queue('postbacks', applyAndTell)),
+      keyOf: laneOf,
+    }),
+    claims: queue('claims', async (claims: Parameters<typeof recordClaims>[1]) => {
+      const outcomes = await recordClaims(ports, claims)
+      for (const claim of claims) exclusions.forget(claim)
+      for (const appId of new Set(claims.map((claim) => claim.appId))) onConversions(appId)
+      return outcomes
+    }),
+    devices: new Lanes({
+      lanes: Array.from({ length: deviceLanes }, () =>
+        queue('devices', (sightings: Parameters<typeof assessDevices>[1]) => assessDevices(ports, sightings)),
+      ),
+      keyOf: ({ userId }) => hashOf(userId, 0),
+    }),
+    attempts: queue('attempts', (attempted: Parameters<typeof recordAttempts>[1]) =>
+      recordAttempts(ports, attempted),
+    ),
+  }
+}
+
+interface Fallback {
+  readonly spool: ClickSpool
+  readonly gate: DatabaseGate
+  readonly log: Ports['log']
+  readonly replay: () => Promise<void>
+}
+
+function writersOf({ clicks, postbacks, claims, devices, attempts }: Queues, fallback: Fallback): Writers {
+  /** Other writes wait for the database: the sender hears 503 and comes back. */
+  const orAway = <Outcome>(write: () => Promise<Outcome>): Promise<Outcome> =>
+    fallback.gate.isAway ? Promise.reject(fallback.gate.fault()) : write()
+  return {
+    isCrowded: (kind, lateMs) =>
+      (kind === 'visit' && clicks.isCrowded(lateMs)) || (kind === 'report' && postbacks.isCrowded(lateMs)),
+    isPressed: () => postbacks.isPressed(),
+    recordClick: (click) => recordOrSpool(click, clicks, fallback),
+    applyPostback: (report) => orAway(() => postbacks.add(report)),
+    recordClaim: (claim) => orAway(() => claims.add(claim)),
+    assessDevice: (sighting) => orAway(() => devices.add(sighting)),
+    recordAttempt: (attempted) => orAway(() => attempts.add(attempted)),
+  }
+}
+
+/** A visitor is sent on also while the database is away: his click is then durable on the local disk. */
+function recordOrSpool(click: Click, clicks: Batcher<Click, undefined>, fallback: Fallback): Promise<void> {
+  if (fallback.gate.isAway) return spoolClick(click, fallback)
+  return clicks.add(click).catch((error: unknown) => {
+    // Refused because there is too much to write: spooled, it would be written to the same database in the end.
+    if (error instanceof QueueFullError) throw error
+    // It may have been written all the same: the id makes a replay change nothing then.
+    if (!fallback.gate.noteFailure(error)) throw error
+    return spoolClick(click, fallback)
+  })
+}
+
+async function spoolClick(click: Click, { spool, gate, log, replay }: Fallback): Promise<void> {
+  try {
+    await spool.add(click)
+    // The database came back in between: nobody else would bring this one over before the next outage.
+    if (!gate.isAway) void replay()
+  } catch (error) {
+    if (error instanceof QueueFullError) throw error
+    log.error({ err: error }, 'a click could not be spooled')
+    throw unavailable('The service is busy. Please try again.', { retryAfterSec: 1, cause: error })
+  }
+}

@@ -1,0 +1,138 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { openLog } from '../adapters/log/log.ts'
+import { answerMetricsQuestions } from '../adapters/metrics/cluster-metrics.ts'
+import { answerRateQuestions } from '../adapters/rate-limiter/primary-rate-limiter.ts'
+import { systemClock } from '../adapters/system-clock.ts'
+import { type GivenSettings, type Settings, withAddresses } from '../settings/config.ts'
+import { openPorts } from './ports/open-ports.ts'
+import type { Log } from '../ports/ports.ts'
+import { choosePort } from './process/choose-port.ts'
+import { type Demo, keepDemo } from './demo/keep-demo.ts'
+import type { OpenedDatabase } from './open-database.ts'
+import { openHousehold } from './open-household.ts'
+import type { Serving } from './serve.ts'
+import { StartError } from './process/start-error.ts'
+import { Stops } from './process/stops.ts'
+import { printWelcome } from './welcome.ts'
+
+/** A worker that dies is replaced after this, longer each time in a row, so that a broken start does not spin. */
+const respawnMinMs = 200
+const respawnMaxMs = 10_000
+
+/**
+ * Several processes on one port (WORKERS=n). The primary owns the database, the periodic work and the rate limits;
+ * its workers answer. They share the database, so each of them may answer any request.
+ */
+export async function serveCluster(given: GivenSettings): Promise<Serving> {
+  const log = openLog(given.logLevel)
+  const port = await choosePort(given)
+  const settings = { ...withAddresses(given, port), port }
+  const stops = new Stops()
+  try {
+    const { opened, secret, countApps } = await openHousehold(settings, log, stops)
+    const demo = opened.isEmbedded ? await keepDemoOnce({ settings, secret, opened, log }) : undefined
+    answerRateQuestions(systemClock)
+    answerMetricsQuestions()
+    const crew = new Crew({ environment: workerEnvironment(settings, secret, opened.url), log })
+    stops.add(() => crew.stop())
+    await crew.start(settings.workers)
+    const appsCount = await countApps()
+    return {
+      welcome: printWelcome(settings, demo, appsCount),
+      async stop() {
+        log.info({}, 'stopping')
+        await stops.run()
+        log.info({}, 'stopped')
+        log.flush()
+      },
+    }
+  } catch (error) {
+    await stops.run()
+    throw error
+  }
+}
+
+interface DemoNeeds {
+  readonly settings: Settings
+  readonly secret: string
+  readonly opened: OpenedDatabase
+  readonly log: Log
+}
+
+/** The workers are to find it made. */
+async function keepDemoOnce({ settings, secret, opened, log }: DemoNeeds): Promise<Demo | undefined> {
+  const world = { settings, secret, db: opened.database, databaseUrl: opened.url, clock: systemClock, log }
+  const open = await openPorts(world)
+  try {
+    return await keepDemo(open.ports)
+  } finally {
+    await open.close()
+  }
+}
+
+/** What a worker is told: everything the primary has worked out, so that it works out nothing by itself. */
+function workerEnvironment(settings: Settings, secret: string, databaseUrl: string): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    QUOIN_SECRET: secret,
+    PORT: String(settings.port),
+    BASE_URL: settings.baseUrl,
+    TRACK_URL: settings.trackUrl,
+    POSTBACK_URL: settings.postbackUrl,
+  }
+}
+
+/** The workers of a primary: replaced when one dies, stopped together. */
+class Crew {
+  readonly #environment: Record<string, string>
+  readonly #log: Log
+  #isStopping = false
+  #deathsInARow = 0
+
+  constructor({ environment, log }: { environment: Record<string, string>; log: Log }) {
+    this.#environment = environment
+    this.#log = log
+  }
+
+  /** Resolves when all of them listen. */
+  async start(count: number): Promise<void> {
+    const workers = Array.from({ length: count }, () => cluster.fork(this.#environment))
+    await Promise.all(workers.map(untilListening))
+    cluster.on('exit', (worker) => this.#replace(worker))
+    cluster.on('listening', () => {
+      this.#deathsInARow = 0
+    })
+  }
+
+  /** Each drains by itself; whoever has been told already by the terminal does not mind. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+    await Promise.all(
+      workers.map(async (worker) => {
+        if (worker.isDead()) return
+        const ended = once(worker, 'exit')
+        worker.process.kill('SIGTERM')
+        await ended
+      }),
+    )
+  }
+
+  #replace(worker: Worker): void {
+    if (this.#isStopping) return
+    this.#deathsInARow += 1
+    const waitMs = Math.min(respawnMinMs * 2 ** this.#deathsInARow, respawnMaxMs)
+    this.#log.error({ pid: worker.process.pid, waitMs }, 'a worker has ended and is replaced')
+    setTimeout(() => {
+      if (!this.#isStopping) cluster.fork(this.#environment)
+    }, waitMs)
+  }
+}
+
+async function untilListening(worker: Worker): Promise<void> {
+  const ended = once(worker, 'exit').then(() => {
+    throw new StartError('A worker ended before it listened: see its words above')
+  })
+  await Promise.race([once(worker, 'listening'), ended])
+}

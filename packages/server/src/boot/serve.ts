@@ -1,0 +1,117 @@
+import cluster from 'node:cluster'
+import type { FastifyInstance } from 'fastify'
+import { DocsPage, docsPolicy } from '../adapters/docs-page.ts'
+import { openLog } from '../adapters/log/log.ts'
+import { systemClock } from '../adapters/system-clock.ts'
+import { buildApp } from '../app.ts'
+import { type GivenSettings, withAddresses } from '../settings/config.ts'
+import { keepTestOffers } from '../features/catalogue/keep-test-offers.ts'
+import { type OpenPorts, openPorts } from './ports/open-ports.ts'
+import { isUnavailable } from '../store/pg/database.ts'
+import { version } from '../version.ts'
+import { openCallbackSender } from './open-callback-sender.ts'
+import { choosePort, explainListen } from './process/choose-port.ts'
+import { keepDemo } from './demo/keep-demo.ts'
+import type { OpenedDatabase } from './open-database.ts'
+import { openHousehold } from './open-household.ts'
+import { Stops } from './process/stops.ts'
+import { printWelcome } from './welcome.ts'
+
+/** A started server, and how it ends. */
+export interface Serving {
+  /** What to tell the person who started it. */
+  readonly welcome: string
+  /** Answers what is under way, writes what waits, then stops; nothing acknowledged is lost. */
+  stop(): Promise<void>
+}
+
+/** Whether to send new requests here: readiness goes off first when the server stops. */
+interface State {
+  isStopping: boolean
+}
+
+/**
+ * Starts everything: database, demo, snapshots, routes, port. What was started is stopped when a step fails.
+ */
+export async function serve(given: GivenSettings): Promise<Serving> {
+  const log = openLog(given.logLevel)
+  // The workers of a cluster share the primary's port.
+  const port = cluster.isWorker ? given.port : await choosePort(given)
+  const settings = { ...withAddresses(given, port), port }
+  const state: State = { isStopping: false }
+  const stops = new Stops()
+  try {
+    const { opened, secret, countApps } = await openHousehold(settings, log, stops)
+    const db = opened.database
+    const open = await openPorts({ settings, secret, db, databaseUrl: opened.url, clock: systemClock, log })
+    stops.add(() => open.close())
+    await keepTestOffers(open.ports)
+    const demo = opened.isEmbedded ? await keepDemo(open.ports) : undefined
+    await open.follow()
+    const sender = openCallbackSender(open)
+    stops.add(() => sender.stop())
+    const server = await buildServer(open, opened, state)
+    stops.add(() => server.close())
+    await listen(server, settings)
+    log.info({ port: settings.port, version }, 'serving')
+    const appsCount = await countApps()
+    return {
+      welcome: printWelcome(settings, demo, appsCount),
+      async stop() {
+        state.isStopping = true
+        log.info({}, 'stopping')
+        await new Promise((resolve) => setTimeout(resolve, settings.drainMs))
+        // In the order against the start: requests are drained, what they wait for is written, the database
+        // goes last.
+        await stops.run()
+        log.info({}, 'stopped')
+        log.flush()
+      },
+    }
+  } catch (error) {
+    await stops.run()
+    throw error
+  }
+}
+
+async function buildServer(
+  { ports, meters, isDatabaseAway }: OpenPorts,
+  opened: OpenedDatabase,
+  state: State,
+): Promise<FastifyInstance> {
+  return await buildApp(ports, {
+    version,
+    isUnavailable,
+    printMetrics: () => meters.print(),
+    findUnready: (what) => findUnready(opened, what, { ...state, isDatabaseAway: isDatabaseAway() }),
+    docs: Object.assign(new DocsPage(), { policy: docsPolicy }),
+  })
+}
+
+const pingTimeoutMs = 2_000
+
+async function findUnready(
+  { database }: OpenedDatabase,
+  what: 'all' | 'links',
+  { isStopping, isDatabaseAway }: State & { isDatabaseAway: boolean },
+): Promise<string[]> {
+  if (isStopping) return ['it is shutting down.']
+  // Clicks are kept in the spool: links are answered all the same.
+  if (what === 'links') return []
+  // Known already: a silent database would only be waited for.
+  if (isDatabaseAway) return ['the database does not answer.']
+  try {
+    await database.query('select 1', [], { timeoutMs: pingTimeoutMs })
+    return []
+  } catch {
+    return ['the database does not answer.']
+  }
+}
+
+async function listen(server: FastifyInstance, place: { host: string; port: number }): Promise<void> {
+  try {
+    await server.listen(place)
+  } catch (error) {
+    throw explainListen(error, place)
+  }
+}

@@ -1,0 +1,56 @@
+import type { Settings } from '../settings/config.ts'
+import { demoFilePath } from './demo/demo-file.ts'
+import type { Demo } from './demo/keep-demo.ts'
+
+/**
+ * What is printed once the service answers: where it is and what to do next. Secrets only when they are new.
+ */
+export function printWelcome(settings: Settings, demo: Demo | undefined, appsCount: number): string {
+  const { baseUrl, dataDir } = settings
+  return [
+    '',
+    `  Quoin is serving at ${baseUrl}   (API reference: ${baseUrl}/docs)`,
+    '',
+    ...nextSteps({ demo, demoFile: demoFilePath(dataDir), appsCount, baseUrl }),
+    '  Ctrl-C stops it.',
+    '',
+  ].join('\n')
+}
+
+interface Situation {
+  readonly demo: Demo | undefined
+  readonly demoFile: string
+  readonly appsCount: number
+  readonly baseUrl: string
+}
+
+function nextSteps({ demo, demoFile, appsCount, baseUrl }: Situation): string[] {
+  if (demo?.isNew) {
+    const { apiKey, apiSecret } = demo.credentials
+    return [
+      `  Demo credentials, printed this once and kept in ${demoFile}:`,
+      `    API key     ${apiKey}`,
+      `    API secret  ${apiSecret}`,
+      '',
+      '  Try it in another terminal:',
+      `    curl '${baseUrl}/api/v1/offers?userId=user-1&limit=3' \\`,
+      `      -H 'X-API-Key: ${apiKey}' \\`,
+      `      -H 'X-API-Secret: ${apiSecret}'`,
+      '',
+    ]
+  }
+  if (demo) {
+    return [
+      `  The demo credentials are in ${demoFile}. This loads them for the tour in the README:`,
+      '    eval "$(npm run -s quoin -- demo env)"',
+      '',
+    ]
+  }
+  if (appsCount > 0) return []
+  return [
+    '  There is no app yet. These make a network and an app (see "Your own database" in the README):',
+    '    npm run -s quoin -- networks create --help',
+    '    npm run -s quoin -- apps create --help',
+    '',
+  ]
+}

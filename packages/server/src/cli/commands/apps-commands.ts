@@ -1,0 +1,175 @@
+import { Command } from 'commander'
+import { createApp } from '../../features/apps/create-app.ts'
+import { listApps } from '../../features/apps/list-apps.ts'
+import { revokeCredential } from '../../features/apps/revoke-credential.ts'
+import { rotateKey, rotateSecret } from '../../features/apps/rotate-credential.ts'
+import { updateApp } from '../../features/apps/update-app.ts'
+import { type AppChanges, type AppSetting, appSettings } from '../../store/apps/apps.ts'
+import { runCommand } from '../open-command.ts'
+import {
+  decimalMicros,
+  durationSec,
+  name,
+  numberFrom,
+  oneOf,
+  origins,
+  percent,
+  checkUnset,
+  settingsFrom,
+  someOf,
+  webUrl,
+  wholeNumber,
+} from '../options.ts'
+
+interface AppOptions {
+  readonly currencyName?: string
+  readonly currencyPlural?: string
+  readonly currencyRate?: number
+  readonly currencyDecimals?: number
+  readonly rounding?: 'half_up' | 'floor' | 'ceil'
+  readonly fallbackUrl?: string
+  readonly allowedOrigin?: readonly string[]
+  readonly rateLimit?: number
+  readonly multiAccountThreshold?: number
+  readonly multiAccountWindowDays?: number
+  readonly autoBlockScore?: number
+  readonly holdScore?: number
+  readonly fraudShare?: number
+  readonly explainRisk?: boolean
+  readonly multiAccountMode?: 'literal' | 'colocated'
+}
+
+type UpdateOptions = AppOptions &
+  Pick<AppChanges, 'name' | 'status'> & { readonly unset?: readonly AppSetting[] }
+
+/** `quoin apps …`: each prints JSON. */
+export function appsCommands(): Command {
+  const apps = new Command('apps').description('apps and their credentials')
+  withAppOptions(apps.command('create').description('a new app with live and test credentials, shown once'))
+    .requiredOption('--name <name>', 'name of the app', name)
+    .option(
+      '--publisher <name>',
+      'its publisher; made when there is none of that name',
+      name,
+      'Default publisher',
+    )
+    .action((options: AppOptions & { name: string; publisher: string }) =>
+      runCommand((ports) =>
+        createApp(ports, { ...changesOf(options), name: options.name, publisher: options.publisher }),
+      ),
+    )
+  apps
+    .command('list')
+    .description('all apps, with masked secrets')
+    .action(() => runCommand(listApps))
+  withAppOptions(apps.command('update'))
+    .argument('<appId>', 'as `apps list` shows it', wholeNumber)
+    .description('change settings of an app')
+    .option('--name <name>', 'name of the app', name)
+    .option('--status <status>', 'active or suspended', oneOf('active', 'suspended'))
+    .option(
+      '--unset <setting>',
+      `back to the default, one of ${appSettings.join(', ')}; repeatable`,
+      settingsFrom(appSettings),
+    )
+    .action((appId: number, options: UpdateOptions) =>
+      runCommand(async (ports) => {
+        const { name: newName, status, unset } = options
+        const changes = { ...changesOf(options), name: newName, status }
+        checkUnset(options, unset ?? [])
+        someOf({ ...changes, unset })
+        await updateApp(ports, appId, changes, unset)
+        return { appId, updated: true }
+      }),
+    )
+  addCredentials(apps)
+  return apps
+}
+
+function addCredentials(apps: Command): void {
+  addRotation(apps, rotateSecret, {
+    noun: 'secret',
+    description: 'a new secret; the old ones end after the overlap',
+    overlap: '24h',
+  })
+  addRotation(apps, rotateKey, {
+    noun: 'key',
+    description: 'a new public key; links with the old one end after the overlap',
+    overlap: '30d',
+  })
+  apps
+    .command('revoke')
+    .argument('<kind>', 'key or secret', oneOf('key', 'secret'))
+    .argument('<id>', 'as `apps list` shows it', wholeNumber)
+    .description('end a key or secret at once')
+    .action((kind: 'key' | 'secret', id: number) =>
+      runCommand(async (ports) => {
+        await revokeCredential(ports, { kind, id })
+        return { kind, id, revoked: true }
+      }),
+    )
+}
+
+function withAppOptions(command: Command): Command {
+  return command
+    .option('--currency-name <name>', 'name of the reward currency, such as Coins', name)
+    .option('--currency-plural <name>', 'its name for several, where it differs', name)
+    .option('--currency-rate <units>', 'units of it per 1 USD', decimalMicros)
+    .option('--currency-decimals <n>', 'decimals shown, 0 to 6', numberFrom(0, 6))
+    .option('--rounding <rule>', 'half_up, floor or ceil', oneOf('half_up', 'floor', 'ceil'))
+    .option('--fallback-url <url>', 'where links to unavailable offers lead', webUrl)
+    .option('--allowed-origin <origin>', 'web origin that may use browser sessions; repeatable', origins)
+    .option('--rate-limit <n>', 'requests per API key in any 60 seconds', numberFrom(1, 1_000_000))
+    .option('--multi-account-threshold <n>', 'other users on a device that make it so', numberFrom(1, 32_767))
+    .option('--multi-account-window-days <n>', 'how far back they are looked for', numberFrom(1, 32_767))
+    .option(
+      '--multi-account-mode <mode>',
+      'literal: any other user of the device; colocated: only of the same line',
+      oneOf('literal', 'colocated'),
+    )
+    .option('--fraud-share <percent>', 'share of fraud among its users, to which scores are set', percent)
+    .option('--explain-risk', 'tell the reasons of a score to its server when it asks (?explain=1)')
+    .option('--no-explain-risk', 'keep them to the operator')
+    .option(
+      '--hold-score <n>',
+      'risk score from which on a conversion waits for review (default: 85); 0: never',
+      numberFrom(0, 100),
+    )
+    .option('--auto-block-score <n>', 'risk score from which on a user is blocked', numberFrom(1, 100))
+}
+
+function changesOf(options: AppOptions): AppChanges {
+  return {
+    currencyName: options.currencyName,
+    currencyPlural: options.currencyPlural,
+    currencyRateMicros: options.currencyRate,
+    currencyDecimals: options.currencyDecimals,
+    currencyRounding: options.rounding,
+    fallbackUrl: options.fallbackUrl,
+    allowedOrigins: options.allowedOrigin,
+    rateLimitPerMinute: options.rateLimit,
+    multiAccountThreshold: options.multiAccountThreshold,
+    multiAccountWindowDays: options.multiAccountWindowDays,
+    autoBlockScore: options.autoBlockScore,
+    holdScore: options.holdScore,
+    fraudShare: options.fraudShare,
+    explainsRisk: options.explainRisk,
+    multiAccountMode: options.multiAccountMode,
+  }
+}
+
+function addRotation(
+  apps: Command,
+  rotate: typeof rotateSecret | typeof rotateKey,
+  { noun, description, overlap }: { noun: string; description: string; overlap: string },
+): void {
+  apps
+    .command(`rotate-${noun}`)
+    .argument('<appId>', 'as `apps list` shows it', wholeNumber)
+    .description(description)
+    .option('--mode <mode>', 'live or test', oneOf('live', 'test'), 'live')
+    .option('--overlap <time>', `how long the old ones go on working (default: ${overlap})`, durationSec)
+    .action((appId: number, { mode, overlap: given }: { mode: 'live' | 'test'; overlap?: number }) =>
+      runCommand((ports) => rotate(ports, { appId, mode, overlapSec: given ?? durationSec(overlap) })),
+    )
+}

@@ -1,0 +1,100 @@
+import {
+  type ConversionSource,
+  type ReviewReason,
+  reviewReasons,
+} from '@quoin/core/conversions/conversion.ts'
+import { DomainError } from '@quoin/core/errors.ts'
+import { Command } from 'commander'
+import { confirmClaim } from '../../features/conversions/confirm-claim.ts'
+import { listClaims } from '../../features/conversions/list-claims.ts'
+import type { MoveNeeds } from '../../features/conversions/move-conversions.ts'
+import { refuseClaim } from '../../features/conversions/refuse-claim.ts'
+import { runCommand } from '../open-command.ts'
+import { name as text, numberFrom, oneOf, wholeNumber } from '../options.ts'
+import { type WithActor, withActor } from '../with-actor.ts'
+
+interface ListOptions {
+  readonly app?: number
+  readonly source?: ConversionSource
+  readonly reason?: ReviewReason
+  readonly user?: string
+  readonly after?: string
+  readonly limit: number
+}
+
+/** So that a script can tell that some were not decided. */
+const someFailed = 2
+
+/** `quoin review …`, and by its older name `quoin claims …`: each prints JSON. */
+export function reviewCommands(name: 'review' | 'claims'): Command {
+  const claims = new Command(name).description(
+    name === 'review'
+      ? 'what waits for review: held conversions and claims'
+      : 'the same as `review`, by its older name',
+  )
+  claims
+    .command('list')
+    .description('what waits for review, oldest first; at most 500 at a time')
+    .option('--app <appId>', 'those of one app', wholeNumber)
+    .option(
+      '--source <source>',
+      'claim: said by publishers; postback: held reports',
+      oneOf('claim', 'postback'),
+    )
+    .option('--reason <reason>', `why: ${reviewReasons.join(', ')}`, oneOf(...reviewReasons))
+    .option('--user <userId>', 'those of one user', text)
+    .option('--after <conversionId>', 'the last id of the page before')
+    .option('--limit <n>', 'how many', numberFrom(1, 500), 100)
+    .action(({ app, source, reason, user, after, limit }: ListOptions) =>
+      runCommand((ports) =>
+        listClaims(ports, {
+          appId: app ?? null,
+          source: source ?? null,
+          reason: reason ?? null,
+          userId: user ?? null,
+          afterId: after ?? null,
+          limit,
+        }),
+      ),
+    )
+  for (const [word, description, decide] of decisions) {
+    withActor(claims.command(word))
+      .argument('<conversionIds...>', 'as `review list` shows them')
+      .description(description)
+      .action((ids: readonly string[], { actor }: WithActor) =>
+        runCommand((ports) => decideAll(ports, { ids, actor, decide })),
+      )
+  }
+  return claims
+}
+
+type Decide = typeof confirmClaim
+
+const decisions: readonly (readonly [string, string, Decide])[] = [
+  ['confirm', 'vouch for claims, or lift the hold of reported conversions', confirmClaim],
+  ['refuse', 'reject claims or held conversions for good', refuseClaim],
+]
+
+interface Decided {
+  readonly ids: readonly string[]
+  readonly actor: string
+  readonly decide: Decide
+}
+
+/** Each by itself: one that waits no longer keeps nobody else waiting. Of one alone all is shown. */
+async function decideAll(ports: MoveNeeds, { ids, actor, decide }: Decided): Promise<unknown> {
+  const [only, ...others] = ids
+  if (only !== undefined && others.length === 0) return await decide(ports, { conversionId: only, actor })
+  const outcomes: object[] = []
+  for (const conversionId of ids) {
+    try {
+      const { status, reason } = await decide(ports, { conversionId, actor })
+      outcomes.push({ conversionId, status, reason })
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      process.exitCode = someFailed
+      outcomes.push({ conversionId, problem: error.message })
+    }
+  }
+  return outcomes
+}

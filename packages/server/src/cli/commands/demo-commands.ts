@@ -1,0 +1,21 @@
+import { Command } from 'commander'
+import { readSettings } from '../../settings/config.ts'
+import { printDemoVariables, readDemoFile } from '../../boot/demo/demo-file.ts'
+
+/** `quoin demo env`: the demo's credentials as shell variables. */
+export function demoCommands(): Command {
+  const demo = new Command('demo').description('the demo data of the first start')
+  demo
+    .command('env')
+    .description('the demo credentials as shell variables: eval "$(npm run -s quoin -- demo env)"')
+    .action(async () => {
+      const credentials = await readDemoFile(readSettings(process.env).dataDir)
+      if (!credentials) {
+        throw new Error(
+          'There is no demo here: npm start makes it when it begins with an empty database of its own.',
+        )
+      }
+      console.log(printDemoVariables(credentials))
+    })
+  return demo
+}

@@ -1,0 +1,194 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  crossValidate,
+  evaluateWeights,
+  fitToUsers,
+  type LabelledUser,
+} from '@quoin/core/risk/backtest/back-test.ts'
+import { drawChart } from '@quoin/core/risk/backtest/draw-chart.ts'
+import { Replay } from '@quoin/core/risk/backtest/replay.ts'
+import { isVersion, shippedWeights, versionMustBe } from '@quoin/core/risk/weights.ts'
+import { Command, InvalidArgumentError } from 'commander'
+import { FileAddressBook } from '../../adapters/addresses/address-book.ts'
+import { isBot } from '../../adapters/bots.ts'
+import { buildAddressTable } from '../../adapters/addresses/build-address-table.ts'
+import { openGeo } from '../../adapters/addresses/geo.ts'
+import { readEvents, readLabels, readWeightsFile } from '../../adapters/risk-weights/risk-files.ts'
+import { WeightsFile } from '../../adapters/risk-weights/weights-file.ts'
+import { writeWhole } from '../../adapters/write-whole.ts'
+import { addressFilesOf, readSettings } from '../../settings/config.ts'
+import { showRisk } from '../../features/devices/show-risk.ts'
+import { loadWeights } from '../../snapshots/load-weights.ts'
+import { createListDirectory } from '../../snapshots/directories/list-directory.ts'
+import { runCommand } from '../open-command.ts'
+import { numberFrom, percent, wholeNumber } from '../options.ts'
+import { printFigures } from '../print-figures.ts'
+import { refitCommand, weightsCommands } from './weights-commands.ts'
+
+interface Files {
+  readonly events: string
+  readonly labels: string
+}
+
+/** `quoin risk …`: the back-test and the fit need no database. */
+export function riskCommands(): Command {
+  const risk = new Command('risk').description('the risk engine: back-test, fit, addresses')
+  withFiles(risk.command('evaluate'))
+    .description('replay events through the engine and say how well its scores tell fraud from honest users')
+    .option('--weights <file>', 'a weights file, as `risk fit` writes it (default: the shipped weights)')
+    .option('--cross-validate', 'also fit to parts of the users and score the others, by person and by time')
+    .option('--json', 'figures as JSON')
+    .option('--chart <file>', 'write a reliability diagram as SVG')
+    .action(evaluate)
+  withFiles(risk.command('fit'))
+    .description('fit non-negative weights, shrunk to the present ones, and calibrate them')
+    .requiredOption('--out <file>', 'where the weights go')
+    .option('--weights <file>', 'the weights to begin with (default: the shipped ones)')
+    .option('--name <name>', 'version of the new weights, stored with every score', versionName, 'fitted')
+    .option(
+      '--fraud-share <percent>',
+      'share of fraud among all users (default: that of the labels)',
+      percent,
+    )
+    .action(fit)
+  risk
+    .command('refresh-addresses')
+    .description('take a newer ASN database into use, without a restart')
+    .requiredOption(
+      '--ipv4 <file>',
+      'CSV: first address, last address, number, name (asn-ipv4.csv of ip-location-db)',
+    )
+    .requiredOption('--ipv6 <file>', 'the same for IPv6')
+    .requiredOption('--source <text>', 'name, date and licence of the data, kept with it')
+    .option('--out <file>', 'where the table goes (default: addresses.bin.gz in DATA_DIR)')
+    .action(refreshAddresses)
+  risk
+    .command('show')
+    .argument('<appId>', 'as `apps list` shows it', wholeNumber)
+    .argument('<userId>', 'as the publisher knows him')
+    .description('how risky a user is now, and the last scores with their reasons')
+    .option('--test', 'the user of test calls')
+    .option('--limit <n>', 'how many scores', numberFrom(1, 500), 20)
+    .action((appId: number, userId: string, { test, limit }: { test?: boolean; limit: number }) =>
+      runCommand(async (ports) => {
+        const entries = await ports.store.lists.listActiveEntries(ports.db, ports.clock.nowMs())
+        const lists = createListDirectory(entries)
+        const file = new WeightsFile(ports.settings.riskWeights, ports.log).current()
+        const learned = await loadWeights(ports.db, ports.log)
+        const weights = ports.settings.riskWeights === null ? (learned.active ?? file) : file
+        return await showRisk(
+          { ...ports, snapshots: { lists: () => lists }, riskWeights: () => weights },
+          { appId, userId, isTest: test === true, limit },
+        )
+      }),
+    )
+  risk.addCommand(weightsCommands())
+  risk.addCommand(refitCommand())
+  return risk
+}
+
+/** What a weights file may say of itself: another name would make a file that nothing reads. */
+function versionName(text: string): string {
+  if (isVersion(text)) return text
+  throw new InvalidArgumentError(`It ${versionMustBe}.`)
+}
+
+function withFiles(command: Command): Command {
+  return command
+    .requiredOption('--events <file>', 'one JSON object a line; .gz or plain')
+    .requiredOption('--labels <file>', 'one JSON object a line: user_id, fraud, and if known kind, person_id')
+}
+
+interface EvaluateOptions extends Files {
+  readonly weights?: string
+  readonly crossValidate?: boolean
+  readonly json?: boolean
+  readonly chart?: string
+}
+
+async function evaluate({
+  weights: path,
+  crossValidate: isCrossed,
+  json,
+  chart,
+  ...files
+}: EvaluateOptions): Promise<void> {
+  const weights = path === undefined ? shippedWeights : readWeightsFile(path)
+  const { users, unlabelled, unseen } = await replayFiles(files)
+  const figures = evaluateWeights(users, weights)
+  const crossed = isCrossed ? crossValidate(users, weights) : undefined
+  if (chart !== undefined) writeFileSync(chart, drawChart(figures, `Risk score, weights ${weights.version}`))
+  const report = { weights_version: weights.version, ...figures, unlabelled, unseen }
+  if (json) console.log(JSON.stringify(crossed ? { ...report, cross_validated: crossed } : report, null, 2))
+  else console.log(printFigures(report, crossed))
+}
+
+interface FitOptions extends Files {
+  readonly out: string
+  readonly weights?: string
+  readonly name: string
+  readonly fraudShare?: number
+}
+
+async function fit({ out, weights: path, name, fraudShare, ...files }: FitOptions): Promise<void> {
+  const from = path === undefined ? shippedWeights : readWeightsFile(path)
+  const { users } = await replayFiles(files)
+  const fitted = fitToUsers(users, { version: name, from, fraudShare })
+  writeWhole(out, `${JSON.stringify(fitted, null, 2)}\n`)
+  const before = evaluateWeights(users, from)
+  const after = evaluateWeights(users, fitted)
+  console.log(
+    JSON.stringify(
+      {
+        written: out,
+        users: users.length,
+        before: { auc: before.auc, ece: before.ece, brier: before.brier },
+        // On the users it was fitted to: `risk evaluate --cross-validate` says what it is worth on others.
+        after_in_sample: { auc: after.auc, ece: after.ece, brier: after.brier },
+      },
+      null,
+      2,
+    ),
+  )
+}
+
+interface Replayed {
+  readonly users: readonly LabelledUser[]
+  /** Users without a label, and labels whose user never submitted: left out of every figure. */
+  readonly unlabelled: number
+  readonly unseen: number
+}
+
+async function replayFiles({ events, labels: labelsPath }: Files): Promise<Replayed> {
+  const labels = await readLabels(labelsPath)
+  const settings = readSettings(process.env)
+  const geo = openGeo(settings.geoDatabase === null ? {} : { path: settings.geoDatabase })
+  const addresses = new FileAddressBook(addressFilesOf(settings))
+  const replay = new Replay({
+    countryOf: (address) => geo.countryOf(address),
+    describeAddress: (address) => addresses.describe(address),
+    isBot,
+  })
+  const ordered = (await Array.fromAsync(readEvents(events))).sort((a, b) => a.atMs - b.atMs)
+  for (const event of ordered) replay.apply(event)
+  const replayed = [...replay.users()]
+  const users = replayed.flatMap((user) => {
+    const label = labels.get(user.userId)
+    return label === undefined ? [] : [{ ...label, ...user }]
+  })
+  if (users.length === 0) throw new Error(`No user of ${events} has a label in ${labelsPath}.`)
+  return { users, unlabelled: replayed.length - users.length, unseen: labels.size - users.length }
+}
+
+async function refreshAddresses(options: {
+  ipv4: string
+  ipv6: string
+  source: string
+  out?: string
+}): Promise<void> {
+  const out = options.out ?? join(readSettings(process.env).dataDir, 'addresses.bin.gz')
+  const table = await buildAddressTable(options)
+  writeWhole(out, table)
+  console.log(JSON.stringify({ written: out, bytes: table.length, source: options.source }, null, 2))
+}

@@ -1,0 +1,18 @@
+import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
+import { maskUrl } from '../requests/mask-request.ts'
+
+/** An endpoint for its owner's eyes: what it does and how it fares, without its secrets. */
+export function presentEndpoint(
+  { secrets, url, failingSinceMs, lastFailedAtMs, failures, ...endpoint }: StoredEndpoint,
+  nowMs: number,
+): object {
+  const { currentSealed, previousUntilMs } = secrets
+  return {
+    ...endpoint,
+    url: maskUrl(url),
+    hasSecret: currentSealed !== null,
+    previousSecretEndsAtMs: previousUntilMs !== null && previousUntilMs > nowMs ? previousUntilMs : null,
+    failing:
+      failingSinceMs === null ? null : { sinceAtMs: failingSinceMs, lastAtMs: lastFailedAtMs, failures },
+  }
+}

@@ -1,0 +1,75 @@
+import {
+  type CallbackEndpoint,
+  callbackSecretPurpose,
+  type EndpointSecrets,
+} from '@quoin/core/callbacks/endpoint.ts'
+import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
+import { callbackFormats, findDialect, wordsOf } from '../../../dialects/index.ts'
+import type { OutgoingRequest, Ports } from '../../../ports/ports.ts'
+import { buildClassicRequest, leavesItsPath } from './build-classic.ts'
+import { buildNativeRequest } from './build-native.ts'
+
+export interface CallbackToSend {
+  readonly facts: CallbackFacts
+  readonly endpoint: CallbackEndpoint
+  /** Of this attempt: a native signature covers it, and receivers refuse what is older than minutes. */
+  readonly sentAtMs: number
+}
+
+/**
+ * A request, or why there can be none: a sentence for the endpoint's owner. Trying again does not help, unless he
+ * sets the endpoint right in the meantime; `isForGood`: the endpoint is right, and the callback cannot be said.
+ */
+export type BuiltCallback =
+  | { readonly kind: 'request'; readonly request: OutgoingRequest }
+  | { readonly kind: 'unsendable'; readonly reason: string; readonly isForGood: boolean }
+
+/** Writes and signs what is sent to an endpoint about one step of a conversion. Needs no database. */
+export function buildCallbackRequest(
+  { keyring }: Pick<Ports, 'keyring'>,
+  { facts, endpoint, sentAtMs }: CallbackToSend,
+): BuiltCallback {
+  const secrets = openSecrets(keyring, endpoint.secrets, sentAtMs)
+  if (secrets === undefined) {
+    return unsendable('The secret of the endpoint cannot be opened with the present QUOIN_SECRET.')
+  }
+  if (endpoint.format === 'native') {
+    if (secrets.length === 0) return unsendable('The endpoint has no secret to sign with.')
+    return { kind: 'request', request: buildNativeRequest({ keyring, facts, endpoint, secrets, sentAtMs }) }
+  }
+  if (!callbackFormats.includes(endpoint.format)) {
+    return unsendable(`The format "${endpoint.format}" is not known.`)
+  }
+  if (wordsOf(endpoint.format)[facts.status] === undefined) {
+    return unsendable(`The format "${endpoint.format}" has no word for ${facts.status}.`)
+  }
+  const secret = secrets[0] ?? null
+  if (secret === null && (endpoint.signature ?? findDialect(endpoint.format)?.signature ?? null) !== null) {
+    return unsendable('The endpoint has no secret to sign with.')
+  }
+  if (leavesItsPath({ facts, endpoint })) {
+    return unsendable('A value in the path is "." or "..", which would lead to another path.', true)
+  }
+  return { kind: 'request', request: buildClassicRequest({ facts, endpoint, secret }) }
+}
+
+function unsendable(reason: string, isForGood = false): BuiltCallback {
+  return { kind: 'unsendable', reason, isForGood }
+}
+
+/** Undefined when a secret that should sign cannot be opened. */
+function openSecrets(
+  keyring: Ports['keyring'],
+  { currentSealed, previousSealed, previousUntilMs }: EndpointSecrets,
+  nowMs: number,
+): readonly string[] | undefined {
+  const isPreviousDue = previousSealed !== null && previousUntilMs !== null && nowMs < previousUntilMs
+  const secrets: string[] = []
+  for (const sealed of [currentSealed, isPreviousDue ? previousSealed : null]) {
+    if (sealed === null) continue
+    const secret = keyring.open(callbackSecretPurpose, sealed)
+    if (secret === undefined) return undefined
+    secrets.push(secret)
+  }
+  return secrets
+}

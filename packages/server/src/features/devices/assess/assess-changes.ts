@@ -1,0 +1,98 @@
+import type { UserPage } from '../../../ports/device-ports.ts'
+import type { NewAssessmentRow } from '../../../store/devices/assessments.ts'
+import type { Db } from '../../../store/pg/database.ts'
+import type { AssessDevicesNeeds, KeyedSighting, Sighting } from './assess-devices.ts'
+import { assessSighting } from './assess-sighting.ts'
+import { type Activities, loadActivities, type UserInApp } from '../load-activities.ts'
+import { type DeviceGraph, loadDeviceGraph } from '../load-device-graph.ts'
+import { noteDevices } from './note-devices.ts'
+import { locate } from './what-is-new.ts'
+
+/** What surrounds the sightings of a batch, as it was read. */
+export interface Surroundings {
+  readonly graph: DeviceGraph
+  readonly activities: Activities
+}
+
+/** Reads what surrounds the sightings, and keeps in memory what has room there. */
+export async function loadSurroundings(
+  ports: AssessDevicesNeeds,
+  keyed: readonly KeyedSighting[],
+): Promise<Surroundings> {
+  const { db, store } = ports
+  const users = keyed.map(({ sighting }) => userOf(sighting))
+  const [activities, graph] = await Promise.all([
+    loadActivities(ports, users, Math.max(...keyed.map(({ seenAtMs }) => seenAtMs))),
+    loadDeviceGraph(store, db, {
+      devices: distinct(keyed, ({ device }) => device),
+      users: distinct(keyed, ({ user }) => user),
+    }),
+  ])
+  remember(ports, { graph, activities }, keyed)
+  return { graph, activities }
+}
+
+/**
+ * Folds sightings that change something in the order of their arrival, so that the second user on a device sees the first
+ * one of the same batch, and writes all in one transaction that holds the locks of their devices.
+ */
+export async function assessChanges(
+  ports: AssessDevicesNeeds,
+  known: Surroundings,
+  given: readonly KeyedSighting[],
+): Promise<ReadonlyMap<KeyedSighting, NewAssessmentRow>> {
+  const { store, keyring } = ports
+  const { graph, activities } = known
+  const keyed = given.map((row) => locate(keyring, row, activities.tracesOf(userOf(row.sighting))))
+  const write = async (tx: Db): Promise<readonly NewAssessmentRow[]> => {
+    const assessments = keyed.map((row) => appear(ports, known, row))
+    const replaced = graph.listReplaced()
+    if (replaced.length > 0) await store.devices.deleteLinks(tx, replaced)
+    await store.assessments.writeAssessments(tx, { links: graph.listChanges(), assessments })
+    return assessments
+  }
+  const assessments = await noteDevices(ports, { graph, keyed }, write)
+  remember(ports, known, keyed)
+  return new Map(assessments.map((assessment, index) => [given[index] as KeyedSighting, assessment])) // one of each
+}
+
+function distinct<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
+  return [...new Map(rows.map((row) => [keyOf(row), row])).values()]
+}
+
+function userOf({ app, userId, isTest }: Sighting): UserInApp {
+  return { appId: app.id, userId, isTest }
+}
+
+function appear(
+  ports: AssessDevicesNeeds,
+  { graph, activities }: Surroundings,
+  row: KeyedSighting,
+): NewAssessmentRow {
+  const standing = graph.appear(row)
+  const { assessment, signs } = assessSighting(ports, row, {
+    standing,
+    devicesOfUser: graph.devicesOf(row.user).keys(),
+    activity: activities.describe(userOf(row.sighting), standing.firstSeenAtMs),
+  })
+  graph.noteSigns(row, signs)
+  return assessment
+}
+
+export function userPageOf({ graph, activities }: Surroundings, { user, sighting }: KeyedSighting): UserPage {
+  return { devices: graph.devicesOf(user), ...activities.tracesOf(userOf(sighting)) }
+}
+
+/** Under the versions that it was read or written with. Copies: a batch that fails must leave no trace in them. */
+function remember(
+  { deviceMemory }: AssessDevicesNeeds,
+  known: Surroundings,
+  keyed: readonly KeyedSighting[],
+): void {
+  for (const row of keyed) {
+    const page = known.graph.pageOf(row.device)
+    if (page) deviceMemory.keepDevice(row.device, { ...page, links: new Map(page.links) })
+    const user = userPageOf(known, row)
+    deviceMemory.keepUser(row.user, { ...user, devices: new Map(user.devices) })
+  }
+}

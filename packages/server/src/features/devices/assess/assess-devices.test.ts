@@ -1,0 +1,486 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import type { Click } from '@quoin/core/tracking/click.ts'
+import { makeClick } from '../../../../../../test/support/make-click.ts'
+import { makeSighting } from '../../../../../../test/support/make-sighting.ts'
+import { createWorld, type World } from '../../../../../../test/support/world.ts'
+import { addListEntry } from '../../lists/add-list-entry.ts'
+import { forgetDevices } from '../../../jobs/forget-devices.ts'
+import { keepClickPartitions } from '../../../jobs/keep-click-partitions.ts'
+import { assessDevices, type DeviceVerdict, type Sighting } from './assess-devices.ts'
+import { assessUser } from '../assess-user.ts'
+import { keySighting } from '../key-sighting.ts'
+
+const world = await createWorld()
+after(() => world.close())
+const { ports, clock } = world
+
+/** An app of each test's own, so that no user of one test is on the devices of another. */
+let appsMade = 1_000
+let appId = 0
+beforeEach(() => {
+  appsMade += 1
+  appId = appsMade
+})
+
+let hashes = 0
+/** A device of the test's own. */
+function newHash(): string {
+  hashes += 1
+  return `hash ${hashes}`
+}
+
+function sighting(rest: Partial<Sighting> & { fingerprintHash: string }): Sighting {
+  return makeSighting(appId, { seenAtMs: clock.nowMs(), ...rest })
+}
+
+async function assess(rest: Partial<Sighting> & { fingerprintHash: string }): Promise<DeviceVerdict> {
+  const [verdict] = await assessDevices(ports, [sighting(rest)])
+  assert.ok(verdict)
+  return verdict
+}
+
+async function countLinks(
+  rest: Partial<Sighting> & { fingerprintHash: string },
+  of: World = world,
+): Promise<number> {
+  const { device } = keySighting(ports.keyring, sighting(rest))
+  const [row] = await of.ports.db.query<{ users: number }>(
+    `select count(*) as users from device_users where device_key = decode($1, 'hex')`,
+    [device],
+  )
+  return row?.users ?? 0
+}
+
+/** What the contract shows of it. */
+function presented(verdict: DeviceVerdict | undefined): unknown {
+  const { isBlocked, riskScore, isMultiAccounting } = verdict ?? {}
+  return { isBlocked, riskScore, isMultiAccounting }
+}
+
+const codesOf = ({ reasons }: DeviceVerdict): string[] => reasons.map(({ code }) => code)
+
+const house = '184.57.75.136'
+/** An address on a line of its own. */
+const addressOf = (index: number): string => `184.58.${index}.9`
+
+test('the second user on a hash is multi-accounting, and the first one on his next call', async () => {
+  const fingerprintHash = newHash()
+  const users = ['a', 'b', 'a', 'a']
+  const found = []
+  for (const userId of users) found.push((await assess({ fingerprintHash, userId })).isMultiAccounting)
+  assert.deepEqual(found, [false, true, true, true])
+})
+
+test('rows of one batch see each other in the order of their arrival', async () => {
+  const [hash, other] = [newHash(), newHash()]
+  const rows = [
+    { fingerprintHash: hash, userId: 'a' },
+    { fingerprintHash: other, userId: 'a' },
+    { fingerprintHash: hash, userId: 'b' },
+    { fingerprintHash: hash, userId: 'a' },
+    { fingerprintHash: other, userId: 'a' },
+  ]
+  const verdicts = await assessDevices(ports, rows.map(sighting))
+  assert.deepEqual(
+    verdicts.map(({ isMultiAccounting }) => isMultiAccounting),
+    [false, false, true, true, false],
+  )
+})
+
+test('a batch answers what one call after the other answers', async () => {
+  const users = Array.from({ length: 70 }, (_, index) => `user ${index % 35}`)
+  const rows = (fingerprintHash: string): Sighting[] =>
+    users.map((userId, index) => sighting({ fingerprintHash, userId, endUserAddress: addressOf(index % 5) }))
+  const singly = []
+  for (const row of rows(newHash())) singly.push(...(await assessDevices(ports, [row])))
+  assert.deepEqual(await assessDevices(ports, rows(newHash())), singly)
+})
+
+test('50 users on one hash at once, from two processes: each counts, and one was first', async () => {
+  const beside = await createWorld({ beside: world })
+  const fingerprintHash = newHash()
+  const verdicts = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => {
+      const process = index % 2 === 0 ? ports : beside.ports
+      return (await assessDevices(process, [sighting({ fingerprintHash, userId: `user ${index}` })]))[0]
+    }),
+  )
+  await beside.close()
+  assert.equal(verdicts.filter((verdict) => verdict?.isMultiAccounting === false).length, 1)
+  assert.equal(await countLinks({ fingerprintHash }), 50)
+})
+
+test('batches with the same devices in different order do not wait for each other for ever', async () => {
+  const names = Array.from({ length: 400 }, newHash)
+  const batch = (order: readonly string[], userId: string): Promise<readonly DeviceVerdict[]> =>
+    assessDevices(
+      ports,
+      order.map((fingerprintHash) => sighting({ fingerprintHash, userId })),
+    )
+  // PostgreSQL ends one of two transactions that wait for each other, so a deadlock would reject.
+  const done = await Promise.all(
+    Array.from({ length: 16 }, (_, index) =>
+      batch(index % 2 === 0 ? names : names.toReversed(), `user ${index}`),
+    ),
+  )
+  assert.ok(done.every((verdicts) => verdicts.length === names.length))
+})
+
+test('a device keeps 64 users; a later one is assessed all the same, and every time alike', async () => {
+  const fingerprintHash = newHash()
+  const rows = Array.from({ length: 64 }, (_, index) =>
+    sighting({ fingerprintHash, userId: `user ${index}` }),
+  )
+  await assessDevices(ports, rows)
+  const late = await assess({ fingerprintHash, userId: 'late' })
+  assert.equal(late.isMultiAccounting, true)
+  assert.deepEqual(await assess({ fingerprintHash, userId: 'late' }), late)
+  assert.equal(await countLinks({ fingerprintHash }), 64)
+})
+
+test('a user is kept on 32 devices, in one batch or in many: more of them are not spoiled', async () => {
+  const names = Array.from({ length: 40 }, newHash)
+  const rows = names.map((fingerprintHash) => sighting({ fingerprintHash, userId: 'poisoner' }))
+  await assessDevices(ports, rows.slice(0, 20))
+  await assessDevices(ports, rows.slice(20))
+  const links = await Promise.all(names.map((fingerprintHash) => countLinks({ fingerprintHash })))
+  assert.equal(links.filter((users) => users === 1).length, 32)
+  const last = names.at(-1) ?? ''
+  assert.equal((await assess({ fingerprintHash: last, userId: 'victim' })).isMultiAccounting, false)
+})
+
+test('five new users of one line in a day are likely a ring; the same five over weeks are not', async () => {
+  const fingerprintHash = newHash()
+  const at = (userId: string): Promise<DeviceVerdict> =>
+    assess({ fingerprintHash, userId, endUserAddress: house })
+  const burst = []
+  for (const userId of ['a', 'b', 'c', 'd', 'e']) burst.push((await at(userId)).riskScore)
+  assert.deepEqual(
+    burst,
+    burst.toSorted((a, b) => a - b),
+  )
+  assert.ok((burst[0] ?? 100) <= 5 && (burst[4] ?? 0) > 60, String(burst))
+
+  const slow = newHash()
+  let last = 0
+  for (const userId of ['a', 'b', 'c', 'd', 'e']) {
+    last = (await assess({ fingerprintHash: slow, userId, endUserAddress: house })).riskScore
+    clock.advance({ days: 7 })
+  }
+  assert.ok(last < 15, String(last))
+})
+
+test('strangers who pile up on a hash do not spoil the score of who was there before', async () => {
+  const fingerprintHash = newHash()
+  const victim = { fingerprintHash, userId: 'victim', endUserAddress: house }
+  const before = await assess(victim)
+  clock.advance({ days: 2 })
+  const attack = Array.from({ length: 200 }, (_, index) =>
+    sighting({ fingerprintHash, userId: `stranger ${index}`, endUserAddress: addressOf(1) }),
+  )
+  await assessDevices(ports, attack)
+  assert.equal((await assess(victim)).riskScore, before.riskScore)
+})
+
+test('a hash that a crowd shares is hardly evidence by itself', async () => {
+  const fingerprintHash = newHash()
+  const crowd = Array.from({ length: 30 }, (_, index) =>
+    sighting({ fingerprintHash, userId: `user ${index}`, endUserAddress: addressOf(index) }),
+  )
+  const last = (await assessDevices(ports, crowd)).at(-1)
+  assert.ok(last)
+  assert.deepEqual(codesOf(last), ['new_users'])
+  assert.ok(last.riskScore < 7, String(last.riskScore))
+  assert.deepEqual([last.isBlocked, last.isMultiAccounting], [false, false])
+})
+
+test('threshold and window are the app’s', async () => {
+  const fingerprintHash = newHash()
+  const app = { ...sighting({ fingerprintHash }).app, multiAccountThreshold: 2, multiAccountWindowDays: 7 }
+  const found = []
+  for (const userId of ['a', 'b', 'c'])
+    found.push((await assess({ fingerprintHash, userId, app })).isMultiAccounting)
+  assert.deepEqual(found, [false, false, true])
+  clock.advance({ days: 8 })
+  assert.equal((await assess({ fingerprintHash, userId: 'c', app })).isMultiAccounting, false)
+})
+
+test('apps do not see each other, nor do test calls and live users', async () => {
+  const fingerprintHash = newHash()
+  const { app } = sighting({ fingerprintHash })
+  await assess({ fingerprintHash, userId: 'a' })
+  assert.equal((await assess({ fingerprintHash, userId: 'b', isTest: true })).isMultiAccounting, false)
+  assert.equal(
+    (await assess({ fingerprintHash, userId: 'c', app: { ...app, id: 999 } })).isMultiAccounting,
+    false,
+  )
+  assert.equal((await assess({ fingerprintHash, userId: 'd' })).isMultiAccounting, true)
+})
+
+for (const [kind, value] of [
+  ['device', 'listed hash'],
+  ['user', 'listed user'],
+  ['address', '45.60.70.80'],
+  ['cidr', '45.61.0.0/16'],
+  ['country', 'NZ'],
+] as const) {
+  test(`on the block list by ${kind}: blocked at once, with 100`, async () => {
+    appId = world.app.appId
+    await addListEntry(ports, { appId, kind, value, action: 'block', reason: 'chargebacks', actor: 'tester' })
+    const address = { address: '45.60.70.80', cidr: '45.61.1.1', country: '202.27.0.1' }[kind as string]
+    const verdict = await assess({
+      fingerprintHash: kind === 'device' ? value : newHash(),
+      userId: kind === 'user' ? value : 'a',
+      endUserAddress: address,
+    })
+    assert.deepEqual([verdict.isBlocked, verdict.riskScore], [true, 100])
+  })
+}
+
+test('on the allow list the score is 0, and multi-accounting is told all the same', async () => {
+  appId = world.app.appId
+  const fingerprintHash = newHash()
+  const entry = { appId, kind: 'user', value: 'friend', action: 'allow', reason: '', actor: 'tester' }
+  await addListEntry(ports, entry)
+  await assess({ fingerprintHash, userId: 'a' })
+  const verdict = await assess({ fingerprintHash, userId: 'friend', data: { webdriver: true } })
+  assert.deepEqual(presented(verdict), { isBlocked: false, riskScore: 0, isMultiAccounting: true })
+  assert.equal(verdict.reasons[0]?.code, 'allow_list')
+})
+
+test('on a review list nobody is blocked, and the score says so', async () => {
+  const fingerprintHash = newHash()
+  const entry = {
+    appId: null,
+    kind: 'device',
+    value: fingerprintHash,
+    action: 'review',
+    reason: '',
+    actor: 'tester',
+  }
+  await addListEntry(ports, entry)
+  const verdict = await assess({ fingerprintHash })
+  assert.equal(verdict.isBlocked, false)
+  assert.ok(verdict.riskScore > 30 && verdict.riskScore < 50, String(verdict.riskScore))
+})
+
+test('a score blocks only where the app has turned that on', async () => {
+  const bot = { data: { webdriver: true }, endUserAgent: 'curl/8.5.0' }
+  const { app } = sighting({ fingerprintHash: '' })
+  assert.equal((await assess({ fingerprintHash: newHash(), ...bot })).isBlocked, false)
+  const blocked = await assess({ fingerprintHash: newHash(), ...bot, app: { ...app, autoBlockScore: 85 } })
+  assert.deepEqual([blocked.isBlocked, blocked.riskScore], [true, 100])
+})
+
+test('what was answered is kept with its reasons', async () => {
+  const fingerprintHash = newHash()
+  const userId = 'explained'
+  await assess({ fingerprintHash, userId, data: { webdriver: true }, requestId: 'req_explained' })
+  const { user } = keySighting(ports.keyring, sighting({ fingerprintHash, userId }))
+  const rows = await ports.store.assessments.listAssessmentsOfUser(ports.db, { appId, user }, 10)
+  assert.equal(rows.length, 1)
+  const { scoreTenths, requestId, isTest, reasons, assessedAtMs } = rows[0] ?? {}
+  assert.deepEqual(
+    [scoreTenths, requestId, isTest, assessedAtMs],
+    [898, 'req_explained', false, clock.nowMs()],
+  )
+  assert.deepEqual(reasons, [{ code: 'webdriver', points: 5.4, detail: 'navigator.webdriver is true' }])
+})
+
+test('neither hash nor user id nor address is stored in the clear', async () => {
+  const data = {
+    visitorId: 'secret-hash',
+    account: { value: 'secret-user' },
+    seen: ['198.18.77.66'],
+    os: 'Windows',
+  }
+  await assess({
+    fingerprintHash: 'secret-hash',
+    userId: 'secret-user',
+    endUserAddress: '198.18.77.66',
+    data,
+  })
+  for (const table of ['devices', 'device_users', 'risk_assessments']) {
+    const rows = await ports.db.query<{ text: string }>(`select t::text as text from ${table} t`, [])
+    const text = rows.map((row) => row.text).join('\n')
+    for (const plain of ['secret-hash', 'secret-user', '198.18.77']) {
+      assert.ok(
+        !text.includes(plain) && !text.includes(Buffer.from(plain).toString('hex')),
+        `${plain} in ${table}`,
+      )
+    }
+  }
+})
+
+test('the newest data of a device is kept; a call without data leaves it', async () => {
+  const fingerprintHash = newHash()
+  const { device } = keySighting(ports.keyring, sighting({ fingerprintHash }))
+  const read = (): Promise<unknown[]> =>
+    ports.db.query(`select data from devices where device_key = decode($1, 'hex')`, [device])
+  await assess({ fingerprintHash, data: { os: 'Windows' } })
+  await assess({ fingerprintHash, data: { os: 'Windows', browser: 'Chrome' } })
+  await assess({ fingerprintHash })
+  assert.deepEqual(await read(), [{ data: { os: 'Windows', browser: 'Chrome' } }])
+})
+
+test('one client that links a victim’s hash to many users moves his score by little, and its own by much', async () => {
+  const fingerprintHash = newHash()
+  const victim = { fingerprintHash, userId: 'victim', endUserAddress: house }
+  await assess(victim)
+  // Within the first day, when it could hurt most.
+  const attack = Array.from({ length: 200 }, (_, index) =>
+    sighting({ fingerprintHash, userId: `stranger ${index}`, endUserAddress: addressOf(1) }),
+  )
+  const attackers = await assessDevices(ports, attack)
+  assert.ok((await assess(victim)).riskScore < 7)
+  assert.ok((attackers[20]?.riskScore ?? 0) > 80)
+})
+
+test('the /64s of one /48 make neither a crowd of a ring, nor a ring of a victim', async () => {
+  const fingerprintHash = newHash()
+  const ring = []
+  for (let index = 0; index < 20; index += 1) {
+    const endUserAddress = `2a02:8108:1:${index}::7`
+    ring.push(await assess({ fingerprintHash, userId: `ring ${index}`, endUserAddress }))
+  }
+  assert.equal(ring.at(-1)?.isMultiAccounting, true)
+  const victim = newHash()
+  await assess({ fingerprintHash: victim, userId: 'victim', endUserAddress: house })
+  for (let index = 0; index < 8; index += 1) {
+    await assess({
+      fingerprintHash: victim,
+      userId: `fake ${index}`,
+      endUserAddress: `2a02:8108:2:${index}::7`,
+    })
+  }
+  const { reasons } = await assess({ fingerprintHash: victim, userId: 'victim', endUserAddress: house })
+  const points = reasons.find(({ code }) => code === 'new_users')?.points ?? 0
+  assert.ok(points < 1.5, String(points))
+})
+
+test('a farm that has filled its device is seen for what it is on the days after, and puts out no one but itself', async () => {
+  const fingerprintHash = newHash()
+  await assess({ fingerprintHash, userId: 'victim', endUserAddress: addressOf(200) })
+  for (let made = 0; made < 63; made += 1) {
+    await assess({ fingerprintHash, userId: `burnt ${made}`, endUserAddress: house })
+  }
+  clock.advance({ days: 2 })
+  const later = []
+  for (let made = 0; made < 12; made += 1) {
+    later.push((await assess({ fingerprintHash, userId: `fresh ${made}`, endUserAddress: house })).riskScore)
+  }
+  assert.ok((later[0] ?? 100) < 10 && (later.at(-1) ?? 0) > 80, later.join(' '))
+  assert.equal(await countLinks({ fingerprintHash }), 64)
+  const { user } = keySighting(ports.keyring, sighting({ fingerprintHash, userId: 'victim' }))
+  const kept = await ports.db.query("select from device_users where user_key = decode($1, 'hex')", [user])
+  assert.equal(kept.length, 1)
+})
+
+test('the address tells a data centre from a home, and the app’s share of fraud moves the score', async () => {
+  const hosted = await assess({ fingerprintHash: newHash(), endUserAddress: '52.95.110.1' })
+  assert.deepEqual(codesOf(hosted), ['hosting_address'])
+  const { app } = sighting({ fingerprintHash: '' })
+  const risky = { ...app, fraudShare: 0.5 }
+  const harsher = await assess({ fingerprintHash: newHash(), endUserAddress: '52.95.110.1', app: risky })
+  assert.ok(harsher.riskScore > hosted.riskScore)
+})
+
+test('who shares a device with a blocked user is told from who does not, one hop far', async () => {
+  appId = world.app.appId
+  const [near, far] = [newHash(), newHash()]
+  const entry = { appId, kind: 'user', value: 'cheat', action: 'block', reason: '', actor: 'tester' }
+  await addListEntry(ports, entry)
+  await assess({ fingerprintHash: near, userId: 'cheat', endUserAddress: addressOf(1) })
+  const friend = await assess({ fingerprintHash: near, userId: 'friend', endUserAddress: addressOf(2) })
+  assert.ok(codesOf(friend).includes('blocked_neighbours'))
+  assert.equal(friend.isBlocked, false)
+  await assess({ fingerprintHash: far, userId: 'friend', endUserAddress: addressOf(2) })
+  const friendOfFriend = await assess({ fingerprintHash: far, userId: 'other', endUserAddress: addressOf(3) })
+  assert.ok(!codesOf(friendOfFriend).includes('blocked_neighbours'))
+})
+
+test('guilt by association ends with the entry, though no list was changed', async () => {
+  const fingerprintHash = newHash()
+  const app = { ...sighting({ fingerprintHash }).app, id: world.app.appId }
+  const inApp = (userId: string) => assess({ app, fingerprintHash, userId })
+  await inApp('caught')
+  await addListEntry(ports, {
+    ...{ appId: app.id, kind: 'user', value: 'caught', action: 'block', reason: '', actor: 'tester' },
+    expiresAtMs: clock.nowMs() + 60_000,
+  })
+  assert.ok(codesOf(await inApp('beside')).includes('blocked_neighbours'))
+  clock.advance({ seconds: 60 })
+  assert.ok(!codesOf(await inApp('beside')).includes('blocked_neighbours'))
+})
+
+test('a device that is blocked speaks against its user on his other devices', async () => {
+  const [bad, good] = [newHash(), newHash()]
+  const entry = { appId: null, kind: 'device', value: bad, action: 'block', reason: '', actor: 'tester' }
+  await addListEntry(ports, entry)
+  await assess({ fingerprintHash: bad, userId: 'owner' })
+  assert.ok(codesOf(await assess({ fingerprintHash: good, userId: 'owner' })).includes('blocked_neighbours'))
+})
+
+function clickOf(rest: Partial<Click>): Click {
+  const facts = { id: ports.newId(), appId, userId: 'a', clickedAtMs: clock.nowMs() }
+  return makeClick({ ...facts, address: null, userAgent: null, country: 'US', platform: 'desktop', ...rest })
+}
+
+test('where a server passes no address on, the user’s last click says where he is', async () => {
+  const userId = 'located'
+  const hosted = '52.95.110.1'
+  await keepClickPartitions(ports)
+  await ports.store.clicks.insertClicks(ports.db, [clickOf({ userId, address: hosted })])
+  assert.deepEqual(codesOf(await assess({ fingerprintHash: newHash(), userId })), ['hosting_address'])
+  const told = await assess({ fingerprintHash: newHash(), userId, endUserAddress: house })
+  assert.deepEqual(codesOf(told), [])
+  clock.advance({ days: 1 })
+  assert.deepEqual(codesOf(await assess({ fingerprintHash: newHash(), userId })), [])
+})
+
+test('what a user clicked counts at his next submission, his tests apart from it', async () => {
+  const userId = 'clicker'
+  await assess({ fingerprintHash: newHash(), userId })
+  const clicks = Array.from({ length: 70 }, (_, index) => clickOf({ userId, offerId: index % 10 }))
+  // The clock of this file has gone on since the world was made.
+  await keepClickPartitions(ports)
+  await ports.store.clicks.insertClicks(ports.db, clicks)
+  const codes = codesOf(await assess({ fingerprintHash: newHash(), userId }))
+  assert.deepEqual(codes.toSorted(), ['click_flood', 'dense_clicks', 'repeated_clicks'])
+  assert.deepEqual(codesOf(await assess({ fingerprintHash: newHash(), userId, isTest: true })), [])
+})
+
+test('a user stands as his riskiest device does, also after a clean one', async () => {
+  const userId = 'two devices'
+  await assess({ fingerprintHash: newHash(), userId, data: { webdriver: true } })
+  const clean = await assess({ fingerprintHash: newHash(), userId })
+  assert.ok(clean.riskScore < 5)
+  const standing = await assessUser(ports, { app: { id: appId, fraudShare: null }, isTest: false, userId })
+  assert.equal(standing.devices, 2)
+  assert.ok((standing.probability ?? 0) > 0.7)
+  const stranger = { app: { id: appId, fraudShare: null }, isTest: false, userId: 'stranger' }
+  assert.equal((await assessUser(ports, stranger)).probability, undefined)
+})
+
+test('what was sent is forgotten after its days, links and reasons after theirs', async () => {
+  const fingerprintHash = newHash()
+  await assess({ fingerprintHash, userId: 'old', data: { webdriver: true } })
+  const { device, user } = keySighting(ports.keyring, sighting({ fingerprintHash, userId: 'old' }))
+  const kept = async (): Promise<unknown> => [
+    (
+      await ports.db.query(`select 1 from devices where device_key = decode($1, 'hex') and data <> '{}'`, [
+        device,
+      ])
+    ).length,
+    await countLinks({ fingerprintHash }),
+    (await ports.store.assessments.listAssessmentsOfUser(ports.db, { appId, user }, 10)).length,
+  ]
+  assert.deepEqual(await kept(), [1, 1, 1])
+  clock.advance({ days: 31 })
+  await forgetDevices(ports)
+  assert.deepEqual(await kept(), [0, 1, 1])
+  clock.advance({ days: 150 })
+  await forgetDevices(ports)
+  assert.deepEqual(await kept(), [0, 0, 0])
+})

@@ -1,0 +1,129 @@
+import type { Activity } from '@quoin/core/risk/activity.ts'
+import type { Standing } from '@quoin/core/devices/device-book.ts'
+import { describeDevice } from '@quoin/core/devices/device-graph.ts'
+import { isMultiAccounting } from '@quoin/core/devices/multi-account.ts'
+import type { Reason, Signs } from '@quoin/core/risk/score.ts'
+import { decideVerdict } from '@quoin/core/risk/verdict.ts'
+import type { ListVerdict } from '../../../ports/directories.ts'
+import type { Ports } from '../../../ports/ports.ts'
+import type { NewAssessmentRow } from '../../../store/devices/assessments.ts'
+import type { KeyedSighting, Sighting } from './assess-devices.ts'
+import { findBlockedKeys } from '../lists/blocked-keys.ts'
+import { type ScoreBasis, scoreOnce, type ScorePlace } from './score-once.ts'
+
+export type AssessmentNeeds = Pick<
+  Ports,
+  'keyring' | 'snapshots' | 'geo' | 'addresses' | 'riskWeights' | 'shadowWeights' | 'isBot' | 'newId'
+>
+
+/** What the graph and the traces tell of a sighting. */
+export interface Surrounding {
+  readonly standing: Standing
+  readonly devicesOfUser: Iterable<string>
+  readonly activity: Activity
+}
+
+export interface AssessedSighting {
+  readonly assessment: NewAssessmentRow
+  /** What the submission itself said against the user. */
+  readonly signs: Signs
+}
+
+/**
+ * Everything that decides an answer, whether what surrounds the sighting was read for it or is remembered. `last` is where
+ * the score of the one before is kept, of a sighting with the same fingerprint_data or without any.
+ */
+export function assessSighting(
+  ports: AssessmentNeeds,
+  row: KeyedSighting,
+  { standing, devicesOfUser, activity }: Surrounding,
+  last: ScorePlace = {},
+): AssessedSighting {
+  const { appId, device, user, seenAtMs, sighting } = row
+  const { app, isTest, requestId, endUserAddress } = sighting
+  const country = endUserAddress && ports.geo.countryOf(endUserAddress)
+  const listed = judge(ports, sighting, country)
+  const blocked = findBlockedKeys(ports, { appId, isTest }, seenAtMs)
+  const onDevice = describeDevice(standing.links, row)
+  const weights = ports.riskWeights()
+  const basis: ScoreBasis = {
+    hasData: row.dataJson !== null,
+    userAgent: sighting.endUserAgent,
+    country,
+    isUnderReview: listed?.action === 'review',
+    weights,
+    shadow: ports.shadowWeights(),
+    fraudShare: app.fraudShare ?? undefined,
+    address: endUserAddress === undefined ? undefined : ports.addresses.describe(endUserAddress),
+    device: {
+      ...onDevice,
+      blockedUsers: countOthers(standing.links.keys(), { listed: blocked.users, own: user }),
+    },
+    user: {
+      ...standing.user,
+      // A block of this very device decides by itself.
+      blockedDevices: countOthers(devicesOfUser, { listed: blocked.devices, own: device }),
+    },
+    activity,
+  }
+  const { probability, reasons, shares, signs, shadowTenths } = scoreOnce(ports, sighting.data, {
+    basis,
+    last,
+  })
+  const rule = {
+    threshold: app.multiAccountThreshold,
+    windowMs: app.multiAccountWindowDays * dayMs,
+    mode: app.multiAccountMode,
+  }
+  const { isBlocked, scoreTenths } = decideVerdict({
+    listed: listed?.action,
+    probability,
+    autoBlockScore: app.autoBlockScore,
+  })
+  const assessment = {
+    id: ports.newId(),
+    appId,
+    device,
+    user,
+    isTest,
+    requestId,
+    assessedAtMs: seenAtMs,
+    isBlocked,
+    scoreTenths,
+    isMultiAccounting: isMultiAccounting(standing.links, row, rule, onDevice),
+    reasons: listed === undefined ? reasons : [...listReasons(listed), ...reasons],
+    weightsVersion: weights.version,
+    shares,
+    shadowTenths,
+    shadowVersion: basis.shadow?.version ?? null,
+  }
+  return { assessment, signs }
+}
+
+/** How many of them are listed, his own apart. */
+function countOthers(
+  keys: Iterable<string>,
+  { listed, own }: { readonly listed: Pick<ReadonlySet<string>, 'has'>; readonly own: string },
+): number {
+  let found = 0
+  for (const key of keys) if (key !== own && listed.has(key)) found += 1
+  return found
+}
+
+function judge(
+  { snapshots }: AssessmentNeeds,
+  { app, userId, fingerprintHash, endUserAddress, seenAtMs }: Sighting,
+  country: string | undefined,
+): ListVerdict | undefined {
+  const suspect = { appId: app.id, userId, device: fingerprintHash, address: endUserAddress, country }
+  return snapshots.lists().judge(suspect, seenAtMs)
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** A list decides without points: it stands first among the reasons. Review has points of its own. */
+function listReasons(listed: ListVerdict | undefined): Reason[] {
+  if (listed === undefined || listed.action === 'review') return []
+  const { action, kind, reason } = listed
+  return [{ code: `${action}_list`, points: 0, detail: kind, ...(reason === '' ? {} : { note: reason }) }]
+}

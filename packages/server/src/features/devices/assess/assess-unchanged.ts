@@ -1,0 +1,95 @@
+import { activityWindowMs, describeActivity } from '@quoin/core/risk/activity.ts'
+import { describeStanding } from '@quoin/core/devices/device-book.ts'
+import type { DeviceMemory, DevicePage, UserPage } from '../../../ports/device-ports.ts'
+import type { NewAssessmentRow } from '../../../store/devices/assessments.ts'
+import type { UnchangedAssessmentRow } from '../../../store/devices/unchanged-assessments.ts'
+import type { AssessDevicesNeeds, KeyedSighting } from './assess-devices.ts'
+import { assessSighting } from './assess-sighting.ts'
+import { conversionWindowMs } from '../load-activities.ts'
+import { bringsOtherData, bringsOtherLink, locate } from './what-is-new.ts'
+
+interface Unchanged {
+  readonly row: KeyedSighting
+  readonly written: UnchangedAssessmentRow
+}
+
+/** Where a page is looked for: in memory, or in what was just read. */
+export type DevicePages = Pick<DeviceMemory, 'findDevice' | 'findUser'>
+
+/**
+ * Answers those who come again on a device that is known and bring nothing new, in one statement for all of them: it
+ * writes each answer only where what the answer was made of is what is committed, whoever has changed it. Returns the
+ * answers that were written; who is not among them is asked about anew.
+ */
+export async function assessUnchanged(
+  ports: AssessDevicesNeeds,
+  pages: DevicePages,
+  keyed: readonly KeyedSighting[],
+): Promise<ReadonlyMap<KeyedSighting, NewAssessmentRow>> {
+  const { db, store, deviceMemory } = ports
+  const found = findUnchanged(ports, pages, keyed)
+  if (found.length === 0) return new Map()
+  const newestMs = Math.max(...found.map(({ row }) => row.seenAtMs))
+  const refused = await store.unchangedAssessments.writeUnchangedAssessments(
+    db,
+    found.map(({ written }) => written),
+    { clicksSinceMs: newestMs - activityWindowMs, conversionsSinceMs: newestMs - conversionWindowMs },
+  )
+  const answers = new Map<KeyedSighting, NewAssessmentRow>()
+  for (const { row, written } of found) {
+    if (refused.has(written.id)) {
+      deviceMemory.forgetDevice(row.device)
+      deviceMemory.forgetUser(row.user)
+    } else answers.set(row, written)
+  }
+  return answers
+}
+
+/** Of one batch later rows see what earlier ones change, so that those that share a device or user with them wait. */
+function findUnchanged(
+  ports: AssessDevicesNeeds,
+  pages: DevicePages,
+  keyed: readonly KeyedSighting[],
+): Unchanged[] {
+  const changing = new Set<string>()
+  const found: Unchanged[] = []
+  for (const row of keyed) {
+    const isFree = !changing.has(row.device) && !changing.has(row.user)
+    const one = isFree ? assessKnown(ports, pages, row) : undefined
+    if (one) found.push(one)
+    else changing.add(row.device).add(row.user)
+  }
+  return found
+}
+
+function assessKnown(
+  ports: AssessDevicesNeeds,
+  pages: DevicePages,
+  given: KeyedSighting,
+): Unchanged | undefined {
+  const device = pages.findDevice(given.device)
+  const user = pages.findUser(given.user)
+  if (device === undefined || user === undefined || !user.devices.has(given.device)) return undefined
+  const row = locate(ports.keyring, given, user)
+  const isNew =
+    bringsOtherLink(device.links.get(row.user), row) || bringsOtherData(ports.keyring, device, row)
+  if (isNew) return undefined
+  const standing = describeStanding(device.links, user.devices, row.seenAtMs)
+  const activity = describeActivity({ ...user, firstSeenAtMs: standing.firstSeenAtMs })
+  const surrounding = { standing, devicesOfUser: user.devices.keys(), activity }
+  const { assessment, signs } = assessSighting(ports, row, surrounding, device.score)
+  const { userId } = row.sighting
+  return { row: given, written: { ...assessment, signs, userId, ...rememberedOf(device, user) } }
+}
+
+function rememberedOf({ version }: DevicePage, { devices, clicks, conversions }: UserPage) {
+  return {
+    deviceVersion: version,
+    devices: devices.size,
+    newestDeviceMs: Math.max(...devices.values()),
+    clicks: clicks.length,
+    newestClickMs: Math.max(0, ...clicks.map(({ clickedAtMs }) => clickedAtMs)),
+    conversions: conversions.length,
+    conversionVersions: conversions.reduce((sum, { version: one }) => sum + one, 0),
+  }
+}

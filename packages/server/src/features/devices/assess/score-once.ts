@@ -1,0 +1,95 @@
+import type { Activity } from '@quoin/core/risk/activity.ts'
+import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
+import type { DeviceFacts, UserFacts } from '@quoin/core/devices/device-graph.ts'
+import { readEvidence } from '@quoin/core/risk/evidence.ts'
+import { nameShares } from '@quoin/core/risk/learn-weights.ts'
+import { probabilityOf, type Reason, scoreEvidence, type Signs, signsOf } from '@quoin/core/risk/score.ts'
+import { decideVerdict } from '@quoin/core/risk/verdict.ts'
+import type { Weights } from '@quoin/core/risk/weights.ts'
+import type { Ports } from '../../../ports/ports.ts'
+
+/** All that a score is made of besides fingerprint_data. The facts are flat: numbers, texts and flags. */
+export interface ScoreBasis {
+  readonly hasData: boolean
+  readonly userAgent: string | undefined
+  readonly country: string | undefined
+  readonly isUnderReview: boolean
+  readonly weights: Weights
+  readonly shadow: Weights | undefined
+  readonly fraudShare: number | undefined
+  readonly address: AddressFacts | undefined
+  readonly device: DeviceFacts
+  readonly user: UserFacts
+  readonly activity: Activity
+}
+
+/** As it is written and answered. */
+export interface KeptScore {
+  readonly probability: number
+  readonly reasons: readonly Reason[]
+  readonly shares: Readonly<Record<string, number>>
+  readonly signs: Signs
+  readonly shadowTenths: number | null
+}
+
+/** Where the last score of a device is kept with what it was made of. */
+export interface ScorePlace {
+  last?: { readonly basis: ScoreBasis; readonly score: KeptScore }
+}
+
+/** A score is a function of its basis and the data: where neither has changed, it is the last one. */
+export function scoreOnce(
+  ports: Pick<Ports, 'isBot'>,
+  data: Readonly<Record<string, unknown>> | undefined,
+  { basis, last: place }: { readonly basis: ScoreBasis; readonly last: ScorePlace },
+): KeptScore {
+  if (place.last && isSameBasis(place.last.basis, basis)) return place.last.score
+  const { weights, shadow, fraudShare } = basis
+  const { probability, reasons, shares } = scoreEvidence(
+    readEvidence(data, { ...basis, isBot: ports.isBot }),
+    weights,
+    fraudShare,
+  )
+  const score = {
+    probability,
+    reasons: reasons.map(shortened),
+    shares: nameShares(shares),
+    signs: signsOf(shares),
+    shadowTenths: shadow ? tenthsOf(probabilityOf(shares, shadow, fraudShare)) : null,
+  }
+  place.last = { basis, score }
+  return score
+}
+
+function isSameBasis(one: ScoreBasis, other: ScoreBasis): boolean {
+  return (
+    one.hasData === other.hasData &&
+    one.userAgent === other.userAgent &&
+    one.country === other.country &&
+    one.isUnderReview === other.isUnderReview &&
+    one.weights === other.weights &&
+    one.shadow === other.shadow &&
+    one.fraudShare === other.fraudShare &&
+    isSameFlat(one.address, other.address) &&
+    isSameFlat(one.device, other.device) &&
+    isSameFlat(one.user, other.user) &&
+    isSameFlat(one.activity, other.activity)
+  )
+}
+
+/** Both made in the same place, so that they have the same keys. */
+function isSameFlat<Facts extends object>(one: Facts | undefined, other: Facts | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other
+  for (const key in one) if (one[key] !== other[key]) return false
+  return true
+}
+
+/** Three decimals say more of a weight than is known. */
+function shortened({ points, ...reason }: Reason): Reason {
+  return { ...reason, points: Math.round(points * 1000) / 1000 }
+}
+
+/** As an answer has it where no list decides. */
+function tenthsOf(probability: number): number {
+  return decideVerdict({ listed: undefined, probability, autoBlockScore: null }).scoreTenths
+}

@@ -1,0 +1,45 @@
+import { normalizeAddress } from '@quoin/core/detect/address.ts'
+import type { DeviceLink } from '@quoin/core/devices/device-graph.ts'
+import type { Ports } from '../../../ports/ports.ts'
+import type { KeyedSighting, Sighting } from './assess-devices.ts'
+import { keyData, keyPlace } from '../key-sighting.ts'
+import { clickedFrom, type Traces } from '../load-activities.ts'
+
+/**
+ * When somebody was last seen on a device is kept to this: what depends on it (the window of is_multi_accounting, who
+ * gives way on a full device, retention) counts in days.
+ */
+const noteAgainMs = 60 * 60 * 1000
+
+/**
+ * A server that passes no address on: the user's own last click says where he is. Of his browser it says
+ * nothing here, since he may click on another device.
+ */
+export function locate(keyring: Ports['keyring'], row: KeyedSighting, traces: Traces): KeyedSighting {
+  if (row.sighting.endUserAddress !== undefined) return row
+  const address = clickedFrom(traces, row.seenAtMs)
+  if (address === undefined) return row
+  const sighting = { ...row.sighting, endUserAddress: normalizeAddress(address) }
+  return { ...row, sighting, ...keyPlace(keyring, sighting) }
+}
+
+/** Whether the user is not on the device yet, or is to be noted again: others' answers depend on it. */
+export function bringsOtherLink(known: DeviceLink | undefined, { line, seenAtMs }: KeyedSighting): boolean {
+  if (known === undefined || seenAtMs - known.lastSeenAtMs > noteAgainMs) return true
+  return line !== undefined && line !== known.line
+}
+
+/** Whether the submission has other fingerprint_data than is kept of the device. */
+export function bringsOtherData(
+  keyring: Ports['keyring'],
+  kept: { readonly dataDigest: string | undefined },
+  { dataJson }: KeyedSighting,
+): boolean {
+  return dataJson !== null && keyData(keyring, dataJson) !== kept.dataDigest
+}
+
+/** As JSON; null where nothing was sent. */
+export function dataOf({ data, dataJson }: Pick<Sighting, 'data' | 'dataJson'>): string | null {
+  const json = dataJson ?? JSON.stringify(data ?? {})
+  return json === '{}' ? null : json
+}

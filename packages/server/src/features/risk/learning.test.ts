@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { learnWeights } from '@quoin/core/risk/learn-weights.ts'
+import { shippedWeights } from '@quoin/core/risk/weights.ts'
+import { eventually } from '../../../../../test/support/eventually.ts'
+import { createWorld } from '../../../../../test/support/world.ts'
+import { learnInThread } from '../../adapters/risk-weights/learn-in-thread.ts'
+import { learnTonight } from '../../jobs/keep-learning.ts'
+import { activateWeights } from './activate-weights.ts'
+import { adoptWeights } from './adopt-weights.ts'
+import { collectOutcomes } from './collect-outcomes.ts'
+import { type Learn, refitWeights } from './refit-weights.ts'
+
+const environment = { RISK_LABELS_MIN: '40' }
+const world = await createWorld({ environment, app: { rateLimitPerMinute: 100_000, holdScore: 0 } })
+const other = await createWorld({ beside: world, follows: true, environment })
+after(async () => {
+  await other.close()
+  await world.close()
+})
+const { ports, clock } = world
+const offerIds = await world.addOffers([{}])
+const request = { actor: 'tester', mayActivate: true }
+const needs = { ...ports, learn: learnInThread }
+
+async function submit(userId: string, resolution: string): Promise<void> {
+  const body = { user_id: userId, fingerprint_hash: `hash of ${userId}`, fingerprint_data: { resolution } }
+  const response = await world.post('/api/v1/fingerprint', { body, headers: world.credentials })
+  assert.equal(response.statusCode, 200, response.body)
+}
+
+/** A user who submits, clicks, earns, and ends well or not. */
+async function live(userId: string, { isFraud }: { isFraud: boolean }): Promise<void> {
+  // The shipped weights think little of a small screen; here it is what all frauds have.
+  await submit(userId, isFraud ? '800x600' : '1920x1080')
+  const query = { offerId: String(offerIds[0]), apiKey: world.app.live.apiKey, userId }
+  const { headers } = await world.get('/track', {
+    query,
+    headers: { 'user-agent': 'Mozilla/5.0 (X11) Firefox/140.0' },
+  })
+  const clickId = new URL(String(headers['location'])).searchParams.get('click_id') ?? ''
+  clock.advance({ seconds: 60 })
+  for (const status of isFraud ? ['approved', 'reversed'] : ['approved']) {
+    const response = await world.get('/postback', { query: { click_id: clickId, payout: '1', status } })
+    assert.equal(response.statusCode, 200, response.body)
+  }
+}
+
+test('with too few labels nothing is learned', async () => {
+  await live('first', { isFraud: true })
+  const { outcome, frauds } = await refitWeights(needs, request)
+  assert.deepEqual([outcome, frauds], ['too_few_labels', 1])
+})
+
+test('outcomes become labels, and signs are those from before it was known', async () => {
+  for (let made = 0; made < 60; made += 1) {
+    await live(`honest-${made}`, { isFraud: false })
+    await live(`fraud-${made}`, { isFraud: true })
+  }
+  // What is submitted afterwards is no evidence of before.
+  await submit('fraud-1', '1920x1080')
+  // What was approved lately may yet be reversed.
+  assert.equal((await collectOutcomes(ports)).filter(({ isFraud }) => !isFraud).length, 0)
+  clock.advance({ seconds: 31 * 86_400 })
+  const outcomes = await collectOutcomes(ports)
+  assert.deepEqual(
+    [outcomes.filter(({ isFraud }) => isFraud).length, outcomes.filter(({ isFraud }) => !isFraud).length],
+    [61, 60],
+  )
+  for (const { shares, isFraud } of outcomes)
+    assert.equal(
+      shares.some((share) => share > 0.9),
+      isFraud,
+    )
+  assert.ok(outcomes.some(({ isHeldOut }) => isHeldOut) && outcomes.some(({ isHeldOut }) => !isHeldOut))
+})
+
+test('weights that do worse on users held out are shown and not used', async () => {
+  const learnBadly: Learn = async (outcomes, given) => {
+    const upsideDown = outcomes.map((one) => (one.isHeldOut ? one : { ...one, isFraud: !one.isFraud }))
+    const { weights } = learnWeights(upsideDown, given)
+    const judged = learnWeights(outcomes, given)
+    const judgement = { ...judged.judgement, isBetter: false }
+    return { ...judged, weights, judgement }
+  }
+  const { outcome, version } = await refitWeights({ ...ports, learn: learnBadly }, request)
+  assert.equal(outcome, 'rejected')
+  const row = await ports.store.riskWeights.findWeights(ports.db, version ?? '')
+  assert.equal(row?.state, 'rejected')
+  assert.equal(ports.shadowWeights(), undefined)
+  clock.advance({ seconds: 1 })
+})
+
+test('a candidate scores in the shadow, is judged again, and is used by every process', async () => {
+  const made = await refitWeights(needs, request)
+  assert.equal(made.outcome, 'candidate')
+  assert.equal(ports.riskWeights().version, shippedWeights.version)
+  assert.equal(ports.shadowWeights()?.version, made.version)
+  await submit('shadowed', '800x600')
+  const shadow = await ports.store.riskWeights.measureShadow(
+    ports.db,
+    made.version ?? '',
+    '00000000-0000-7000-8000-000000000000',
+  )
+  assert.equal(shadow?.assessments, 1)
+  assert.ok((shadow?.meanShadow ?? 0) > (shadow?.meanAnswered ?? 100))
+  assert.equal((await refitWeights(needs, request)).outcome, 'in_shadow')
+  clock.advance({ seconds: 25 * 3_600 })
+  assert.equal((await refitWeights(needs, { ...request, mayActivate: false })).outcome, 'in_shadow')
+  assert.equal((await refitWeights(needs, request)).outcome, 'activated')
+  assert.equal(ports.riskWeights().version, made.version)
+  await eventually(async () => other.ports.riskWeights().version, made.version)
+  const [state] = await ports.store.riskWeights.listWeights(ports.db, 1)
+  assert.deepEqual(
+    [state?.state, Object.keys(state?.figures as object).sort()],
+    ['active', ['afterShadow', 'beganWith', 'heldOut', 'learntFrom']],
+  )
+})
+
+test('an operator goes back to the shipped weights, and to a learned version', async () => {
+  const before = ports.riskWeights().version
+  await activateWeights(ports, { version: 'shipped', actor: 'tester' })
+  assert.equal(ports.riskWeights().version, shippedWeights.version)
+  await activateWeights(ports, { version: before, actor: 'tester' })
+  assert.equal(ports.riskWeights().version, before)
+  await assert.rejects(activateWeights(ports, { version: 'none', actor: 'tester' }), /no weights "none"/)
+  const audited = await ports.db.query("select 1 from audit_log where action = 'risk_weights.activated'")
+  assert.equal(audited.length, 3)
+})
+
+test("an operator's own weights are used by every process, and learning goes on from them", async () => {
+  const own = { ...shippedWeights, version: 'own-1', base: 0.04 }
+  await adoptWeights(ports, { weights: own, actor: 'tester' })
+  assert.deepEqual(ports.riskWeights(), own)
+  await eventually(async () => other.ports.riskWeights().version, 'own-1')
+  await assert.rejects(adoptWeights(ports, { weights: own, actor: 'tester' }), /another version/)
+  const begun: string[] = []
+  const learn: Learn = async (outcomes, given) => {
+    begun.push(given.current.version)
+    return learnWeights(outcomes, given)
+  }
+  await refitWeights({ ...ports, learn }, request)
+  assert.deepEqual(begun, ['own-1'])
+  await ports.db.query("delete from risk_weights where state = 'candidate'")
+})
+
+test('while a file names the weights nothing is learned or activated that nobody would use', async () => {
+  const settings = { ...ports.settings, riskWeights: 'own.json' }
+  const before = await ports.store.riskWeights.listWeights(ports.db, 100)
+  await assert.rejects(refitWeights({ ...needs, settings }, request), /RISK_WEIGHTS/)
+  await assert.rejects(
+    activateWeights({ ...ports, settings }, { version: 'shipped', actor: 'tester' }),
+    /RISK_WEIGHTS/,
+  )
+  const own = { weights: { ...shippedWeights, version: 'own-2' }, actor: 'tester' }
+  await assert.rejects(adoptWeights({ ...ports, settings }, own), /RISK_WEIGHTS/)
+  await learnTonight({ ...needs, settings })
+  assert.deepEqual(await ports.store.riskWeights.listWeights(ports.db, 100), before)
+})
+
+test('of many processes one learns in a night', async () => {
+  let rounds = 0
+  const learn: Learn = async (outcomes, given) => {
+    rounds += 1
+    return learnWeights(outcomes, given)
+  }
+  await Promise.all([1, 2, 3, 4].map(() => learnTonight({ ...ports, learn })))
+  assert.equal(rounds, 1)
+  clock.advance({ seconds: 22 * 3_600 })
+  await learnTonight({ ...ports, learn })
+  assert.equal(rounds, 1)
+})
+
+test('a turn that came to no end is taken again, and one that did is not', async () => {
+  const last = async () => (await ports.store.riskWeights.findLastLearning(ports.db)).outcome['outcome']
+  clock.advance({ seconds: 24 * 3_600 })
+  const learn: Learn = async () => {
+    throw new Error('no memory')
+  }
+  const rounds = { made: 0 }
+  const learnWell: Learn = async (outcomes, given) => {
+    rounds.made += 1
+    return learnWeights(outcomes, given)
+  }
+  await ports.db.query("delete from risk_weights where state = 'candidate'")
+  await assert.rejects(learnTonight({ ...ports, learn }), /no memory/)
+  assert.equal(await last(), 'failed')
+  await learnTonight({ ...ports, learn: learnWell })
+  assert.equal(rounds.made, 0, 'not at once')
+  clock.advance({ seconds: 3_600 })
+  await learnTonight({ ...ports, learn: learnWell })
+  assert.equal(rounds.made, 1)
+  assert.notEqual(await last(), 'failed')
+  clock.advance({ seconds: 3_600 })
+  await learnTonight({ ...ports, learn: learnWell })
+  assert.equal(rounds.made, 1)
+})

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { type AddressInfo, connect } from 'node:net'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { readAnswers } from '../../../../../test/support/raw-socket.ts'
+import { createWorld } from '../../../../../test/support/world.ts'
+import { AnswerSlabs } from './answer-slabs.ts'
+
+test('what was taken and not given back is never written over, whatever comes and goes', () => {
+  const size = fc.oneof(
+    fc.integer({ min: 1, max: 200_000 }),
+    fc.integer({ min: 1, max: 2_000 }),
+    fc.constant(300_000),
+  )
+  const step = fc.record({ size, back: fc.option(fc.nat(), { freq: 2 }) })
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 20, maxLength: 120 }), (steps) => {
+      const slabs = new AnswerSlabs()
+      const held: { bytes: Buffer; mark: number }[] = []
+      for (const [index, { size: wanted, back }] of steps.entries()) {
+        const bytes = slabs.take(wanted)
+        assert.equal(bytes.length, wanted)
+        const mark = index % 251
+        bytes.fill(mark)
+        held.push({ bytes, mark })
+        if (back !== null) {
+          const [gone] = held.splice(back % held.length, 1)
+          if (gone) slabs.giveBack(gone.bytes)
+        }
+        for (const one of held) assert.ok(one.bytes.equals(Buffer.alloc(one.bytes.length, one.mark)))
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('room that has come back is used again, and what was never taken is nobody’s', () => {
+  const slabs = new AnswerSlabs()
+  const seen = new Set<ArrayBufferLike>()
+  for (let index = 0; index < 5_000; index += 1) {
+    const bytes = slabs.take(10_000)
+    seen.add(bytes.buffer)
+    slabs.giveBack(bytes)
+  }
+  assert.equal(seen.size, 1)
+  slabs.giveBack(Buffer.alloc(10))
+  const both = [slabs.take(10), slabs.take(10)]
+  assert.notEqual(both[0]?.byteOffset, both[1]?.byteOffset)
+})
+
+test('an answer whose reader is slow is not written over by those to others', async () => {
+  const world = await createWorld({ environment: { RATE_LIMIT_PER_MINUTE: '100000' } })
+  try {
+    await world.addOffers(Array.from({ length: 60 }, () => ({})))
+    await world.server.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = world.server.server.address() as AddressInfo // an IP server has one
+    const path = (userId: string): string =>
+      `/api/v1/offers?userId=${userId}&limit=100&country=DE&platform=ios`
+    const headers = Object.entries(world.credentials).map(([name, value]) => `${name}: ${value}\r\n`)
+    const request = `GET ${path('slow')} HTTP/1.1\r\nHost: q.example\r\n${headers.join('')}\r\n`
+    const asked = 400
+    const socket = connect({ port, host: '127.0.0.1' })
+    socket.pause()
+    socket.write(request.repeat(asked))
+    const hasBoth = async (): Promise<void> => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path('fast')}`, { headers: world.credentials })
+      const text = await answer.text()
+      assert.ok(text.includes('userId=fast') && !text.includes('userId=slow'))
+    }
+    for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 10 }, hasBoth))
+    const parts: Buffer[] = []
+    let bytes = 0
+    for await (const part of socket) {
+      parts.push(part)
+      bytes += part.length
+      if (bytes < asked * 10_000) continue
+      const bodies = readAnswers(Buffer.concat(parts))
+      if (bodies.length < asked) continue
+      for (const { body } of bodies) {
+        assert.ok(body.includes('userId=slow') && !body.includes('userId=fast'))
+        assert.equal(JSON.parse(body).data.length, 60)
+      }
+      break
+    }
+    assert.ok(readAnswers(Buffer.concat(parts)).length === asked)
+  } finally {
+    await world.close()
+  }
+})

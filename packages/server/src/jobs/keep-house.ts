@@ -1,0 +1,84 @@
+import { pruneCallbacks } from '../features/callbacks/prune-callbacks.ts'
+import { cancelRemoved } from '../features/callbacks/endpoints/remove-endpoint.ts'
+import { endAbandonedImports } from '../features/catalogue/end-abandoned-imports.ts'
+import { sweepCounters } from '../features/caps/sweep-counters.ts'
+import { expireClaims } from '../features/conversions/expire-claims.ts'
+import { pruneEntries } from '../features/lists/prune-entries.ts'
+import { finishErasures } from '../features/users/finish-erasures.ts'
+import { releaseHolds } from '../features/conversions/release-holds.ts'
+import type { Ports } from '../ports/ports.ts'
+import { forgetDevices } from './forget-devices.ts'
+import { keepClickPartitions } from './keep-click-partitions.ts'
+
+const hourMs = 3_600_000
+const minuteMs = 60_000
+
+type Needs = Pick<Ports, 'db' | 'store' | 'log' | 'clock' | 'settings' | 'newId' | 'keyring'>
+
+interface Work {
+  readonly everyMs: number
+  run(needs: Needs): Promise<void>
+}
+
+/** Each may run in several processes at once: what one has done the others leave alone. */
+const works: readonly Work[] = [
+  {
+    everyMs: hourMs,
+    async run(needs) {
+      await keepClickPartitions(needs)
+      const expired = await expireClaims(needs)
+      if (expired > 0) needs.log.info({ claims: expired }, 'unattributed claims expired')
+      const erased = await finishErasures(needs)
+      if (erased > 0) needs.log.info({ users: erased }, 'erasures finished')
+      const forgotten = await forgetDevices(needs)
+      if (forgotten > 0) needs.log.info({ rows: forgotten }, 'old device data forgotten')
+      const ended = await pruneEntries(needs)
+      if (ended > 0) needs.log.info({ entries: ended }, 'ended list entries forgotten')
+      const pruned = await pruneCallbacks(needs)
+      if (pruned > 0) needs.log.info({ callbacks: pruned }, 'old callbacks forgotten')
+      const swept = await sweepCounters(needs)
+      if (swept > 0) needs.log.info({ counters: swept }, 'counters of caps swept')
+    },
+  },
+  {
+    everyMs: minuteMs,
+    async run(needs) {
+      const imports = await endAbandonedImports(needs)
+      if (imports > 0) needs.log.warn({ imports }, 'an import ended in the middle; what it wrote is in force')
+      const released = await releaseHolds(needs)
+      if (released > 0) needs.log.info({ conversions: released }, 'held conversions released')
+      const cancelled = await cancelRemoved(needs)
+      if (cancelled > 0) needs.log.info({ callbacks: cancelled }, 'callbacks of removed endpoints cancelled')
+    },
+  },
+]
+
+/** Periodic work: once before the service answers, then each at its own pace. */
+export async function keepHouse(needs: Needs): Promise<{ stop(): Promise<void> }> {
+  const stops: (() => Promise<void>)[] = []
+  for (const work of works) {
+    await work.run(needs)
+    stops.push(repeat(needs, work))
+  }
+  return {
+    async stop() {
+      await Promise.all(stops.map((stop) => stop()))
+    },
+  }
+}
+
+/** One round at a time: one that takes longer than its pace is not joined by another. */
+function repeat(needs: Needs, { everyMs, run }: Work): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const timer = setInterval(() => {
+    running ??= run(needs)
+      .catch((error: unknown) => needs.log.warn({ err: error }, 'periodic work failed'))
+      .finally(() => {
+        running = undefined
+      })
+  }, everyMs)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

@@ -1,0 +1,62 @@
+import { rollUpStats } from '../features/stats/roll-up-stats.ts'
+import type { Ports } from '../ports/ports.ts'
+
+/** How often the statistics are rolled up. What is not yet is counted by the readers, so it need not be often. */
+const pauseMaxMs = 5_000
+/**
+ * Unless much is reported: many conversions at a time would keep the database from those who wait for it. Clicks
+ * alone do not make it sooner: each look reads again what their index has not summarised yet.
+ */
+const eventsAtATime = 5_000
+const pauseMinMs = 1_000
+
+/** Rolls up the statistics again and again, until it is stopped. Of many processes one at a time does it. */
+export function keepStats({ db, store, log, clock }: Pick<Ports, 'db' | 'store' | 'log' | 'clock'>): {
+  stop(): Promise<void>
+} {
+  const stopping = new AbortController()
+  const round = async (): Promise<number> => {
+    if (await store.watermark.keepWriteNumbers(db)) {
+      log.warn({}, 'the database was restored: numbers of writes go on above it')
+    }
+    return (await rollUpStats({ db, store }, stopping.signal)).events
+  }
+  const keep = async (): Promise<void> => {
+    let sinceMs = clock.monotonicMs()
+    while (!stopping.signal.aborted) {
+      const events = await round().catch((error: unknown) => {
+        log.warn({ err: error }, 'the statistics were not rolled up')
+        return 0
+      })
+      const nowMs = clock.monotonicMs()
+      await pause(pauseAfter({ events, inMs: nowMs - sinceMs }), stopping.signal)
+      sinceMs = nowMs
+    }
+  }
+  const running = keep()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** Until about `eventsAtATime` are due, if as many come as did until now. */
+export function pauseAfter({ events, inMs }: { events: number; inMs: number }): number {
+  const untilDueMs = events === 0 ? pauseMaxMs : (inMs * eventsAtATime) / events
+  return Math.min(pauseMaxMs, Math.max(pauseMinMs, untilDueMs))
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,239 @@
+import { attemptCallback, type Attempted } from '../features/callbacks/attempt-callback.ts'
+import { type CallbackJob, claimCallbacks } from '../features/callbacks/claim-callbacks.ts'
+import type { Ports } from '../ports/ports.ts'
+import { CallbackLanes } from './callback-lanes.ts'
+
+/** How often is looked for what is due: retries, and what other processes owe. */
+const sweepMs = 500
+/** How often the outcome of an attempt is tried to be written, while the database is away. */
+const rewriteMs = 1_000
+/** By then the lease has long ended and another attempt says how it went. */
+const rewritesMax = 60
+/** Attempts that are under way or wait to be written down, for each that may be under way. */
+const unwrittenFactor = 4
+const depthEveryMs = 15_000
+/** A figure of more is not worth its counting. */
+const depthMax = 100_000
+
+export type SenderPorts = Pick<
+  Ports,
+  | 'db'
+  | 'store'
+  | 'clock'
+  | 'log'
+  | 'newId'
+  | 'random'
+  | 'settings'
+  | 'snapshots'
+  | 'keyring'
+  | 'outgoing'
+  | 'meters'
+  | 'writers'
+>
+
+/** What can be seen of a sender from outside. */
+export interface SenderFigures {
+  readonly underWay: number
+  /** Endpoints that are left alone for a while. */
+  readonly paused: number
+  /** Endpoints to which nothing is sent until somebody has looked. */
+  readonly disabled: number
+  /** Callbacks that wait, up to a hundred thousand, and how late the first of them is. */
+  readonly pending: number
+  readonly oldestSec: number
+}
+
+/**
+ * Sends callbacks: each process runs one. What this process owes is sent at once (`tell`), everything else is
+ * found by looking. It keeps nothing that is not in the database: another process may end at any moment, and
+ * this one sends what was his.
+ */
+export class CallbackSender {
+  readonly #ports: SenderPorts
+  readonly #lanes: CallbackLanes
+  readonly #attempts = new Set<Promise<void>>()
+  readonly #stopping = new AbortController()
+  readonly #attemptsMax: number
+  #pumping: Promise<void> | undefined
+  #isAskedAgain = false
+  #sweeping: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #isInTrouble = false
+  #depth = { pending: 0, atMs: Number.NEGATIVE_INFINITY }
+  #oldestSec = 0
+
+  constructor(ports: SenderPorts) {
+    this.#ports = ports
+    const { callbacksAtOnce, callbacksPerEndpoint } = ports.settings
+    this.#attemptsMax = callbacksAtOnce * unwrittenFactor
+    this.#lanes = new CallbackLanes({ placesMax: callbacksAtOnce, endpointPlacesMax: callbacksPerEndpoint })
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#sweeping ??= this.sweep().finally(() => {
+        this.#sweeping = undefined
+      })
+    }, sweepMs)
+  }
+
+  /** This process has just committed something that an app is to be told. */
+  tell(appId: number): void {
+    const endpoints = this.#ports.snapshots.apps().listCallbackEndpoints(appId)
+    if (endpoints.length === 0) return
+    for (const { id } of endpoints) this.#lanes.note(id)
+    this.#pump()
+  }
+
+  figures(): SenderFigures {
+    const paused = this.#lanes.pausedCount(this.#ports.clock.nowMs())
+    const { pending } = this.#depth
+    const disabled = this.#ports.snapshots.apps().disabledEndpoints
+    return { underWay: this.#lanes.underWay, paused, disabled, pending, oldestSec: this.#oldestSec }
+  }
+
+  /** Looks for what is due, and begins to send it. */
+  async sweep(): Promise<void> {
+    if (this.#stopping.signal.aborted) return
+    const { db, store, clock } = this.#ports
+    this.#lanes.tidy()
+    await this.#calmly(async () => {
+      const nowMs = clock.nowMs()
+      let oldestAtMs = nowMs
+      for (const { endpointId, firstAtMs } of await store.callbacks.listDueEndpoints(db, nowMs)) {
+        if (!this.#maySend(endpointId)) continue
+        this.#lanes.note(endpointId)
+        oldestAtMs = Math.min(oldestAtMs, firstAtMs)
+      }
+      this.#oldestSec = (nowMs - oldestAtMs) / 1000
+      if (clock.monotonicMs() - this.#depth.atMs >= depthEveryMs) {
+        const pending = await store.callbacks.countPending(db, depthMax)
+        this.#depth = { pending, atMs: clock.monotonicMs() }
+      }
+    })
+    this.#pump()
+  }
+
+  /** Resolves when nothing is being claimed or sent. */
+  async settled(): Promise<void> {
+    while (this.#pumping !== undefined || this.#attempts.size > 0) {
+      await this.#pumping
+      await Promise.all(this.#attempts)
+    }
+  }
+
+  /** Takes nothing new and finishes what is under way: a request is given up after seconds. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    clearInterval(this.#timer)
+    await this.#sweeping
+    await this.settled()
+  }
+
+  #pump(): void {
+    if (this.#stopping.signal.aborted) return
+    if (this.#pumping) {
+      this.#isAskedAgain = true
+      return
+    }
+    this.#pumping = this.#claimAll().finally(() => {
+      this.#pumping = undefined
+      // Asked between the last look and this line.
+      if (this.#isAskedAgain) this.#pump()
+    })
+  }
+
+  async #claimAll(): Promise<void> {
+    do {
+      this.#isAskedAgain = false
+      const { clock } = this.#ports
+      // What was sent and is not written down yet must not grow without bound.
+      if (this.#attempts.size >= this.#attemptsMax) return
+      const rooms = this.#lanes.takeRooms(clock.nowMs(), (id) => this.#maySend(id))
+      if (rooms.length === 0) continue
+      await this.#calmly(async () => {
+        const { jobs, fullIds } = await claimCallbacks(this.#ports, rooms)
+        for (const job of jobs) this.#begin(job)
+        for (const id of fullIds) this.#lanes.note(id)
+        if (fullIds.length > 0) this.#isAskedAgain = true
+      })
+    } while (this.#isAskedAgain && !this.#stopping.signal.aborted)
+  }
+
+  #maySend(endpointId: number): boolean {
+    return this.#ports.snapshots.apps().findCallbackEndpoint(endpointId)?.status === 'active'
+  }
+
+  #begin(job: CallbackJob): void {
+    this.#lanes.begin(job.endpointId)
+    const attempt = this.#attempt(job)
+    this.#attempts.add(attempt)
+    void attempt.finally(() => {
+      this.#attempts.delete(attempt)
+      this.#pump()
+    })
+  }
+
+  async #attempt(job: CallbackJob): Promise<void> {
+    try {
+      const attempted = await this.#send(job)
+      this.#count(job, attempted)
+      await this.#record(attempted)
+    } catch (error) {
+      // The lease ends, and it is sent again.
+      this.#ports.log.error({ err: error, callbackId: job.id }, 'an attempt to send a callback went wrong')
+    }
+  }
+
+  /** The place is free when the receiver has answered: the next need not wait for this one's commit. */
+  async #send(job: CallbackJob): Promise<Attempted> {
+    let attempted: Attempted | undefined
+    try {
+      attempted = await attemptCallback(this.#ports, job)
+      return attempted
+    } finally {
+      this.#lanes.end(job.endpointId, attempted, this.#ports.clock.nowMs())
+      this.#pump()
+    }
+  }
+
+  #count({ facts }: CallbackJob, { attempt }: Attempted): void {
+    const { meters } = this.#ports
+    meters.count('callback_attempts_total', { outcome: attempt.state === 'dead' ? 'dead' : attempt.verdict })
+    meters.observe('callback_attempt_seconds', attempt.latencyMs / 1000)
+    if (attempt.number !== 1 || facts === undefined) return
+    meters.observe('callback_first_attempt_seconds', (attempt.attemptedAtMs - facts.happenedAtMs) / 1000)
+  }
+
+  /** What was sent was sent: its outcome is kept until the database takes it. */
+  async #record(attempted: Attempted): Promise<void> {
+    for (let time = 1; ; time += 1) {
+      try {
+        return void (await this.#ports.writers.recordAttempt(attempted))
+      } catch (error) {
+        if (time >= rewritesMax || this.#stopping.signal.aborted) throw error
+        await this.#pause(rewriteMs)
+      }
+    }
+  }
+
+  async #pause(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, ms)
+    this.#stopping.signal.addEventListener('abort', () => resolve(), { once: true })
+    await promise
+    clearTimeout(timer)
+  }
+
+  /** A database that is away is waited for, and said once. */
+  async #calmly(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+      if (this.#isInTrouble) this.#ports.log.info({}, 'callbacks are sent again')
+      this.#isInTrouble = false
+    } catch (error) {
+      if (!this.#isInTrouble) this.#ports.log.warn({ err: error }, 'callbacks wait for the database')
+      this.#isInTrouble = true
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { Audience } from '@quoin/core/targeting/audience.ts'
+import type { Platform } from '@quoin/core/offers/offer.ts'
+import { type AudienceFacts, countryOf, platformOf } from '../../../features/targeting/detect-audience.ts'
+import type { Call } from '../../../http/route.ts'
+
+/** What a call may say of the end user. */
+interface Said {
+  readonly country?: string | undefined
+  readonly platform?: Platform | undefined
+  readonly ip?: string | undefined
+  readonly userAgent?: string | undefined
+}
+
+export interface CallAudience {
+  readonly audience: Audience
+  /** The end user's address, where it is known. */
+  readonly address: string | undefined
+  /** As `meta.detected` has it (spec §2.2). */
+  readonly detected: { readonly country: string; readonly device: Platform }
+}
+
+/**
+ * Explicit parameters win, then what is detected. A server calls for its user, so his `ip` and `userAgent` replace
+ * the connection's own wherever they are given (spec §4.1 rule 4; DECISIONS: meta.detected).
+ */
+export function audienceOf({
+  ports,
+  client,
+  query,
+  caller,
+}: Pick<Call, 'ports' | 'client' | 'caller'> & { readonly query: Said }): CallAudience {
+  const isUserHimself = query.ip === undefined
+  const facts: AudienceFacts = {
+    address: query.ip ?? client.address,
+    userAgent: query.userAgent ?? client.userAgent,
+    // Client hints of a server's own runtime say nothing about a user whose User-Agent it passes.
+    header: (name) => (query.userAgent === undefined ? client.header(name) : undefined),
+    peerAddress: isUserHimself ? client.peerAddress : undefined,
+  }
+  const country = query.country ?? countryOf(ports, facts)
+  const platform = query.platform ?? platformOf(facts)
+  const nowSec = Math.floor(ports.clock.nowMs() / 1000)
+  // The address of a key + secret call is the publisher's server: no list entry about it is meant for the user.
+  const isObserved = caller.sessionUserId !== undefined
+  return {
+    audience: { country, platform, nowSec, isTest: caller.isTest },
+    address: query.ip ?? (isObserved ? client.address : undefined),
+    detected: { country, device: platform },
+  }
+}

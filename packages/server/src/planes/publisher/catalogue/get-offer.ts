@@ -1,0 +1,56 @@
+import * as operations from '@quoin/contract/lookup-operations.ts'
+import {
+  encodeGoals,
+  encodeLinkTail,
+  encodeTerms,
+  type ShownCurrency,
+} from '@quoin/contract/present-offer.ts'
+import { slabText } from '@quoin/core/catalogue/slab.ts'
+import { type FoundOffer, findOffer } from '../../../features/catalogue/find-offer.ts'
+import { type Call, route } from '../../../http/route.ts'
+import { shownCurrency, shownGoals, shownOffer } from './show-terms.ts'
+import { audienceOf } from './audience-of.ts'
+
+type OfferCall = Call<
+  typeof operations.getOffer.query,
+  typeof operations.getOffer.body,
+  typeof operations.getOffer.pathParameters & object
+>
+
+/** GET /api/v1/offers/{offerId}: the offer as the list has it. */
+export const getOffer = route(operations.getOffer, async (call) => {
+  const { ports, caller, path, query } = call
+  const { detected, ...viewed } = audienceOf(call)
+  const found = await findOffer(ports, {
+    app: caller.app,
+    offerId: path.offerId,
+    userId: query.userId,
+    ...viewed,
+  })
+  return { data: presentOffer(call, found), message: 'The offer.', meta: { detected } }
+})
+
+function endOf({ catalogue, pricing, index, progress }: FoundOffer, currency: ShownCurrency): string {
+  const end = slabText(catalogue.data.tails, index)
+  if (!catalogue.hasGoals(index)) return end
+  return `${end.slice(0, -1)}${encodeGoals(shownGoals(catalogue, index, pricing), currency, progress.get(index))}}`
+}
+
+/** From the same pieces that the list is written of, so that the two cannot differ. */
+function presentOffer({ ports, caller, query }: OfferCall, found: FoundOffer): object {
+  const { data } = found.catalogue
+  const offer = shownOffer(found.catalogue, found.index, found.pricing)
+  const { key, app } = caller
+  const currency = shownCurrency(app.currency, found.pricing)
+  const terms = { trackUrl: ports.settings.trackUrl, apiKey: key.key, currency }
+  const { userId = '', subId } = query
+  const tail = encodeLinkTail({ apiKey: key.key, userId, subId })
+  const text = slabText(data.heads, found.index) + encodeTerms(offer, terms) + tail + endOf(found, currency)
+  const listed = JSON.parse(text) as Record<string, unknown> // written above
+  return {
+    ...listed,
+    link: query.userId === undefined ? null : listed['link'],
+    status: found.status,
+    eligible: found.isEligible,
+  }
+}

@@ -1,0 +1,177 @@
+import { encodeGoals, encodeLinkTail, encodeTerms } from '@quoin/contract/present-offer.ts'
+import type { App } from '@quoin/core/apps/app.ts'
+import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
+import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
+import { slabBytes } from '@quoin/core/catalogue/slab.ts'
+import { answerSlabs } from '../../../http/raw/answer-slabs.ts'
+import type { ProgressByIndex } from '../../../features/catalogue/find-progress.ts'
+import { shownCurrency, shownGoals, shownOffer } from './show-terms.ts'
+import type { OffersCall } from './list-offers.ts'
+
+interface Page {
+  readonly catalogue: Catalogue
+  readonly pricing: Pricing
+  /** Indexes into the catalogue. */
+  readonly page: readonly number[]
+  /** Names the page within its catalogue. */
+  readonly key: string
+  /** How far this user is with the goals of some of them, by the index. */
+  readonly progress: ProgressByIndex
+}
+
+/** A whole list, with gaps where the user's part of each link goes. */
+interface Frame {
+  readonly bytes: Buffer
+  /** Where the gaps begin. */
+  readonly gaps: readonly number[]
+}
+
+/** One page as it is for every user of an app whose part of a link has one length. */
+interface EncodedPage {
+  readonly app: App
+  /** What stands between the gaps. */
+  readonly pieces: readonly Buffer[]
+  readonly frame: Frame
+  /** Where goals stand, as they are for who has not begun. */
+  readonly goalPlaces: readonly GoalPlace[]
+}
+
+interface GoalPlace {
+  /** The offer's, in the catalogue. */
+  readonly index: number
+  readonly piece: number
+  readonly from: number
+  readonly to: number
+}
+
+/** Pages kept per catalogue; a page of 20 offers is about 10 kB. */
+const keptBytesMax = 16 * 1024 * 1024
+
+/** What one catalogue has been asked for; it goes with the catalogue. */
+class PageShelf {
+  readonly #pages = new Map<string, EncodedPage>()
+  #bytes = 0
+
+  find(key: string, app: App): EncodedPage | undefined {
+    const known = this.#pages.get(key)
+    // A changed app is another object: its currency may have changed.
+    return known?.app === app ? known : undefined
+  }
+
+  keep(key: string, page: EncodedPage): void {
+    // The pieces are there beside the frame.
+    const bytes = 2 * page.frame.bytes.length
+    if (this.#bytes + bytes > keptBytesMax) {
+      this.#pages.clear()
+      this.#bytes = 0
+    }
+    this.#bytes += bytes
+    this.#pages.set(key, page)
+  }
+}
+
+const shelves = new WeakMap<Catalogue, PageShelf>()
+
+/**
+ * Writes the answer by copying: the list that is the same for every user, the user's part of each link into its
+ * gaps, and the meta of this very request behind it.
+ */
+export function writeOfferList(call: OffersCall, given: Page, meta: { readonly total: number }): Buffer {
+  const { caller, query } = call
+  const { page, progress } = given
+  // Percent-encoded and thus ASCII.
+  const linkTail = encodeLinkTail({ apiKey: caller.key.key, userId: query.userId, subId: query.subId })
+  const encoded = findPage(call, given, linkTail.length)
+  const { bytes, gaps } =
+    progress.size === 0 ? encoded.frame : frameOf(withProgress(encoded, given), linkTail.length)
+  // The names of a currency may be of any script.
+  const closing = `],"message":"${page.length} of ${meta.total} offers.","meta":${JSON.stringify(meta)}}`
+  const list = answerSlabs.take(bytes.length + Buffer.byteLength(closing))
+  list.set(bytes)
+  const [first = 0] = gaps
+  if (gaps.length > 0) list.write(linkTail, first, 'latin1')
+  for (let index = 1; index < gaps.length; index += 1) {
+    list.copyWithin(gaps[index] ?? 0, first, first + linkTail.length)
+  }
+  list.write(closing, bytes.length)
+  return list
+}
+
+/** The page as it is for a user who has begun with some of its goals. */
+function withProgress(
+  { app, pieces, goalPlaces }: EncodedPage,
+  { catalogue, pricing, progress }: Page,
+): readonly Buffer[] {
+  const own = [...pieces]
+  const currency = shownCurrency(app.currency, pricing)
+  for (const { index, piece, from, to } of goalPlaces) {
+    const reached = progress.get(index)
+    const plain = own[piece]
+    if (!reached || !plain) continue
+    const goals = Buffer.from(encodeGoals(shownGoals(catalogue, index, pricing), currency, reached))
+    own[piece] = Buffer.concat([plain.subarray(0, from), goals, plain.subarray(to)])
+  }
+  return own
+}
+
+type Priced = Pick<Page, 'catalogue' | 'pricing' | 'page'>
+
+function findPage(
+  { ports, caller }: OffersCall,
+  wanted: Priced & Pick<Page, 'key'>,
+  gap: number,
+): EncodedPage {
+  const { catalogue, pricing } = wanted
+  let shelf = shelves.get(catalogue)
+  if (!shelf) {
+    shelf = new PageShelf()
+    shelves.set(catalogue, shelf)
+  }
+  // What the offers pay is part of the name: a promotion begins and ends to the very moment.
+  const name = `${caller.key.id} ${gap} ${pricing.key} ${wanted.key}`
+  const known = shelf.find(name, caller.app)
+  if (known) return known
+  const currency = shownCurrency(caller.app.currency, pricing)
+  const terms = { trackUrl: ports.settings.trackUrl, apiKey: caller.key.key, currency }
+  const { pieces, goalPlaces } = encodePage(wanted, terms)
+  const encoded = { app: caller.app, pieces, goalPlaces, frame: frameOf(pieces, gap) }
+  shelf.keep(name, encoded)
+  return encoded
+}
+
+function frameOf(pieces: readonly Buffer[], gap: number): Frame {
+  const [first = Buffer.alloc(0), ...others] = pieces
+  const gaps: number[] = []
+  let length = first.length
+  for (const piece of others) {
+    gaps.push(length)
+    length += gap + piece.length
+  }
+  return { bytes: Buffer.concat([first, ...others.flatMap((piece) => [Buffer.alloc(gap), piece])]), gaps }
+}
+
+function encodePage(
+  { catalogue, pricing, page }: Priced,
+  terms: Parameters<typeof encodeTerms>[1],
+): Pick<EncodedPage, 'pieces' | 'goalPlaces'> {
+  const { data } = catalogue
+  const pieces: Buffer[] = []
+  const goalPlaces: GoalPlace[] = []
+  let before: Uint8Array = Buffer.from('{"success":true,"data":[')
+  for (const index of page) {
+    const offer = shownOffer(catalogue, index, pricing)
+    pieces.push(Buffer.concat([before, slabBytes(data.heads, index), Buffer.from(encodeTerms(offer, terms))]))
+    const tail = slabBytes(data.tails, index)
+    const end = Buffer.from(pieces.length === page.length ? '' : ',')
+    if (catalogue.hasGoals(index)) {
+      const goals = Buffer.from(encodeGoals(shownGoals(catalogue, index, pricing), terms.currency))
+      const from = tail.length - 1 // before the brace that ends the offer
+      goalPlaces.push({ index, piece: pieces.length, from, to: from + goals.length })
+      before = Buffer.concat([tail.subarray(0, from), goals, tail.subarray(from), end])
+    } else {
+      before = Buffer.concat([tail, end])
+    }
+  }
+  pieces.push(Buffer.from(before))
+  return { pieces, goalPlaces }
+}

@@ -1,0 +1,82 @@
+import type { Conversion, ConversionEvent, ConversionIdentity } from '@quoin/core/conversions/conversion.ts'
+import type { Reported, Told } from '../../../features/conversions/get-conversion.ts'
+import { presentAmount, presentTime } from '../present-amount.ts'
+
+/** What a conversion is, besides its state. */
+export function presentIdentity(conversion: ConversionIdentity): object {
+  return {
+    conversion_id: conversion.id,
+    offer_id: conversion.offerId,
+    user_id: conversion.userId,
+    click_id: conversion.clickId,
+    sub_id: conversion.subId,
+    goal: conversion.goal === '' ? null : conversion.goal,
+    transaction_id: conversion.txnId,
+    claim_transaction_id: conversion.claimTxnId,
+    currency: conversion.currency,
+    is_test: conversion.isTest,
+    created_at: presentTime(conversion.createdAtMs),
+  }
+}
+
+type State = Pick<Conversion, 'version' | 'status' | 'reason' | 'payoutMicros' | 'payoutLocalMicros'>
+
+export function presentState(state: State): object {
+  return {
+    version: state.version,
+    status: state.status,
+    reason: state.reason,
+    payout: presentAmount(state.payoutMicros),
+    payout_local: presentAmount(state.payoutLocalMicros),
+  }
+}
+
+/** The state that a change led to, and what led there. Who of the operators it was is not the publisher's affair. */
+export function presentChange(event: ConversionEvent): object {
+  return {
+    ...presentState({ ...event, status: event.toStatus }),
+    previous_status: event.fromStatus,
+    source: event.source,
+    changed_at: presentTime(event.happenedAtMs),
+  }
+}
+
+export function presentPostback(request: Reported): object {
+  return {
+    postback_id: request.id,
+    received_at: presentTime(request.receivedAtMs),
+    outcome: request.outcome,
+    reason: request.reason,
+  }
+}
+
+export function presentTold({
+  id,
+  version,
+  endpoint,
+  eventType,
+  state,
+  nextAttemptAtMs,
+  made,
+}: Told): object {
+  return {
+    callback_id: id,
+    version,
+    endpoint,
+    event: eventType,
+    state,
+    next_attempt_at: state === 'pending' ? orNull(nextAttemptAtMs) : null,
+    attempts: made.map((attempt) => ({
+      number: attempt.number,
+      attempted_at: presentTime(attempt.attemptedAtMs),
+      http_status: attempt.httpStatus,
+      failure: attempt.failure,
+      verdict: attempt.verdict,
+      message: attempt.reason,
+    })),
+  }
+}
+
+function orNull(timeMs: number | null): number | null {
+  return timeMs === null ? null : presentTime(timeMs)
+}

@@ -1,0 +1,414 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Click } from '@quoin/core/tracking/click.ts'
+import { assertError, assertSuccess, rulesOf } from '../../../../../../test/support/assert-answer.ts'
+import { addEndpoint } from '../../../../../../test/support/callback-endpoints.ts'
+import { tell } from '../../../../../../test/support/conversions.ts'
+import { makeClick } from '../../../../../../test/support/make-click.ts'
+import { eventually } from '../../../../../../test/support/eventually.ts'
+import { createWorld, type World } from '../../../../../../test/support/world.ts'
+import { createApp } from '../../../features/apps/create-app.ts'
+import { checkLedger } from '../../../features/ledger/check-ledger.ts'
+import { addListEntry } from '../../../features/lists/add-list-entry.ts'
+import { removeListEntry } from '../../../features/lists/remove-list-entry.ts'
+import { matchKeptPostbacks } from '../../../features/postbacks/match-kept-postbacks.ts'
+import { checkStats } from '../../../features/stats/check-stats.ts'
+import { rollUpStats } from '../../../features/stats/roll-up-stats.ts'
+import { eraseLateClicks } from '../../../features/users/erase-late-clicks.ts'
+import { finishErasures } from '../../../features/users/finish-erasures.ts'
+import { listActivity } from '../../../features/users/list-activity.ts'
+
+let world: World
+before(async () => {
+  world = await createWorld({ environment: { RATE_LIMIT_PER_MINUTE: '1000000' } })
+})
+after(() => world.close())
+
+interface Erased {
+  readonly token: string
+  readonly status: string
+  readonly erased: Readonly<Record<string, number>>
+}
+
+async function erase(userId: string, headers = world.credentials): Promise<Erased> {
+  const path = `/api/v1/users/${encodeURIComponent(userId)}`
+  return assertSuccess<Erased>(await world.call({ method: 'DELETE', path, headers }))
+}
+
+/** Follows the link as this user, with everything personal that a visit has. */
+async function visit(userId: string, offerId: number, apiKey = world.app.live.apiKey): Promise<string> {
+  const url = `/track?${new URLSearchParams({ offerId: String(offerId), apiKey, userId, subId: `sub-${userId}` })}`
+  const { headers } = await world.server.inject({
+    method: 'GET',
+    url,
+    remoteAddress: '203.0.113.77',
+    headers: {
+      'user-agent': `Mozilla/5.0 (Linux; Android 14; ${userId}) Chrome/141.0.0.0 Mobile Safari/537.36`,
+    },
+  })
+  return new URL(String(headers.location)).searchParams.get('click_id') ?? ''
+}
+
+async function report(clickId: string, status: string, more: Readonly<Record<string, string>> = {}) {
+  const told = await tell(world, { query: { click_id: clickId, payout: '1.5', status, ...more } })
+  assert.equal(told.statusCode, 200, told.body)
+}
+
+/** The rows of the whole database in which a text stands, as `table: row`. */
+async function findEverywhere(text: string): Promise<string[]> {
+  const tables = await world.ports.db.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`,
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const rows = await world.ports.db.query<{ row: string }>(
+      `select t::text as row from ${name} t where t::text ilike '%' || $1 || '%'`,
+      [text],
+    )
+    found.push(...rows.map(({ row }) => `${name}: ${row}`))
+  }
+  return found
+}
+
+const count = async (table: string) =>
+  (await world.ports.db.query<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n
+
+test('nothing personal is left anywhere in the database; money, counts and history are', async () => {
+  const user = 'erika-mustermann'
+  const [first = 0, second = 0, third = 0] = await world.addOffers([{}, {}, {}])
+  const clickId = await visit(user, first)
+  await report(clickId, 'approved', { aff_sub: `sub-${user}` })
+  await report(await visit(user, second), 'pending')
+  await visit(user, second, world.app.test.apiKey)
+  const claim = { userId: user, offerId: third, transactionId: `order-of-${user}` }
+  await world.post('/v1/conversions', { body: claim, headers: world.credentials })
+  await world.post('/api/v1/fingerprint', {
+    body: { user_id: user, fingerprint_hash: 'hash-1', ip: '203.0.113.77', fingerprint_data: { name: user } },
+    headers: world.credentials,
+  })
+  const entry = { kind: 'user', value: user, appId: world.app.appId, actor: 'test', reason: '' }
+  await addListEntry(world.ports, { ...entry, action: 'allow' })
+  assert.ok((await findEverywhere(user)).length > 5)
+  const tables = ['clicks', 'conversions', 'conversion_events', 'postback_requests', 'ledger_entries']
+  const before = await Promise.all(tables.map(count))
+
+  const { token, status, erased } = await erase(user)
+  assert.equal(status, 'done')
+  assert.deepEqual(erased, {
+    clicks: 3,
+    conversions: 3,
+    device_links: 1,
+    risk_assessments: 1,
+    list_entries: 1,
+  })
+  assert.deepEqual(await findEverywhere(user), [])
+  assert.deepEqual(await findEverywhere('203.0.113.77'), [])
+  assert.deepEqual(await Promise.all(tables.map(count)), before)
+  assert.equal((await checkLedger(world.ports)).isClean, true)
+
+  const tokens = { appId: world.app.appId, userId: token, before: undefined, limit: 10 }
+  const [live, tried] = await Promise.all(
+    [false, true].map((isTest) => listActivity(world.ports, { ...tokens, isTest })),
+  )
+  assert.deepEqual([live?.activities.length, tried?.activities.length], [5, 1])
+  const unknown = await world.get(`/api/v1/users/${user}/activity`, { headers: world.credentials })
+  assert.deepEqual(assertSuccess(unknown), [])
+  const [audit] = await world.ports.db.query<{ object: string }>(
+    `select object from audit_log where action = 'user.erased'`,
+  )
+  assert.equal(audit?.object, `user:${token}`)
+
+  // The network's chargeback still finds its click, and may name him again.
+  await report(clickId, 'chargeback', { aff_sub: `sub-${user}` })
+  assert.equal((await checkLedger(world.ports)).isClean, true)
+  assert.deepEqual(await findEverywhere(user), [])
+})
+
+test('to ask again changes nothing more, and who comes again is a new user', async () => {
+  const offerId = await world.addOffer()
+  await report(await visit('again', offerId), 'approved')
+  const { token } = await erase('again')
+  world.clock.advance({ seconds: 1 })
+  const repeated = await erase('again')
+  assert.deepEqual([repeated.token, repeated.erased['clicks']], [token, 0])
+  world.clock.advance({ seconds: 1 })
+  await report(await visit('again', offerId), 'approved')
+  world.clock.advance({ seconds: 600 })
+  assert.ok((await finishErasures(world.ports)) > 0)
+  const activity = await world.get('/api/v1/users/again/activity', { headers: world.credentials })
+  assert.equal(assertSuccess<unknown[]>(activity).length, 2)
+})
+
+test('others keep what is theirs: another user, the same id in another app, live data from test credentials', async () => {
+  const offerId = await world.addOffer()
+  const other = await createApp(world.ports, { name: 'Other', publisher: 'Other' })
+  await visit('shared-id', offerId)
+  await visit('shared-id', offerId, world.app.test.apiKey)
+  await visit('shared-id', offerId, other.live.apiKey)
+  assert.equal((await erase('shared-id', world.testCredentials)).erased['clicks'], 1)
+  assert.equal((await erase('shared-id')).erased['clicks'], 1)
+  assert.equal((await findEverywhere('sub-shared-id')).length, 1)
+})
+
+test('a block outlives the user it names; his other lines go', async () => {
+  const entry = { kind: 'user', value: 'cheat', appId: world.app.appId, actor: 'test', reason: '' }
+  await addListEntry(world.ports, { ...entry, action: 'block' })
+  assert.equal((await erase('cheat')).erased['list_entries'], 0)
+  const list = await world.get('/api/v1/offers', { query: { userId: 'cheat' }, headers: world.credentials })
+  assert.deepEqual(assertSuccess(list), [])
+})
+
+test('entries about a user that go with them decide nothing from the moment of the answer', async () => {
+  const { appId } = world.app
+  const judge = () =>
+    world.ports.snapshots.lists().judge({ appId, userId: 'watched', country: 'DE' }, world.clock.nowMs())
+  const entry = { kind: 'user', value: 'watched', appId, actor: 'test', reason: '' }
+  await addListEntry(world.ports, { ...entry, action: 'review' })
+  assert.equal(judge()?.action, 'review')
+  assert.equal((await erase('watched')).erased['list_entries'], 1)
+  assert.equal(judge(), undefined)
+})
+
+test('entries that were removed before name nobody in the audit log; a block that stands does', async () => {
+  const entry = { kind: 'user', appId: world.app.appId, actor: 'test', reason: '' }
+  const { id } = await addListEntry(world.ports, { ...entry, value: 'pardoned', action: 'block' })
+  await removeListEntry(world.ports, { id, actor: 'test' })
+  await addListEntry(world.ports, { ...entry, value: 'unpardoned', action: 'block' })
+  await erase('pardoned')
+  await erase('unpardoned')
+  const left = [...(await findEverywhere('pardoned'))].map((row) => row.split(':')[0])
+  assert.deepEqual(left, ['audit_log', 'list_entries'])
+})
+
+for (const story of [
+  'click erase click roll erase',
+  'click erase click roll finish',
+  'click roll click erase roll',
+]) {
+  test(`the figures stay those of the rows, also for who comes again: ${story}`, async () => {
+    const offerId = await world.addOffer()
+    const steps: Readonly<Record<string, () => Promise<unknown>>> = {
+      click: () => visit(story, offerId),
+      erase: () => erase(story),
+      roll: () => rollUpStats(world.ports),
+      finish: async () => {
+        world.clock.advance({ seconds: 600 })
+        await finishErasures(world.ports)
+      },
+    }
+    for (const step of story.split(' ')) await steps[step]?.()
+    await rollUpStats(world.ports)
+    const { differences } = await checkStats(world.ports, {})
+    assert.deepEqual(
+      differences.filter((one) => one.offerId === offerId),
+      [],
+    )
+  })
+}
+
+test('a shared device loses what it was known by, and keeps its other users', async () => {
+  for (const user_id of ['sister', 'brother']) {
+    const body = { user_id, fingerprint_hash: 'shared-device', fingerprint_data: { name: user_id } }
+    await world.post('/api/v1/fingerprint', { body, headers: world.credentials })
+  }
+  assert.equal((await erase('brother')).erased['device_links'], 1)
+  assert.deepEqual(await findEverywhere('brother'), [])
+  const body = { user_id: 'third', fingerprint_hash: 'shared-device' }
+  const verdict = await world.post('/api/v1/fingerprint', { body, headers: world.credentials })
+  assert.equal(assertSuccess<{ is_multi_accounting: boolean }>(verdict).is_multi_accounting, true)
+})
+
+function clickOf(userId: string, offerId: number, clickedAtMs: number, changes: Partial<Click> = {}): Click {
+  return makeClick({
+    appId: world.app.appId,
+    offerId,
+    userId,
+    subId: `sub-${userId}`,
+    userAgent: `Browser of ${userId}`,
+    clickedAtMs,
+    ...changes,
+  })
+}
+
+test('what was under way when the user was erased is erased by the second pass', async () => {
+  const offerId = await world.addOffer()
+  const beforeMs = world.clock.nowMs() - 1
+  const late = clickOf('racer', offerId, beforeMs)
+  const { token } = await erase('racer')
+  // Its write had begun before, and was committed after.
+  await world.ports.store.clicks.insertClicks(world.ports.db, [late])
+  world.clock.advance({ seconds: 2 })
+  await report(late.id, 'approved')
+  assert.ok((await findEverywhere('racer')).length >= 2)
+  world.clock.advance({ seconds: 600 })
+  await finishErasures(world.ports)
+  assert.deepEqual(await findEverywhere('racer'), [])
+  assert.equal((await world.ports.store.clicks.findClick(world.ports.db, late.id))?.userId, token)
+})
+
+test('what was sent about a user is erased from the path too, and what was being sent at that moment later', async () => {
+  const { db, store } = world.ports
+  const offerId = await world.addOffer()
+  const clickId = await visit('pathfinder', offerId)
+  const { id: endpointId } = await addEndpoint(db, { appId: world.app.appId })
+  await world.ports.snapshots.refresh('apps')
+  await report(clickId, 'approved')
+  const [callback] = await db.query<{ id: string }>('select id from callbacks where endpoint_id = $1', [
+    endpointId,
+  ])
+  const log = (number: number) => {
+    const attempt = {
+      callbackId: callback?.id ?? '',
+      number,
+      attemptedAtMs: world.clock.nowMs(),
+      method: 'GET',
+      url: 'https://publisher.example/users/pathfinder?u=pathfinder',
+      headers: { 'x-user': 'pathfinder' },
+      body: null,
+      httpStatus: 200,
+      failure: null,
+      bodyExcerpt: 'Hello pathfinder',
+      latencyMs: 1,
+      verdict: 'retry',
+      reason: 'none',
+      nextAttemptAtMs: null,
+    } as const
+    const end = { endpointId, leaseId: clickId, state: 'pending', endedAtMs: world.clock.nowMs() } as const
+    return store.callbackAttempts.recordAttempts(db, [{ ...attempt, ...end }], { answeredIds: [] })
+  }
+  await log(1)
+  await erase('pathfinder')
+  assert.deepEqual(await findEverywhere('pathfinder'), [])
+  // It had read who he was before.
+  await log(2)
+  world.clock.advance({ seconds: 600 })
+  await finishErasures(world.ports)
+  assert.deepEqual(await findEverywhere('pathfinder'), [])
+  const attempts = await store.callbackAttempts.listAttempts(db, callback?.id ?? '', 9)
+  assert.deepEqual(
+    attempts.map(({ url }) => url),
+    ['https://publisher.example/', 'https://publisher.example/'],
+  )
+})
+
+test('a postback that is refused long after names nobody, also when its click is gone', async () => {
+  const user = 'late-refusal'
+  const clicks = [await visit(user, await world.addOffer()), await visit(user, await world.addOffer())]
+  for (const clickId of clicks) await report(clickId, 'approved')
+  await erase(user)
+  world.clock.advance({ seconds: 600 })
+  await finishErasures(world.ports)
+  await world.ports.db.query('delete from clicks where id = $1', [clicks[1]])
+  for (const clickId of clicks) {
+    const query = { payout: '1.5', status: 'pending', s1: user }
+    for (const sent of [clickId, clickId.toUpperCase()])
+      assert.equal((await tell(world, { query: { ...query, click_id: sent } })).statusCode, 400)
+  }
+  const refused = async () =>
+    await world.ports.db.query(
+      `select click_id, parameters from postback_requests
+       where outcome = 'refused' and click_id = any($1) order by click_id`,
+      [clicks],
+    )
+  const nothing = (clickId: string) => ({ click_id: clickId, parameters: {} })
+  const both = clicks.toSorted().flatMap((clickId) => [nothing(clickId), nothing(clickId)])
+  // The log is written apart from the answers.
+  await eventually(async () => (await refused()).length, both.length)
+  assert.deepEqual(await refused(), both)
+  assert.deepEqual(await findEverywhere(user), [])
+})
+
+test('a postback that waited for a click out of a spool keeps nothing of its user', async () => {
+  const user = 'late-match'
+  const click = clickOf(user, await world.addOffer(), world.clock.nowMs() - 1)
+  const kept = { click_id: click.id, payout: '1.5', status: 'approved', s1: user }
+  assert.equal((await tell(world, { query: kept })).statusCode, 404)
+  await eventually(async () => (await findEverywhere(user)).length, 1)
+  await erase(user)
+  world.clock.advance({ seconds: 600 })
+  await finishErasures(world.ports)
+  await world.ports.store.clicks.insertClicks(world.ports.db, await eraseLateClicks(world.ports, [click]))
+  const { applyPostback } = world.ports.writers
+  assert.equal(await matchKeptPostbacks(world.ports, { clickIds: [click.id], applyPostback }), 1)
+  assert.deepEqual(await findEverywhere(user), [])
+})
+
+test('a click that comes out of a spool later is written without what is personal', async () => {
+  const offerId = await world.addOffer()
+  const beforeMs = world.clock.nowMs() - 1
+  const { token } = await erase('spooled')
+  world.clock.advance({ days: 3 })
+  await finishErasures(world.ports)
+  const clicks = [
+    clickOf('spooled', offerId, beforeMs),
+    clickOf('spooled', offerId, world.clock.nowMs()),
+    clickOf('somebody', offerId, beforeMs),
+  ]
+  const written = await eraseLateClicks(world.ports, clicks)
+  assert.deepEqual(
+    written.map(({ userId }) => userId),
+    [token, 'spooled', 'somebody'],
+  )
+  assert.deepEqual([written[0]?.subId, written[0]?.address, written[0]?.userAgent], [null, null, null])
+  assert.deepEqual(written.slice(1), clicks.slice(1))
+})
+
+test('more than one call erases is gone on with', async () => {
+  const offerId = await world.addOffer()
+  const nowMs = world.clock.nowMs()
+  const clicks = Array.from({ length: 20_050 }, () => clickOf('busy', offerId, nowMs))
+  for (let start = 0; start < clicks.length; start += 5_000)
+    await world.ports.store.clicks.insertClicks(world.ports.db, clicks.slice(start, start + 5_000))
+  const path = '/api/v1/users/busy'
+  const response = await world.call({ method: 'DELETE', path, headers: world.credentials })
+  assert.equal(assertSuccess<Erased>(response, 202).status, 'running')
+  world.clock.advance({ seconds: 600 })
+  await finishErasures(world.ports)
+  const [left] = await world.ports.db.query<{ n: number }>(
+    `select count(*) as n from clicks where user_id = 'busy'`,
+  )
+  assert.equal(left?.n, 0)
+})
+
+test('a user id that is a step in a path is named in the query', async () => {
+  const offerId = await world.addOffer()
+  for (const user of ['.', '..', 'plain/../user']) {
+    await visit(user, offerId)
+    const headers = world.credentials
+    const seen = await world.get('/api/v1/users/activity', { query: { userId: user, limit: '5' }, headers })
+    assert.equal(assertSuccess<unknown[]>(seen).length, 1)
+    const gone = await world.call({
+      method: 'DELETE',
+      path: '/api/v1/users',
+      query: { userId: user },
+      headers,
+    })
+    assert.equal(assertSuccess<Erased>(gone).erased['clicks'], 1)
+    const after = await world.get('/api/v1/users/activity', { query: { userId: user }, headers })
+    assert.deepEqual(assertSuccess(after), [])
+  }
+  for (const [method, path] of [
+    ['GET', '/api/v1/users/activity'],
+    ['DELETE', '/api/v1/users'],
+  ] as const) {
+    const response = await world.call({ method, path, headers: world.credentials })
+    assert.deepEqual(rulesOf(assertError(response, 400, 'INVALID_REQUEST')), ['userId required'])
+    assertError(await world.call({ method, path, query: { userId: 'u' } }), 401, 'INVALID_API_KEY')
+  }
+  // Nobody is erased for a client that has shortened the path.
+  for (const path of ['/api/v1/users/', '/api/v1/'])
+    assertError(
+      await world.call({ method: 'DELETE', path, headers: world.credentials }),
+      404,
+      'RESOURCE_NOT_FOUND',
+    )
+})
+
+test('credentials first, then a valid user id', async () => {
+  assertError(await world.call({ method: 'DELETE', path: '/api/v1/users/u' }), 401, 'INVALID_API_KEY')
+  const path = `/api/v1/users/${encodeURIComponent('a\nb')}`
+  const response = await world.call({ method: 'DELETE', path, headers: world.credentials })
+  assert.deepEqual(rulesOf(assertError(response, 400, 'INVALID_REQUEST')), ['userId characters'])
+  assertError(await world.get('/api/v1/users/u', { headers: world.credentials }), 404, 'RESOURCE_NOT_FOUND')
+})

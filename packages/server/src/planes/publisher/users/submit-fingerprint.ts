@@ -1,0 +1,62 @@
+import * as operations from '@quoin/contract/operations.ts'
+import type { Reason } from '@quoin/core/risk/score.ts'
+import { checkSessionUser } from '../../../http/prove.ts'
+import { type Call, route } from '../../../http/route.ts'
+
+/** POST /api/v1/fingerprint (spec §4.2). */
+export const submitFingerprint = route(operations.submitFingerprint, (call) => {
+  const { ports, caller, body, requestId } = call
+  checkSessionUser(caller, 'user_id', body.user_id)
+  const assessed = ports.writers.assessDevice({
+    app: caller.app,
+    isTest: caller.isTest,
+    fingerprintHash: body.fingerprint_hash,
+    userId: body.user_id,
+    data: body.fingerprint_data?.values,
+    dataJson: body.fingerprint_data?.json,
+    ...endUserOf(call),
+    seenAtMs: ports.clock.nowMs(),
+    requestId,
+  })
+  return assessed.then((verdict) => ({
+    data: {
+      is_blocked: verdict.isBlocked,
+      risk_score: verdict.riskScore,
+      is_multi_accounting: verdict.isMultiAccounting,
+      ...(isExplained(call) ? { reasons: verdict.reasons.map(withoutNote) } : {}),
+    },
+    message: 'Fingerprint assessed.',
+  }))
+})
+
+type FingerprintCall = Call<
+  typeof operations.submitFingerprint.query,
+  typeof operations.submitFingerprint.body
+>
+
+/** A browser must not learn what gives it away, nor a server whose operator keeps it to himself. */
+function isExplained({ caller, query }: Pick<FingerprintCall, 'caller' | 'query'>): boolean {
+  const isAsked = query.explain === '1' || query.explain === 'true'
+  return isAsked && caller.app.explainsRisk && caller.sessionUserId === undefined
+}
+
+/** What an operator wrote on a list, of whatever app, is for operators. */
+function withoutNote({ note: _note, ...reason }: Reason): Reason {
+  return reason
+}
+
+interface EndUser {
+  readonly endUserAddress: string | undefined
+  readonly endUserAgent: string | undefined
+}
+
+/**
+ * In a browser session the connection is the end user's own, and what he claims about it does not count. A
+ * call with key and secret comes from the publisher's server: only what that passes on describes the user
+ * (DECISIONS).
+ */
+function endUserOf({ caller, client, body }: Pick<FingerprintCall, 'caller' | 'client' | 'body'>): EndUser {
+  return caller.sessionUserId === undefined
+    ? { endUserAddress: body.ip, endUserAgent: body.userAgent }
+    : { endUserAddress: client.address, endUserAgent: client.userAgent }
+}

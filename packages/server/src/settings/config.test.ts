@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { readSettings, SettingsError, withAddresses } from './config.ts'
+import { printSettings } from './setting-rows.ts'
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readSettings(environment)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.lines
+    throw error
+  }
+  return []
+}
+
+test('an empty environment gives the defaults', () => {
+  const settings = readSettings({})
+  assert.equal(settings.port, 8080)
+  assert.equal(settings.rateLimitPerMinute, 100)
+  assert.equal(settings.databaseUrl, null)
+  assert.equal(settings.demo, true)
+  assert.deepEqual(settings.trustProxy, [])
+})
+
+test('a variable that is set to nothing counts as not set', () => {
+  assert.equal(readSettings({ PORT: '', BASE_URL: ' ' }).port, 8080)
+})
+
+const wrong: readonly (readonly [string, string, RegExp])[] = [
+  ['PORT', '80a', /^PORT must be a whole number/],
+  ['PORT', '65536', /^PORT must be/],
+  ['PORT', '-1', /^PORT must be/],
+  ['PORT', '1e3', /^PORT must be/],
+  ['BASE_URL', 'example.com', /^BASE_URL must be an http/],
+  ['BASE_URL', 'ftp://example.com', /^BASE_URL must be an http/],
+  ['BASE_URL', 'https://u:p@example.com', /^BASE_URL must not have credentials/],
+  ['TRACK_URL', 'https://t.example/?a=1', /^TRACK_URL must not have/],
+  ['TRUST_PROXY', '10.0.0.0/33', /^TRUST_PROXY must be .*10\.0\.0\.0\/33/],
+  ['TRUST_PROXY', '::ffff:10.0.0.0/104', /^TRUST_PROXY must be/],
+  ['TRUST_PROXY', '1', /^TRUST_PROXY must be/],
+  ['RATE_LIMIT_PER_MINUTE', '0', /^RATE_LIMIT_PER_MINUTE must be/],
+  ['DEFAULT_COUNTRY', 'UK', /^DEFAULT_COUNTRY must be an ISO/],
+  ['DEMO', 'maybe', /^DEMO must be on or off/],
+  ['QUOIN_SECRET', 'short', /^QUOIN_SECRET must have at least 32/],
+  ['QUOIN_SECRET', 'change-me-change-me-change-me-change-me', /^QUOIN_SECRET looks like an example/],
+  ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of/],
+]
+for (const [variable, value, expected] of wrong) {
+  test(`${variable}=${value} is refused in one clear line`, () => {
+    const lines = problemsOf({ [variable]: value })
+    assert.equal(lines.length, 1)
+    assert.match(lines[0] ?? '', expected)
+  })
+}
+
+test('every wrong value is named at once', () => {
+  assert.equal(problemsOf({ PORT: 'x', DEMO: 'x', LOG_LEVEL: 'x' }).length, 3)
+})
+
+test('an external database needs its own master secret', () => {
+  assert.match(problemsOf({ DATABASE_URL: 'postgres://db/quoin' })[0] ?? '', /^QUOIN_SECRET is required/)
+})
+
+test('a refused secret is never repeated in the message', () => {
+  const lines = problemsOf({ QUOIN_SECRET: 'hunter2hunter2' })
+  assert.ok(!lines.join().includes('hunter2'))
+})
+
+test('addresses follow from the port, and from each other', () => {
+  assert.equal(withAddresses(readSettings({}), 4000).trackUrl, 'http://localhost:4000/track')
+  const settings = withAddresses(readSettings({ BASE_URL: 'https://q.example/' }), 4000)
+  assert.equal(settings.baseUrl, 'https://q.example')
+  assert.equal(settings.postbackUrl, 'https://q.example/postback')
+})
+
+test("the docs' table of settings is the printed one", () => {
+  const docs = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+  assert.ok(docs.includes(printSettings()), 'run: npm run docs:print')
+})

@@ -1,0 +1,95 @@
+import { isCountry } from '@quoin/core/detect/country.ts'
+import { type Cidr, readCidr } from '@quoin/core/detect/address.ts'
+import { type AddressClass, addressClasses } from '@quoin/core/risk/address-class.ts'
+
+// How values of the environment are read. Each reader returns the value, or what is wrong as the end of a sentence.
+
+export function wholeNumber(min: number, max: number): (text: string) => number | Error {
+  return (text) => {
+    const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN
+    return value >= min && value <= max ? value : new Error(`must be a whole number from ${min} to ${max}`)
+  }
+}
+
+export function word<const Word extends string>(...words: readonly Word[]): (text: string) => Word | Error {
+  return (text) => words.find((known) => known === text) ?? new Error(`must be one of ${words.join(', ')}`)
+}
+
+export function flag(text: string): boolean | Error {
+  if (['on', 'true', '1', 'yes'].includes(text.toLowerCase())) return true
+  if (['off', 'false', '0', 'no'].includes(text.toLowerCase())) return false
+  return new Error('must be on or off')
+}
+
+export function webUrl(text: string): string | Error {
+  const url = URL.parse(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return new Error('must be an http or https URL')
+  if (url.username || url.search || url.hash) {
+    return new Error('must not have credentials, a query or a fragment')
+  }
+  // As the URL parser writes it: what stands in links and JSON has no quote or space in it.
+  return url.href.replace(/\/+$/, '')
+}
+
+export function offerUrl(text: string): string | Error {
+  const url = URL.parse(text)
+  return url && ['http:', 'https:'].includes(url.protocol) ? text : new Error('must be an http or https URL')
+}
+
+export function databaseUrl(text: string): string | Error {
+  const url = URL.parse(text)
+  return url && ['postgres:', 'postgresql:'].includes(url.protocol)
+    ? text
+    : new Error('must be a postgres:// URL')
+}
+
+export function redisUrl(text: string): string | Error {
+  const url = URL.parse(text)
+  return url && ['redis:', 'rediss:'].includes(url.protocol) ? text : new Error('must be a redis:// URL')
+}
+
+export function country(text: string): string | Error {
+  const code = text.toUpperCase()
+  return isCountry(code) ? code : new Error('must be an ISO 3166-1 alpha-2 country code')
+}
+
+export function cidrs(text: string): readonly Cidr[] | Error {
+  const parts = text.split(/[\s,]+/).filter((part) => part !== '')
+  const read = parts.map((part) => ({ part, cidr: readCidr(part) }))
+  const wrong = read.find(({ cidr }) => cidr === undefined)
+  if (wrong) return new Error(`must be addresses or CIDRs separated by commas; "${wrong.part}" is neither`)
+  return read.flatMap(({ cidr }) => (cidr === undefined ? [] : [cidr]))
+}
+
+export function ports(text: string): readonly number[] | Error {
+  const read = text.split(/[\s,]+/).map((part) => (/^[1-9]\d{0,4}$/.test(part) ? Number(part) : Number.NaN))
+  return read.every((port) => port <= 65_535) ? read : new Error('must be ports separated by commas')
+}
+
+export function secret(text: string): string | Error {
+  if (text.length < 32) return new Error('must have at least 32 characters')
+  return /^(change|example|secret|password|quoin)/i.test(text)
+    ? new Error('looks like an example; make one with: openssl rand -base64 32')
+    : text
+}
+
+export function anyText(value: string): string {
+  return value
+}
+
+/** `vpn=/etc/quoin/vpn.txt,tor=/etc/quoin/tor.txt` */
+export function addressLists(
+  text: string,
+): readonly { readonly class: AddressClass; readonly path: string }[] | Error {
+  const lists: { readonly class: AddressClass; readonly path: string }[] = []
+  for (const part of text.split(',').map((given) => given.trim())) {
+    if (part === '') continue
+    const [name, ...path] = part.split('=')
+    const known = addressClasses.find((word) => word === name)
+    if (known === undefined || path.join('=') === '') {
+      return new Error(`must be CLASS=FILE separated by commas, CLASS one of ${addressClasses.join(', ')}`)
+    }
+    lists.push({ class: known, path: path.join('=') })
+  }
+  return lists
+}

@@ -1,0 +1,32 @@
+import { dayOf } from '@quoin/core/time/calendar-day.ts'
+import { type ExchangeRate, findRate, indexRates, rateAgeDaysMax } from '@quoin/core/terms/exchange-rate.ts'
+import { findMargin, indexMargins, type MarginRule } from '@quoin/core/terms/margin-rule.ts'
+import { findPromotion, type Promotion } from '@quoin/core/terms/promotion.ts'
+import type { TermsDirectory } from '../../ports/directories.ts'
+
+const dayMs = 86_400_000
+let directoriesMade = 0
+
+/** Margin rules, promotions and exchange rates by what they are looked up by. */
+export function createTermsDirectory(content: {
+  margins: readonly MarginRule[]
+  promotions: readonly Promotion[]
+  rates: readonly ExchangeRate[]
+}): TermsDirectory {
+  const margins = indexMargins(content.margins)
+  const promotionsByApp = Map.groupBy(content.promotions, ({ appId }) => appId)
+  const rates = indexRates(content.rates)
+  directoriesMade += 1
+  return {
+    version: directoriesMade,
+    hasMargins: margins.size > 0,
+    findMargin: (wanted) => findMargin(margins, wanted),
+    findPromotion: (appId, atMs) => findPromotion(promotionsByApp.get(appId), atMs),
+    findRate: (currency, atMs) =>
+      findRate(rates, {
+        currency,
+        day: dayOf(atMs),
+        oldestDay: dayOf(atMs - rateAgeDaysMax * dayMs),
+      }),
+  }
+}

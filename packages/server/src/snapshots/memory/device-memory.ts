@@ -1,0 +1,68 @@
+import type { DeviceMemory, DevicePage, UserPage } from '../../ports/device-ports.ts'
+import { AgingMap } from './aging-map.ts'
+
+/** Some 70 MB when full: a device with its user and the last score is 1.7 kB. */
+const pagesMax = 40_000
+/** Every change but one is found when an answer is written; what retention has dropped is found by then. */
+const ageMaxMs = 10 * 60 * 1000
+/** Of devices and users with more links than this nothing is kept: they are few, and would fill the memory. */
+const linksMax = 4
+/** The same for clicks and conversions. */
+const tracesMax = 16
+
+interface Kept<Page> {
+  readonly page: Page
+  readonly readMs: number
+}
+
+/** The part of the device graph that was read lately, within bounds. */
+export class LiveDeviceMemory implements DeviceMemory {
+  readonly #devices = new AgingMap<Kept<DevicePage>>({ entriesMax: pagesMax, ageMs: ageMaxMs })
+  readonly #users = new AgingMap<Kept<UserPage>>({ entriesMax: pagesMax, ageMs: ageMaxMs })
+  readonly #monotonicMs: () => number
+
+  constructor(monotonicMs: () => number) {
+    this.#monotonicMs = monotonicMs
+  }
+
+  get size(): number {
+    return this.#devices.size + this.#users.size
+  }
+
+  findDevice(device: string): DevicePage | undefined {
+    return this.#fresh(this.#devices.get(device))
+  }
+
+  findUser(user: string): UserPage | undefined {
+    return this.#fresh(this.#users.get(user))
+  }
+
+  keepDevice(device: string, page: DevicePage): void {
+    if (page.links.size > linksMax) this.#devices.delete(device)
+    else this.#keep(this.#devices, device, page)
+  }
+
+  keepUser(user: string, page: UserPage): void {
+    const { devices, clicks, conversions } = page
+    const isLarge = devices.size > linksMax || clicks.length + conversions.length > tracesMax
+    if (isLarge) this.#users.delete(user)
+    else this.#keep(this.#users, user, page)
+  }
+
+  forgetDevice(device: string): void {
+    this.#devices.delete(device)
+  }
+
+  forgetUser(user: string): void {
+    this.#users.delete(user)
+  }
+
+  #keep<Page>(pages: AgingMap<Kept<Page>>, key: string, page: Page): void {
+    const readMs = this.#monotonicMs()
+    pages.set(key, { page, readMs }, readMs)
+  }
+
+  #fresh<Page>(kept: Kept<Page> | undefined): Page | undefined {
+    return kept && this.#monotonicMs() - kept.readMs < ageMaxMs ? kept.page : undefined
+  }
+}

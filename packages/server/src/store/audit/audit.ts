@@ -1,0 +1,52 @@
+import type { Db } from '../pg/database.ts'
+
+/** Who changed what, kept for ever. */
+export interface AuditEntry {
+  readonly actor: string
+  /** `noun.verb`, such as `settlement.paid`. */
+  readonly action: string
+  /** `noun:id`. */
+  readonly object: string
+  readonly details: object
+  readonly nowMs: number
+}
+
+export async function insertAudit(
+  db: Db,
+  { actor, action, object, details, nowMs }: AuditEntry,
+): Promise<void> {
+  await db.query(
+    `insert into audit_log (happened_at, actor, action, object, details)
+     values (to_timestamp($1::bigint / 1000.0), $2, $3, $4, $5::jsonb)`,
+    [nowMs, actor, action, object, JSON.stringify(details)],
+  )
+}
+
+export interface AuditFilter {
+  /** The beginning of it will do. */
+  readonly action?: string
+  readonly object?: string
+  readonly actor?: string
+  /** The last id of the page before. */
+  readonly before?: number
+  readonly limit: number
+}
+
+export interface AuditRow extends Omit<AuditEntry, 'nowMs'> {
+  readonly id: number
+  readonly happenedAtMs: number
+}
+
+/** Newest first. */
+export async function listAudit(
+  db: Db,
+  { action, object, actor, before, limit }: AuditFilter,
+): Promise<AuditRow[]> {
+  return await db.query(
+    `select id, happened_at as "happenedAtMs", actor, action, object, details from audit_log
+     where ($1::text is null or starts_with(action, $1)) and ($2::text is null or object = $2)
+       and ($3::text is null or actor = $3) and ($4::bigint is null or id < $4)
+     order by id desc limit $5`,
+    [action ?? null, object ?? null, actor ?? null, before ?? null, limit],
+  )
+}

@@ -1,0 +1,221 @@
+import type { KnownGoal } from '@quoin/core/offers/goal.ts'
+import type { Offer, OfferStatus } from '@quoin/core/offers/offer.ts'
+import type { OfferInput } from '@quoin/core/offers/offer-row.ts'
+import type { Db } from '../pg/database.ts'
+import { goalsOf, knownGoalsOf } from './goal-columns.ts'
+
+const offerColumns = `offers.id, network_id as "networkId", external_id as "externalId", name, description,
+  requirements, categories, payout_micros as "payoutMicros",
+  payout_share_basis_points as "payoutShareBasisPoints", revenue_micros as "revenueMicros",
+  destination_url as "destinationUrl", fallback_url as "fallbackUrl", image_url as "imageUrl", countries,
+  platforms, extract(epoch from starts_at)::bigint as "startsAtSec",
+  extract(epoch from ends_at)::bigint as "endsAtSec", daily_cap as "dailyCap", total_cap as "totalCap",
+  case when paused_at is null then status else 'paused' end as status, is_repeatable as "isRepeatable",
+  coalesce(${goalsOf('offers')}, '[]') as goals, is_test as "isTest",
+  extract(epoch from attribution_window)::bigint as "attributionWindowSec", coalesce(hold_days, 0) as "holdDays",
+  extract(epoch from created_at)::bigint as "createdAtSec"`
+
+/** A page of the whole catalogue in id order: it is read in pages, never held as rows. */
+export async function listOffersAfter(
+  db: Db,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<Offer[]> {
+  return await db.query(`select ${offerColumns} from offers where id > $1 order by id limit $2`, [
+    afterId,
+    limit,
+  ])
+}
+
+export async function findOfferById(db: Db, id: number): Promise<Offer | undefined> {
+  const [row] = await db.query<Offer>(`select ${offerColumns} from offers where id = $1`, [id])
+  return row
+}
+
+export async function updateHold(tx: Db, id: number, holdDays: number): Promise<boolean> {
+  const rows = await tx.query(
+    'update offers set hold_days = $2, updated_at = now() where id = $1 returning id',
+    [id, holdDays],
+  )
+  return rows.length > 0
+}
+
+/** For how many days what is approved of these offers is held, where it is held at all. */
+export async function listHoldDays(
+  db: Db,
+  ids: readonly number[],
+): Promise<{ readonly offerId: number; readonly holdDays: number }[]> {
+  return await db.query(
+    'select id as "offerId", hold_days as "holdDays" from offers where id = any($1::bigint[]) and hold_days > 0',
+    [ids],
+  )
+}
+
+export async function countOffers(db: Db): Promise<number> {
+  const [row] = await db.query<{ count: number }>('select count(*) as count from offers', [])
+  return row?.count ?? 0
+}
+
+export interface OfferFilter {
+  /** Null: of all networks. */
+  readonly networkId: number | null
+  /** Null: both. */
+  readonly status: OfferStatus | null
+  readonly afterId: number
+  readonly limit: number
+}
+
+/** A page of an operator's list, in id order. */
+export async function listOffersFiltered(
+  db: Db,
+  { networkId, status, afterId, limit }: OfferFilter,
+): Promise<Offer[]> {
+  return await db.query(
+    `select ${offerColumns} from offers
+     where id > $1 and ($2::bigint is null or network_id = $2)
+       and ($3::text is null or case when paused_at is null then status else 'paused' end = $3)
+     order by id limit $4`,
+    [afterId, networkId, status, limit],
+  )
+}
+
+/** An offer as an operator sees it. */
+export interface StoredOffer extends Offer {
+  readonly network: string
+  /** Retired ones too. */
+  readonly goals: readonly KnownGoal[]
+  /** Since when an operator has paused it. */
+  readonly pausedAtMs: number | null
+  readonly updatedAtMs: number
+}
+
+export async function findStoredOffer(db: Db, id: number): Promise<StoredOffer | undefined> {
+  const [row] = await db.query<StoredOffer>(
+    `select ${offerColumns}, coalesce(${knownGoalsOf('offers')}, '[]') as goals, paused_at as "pausedAtMs",
+       updated_at as "updatedAtMs", (select slug from networks n where n.id = offers.network_id) as network
+     from offers where id = $1`,
+    [id],
+  )
+  return row
+}
+
+/** Pauses an offer for an operator; false when there is none. One that is paused already keeps its time. */
+export async function pauseOffer(tx: Db, id: number, nowMs: number): Promise<boolean> {
+  const rows = await tx.query(
+    `update offers set paused_at = coalesce(paused_at, to_timestamp($2::bigint / 1000.0)) where id = $1
+     returning id`,
+    [id, nowMs],
+  )
+  return rows.length > 0
+}
+
+/** Takes back an operator's pause, and one of the network's file until it is imported again. */
+export async function resumeOffer(tx: Db, id: number): Promise<boolean> {
+  const rows = await tx.query(
+    `update offers set paused_at = null, status = 'active' where id = $1 returning id`,
+    [id],
+  )
+  return rows.length > 0
+}
+
+/** Whether one of a network's offers has no cap of its own so far, of those that are to have one. */
+export async function isCapNew(
+  tx: Db,
+  networkId: number,
+  cappedExternalIds: readonly string[],
+): Promise<boolean> {
+  const rows = await tx.query(
+    `select from offers where network_id = $1 and external_id = any($2) and daily_cap is null and total_cap is null
+     limit 1`,
+    [networkId, cappedExternalIds],
+  )
+  return rows.length > 0
+}
+
+/** Those of some offers that have caps of their own. */
+export async function listCappedAmong(tx: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await tx.query<{ id: number }>(
+    'select id from offers where id = any($1) and (daily_cap is not null or total_cap is not null)',
+    [ids],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** What an import made of a batch of offers. */
+export interface UpsertCounts {
+  readonly created: number
+  readonly updated: number
+}
+
+/**
+ * Writes offers of one network: new ones are created, known ones (by external id) updated, with their goals. One
+ * statement.
+ */
+export async function upsertOffers(
+  db: Db,
+  networkId: number,
+  offers: readonly OfferInput[],
+): Promise<UpsertCounts> {
+  const rows = await db.query<{ created: boolean }>(upsertText, [networkId, JSON.stringify(offers)])
+  const created = rows.filter((row) => row.created).length
+  return { created, updated: rows.length - created }
+}
+
+/** Of a goal that was the default until now; older ends than the last sixteen are of no click that still counts. */
+function endedNow(goals: string): string {
+  return `${goals}.default_ends[greatest(1, cardinality(${goals}.default_ends) - 14):]
+       || (extract(epoch from now()) * 1000)::bigint`
+}
+
+/** A goal that the file does not name any more is retired: reports of it still find it. */
+const upsertText = `with given as materialized (
+   select * from jsonb_to_recordset($2::jsonb) as o("externalId" text, name text, description text,
+     requirements text, categories text[], "payoutMicros" bigint, "payoutShareBasisPoints" integer,
+     "revenueMicros" bigint, "destinationUrl" text, "fallbackUrl" text, "imageUrl" text, countries text[],
+     platforms text[], "startsAtSec" bigint, "endsAtSec" bigint, "dailyCap" bigint, "totalCap" bigint, status text,
+     "isRepeatable" boolean, "holdDays" smallint, goals jsonb)
+ ), written as (
+   insert into offers (network_id, external_id, name, description, requirements, categories, payout_micros,
+     payout_share_basis_points, revenue_micros, destination_url, fallback_url, image_url, countries, platforms,
+     starts_at, ends_at, daily_cap, total_cap, status, is_repeatable, hold_days, has_goals)
+   select $1, o."externalId", o.name, o.description, o.requirements, o.categories, o."payoutMicros",
+     o."payoutShareBasisPoints", o."revenueMicros", o."destinationUrl", o."fallbackUrl", o."imageUrl",
+     o.countries, o.platforms, to_timestamp(o."startsAtSec"), to_timestamp(o."endsAtSec"), o."dailyCap",
+     o."totalCap", o.status, o."isRepeatable", o."holdDays", jsonb_array_length(o.goals) > 0
+   from given o
+   on conflict (network_id, external_id) do update set
+     name = excluded.name, description = excluded.description, requirements = excluded.requirements,
+     categories = excluded.categories, payout_micros = excluded.payout_micros,
+     payout_share_basis_points = excluded.payout_share_basis_points, revenue_micros = excluded.revenue_micros,
+     destination_url = excluded.destination_url, fallback_url = excluded.fallback_url,
+     image_url = excluded.image_url, countries = excluded.countries, platforms = excluded.platforms,
+     starts_at = excluded.starts_at, ends_at = excluded.ends_at, daily_cap = excluded.daily_cap,
+     total_cap = excluded.total_cap, status = excluded.status, is_repeatable = excluded.is_repeatable,
+     hold_days = coalesce(excluded.hold_days, offers.hold_days),
+     has_goals = offers.has_goals or excluded.has_goals, updated_at = now()
+   returning id, external_id, has_goals, xmax = 0 as created
+ ), goals as materialized (
+   select written.id as offer_id, g.* from written join given on given."externalId" = written.external_id
+     cross join lateral jsonb_to_recordset(given.goals) as g(goal text, "externalId" text, name text,
+       "payoutMicros" bigint, "payoutShareBasisPoints" integer, "revenueMicros" bigint, position smallint,
+       "isRepeatable" boolean, "deadlineSec" integer, "isDefault" boolean)
+   where written.has_goals
+ ), retired as (
+   update offer_goals g set is_retired = true,
+     default_ends = case when g.is_default then ${endedNow('g')} else g.default_ends end
+   from written
+   where g.offer_id = written.id and written.has_goals and not g.is_retired
+     and not exists (select from goals where goals.offer_id = g.offer_id and goals.goal = g.goal)
+ ), kept as (
+   insert into offer_goals (offer_id, goal, external_id, name, payout_micros, payout_share_basis_points,
+     revenue_micros, position, is_repeatable, deadline_sec, is_default)
+   select offer_id, goal, "externalId", name, "payoutMicros", "payoutShareBasisPoints", "revenueMicros", position,
+     "isRepeatable", "deadlineSec", "isDefault" from goals
+   on conflict (offer_id, goal) do update set external_id = excluded.external_id, name = excluded.name,
+     payout_micros = excluded.payout_micros,
+     payout_share_basis_points = excluded.payout_share_basis_points, revenue_micros = excluded.revenue_micros,
+     position = excluded.position, is_repeatable = excluded.is_repeatable,
+     deadline_sec = excluded.deadline_sec, is_default = excluded.is_default, is_retired = false,
+     default_ends = case when offer_goals.is_default and not offer_goals.is_retired and not excluded.is_default
+       then ${endedNow('offer_goals')} else offer_goals.default_ends end
+ )
+ select created from written`

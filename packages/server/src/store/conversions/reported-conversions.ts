@@ -1,0 +1,178 @@
+import type { Caps } from '@quoin/core/conversions/caps.ts'
+import type { Conversion } from '@quoin/core/conversions/conversion.ts'
+import type { ReportedClick } from '@quoin/core/conversions/situation.ts'
+import type { GoalOffer } from '@quoin/core/offers/goal.ts'
+import type { Rounding } from '@quoin/core/payout/convert.ts'
+import { capsVersion, shareCaps } from '../caps/caps.ts'
+import {
+  byIndex,
+  type ConversionValue,
+  conversionValue,
+  lockKey,
+  offerTermColumns,
+  readConversionValue,
+  lost,
+} from './conversion-columns.ts'
+import type { Db } from '../pg/database.ts'
+import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
+
+/** A click that was reported, with the terms of its offer and of its app's currency. */
+export interface KnownClick extends ReportedClick, GoalOffer, Caps {
+  readonly currency: string
+  readonly rateMicros: number
+  readonly decimals: number
+  readonly rounding: Rounding
+  /** Whether the offer has counters: for a cap it has, or had once. */
+  readonly isCounted: boolean
+  /** Of the caps that were in force when this was read: before the wait for the locks. */
+  readonly capsVersion: number
+}
+
+/**
+ * Reads clicks by their ids (each given once), or by the conversions that outlived them, and locks their
+ * users and offers until the end of the transaction. Clicks never change, so that they may be read before the
+ * wait for a lock; conversions must be read after it. Unknown ids are left out.
+ */
+export async function lockReportedClicks(tx: Db, clickIds: readonly string[]): Promise<KnownClick[]> {
+  return await tx.query(
+    `with gate as materialized (
+       select ${shareCaps}
+     ), asked as materialized (
+       select id from unnest($1::uuid[]) as asked (id)
+     ), clicked as materialized (
+       select c.* from asked cross join lateral (
+         select id as click_id, app_id, offer_id, user_id, sub_id, country, platform, is_test,
+           verdict = 'bot' as is_bot, outcome = 'fallback' as is_fallback, risk, address
+         from clicks where clicks.id = asked.id ${byIndex}
+       ) c
+     ), outlived as materialized (
+       select v.* from asked cross join lateral (
+         select click_id, app_id, offer_id, user_id, sub_id, country, platform, is_test,
+           false as is_bot, false as is_fallback, null::text as risk, null::text as address
+         from conversions where click_id = asked.id limit 1
+       ) v
+       where (select count(*) from clicked) < cardinality($1::uuid[])
+         and not exists (select from clicked c where c.click_id = asked.id)
+     ), known as materialized (
+       select * from clicked union all select * from outlived
+     ), locks as materialized (
+       select pg_advisory_xact_lock(k.key)
+       from (select distinct ${lockKey('known')} as key from known order by key) k
+       where (select count(*) from gate) > 0
+     )
+     select known.click_id as "clickId", known.app_id as "appId", known.offer_id as "offerId",
+       known.user_id as "userId", known.sub_id as "subId", known.country,
+       known.platform, known.is_test as "isTest", known.is_bot as "isBot",
+       known.is_fallback as "isFallback", known.risk, known.address,
+       ${offerTermColumns}, a.currency_name as currency, a.currency_rate_micros as "rateMicros",
+       a.currency_decimals as decimals, a.currency_rounding as rounding,
+       (select count(*) from cap_counters c where c.key = 'offer:' || o.id || ':total') > 0 as "isCounted",
+       ${capsVersion} as "capsVersion"
+     from known join offers o on o.id = known.offer_id join apps a on a.id = known.app_id
+     where (select count(*) from locks) > 0`,
+    [clickIds],
+  )
+}
+
+/** What a report may be about: the conversion of a click, goal and transaction. */
+export interface Wanted {
+  readonly clickId: string
+  readonly goal: string
+  /** What the goal was called before (core/offers/goal.ts). */
+  readonly formerGoal: string | null
+  readonly txnKey: string
+  readonly txnId: string | null
+  readonly appId: number
+  readonly userId: string
+  readonly offerId: number
+  readonly isTest: boolean
+  readonly isRepeatable: boolean
+  /** The user's key in the device graph; null where nothing of him is to be looked up. */
+  readonly userKey: string | null
+}
+
+const wantedRow: RowColumns<Wanted> = {
+  clickId: 'uuid',
+  goal: 'text',
+  formerGoal: 'text',
+  txnKey: 'text',
+  txnId: 'text',
+  appId: 'bigint',
+  userId: 'text',
+  offerId: 'bigint',
+  isTest: 'boolean',
+  isRepeatable: 'boolean',
+  userKey: 'text',
+}
+
+export interface Found {
+  readonly clickId: string
+  readonly goal: string
+  /** Null where there is none yet. */
+  readonly conversion: Conversion | null
+  /**
+   * Conversions by which the user earned the same goal, where it is not repeatable: through other clicks, or through
+   * this one while it was.
+   */
+  readonly rivalIds: readonly string[]
+  /** Other conversions of the user that were taken back or refused; at most a few are counted. */
+  readonly userLost: number
+  /** The device he was last seen on, by its key; null for who never was. */
+  readonly lastDevice: string | null
+  /**
+   * His score there; null for who has none, and where a block of him or of the device hid it: what the lists say now is
+   * asked anew.
+   */
+  readonly deviceScoreTenths: number | null
+  /** Of the caps that are in force. */
+  readonly capsVersion: number
+}
+
+const lostMax = 5
+
+/** By conversions_by_user and risk_assessments_by_user. What a cap or the end of a time has refused is no sign. */
+const userRisk = `(select count(*)::integer from (
+         select from conversions l
+         where w."userKey" is not null and l.app_id = w."appId" and l.user_id = w."userId" and l.is_test = w."isTest"
+           and l.click_id is distinct from w."clickId"
+           and ${lost('l')}
+         limit ${lostMax}) lost) as "userLost",
+       encode(a.device_key, 'hex') as "lastDevice",
+       case when a.is_blocked and a.reasons -> 0 ->> 'code' = 'block_list'
+         and a.reasons -> 0 ->> 'detail' in ('device', 'user') then null
+       else a.score_tenths end as "deviceScoreTenths"`
+
+const lastAssessment = `lateral (select device_key, score_tenths, is_blocked, reasons from risk_assessments r
+         where r.app_id = w."appId" and r.user_key = decode(w."userKey", 'hex') order by r.id desc limit 1) a`
+
+/**
+ * The conversions that reports are about, the claims on their clicks, and their rivals. At most `rivalsMax`
+ * of these: with the one that is reported itself, one more than a batch can take away is enough to know that one is
+ * left.
+ */
+export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax: number): Promise<Found[]> {
+  const rows = await tx.query<Omit<Found, 'conversion'> & { conversion: ConversionValue | null }>(
+    `select w."clickId", w.goal, array(
+         select o.id from conversions o
+         where not w."isRepeatable" and o.app_id = w."appId" and o.user_id = w."userId"
+           and o.offer_id = w."offerId" and o.goal in (w.goal, w."formerGoal") and o.is_test = w."isTest"
+           and (o.click_id is distinct from w."clickId" or o.txn_key <> '')
+           and (o.status = 'approved' or (o.status = 'pending' and o.reason is distinct from 'claim'))
+         limit $1
+       ) as "rivalIds", ${userRisk}, ${capsVersion} as "capsVersion", v.conversion
+     from ${rowsFrom(wantedRow, 'w', 2)}
+       left join ${lastAssessment} on true
+       left join lateral (
+         select v.id, ${conversionValue} as conversion from conversions v
+         where v.click_id = w."clickId"
+           and (v.txn_key = w."txnKey" or v.txn_id = w."txnId" or v.txn_key like 'claim:%')
+         ${byIndex}
+       ) v on true
+     order by v.id`,
+    [rivalsMax, ...valuesOf(wantedRow, wanted)],
+  )
+  return rows.map((row) => ({
+    ...row,
+    conversion: row.conversion === null ? null : readConversionValue(row.conversion),
+  }))
+}

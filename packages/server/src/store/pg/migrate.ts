@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { type Database, type Db, hasSqlState } from './database.ts'
+
+/** The migrations of this version of Quoin. */
+export const migrationsDirectory = join(import.meta.dirname, '../../../migrations')
+
+interface Migration {
+  version: number
+  name: string
+  checksum: string
+  sql: string
+}
+
+interface Applied {
+  version: number
+  name: string
+  checksum: string
+}
+
+/** Any number; all processes of Quoin on one database must use the same. */
+const lockKey = 7_168_201
+const attemptsMax = 10
+
+export interface MigrateOptions {
+  /**
+   * A lock on a busy table is waited for only this long, so that requests behind it are not held up; then
+   * again.
+   */
+  lockTimeoutMs: number
+}
+
+/**
+ * Brings the database up to the newest file `NNNN_name.sql` of the directory, each in a transaction of its
+ * own, and returns the names of those that were applied now. Processes that start together wait for each
+ * other. Refuses a database that was made by a newer Quoin, and one whose applied files have changed since.
+ */
+export async function migrate(
+  database: Database,
+  directory: string,
+  { lockTimeoutMs }: MigrateOptions = { lockTimeoutMs: 3_000 },
+): Promise<string[]> {
+  const migrations = await readMigrations(directory)
+  const done: string[] = []
+  for (;;) {
+    const name = await withRetry(() => database.transaction((tx) => applyNext(tx, migrations, lockTimeoutMs)))
+    if (name === undefined) return done
+    done.push(name)
+  }
+}
+
+/** Applies the first file that is not recorded yet, if there is one. */
+async function applyNext(
+  tx: Db,
+  migrations: readonly Migration[],
+  lockTimeoutMs: number,
+): Promise<string | undefined> {
+  await tx.query('set local statement_timeout = 0')
+  // Held to the end of the transaction: whoever comes second reads the record after the first has written it.
+  await tx.query('select pg_advisory_xact_lock($1)', [lockKey], unlimited)
+  await tx.query(`set local lock_timeout = ${lockTimeoutMs}`)
+  await tx.query(`create table if not exists schema_migrations (
+    version int primary key, name text not null, checksum text not null,
+    applied_at timestamptz not null default now())`)
+  const applied = await tx.query<Applied>(
+    'select version, name, checksum from schema_migrations order by version',
+  )
+  assertSameHistory(applied, migrations)
+  const next = migrations[applied.length]
+  if (next === undefined) return undefined
+  try {
+    await tx.query(next.sql, undefined, unlimited)
+  } catch (error) {
+    if (hasSqlState(error, lockNotAvailable)) throw error
+    throw new Error(`Migration ${next.name} failed and was rolled back: ${messageOf(error)}`, {
+      cause: error,
+    })
+  }
+  await tx.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
+    next.version,
+    next.name,
+    next.checksum,
+  ])
+  return next.name
+}
+
+const unlimited = { timeoutMs: 0 }
+const lockNotAvailable = '55P03'
+
+/** The applied ones must be the first of ours, in order and unchanged. */
+function assertSameHistory(applied: readonly Applied[], migrations: readonly Migration[]): void {
+  const newest = migrations.at(-1)
+  for (const [index, old] of applied.entries()) {
+    const own = migrations[index]
+    if (old.version > (newest?.version ?? 0)) {
+      throw new Error(
+        `The database was migrated by a newer Quoin (${old.name}); this one knows migrations up to ` +
+          `${newest?.name ?? 'none'}. Start the newer version`,
+      )
+    }
+    if (own === undefined || own.version !== old.version) {
+      throw new Error(
+        `The database has migration ${old.name}, but this Quoin has ${own?.name ?? 'none'} in its place; ` +
+          'a migration must be added after those that were applied',
+      )
+    }
+    if (own.checksum !== old.checksum) {
+      throw new Error(
+        `Migration ${own.name} was changed after it was applied to this database: ` +
+          'restore the file and add a new one',
+      )
+    }
+  }
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
+  const migrations = await Promise.all(names.map((name) => readMigration(directory, name)))
+  for (const [index, { version, name }] of migrations.entries()) {
+    const twin = migrations[index - 1]
+    if (twin?.version === version) throw new Error(`Migrations ${twin.name} and ${name} have the same number`)
+  }
+  return migrations
+}
+
+async function readMigration(directory: string, name: string): Promise<Migration> {
+  const match = /^(\d{4})_[a-z0-9_-]+\.sql$/.exec(name)
+  if (match === null) throw new Error(`${join(directory, name)} is not named like 0001_what_it_does.sql`)
+  // Line ends are made equal, or a checkout on Windows would look like a changed file.
+  const sql = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n')
+  return { version: Number(match[1]), name, checksum: createHash('sha256').update(sql).digest('hex'), sql }
+}
+
+async function withRetry<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (cause) {
+      if (!hasSqlState(cause, lockNotAvailable)) throw cause
+      if (attempt >= attemptsMax) {
+        throw new Error(
+          'A migration found its tables busy each time it tried: start again in a quieter moment',
+          { cause },
+        )
+      }
+    }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

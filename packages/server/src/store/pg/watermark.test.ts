@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { formatId } from '@quoin/core/tracking/click-id.ts'
+import { createTestDatabase } from '../../../../../test/support/database.ts'
+import { eventually } from '../../../../../test/support/eventually.ts'
+import type { Db } from './database.ts'
+import { findSettledBelow, keepWriteNumbers, settledBelow } from './watermark.ts'
+
+let made = 0
+
+/** An event, as bare as it may be; returns its conversion's id. */
+async function insertEvent(db: Db): Promise<string> {
+  made += 1
+  const id = formatId(made, new Uint8Array(10))
+  await db.query(
+    `insert into conversion_events (conversion_id, version, to_status, source, payout_micros, happened_at)
+     values ($1, 1, 'approved', 'postback', 0, now())`,
+    [id],
+  )
+  return id
+}
+
+async function listSettled(db: Db): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select conversion_id as id from conversion_events where written_in < ${settledBelow}
+     order by written_in, conversion_id, version`,
+    [],
+  )
+  return rows.map(({ id }) => id)
+}
+
+test('nothing is settled while a transaction that began earlier may still commit', async () => {
+  const { database } = await createTestDatabase()
+  const early = await insertEvent(database)
+  let late = ''
+  let quick = ''
+  await database.transaction(async (tx) => {
+    late = await insertEvent(tx)
+    quick = await insertEvent(database)
+    // `quick` is committed and visible, but its turn comes after `late`.
+    await eventually(() => listSettled(database), [early])
+  })
+  await eventually(() => listSettled(database), [early, late, quick])
+})
+
+test('a transaction that rolls back holds nothing up', async () => {
+  const { database } = await createTestDatabase()
+  const failed = database.transaction(async (tx) => {
+    await insertEvent(tx)
+    throw new Error('rolled back')
+  })
+  await assert.rejects(failed)
+  const kept = await insertEvent(database)
+  await eventually(() => listSettled(database), [kept])
+})
+
+test('after a restore into another server new rows come after all that were ever seen', async () => {
+  const { database } = await createTestDatabase()
+  assert.equal(await keepWriteNumbers(database), false)
+  assert.equal(await keepWriteNumbers(database), false)
+  const before = await insertEvent(database)
+  const seen = await findSettledBelow(database)
+  // As a dump of a busier server arrives: its numbers are far ahead of this server's.
+  await database.query(`update write_numbers set server = 'another 1'`, [])
+  await database.query('update conversion_events set written_in = 5000000000 + written_in', [])
+  assert.equal(await keepWriteNumbers(database), true)
+  assert.equal(await keepWriteNumbers(database), false)
+  assert.ok((await findSettledBelow(database)) > seen + 5_000_000_000)
+  const after = await insertEvent(database)
+  await eventually(() => listSettled(database), [before, after])
+})
+
+test('two processes that notice a restore together count it once', async () => {
+  const { database } = await createTestDatabase()
+  await keepWriteNumbers(database)
+  await database.query(`update write_numbers set server = 'another 1'`, [])
+  const noticed = await Promise.all([keepWriteNumbers(database), keepWriteNumbers(database)])
+  assert.deepEqual(noticed.sort(), [false, true])
+})

@@ -1,0 +1,70 @@
+import type { OfferFigures, SourceFigures } from '@quoin/core/risk/conduct/conversion-signs.ts'
+import type { Db } from '../pg/database.ts'
+
+export interface OfferFiguresRow extends Omit<OfferFigures, 'fastSec'> {
+  readonly offerId: number
+  /** The slot of core/stats/credit-times.ts below which 5 % of its conversions lie; null with too few of them. */
+  readonly fastSlot: number | null
+}
+
+export interface FiguresWanted {
+  readonly sinceMs: number
+  readonly limit: number
+}
+
+/** Fewer conversions say nothing about how long an offer takes. */
+const creditsMin = 20
+
+/** Offers with clicks, by the statistics as far as they are rolled up; those with most conversions first. */
+export async function listOfferFigures(
+  db: Db,
+  { sinceMs, limit }: FiguresWanted,
+): Promise<OfferFiguresRow[]> {
+  return await db.query(
+    `with slots as (
+       select offer_id, slot, sum(conversions) as credits from stats_credit_times
+       where quarter >= to_timestamp($1::bigint / 1000.0) group by offer_id, slot
+     ), summed as (
+       select offer_id, slot, sum(credits) over (partition by offer_id order by slot) as up_to,
+         sum(credits) over (partition by offer_id) as total
+       from slots
+     ), fast as (
+       select distinct on (offer_id) offer_id, slot from summed
+       where total >= ${creditsMin} and up_to * 20 > total order by offer_id, slot
+     ), offers as (
+       select offer_id, sum(clicks)::bigint as clicks, sum(conversions)::bigint as conversions from stats_15min
+       where quarter >= to_timestamp($1::bigint / 1000.0)
+       group by offer_id having sum(conversions) > 0 order by sum(conversions) desc, offer_id limit $2
+     )
+     select o.offer_id as "offerId", o.clicks, o.conversions, f.slot as "fastSlot"
+     from offers o left join fast f on f.offer_id = o.offer_id`,
+    [sinceMs, limit],
+  )
+}
+
+export interface SourceFiguresRow extends SourceFigures {
+  readonly appId: number
+  readonly offerId: number
+  readonly subId: string
+}
+
+/** A source with less of both is nothing to judge anybody by. */
+const sourceClicksMin = 100
+const sourceConversionsMin = 3
+
+/** Sources by app, offer and sub id; those with most conversions first. Users beyond the counted sub ids are none. */
+export async function listSourceFigures(
+  db: Db,
+  { sinceMs, limit }: FiguresWanted,
+): Promise<SourceFiguresRow[]> {
+  return await db.query(
+    `select app_id as "appId", offer_id as "offerId", sub_id as "subId", sum(clicks)::bigint as clicks,
+       sum(conversions)::bigint as conversions,
+       coalesce(sum(conversions) filter (where status in ('reversed', 'rejected')), 0)::bigint as lost
+     from stats_15min where quarter >= to_timestamp($1::bigint / 1000.0) and sub_id is not null
+     group by app_id, offer_id, sub_id
+     having sum(conversions) >= ${sourceConversionsMin} or sum(clicks) >= ${sourceClicksMin}
+     order by sum(conversions) desc, sum(clicks) desc, app_id, offer_id, sub_id limit $2`,
+    [sinceMs, limit],
+  )
+}

@@ -1,0 +1,51 @@
+import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
+import type { ClickTrace, ConversionTrace } from '@quoin/core/risk/activity.ts'
+import { lost } from '../conversions/conversion-columns.ts'
+import type { UserInMode } from '../conversions/conversions.ts'
+import type { Db } from '../pg/database.ts'
+import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
+
+const userRow: RowColumns<UserInMode> = { appId: 'bigint', userId: 'text', isTest: 'boolean' }
+
+export interface TracesWanted {
+  readonly users: readonly UserInMode[]
+  readonly sinceMs: number
+  /** Rows of one user, the newest. */
+  readonly limit: number
+}
+
+/** The newest clicks of each user, by clicks_by_user_and_offer in the partitions of the time asked for. */
+export async function listClickTraces(
+  db: Db,
+  { users, sinceMs, limit }: TracesWanted,
+): Promise<(UserInMode & ClickTrace & { readonly address: string | null })[]> {
+  return await db.query(
+    `select u."appId", u."userId", u."isTest", c.offer_id as "offerId", c.clicked_at as "clickedAtMs", c.address
+     from ${rowsFrom(userRow, 'u')}
+     join lateral (
+       select offer_id, clicked_at, address from clicks
+       where app_id = u."appId" and user_id = u."userId" and is_test = u."isTest" and id >= $4
+       order by id desc limit $5) c on true`,
+    [...valuesOf(userRow, users), firstIdAt(sinceMs), limit],
+  )
+}
+
+/** The newest conversions of each user, with the clicks they came from, by conversions_by_user. */
+export async function listConversionTraces(
+  db: Db,
+  { users, sinceMs, limit }: TracesWanted,
+): Promise<
+  (UserInMode &
+    Omit<ConversionTrace, 'clickedAtMs'> & { readonly version: number; readonly clickId: string | null })[]
+> {
+  return await db.query(
+    `select u."appId", u."userId", u."isTest", v.version, ${lost('v')} as "isLost", v.click_id as "clickId",
+       v.created_at as "convertedAtMs"
+     from ${rowsFrom(userRow, 'u')}
+     join lateral (
+       select version, status, reason, reported_status, click_id, created_at from conversions
+       where app_id = u."appId" and user_id = u."userId" and is_test = u."isTest" and id >= $4
+       order by id desc limit $5) v on true`,
+    [...valuesOf(userRow, users), firstIdAt(sinceMs), limit],
+  )
+}

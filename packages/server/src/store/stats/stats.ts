@@ -1,0 +1,189 @@
+import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
+import { type Db, plannedAnew } from '../pg/database.ts'
+import {
+  addCreditTimes,
+  addMeasures,
+  clickDeltas,
+  conversionDeltas,
+  creditDeltas,
+  nameSubIds,
+  subIdsOfClicks,
+  subIdsOfConversions,
+} from './stats-deltas.ts'
+import { settledBelow } from '../pg/watermark.ts'
+import { scanNothing } from '../pg/without-scans.ts'
+
+/** How far the roll-up is. */
+export interface StatsProgress {
+  /** All that was written before is rolled up, but for what is to be gone through again. */
+  readonly position: number
+  /** Below it rows are settled now. */
+  readonly settledBelow: number
+  readonly redoClick: string | null
+  readonly redoConversion: string | null
+}
+
+/**
+ * Locks the progress until the end of the transaction; undefined when another process is at it. A process
+ * that dies gives the lock back, and what it had begun is undone with it.
+ */
+export async function lockStatsProgress(tx: Db): Promise<StatsProgress | undefined> {
+  const [row] = await tx.query<StatsProgress>(
+    `select position, ${settledBelow} as "settledBelow", redo_click as "redoClick",
+       redo_conversion as "redoConversion"
+     from stats_progress for update skip locked`,
+    [],
+  )
+  return row
+}
+
+/** The same, but waits for its turn. */
+export async function waitForStatsProgress(tx: Db): Promise<void> {
+  await tx.query('select from stats_progress for update', [])
+}
+
+export interface WrittenRange {
+  readonly from: number
+  /** The first number after it. */
+  readonly to: number
+}
+
+const clicksWritten = 'c.written_in >= $1 and c.written_in < $2'
+const eventsWritten = 'e.written_in >= $1 and e.written_in < $2'
+
+/** Rows that were read. */
+export interface Written {
+  readonly clicks: number
+  /** Steps of conversions. */
+  readonly events: number
+}
+
+/** Adds what was written in a range, which must be settled, and moves the position to its end. */
+export async function rollUpWritten(tx: Db, { from, to }: WrittenRange): Promise<Written> {
+  const range = [from, to]
+  await scanNothing(tx)
+  const [found] = await tx.query<Written>(
+    `select (select count(*) from clicks c where ${clicksWritten}) as clicks,
+       (select count(*) from conversion_events e where ${eventsWritten}) as events`,
+    range,
+    plannedAnew,
+  )
+  const { clicks, events } = found ?? { clicks: 0, events: 0 }
+  if (clicks > 0) {
+    await tx.query(nameSubIds(subIdsOfClicks(clicksWritten)), range, plannedAnew)
+    await tx.query(addMeasures(clickDeltas(clicksWritten)), range, plannedAnew)
+  }
+  if (events > 0) {
+    await tx.query(nameSubIds(subIdsOfConversions(eventsWritten)), range, plannedAnew)
+    await tx.query(addMeasures(conversionDeltas(eventsWritten)), range, plannedAnew)
+    await tx.query(addCreditTimes(creditDeltas(eventsWritten)), range, plannedAnew)
+  }
+  await tx.query('update stats_progress set position = $1', [to])
+  return { clicks, events }
+}
+
+/** Goes through the next clicks that are to be rolled up again; false when there are none left. */
+export async function redoClicks(tx: Db, from: string, rowsMax: number): Promise<boolean> {
+  const [next] = await tx.query<{ id: string }>(
+    'select id from clicks where id >= $1 order by id offset $2 limit 1',
+    [from, rowsMax],
+  )
+  const where = `c.id >= $1 and ($2::uuid is null or c.id < $2)
+    and c.written_in < (select position from stats_progress)`
+  const range = [from, next?.id ?? null]
+  await tx.query(nameSubIds(subIdsOfClicks(where)), range)
+  await tx.query(addMeasures(clickDeltas(where)), range)
+  await tx.query('update stats_progress set redo_click = $1', [next?.id ?? null])
+  return next !== undefined
+}
+
+/** Goes through the next conversions that are to be rolled up again; false when there are none left. */
+export async function redoConversions(tx: Db, from: string, rowsMax: number): Promise<boolean> {
+  const [next] = await tx.query<{ id: string }>(
+    'select id from conversions where id >= $1 order by id offset $2 limit 1',
+    [from, rowsMax],
+  )
+  const where = `e.conversion_id >= $1 and ($2::uuid is null or e.conversion_id < $2)
+    and e.written_in < (select position from stats_progress)
+    and v.created_at >= (select redo_since from stats_progress)`
+  const range = [from, next?.id ?? null]
+  await tx.query(nameSubIds(subIdsOfConversions(where)), range)
+  await tx.query(addMeasures(conversionDeltas(where)), range)
+  await tx.query(addCreditTimes(creditDeltas(where)), range)
+  await tx.query('update stats_progress set redo_conversion = $1', [next?.id ?? null])
+  return next !== undefined
+}
+
+/** A conversion's id is made in the moment of its creation; this much apart they will never be. */
+const idToleranceMs = 3_600_000
+
+/** Takes away what is rolled up from a UTC day on, and asks for it to be gone through again. */
+export async function restartStats(tx: Db, sinceMs: number): Promise<void> {
+  const since = new Date(sinceMs)
+  await tx.query('delete from stats_15min where quarter >= $1', [since])
+  await tx.query('delete from stats_credit_times where quarter >= $1', [since])
+  await tx.query('update stats_progress set redo_since = $1, redo_click = $2, redo_conversion = $3', [
+    since,
+    firstIdAt(sinceMs),
+    firstIdAt(Math.max(0, sinceMs - idToleranceMs)),
+  ])
+}
+
+/** Rows that an erasure has changed, and the sub ids that they had. */
+export interface FormerSubIds {
+  readonly ids: readonly string[]
+  readonly subIds: readonly (string | null)[]
+}
+
+const formerSubId = (id: string): string =>
+  `(select f.sub_id from unnest($1::uuid[], $2::text[]) as f (id, sub_id) where f.id = ${id})`
+
+/** Whose clicks were erased, and which of them so far, in this pass over all that he has. */
+export interface ErasedUser {
+  readonly userId: string
+  readonly token: string
+  readonly erasedIds: readonly string[]
+}
+
+/**
+ * Counts erased clicks without the sub ids that they had, as their rows now say: what was rolled up under
+ * these is moved. Until all of a user's clicks have his new name, both names are his; but what had it before this pass
+ * was another's when they were counted. The progress must be locked.
+ */
+export async function moveErasedClicks(
+  tx: Db,
+  { ids, subIds }: FormerSubIds,
+  { userId, token, erasedIds }: ErasedUser,
+): Promise<void> {
+  const where = `c.id = any($1::uuid[]) and $2::text[] is not null and c.id < all (
+    select redo_click from stats_progress where redo_click is not null)
+    and c.written_in < (select position from stats_progress)`
+  const taken = {
+    subId: formerSubId('c.id'),
+    isTaken: true,
+    isSameUser: '(o.user_id = $3::text or o.id = any($4::uuid[]))',
+  }
+  await tx.query(addMeasures(clickDeltas(where, taken)), [ids, subIds, userId, erasedIds])
+  const added = { isSameUser: 'o.user_id in ($3::text, $4::text)' }
+  await tx.query(addMeasures(clickDeltas(where, added)), [ids, subIds, userId, token])
+}
+
+/** The same for conversions. */
+export async function moveErasedConversions(tx: Db, { ids, subIds }: FormerSubIds): Promise<void> {
+  const where = `e.conversion_id = any($1::uuid[]) and $2::text[] is not null and exists (
+    select from stats_progress p where e.written_in < p.position
+      and (p.redo_conversion is null or e.conversion_id < p.redo_conversion or v.created_at < p.redo_since))`
+  for (const options of [{ subId: formerSubId('v.id'), isTaken: true }, {}]) {
+    await tx.query(addMeasures(conversionDeltas(where, options)), [ids, subIds])
+    await tx.query(addCreditTimes(creditDeltas(where, options)), [ids, subIds])
+  }
+}
+
+/** Whether there is something left to be gone through once more: until then the statistics are not whole. */
+export async function isRedoing(db: Db): Promise<boolean> {
+  const rows = await db.query(
+    'select from stats_progress where redo_click is not null or redo_conversion is not null',
+    [],
+  )
+  return rows.length > 0
+}
