@@ -5,7 +5,8 @@ import { type Field, optional, required } from './fields/field.ts'
 import { ownId } from './fields/id-fields.ts'
 import { countField, offerIdText } from './fields/number-fields.ts'
 import { address, country } from './fields/place-fields.ts'
-import { scalarText, subId, userAgent, userId, wordField } from './fields/text-fields.ts'
+import { scalarText, subId, userAgent, wordField } from './fields/text-fields.ts'
+import { userId } from './fields/user-fields.ts'
 import { limitMax } from './parameters.ts'
 
 /** In the path of everything about one offer. */

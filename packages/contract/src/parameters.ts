@@ -1,6 +1,6 @@
 import { platforms } from '@quoin/core/offers/offer.ts'
 import { sortNames } from '@quoin/core/targeting/sort.ts'
-import { optional, required } from './fields/field.ts'
+import { optional, required, requiredUnless } from './fields/field.ts'
 import { fingerprintData } from './fields/fingerprint-data.ts'
 import {
   amountField,
@@ -11,16 +11,8 @@ import {
   offerIdText,
 } from './fields/number-fields.ts'
 import { address, country } from './fields/place-fields.ts'
-import {
-  scalarText,
-  search,
-  slug,
-  subId,
-  textField,
-  userAgent,
-  userId,
-  wordField,
-} from './fields/text-fields.ts'
+import { scalarText, search, slug, subId, textField, userAgent, wordField } from './fields/text-fields.ts'
+import { userId, userMacro } from './fields/user-fields.ts'
 
 export const limitMax = 100
 export const limitDefault = 20
@@ -32,9 +24,19 @@ const credentialText = textField({ min: 1, max: 200, example: 'pk_live_…' })
 
 /** GET /api/v1/offers (spec §4.1, and the extensions that DECISIONS lists). */
 export const listOffersQuery = {
-  userId: required(userId, 'Unique id of the user who views the offers. Case-sensitive.'),
-  country: optional(country, 'ISO 3166-1 alpha-2 code. Default: detected from the IP address.'),
-  platform: optional(wordField(platforms), 'Default: detected from the request.'),
+  userId: requiredUnless(
+    'userMacro',
+    userId,
+    'Unique id of the user who views the offers. Case-sensitive. Not given together with `userMacro`.',
+  ),
+  country: optional(
+    country,
+    'ISO 3166-1 alpha-2 code. Default: detected from the IP address. In a browser session it only narrows.',
+  ),
+  platform: optional(
+    wordField(platforms),
+    'Default: detected from the request. In a browser session it only narrows.',
+  ),
   category: optional(slug, 'Category slug. An unknown one gives an empty list.'),
   limit: optional(
     countField({ min: 1, max: limitMax, clamp: true, default: limitDefault }),
@@ -45,8 +47,16 @@ export const listOffersQuery = {
     'Start of the page; beyond the end it is empty.',
   ),
   sort: optional(wordField(sortNames), 'Order of the list; ties are ordered by offer_id.'),
-  ip: optional(address, 'Address of the end user, when a server calls on his behalf.'),
-  userAgent: optional(userAgent, 'User-Agent of the end user, when a server calls on his behalf.'),
+  ip: optional(
+    address,
+    'Address of the end user, when a server calls on their behalf. Not read in a browser session.',
+    { isOfServers: true },
+  ),
+  userAgent: optional(
+    userAgent,
+    'User-Agent of the end user, when a server calls on their behalf. Not read in a browser session.',
+    { isOfServers: true },
+  ),
   subId: optional(subId, 'Pass-through id, put into each link and kept with the conversion.', {
     emptyIsAbsent: true,
   }),
@@ -56,6 +66,10 @@ export const listOffersQuery = {
     'Only offers that pay at least this much, in USD.',
   ),
   offerIds: optional(offerIdList, 'Only these offers: ids separated by commas, at most 100.'),
+  userMacro: optional(
+    userMacro,
+    'A catalogue without a user: the macro that your software fills in, put into each link as it is.',
+  ),
 } as const
 
 /** POST /api/v1/fingerprint, in the query: an extension. */
@@ -82,10 +96,16 @@ export const fingerprintBody = {
       aliases: ['fingerprintData'],
     },
   ),
-  ip: optional(address, 'Address of the end user, when a server calls on his behalf.'),
-  userAgent: optional(userAgent, 'User-Agent of the end user, when a server calls on his behalf.', {
-    aliases: ['user_agent'],
-  }),
+  ip: optional(
+    address,
+    'Address of the end user, when a server calls on their behalf. Not read in a browser session.',
+    { isOfServers: true },
+  ),
+  userAgent: optional(
+    userAgent,
+    'User-Agent of the end user, when a server calls on their behalf. Not read in a browser session.',
+    { aliases: ['user_agent'], isOfServers: true },
+  ),
 } as const
 
 /** Tracking link (spec §4.3). The first of a repeated parameter counts. */

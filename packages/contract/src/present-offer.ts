@@ -74,16 +74,17 @@ export function encodeGoals(
   return `,"goals":[${texts.join()}]`
 }
 
+interface LinkUser {
+  readonly apiKey: string
+  readonly userId?: string | undefined
+  readonly subId?: string | undefined
+  /** In place of a user: stands in the link as it is. */
+  readonly userMacro?: string | undefined
+}
+
 /** `&apiKey=…&userId=…[&subId=…]`, percent-encoded, so it needs no JSON escapes (DECISIONS: link). */
-export function encodeLinkTail({
-  apiKey,
-  userId,
-  subId,
-}: {
-  apiKey: string
-  userId: string
-  subId: string | undefined
-}): string {
-  const base = `&apiKey=${encodeURIComponent(apiKey)}&userId=${encodeURIComponent(userId)}`
+export function encodeLinkTail({ apiKey, userId, subId, userMacro }: LinkUser): string {
+  const user = userId === undefined ? (userMacro ?? '') : encodeURIComponent(userId)
+  const base = `&apiKey=${encodeURIComponent(apiKey)}&userId=${user}`
   return subId ? `${base}&subId=${encodeURIComponent(subId)}` : base
 }

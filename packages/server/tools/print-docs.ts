@@ -92,11 +92,16 @@ function printErrors(): string {
 function printParameters(parameters: Parameters): string {
   const rows = Object.entries(parameters).map(([name, parameter]) => [
     code(name),
-    parameter.required ? 'yes' : 'no',
+    requirementOf(parameter),
     ruleOf(parameter),
     parameter.description,
   ])
   return printTable(['Parameter', 'Required', 'Type and rule', 'Meaning'], rows)
+}
+
+function requirementOf({ required, unless }: Parameter): string {
+  if (unless !== undefined) return `yes, or ${code(unless)}`
+  return required ? 'yes' : 'no'
 }
 
 /** What a value must be, read from the schema that is also in the OpenAPI document. */

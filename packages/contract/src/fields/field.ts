@@ -19,6 +19,10 @@ export interface Parameter<T = unknown, Required extends boolean = boolean> {
   readonly aliases?: readonly string[]
   /** Optional and given as an empty text: as if it were absent. */
   readonly emptyIsAbsent?: boolean
+  /** Required, unless this one stands in its place; never both. */
+  readonly unless?: string
+  /** What a server says of its end user. A browser session speaks for itself, and it is not read there. */
+  readonly isOfServers?: boolean
 }
 
 export type Parameters = Readonly<Record<string, Parameter>>
@@ -35,6 +39,8 @@ export type ValuesOf<P extends Parameters> = {
 export interface ReadOptions {
   /** A parameter given twice: refused on API endpoints; the first one counts on links and postbacks. */
   readonly repeats: 'refuse' | 'first'
+  /** The caller is a browser session. */
+  readonly isSession?: boolean
 }
 
 export type FieldsReading<P extends Parameters> =
@@ -57,7 +63,16 @@ export function optional<T>(
   return { field, required: false, description, ...extra }
 }
 
-type ParameterExtra = Pick<Parameter, 'aliases' | 'emptyIsAbsent'>
+/** Exactly one of the two is given. */
+export function requiredUnless<T>(
+  other: string,
+  field: Field<T>,
+  description: string,
+): Parameter<T | undefined, true> {
+  return { field, required: true, description, unless: other }
+}
+
+type ParameterExtra = Pick<Parameter, 'aliases' | 'emptyIsAbsent' | 'isOfServers'>
 
 /** Reads outside data by a table, naming every bad field at once. Unknown names are ignored (DECISIONS: Envelope). */
 export function readFields<P extends Parameters>(
@@ -69,7 +84,12 @@ export function readFields<P extends Parameters>(
   const values: Record<string, unknown> = { ...blank }
   const problems: FieldProblem[] = []
   for (const { name, parameter } of rows) {
-    const reading = readOne(parameter, findRaw(source, name, parameter), options)
+    if (parameter.isOfServers && options.isSession) continue
+    const raw = findRaw(source, name, parameter)
+    const reading =
+      parameter.unless !== undefined && source[parameter.unless] !== undefined
+        ? readReplaced(parameter.unless, raw)
+        : readOne(parameter, raw, options)
     if (reading === absent) continue
     if (reading.ok) values[name] = reading.value
     else problems.push({ field: name, rule: reading.rule, message: reading.message })
@@ -103,6 +123,10 @@ function findRaw(source: Readonly<Record<string, unknown>>, name: string, parame
   if (Object.hasOwn(source, name)) return source[name]
   const alias = parameter.aliases?.find((other) => Object.hasOwn(source, other))
   return alias === undefined ? undefined : source[alias]
+}
+
+function readReplaced(other: string, given: unknown): Reading<undefined> {
+  return given === undefined ? absent : refused('exclusive', `must not be given together with ${other}`)
 }
 
 function readOne(parameter: Parameter, given: unknown, { repeats }: ReadOptions): Reading<unknown> {

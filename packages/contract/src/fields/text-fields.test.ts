@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Reading } from './field.ts'
-import { scalarText, slug, userId, wordField } from './text-fields.ts'
+import { scalarText, slug, wordField } from './text-fields.ts'
+import { userId } from './user-fields.ts'
 
 function outcomeOf<T>(reading: Reading<T>): T | string {
   return reading.ok ? reading.value : `refused: ${reading.rule}`

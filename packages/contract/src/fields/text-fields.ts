@@ -1,5 +1,3 @@
-import { isErasedUser } from '@quoin/core/users/erased-user.ts'
-import { literalMacroIn } from '@quoin/core/macros/detect-literal.ts'
 import { Type } from 'typebox'
 import { accepted, type Field, refused, refuseNonText } from './field.ts'
 
@@ -26,27 +24,6 @@ export function textField({ min, max, example }: TextBounds): Field<string> {
       return accepted(raw)
     },
   }
-}
-
-const userIdText = textField({ min: 1, max: 255, example: 'user-42' })
-
-/**
- * A user of an app, by the publisher's own id. A macro that nobody filled in would make all users one, and a token of an
- * erasure would make two one: neither names a user, wherever it comes from.
- */
-export const userId: Field<string> = {
-  schema: userIdText.schema,
-  read(raw) {
-    const reading = userIdText.read(raw)
-    if (!reading.ok) return reading
-    const macro = literalMacroIn(reading.value)
-    if (macro !== undefined) {
-      return refused('literal_macro', `is the macro ${macro} itself: fill in the id of the user`)
-    }
-    return isErasedUser(reading.value)
-      ? refused('reserved', 'must not be the token of an erased user')
-      : reading
-  },
 }
 
 export const subId = textField({ min: 0, max: 255, example: 'banner-7' })

@@ -34,7 +34,10 @@ export const offerFields = {
   payout: amount('What the publisher earns, in USD: an exact decimal with at most 6 decimals.'),
   payout_local: amount("The payout in the app's reward currency, rounded by the app's rule."),
   currency: Type.String({ description: 'Name of the reward currency.' }),
-  link: Type.String({ format: 'uri', description: 'Tracking link; use it as given.' }),
+  link: Type.String({
+    description: 'Tracking link; use it as given. With `userMacro`, fill in the macro first.',
+    examples: ['https://quoin.example/track?offerId=12&apiKey=pk_live_x&userId=user-42'],
+  }),
   image_url: Type.String({ format: 'uri' }),
   platforms: Type.Array(Type.Enum([...platforms]), { minItems: 1 }),
   category: Type.Union([Type.String(), Type.Null()], { description: 'First category slug.' }),
@@ -61,6 +64,16 @@ export const offerListMeta = Type.Object({
       device: Type.Enum([...platforms], { description: 'The platform used.' }),
     },
     closed,
+  ),
+  audience: Type.Optional(
+    Type.Object(
+      {
+        user: Type.Literal('any', { description: 'What one user has done or may not have is not left out.' }),
+        country: Type.String({ description: 'The country asked for, or any.', examples: ['any'] }),
+        platform: Type.String({ description: 'The platform asked for, or any.', examples: ['any'] }),
+      },
+      { ...closed, description: 'Only of a catalogue without a user (`userMacro`): whom it is for.' },
+    ),
   ),
   reward: Type.Object(
     {

@@ -6,7 +6,7 @@ import type { CatalogueData, OrderData } from './catalogue-data.ts'
 import { matchOffers, passedBound } from './match-offers.ts'
 import { type CatalogueOffer, readRecord } from './offer-record.ts'
 import { PricedOrders, type Pricing, pageOf, payoutAt } from './pricing.ts'
-import type { Selected, Selection } from './selection.ts'
+import type { Scope, Selected, Selection } from './selection.ts'
 import { slabText } from './slab.ts'
 
 /** Where an order's offers match, and how many do. */
@@ -149,11 +149,10 @@ export class Catalogue {
 
   #matching(order: OrderData, audience: Audience, selection: Selection): Matches {
     this.#forgetWhenTimeMoved(audience.nowSec)
-    const { category } = selection
     const key = matchKey(audience, selection)
     const known = this.#matches.get(key)
     if (known) return known
-    const bitmap = matchOffers(order, this.data, audience, category)
+    const bitmap = matchOffers(order, this.data, audience, selection)
     const matches = { bitmap, count: countBits(bitmap), pages: new Map() }
     if (this.#matches.size >= matchesMax) this.#matches.delete(this.#matches.keys().next().value ?? '')
     this.#matches.set(key, matches)
@@ -238,7 +237,8 @@ export class Catalogue {
 
 function matchKey(
   { country, platform, isTest }: Audience,
-  { sort, category }: Pick<Selection, 'sort' | 'category'>,
+  { sort, category, alsoFor, anyOf }: Pick<Selection, 'sort' | 'category' | keyof Scope>,
 ): string {
-  return `${sort} ${country} ${platform} ${isTest} ${category ?? ''}`
+  const scope = alsoFor || anyOf ? ` ${alsoFor?.country} ${alsoFor?.platform} ${anyOf?.join(' ') ?? ''}` : ''
+  return `${sort} ${country} ${platform} ${isTest} ${category ?? ''}${scope}`
 }

@@ -2,25 +2,31 @@ import type { Audience } from '../targeting/audience.ts'
 import { filters } from '../targeting/filters/index.ts'
 import { type Bitmap, clearBit, emptyBitmap, intersectInto, unionInto } from './bitmap.ts'
 import type { CatalogueData, OrderData } from './catalogue-data.ts'
+import type { Scope, Selection } from './selection.ts'
 
 /** Where an order's offers are open to an audience: all filters at once, without looking at one offer. */
 export function matchOffers(
   order: OrderData,
   data: CatalogueData,
   audience: Audience,
-  category?: string,
+  { category, alsoFor, anyOf = [] }: Pick<Selection, 'category' | keyof Scope>,
 ): Bitmap {
   const matches = emptyBitmap(data.size)
   if (category === undefined) matches.fill(0xffffffff)
   else unionInto(matches, order.categories.get(category) ?? matches)
+  const skipped: readonly string[] = anyOf
+  const audiences = alsoFor === undefined ? [audience] : [audience, { ...audience, ...alsoFor }]
   for (const filter of filters) {
-    if (filter.index.kind === 'window') continue
-    const allowed = emptyBitmap(data.size)
-    for (const key of filter.index.keysFor(audience)) {
-      const bitmap = order.filed.get(filter.name)?.get(key)
-      if (bitmap) unionInto(allowed, bitmap)
+    const { index } = filter
+    if (index.kind === 'window' || skipped.includes(filter.name)) continue
+    for (const each of audiences) {
+      const allowed = emptyBitmap(data.size)
+      for (const key of index.keysFor(each)) {
+        const bitmap = order.filed.get(filter.name)?.get(key)
+        if (bitmap) unionInto(allowed, bitmap)
+      }
+      intersectInto(matches, allowed)
     }
-    intersectInto(matches, allowed)
   }
   const { index, opensAtSec, closesAtSec } = data.timed
   for (let timed = 0; timed < index.length; timed += 1) {

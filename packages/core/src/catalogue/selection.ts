@@ -1,9 +1,18 @@
 import type { Bar } from '../caps/bars.ts'
+import type { Audience } from '../targeting/audience.ts'
 import type { Sort } from '../targeting/sort.ts'
 import type { Pricing } from './pricing.ts'
 
+/** How the audience of a list is changed by what the caller says of it. */
+export interface Scope {
+  /** Only offers that this audience may have as well: it narrows the list, and opens nothing. */
+  readonly alsoFor?: Pick<Audience, 'country' | 'platform'> | undefined
+  /** By which the list is not filtered: a catalogue for whoever will see it. */
+  readonly anyOf?: readonly ('country' | 'platform')[] | undefined
+}
+
 /** What a caller asks of the catalogue, besides who is looking. */
-export interface Selection {
+export interface Selection extends Scope {
   readonly sort: Sort
   readonly limit: number
   readonly offset: number

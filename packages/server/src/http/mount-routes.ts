@@ -87,7 +87,8 @@ function handle(
     const body = bodyRecord(request.body)
     if (body instanceof UnreadableBody) throw body.error
     const { requestId } = request
-    const { path, query, body: values } = readValues(route, request, body)
+    const isSession = caller.sessionUserId !== undefined
+    const { path, query, body: values } = readValues(route, request, { body, isSession })
     return route.handle({ ports: needs.ports, caller, client, requestId, path, query, body: values })
   })
 }
@@ -140,11 +141,12 @@ function isBodyFault(error: unknown): boolean {
 function readValues(
   { operation }: Route,
   request: Asked,
-  body: Readonly<Record<string, unknown>>,
+  { body, isSession }: { body: Readonly<Record<string, unknown>>; isSession: boolean },
 ): Pick<Call, 'path' | 'query' | 'body'> {
-  const fromPath = readFields(operation.pathParameters ?? noParameters, request.params, { repeats: 'refuse' })
-  const fromQuery = readFields(operation.query, request.query, { repeats: 'refuse' })
-  const fromBody = readFields(operation.body, body, { repeats: 'refuse' })
+  const options = { repeats: 'refuse', isSession } as const
+  const fromPath = readFields(operation.pathParameters ?? noParameters, request.params, options)
+  const fromQuery = readFields(operation.query, request.query, options)
+  const fromBody = readFields(operation.body, body, options)
   const broken = findBrokenEscapes(request.raw.url ?? '')
   const twice = namedTwice(operation, request.query)
   if (fromPath.ok && fromQuery.ok && fromBody.ok && broken.size === 0 && twice.length === 0) {

@@ -17,6 +17,29 @@ export interface OfferPage extends Selected {
   readonly progress: ProgressByIndex
 }
 
+/**
+ * What a publisher's software may keep for all users and fill each one's id into: nothing that is about one user is left
+ * out, only what is not to be had by anybody now.
+ */
+export function listForAnybody(
+  ports: ListingNeeds,
+  viewer: Omit<Viewer, 'userId' | 'address'>,
+  selection: WantedPage,
+): Awaitable<OfferPage> {
+  const pricing = priceFor(ports, viewer)
+  return whenKnown(ports.exclusions.capped(undefined), (capped) => {
+    const catalogue = ports.snapshots.catalogue()
+    const { audience } = viewer
+    const excluded = { excludedIds: capped.offerIds, bars: capped.wide }
+    return {
+      catalogue,
+      pricing,
+      ...catalogue.select(audience, { ...selection, ...excluded, pricing }),
+      progress: new Map(),
+    }
+  })
+}
+
 /** What a user may see now: targeted, not done, not capped; a blocked user sees nothing. */
 export function listOffers(
   ports: BlockNeeds & Pick<Ports, 'exclusions'>,
@@ -30,7 +53,7 @@ export function listOffers(
 
 type ListingNeeds = Pick<Ports, 'snapshots' | 'clock' | 'exclusions'>
 
-function priceFor(ports: ListingNeeds, { app, audience }: Viewer): Pricing {
+function priceFor(ports: ListingNeeds, { app, audience }: Pick<Viewer, 'app' | 'audience'>): Pricing {
   return priceOffers(ports, { appId: app.id, country: audience.country, nowMs: ports.clock.nowMs() })
 }
 

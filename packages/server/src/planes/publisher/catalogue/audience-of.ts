@@ -13,6 +13,8 @@ interface Said {
 
 export interface CallAudience {
   readonly audience: Audience
+  /** A browser session may ask for less than its own country and platform allow, and for no more. */
+  readonly alsoFor: Pick<Audience, 'country' | 'platform'> | undefined
   /** The end user's address, where it is known. */
   readonly address: string | undefined
   /** As `meta.detected` has it (spec §2.2). */
@@ -20,8 +22,9 @@ export interface CallAudience {
 }
 
 /**
- * Explicit parameters win, then what is detected. A server calls for its user, so his `ip` and `userAgent` replace
- * the connection's own wherever they are given (spec §4.1 rule 4; DECISIONS: meta.detected).
+ * Explicit parameters win, then what is detected. A server calls for its user, so their `ip` and `userAgent` replace
+ * the connection's own wherever they are given (spec §4.1 rule 4; DECISIONS: meta.detected). A browser session proves
+ * its user and nothing else: country and platform are those of its request, and what it says of them only narrows.
  */
 export function audienceOf({
   ports,
@@ -37,13 +40,16 @@ export function audienceOf({
     header: (name) => (query.userAgent === undefined ? client.header(name) : undefined),
     peerAddress: isUserHimself ? client.peerAddress : undefined,
   }
-  const country = query.country ?? countryOf(ports, facts)
-  const platform = query.platform ?? platformOf(facts)
-  const nowSec = Math.floor(ports.clock.nowMs() / 1000)
   // The address of a key + secret call is the publisher's server: no list entry about it is meant for the user.
   const isObserved = caller.sessionUserId !== undefined
+  const country = (isObserved ? undefined : query.country) ?? countryOf(ports, facts)
+  const platform = (isObserved ? undefined : query.platform) ?? platformOf(facts)
+  const nowSec = Math.floor(ports.clock.nowMs() / 1000)
+  const said = { country: query.country ?? country, platform: query.platform ?? platform }
+  const isNarrowed = said.country !== country || said.platform !== platform
   return {
     audience: { country, platform, nowSec, isTest: caller.isTest },
+    alsoFor: isNarrowed ? said : undefined,
     address: query.ip ?? (isObserved ? client.address : undefined),
     detected: { country, device: platform },
   }

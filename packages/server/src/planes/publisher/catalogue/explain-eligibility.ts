@@ -6,7 +6,7 @@ import { audienceOf } from './audience-of.ts'
 /** GET /api/v1/offers/{offerId}/eligibility: why an offer is or is not shown. */
 export const explainEligibility = route(operations.explainEligibility, async (call) => {
   const { ports, caller, path, query } = call
-  const { detected, ...viewed } = audienceOf(call)
+  const { detected, alsoFor: _narrowed, ...viewed } = audienceOf(call)
   const { isEligible, checks } = await explainEligibilityFeature(ports, {
     offerId: path.offerId,
     viewer: { app: caller.app, userId: query.userId, ...viewed },

@@ -20,7 +20,7 @@ type OfferCall = Call<
 /** GET /api/v1/offers/{offerId}: the offer as the list has it. */
 export const getOffer = route(operations.getOffer, async (call) => {
   const { ports, caller, path, query } = call
-  const { detected, ...viewed } = audienceOf(call)
+  const { detected, alsoFor: _narrowed, ...viewed } = audienceOf(call)
   const found = await findOffer(ports, {
     app: caller.app,
     offerId: path.offerId,

@@ -1,8 +1,14 @@
 import * as operations from '@quoin/contract/operations.ts'
 import { limitDefault } from '@quoin/contract/parameters.ts'
+import { invalidFields } from '@quoin/core/errors.ts'
 import { defaultSort } from '@quoin/core/targeting/sort.ts'
 import { type Awaitable, whenKnown } from '@quoin/core/awaitable.ts'
-import { listOffers as listOffersFeature } from '../../../features/catalogue/list-offers.ts'
+import {
+  listForAnybody,
+  listOffers as listOffersFeature,
+  type OfferPage,
+  type WantedPage,
+} from '../../../features/catalogue/list-offers.ts'
 import { metaOf } from '../../../http/meta.ts'
 import { checkSessionUser } from '../../../http/prove.ts'
 import { type Answer, type Call, route } from '../../../http/route.ts'
@@ -17,32 +23,66 @@ export const listOffers = route(operations.listOffers, answerList, { isHot: true
 
 function answerList(call: OffersCall): Awaitable<Answer> {
   const { ports, caller, query } = call
-  checkSessionUser(caller, 'userId', query.userId)
-  const { audience, address, detected } = audienceOf(call)
-  const limit = query.limit ?? limitDefault
-  const offset = query.offset ?? 0
-  const selection = {
+  const { alsoFor, detected, ...viewed } = audienceOf(call)
+  const selection = { ...selectionOf(query), alsoFor }
+  const viewer = { app: caller.app, ...viewed }
+  // The table asks for one of the two.
+  const { userId } = query
+  if (userId === undefined) return answerCatalogue(call, viewer, selection)
+  checkSessionUser(caller, 'userId', userId)
+  return whenKnown(listOffersFeature(ports, { ...viewer, userId }, selection), (found) => ({
+    bytes: writeOfferList(call, found, metaFor(call, found, { ...selection, detected })),
+  }))
+}
+
+type Viewed = Parameters<typeof listForAnybody>[1]
+
+/** A catalogue without a user: country and platform narrow it where they are given, and nothing is detected for it. */
+function answerCatalogue(call: OffersCall, viewer: Viewed, given: WantedPage): Awaitable<Answer> {
+  const { ports, caller, query } = call
+  if (caller.sessionUserId !== undefined) {
+    throw invalidFields([{ field: 'userMacro', rule: 'session', message: 'is for servers: send userId' }])
+  }
+  const places = ['country', 'platform'] as const
+  const selection = { ...given, anyOf: places.filter((place) => query[place] === undefined) }
+  const { country, platform } = viewer.audience
+  const detected = { country, device: platform }
+  const audience = { user: 'any', country: query.country ?? 'any', platform: query.platform ?? 'any' }
+  return whenKnown(listForAnybody(ports, viewer, selection), (found) => ({
+    bytes: writeOfferList(call, found, metaFor(call, found, { ...selection, detected, audience })),
+  }))
+}
+
+function selectionOf(query: OffersCall['query']): WantedPage {
+  return {
     sort: query.sort ?? defaultSort,
-    limit,
-    offset,
+    limit: query.limit ?? limitDefault,
+    offset: query.offset ?? 0,
     category: query.category,
     search: query.search,
     minPayoutMicros: query.minPayout,
     offerIds: query.offerIds,
   }
-  const viewer = { app: caller.app, userId: query.userId, audience, address }
-  return whenKnown(listOffersFeature(ports, viewer, selection), (found) => {
-    const { timestamp, request_id } = metaOf(call.requestId, ports.clock)
-    const meta = {
-      timestamp,
-      request_id,
-      total: found.total,
-      returned: found.page.length,
-      limit,
-      offset,
-      detected,
-      reward: presentReward(caller.app.currency, found.pricing),
-    }
-    return { bytes: writeOfferList(call, found, meta) }
-  })
+}
+
+type Applied = Pick<WantedPage, 'limit' | 'offset'> & {
+  readonly detected: object
+  /** Of a catalogue without a user. */
+  readonly audience?: object
+}
+
+function metaFor({ ports, caller, requestId }: OffersCall, found: OfferPage, applied: Applied) {
+  const { timestamp, request_id } = metaOf(requestId, ports.clock)
+  const { limit, offset, detected, audience } = applied
+  return {
+    timestamp,
+    request_id,
+    total: found.total,
+    returned: found.page.length,
+    limit,
+    offset,
+    detected,
+    ...(audience && { audience }),
+    reward: presentReward(caller.app.currency, found.pricing),
+  }
 }

@@ -80,7 +80,7 @@ export function writeOfferList(call: OffersCall, given: Page, meta: { readonly t
   const { caller, query } = call
   const { page, progress } = given
   // Percent-encoded and thus ASCII.
-  const linkTail = encodeLinkTail({ apiKey: caller.key.key, userId: query.userId, subId: query.subId })
+  const linkTail = encodeLinkTail({ apiKey: caller.key.key, ...query })
   const encoded = findPage(call, given, linkTail.length)
   const { bytes, gaps } =
     progress.size === 0 ? encoded.frame : frameOf(withProgress(encoded, given), linkTail.length)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import { assertError, assertSuccess } from '../../../../../test/support/assert-answer.ts'
-import { createWorld, type CallOptions, type World } from '../../../../../test/support/world.ts'
-import { openSession } from '../../features/credentials/open-session.ts'
-import { listActivity } from '../../features/users/list-activity.ts'
+import { assertError, assertSuccess } from '../../../../../../test/support/assert-answer.ts'
+import { createWorld, type CallOptions, type World } from '../../../../../../test/support/world.ts'
+import { openSession } from '../../../features/credentials/open-session.ts'
+import { listActivity } from '../../../features/users/list-activity.ts'
 
 let world: World
 let offerId: number
