@@ -54,6 +54,7 @@ async function setEndpoint(
     success: { okBody: null, failureBody: null },
     reversalStyle: 'same_id',
     amounts: 'signed',
+    transactionIds: 'hex',
   })
   await bumpSnapshot(db, 'apps')
 }

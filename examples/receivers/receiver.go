@@ -208,7 +208,8 @@ func (r receiver) receiveWannads(request *http.Request) (int, string) {
 	if err != nil || (status != "1" && status != "2") {
 		return http.StatusBadRequest, "ERROR: not readable"
 	}
-	if status == "2" {
+	// Some send a reversal as a negative reward, some as a positive one with status 2: both take back.
+	if (status == "2") == (micros > 0) {
 		micros = -micros
 	}
 	return r.book(entry{id, query.Get("uuid"), nil, status, user, writeDecimal(micros)})

@@ -77,7 +77,8 @@ function receiveWannads(query) {
   if (CLASSIC_SECRET === '' || !isSame(query.get('signature') ?? '', expected))
     return [401, 'ERROR: signature']
   if (query.get('debug') === '1') return [200, 'OK: a test']
-  const amount = readDecimal(reward)
+  // Some send a reversal as a negative reward, some as a positive one with status 2: both take back.
+  const amount = readDecimal(reward.replace('-', ''))
   const status = query.get('status')
   if (status !== '1' && status !== '2') return [400, 'ERROR: status']
   const change = writeDecimal(status === '1' ? amount : -amount)

@@ -113,7 +113,8 @@ function receiveWannads(): array
     if ($text('debug') === '1') {
         return [200, 'OK: a test'];
     }
-    $amount = readDecimal($text('reward'));
+    // Some send a reversal as a negative reward, some as a positive one with status 2: both take back.
+    $amount = abs(readDecimal($text('reward')));
     if (!in_array($text('status'), ['1', '2'], true)) {
         return [400, 'ERROR: status'];
     }

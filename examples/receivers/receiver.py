@@ -111,7 +111,8 @@ def receive_wannads(query):
         return 401, "ERROR: signature"
     if query.get("debug") == "1":
         return 200, "OK: a test"
-    amount = read_decimal(reward)
+    # Some send a reversal as a negative reward, some as a positive one with status 2: both take back.
+    amount = abs(read_decimal(reward))
     status = query.get("status")
     if status not in ("1", "2"):
         return 400, "ERROR: status"

@@ -237,8 +237,17 @@ for (const language of languages) {
     })
 
     test('adds and takes back by the classic dialect, once each', { skip }, async () => {
-      const facts = { ...factsOf('classic ü&=', 1_250_000, 1) }
-      const back = { ...reversedFacts, ...facts, ...{ callbackId: 'back-1', status: 'reversed' as const } }
+      for (const amounts of ['signed', 'absolute'] as const) await addsAndTakesBack(amounts)
+    })
+
+    async function addsAndTakesBack(amounts: CallbackEndpoint['amounts']): Promise<void> {
+      const wannads = () => ({ ...endpointOf('wannads', `${url}/wannads`), amounts })
+      const facts = factsOf(`classic ü&= ${amounts}`, 1_250_000, 1)
+      const back = {
+        ...reversedFacts,
+        ...facts,
+        ...{ callbackId: `back-${amounts}`, status: 'reversed' as const },
+      }
       const send = (one: CallbackFacts) => verdictOf(build(one, wannads()), wannads())
       assert.deepEqual([await send(facts), await send(facts)], ['delivered 200 OK', 'delivered 200 DUP'])
       assert.equal(await balanceOf(facts.userId), '1.25')
@@ -251,6 +260,6 @@ for (const language of languages) {
       ])
         assert.equal(await verdictOf({ ...request, url }, wannads()), 'retry 401 ERROR: signature')
       assert.equal(await balanceOf('classic-forged'), '0')
-    })
+    }
   })
 }

@@ -20,6 +20,7 @@ const plainSetup: EndpointSetup = {
   success: { okBody: null, failureBody: 'ERROR*|0' },
   reversalStyle: 'same_id',
   amounts: 'signed',
+  transactionIds: 'uuid',
 }
 
 /** An endpoint as it is kept; what is left out is something sensible. */

@@ -80,6 +80,7 @@ export function endpointOf(
     success: standardSuccessRule,
     reversalStyle: 'same_id',
     amounts: 'absolute',
+    transactionIds: 'hex',
     ...standards,
     secrets: {
       currentSealed: isSigned ? testKeyring.seal(callbackSecretPurpose, secret) : null,

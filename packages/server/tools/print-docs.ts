@@ -38,6 +38,7 @@ const parts: Readonly<Record<string, () => string>> = {
   macros: () => printVocabulary(vocabulary),
   dialects: printDialects,
   'dialect parameters': printDialectParameters,
+  'dialect reversals': printDialectReversals,
   'callback macros': () => printVocabulary(callbackVocabulary),
   'parameters of listOffers': () => printParameters(listOffersQuery),
   'parameters of followLink': () => printParameters(trackingQuery),
@@ -199,6 +200,7 @@ function printRecipe({ hash, over, into }: SignatureRecipe): string {
   return `${place}: ${hash.replace('_', '-')} of ${of}`
 }
 
+/** A whole that the recipe names, in words. */
 const recipeWords = {
   url: 'the whole URL before it',
   body: 'the body',
@@ -207,6 +209,15 @@ const recipeWords = {
 
 function printReversal({ reversalStyle, amounts, words }: Dialect): string {
   return [code(reversalStyle), `${amounts} amounts`, `status ${code(words.reversed ?? '')}`].join(', ')
+}
+
+function printDialectReversals(): string {
+  const rows = dialects.map(({ name, reversalStyle, amounts, otherReversals }) => [
+    code(name),
+    `${code(reversalStyle)}, ${code(amounts)}`,
+    otherReversals,
+  ])
+  return printTable(['Dialect', 'As it is', 'The other'], rows)
 }
 
 function printDialectParameters(): string {

@@ -10,6 +10,13 @@ export type CallbackMethod = (typeof callbackMethods)[number]
 export const reversalStyles = ['same_id', 'prefixed_id', 'new_id_with_reference'] as const
 export type ReversalStyle = (typeof reversalStyles)[number]
 
+/**
+ * How a classic callback writes the ids that receivers credit by. `hex`: 32 characters, since many receivers keep no
+ * more, find a longer one never again, and pay for it twice. `uuid`: 36, with hyphens, as in native callbacks.
+ */
+export const transactionIdForms = ['hex', 'uuid'] as const
+export type TransactionIdForm = (typeof transactionIdForms)[number]
+
 /** Whether the amounts of a reversal are negative. */
 export const amountStyles = ['signed', 'absolute'] as const
 export type AmountStyle = (typeof amountStyles)[number]
@@ -17,22 +24,34 @@ export type AmountStyle = (typeof amountStyles)[number]
 export const hashNames = ['md5', 'sha1', 'sha256', 'hmac_sha1', 'hmac_sha256'] as const
 export type HashName = (typeof hashNames)[number]
 
-/** How a classic callback is signed; the digest is written in lower-case hexadecimal. */
+/** How a digest is written: lower-case hexadecimal, base64, or base64 for URLs without `=` at its end (RFC 4648). */
+export const digestEncodings = ['hex', 'base64', 'base64url'] as const
+export type DigestEncoding = (typeof digestEncodings)[number]
+
+/** Macros of a signature's text that stand for what is sent as a whole, and for the secret. */
+export const signedParts = ['secret', 'url', 'body', 'sorted_query'] as const
+export type SignedPart = (typeof signedParts)[number]
+
+/** How a classic callback is signed. */
 export interface SignatureRecipe {
   readonly hash: HashName
   /**
    * What is hashed: the whole address as it is sent but for the signature; the whole body; the query's
-   * parameters in the order of their names, encoded as a form; or a text with macros such as
-   * `{user_id}{transaction_id}{reward}{secret}`, filled with the very texts that are sent.
+   * parameters in the order of their names, encoded as a form (and behind it the secret, where the hash has no
+   * key); or a text with macros such as `{user_id}{transaction_id}{reward}{secret}` or `{secret}{sorted_query}`,
+   * filled with the very texts that are sent.
    */
   readonly over: 'url' | 'body' | 'sorted_query' | { readonly text: string }
   /** Where the digest goes: a parameter, added last, or a header. */
   readonly into: { readonly parameter: string } | { readonly header: string }
+  /** Left out: `hex`. */
+  readonly encoding?: DigestEncoding
 }
 
 /**
  * When an answer means that the receiver has it. Patterns are alternatives separated by `|`; a `*` at either
- * end stands for anything; case and surrounding space do not matter: `OK*|DUP*|1`, `*"success":true*`.
+ * end stands for anything, alone for every body, and `(empty)` for none; case and the space around a body and
+ * around its tags do not matter: `OK*|DUP*|1`, `*"success":true*`, `*>OK<*`.
  */
 export interface SuccessRule {
   /** What a 2xx answer must say; null: anything. Without it the callback is sent again. */
@@ -70,11 +89,12 @@ export interface CallbackEndpoint {
    */
   readonly parameters: string | null
   /** Null: the dialect's recipe; none for an own template. Native signs in its own way. */
-  readonly signature: SignatureRecipe | null
+  readonly signature: SignatureRecipe | 'none' | null
   readonly events: readonly CallbackEventType[]
   readonly success: SuccessRule
   readonly reversalStyle: ReversalStyle
   readonly amounts: AmountStyle
+  readonly transactionIds: TransactionIdForm
   readonly secrets: EndpointSecrets
 }
 

@@ -7,11 +7,12 @@ import type { OutgoingAnswer } from '../outgoing/outgoing-answer.ts'
 import { readRetryAfter } from '../outgoing/read-retry-after.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 12)
-const answer = (status: number, bodyExcerpt = '', headers = {}): OutgoingAnswer => ({
+const answer = (status: number, body = '', headers = {}): OutgoingAnswer => ({
   kind: 'answer',
   status,
   headers,
-  bodyExcerpt,
+  body,
+  bodyExcerpt: body.slice(0, 4_096),
   latencyMs: 1,
 })
 
@@ -89,15 +90,27 @@ test('Retry-After is honoured in seconds and as a date, on any answer that is se
 })
 
 test('a pattern that would not do what it looks like is refused with a sentence', () => {
-  for (const pattern of ['', 'OK|', '*', '**', 'O*K', '|', 'x'.repeat(201), `${'a|'.repeat(21)}a`])
-    assert.notEqual(bodyPatternProblem(pattern), undefined, pattern)
-  for (const pattern of ['OK', 'OK*|DUP*|1', '*"ok":true*', '*done']) {
-    assert.equal(bodyPatternProblem(pattern), undefined, pattern)
-  }
+  for (const pattern of ['', 'OK|', '**', 'O*K', '|', '***', 'x'.repeat(201), `${'a|'.repeat(21)}a`])
+    assert.notEqual(bodyPatternProblem(pattern, 'success'), undefined, pattern)
+  for (const pattern of ['OK', 'OK*|DUP*|1', '*"ok":true*', '*done', '(empty)', '*', 'OK|*'])
+    assert.equal(bodyPatternProblem(pattern, 'success'), undefined, pattern)
+  assert.notEqual(bodyPatternProblem('ERROR|*', 'failure'), undefined)
+})
+
+test('success may be any body, an empty one, a word at the end of a page or between its tags', () => {
+  const page = `<html>${'<p>a theme</p>\n'.repeat(9_000)}`
+  const isOk = (okBody: string, body: string) =>
+    judgeAnswer({ okBody, failureBody: null }, answer(200, body), nowMs).kind === 'delivered'
+  assert.ok(isOk('*', '') && isOk('*', page) && isOk('no|*', page))
+  assert.ok(isOk('(empty)', ' \r\n') && !isOk('(empty)', 'x') && !isOk('OK', ''))
+  assert.ok(isOk('*OK', `${page}</html>\nOK\n`) && !isOk('*OK', `${page}OK</html>`))
+  assert.ok(isOk('*>OK<*', `${page}<div>\n   OK\t</div></html>`) && !isOk('*>OK<*', `${page}<p>No OK</p>`))
 })
 
 test('a pattern costs little on any body', () => {
   const body = 'a'.repeat(100_000)
   const pattern = Array.from({ length: 20 }, () => '*aaaab*').join('|')
   assert.equal(matchesBody(pattern, body), false)
+  for (const hostile of [' '.repeat(262_144), ' <'.repeat(131_072), '< >'.repeat(87_381)])
+    assert.equal(matchesBody('*>OK<*', hostile), false)
 })

@@ -31,14 +31,11 @@ export function judgeAnswer(rule: SuccessRule, result: OutgoingResult, nowMs: nu
   return { ...verdict('retry', `The receiver answered ${status}.`), retryAfterMs }
 }
 
-function judgeBody(
-  { okBody, failureBody }: SuccessRule,
-  { status, bodyExcerpt }: OutgoingAnswer,
-): AnswerVerdict {
-  if (failureBody !== null && matchesBody(failureBody, bodyExcerpt)) {
+function judgeBody({ okBody, failureBody }: SuccessRule, { status, body }: OutgoingAnswer): AnswerVerdict {
+  if (failureBody !== null && matchesBody(failureBody, body)) {
     return verdict('flagged', `The receiver answered ${status}, but its body says that it failed.`)
   }
-  if (okBody !== null && !matchesBody(okBody, bodyExcerpt)) {
+  if (okBody !== null && !matchesBody(okBody, body)) {
     return verdict('retry', `The receiver answered ${status}, but its body is not what means success.`)
   }
   return verdict('delivered', `The receiver answered ${status}.`)

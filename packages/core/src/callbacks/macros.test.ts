@@ -2,13 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { approvedFacts, reversedFacts } from '../../../../test/support/callbacks.ts'
 import { amountsOf } from './amounts.ts'
+import { reversalStyles, transactionIdForms } from './endpoint.ts'
 import { callbackEventTypes, eventTypeOf } from './facts.ts'
 import { fillText, parametersProblem, readParameters } from './fill-text.ts'
 import { callbackMacroNames, callbackValues, callbackVocabulary, findCallbackMacro } from './macros.ts'
+import { transactionIdLengths } from './transaction-id.ts'
 import { readWebhookSecret, writeWebhookSecret } from './webhook-secret.ts'
 
 const words = { pending: 'pending', approved: 'approved', rejected: 'rejected', reversed: 'reversed' }
-const style = { reversalStyle: 'same_id', amounts: 'absolute', words, events: callbackEventTypes } as const
+const style = {
+  reversalStyle: 'same_id',
+  amounts: 'absolute',
+  transactionIds: 'uuid',
+  words,
+  events: callbackEventTypes,
+} as const
 
 test('a spelling means one macro', () => {
   const spellings = callbackMacroNames.flatMap((name) => [name, ...callbackVocabulary[name].aliases])
@@ -67,6 +75,41 @@ test('what is given again after it was taken back has an id of its own, and so h
   assert.deepEqual(idsOf(back, { reversalStyle: 'new_id_with_reference' }), [callbackId, `${id}-2`])
   // Who never heard that it was taken back would credit it twice.
   assert.deepEqual(idsOf(again, { events: ['conversion.approved'] }), [id, ''])
+})
+
+test('ids without hyphens are 32 characters long in every step, and no two credits share one', () => {
+  const { conversionId: id, callbackId } = reversedFacts
+  const hex = id.replaceAll('-', '')
+  const idsOf = (timesReversed: number, changes: object = {}) => {
+    const given = { ...approvedFacts, timesReversed }
+    const taken = { ...reversedFacts, timesReversed }
+    const own = { ...style, transactionIds: 'hex', ...changes } as const
+    return [callbackValues(given, own), callbackValues(taken, own)] as const
+  }
+  const credits = Array.from({ length: 16 }, (_, times) => idsOf(times)[0].transaction_id)
+  assert.equal(credits[0], hex)
+  assert.equal(new Set(credits).size, 16)
+  for (const credit of credits) assert.match(credit, /^[0-9a-f]{32}$/)
+  const [given, taken] = idsOf(1, { reversalStyle: 'new_id_with_reference' })
+  assert.deepEqual(
+    [taken.transaction_id, taken.reference_id],
+    [callbackId.replaceAll('-', ''), given.transaction_id],
+  )
+  assert.equal(idsOf(0, { reversalStyle: 'prefixed_id' })[1].transaction_id, `r-${hex}`)
+  const uuid = idsOf(0, { transactionIds: 'uuid' })[0]
+  assert.deepEqual([uuid.transaction_id, uuid.transaction_id_hex], [id, hex])
+})
+
+test('the length that is told of ids is the length they have', () => {
+  for (const transactionIds of transactionIdForms) {
+    for (const reversalStyle of reversalStyles) {
+      const own = { ...style, transactionIds, reversalStyle }
+      assert.deepEqual(transactionIdLengths(transactionIds, reversalStyle), {
+        credit: callbackValues(approvedFacts, own).transaction_id.length,
+        reversal: callbackValues(reversedFacts, own).transaction_id.length,
+      })
+    }
+  }
 })
 
 test('an amount of nothing has no sign', () => {

@@ -1,8 +1,9 @@
 import type { ConversionStatus } from '../conversions/status.ts'
 import { macroText } from '../macros/expand.ts'
 import { amountsOf, type CallbackAmounts } from './amounts.ts'
-import type { AmountStyle, ReversalStyle } from './endpoint.ts'
+import type { AmountStyle, ReversalStyle, TransactionIdForm } from './endpoint.ts'
 import type { CallbackEventType, CallbackFacts } from './facts.ts'
+import { creditIdOf, reversalIdOf } from './transaction-id.ts'
 
 /** What a classic callback calls each status; one that is missing cannot be said. */
 export type CallbackWords = Readonly<Partial<Record<ConversionStatus, string>>>
@@ -11,6 +12,7 @@ export type CallbackWords = Readonly<Partial<Record<ConversionStatus, string>>>
 export interface CallbackStyle {
   readonly reversalStyle: ReversalStyle
   readonly amounts: AmountStyle
+  readonly transactionIds: TransactionIdForm
   readonly words: CallbackWords
   /** What is told at all. */
   readonly events: readonly CallbackEventType[]
@@ -20,7 +22,14 @@ interface Said {
   readonly facts: CallbackFacts
   readonly amounts: CallbackAmounts
   readonly words: CallbackWords
+  readonly ids: CallbackIds
+  /** The same without hyphens, whatever form the endpoint chose. */
+  readonly shortIds: CallbackIds
+}
+
+interface CallbackIds {
   readonly transactionId: string
+  /** Of what a reversal takes back; empty otherwise. */
   readonly referenceId: string
 }
 
@@ -41,14 +50,19 @@ export const callbackVocabulary = {
   sub_id: row('the subId of the link', 'subid1 sub1 s1 aff_sub custom_1', ({ facts }) => facts.subId),
   click_id: row('our click', '', ({ facts }) => facts.clickId),
   transaction_id: row(
-    'the id to credit by, another one when it is given again; in a reversal by your reversal style',
+    'the id to credit by, 32 hexadecimal digits (36 characters with `--transaction-ids uuid`); another one when it is given again; in a reversal by your reversal style',
     'trans_id tx txid',
-    ({ transactionId }) => transactionId,
+    ({ ids }) => ids.transactionId,
+  ),
+  transaction_id_hex: row(
+    'the same as 32 hexadecimal digits, whatever the endpoint’s form of ids',
+    '',
+    ({ shortIds }) => shortIds.transactionId,
   ),
   reference_id: row(
     'in a reversal: the transaction_id of what it takes back',
     'ref original_transaction_id',
-    ({ referenceId }) => referenceId,
+    ({ ids }) => ids.referenceId,
   ),
   conversion_id: row('our conversion, in every callback about it', 'uuid', ({ facts }) => facts.conversionId),
   callback_id: row('this callback, the same when it is sent again', '', ({ facts }) => facts.callbackId),
@@ -105,7 +119,8 @@ export function callbackValues(facts: CallbackFacts, style: CallbackStyle): Call
     facts,
     amounts: amountsOf(facts, style.amounts),
     words: style.words,
-    ...idsOf(facts, style),
+    ids: idsOf(facts, style, style.transactionIds),
+    shortIds: idsOf(facts, style, 'hex'),
   }
   const entries = callbackMacroNames.map((name) => {
     const { of }: CallbackMacro = callbackVocabulary[name]
@@ -114,27 +129,13 @@ export function callbackValues(facts: CallbackFacts, style: CallbackStyle): Call
   return Object.fromEntries(entries) // one entry for each name of the table
 }
 
-/** The mark that several walls put before the id of a reversal. */
-const reversalPrefix = 'r-'
-
-function idsOf(facts: CallbackFacts, style: CallbackStyle): Pick<Said, 'transactionId' | 'referenceId'> {
-  const id = creditId(facts, style)
-  if (facts.status !== 'reversed') return { transactionId: id, referenceId: '' }
-  const own: Record<ReversalStyle, string> = {
-    same_id: id,
-    prefixed_id: `${reversalPrefix}${id}`,
-    new_id_with_reference: facts.callbackId,
-  }
-  return { transactionId: own[style.reversalStyle], referenceId: id }
-}
-
-/**
- * What is given again after it was taken back is another credit: a receiver that knows the first id would swallow it.
- * Who does not hear of reversals never took it back.
- */
-function creditId({ conversionId, timesReversed }: CallbackFacts, { events }: CallbackStyle): string {
-  const isFirst = timesReversed === 0 || !events.includes('conversion.reversed')
-  return isFirst ? conversionId : `${conversionId}-${timesReversed + 1}`
+function idsOf(facts: CallbackFacts, style: CallbackStyle, form: TransactionIdForm): CallbackIds {
+  // Who does not hear of reversals never took it back.
+  const timesReversed = style.events.includes('conversion.reversed') ? facts.timesReversed : 0
+  const creditId = creditIdOf({ conversionId: facts.conversionId, timesReversed }, form)
+  if (facts.status !== 'reversed') return { transactionId: creditId, referenceId: '' }
+  const reversal = { callbackId: facts.callbackId, creditId }
+  return { transactionId: reversalIdOf[style.reversalStyle](reversal, form), referenceId: creditId }
 }
 
 function seconds(ms: number | null): number | null {

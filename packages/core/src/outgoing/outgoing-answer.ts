@@ -15,7 +15,9 @@ export interface OutgoingAnswer {
   readonly status: number
   /** Names in lower case; of a repeated header the values are joined by commas. */
   readonly headers: Readonly<Record<string, string>>
-  /** The beginning of the body as well-formed text without NUL. */
+  /** The body as far as it was read, up to 256 kB: what success is judged by. */
+  readonly body: string
+  /** Its beginning as well-formed text without NUL: what is kept. */
   readonly bodyExcerpt: string
   readonly latencyMs: number
 }

@@ -1,6 +1,9 @@
-import { hashNames, type SignatureRecipe } from '@quoin/core/callbacks/endpoint.ts'
+import { digestEncodings, hashNames, type SignatureRecipe } from '@quoin/core/callbacks/endpoint.ts'
 import { type CallbackEventType, callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
 import { InvalidArgumentError } from 'commander'
+import { wholeNumber } from './options.ts'
+
+export const endpointArgument = ['<endpointId>', 'as `callbacks list` shows it', wholeNumber] as const
 
 /** `approved,reversed`: the steps that an endpoint wants to hear of. */
 export function events(text: string): readonly CallbackEventType[] {
@@ -11,21 +14,25 @@ export function events(text: string): readonly CallbackEventType[] {
   })
 }
 
-/** `none` is how a pattern is taken away. */
-export function pattern(text: string): string | null {
+/** `none` is how a text is taken away. Not read while options are: commander turns null into an empty text there. */
+export function unlessNone(text: string | undefined): string | null | undefined {
   return text === 'none' ? null : text
 }
 
-/** `standard`, `none`, or a recipe such as `md5 {user_id}{secret} parameter:sig`. */
-export function signature(text: string): SignatureRecipe | 'standard' | null {
-  if (text === 'standard') return 'standard'
-  if (text === 'none') return null
-  const [hashText, over = '', into = ''] = text.trim().split(/\s+/)
+const recipeForm =
+  'It must be standard, none, or "<hash> <what> <where>" such as "md5 {user_id}{secret} parameter:sig", and behind it'
+
+/** `standard`, `none`, or a recipe such as `hmac_sha1 url parameter:sig base64url`. */
+export function signature(text: string): SignatureRecipe | 'standard' | 'none' {
+  if (text === 'standard' || text === 'none') return text
+  const [hashText, over = '', into = '', encodingText = 'hex', ...more] = text.trim().split(/\s+/)
   const hash = hashNames.find((known) => known === hashText)
+  const encoding = digestEncodings.find((known) => known === encodingText)
   const [kind, name = ''] = into.split(':')
-  if (hash === undefined || over === '' || name === '' || !['parameter', 'header'].includes(kind ?? '')) {
+  const isWhole = over !== '' && name !== '' && ['parameter', 'header'].includes(kind ?? '')
+  if (hash === undefined || encoding === undefined || !isWhole || more.length > 0) {
     throw new InvalidArgumentError(
-      `It must be standard, none, or "<hash> <what> <where>" such as "md5 {user_id}{secret} parameter:sig", with a hash of ${hashNames.join(', ')}.`,
+      `${recipeForm} one of ${digestEncodings.join(', ')}, with a hash of ${hashNames.join(', ')}.`,
     )
   }
   const whole = (['url', 'body', 'sorted_query'] as const).find((known) => known === over)
@@ -33,6 +40,7 @@ export function signature(text: string): SignatureRecipe | 'standard' | null {
     hash,
     over: whole ?? { text: over },
     into: kind === 'header' ? { header: name } : { parameter: name },
+    ...(encoding === 'hex' ? {} : { encoding }),
   }
 }
 

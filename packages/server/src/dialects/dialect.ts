@@ -21,6 +21,8 @@ export interface Dialect {
   readonly success: SuccessRule
   readonly reversalStyle: ReversalStyle
   readonly amounts: AmountStyle
+  /** For which receivers another style of reversals is right, and which. */
+  readonly otherReversals: string
   /** Its words for the statuses it can say. */
   readonly words: CallbackWords
 }

@@ -1,8 +1,15 @@
 import { standardSuccessRule } from '@quoin/core/callbacks/endpoint.ts'
 import type { Dialect } from './dialect.ts'
 
-const okOrDuplicate = { okBody: 'OK*|DUP*', failureBody: 'ERROR*|0' }
-const one = { okBody: '1', failureBody: 'ERROR*|0' }
+// Receivers of these families answer a duplicate with nothing, or put the word into a page of their site.
+const okOrDuplicate = {
+  okBody: 'OK*|DUP*|*OK|*DUP|*>OK<*|*>DUP<*|(empty)',
+  failureBody: 'ERROR*|0',
+}
+const one = { okBody: '1|*>1<*|(empty)', failureBody: 'ERROR*|0' }
+
+const newIdAdvice =
+  'A receiver that finds the credit by its id needs --reversal-style same_id, one that cuts off a mark before it prefixed_id.'
 
 /**
  * One row a dialect, made from its public documentation. Where that does not say how a reversal looks, the
@@ -24,9 +31,12 @@ export const dialects: readonly Dialect[] = [
       into: { parameter: 'signature' },
     },
     success: okOrDuplicate,
-    // A new transId under the same uuid, and amounts that are positive in both.
+    // A new transId under the same uuid. Many receivers add the reward whatever the status is, so that only a negative
+    // one takes back; others keep to the documented form, in which both are positive.
     reversalStyle: 'new_id_with_reference',
-    amounts: 'absolute',
+    amounts: 'signed',
+    otherReversals:
+      'A receiver that subtracts the reward when status is 2 needs --amounts absolute: it would add a negative one.',
     words: { approved: '1', reversed: '2' },
   },
   {
@@ -45,6 +55,8 @@ export const dialects: readonly Dialect[] = [
     success: standardSuccessRule,
     reversalStyle: 'same_id',
     amounts: 'absolute',
+    otherReversals:
+      'A receiver that adds currencyReward whatever the status is needs --amounts signed; one that takes each transactionID once needs --reversal-style new_id_with_reference.',
     words: { approved: '1', reversed: '0' },
   },
   {
@@ -59,6 +71,7 @@ export const dialects: readonly Dialect[] = [
     success: one,
     reversalStyle: 'new_id_with_reference',
     amounts: 'signed',
+    otherReversals: newIdAdvice,
     words: { approved: 'approved', reversed: 'reversed' },
   },
   {
@@ -78,6 +91,8 @@ export const dialects: readonly Dialect[] = [
     success: standardSuccessRule,
     reversalStyle: 'same_id',
     amounts: 'absolute',
+    otherReversals:
+      'A receiver that adds amount_local whatever the status is needs --amounts signed; one that takes each trans_id once needs --reversal-style new_id_with_reference.',
     words: { approved: '1', reversed: '2' },
   },
   {
@@ -92,6 +107,7 @@ export const dialects: readonly Dialect[] = [
     success: standardSuccessRule,
     reversalStyle: 'new_id_with_reference',
     amounts: 'signed',
+    otherReversals: newIdAdvice,
     words: { approved: 'COMPLETED', reversed: 'RECONCILED' },
   },
   {
@@ -107,6 +123,7 @@ export const dialects: readonly Dialect[] = [
     success: standardSuccessRule,
     reversalStyle: 'new_id_with_reference',
     amounts: 'signed',
+    otherReversals: newIdAdvice,
     words: { approved: 'approved', reversed: 'reversed' },
   },
   {
@@ -122,6 +139,7 @@ export const dialects: readonly Dialect[] = [
     success: standardSuccessRule,
     reversalStyle: 'new_id_with_reference',
     amounts: 'signed',
+    otherReversals: newIdAdvice,
     words: { approved: 'approved', reversed: 'reversed' },
   },
   {
@@ -141,6 +159,8 @@ export const dialects: readonly Dialect[] = [
     success: standardSuccessRule,
     reversalStyle: 'prefixed_id',
     amounts: 'signed',
+    otherReversals:
+      'A receiver that subtracts when is_chargeback is 1 needs --amounts absolute: it would add a negative amount.',
     words: { approved: 'approved', reversed: 'reversed' },
   },
   {
@@ -155,6 +175,8 @@ export const dialects: readonly Dialect[] = [
     success: standardSuccessRule,
     reversalStyle: 'same_id',
     amounts: 'absolute',
+    otherReversals:
+      'A receiver that adds points whatever the state is needs --amounts signed; one that takes each conversion_id once needs --reversal-style new_id_with_reference.',
     // There "rejected" also takes back what was approved.
     words: { pending: 'pending', approved: 'approved', rejected: 'rejected', reversed: 'rejected' },
   },

@@ -1,9 +1,12 @@
 import {
   type AmountStyle,
+  type CallbackEndpoint,
   type CallbackMethod,
   type ReversalStyle,
+  type SignatureRecipe,
   type SuccessRule,
   standardSuccessRule,
+  type TransactionIdForm,
 } from '@quoin/core/callbacks/endpoint.ts'
 import { type CallbackEventType, callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
 import type { CallbackWords } from '@quoin/core/callbacks/macros.ts'
@@ -15,6 +18,15 @@ const byName: ReadonlyMap<string, Dialect> = new Map(dialects.map((dialect) => [
 
 export function findDialect(name: string): Dialect | undefined {
   return byName.get(name)
+}
+
+/** By what a classic callback is signed; null: by nothing. */
+export function recipeOf({
+  format,
+  signature,
+}: Pick<CallbackEndpoint, 'format' | 'signature'>): SignatureRecipe | null {
+  if (signature === 'none') return null
+  return signature ?? findDialect(format)?.signature ?? null
 }
 
 /** Everything that an endpoint's `format` may be. */
@@ -43,16 +55,23 @@ export interface FormatStandards {
   readonly success: SuccessRule
   readonly reversalStyle: ReversalStyle
   readonly amounts: AmountStyle
+  readonly transactionIds: TransactionIdForm
 }
 
 /** Undefined for a format that does not exist. */
 export function standardsOf(format: string): FormatStandards | undefined {
   const dialect = findDialect(format)
-  if (dialect !== undefined) return { ...dialect, events: eventsOf(format) }
-  if (format === 'native') return { ...plain, method: 'POST JSON', events: callbackEventTypes }
+  if (dialect !== undefined) return { ...dialect, events: eventsOf(format), transactionIds: 'hex' }
+  if (format === 'native')
+    return { ...plain, method: 'POST JSON', events: callbackEventTypes, transactionIds: 'uuid' }
   // Of an own template we know too little to trouble its receiver with more than to add and to take back.
   return format === 'template'
-    ? { ...plain, method: 'GET', events: ['conversion.approved', 'conversion.reversed'] }
+    ? {
+        ...plain,
+        method: 'GET',
+        events: ['conversion.approved', 'conversion.reversed'],
+        transactionIds: 'hex',
+      }
     : undefined
 }
 

@@ -79,7 +79,7 @@ export interface OutgoingRequest {
 export interface OutgoingLimits {
   /** From the first look-up to the last byte; at most 10 s. */
   readonly totalMs: number
-  /** How much of the body is kept. */
+  /** How much of the body is kept as its excerpt. */
   readonly excerptBytes: number
 }
 

@@ -61,6 +61,12 @@ export function cidrs(text: string): readonly Cidr[] | Error {
   return read.flatMap(({ cidr }) => (cidr === undefined ? [] : [cidr]))
 }
 
+/** The same as they were written, for people. */
+export function cidrTexts(text: string): readonly string[] | Error {
+  const read = cidrs(text)
+  return read instanceof Error ? read : text.split(/[\s,]+/).filter((part) => part !== '')
+}
+
 export function ports(text: string): readonly number[] | Error {
   const read = text.split(/[\s,]+/).map((part) => (/^[1-9]\d{0,4}$/.test(part) ? Number(part) : Number.NaN))
   return read.every((port) => port <= 65_535) ? read : new Error('must be ports separated by commas')

@@ -2,6 +2,7 @@ import {
   addressLists,
   anyText,
   cidrs,
+  cidrTexts,
   country,
   databaseUrl,
   flag,
@@ -195,6 +196,12 @@ export const settingRows = {
     '80,443',
     ports,
     'Ports at public addresses that may get callbacks, by commas.',
+  ),
+  outgoingAddresses: row(
+    'OUTGOING_ADDRESSES',
+    '',
+    cidrTexts,
+    'The public addresses or CIDRs that callbacks come from, by commas: `callbacks show` names them to publishers, whose receivers may let in no others. Without it that shows the addresses of the machine.',
   ),
   callbacksAtOnce: row(
     'CALLBACKS_AT_ONCE',

@@ -157,20 +157,21 @@ function headersOf(
 }
 
 async function readAnswer(response: IncomingMessage, excerptBytes: number): Promise<Answered> {
-  const kept: Buffer[] = []
-  let [keptBytes, readBytes] = [0, 0]
+  const chunks: Buffer[] = []
+  let readBytes = 0
   for await (const chunk of response) {
     const bytes: Buffer = chunk // no encoding is set, so that chunks are bytes
+    chunks.push(bytes)
     readBytes += bytes.length
-    if (keptBytes < excerptBytes) kept.push(bytes.subarray(0, excerptBytes - keptBytes))
-    keptBytes = Math.min(readBytes, excerptBytes)
     if (readBytes > bodyMaxBytes) break // leaving the loop ends the connection
   }
+  const body = Buffer.concat(chunks).subarray(0, bodyMaxBytes)
   return {
     kind: 'answer',
     status: response.statusCode ?? 0,
     headers: textHeaders(response),
-    bodyExcerpt: textOf(Buffer.concat(kept)),
+    body: textOf(body),
+    bodyExcerpt: textOf(body.subarray(0, excerptBytes)),
   }
 }
 

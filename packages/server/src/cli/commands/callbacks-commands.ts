@@ -1,10 +1,8 @@
-import { amountStyles, callbackMethods, reversalStyles } from '@quoin/core/callbacks/endpoint.ts'
 import { type CallbackState, callbackStates } from '@quoin/core/callbacks/settle-attempt.ts'
-import { endpointModes } from '@quoin/core/callbacks/stored-endpoint.ts'
 import { readId } from '@quoin/core/tracking/click-id.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import { Command } from 'commander'
-import { callbackFormats } from '../../dialects/index.ts'
+import { senderAddresses } from '../../adapters/sender-addresses.ts'
 import { getEndpoint } from '../../features/callbacks/endpoints/change-endpoint.ts'
 import { presentEndpoint } from '../../features/callbacks/endpoints/present-endpoint.ts'
 import { removeEndpoint } from '../../features/callbacks/endpoints/remove-endpoint.ts'
@@ -14,67 +12,28 @@ import {
   replayCallbacks,
 } from '../../features/callbacks/replay-callbacks.ts'
 import { rotateCallbackSecret } from '../../features/callbacks/endpoints/rotate-callback-secret.ts'
-import { type EndpointChoices, setEndpoint } from '../../features/callbacks/endpoints/set-endpoint.ts'
 import { disableEndpoint, enableEndpoint } from '../../features/callbacks/endpoints/switch-endpoint.ts'
-import { callbackTestCases, type TestCase, testCallback } from '../../features/callbacks/test-callback.ts'
-import { events, moment, pattern, signature } from '../callback-options.ts'
+import { endpointArgument, moment } from '../callback-options.ts'
+import { addSetCommand } from './callbacks-set-command.ts'
+import { addTrialCommands } from './callbacks-trial-commands.ts'
 import { type CommandPorts, runCommand } from '../open-command.ts'
-import { decimalMicros, name, numberFrom, oneOf, wholeNumber } from '../options.ts'
+import { numberFrom, oneOf, wholeNumber } from '../options.ts'
 import { type WithActor, withActor } from '../with-actor.ts'
 
 const pageMax = 500
 const countedMax = 100_000
 /** Before all others: after what is no id comes nothing. */
 const noId = '00000000-0000-7000-8000-000000000000'
-const endpointArgument = ['<endpointId>', 'as `callbacks list` shows it', wholeNumber] as const
 
 /** `quoin callbacks …`: each prints JSON. */
 export function callbacksCommands(): Command {
   const callbacks = new Command('callbacks').description('how publishers are told of their conversions')
-  addSet(callbacks)
+  addSetCommand(callbacks)
   addLooks(callbacks)
   addReplay(callbacks)
   addSwitches(callbacks)
-  addTest(callbacks)
+  addTrialCommands(callbacks)
   return callbacks
-}
-
-function addSet(callbacks: Command): void {
-  withActor(callbacks.command('set'))
-    .argument('<appId>', 'as `apps list` shows it', wholeNumber)
-    .description('where and how an app is told; what is left out stays, or is what the format is used to')
-    .option('--name <name>', 'tells the endpoints of an app apart', name, 'main')
-    .option('--format <format>', 'a format of docs/publishers.md; native at first', oneOf(...callbackFormats))
-    .option('--url <url>', 'where to send it; may have macros, but for native')
-    .option('--mode <mode>', 'whose conversions: live, test or both; live at first', oneOf(...endpointModes))
-    .option('--events <list>', 'which steps, by commas: pending,approved,rejected,reversed,updated', events)
-    .option('--method <method>', 'GET, POST form or POST JSON', oneOf(...callbackMethods))
-    .option(
-      '--parameters <text>',
-      'names and macros, such as u={user_id}&r={reward}; none: the format’s',
-      pattern,
-    )
-    .option(
-      '--signature <recipe>',
-      'standard, none, or "<hash> <what> <parameter:name or header:name>"',
-      signature,
-    )
-    .option('--ok-body <pattern>', 'what a 2xx answer must say, such as OK*|DUP*; none: anything', pattern)
-    .option(
-      '--failure-body <pattern>',
-      'what a 2xx answer says that failed, such as ERROR*|0; or none',
-      pattern,
-    )
-    .option('--reversal-style <style>', reversalStyles.join(', '), oneOf(...reversalStyles))
-    .option('--amounts <style>', 'of reversals: signed or absolute', oneOf(...amountStyles))
-    .option('--secret <text>', 'one that the receiver knows already; else one is made and shown once')
-    .action((appId: number, { name: endpointName, actor, ...choices }: SetOptions) =>
-      runCommand((ports) => setEndpoint(ports, { appId, name: endpointName, choices, actor })),
-    )
-}
-
-interface SetOptions extends EndpointChoices, WithActor {
-  readonly name: string
 }
 
 function addLooks(callbacks: Command): void {
@@ -89,7 +48,9 @@ function addLooks(callbacks: Command): void {
   callbacks
     .command('show')
     .argument(...endpointArgument)
-    .description('one endpoint, how it fares, and how many callbacks are in each state, up to 100,000')
+    .description(
+      'one endpoint, from which addresses it is called, how it fares, and how many callbacks are in each state, up to 100,000',
+    )
     .action((endpointId: number) => runCommand((ports) => showEndpoint(ports, endpointId)))
   callbacks
     .command('log')
@@ -144,6 +105,7 @@ async function showEndpoint(ports: CommandPorts, endpointId: number): Promise<ob
   const counts = await ports.store.callbackLog.countByState(ports.db, { endpointId, max: countedMax })
   return {
     ...presentEndpoint(endpoint, ports.clock.nowMs()),
+    sentFrom: senderAddresses(ports.settings.outgoingAddresses),
     callbacks: Object.fromEntries(counts.map(({ state, count }) => [state, count])),
   }
 }
@@ -227,28 +189,5 @@ function addSwitches(callbacks: Command): void {
     .option('--secret <text>', 'one that the receiver knows already')
     .action((endpointId: number, { secret, actor }: { secret?: string } & WithActor) =>
       runCommand((ports) => rotateCallbackSecret(ports, { endpointId, secret, actor })),
-    )
-}
-
-interface TestOptions {
-  readonly case: TestCase
-  readonly user: string
-  readonly payout?: number
-}
-
-const testPayoutMicros = 1_000_000
-
-function addTest(callbacks: Command): void {
-  callbacks
-    .command('test')
-    .argument(...endpointArgument)
-    .description('send a made-up conversion, marked as a test, now, and show what comes back')
-    .option('--case <case>', callbackTestCases.join(', '), oneOf(...callbackTestCases), 'approved')
-    .option('--user <userId>', 'whom it is about', name, 'test-user')
-    .option('--payout <usd>', 'what it pays; 1 at first', decimalMicros)
-    .action((endpointId: number, { case: testCase, user, payout }: TestOptions) =>
-      runCommand((ports) =>
-        testCallback(ports, { endpointId, testCase, userId: user, payoutMicros: payout ?? testPayoutMicros }),
-      ),
     )
 }

@@ -2,7 +2,7 @@ import { type AnswerVerdict, judgeAnswer } from '@quoin/core/callbacks/judge-ans
 import type { OutgoingResult } from '@quoin/core/outgoing/outgoing-answer.ts'
 import { settleAttempt } from '@quoin/core/callbacks/settle-attempt.ts'
 import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
-import { findDialect } from '../../dialects/index.ts'
+import { recipeOf } from '../../dialects/index.ts'
 import type { OutgoingRequest, Ports } from '../../ports/ports.ts'
 import type { LoggedAttempt, MadeAttempt } from '../../store/callbacks/callback-attempts.ts'
 import { buildCallbackRequest } from './requests/build-request.ts'
@@ -98,8 +98,8 @@ export function shownOf(
   return { ...kept, httpStatus: status, failure: null, bodyExcerpt, latencyMs }
 }
 
-function signatureNamesOf({ format, signature }: StoredEndpoint): readonly string[] {
-  const into = (signature ?? findDialect(format)?.signature)?.into
+function signatureNamesOf(endpoint: StoredEndpoint): readonly string[] {
+  const into = recipeOf(endpoint)?.into
   if (into === undefined) return []
   return ['parameter' in into ? into.parameter : into.header]
 }

@@ -10,7 +10,7 @@ import { shownOf } from './attempt-callback.ts'
 import { buildCallbackRequest } from './requests/build-request.ts'
 import { getLivingEndpoint } from './endpoints/change-endpoint.ts'
 
-const testCases = ['approved', 'goal', 'pending', 'reversed', 'duplicate'] as const
+const testCases = ['approved', 'goal', 'pending', 'reversed', 'reversal', 'duplicate'] as const
 /** What a receiver can be tried with. */
 export type TestCase = (typeof testCases)[number]
 export const callbackTestCases: readonly TestCase[] = testCases
@@ -28,6 +28,7 @@ const cases: Readonly<Record<TestCase, CaseRow>> = {
   goal: { steps: ['approved'], goal: { goal: 'level-10', goalName: 'Reach level 10' } },
   pending: { steps: ['pending'] },
   reversed: { steps: ['approved', 'reversed'] },
+  reversal: { steps: ['approved', 'reversed'] },
   duplicate: { steps: ['approved'], isRepeated: true },
 }
 
@@ -49,6 +50,8 @@ export interface TestedCallback {
   readonly latencyMs: number
   readonly verdict: AnswerVerdict['kind']
   readonly reason: string
+  /** What no answer can tell, and a person should look at; null for most. */
+  readonly lookAt: string | null
 }
 
 type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'keyring' | 'outgoing' | 'newId'>
@@ -62,19 +65,29 @@ export async function testCallback(
   needs: Needs,
   { endpointId, testCase, userId, payoutMicros }: TestRequest,
 ): Promise<readonly TestedCallback[]> {
-  const { db, store, clock, newId } = needs
   const endpoint = await getLivingEndpoint(needs, endpointId)
+  const told: TestedCallback[] = []
+  for (const facts of await makeUp(needs, { endpoint, testCase, userId, payoutMicros })) {
+    told.push(await tell(needs, endpoint, facts))
+  }
+  return told
+}
+
+export type Sample = Omit<TestRequest, 'endpointId'> & { readonly endpoint: StoredEndpoint }
+
+/** What a test tells, in its order. */
+export async function makeUp(
+  { db, store, clock, newId }: Pick<Needs, 'db' | 'store' | 'clock' | 'newId'>,
+  { endpoint, testCase, userId, payoutMicros }: Sample,
+): Promise<readonly CallbackFacts[]> {
   const app = await store.apps.findAppById(db, endpoint.appId)
   if (app === undefined) throw notFound(`There is no app ${endpoint.appId}.`)
   const { steps, goal = noGoal, isRepeated = false } = cases[testCase]
   const made = { ...sampleOf(app, payoutMicros), ...goal, userId, conversionId: newId(), clickId: newId() }
-  const told: TestedCallback[] = []
-  for (const [place, status] of steps.entries()) {
-    const facts = stepOf(made, { place, steps, callbackId: newId(), nowMs: clock.nowMs() })
-    const times = isRepeated && status === steps.at(-1) ? 2 : 1
-    for (let time = 0; time < times; time += 1) told.push(await tell(needs, endpoint, facts))
-  }
-  return told
+  const facts = steps.map((_status, place) =>
+    stepOf(made, { place, steps, callbackId: newId(), nowMs: clock.nowMs() }),
+  )
+  return isRepeated ? [...facts, ...facts.slice(-1)] : facts
 }
 
 async function tell(
@@ -88,7 +101,16 @@ async function tell(
   const result = await outgoing.send(built.request)
   const { kind, reason } = judgeAnswer(endpoint.success, result, clock.nowMs())
   const { method, url, headers, body, ...answer } = shownOf({ request: built.request, result }, endpoint)
-  return { status: facts.status, request: { method, url, headers, body }, ...answer, verdict: kind, reason }
+  const lookAt = facts.status === 'reversed' ? balanceSentence(facts) : null
+  const request = { method, url, headers, body }
+  return { status: facts.status, request, ...answer, verdict: kind, reason, lookAt }
+}
+
+function balanceSentence({ userId }: CallbackFacts): string {
+  return (
+    `Look at the balance of ${userId} at the receiver: it must be what it was before the test. If it has grown, ` +
+    'the receiver adds what it should take back: choose another --amounts or --reversal-style with `callbacks set`.'
+  )
 }
 
 type StepFact =

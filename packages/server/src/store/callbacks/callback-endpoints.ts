@@ -13,7 +13,7 @@ interface EndpointRow extends Omit<StoredEndpoint, 'success' | 'secrets'> {
 
 const endpointColumns = `id, app_id as "appId", name, mode, format, url, method, parameters, signature, events,
   ok_body as "okBody", failure_body as "failureBody", reversal_style as "reversalStyle", amounts,
-  secret_sealed as "currentSealed", previous_secret_sealed as "previousSealed",
+  transaction_ids as "transactionIds", secret_sealed as "currentSealed", previous_secret_sealed as "previousSealed",
   previous_secret_until as "previousUntilMs", status, disabled_reason as "disabledReason",
   disabled_at as "disabledAtMs", failing_since as "failingSinceMs", last_failed_at as "lastFailedAtMs",
   failures, created_at as "createdAtMs"`
@@ -72,24 +72,25 @@ export interface EndpointSetup {
   readonly url: string
   readonly method: CallbackMethod
   readonly parameters: string | null
-  readonly signature: SignatureRecipe | null
+  readonly signature: SignatureRecipe | 'none' | null
   readonly events: StoredEndpoint['events']
   readonly success: StoredEndpoint['success']
   readonly reversalStyle: StoredEndpoint['reversalStyle']
   readonly amounts: StoredEndpoint['amounts']
+  readonly transactionIds: StoredEndpoint['transactionIds']
 }
 
 /** Sets an endpoint up by its app and name: a new one, or the one of this name as it shall be from now on. */
 export async function upsertEndpoint(db: Db, setup: EndpointSetup): Promise<{ id: number; isNew: boolean }> {
   const [row] = await db.query<{ id: number; isNew: boolean }>(
     `insert into callback_endpoints (app_id, name, mode, format, url, method, parameters, signature, events,
-       ok_body, failure_body, reversal_style, amounts)
-     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13)
+       ok_body, failure_body, reversal_style, amounts, transaction_ids)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14)
      on conflict (app_id, name) do update set mode = excluded.mode, format = excluded.format,
        url = excluded.url, method = excluded.method, parameters = excluded.parameters,
        signature = excluded.signature, events = excluded.events, ok_body = excluded.ok_body,
        failure_body = excluded.failure_body, reversal_style = excluded.reversal_style,
-       amounts = excluded.amounts
+       amounts = excluded.amounts, transaction_ids = excluded.transaction_ids
      returning id, xmax = 0 as "isNew"`,
     [
       setup.appId,
@@ -105,6 +106,7 @@ export async function upsertEndpoint(db: Db, setup: EndpointSetup): Promise<{ id
       setup.success.failureBody,
       setup.reversalStyle,
       setup.amounts,
+      setup.transactionIds,
     ],
   )
   if (row === undefined) throw new Error('an upsert returned no row')

@@ -1,4 +1,10 @@
-import type { CallbackEndpoint, HashName, SignatureRecipe } from '@quoin/core/callbacks/endpoint.ts'
+import {
+  type CallbackEndpoint,
+  digestEncodings,
+  type HashName,
+  type SignatureRecipe,
+  signedParts,
+} from '@quoin/core/callbacks/endpoint.ts'
 import { callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
 import { macrosInText, parametersProblem, readParameters } from '@quoin/core/callbacks/fill-text.ts'
 import { findCallbackMacro } from '@quoin/core/callbacks/macros.ts'
@@ -33,13 +39,10 @@ export function endpointProblems(
     ['url', urlProblem(outgoing, draft)],
     ['method', methodProblem(draft)],
     ['parameters', draft.parameters === null ? undefined : ownParametersProblem(draft, draft.parameters)],
-    ['signature', draft.signature === null ? undefined : recipeProblem(draft, draft.signature)],
+    ['signature', signatureProblem(draft)],
     ['events', eventsProblem(draft)],
-    ['okBody', draft.success.okBody === null ? undefined : bodyPatternProblem(draft.success.okBody)],
-    [
-      'failureBody',
-      draft.success.failureBody === null ? undefined : bodyPatternProblem(draft.success.failureBody),
-    ],
+    ['okBody', bodyProblem(draft.success.okBody, 'success')],
+    ['failureBody', bodyProblem(draft.success.failureBody, 'failure')],
     ['secret', draft.secret === null ? undefined : secretProblem(draft.format, draft.secret)],
   ]
   return found.flatMap(([field, sentence]) => (sentence === undefined ? [] : [problem(field, sentence)]))
@@ -78,27 +81,54 @@ function ownParametersProblem({ format }: EndpointDraft, parameters: string): st
   return parametersProblem(parameters, isMacro)
 }
 
-function recipeProblem(draft: EndpointDraft, { hash, over, into }: SignatureRecipe): string | undefined {
-  if (draft.format === 'native')
+function bodyProblem(pattern: string | null, means: 'success' | 'failure'): string | undefined {
+  return pattern === null ? undefined : bodyPatternProblem(pattern, means)
+}
+
+function signatureProblem(draft: EndpointDraft): string | undefined {
+  const { format, signature } = draft
+  if (signature === null) return undefined
+  if (format === 'native')
     return 'The signature must be left out in a native callback: Standard Webhooks says it.'
-  if (typeof over !== 'string') {
-    const written = macrosInText(over.text)
-    const unknown = written.find((name) => name !== 'secret' && !isMacro(name))
-    if (unknown !== undefined) return `The signature has a macro that nothing fills: {${unknown}}.`
-    if (!isKeyed(hash) && !written.includes('secret'))
-      return 'The signature must be over a text with {secret}.'
-  } else if (!isKeyed(hash)) {
-    return `The signature has no key in ${hash}, so it must be over a text with {secret}.`
+  return signature === 'none' ? undefined : recipeProblem(draft, signature)
+}
+
+function recipeProblem(draft: EndpointDraft, recipe: SignatureRecipe): string | undefined {
+  const { over, into, encoding = 'hex' } = recipe
+  if (!digestEncodings.includes(encoding)) {
+    return `The signature must be written in ${digestEncodings.join(', ')}.`
   }
+  const problem = keyProblem(recipe)
+  if (problem !== undefined) return problem
+  const wholes = typeof over === 'string' ? [over] : macrosInText(over.text)
   const isGet = draft.method === 'GET'
-  if (over === 'url' && !isGet)
+  if (wholes.includes('url') && !isGet)
     return 'The signature is over the URL, which does not cover the body of a POST.'
-  if (over === 'sorted_query' && draft.method === 'POST JSON')
+  if (wholes.includes('sorted_query') && draft.method === 'POST JSON')
     return 'The signature is over a sorted query, which JSON is not.'
-  if (over === 'body' && isGet) return 'The signature is over the body, which a GET does not have.'
-  if (over === 'body' && 'parameter' in into)
+  if (wholes.includes('body') && isGet) return 'The signature is over the body, which a GET does not have.'
+  if (wholes.includes('body') && 'parameter' in into)
     return 'The signature is over the body, so it must go into a header: a parameter would change the body.'
   return placeProblem(draft, into)
+}
+
+/** Whoever has seen a callback must not be able to make another one. */
+function keyProblem({ hash, over }: SignatureRecipe): string | undefined {
+  // Behind a sorted query stands the secret, where the hash has no key.
+  if (over === 'sorted_query' || (typeof over === 'string' && isKeyed(hash))) return undefined
+  if (typeof over === 'string') {
+    return `The signature has no key in ${hash}, so it must be over a text with {secret}.`
+  }
+  const written = macrosInText(over.text)
+  const unknown = written.find((name) => !isPart(name) && !isMacro(name))
+  if (unknown !== undefined) return `The signature has a macro that nothing fills: {${unknown}}.`
+  return isKeyed(hash) || written.includes('secret')
+    ? undefined
+    : 'The signature must be over a text with {secret}.'
+}
+
+function isPart(name: string): boolean {
+  return signedParts.some((part) => part === name)
 }
 
 function isKeyed(hash: HashName): boolean {

@@ -73,7 +73,8 @@ test('an endpoint is set up once by its name; setting it again changes it and ke
   assert.ok(first.isNew)
   assert.match(first.secret ?? '', /^whsec_/)
   const second = await set({ events: ['conversion.approved'] })
-  assert.deepEqual(second, { endpointId: first.endpointId, isNew: false, secret: null })
+  const { reversals: _same, ...changed } = second
+  assert.deepEqual(changed, { endpointId: first.endpointId, isNew: false, secret: null })
   const endpoint = await getEndpoint(world.ports, first.endpointId)
   assert.deepEqual(
     [endpoint.url, endpoint.events, endpoint.mode],

@@ -1,4 +1,5 @@
 import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
+import { transactionIdLengths } from '@quoin/core/callbacks/transaction-id.ts'
 import { maskUrl } from '../requests/mask-request.ts'
 
 /** An endpoint for its owner's eyes: what it does and how it fares, without its secrets. */
@@ -10,6 +11,7 @@ export function presentEndpoint(
   return {
     ...endpoint,
     url: maskUrl(url),
+    transactionIdLength: transactionIdLengths(endpoint.transactionIds, endpoint.reversalStyle),
     hasSecret: currentSealed !== null,
     previousSecretEndsAtMs: previousUntilMs !== null && previousUntilMs > nowMs ? previousUntilMs : null,
     failing:

@@ -4,10 +4,11 @@ import {
   type SignatureRecipe,
   standardSignature,
 } from '@quoin/core/callbacks/endpoint.ts'
+import { transactionIdLengths } from '@quoin/core/callbacks/transaction-id.ts'
 import type { EndpointMode, StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import { writeWebhookSecret } from '@quoin/core/callbacks/webhook-secret.ts'
 import { invalidFields, notFound } from '@quoin/core/errors.ts'
-import { callbackFormats, findDialect, standardsOf } from '../../../dialects/index.ts'
+import { callbackFormats, findDialect, recipeOf, standardsOf } from '../../../dialects/index.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import type { EndpointSetup } from '../../../store/callbacks/callback-endpoints.ts'
 import { type EndpointNeeds, noteChange } from './change-endpoint.ts'
@@ -16,11 +17,14 @@ import { maskUrl } from '../requests/mask-request.ts'
 
 /** What its owner chooses; what he leaves out stays, or is what the format's receivers are used to. */
 export type EndpointChoices = Partial<
-  Pick<CallbackEndpoint, 'format' | 'url' | 'method' | 'parameters' | 'events' | 'reversalStyle' | 'amounts'>
+  Pick<
+    CallbackEndpoint,
+    'format' | 'url' | 'method' | 'parameters' | 'events' | 'reversalStyle' | 'amounts' | 'transactionIds'
+  >
 > & {
   readonly mode?: EndpointMode
-  /** `standard`: that of the dialect, or of Quoin for an own template; null: none. */
-  readonly signature?: SignatureRecipe | 'standard' | null
+  /** `standard`: that of the dialect, or of Quoin for an own template. */
+  readonly signature?: SignatureRecipe | 'standard' | 'none'
   readonly okBody?: string | null
   readonly failureBody?: string | null
   /** One that the receiver knows already; else one is made. */
@@ -39,6 +43,15 @@ export interface EndpointSet {
   readonly isNew: boolean
   /** What the receiver must know, if it was set or made now; shown this once. */
   readonly secret: string | null
+  readonly reversals: ReversalsShown
+}
+
+/** How an endpoint tells of what is taken back, and for which receivers another way is right. */
+export interface ReversalsShown {
+  readonly style: EndpointSetup['reversalStyle']
+  readonly amounts: EndpointSetup['amounts']
+  readonly transactionIdLength: ReturnType<typeof transactionIdLengths>
+  readonly advice: string
 }
 
 type Needs = EndpointNeeds & Pick<Ports, 'keyring' | 'outgoing' | 'random'>
@@ -66,19 +79,32 @@ export async function setEndpoint(needs: Needs, request: EndpointRequest): Promi
       await store.callbackEndpoints.updateEndpointSecret(tx, id, { sealed, previousUntilMs: 0 })
     }
     await noteChange(needs, tx, { actor, action: 'set', endpointId: id, details: detailsOf(setup) })
-    return { endpointId: id, isNew, secret }
+    return { endpointId: id, isNew, secret, reversals: reversalsOf(setup) }
   })
   await snapshots.refresh('apps')
   return set
 }
+
+function reversalsOf({ format, reversalStyle, amounts, transactionIds }: EndpointSetup): ReversalsShown {
+  return {
+    style: reversalStyle,
+    amounts,
+    transactionIdLength: transactionIdLengths(transactionIds, reversalStyle),
+    advice: `${findDialect(format)?.otherReversals ?? ownAdvice} ${tryAdvice}`,
+  }
+}
+
+const ownAdvice =
+  'A receiver that adds amounts whatever the status is needs --amounts signed, one that takes each id once --reversal-style new_id_with_reference.'
+const tryAdvice = 'Try it with `callbacks test ENDPOINT --case reversal`, and look at the balance.'
 
 /** A secret of the form that the format's receivers expect. */
 export function makeSecret({ random }: Pick<Ports, 'random'>, format: string): string {
   return format === 'native' ? writeWebhookSecret(random(32)) : random(24).toString('base64url')
 }
 
-function isSigned({ format, signature }: Pick<EndpointSetup, 'format' | 'signature'>): boolean {
-  return format === 'native' || signature !== null || (findDialect(format)?.signature ?? null) !== null
+function isSigned(setup: Pick<EndpointSetup, 'format' | 'signature'>): boolean {
+  return setup.format === 'native' || recipeOf(setup) !== null
 }
 
 function wasNative(existing: StoredEndpoint | undefined): boolean {
@@ -116,6 +142,7 @@ function setupOf(
     },
     reversalStyle: choices.reversalStyle ?? base.reversalStyle,
     amounts: choices.amounts ?? base.amounts,
+    transactionIds: choices.transactionIds ?? base.transactionIds,
   }
 }
 
@@ -126,9 +153,9 @@ function missing(isFormat: boolean) {
 
 /** An own template is signed unless its owner says otherwise: anybody could forge what is not. */
 function signatureOf(
-  chosen: SignatureRecipe | 'standard' | null | undefined,
+  chosen: EndpointSetup['signature'] | 'standard' | undefined,
   { format, method }: Pick<EndpointSetup, 'format' | 'method'>,
-): SignatureRecipe | null {
+): EndpointSetup['signature'] {
   if (chosen !== undefined && chosen !== 'standard') return chosen
   return format === 'template' ? standardSignature[method] : null
 }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { type CallbackEndpoint, standardSignature } from '@quoin/core/callbacks/endpoint.ts'
+import {
+  type CallbackEndpoint,
+  type SignatureRecipe,
+  standardSignature,
+} from '@quoin/core/callbacks/endpoint.ts'
 import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
 import fc from 'fast-check'
 import { generateSHA256PostbackHash } from 'lootably-postback-hash'
@@ -30,6 +34,7 @@ function read({ url }: OutgoingRequest): Record<string, string> {
   return Object.fromEntries(new URL(url).searchParams)
 }
 
+const hexOf = (id: string) => id.replaceAll('-', '')
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const anyFacts: fc.Arbitrary<CallbackFacts> = fc
   .record({
@@ -125,12 +130,12 @@ test('a wannads callback, whole: what was approved, and what takes it back under
   const given = read(build(endpoint))
   assert.deepEqual(
     [given['own'], given['subId'], given['transId'], given['reward'], given['payout'], given['status']],
-    ['1', 'user 42/ü', approvedFacts.conversionId, '125.5', '1.25', '1'],
+    ['1', 'user 42/ü', hexOf(approvedFacts.conversionId), '125.5', '1.25', '1'],
   )
   const back = read(build(endpoint, reversedFacts))
   assert.deepEqual(
     [back['transId'], back['uuid'], back['reward'], back['status']],
-    [reversedFacts.callbackId, given['uuid'], '125.5', '2'],
+    [hexOf(reversedFacts.callbackId), given['uuid'], '-125.5', '2'],
   )
 })
 
@@ -138,7 +143,7 @@ test('a reversal has the id and the sign that the endpoint chose, in any dialect
   const parameters = 'id={transaction_id}&ref={reference_id}&amount={reward}&usd={payout}'
   const back = (changes: Partial<CallbackEndpoint>) =>
     Object.values(read(build(endpointOf('template', base, { parameters, ...changes }), reversedFacts)))
-  const { conversionId, callbackId } = reversedFacts
+  const [conversionId, callbackId] = [hexOf(reversedFacts.conversionId), hexOf(reversedFacts.callbackId)]
   assert.deepEqual(back({ reversalStyle: 'same_id', amounts: 'absolute' }), [
     '1',
     conversionId,
@@ -189,6 +194,57 @@ test('the same parameters as a form and as JSON, signed over the body', () => {
       createHmac('sha256', classicSecret).update(text).digest('hex'),
     )
   }
+})
+
+const recipes: [recipe: SignatureRecipe, verify: (url: URL, sorted: string) => string][] = [
+  [
+    { hash: 'sha256', over: 'sorted_query', into: { parameter: 'h' } },
+    (_url, sorted) => createHash('sha256').update(`${sorted}${classicSecret}`).digest('hex'),
+  ],
+  [
+    { hash: 'md5', over: { text: '{secret}{sorted_query}' }, into: { parameter: 'h' }, encoding: 'base64' },
+    (_url, sorted) => createHash('md5').update(`${classicSecret}${sorted}`).digest('base64'),
+  ],
+  [
+    { hash: 'hmac_sha256', over: 'sorted_query', into: { parameter: 'h' }, encoding: 'base64' },
+    (_url, sorted) => createHmac('sha256', classicSecret).update(sorted).digest('base64'),
+  ],
+  [
+    { hash: 'hmac_sha1', over: 'url', into: { parameter: 'h' }, encoding: 'base64url' },
+    ({ href }) =>
+      createHmac('sha1', classicSecret)
+        .update(href.slice(0, href.lastIndexOf('&h=')))
+        .digest('base64')
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replaceAll('=', ''),
+  ],
+]
+
+for (const [recipe, verify] of recipes) {
+  const over = typeof recipe.over === 'string' ? recipe.over : recipe.over.text
+  test(`${recipe.hash} of ${over} in ${recipe.encoding ?? 'hex'} is what a receiver computes`, () => {
+    const signature = recipe
+    const endpoint = endpointOf('template', base, {
+      parameters: 'z={user_id}&a={reward}&name={offer_name}',
+      signature,
+      secrets: { currentSealed: sealSecret(classicSecret), previousSealed: null, previousUntilMs: null },
+    })
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        const url = new URL(build(endpoint, facts).url)
+        const { h, ...others } = Object.fromEntries(url.searchParams)
+        const sorted = Object.entries(others).sort(([one], [other]) => (one < other ? -1 : 1))
+        assert.equal(h, verify(url, new URLSearchParams(sorted).toString().replaceAll('*', '%2A')))
+      }),
+      { numRuns: 100 },
+    )
+  })
+}
+
+test('a dialect whose signature is none is sent without one', () => {
+  const { url } = build(endpointOf('wannads', base, { signature: 'none' }))
+  assert.equal(new URL(url).searchParams.has('signature'), false)
 })
 
 test('no value can add a parameter, end the URL, or fill another macro', () => {

@@ -1,11 +1,11 @@
 import type { CallbackEndpoint, SignatureRecipe } from '@quoin/core/callbacks/endpoint.ts'
 import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
 import { fillText, readParameters } from '@quoin/core/callbacks/fill-text.ts'
-import { type CallbackValues, callbackValues, findCallbackMacro } from '@quoin/core/callbacks/macros.ts'
+import { callbackValues, findCallbackMacro } from '@quoin/core/callbacks/macros.ts'
 import { compileTemplateWith, expandTemplate } from '@quoin/core/macros/expand.ts'
-import { findDialect, wordsOf } from '../../../dialects/index.ts'
+import { findDialect, recipeOf, wordsOf } from '../../../dialects/index.ts'
 import type { OutgoingRequest } from '../../../ports/ports.ts'
-import { type Pair, signClassic } from './sign-classic.ts'
+import { type ClassicMessage, type Pair, signClassic } from './sign-classic.ts'
 
 interface ClassicCallback {
   readonly facts: CallbackFacts
@@ -14,25 +14,42 @@ interface ClassicCallback {
   readonly secret: string | null
 }
 
+/** A classic callback, and what its signature is made of. */
+export interface BuiltClassic {
+  readonly request: OutgoingRequest
+  /** Null where nothing signs. */
+  readonly signature: {
+    readonly recipe: SignatureRecipe
+    readonly message: ClassicMessage
+    readonly digest: string
+  } | null
+}
+
 /** A GET with a query, or a POST with a form or flat JSON, as the endpoint's template or dialect has it. */
-export function buildClassicRequest({ facts, endpoint, secret }: ClassicCallback): OutgoingRequest {
-  const dialect = findDialect(endpoint.format)
+export function buildClassicRequest(callback: ClassicCallback): OutgoingRequest {
+  return buildClassic(callback).request
+}
+
+export function buildClassic({ facts, endpoint, secret }: ClassicCallback): BuiltClassic {
   const values = callbackValues(facts, { ...endpoint, words: wordsOf(endpoint.format) })
   const textOf = (written: string) => {
     const name = findCallbackMacro(written)
     return name === undefined ? undefined : values[name]
   }
-  const pairs = readParameters(endpoint.parameters ?? dialect?.parameters ?? '').map(
-    ({ name, value }): Pair => [name, fillText(value, textOf)],
-  )
+  const parameters = endpoint.parameters ?? findDialect(endpoint.format)?.parameters ?? ''
+  const pairs = readParameters(parameters).map(({ name, value }): Pair => [name, fillText(value, textOf)])
   const address = expandTemplate(compileTemplateWith(endpoint.url, findCallbackMacro), values)
   const unsigned = write(endpoint.method, address, pairs)
-  const recipe = endpoint.signature ?? dialect?.signature ?? null
-  if (recipe === null || secret === null) return unsigned
-  return attach(recipe, signature(recipe, { unsigned, pairs, secret, values, textOf }), {
-    unsigned,
-    rewrite: (extra) => write(endpoint.method, address, [...pairs, extra]),
-  })
+  const recipe = recipeOf(endpoint)
+  if (recipe === null || secret === null) return { request: unsigned, signature: null }
+  const query = unsigned.method === 'GET' ? [...new URL(unsigned.url).searchParams] : pairs
+  const message = { url: unsigned.url, body: unsigned.body ?? '', query, textOf, secret }
+  const digest = signClassic(recipe, message)
+  const rewrite = (extra: Pair) => write(endpoint.method, address, [...pairs, extra])
+  return {
+    request: attach(recipe, digest, { unsigned, rewrite }),
+    signature: { recipe, message, digest },
+  }
 }
 
 /**
@@ -48,23 +65,6 @@ export function leavesItsPath({ facts, endpoint }: Omit<ClassicCallback, 'secret
 function dotSegments(address: string): number {
   const [path = ''] = address.split(/[?#]/, 1)
   return path.split('/').filter((segment) => /^(?:\.|%2e){1,2}$/i.test(segment)).length
-}
-
-interface Signable {
-  readonly unsigned: OutgoingRequest
-  readonly pairs: readonly Pair[]
-  readonly secret: string
-  readonly values: CallbackValues
-  readonly textOf: (written: string) => string | undefined
-}
-
-function signature(recipe: SignatureRecipe, { unsigned, pairs, secret, textOf }: Signable): string {
-  const text =
-    typeof recipe.over === 'string'
-      ? ''
-      : fillText(recipe.over.text, (written) => (written === 'secret' ? secret : textOf(written)))
-  const query = unsigned.method === 'GET' ? [...new URL(unsigned.url).searchParams] : pairs
-  return signClassic(recipe, { url: unsigned.url, body: unsigned.body ?? '', query, text, secret })
 }
 
 interface Attachable {

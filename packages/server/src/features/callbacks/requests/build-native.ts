@@ -43,6 +43,11 @@ export function buildNativeRequest(callback: NativeCallback): OutgoingRequest {
   }
 }
 
+/** The text that the signatures of a native callback are over. */
+export function nativeText({ headers, body }: OutgoingRequest): string {
+  return `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+}
+
 function keyOf(secret: string): Uint8Array {
   const key = readWebhookSecret(secret)
   assert(key, 'a stored callback secret has the form that was checked when it was stored')

@@ -1,6 +1,6 @@
 import type { OutgoingRequest } from '../../../ports/ports.ts'
 
-const masked = '***'
+export const masked = '***'
 const urlLengthMax = 2_048
 const bodyLengthMax = 8_192
 
@@ -8,9 +8,16 @@ const bodyLengthMax = 8_192
 const secretName =
   /secret|token|passw|pwd|passphrase|credential|signature|hmac|checksum|(?:api|access|private)[-_]?key|authorization|^(sig|sign|hash|secure_hash|verifier|auth|key|pass|jwt|bearer)$/i
 
+/** Whether a parameter or header of this name is kept secret. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name)
+}
+
 interface Masking {
   /** Where this endpoint's signature goes. */
   readonly signatureNames: readonly string[]
+  /** What is shown although it looks like a secret. */
+  readonly shownNames?: readonly string[]
 }
 
 export type ShownRequest = OutgoingRequest
@@ -19,9 +26,14 @@ export type ShownRequest = OutgoingRequest
  * A request as it may be kept and shown: bounded, and without signatures and secrets. Who could read a signed
  * request in a log could send it again.
  */
-export function maskRequest(request: OutgoingRequest, { signatureNames }: Masking): ShownRequest {
+export function maskRequest(
+  request: OutgoingRequest,
+  { signatureNames, shownNames = [] }: Masking,
+): ShownRequest {
+  const isOneOf = (names: readonly string[], name: string): boolean =>
+    names.some((known) => known.toLowerCase() === name.toLowerCase())
   const isSecret = (name: string): boolean =>
-    secretName.test(name) || signatureNames.some((known) => known.toLowerCase() === name.toLowerCase())
+    !isOneOf(shownNames, name) && (isSecretName(name) || isOneOf(signatureNames, name))
   const headers = Object.entries(request.headers).map(([name, value]) => [
     name,
     isSecret(name) ? masked : value,
@@ -35,10 +47,7 @@ export function maskRequest(request: OutgoingRequest, { signatureNames }: Maskin
 }
 
 /** An address without what its query keeps secret: also for an endpoint's own. */
-export function maskUrl(
-  url: string,
-  isSecret: (name: string) => boolean = (name) => secretName.test(name),
-): string {
+export function maskUrl(url: string, isSecret: (name: string) => boolean = isSecretName): string {
   const start = url.indexOf('?')
   return start < 0 ? url : url.slice(0, start + 1) + maskPairs(url.slice(start + 1), isSecret)
 }

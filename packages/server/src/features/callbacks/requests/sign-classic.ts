@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { HashName, SignatureRecipe } from '@quoin/core/callbacks/endpoint.ts'
+import type { HashName, SignatureRecipe, SignedPart } from '@quoin/core/callbacks/endpoint.ts'
+import { fillText } from '@quoin/core/callbacks/fill-text.ts'
 
 export type Pair = readonly [name: string, value: string]
 
@@ -9,28 +10,32 @@ export interface ClassicMessage {
   readonly body: string
   /** The parameters, decoded. */
   readonly query: readonly Pair[]
-  /** The recipe's own text, filled. */
-  readonly text: string
+  /** The text of a macro; undefined where there is no such macro. */
+  readonly textOf: (written: string) => string | undefined
   readonly secret: string
 }
 
-/** The digest of a classic callback in lower-case hexadecimal. */
-export function signClassic({ hash, over }: SignatureRecipe, message: ClassicMessage): string {
-  return digest[hash](signedText(over, message), message.secret)
+/** The signature of a classic callback, in the recipe's encoding. */
+export function signClassic(recipe: SignatureRecipe, message: ClassicMessage): string {
+  return digest[recipe.hash](signedText(recipe, message), message.secret).toString(recipe.encoding ?? 'hex')
 }
 
-function signedText(over: SignatureRecipe['over'], { url, body, query, text }: ClassicMessage): string {
-  if (typeof over !== 'string') return text
-  switch (over) {
-    case 'url':
-      return url
-    case 'body':
-      return body
-    case 'sorted_query':
-      return sortedQuery(query)
-    default:
-      return over satisfies never
+/** The text that is hashed. */
+export function signedText({ hash, over }: SignatureRecipe, message: ClassicMessage): string {
+  const parts: Readonly<Record<SignedPart, () => string>> = {
+    secret: () => message.secret,
+    url: () => message.url,
+    body: () => message.body,
+    sorted_query: () => sortedQuery(message.query),
   }
+  if (typeof over === 'string') return parts[over]() + (hash.startsWith('hmac_') ? '' : message.secret)
+  return fillText(over.text, (written) =>
+    isPartOf(parts, written) ? parts[written]() : message.textOf(written),
+  )
+}
+
+function isPartOf(parts: Readonly<Record<SignedPart, unknown>>, name: string): name is SignedPart {
+  return Object.hasOwn(parts, name)
 }
 
 /**
@@ -45,10 +50,10 @@ function sortedQuery(query: readonly Pair[]): string {
 }
 
 /** MD5 and SHA-1 are what the receivers of these dialects check; native callbacks use neither. */
-const digest: Record<HashName, (text: string, secret: string) => string> = {
-  md5: (text) => createHash('md5').update(text).digest('hex'),
-  sha1: (text) => createHash('sha1').update(text).digest('hex'),
-  sha256: (text) => createHash('sha256').update(text).digest('hex'),
-  hmac_sha1: (text, secret) => createHmac('sha1', secret).update(text).digest('hex'),
-  hmac_sha256: (text, secret) => createHmac('sha256', secret).update(text).digest('hex'),
+const digest: Record<HashName, (text: string, secret: string) => Buffer> = {
+  md5: (text) => createHash('md5').update(text).digest(),
+  sha1: (text) => createHash('sha1').update(text).digest(),
+  sha256: (text) => createHash('sha256').update(text).digest(),
+  hmac_sha1: (text, secret) => createHmac('sha1', secret).update(text).digest(),
+  hmac_sha256: (text, secret) => createHmac('sha256', secret).update(text).digest(),
 }

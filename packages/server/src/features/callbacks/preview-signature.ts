@@ -1,0 +1,101 @@
+import { callbackSecretPurpose, type SignatureRecipe } from '@quoin/core/callbacks/endpoint.ts'
+import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
+import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
+import { invalidRequest } from '@quoin/core/errors.ts'
+import type { OutgoingRequest, Ports } from '../../ports/ports.ts'
+import { buildClassic } from './requests/build-classic.ts'
+import { nativeText } from './requests/build-native.ts'
+import { buildCallbackRequest } from './requests/build-request.ts'
+import { getLivingEndpoint } from './endpoints/change-endpoint.ts'
+import { isSecretName, masked, maskRequest, maskUrl } from './requests/mask-request.ts'
+import { type ClassicMessage, signedText } from './requests/sign-classic.ts'
+import { makeUp, type TestRequest } from './test-callback.ts'
+
+/** How one callback is signed, step by step, for whoever writes its receiver. */
+export interface SignaturePreview {
+  readonly status: CallbackFacts['status']
+  /** Null: nothing signs. */
+  readonly hash: string | null
+  readonly encoding: string | null
+  /** Where the digest goes. */
+  readonly into: SignatureRecipe['into'] | null
+  /** Exactly what is hashed, except that `***` stands for the secret, and for secrets of the endpoint's own address. */
+  readonly signedText: string | null
+  readonly digest: string | null
+  readonly method: OutgoingRequest['method']
+  readonly url: string
+  readonly headers: OutgoingRequest['headers']
+  readonly body: string | null
+}
+
+type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'keyring' | 'newId'>
+
+/**
+ * Signs a made-up conversion as it would be sent to an endpoint, and sends nothing. The samples are marked as tests.
+ * Throws RESOURCE_NOT_FOUND, and INVALID_REQUEST where the format cannot say it.
+ */
+export async function previewSignature(
+  needs: Needs,
+  { endpointId, ...sample }: TestRequest,
+): Promise<readonly SignaturePreview[]> {
+  const endpoint = await getLivingEndpoint(needs, endpointId)
+  const facts = await makeUp(needs, { endpoint, ...sample })
+  return facts.map((one) => previewOf(needs, endpoint, one))
+}
+
+function previewOf(
+  { keyring, clock }: Pick<Needs, 'keyring' | 'clock'>,
+  endpoint: StoredEndpoint,
+  facts: CallbackFacts,
+): SignaturePreview {
+  const built = buildCallbackRequest({ keyring }, { facts, endpoint, sentAtMs: clock.nowMs() })
+  if (built.kind === 'unsendable') throw invalidRequest(built.reason)
+  const { request } = built
+  if (endpoint.format === 'native') {
+    const into = { header: 'webhook-signature' }
+    const digest = request.headers[into.header] ?? null
+    const how = { hash: 'hmac_sha256, ed25519', encoding: 'base64', into, signedText: nativeText(request) }
+    return { status: facts.status, ...how, digest, ...shown(request, into) }
+  }
+  const { currentSealed } = endpoint.secrets
+  const secret = currentSealed === null ? null : (keyring.open(callbackSecretPurpose, currentSealed) ?? null)
+  const { signature } = buildClassic({ facts, endpoint, secret })
+  if (signature === null) {
+    const unsigned = { hash: null, encoding: null, into: null, signedText: null, digest: null }
+    return { status: facts.status, ...unsigned, ...shown(request, null) }
+  }
+  const { recipe, message, digest } = signature
+  const shownRequest = shown(request, recipe.into)
+  const shownMessage = withoutSecrets({ ...message, body: shownRequest.body ?? '' })
+  return {
+    status: facts.status,
+    hash: recipe.hash,
+    encoding: recipe.encoding ?? 'hex',
+    into: recipe.into,
+    signedText: signedText(recipe, shownMessage).replaceAll(message.secret, masked),
+    digest,
+    ...shownRequest,
+    // Nobody should, but somebody does write the secret into the address.
+    url: shownRequest.url.replaceAll(message.secret, masked),
+    body: shownRequest.body?.replaceAll(message.secret, masked) ?? null,
+  }
+}
+
+type ShownRequest = Pick<SignaturePreview, 'method' | 'url' | 'headers' | 'body'>
+
+function shown(request: OutgoingRequest, into: SignatureRecipe['into'] | null): ShownRequest {
+  const place = into === null ? undefined : 'parameter' in into ? into.parameter : into.header
+  // Here the signature is what one wants to see, and it proves nothing but a made-up conversion.
+  return maskRequest(request, { signatureNames: [], shownNames: place === undefined ? [] : [place] })
+}
+
+/** The message as it may be shown: what it says is there, what proves something is not. */
+function withoutSecrets(message: ClassicMessage): ClassicMessage {
+  const { url, query } = message
+  return {
+    ...message,
+    url: maskUrl(url),
+    query: query.map(([name, value]) => [name, isSecretName(name) ? masked : value]),
+    secret: masked,
+  }
+}
