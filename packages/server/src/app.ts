@@ -4,6 +4,7 @@ import { invalidRequest } from '@quoin/core/errors.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { LoopLag } from './adapters/metrics/loop-lag.ts'
 import { answerErrors, sendError } from './http/answer-errors.ts'
+import { answerInTurn } from './http/raw/answer-in-turn.ts'
 import { answerForNode, answerSocketError } from './http/raw/answer-sockets.ts'
 import { BoundedLimiter } from './http/bounded-limiter.ts'
 import { answerCrossOrigin } from './http/cors.ts'
@@ -71,7 +72,7 @@ export async function buildApp(ports: Ports, needs: AppNeeds): Promise<FastifyIn
 const emptyRequests = { optimizeEmptyRequests: true }
 
 function createServer(
-  { clock, log, newId, settings }: Ports,
+  { clock, log, meters, newId, settings }: Ports,
   limits: SocketLimits,
   { ServerResponse }: Responses,
 ): FastifyInstance {
@@ -101,6 +102,7 @@ function createServer(
     clientErrorHandler: (error, socket) => answerSocketError({ clock, newId }, error, socket),
   })
   gatherWrites(server)
+  answerInTurn(server, { onClosed: () => meters.count('pipelines_closed_total') })
   server.server.maxConnections = settings.connectionsMax
   return server
 }

@@ -11,11 +11,24 @@ export const docsPolicy =
   "default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** The readable reference at /docs. Its library is 4 MB, so it is loaded when the first reader comes. */
+/**
+ * The readable reference at /docs. Its library is 4 MB, so it is loaded when the first reader comes. Its few pages are
+ * kept: all readers share their bytes, however slowly they take them.
+ */
 export class DocsPage {
   #server: Promise<FastifyInstance> | undefined
+  readonly #pages = new Map<string, DocsAnswer>()
 
   async answer(url: string): Promise<DocsAnswer> {
+    const known = this.#pages.get(url)
+    if (known !== undefined) return known
+    const answer = await this.#render(url)
+    // What is not there has any number of names.
+    if (answer.status < 400) this.#pages.set(url, answer)
+    return answer
+  }
+
+  async #render(url: string): Promise<DocsAnswer> {
     this.#server ??= openDocsServer()
     const response = await (await this.#server).inject({ method: 'GET', url })
     return {

@@ -197,6 +197,7 @@ export type CounterName =
   | 'fingerprints_total'
   | 'rate_limited_total'
   | 'shed_total'
+  | 'pipelines_closed_total'
   | 'failed_credentials_total'
   | 'callback_attempts_total'
 

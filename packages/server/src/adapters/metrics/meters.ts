@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { shareMetrics } from './cluster-metrics.ts'
 import { TalliedHistogram } from './tallied-histogram.ts'
@@ -15,6 +16,10 @@ const counters: Record<CounterName, CounterRow> = {
   conversions_total: { help: 'Changes of conversions, by new status.', labels: ['status'] },
   fingerprints_total: { help: 'Fingerprints assessed.', labels: [] },
   shed_total: { help: 'Requests refused for want of time, by class.', labels: ['class'] },
+  pipelines_closed_total: {
+    help: 'Connections closed for sending more requests than may wait for their answers.',
+    labels: [],
+  },
   rate_limited_total: { help: 'Calls refused with RATE_LIMIT_EXCEEDED.', labels: [] },
   failed_credentials_total: { help: 'Calls with wrong credentials.', labels: [] },
   callback_attempts_total: {
@@ -87,11 +92,21 @@ export function openMeters(): MeterRegistry {
   }
   const gauges = new Map<string, GaugeRow[]>()
   const printAll = cluster.isWorker ? shareMetrics(registry) : () => registry.metrics()
+  /** Whoever asks in one turn of the event loop gets the same: many at once must not take the process. */
+  let printing: Promise<string> | undefined
+  const printOnce = (): Promise<string> => {
+    printing ??= endOfTurn()
+      .then(printAll)
+      .finally(() => {
+        printing = undefined
+      })
+    return printing
+  }
   return {
     count: (name, labels = noLabels) => byCounter.get(name)?.inc(labels),
     observe: (name, value, labels = noLabels) => byTimer.get(name)?.observe(value, labels),
     gauge: (row) => addGauge(registry, gauges, row),
-    print: async () => ({ text: await printAll(), contentType: registry.contentType }),
+    print: async () => ({ text: await printOnce(), contentType: registry.contentType }),
   }
 }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { assertError, assertSuccess } from '../../../../../test/support/assert-answer.ts'
+import { until } from '../../../../../test/support/eventually.ts'
 import { type RawAnswer, sendRaw } from '../../../../../test/support/raw-socket.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 
@@ -213,19 +215,17 @@ test('while the service closes, a request on an open connection is still answere
     '/api/v1/offers?userId=u',
     `X-API-Key: ${closing.app.live.apiKey}\r\nX-API-Secret: ${closing.app.live.apiSecret}\r\n`,
   )
-  const isComing = () => new Promise((resolve) => closing.server.server.once('request', resolve))
+  const coming = once(closing.server.server, 'request')
   // The first one is under way, held up by a lock, when closing begins; the second one comes behind it.
   const { answers, closed } = await closing.ports.db.transaction(async (tx) => {
     await tx.query('lock table conversions in access exclusive mode')
     const second = Promise.withResolvers<string>()
-    const first = isComing()
     const sent = sendRaw(closingPort, list, { answersMax: 2, more: second.promise })
-    await first
+    const [{ socket }] = await coming
     const isClosed = closing.server.close()
     while (closing.server.server.listening) await new Promise((resolve) => setImmediate(resolve))
-    const next = isComing()
     second.resolve(list)
-    await next
+    await until(() => socket.bytesRead === 2 * list.length, 'the second one has come')
     return { answers: sent, closed: isClosed }
   })
   for (const answer of await answers) assertSuccess(told(answer))

@@ -44,7 +44,7 @@ export function registerSystem(server: FastifyInstance, ports: Ports, needs: Sys
     const { text, contentType } = await needs.printMetrics()
     return reply.type(contentType).send(text)
   })
-  const document = JSON.stringify(printDocument(ports, needs.version))
+  const document = Buffer.from(JSON.stringify(printDocument(ports, needs.version)))
   server.get('/openapi.json', (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(document),
   )
