@@ -1,4 +1,4 @@
-import type { Sighting } from '../../packages/server/src/features/devices/assess/assess-devices.ts'
+import type { Sighting } from '../../packages/server/src/ports/writes.ts'
 
 type Facts = Partial<Sighting> & Pick<Sighting, 'fingerprintHash' | 'seenAtMs'>
 

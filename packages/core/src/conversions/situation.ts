@@ -1,6 +1,7 @@
+import type { OfferTerms } from '../offers/terms.ts'
 import type { AppCurrency } from '../apps/app.ts'
 import type { Network } from '../networks/network.ts'
-import type { Offer, Platform } from '../offers/offer.ts'
+import type { Platform } from '../offers/offer.ts'
 import type { Conduct } from '../risk/conduct/conduct.ts'
 import type { ExchangeRate } from '../terms/exchange-rate.ts'
 import type { CapRoom } from './caps.ts'
@@ -45,20 +46,6 @@ export interface ReportedClick {
   readonly address?: string | null
   /** What the pattern of clicks said, as core/risk/conduct notes it; null where nothing. */
   readonly risk?: string | null
-}
-
-/** What an offer pays, and when. */
-export type OfferTerms = Pick<
-  Offer,
-  | 'networkId'
-  | 'payoutMicros'
-  | 'payoutShareBasisPoints'
-  | 'revenueMicros'
-  | 'isRepeatable'
-  | 'attributionWindowSec'
-> & {
-  /** How long what is approved is held before it counts; 0 or absent: not at all. */
-  readonly holdDays?: number
 }
 
 /** The terms of the goal in question: those of the offer where it has no others (core/offers/goal.ts). */

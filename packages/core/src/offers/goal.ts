@@ -1,4 +1,4 @@
-import type { OfferTerms } from '../conversions/situation.ts'
+import type { OfferTerms } from './terms.ts'
 
 /** One of several paid events of an offer. */
 export interface Goal {

@@ -1,4 +1,5 @@
 import type { Goal } from './goal.ts'
+import type { OfferTerms } from './terms.ts'
 
 export const platforms = ['desktop', 'android', 'ios'] as const
 export type Platform = (typeof platforms)[number]
@@ -21,19 +22,12 @@ export interface Targeting {
 }
 
 /** An offer as it is stored: what a network pays for, and what a publisher may list. */
-export interface Offer extends Targeting {
-  readonly networkId: number
+export interface Offer extends Targeting, OfferTerms {
   /** The network's own name for it; unique per network. */
   readonly externalId: string
   readonly name: string
   readonly description: string
   readonly requirements: string | null
-  /** What the publisher earns for a conversion, in USD micros, when no share is set. */
-  readonly payoutMicros: number
-  /** The publisher's share of the reported amount in basis points; null means the fixed payout. */
-  readonly payoutShareBasisPoints: number | null
-  /** What the network is expected to pay, in USD micros. */
-  readonly revenueMicros: number
   /** A template with macros; the only place a tracking link ever leads to. */
   readonly destinationUrl: string
   readonly fallbackUrl: string | null
@@ -41,11 +35,8 @@ export interface Offer extends Targeting {
   /** Conversions per UTC day and in all; null means unlimited. */
   readonly dailyCap: number | null
   readonly totalCap: number | null
-  readonly isRepeatable: boolean
   /** In their order, without retired ones; empty for an offer that is one event. */
   readonly goals: readonly Goal[]
-  readonly attributionWindowSec: number
-  /** How long an approved conversion is held before it counts; 0: not at all. */
   readonly holdDays: number
   readonly createdAtSec: number
 }

@@ -6,13 +6,14 @@ import { newId } from '../adapters/crypto/new-id.ts'
 import { openOutgoing } from '../adapters/outgoing-http/outgoing-http.ts'
 import { systemClock } from '../adapters/system-clock.ts'
 import { type GivenSettings, readSettings, type Settings, withAddresses } from '../settings/config.ts'
-import type { Log, Ports, SnapshotName } from '../ports/ports.ts'
+import type { Log, Ports } from '../ports/ports.ts'
 import { readDemoFile } from '../boot/demo/demo-file.ts'
 import { openMasterSecret } from '../boot/master-secret.ts'
 import { openMigrated, openServerDatabase } from '../boot/open-database.ts'
-import type { Database } from '../store/pg/database.ts'
 import { store } from '../store/index.ts'
 import { printResult } from './print-result.ts'
+import type { Database } from '../store/pg/database.ts'
+import type { SnapshotName } from '../store/snapshots/snapshot-versions.ts'
 
 /** What a command needs of the world: it keeps nothing in memory, so a refresh is the servers' own affair. */
 export type CommandPorts = Pick<

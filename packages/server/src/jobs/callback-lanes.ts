@@ -6,8 +6,8 @@ import {
   closedBreaker,
   placesOf,
 } from '@quoin/core/callbacks/breaker.ts'
-import type { Attempted } from '../features/callbacks/attempt-callback.ts'
 import type { Room } from '../store/callbacks/callbacks.ts'
+import type { Attempted } from '../ports/writes.ts'
 
 interface Lane {
   breaker: Breaker

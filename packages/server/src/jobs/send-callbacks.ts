@@ -1,4 +1,5 @@
-import { attemptCallback, type Attempted } from '../features/callbacks/attempt-callback.ts'
+import type { Attempted } from '../ports/writes.ts'
+import { attemptCallback } from '../features/callbacks/attempt-callback.ts'
 import { type CallbackJob, claimCallbacks } from '../features/callbacks/claim-callbacks.ts'
 import type { Ports } from '../ports/ports.ts'
 import { CallbackLanes } from './callback-lanes.ts'

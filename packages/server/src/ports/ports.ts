@@ -9,7 +9,7 @@ import type { OfferFigures, SourceFigures } from '@quoin/core/risk/conduct/conve
 import type { Weights } from '@quoin/core/risk/weights.ts'
 import type { Awaitable } from '@quoin/core/awaitable.ts'
 import type { Settings } from '../settings/config.ts'
-import type { DeviceMemory, LastDevices } from './device-ports.ts'
+import type { DeviceMemory } from './devices.ts'
 import type {
   AppDirectory,
   CapDirectory,
@@ -17,12 +17,18 @@ import type {
   NetworkDirectory,
   TermsDirectory,
 } from './directories.ts'
-import type { Attempted } from '../features/callbacks/attempt-callback.ts'
-import type { Claim, ClaimOutcome } from '../features/conversions/record-claims.ts'
-import type { DeviceVerdict, Sighting } from '../features/devices/assess/assess-devices.ts'
-import type { PostbackOutcome, PostbackReport } from '../features/postbacks/apply-postbacks.ts'
-import type { Database } from '../store/pg/database.ts'
 import type { Store } from '../store/index.ts'
+import type { Database } from '../store/pg/database.ts'
+import type { SnapshotName } from '../store/snapshots/snapshot-versions.ts'
+import type {
+  PostbackOutcome,
+  PostbackReport,
+  Claim,
+  ClaimOutcome,
+  DeviceVerdict,
+  Sighting,
+  Attempted,
+} from './writes.ts'
 
 /** Time comes from here and nowhere else. */
 export interface Clock {
@@ -90,8 +96,6 @@ export interface Outgoing {
   /** Why a URL would never be sent to, in a sentence for the person who entered it; undefined when it may. */
   urlProblem(url: string): string | undefined
 }
-
-export type SnapshotName = 'catalogue' | 'apps' | 'networks' | 'lists' | 'caps' | 'terms' | 'weights'
 
 /** What a process holds in memory; replaced as a whole, never changed. */
 export interface Snapshots {
@@ -249,4 +253,10 @@ export interface Exclusions {
   noteClick(user: UserInMode): void
   /** What caps that are used up keep from a user; of nobody in particular, from everybody. */
   capped(user: UserInMode | undefined): Awaitable<Bars>
+}
+
+/** Asked only where a list names devices. */
+export interface LastDevices {
+  /** The key of the device that a user was last seen on, by at most half a second ago. */
+  of(user: UserInMode): Awaitable<string | undefined>
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { AddressFiles } from '../adapters/addresses/address-book.ts'
 import type { SettingRow } from './setting-row.ts'
 import { settingRows } from './setting-rows.ts'
+import type { AddressFiles } from './address-files.ts'
 
 type Rows = typeof settingRows
 type Optional = { [Key in keyof Rows]: Rows[Key]['standard'] extends undefined ? Key : never }[keyof Rows]

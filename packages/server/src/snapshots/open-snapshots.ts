@@ -8,18 +8,21 @@ import type {
   NetworkDirectory,
   TermsDirectory,
 } from '../ports/directories.ts'
-import type { Log, SnapshotName, Snapshots } from '../ports/ports.ts'
+import type { Log, Snapshots } from '../ports/ports.ts'
 import { listApps } from '../store/apps/apps.ts'
 import { listEndpoints } from '../store/callbacks/callback-endpoints.ts'
 import { listCaps } from '../store/caps/caps.ts'
 import { listApiKeys, listApiSecrets } from '../store/credentials/credentials.ts'
-import type { Database } from '../store/pg/database.ts'
 import { listRates } from '../store/terms/exchange-rates.ts'
 import { listActiveEntries } from '../store/lists/lists.ts'
 import { listMarginRules } from '../store/terms/margin-rules.ts'
 import { listPromotions } from '../store/terms/promotions.ts'
 import { listNetworks } from '../store/networks/networks.ts'
-import { listSnapshotVersions, snapshotChannel } from '../store/snapshots/snapshot-versions.ts'
+import {
+  listSnapshotVersions,
+  snapshotChannel,
+  type SnapshotName,
+} from '../store/snapshots/snapshot-versions.ts'
 import { createAppDirectory } from './directories/app-directory.ts'
 import { type AsnOf, createListDirectory } from './directories/list-directory.ts'
 import { LiveSnapshot } from './live-snapshot.ts'
@@ -27,6 +30,7 @@ import { type LearnedWeights, loadWeights } from './load-weights.ts'
 import { loadCatalogue, loadCatalogueOf } from './catalogue/load-catalogue.ts'
 import { createNetworkDirectory } from './directories/network-directory.ts'
 import { createTermsDirectory } from './directories/terms-directory.ts'
+import type { Database } from '../store/pg/database.ts'
 
 /** The fence behind the notifications: how old another process's change may get at most. */
 const fenceMs = 1_000

@@ -3,8 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type AddressFiles, type AddressList, FileAddressBook } from './address-book.ts'
+import { FileAddressBook } from './address-book.ts'
 import { settle } from './address-ranges.ts'
+import type { AddressFiles, AddressList } from '../../settings/address-files.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'quoin-addresses-'))
 const open = (...lists: AddressList[]): FileAddressBook =>

@@ -1,26 +1,13 @@
 import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isPublicAddress, normalizeAddress } from '@quoin/core/detect/address.ts'
-import { type AddressClass, type AddressFacts, addressClasses } from '@quoin/core/risk/address-class.ts'
+import { type AddressFacts, addressClasses } from '@quoin/core/risk/address-class.ts'
 import { classOfAsn } from '@quoin/core/risk/classified-networks.ts'
 import { type AsnResponse, Reader } from 'maxmind'
 import type { AddressBook, Log } from '../../ports/ports.ts'
 import { type AddressRange, RangeIndex, rangeOf } from './address-ranges.ts'
 import { type AddressTable, decodeAddressTable } from './address-table.ts'
-
-/** An operator's own list of addresses of one class. */
-export interface AddressList {
-  readonly class: AddressClass
-  readonly path: string
-}
-
-export interface AddressFiles {
-  /** A newer table than the bundled one, made by `risk refresh-addresses`; used when it is there. */
-  readonly refreshedTable: string | null
-  /** An MMDB file with the ASN of every address. */
-  readonly asnDatabase: string | null
-  readonly lists: readonly AddressList[]
-}
+import type { AddressList, AddressFiles } from '../../settings/address-files.ts'
 
 /** What is looked up, as it was read. */
 interface Pages {

@@ -1,16 +1,9 @@
 import cluster from 'node:cluster'
 import type { Settings } from '../../settings/config.ts'
-import type { Clock, Log, RateLimiter } from '../../ports/ports.ts'
+import type { Clock, Log } from '../../ports/ports.ts'
 import { PrimaryRateLimiter } from './primary-rate-limiter.ts'
-import { LocalRateLimiter } from './rate-limiter.ts'
+import { LocalRateLimiter, type OpenRateLimiter } from './rate-limiter.ts'
 import { RedisRateLimiter } from './redis-rate-limiter.ts'
-
-/** A limiter, and what it takes to end it. */
-export interface OpenRateLimiter extends RateLimiter {
-  /** API keys whose calls this process keeps. */
-  readonly keys: number
-  close(): Promise<void>
-}
 
 /** Where the logs of calls are kept: in Redis, in the primary process of a cluster, or here. */
 export function openRateLimiter({

@@ -2,8 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { unavailable } from '@quoin/core/errors.ts'
 import type { Clock, RateVerdict } from '../../ports/ports.ts'
 import { Batcher } from '../../group-commit/batcher.ts'
-import type { OpenRateLimiter } from './open-rate-limiter.ts'
-import { LocalRateLimiter } from './rate-limiter.ts'
+import { LocalRateLimiter, type OpenRateLimiter } from './rate-limiter.ts'
 
 /** A worker's question to the primary process: several calls in one message, answered in the same order. */
 interface Question {

@@ -1,6 +1,5 @@
 import { RateWindow, verdictOf } from '@quoin/core/limits/rate-window.ts'
-import type { Clock, RateVerdict } from '../../ports/ports.ts'
-import type { OpenRateLimiter } from './open-rate-limiter.ts'
+import type { Clock, RateLimiter, RateVerdict } from '../../ports/ports.ts'
 
 const windowMs = 60_000
 
@@ -43,4 +42,11 @@ export class LocalRateLimiter implements OpenRateLimiter {
       if (window.isIdle(nowMs)) this.#windows.delete(keyId)
     }
   }
+}
+
+/** A limiter, and what it takes to end it. */
+export interface OpenRateLimiter extends RateLimiter {
+  /** API keys whose calls this process keeps. */
+  readonly keys: number
+  close(): Promise<void>
 }

@@ -1,7 +1,6 @@
 import { Redis } from 'ioredis'
 import type { Clock, Log, RateVerdict } from '../../ports/ports.ts'
-import type { OpenRateLimiter } from './open-rate-limiter.ts'
-import { LocalRateLimiter } from './rate-limiter.ts'
+import { LocalRateLimiter, type OpenRateLimiter } from './rate-limiter.ts'
 
 const windowMs = 60_000
 const commandTimeoutMs = 250

@@ -7,7 +7,7 @@ import type { MeterRegistry } from '../../adapters/metrics/meters.ts'
 import { recordAttempts } from '../../features/callbacks/record-attempts.ts'
 import { recordClaims } from '../../features/conversions/record-claims.ts'
 import { assessDevices } from '../../features/devices/assess/assess-devices.ts'
-import { applyPostbacks, type PostbackReport } from '../../features/postbacks/apply-postbacks.ts'
+import { applyPostbacks } from '../../features/postbacks/apply-postbacks.ts'
 import { recordClicks } from '../../features/tracking/record-clicks.ts'
 import { replayClicks } from '../../features/tracking/replay-clicks.ts'
 import type { Ports, Writers } from '../../ports/ports.ts'
@@ -15,6 +15,7 @@ import { Replays } from './replays.ts'
 import type { LiveExclusions } from '../../snapshots/live/live-exclusions.ts'
 import { Batcher, type BatcherOptions, QueueFullError } from '../../group-commit/batcher.ts'
 import { Lanes } from '../../group-commit/lanes.ts'
+import type { PostbackReport } from '../../ports/writes.ts'
 
 /**
  * Rows per commit, rows that may wait, and how long the oldest may have waited before new ones are refused: longer

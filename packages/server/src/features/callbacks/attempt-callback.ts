@@ -4,18 +4,11 @@ import { settleAttempt } from '@quoin/core/callbacks/settle-attempt.ts'
 import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import { recipeOf } from '../../dialects/index.ts'
 import type { OutgoingRequest, Ports } from '../../ports/ports.ts'
-import type { LoggedAttempt, MadeAttempt } from '../../store/callbacks/callback-attempts.ts'
+import type { LoggedAttempt } from '../../store/callbacks/callback-attempts.ts'
 import { buildCallbackRequest } from './requests/build-request.ts'
 import type { CallbackJob } from './claim-callbacks.ts'
 import { maskRequest, maskUrl } from './requests/mask-request.ts'
-
-/** What an attempt came to. */
-export interface Attempted {
-  readonly attempt: MadeAttempt
-  readonly verdict: AnswerVerdict
-  /** 429 or 503: the receiver asked all of us to wait, not this callback alone. */
-  readonly isPlea: boolean
-}
+import type { Attempted } from '../../ports/writes.ts'
 
 type Needs = Pick<Ports, 'clock' | 'keyring' | 'outgoing' | 'random'>
 

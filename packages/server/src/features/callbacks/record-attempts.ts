@@ -2,7 +2,7 @@ import { afterFailures, isGivenUp } from '@quoin/core/callbacks/endpoint-health.
 import type { DisabledReason } from '@quoin/core/callbacks/stored-endpoint.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Db } from '../../store/pg/database.ts'
-import type { Attempted } from './attempt-callback.ts'
+import type { Attempted } from '../../ports/writes.ts'
 
 /** Who is written into the audit log for what Quoin does by itself. */
 const ownActor = 'quoin'

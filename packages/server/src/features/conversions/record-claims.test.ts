@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { addEndpoint } from '../../../../../test/support/callback-endpoints.ts'
 import { type ConversionWorld, createConversionWorld } from '../../../../../test/support/conversion-world.ts'
@@ -9,8 +8,9 @@ import { checkLedger } from '../ledger/check-ledger.ts'
 import { confirmClaim } from './confirm-claim.ts'
 import { expireClaims } from './expire-claims.ts'
 import { listClaims } from './list-claims.ts'
-import { type Claim, type ClaimOutcome, recordClaims } from './record-claims.ts'
+import { recordClaims } from './record-claims.ts'
 import { refuseClaim } from './refuse-claim.ts'
+import type { Claim, ClaimOutcome } from '../../ports/writes.ts'
 
 let world: ConversionWorld
 before(async () => {

@@ -1,31 +1,13 @@
-import type { AppCurrency } from '@quoin/core/apps/app.ts'
 import { noCaps } from '@quoin/core/caps/cap-index.ts'
 import { idTimeMs, readId } from '@quoin/core/tracking/click-id.ts'
-import type { Conversion } from '@quoin/core/conversions/conversion.ts'
-import { type ClaimedClick, type ClaimedCompletion, makeClaim } from '@quoin/core/conversions/make-claim.ts'
+import { type ClaimedClick, makeClaim } from '@quoin/core/conversions/make-claim.ts'
 import { goalKeys, type ResolvedGoal, resolveGoal } from '@quoin/core/offers/goal.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { ClaimedOffer } from '../../store/conversions/claims.ts'
-import type { Db } from '../../store/pg/database.ts'
 import { findTermRules } from './find-term-rules.ts'
 import { type ConversionBook, conversionsOfUser, enter, openBook, writeBook } from './conversion-book.ts'
-
-/** What a publisher's server claims, and the currency of its app at that time. */
-export interface Claim extends ClaimedCompletion {
-  /** As the publisher names it; '' for the default goal. */
-  readonly goal: string
-  readonly currency: AppCurrency
-  /** The click that the publisher named, as sent; else the user's latest one is looked for. */
-  readonly clickId: string | null
-}
-
-export type ClaimOutcome =
-  | { readonly kind: 'unknown_offer' }
-  /** The offer has these goals, and none of that name. */
-  | { readonly kind: 'unknown_goal'; readonly goals: readonly string[] }
-  /** The click that was named is none of this user on this offer. */
-  | { readonly kind: 'unknown_click' }
-  | { readonly kind: 'recorded'; readonly isNew: boolean; readonly conversion: Conversion }
+import type { Db } from '../../store/pg/database.ts'
+import type { Claim, ClaimOutcome } from '../../ports/writes.ts'
 
 type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'newId' | 'snapshots'>
 

@@ -1,6 +1,6 @@
 import { lineOf, siteOf } from '@quoin/core/devices/shared-line.ts'
 import type { Keyring } from '../../ports/ports.ts'
-import type { Sighting } from './assess/assess-devices.ts'
+import type { Sighting } from '../../ports/writes.ts'
 
 /** Who was seen where, as it is kept: HMACs in hexadecimal. */
 export interface SightingKeys {

@@ -6,7 +6,7 @@ import {
   conversionsMax,
   describeActivity,
 } from '@quoin/core/risk/activity.ts'
-import type { UserPage } from '../../ports/device-ports.ts'
+import type { UserPage } from '../../ports/devices.ts'
 import type { Ports } from '../../ports/ports.ts'
 
 export interface UserInApp {

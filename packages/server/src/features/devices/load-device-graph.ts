@@ -1,13 +1,13 @@
 import { type DeviceBook, openDeviceBook, type Standing } from '@quoin/core/devices/device-book.ts'
 import { type DeviceLink, devicesPerUserMax } from '@quoin/core/devices/device-graph.ts'
 import type { Signs } from '@quoin/core/risk/score.ts'
-import type { DevicePage } from '../../ports/device-ports.ts'
+import type { DevicePage } from '../../ports/devices.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { RenewedLink } from '../../store/devices/assessments.ts'
-import type { Db } from '../../store/pg/database.ts'
 import type { KnownDevice } from '../../store/devices/device-surroundings.ts'
 import type { DeviceKey, LinkRow, NotedDevice, UserKey } from '../../store/devices/devices.ts'
 import { placeOf, type SightingKeys } from './key-sighting.ts'
+import type { Db } from '../../store/pg/database.ts'
 
 /** Keys are HMACs of one app and mode each: two apps never have the same, and no app need be named beside them. */
 export interface KeyedAppearance extends SightingKeys {

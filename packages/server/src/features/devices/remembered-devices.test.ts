@@ -4,11 +4,12 @@ import fc from 'fast-check'
 import { makeClick } from '../../../../../test/support/make-click.ts'
 import { makeSighting } from '../../../../../test/support/make-sighting.ts'
 import { createWorld } from '../../../../../test/support/world.ts'
-import type { DeviceMemory } from '../../ports/device-ports.ts'
+import type { DeviceMemory } from '../../ports/devices.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { addListEntry } from '../lists/add-list-entry.ts'
-import { assessDevices, type DeviceVerdict, type Sighting } from './assess/assess-devices.ts'
+import { assessDevices } from './assess/assess-devices.ts'
 import { keySighting } from './key-sighting.ts'
+import type { DeviceVerdict, Sighting } from '../../ports/writes.ts'
 
 const world = await createWorld()
 const beside = await createWorld({ beside: world })

@@ -6,7 +6,8 @@ import { probabilityOf } from '@quoin/core/risk/score.ts'
 import { makeSighting } from '../../../../../test/support/make-sighting.ts'
 import { makePopulation } from '../../../../../test/support/risk-events.ts'
 import { createWorld } from '../../../../../test/support/world.ts'
-import { assessDevices, type Sighting } from './assess/assess-devices.ts'
+import { assessDevices } from './assess/assess-devices.ts'
+import type { Sighting } from '../../ports/writes.ts'
 
 const world = await createWorld()
 after(() => world.close())

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type ConversionWorld, createConversionWorld } from '../../../../../test/support/conversion-world.ts'
 import { confirmClaim } from '../conversions/confirm-claim.ts'
-import { type Claim, recordClaims } from '../conversions/record-claims.ts'
+import { recordClaims } from '../conversions/record-claims.ts'
 import { refuseClaim } from '../conversions/refuse-claim.ts'
-import { applyPostbacks, type PostbackReport } from '../postbacks/apply-postbacks.ts'
+import { applyPostbacks } from '../postbacks/apply-postbacks.ts'
 import { checkLedger } from './check-ledger.ts'
 import { listBalances } from './list-balances.ts'
 import { repairLedger } from './repair-ledger.ts'
 import { type SettlementRequest, settle } from './settle.ts'
+import type { PostbackReport, Claim } from '../../ports/writes.ts'
 
 let world: ConversionWorld
 before(async () => {

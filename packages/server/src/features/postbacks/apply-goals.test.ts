@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { type ConversionWorld, createConversionWorld } from '../../../../../test/support/conversion-world.ts'
 import { readOfferRow } from '@quoin/core/offers/offer-row.ts'
 import { recordClaims } from '../conversions/record-claims.ts'
-import { applyPostbacks, type PostbackOutcome, type PostbackReport } from './apply-postbacks.ts'
+import { applyPostbacks } from './apply-postbacks.ts'
+import type { PostbackOutcome, PostbackReport } from '../../ports/writes.ts'
 
 let world: ConversionWorld
 before(async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import {
   type ConversionPorts,
@@ -8,13 +7,14 @@ import {
   createConversionWorld,
 } from '../../../../../test/support/conversion-world.ts'
 import { Batcher } from '../../group-commit/batcher.ts'
-import type { Transaction } from '../../store/pg/database.ts'
 import { eventually } from '../../../../../test/support/eventually.ts'
 import { importOffers } from '../catalogue/import-offers.ts'
 import { confirmClaim } from '../conversions/confirm-claim.ts'
 import { recordClaims } from '../conversions/record-claims.ts'
 import { refuseClaim } from '../conversions/refuse-claim.ts'
-import { applyPostbacks, type PostbackOutcome, type PostbackReport } from './apply-postbacks.ts'
+import { applyPostbacks } from './apply-postbacks.ts'
+import type { Transaction } from '../../store/pg/database.ts'
+import type { PostbackOutcome, PostbackReport } from '../../ports/writes.ts'
 
 let world: ConversionWorld
 before(async () => {

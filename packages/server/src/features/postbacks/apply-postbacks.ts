@@ -3,13 +3,11 @@ import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import { applyPostback, txnKeyOf } from '@quoin/core/conversions/apply-postback.ts'
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { findReported } from '@quoin/core/conversions/find-reported.ts'
-import type { ConversionStatus } from '@quoin/core/conversions/status.ts'
 import type { FieldProblem } from '@quoin/core/errors.ts'
 import { goalKeys, resolveGoal } from '@quoin/core/offers/goal.ts'
 import { isOpenTo } from '../../networks/check-proof.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Found, KnownClick } from '../../store/conversions/reported-conversions.ts'
-import type { Db } from '../../store/pg/database.ts'
 import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
 import {
   type ConversionBook,
@@ -24,62 +22,8 @@ import { judgeByLists, judgeReported, userKeyFor } from './judge-reported.ts'
 import { currencyOf, logRow, presentOutcome, type ReadyReport } from './ready-report.ts'
 import { readReport } from './read-report.ts'
 import { type CountingClick, currentCaps, hasCounters, roomFor, takeCapUse } from './take-cap-use.ts'
-
-/**
- * One postback whose parameters are read; what they mean is decided with the click and its network at hand.
- */
-export interface PostbackReport {
-  /** UUIDv7; also the id of its row in the postback log. */
-  readonly id: string
-  /** The network that its token named; null when the click must tell. */
-  readonly networkId: number | null
-  /** In its canonical form. */
-  readonly clickId: string
-  /** The network's word for the status. */
-  readonly word: string
-  readonly reportedMicros: number
-  readonly currency: string
-  /** As the network names it; '' for the default goal. */
-  readonly goal: string
-  readonly txnId: string | null
-  /** Decide in full and write nothing. */
-  readonly isDryRun: boolean
-  readonly receivedAtMs: number
-  readonly method: string
-  /** Of the caller, canonical. */
-  readonly address: string
-  /** What is kept of the parameters: bounded, without secrets. */
-  readonly parameters: Readonly<Record<string, string>>
-}
-
-/** What became of it. Only `applied` and `duplicate` are answered with 200. */
-export type PostbackOutcome =
-  | { readonly kind: 'unknown_click' }
-  /** The click's network asks for a proof that this address without a token cannot carry. */
-  | { readonly kind: 'unproven'; readonly networkId: number }
-  | {
-      readonly kind: 'refused'
-      readonly networkId: number
-      readonly message: string
-      readonly problems: readonly FieldProblem[]
-    }
-  | AppliedPostback
-
-export interface AppliedPostback {
-  readonly kind: 'applied' | 'duplicate'
-  readonly networkId: number
-  /** Null for a dry run that would create it. */
-  readonly conversionId: string | null
-  readonly clickId: string
-  readonly status: ConversionStatus
-  /** Why it is held or rejected, or what became of another payout. */
-  readonly reason: string | null
-  /** Whose list of offers it may have changed. */
-  readonly user: { readonly appId: number; readonly userId: string; readonly isTest: boolean }
-  /** Whether the offer has a cap that it may have used up or released. */
-  readonly hasCap: boolean
-  readonly offerId: number
-}
+import type { Db } from '../../store/pg/database.ts'
+import type { PostbackReport, PostbackOutcome } from '../../ports/writes.ts'
 
 type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'newId' | 'snapshots' | 'keyring' | 'riskFigures'>
 

@@ -1,6 +1,6 @@
+import type { PostbackOutcome, PostbackReport } from '../../ports/writes.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { IdRange, KeptReport } from '../../store/postbacks/unmatched-postbacks.ts'
-import type { PostbackOutcome, PostbackReport } from './apply-postbacks.ts'
 
 /** Postbacks that are applied in one go; the rest follows in the next round. */
 const roundMax = 500

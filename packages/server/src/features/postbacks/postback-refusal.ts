@@ -1,5 +1,5 @@
 import { DomainError, type FieldProblem } from '@quoin/core/errors.ts'
-import type { PostbackReport } from './apply-postbacks.ts'
+import type { PostbackReport } from '../../ports/writes.ts'
 
 /** Why a postback was refused, as it stands in the log. */
 export type RefusalReason =

@@ -6,7 +6,7 @@ import { convertToUsd } from '@quoin/core/payout/convert.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { acceptedWordsOf, meaningsAfterOf, statusWordsOf } from '../../networks/index.ts'
 import type { TermsDirectory } from '../../ports/directories.ts'
-import type { PostbackReport } from './apply-postbacks.ts'
+import type { PostbackReport } from '../../ports/writes.ts'
 
 /** What the books are kept in. */
 const ownCurrency = 'USD'

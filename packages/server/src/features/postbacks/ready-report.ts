@@ -5,7 +5,7 @@ import { isErasedUser } from '@quoin/core/users/erased-user.ts'
 import type { Network } from '@quoin/core/networks/network.ts'
 import type { KnownClick } from '../../store/conversions/reported-conversions.ts'
 import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
-import type { PostbackOutcome, PostbackReport } from './apply-postbacks.ts'
+import type { PostbackOutcome, PostbackReport } from '../../ports/writes.ts'
 
 /** A report that can be decided: its click, its network and its words are known. */
 export interface ReadyReport {

@@ -2,8 +2,8 @@ import { idTimeMs, readId } from '@quoin/core/tracking/click-id.ts'
 import { invalidApiKey, invalidRequest, notFound, unavailable } from '@quoin/core/errors.ts'
 import type { Awaitable } from '@quoin/core/awaitable.ts'
 import type { Ports } from '../../ports/ports.ts'
-import type { AppliedPostback, PostbackOutcome, PostbackReport } from './apply-postbacks.ts'
 import { PostbackRefusal, reasonOfProblems } from './postback-refusal.ts'
+import type { AppliedPostback, PostbackOutcome, PostbackReport } from '../../ports/writes.ts'
 
 /** A postback with read parameters; the click id is still as sent. */
 export type ReadPostback = Omit<PostbackReport, 'id' | 'receivedAtMs'>

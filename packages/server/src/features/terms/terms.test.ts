@@ -6,10 +6,11 @@ import { confirmClaim } from '../conversions/confirm-claim.ts'
 import { listClaims } from '../conversions/list-claims.ts'
 import { releaseHolds } from '../conversions/release-holds.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
-import { applyPostbacks, type PostbackOutcome, type PostbackReport } from '../postbacks/apply-postbacks.ts'
+import { applyPostbacks } from '../postbacks/apply-postbacks.ts'
 import { addPromotion, endPromotion } from './add-promotion.ts'
 import { importRates } from './import-rates.ts'
 import { removeMargin, setMargin } from './set-margin.ts'
+import type { PostbackOutcome, PostbackReport } from '../../ports/writes.ts'
 
 let world: ConversionWorld
 before(async () => {

@@ -5,8 +5,8 @@ import { formatId } from '@quoin/core/tracking/click-id.ts'
 import { makeClick } from '../../../../../test/support/make-click.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { isUnavailable } from '../../store/pg/database.ts'
-import type { PostbackReport } from '../postbacks/apply-postbacks.ts'
 import { replayClicks, type Spool } from './replay-clicks.ts'
+import type { PostbackReport } from '../../ports/writes.ts'
 
 let world: World
 let offerId: number

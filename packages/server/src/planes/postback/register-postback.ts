@@ -1,12 +1,11 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCodes } from '@quoin/contract/error-codes.ts'
 import { presentSuccess } from '@quoin/contract/envelope.ts'
 import { readId } from '@quoin/core/tracking/click-id.ts'
 import { DomainError } from '@quoin/core/errors.ts'
 import type { Network } from '@quoin/core/networks/network.ts'
 import { type Awaitable, whenSettled } from '@quoin/core/awaitable.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admitPostback } from '../../features/postbacks/admit-postback.ts'
-import type { AppliedPostback } from '../../features/postbacks/apply-postbacks.ts'
 import { maskParameters } from '../../features/postbacks/mask-parameters.ts'
 import { PostbackRefusal } from '../../features/postbacks/postback-refusal.ts'
 import { receivePostback } from '../../features/postbacks/receive-postback.ts'
@@ -25,6 +24,7 @@ import { replyOf } from '../../networks/index.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { keepRawBodies, PostbackMessage } from './read-message.ts'
 import { dryRunWords, readParameters } from './read-parameters.ts'
+import type { AppliedPostback } from '../../ports/writes.ts'
 
 const bodyMaxBytes = 16 * 1024
 

@@ -1,10 +1,9 @@
 import type { Awaitable } from '@quoin/core/awaitable.ts'
-import type { LastDevices } from '../../ports/device-ports.ts'
-import type { Clock } from '../../ports/ports.ts'
+import type { Clock, LastDevices } from '../../ports/ports.ts'
 import { listLastDevices } from '../../store/devices/assessments.ts'
 import { Batcher } from '../../group-commit/batcher.ts'
-import type { Database } from '../../store/pg/database.ts'
 import { type User, UserMemory } from '../memory/user-memory.ts'
+import type { Database } from '../../store/pg/database.ts'
 
 interface LastDeviceNeeds {
   readonly db: Database

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { DevicePage, UserPage } from '../../ports/device-ports.ts'
+import type { DevicePage, UserPage } from '../../ports/devices.ts'
 import { LiveDeviceMemory } from './device-memory.ts'
 
 let nowMs = 0

@@ -1,4 +1,4 @@
-import type { DeviceMemory, DevicePage, UserPage } from '../../ports/device-ports.ts'
+import type { DeviceMemory, DevicePage, UserPage } from '../../ports/devices.ts'
 import { AgingMap } from './aging-map.ts'
 
 /** Some 70 MB when full: a device with its user and the last score is 1.7 kB. */

@@ -1,8 +1,7 @@
 import pg from 'pg'
-
 import { isConnectionFault, isStalePlan } from './connection-faults.ts'
-import type { QueryOptions, Transaction } from './database.ts'
 import { type Step, sendAhead } from './send-ahead.ts'
+import type { QueryOptions, Transaction } from './db.ts'
 
 export interface Asked {
   readonly text: string

@@ -1,4 +1,3 @@
-import type { SnapshotName } from '../../ports/ports.ts'
 import type { Database, Db } from '../pg/database.ts'
 
 /** The channel on which processes hear that something they keep in memory has changed. */
@@ -57,3 +56,5 @@ export async function endAbandonedChanges(db: Database, silentMs: number): Promi
     return rows.length
   })
 }
+
+export type SnapshotName = 'catalogue' | 'apps' | 'networks' | 'lists' | 'caps' | 'terms' | 'weights'

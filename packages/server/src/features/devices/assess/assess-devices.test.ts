@@ -7,9 +7,10 @@ import { createWorld, type World } from '../../../../../../test/support/world.ts
 import { addListEntry } from '../../lists/add-list-entry.ts'
 import { forgetDevices } from '../../../jobs/forget-devices.ts'
 import { keepClickPartitions } from '../../../jobs/keep-click-partitions.ts'
-import { assessDevices, type DeviceVerdict, type Sighting } from './assess-devices.ts'
+import { assessDevices } from './assess-devices.ts'
 import { assessUser } from '../assess-user.ts'
 import { keySighting } from '../key-sighting.ts'
+import type { DeviceVerdict, Sighting } from '../../../ports/writes.ts'
 
 const world = await createWorld()
 after(() => world.close())

@@ -7,14 +7,18 @@ import { decideVerdict } from '@quoin/core/risk/verdict.ts'
 import type { ListVerdict } from '../../../ports/directories.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import type { NewAssessmentRow } from '../../../store/devices/assessments.ts'
-import type { KeyedSighting, Sighting } from './assess-devices.ts'
 import { findBlockedKeys } from '../lists/blocked-keys.ts'
-import { type ScoreBasis, scoreOnce, type ScorePlace } from './score-once.ts'
+import { scoreOnce } from './score-once.ts'
+import type { ScoreBasis, ScorePlace } from '../../../ports/devices.ts'
+import type { KeyedSighting } from './keyed-sighting.ts'
+import type { Sighting } from '../../../ports/writes.ts'
 
 export type AssessmentNeeds = Pick<
   Ports,
   'keyring' | 'snapshots' | 'geo' | 'addresses' | 'riskWeights' | 'shadowWeights' | 'isBot' | 'newId'
 >
+
+export type AssessDevicesNeeds = Pick<Ports, 'db' | 'store' | 'deviceMemory' | 'meters'> & AssessmentNeeds
 
 /** What the graph and the traces tell of a sighting. */
 export interface Surrounding {

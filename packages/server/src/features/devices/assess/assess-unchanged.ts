@@ -1,12 +1,12 @@
 import { activityWindowMs, describeActivity } from '@quoin/core/risk/activity.ts'
 import { describeStanding } from '@quoin/core/devices/device-book.ts'
-import type { DeviceMemory, DevicePage, UserPage } from '../../../ports/device-ports.ts'
+import type { DeviceMemory, DevicePage, UserPage } from '../../../ports/devices.ts'
 import type { NewAssessmentRow } from '../../../store/devices/assessments.ts'
 import type { UnchangedAssessmentRow } from '../../../store/devices/unchanged-assessments.ts'
-import type { AssessDevicesNeeds, KeyedSighting } from './assess-devices.ts'
-import { assessSighting } from './assess-sighting.ts'
+import { assessSighting, type AssessDevicesNeeds } from './assess-sighting.ts'
 import { conversionWindowMs } from '../load-activities.ts'
 import { bringsOtherData, bringsOtherLink, locate } from './what-is-new.ts'
+import type { KeyedSighting } from './keyed-sighting.ts'
 
 interface Unchanged {
   readonly row: KeyedSighting

@@ -1,4 +1,4 @@
-import type { Sighting } from './assess-devices.ts'
+import type { Sighting } from '../../../ports/writes.ts'
 
 /**
  * fingerprint_data as it is kept: without whatever repeats the hash, the user or his address, which are stored as HMACs

@@ -1,41 +1,9 @@
-import type { Activity } from '@quoin/core/risk/activity.ts'
-import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
-import type { DeviceFacts, UserFacts } from '@quoin/core/devices/device-graph.ts'
 import { readEvidence } from '@quoin/core/risk/evidence.ts'
 import { nameShares } from '@quoin/core/risk/learn-weights.ts'
-import { probabilityOf, type Reason, scoreEvidence, type Signs, signsOf } from '@quoin/core/risk/score.ts'
+import { probabilityOf, type Reason, scoreEvidence, signsOf } from '@quoin/core/risk/score.ts'
 import { decideVerdict } from '@quoin/core/risk/verdict.ts'
-import type { Weights } from '@quoin/core/risk/weights.ts'
 import type { Ports } from '../../../ports/ports.ts'
-
-/** All that a score is made of besides fingerprint_data. The facts are flat: numbers, texts and flags. */
-export interface ScoreBasis {
-  readonly hasData: boolean
-  readonly userAgent: string | undefined
-  readonly country: string | undefined
-  readonly isUnderReview: boolean
-  readonly weights: Weights
-  readonly shadow: Weights | undefined
-  readonly fraudShare: number | undefined
-  readonly address: AddressFacts | undefined
-  readonly device: DeviceFacts
-  readonly user: UserFacts
-  readonly activity: Activity
-}
-
-/** As it is written and answered. */
-export interface KeptScore {
-  readonly probability: number
-  readonly reasons: readonly Reason[]
-  readonly shares: Readonly<Record<string, number>>
-  readonly signs: Signs
-  readonly shadowTenths: number | null
-}
-
-/** Where the last score of a device is kept with what it was made of. */
-export interface ScorePlace {
-  last?: { readonly basis: ScoreBasis; readonly score: KeptScore }
-}
+import type { ScoreBasis, KeptScore, ScorePlace } from '../../../ports/devices.ts'
 
 /** A score is a function of its basis and the data: where neither has changed, it is the last one. */
 export function scoreOnce(

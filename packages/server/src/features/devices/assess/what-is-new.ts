@@ -1,9 +1,10 @@
 import { normalizeAddress } from '@quoin/core/detect/address.ts'
 import type { DeviceLink } from '@quoin/core/devices/device-graph.ts'
 import type { Ports } from '../../../ports/ports.ts'
-import type { KeyedSighting, Sighting } from './assess-devices.ts'
 import { keyData, keyPlace } from '../key-sighting.ts'
 import { clickedFrom, type Traces } from '../load-activities.ts'
+import type { KeyedSighting } from './keyed-sighting.ts'
+import type { Sighting } from '../../../ports/writes.ts'
 
 /**
  * When somebody was last seen on a device is kept to this: what depends on it (the window of is_multi_accounting, who

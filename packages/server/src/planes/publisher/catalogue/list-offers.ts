@@ -11,12 +11,10 @@ import {
 } from '../../../features/catalogue/list-offers.ts'
 import { metaOf } from '../../../http/meta.ts'
 import { checkSessionUser } from '../../../http/prove.ts'
-import { type Answer, type Call, route } from '../../../http/route.ts'
+import { type Answer, route } from '../../../http/route.ts'
 import { audienceOf } from './audience-of.ts'
 import { presentReward } from './show-terms.ts'
-import { writeOfferList } from './write-offer-list.ts'
-
-export type OffersCall = Call<typeof operations.listOffers.query, typeof operations.listOffers.body>
+import { writeOfferList, type OffersCall } from './write-offer-list.ts'
 
 /** GET /api/v1/offers, spec §4.1. */
 export const listOffers = route(operations.listOffers, answerList, { isHot: true })

@@ -1,3 +1,4 @@
+import type * as operations from '@quoin/contract/operations.ts'
 import { encodeGoals, encodeLinkTail, encodeTerms } from '@quoin/contract/present-offer.ts'
 import type { App } from '@quoin/core/apps/app.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
@@ -5,8 +6,11 @@ import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
 import { slabBytes } from '@quoin/core/catalogue/slab.ts'
 import { answerSlabs } from '../../../http/raw/answer-slabs.ts'
 import type { ProgressByIndex } from '../../../features/catalogue/find-progress.ts'
+import type { Call } from '../../../http/route.ts'
 import { shownCurrency, shownGoals, shownOffer } from './show-terms.ts'
-import type { OffersCall } from './list-offers.ts'
+
+/** A call of GET /api/v1/offers. */
+export type OffersCall = Call<typeof operations.listOffers.query, typeof operations.listOffers.body>
 
 interface Page {
   readonly catalogue: Catalogue

@@ -1,0 +1,67 @@
+import type { DeviceFacts, DeviceLinks, UserFacts } from '@quoin/core/devices/device-graph.ts'
+import type { Activity, ClickTrace, ConversionTrace } from '@quoin/core/risk/activity.ts'
+import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
+import type { Reason, Signs } from '@quoin/core/risk/score.ts'
+import type { Weights } from '@quoin/core/risk/weights.ts'
+
+/** What was read of a device at one moment. */
+export interface DevicePage {
+  /** Of that moment: who writes an answer by this page asks whether it is still so. */
+  readonly version: string
+  /** Of the fingerprint_data that is kept. */
+  readonly dataDigest: string | undefined
+  /** Everyone on it. */
+  readonly links: DeviceLinks
+  /** The last score that was made by this page, of the fingerprint_data that is kept or without any. */
+  readonly score: ScorePlace
+}
+
+/** The same of a user. */
+export interface UserPage {
+  /** When he was first seen on each of his devices. */
+  readonly devices: ReadonlyMap<string, number>
+  readonly clicks: readonly (ClickTrace & { readonly address: string | null })[]
+  readonly conversions: readonly (ConversionTrace & { readonly version: number })[]
+}
+
+/**
+ * The part of the device graph that was read lately, under its keys. It may be behind the database: whatever is made of
+ * it is written only where it is not (`store/devices/unchanged-assessments.ts`).
+ */
+export interface DeviceMemory {
+  findDevice(device: string): DevicePage | undefined
+  findUser(user: string): UserPage | undefined
+  keepDevice(device: string, page: DevicePage): void
+  keepUser(user: string, page: UserPage): void
+  forgetDevice(device: string): void
+  forgetUser(user: string): void
+}
+
+/** All that a score is made of besides fingerprint_data. The facts are flat: numbers, texts and flags. */
+export interface ScoreBasis {
+  readonly hasData: boolean
+  readonly userAgent: string | undefined
+  readonly country: string | undefined
+  readonly isUnderReview: boolean
+  readonly weights: Weights
+  readonly shadow: Weights | undefined
+  readonly fraudShare: number | undefined
+  readonly address: AddressFacts | undefined
+  readonly device: DeviceFacts
+  readonly user: UserFacts
+  readonly activity: Activity
+}
+
+/** As it is written and answered. */
+export interface KeptScore {
+  readonly probability: number
+  readonly reasons: readonly Reason[]
+  readonly shares: Readonly<Record<string, number>>
+  readonly signs: Signs
+  readonly shadowTenths: number | null
+}
+
+/** Where the last score of a device is kept with what it was made of. */
+export interface ScorePlace {
+  last?: { readonly basis: ScoreBasis; readonly score: KeptScore }
+}

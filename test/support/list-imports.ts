@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { stripTypeScriptTypes } from 'node:module'
+import { dirname, join, normalize, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { init, parse } from 'es-module-lexer'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface Import {
+  readonly file: string
+  readonly target: string
+  readonly isType: boolean
+}
+
+/** Every import of the packages' sources, tests left out. */
+export async function listImports(): Promise<Import[]> {
+  await init
+  const imports: Import[] = []
+  for await (const file of glob('packages/*/src/**/*.ts', { cwd: root })) {
+    if (file.endsWith('.test.ts') || file.includes('for-tests')) continue
+    const source = readFileSync(join(root, file), 'utf8')
+    const valueTargets = new Set(targetsIn(stripTypeScriptTypes(source), file))
+    for (const match of source.matchAll(/(?:import|export)\s[^'"]*?from\s+'([^']+)'/g)) {
+      const target = resolveTarget(match[1] ?? '', file)
+      imports.push({ file, target, isType: !valueTargets.has(target) })
+    }
+    for (const target of valueTargets) {
+      if (!imports.some((known) => known.file === file && known.target === target)) {
+        imports.push({ file, target, isType: false })
+      }
+    }
+  }
+  return imports
+}
+
+function targetsIn(script: string, file: string): string[] {
+  const [found] = parse(script, file)
+  return found.flatMap(({ specifier }) =>
+    specifier === null ? [] : [resolveTarget(String(specifier), file)],
+  )
+}
+
+/** A file of ours by its path from the root, a package by its name. */
+function resolveTarget(specifier: string, file: string): string {
+  const own = /^@quoin\/([a-z-]+)\/(.+)$/.exec(specifier)
+  if (own) return `packages/${own[1]}/src/${own[2]}`
+  if (specifier.startsWith('.')) return relative(root, normalize(join(root, dirname(file), specifier)))
+  return specifier.startsWith('node:') ? specifier : (specifier.match(/^(@[^/]+\/)?[^/]+/)?.[0] ?? specifier)
+}
