@@ -1,12 +1,21 @@
+import cluster from 'node:cluster'
 import { startEmbeddedPostgres } from '@quoin/embedded-postgres/embedded-postgres.ts'
 import type { GivenSettings } from '../settings/config.ts'
 import type { Log } from '../ports/ports.ts'
+import { sqlStateOf } from '../store/pg/connection-faults.ts'
 import { type Database, isUnavailable, openDatabase } from '../store/pg/database.ts'
+import { splitHosts } from '../store/pg/database-hosts.ts'
 import { migrate, migrationsDirectory } from '../store/pg/migrate.ts'
+import { ServerWatch } from '../store/server-watch.ts'
 import { keepWriteNumbers } from '../store/pg/watermark.ts'
 import { StartError } from './process/start-error.ts'
+import { TimelineFile } from './timeline-file.ts'
 
 const statementTimeoutMs = 30_000
+/** Shorter than a silent database is waited for: a lock is then named as what it is, and its waiter ended. */
+const lockTimeoutMs = 2_500
+/** A person can wait. */
+const commandLockTimeoutMs = 30_000
 
 export interface OpenedDatabase {
   readonly database: Database
@@ -18,16 +27,23 @@ export interface OpenedDatabase {
 
 type Needs = Pick<GivenSettings, 'databaseUrl' | 'dataDir' | 'databaseConnections'>
 
+/** Who works with the database: a server that stays, or a command that comes and goes. */
+type User = 'server' | 'command'
+
 /** The database of DATABASE_URL, or the embedded one, migrated and ready. */
-export async function openServerDatabase(settings: Needs, log: Log): Promise<OpenedDatabase> {
-  const { databaseUrl, databaseConnections } = settings
-  if (databaseUrl !== null) return await openExternal(databaseUrl, databaseConnections)
+export async function openServerDatabase(
+  settings: Needs,
+  log: Log,
+  user: User = 'server',
+): Promise<OpenedDatabase> {
+  const { databaseUrl } = settings
+  if (databaseUrl !== null) return await openExternal(databaseUrl, settings, user)
   const embedded = await startEmbeddedPostgres({
     dataDir: settings.dataDir,
     log: (sentence) => log.info({}, sentence),
   })
   try {
-    const database = await openMigrated(embedded.url, databaseConnections)
+    const database = await openMigrated(embedded.url, settings, user)
     return {
       database,
       url: embedded.url,
@@ -43,9 +59,9 @@ export async function openServerDatabase(settings: Needs, log: Log): Promise<Ope
   }
 }
 
-async function openExternal(url: string, connectionsMax: number): Promise<OpenedDatabase> {
+async function openExternal(url: string, settings: Needs, user: User): Promise<OpenedDatabase> {
   try {
-    const database = await openMigrated(url, connectionsMax)
+    const database = await openMigrated(url, settings, user)
     return { database, url, isEmbedded: false, close: () => database.close() }
   } catch (error) {
     throw explain(error, url)
@@ -53,11 +69,27 @@ async function openExternal(url: string, connectionsMax: number): Promise<Opened
 }
 
 /** Opens a database and brings its tables up to date. */
-export async function openMigrated(url: string, connectionsMax: number): Promise<Database> {
-  const database = await openDatabase({ url, connectionsMax, statementTimeoutMs })
+export async function openMigrated(
+  url: string,
+  { databaseUrl, dataDir, databaseConnections }: Needs,
+  user: User,
+): Promise<Database> {
+  const watch =
+    user === 'command'
+      ? new ServerWatch()
+      : new ServerWatch({ memory: new TimelineFile(dataDir), isFirst: !cluster.isWorker })
+  const database = await openDatabase({
+    url,
+    connectionsMax: databaseConnections,
+    statementTimeoutMs,
+    lockTimeoutMs: user === 'command' ? commandLockTimeoutMs : lockTimeoutMs,
+    watch,
+    isForeign: databaseUrl !== null,
+  })
   try {
     await migrate(database, migrationsDirectory)
-    await keepWriteNumbers(database)
+    await keepWriteNumbers(database, watch.seen)
+    watch.trust()
     return database
   } catch (error) {
     await database.close()
@@ -69,17 +101,19 @@ export async function openMigrated(url: string, connectionsMax: number): Promise
  * What the driver and the server say names neither the setting nor the host. The address may hold a password.
  */
 function explain(error: unknown, url: string): unknown {
-  const { host, pathname } = new URL(url)
-  const where = `The database ${pathname.slice(1)} at ${host} (DATABASE_URL)`
-  if (isUnavailable(error)) {
-    return new StartError(`${where} does not answer: ${reasonOf(error)}`, { cause: error })
+  const hosts = splitHosts(url).map((one) => new URL(one))
+  const where =
+    `The database ${hosts[0]?.pathname.slice(1)} at ${hosts.map(({ host }) => host).join(', ')} ` +
+    '(DATABASE_URL)'
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+  if ([error, cause].some((one) => sqlStateOf(one) !== undefined)) {
+    return new StartError(`${where} refuses: ${messageOf(error)}`, { cause: error })
   }
-  const isServers = error instanceof Error && 'severity' in error
-  return isServers ? new StartError(`${where} refuses: ${reasonOf(error)}`, { cause: error }) : error
+  return isUnavailable(error)
+    ? new StartError(`${where} does not answer: ${messageOf(error)}`, { cause: error })
+    : error
 }
 
-/** A refused connection is an error without words of its own: one for each address that was tried. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -7,7 +7,7 @@ import { buildApp } from '../app.ts'
 import { type GivenSettings, withAddresses } from '../settings/config.ts'
 import { keepTestOffers } from '../features/catalogue/keep-test-offers.ts'
 import { type OpenPorts, openPorts } from './ports/open-ports.ts'
-import { isUnavailable } from '../store/pg/database.ts'
+import { awayReasonOf, faultOf } from '../store/pg/connection-faults.ts'
 import { version } from '../version.ts'
 import { openCallbackSender } from './open-callback-sender.ts'
 import { choosePort, explainListen } from './process/choose-port.ts'
@@ -75,15 +75,15 @@ export async function serve(given: GivenSettings): Promise<Serving> {
 }
 
 async function buildServer(
-  { ports, meters, isDatabaseAway }: OpenPorts,
+  { ports, meters, awayReason }: OpenPorts,
   opened: OpenedDatabase,
   state: State,
 ): Promise<FastifyInstance> {
   return await buildApp(ports, {
     version,
-    isUnavailable,
+    isUnavailable: (error) => !['row', undefined].includes(faultOf(error)),
     printMetrics: () => meters.print(),
-    findUnready: (what) => findUnready(opened, what, { ...state, isDatabaseAway: isDatabaseAway() }),
+    findUnready: (what) => findUnready(opened, what, { ...state, awayReason: awayReason() }),
     docs: Object.assign(new DocsPage(), { policy: docsPolicy }),
   })
 }
@@ -93,18 +93,18 @@ const pingTimeoutMs = 2_000
 async function findUnready(
   { database }: OpenedDatabase,
   what: 'all' | 'links',
-  { isStopping, isDatabaseAway }: State & { isDatabaseAway: boolean },
+  { isStopping, awayReason }: State & { awayReason: string | undefined },
 ): Promise<string[]> {
   if (isStopping) return ['it is shutting down.']
   // Clicks are kept in the spool: links are answered all the same.
   if (what === 'links') return []
   // Known already: a silent database would only be waited for.
-  if (isDatabaseAway) return ['the database does not answer.']
+  if (awayReason !== undefined) return [`the database is away: ${awayReason}.`]
   try {
     await database.query('select 1', [], { timeoutMs: pingTimeoutMs })
     return []
-  } catch {
-    return ['the database does not answer.']
+  } catch (error) {
+    return [`the database is away: ${awayReasonOf(error)}.`]
   }
 }
 

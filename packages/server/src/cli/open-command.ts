@@ -80,7 +80,7 @@ async function openCommandDatabase(
   log: Log,
 ): Promise<{ database: Database; url: string; close(): Promise<void> }> {
   const running = given.databaseUrl === null ? await findRunningEmbeddedPostgres(given.dataDir) : undefined
-  if (running === undefined) return await openServerDatabase(given, log)
-  const database = await openMigrated(running, given.databaseConnections)
+  if (running === undefined) return await openServerDatabase(given, log, 'command')
+  const database = await openMigrated(running, given, 'command')
   return { database, url: running, close: () => database.close() }
 }

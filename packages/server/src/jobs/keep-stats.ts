@@ -15,12 +15,7 @@ export function keepStats({ db, store, log, clock }: Pick<Ports, 'db' | 'store' 
   stop(): Promise<void>
 } {
   const stopping = new AbortController()
-  const round = async (): Promise<number> => {
-    if (await store.watermark.keepWriteNumbers(db)) {
-      log.warn({}, 'the database was restored: numbers of writes go on above it')
-    }
-    return (await rollUpStats({ db, store }, stopping.signal)).events
-  }
+  const round = async (): Promise<number> => (await rollUpStats({ db, store }, stopping.signal)).events
   const keep = async (): Promise<void> => {
     let sinceMs = clock.monotonicMs()
     while (!stopping.signal.aborted) {

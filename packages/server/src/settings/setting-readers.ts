@@ -1,5 +1,6 @@
 import { isCountry } from '@quoin/core/detect/country.ts'
 import { type Cidr, readCidr } from '@quoin/core/detect/address.ts'
+import { splitHosts } from '../store/pg/database-hosts.ts'
 import { type AddressClass, addressClasses } from '@quoin/core/risk/address-class.ts'
 
 // How values of the environment are read. Each reader returns the value, or what is wrong as the end of a sentence.
@@ -37,10 +38,10 @@ export function offerUrl(text: string): string | Error {
 }
 
 export function databaseUrl(text: string): string | Error {
-  const url = URL.parse(text)
-  return url && ['postgres:', 'postgresql:'].includes(url.protocol)
-    ? text
-    : new Error('must be a postgres:// URL')
+  const isEach = splitHosts(text).every((one) =>
+    ['postgres:', 'postgresql:'].includes(URL.parse(one)?.protocol ?? ''),
+  )
+  return isEach ? text : new Error('must be a postgres:// URL')
 }
 
 export function redisUrl(text: string): string | Error {

@@ -30,7 +30,7 @@ export const settingRows = {
     'DATABASE_URL',
     undefined,
     databaseUrl,
-    'PostgreSQL 15 or newer. Not set: an embedded PostgreSQL 18 under `DATA_DIR`.',
+    'PostgreSQL 15 or newer; several hosts by commas. Not set: an embedded PostgreSQL 18 under `DATA_DIR`.',
   ),
   databaseConnections: row('DATABASE_CONNECTIONS', '12', wholeNumber(2, 500), 'Connections of one process.'),
   connectionsMax: row(

@@ -4,14 +4,21 @@ import type { Clock, Log } from '../../ports/ports.ts'
 /** How long after a failure, and after a failed probe, the next one comes. */
 const probeMinMs = 250
 /** A database that goes away again at once, on a full disk for one, is asked less and less often. */
-const probeMaxMs = 5_000
+const probeMaxMs = 2_000
 const calmMs = 10_000
 const retryAfterSec = 2
 
 interface GateOptions {
   readonly clock: Clock
   readonly log: Log
-  readonly isUnavailable: (error: unknown) => boolean
+  /** Whether nobody can work with the database. */
+  readonly isAway: (error: unknown) => boolean
+  /** Whether this work could not be done for the database's sake; others' may be. */
+  readonly isFault: (error: unknown) => boolean
+  /** Why it is away, as the end of a sentence. */
+  readonly reasonOf: (error: unknown) => string
+  /** Is called when an outage begins: what there is of sessions may have gone with it. */
+  readonly onAway: () => void
   /** Resolves when the database takes writes again. */
   readonly probe: (outage: { readonly sinceMs: number }) => Promise<unknown>
 }
@@ -20,6 +27,7 @@ interface GateOptions {
 export class DatabaseGate {
   readonly #options: GateOptions
   #awaySinceMs: number | undefined
+  #reason = ''
   #backAtMs = Number.NEGATIVE_INFINITY
   #probeAfterMs = probeMinMs
   #timer: NodeJS.Timeout | undefined
@@ -33,6 +41,11 @@ export class DatabaseGate {
 
   get isAway(): boolean {
     return this.#awaySinceMs !== undefined
+  }
+
+  /** Why it is away now, as the end of a sentence. */
+  get reason(): string | undefined {
+    return this.isAway ? this.#reason : undefined
   }
 
   /** Is called when an outage is over: nothing is spooled any more. */
@@ -52,12 +65,12 @@ export class DatabaseGate {
 
   /** Whether an error says that the database is away, be it our own. */
   isFault(error: unknown): boolean {
-    return this.#options.isUnavailable(error) || (error instanceof DomainError && error.isUnavailable)
+    return this.#options.isFault(error) || (error instanceof DomainError && error.isUnavailable)
   }
 
   /** Takes note of a failed query; returns whether the database was away for it. */
   noteFailure(error: unknown): boolean {
-    if (this.#awaySinceMs === undefined && !this.#isClosed && this.#options.isUnavailable(error)) {
+    if (this.#awaySinceMs === undefined && !this.#isClosed && this.#options.isAway(error)) {
       this.#beginOutage(error)
     }
     return this.isFault(error)
@@ -70,11 +83,13 @@ export class DatabaseGate {
   }
 
   #beginOutage(error: unknown): void {
-    const { clock, log } = this.#options
+    const { clock, log, onAway, reasonOf } = this.#options
     const isCalm = clock.monotonicMs() - this.#backAtMs > calmMs
     this.#probeAfterMs = isCalm ? probeMinMs : Math.min(this.#probeAfterMs * 2, probeMaxMs)
     this.#awaySinceMs = clock.nowMs()
-    log.error({ err: error }, 'the database is away: clicks go to the spool')
+    this.#reason = reasonOf(error)
+    log.error({ err: error, reason: this.#reason }, 'the database is away: clicks go to the spool')
+    onAway()
     this.#probeLater()
   }
 
@@ -93,7 +108,8 @@ export class DatabaseGate {
     if (sinceMs === undefined) return
     try {
       await probe({ sinceMs })
-    } catch {
+    } catch (error) {
+      this.#noteReason(error)
       this.#probeLater()
       return
     }
@@ -101,5 +117,13 @@ export class DatabaseGate {
     this.#backAtMs = clock.monotonicMs()
     log.info({ seconds: (clock.nowMs() - sinceMs) / 1000 }, 'the database is back')
     if (!this.#isClosed) this.#whenBack()
+  }
+
+  /** Said once, and again when it is another one. */
+  #noteReason(error: unknown): void {
+    const reason = this.#options.reasonOf(error)
+    if (reason === this.#reason) return
+    this.#reason = reason
+    this.#options.log.warn({ err: error, reason }, 'the database is still away')
   }
 }

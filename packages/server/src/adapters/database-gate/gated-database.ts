@@ -27,6 +27,7 @@ export function gateDatabase(db: Database, gate: DatabaseGate): Database {
     copy: (text, rows, options = { timeoutMs: silenceMaxMs }) => guard(() => db.copy(text, rows, options)),
     listen: (channel, onPayload, onReconnect) => db.listen(channel, onPayload, onReconnect),
     close: () => db.close(),
+    renew: () => db.renew(),
     poolState: () => db.poolState(),
   }
 }

@@ -4,7 +4,8 @@ import { DatabaseGate } from '../../adapters/database-gate/database-gate.ts'
 import type { Settings } from '../../settings/config.ts'
 import type { Clock, Log } from '../../ports/ports.ts'
 import { upsertClickOutage } from '../../store/tracking/click-outages.ts'
-import { type Database, isUnavailable } from '../../store/pg/database.ts'
+import { awayReasonOf, faultOf } from '../../store/pg/connection-faults.ts'
+import type { Database } from '../../store/pg/database.ts'
 
 const probeTimeoutMs = 1_000
 /** Clicks that were under way when the outage ended may be a little younger than its end. */
@@ -25,6 +26,8 @@ export interface OpenOutages {
   readonly spool: ClickSpool
   /** Puts on record that an earlier process has left clicks; returns whether one has. */
   noteLeftover(): Promise<boolean>
+  /** Puts on record that clicks of this moment go to the spool although the database is there. */
+  noteSpooling(): Promise<void>
 }
 
 /** What bridges the time in which the database is away: who knows of it, and where clicks go. */
@@ -44,7 +47,10 @@ export async function openOutages({ settings, db, clock, log, newId }: OutageNee
   const gate = new DatabaseGate({
     clock,
     log,
-    isUnavailable,
+    isAway: (error) => faultOf(error) === 'away',
+    isFault: (error) => !['row', undefined].includes(faultOf(error)),
+    reasonOf: awayReasonOf,
+    onAway: () => db.renew(),
     async probe({ sinceMs }) {
       await note(outageId, Math.min((await spool.sinceMs()) ?? sinceMs, sinceMs))
       outageId = newId()
@@ -53,6 +59,7 @@ export async function openOutages({ settings, db, clock, log, newId }: OutageNee
   return {
     gate,
     spool,
+    noteSpooling: () => note(newId(), clock.nowMs() - slackMs),
     async noteLeftover() {
       const sinceMs = await spool.sinceMs()
       if (sinceMs !== undefined) await note(newId(), sinceMs)

@@ -34,8 +34,8 @@ export interface OpenPorts extends Pick<OpenMemory, 'snapshots' | 'exclusions' |
   readonly ports: Ports
   readonly meters: MeterRegistry
   readonly usage: GatheredUsage
-  /** Whether clicks go to the spool and everything else is refused. */
-  isDatabaseAway(): boolean
+  /** Why clicks go to the spool and everything else is refused, as the end of a sentence; undefined when they do not. */
+  awayReason(): string | undefined
   /** Is called after a commit of this process by which an app may be owed callbacks. */
   whenOwed(listener: (appId: number) => void): void
   /** Begins to keep up with other processes. */
@@ -49,7 +49,7 @@ export async function openPorts(world: World): Promise<OpenPorts> {
   const { settings, clock, log } = world
   const random = world.random ?? openPooledRandom()
   const newId = () => formatId(clock.nowMs(), random(10))
-  const { gate, spool, noteLeftover } = await openOutages({ ...world, newId })
+  const { gate, spool, noteLeftover, noteSpooling } = await openOutages({ ...world, newId })
   const db = gateDatabase(world.db, gate)
   const meters = openMeters()
   const usage = new GatheredUsage({ db, log, clock })
@@ -86,7 +86,7 @@ export async function openPorts(world: World): Promise<OpenPorts> {
   }
   let tellOwed: (appId: number) => void = () => {}
   const onConversions = (appId: number): void => tellOwed(appId)
-  const writing = openWriters(base, { meters, exclusions, gate, spool, onConversions })
+  const writing = openWriters(base, { meters, exclusions, gate, spool, noteSpooling, onConversions })
   showGauges(meters, { db, limiter, queues: writing.queues, gate, spool, review })
   // Before the first postback: what an earlier process has left on this disk is replayed while we serve.
   if (await noteLeftover()) void writing.replay()
@@ -99,7 +99,7 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     usage,
     riskFigures,
     review,
-    isDatabaseAway: () => gate.isAway,
+    awayReason: () => gate.reason,
     whenOwed(listener) {
       tellOwed = listener
     },

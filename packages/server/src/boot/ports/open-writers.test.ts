@@ -40,12 +40,13 @@ async function openFaulty(folder: string, fault: () => Error | undefined | Promi
     },
   }
   const settings = { ...ports.settings, dataDir: join(ports.settings.dataDir, folder) }
-  const { gate, spool } = await openOutages({ ...ports, settings, db: failing })
+  const { gate, spool, noteSpooling } = await openOutages({ ...ports, settings, db: failing })
   const needs = {
     meters: world.open.meters,
     exclusions: world.open.exclusions,
     gate,
     spool,
+    noteSpooling,
     onConversions: () => {},
   }
   const writing: OpenWriters = openWriters({ ...ports, settings, db: gateDatabase(failing, gate) }, needs)

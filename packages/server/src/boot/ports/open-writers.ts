@@ -4,6 +4,7 @@ import { hashOf } from '@quoin/core/risk/conduct/recent-counts.ts'
 import type { ClickSpool } from '../../adapters/click-spool/click-spool.ts'
 import type { DatabaseGate } from '../../adapters/database-gate/database-gate.ts'
 import type { MeterRegistry } from '../../adapters/metrics/meters.ts'
+import { QueuePause } from '../../adapters/queue-pause.ts'
 import { recordAttempts } from '../../features/callbacks/record-attempts.ts'
 import { recordClaims } from '../../features/conversions/record-claims.ts'
 import { assessDevices } from '../../features/devices/assess/assess-devices.ts'
@@ -14,6 +15,7 @@ import type { Ports, Writers } from '../../ports/ports.ts'
 import { Replays } from './replays.ts'
 import type { LiveExclusions } from '../../snapshots/live/live-exclusions.ts'
 import { Batcher, type BatcherOptions, QueueFullError } from '../../group-commit/batcher.ts'
+import { faultOf } from '../../store/pg/connection-faults.ts'
 import { Lanes } from '../../group-commit/lanes.ts'
 import type { PostbackReport } from '../../ports/writes.ts'
 
@@ -61,6 +63,8 @@ interface WriterNeeds {
   readonly exclusions: LiveExclusions
   readonly gate: DatabaseGate
   readonly spool: ClickSpool
+  /** Puts on record that clicks go to the spool although the database is there. */
+  readonly noteSpooling: () => Promise<void>
   /** Conversions of this app have changed: its callbacks are due. */
   readonly onConversions: (appId: number) => void
 }
@@ -77,14 +81,25 @@ export function openWriters(ports: WriterPorts, needs: WriterNeeds): OpenWriters
         applyPostback: (report) => queues.postbacks.add(report),
         isUnavailable: (error) => gate.isFault(error),
       }),
-    onFailure: (error) => ports.log.warn({ err: error }, 'the spool could not be replayed; it is kept'),
+    onFailure(error) {
+      pauses.clicks.note(error)
+      ports.log.warn({ err: error }, 'the spool could not be replayed; it is kept')
+    },
+  })
+  const pauses = openPauses(ports, {
+    noteSpooling: needs.noteSpooling,
+    replay: () => void replays.run(),
   })
   gate.whenBack(() => void replays.run())
   return {
-    writers: writersOf(queues, { spool, gate, log: ports.log, replay: () => replays.run() }),
+    writers: writersOf(queues, {
+      ...{ spool, gate, pauses, log: ports.log },
+      replay: () => replays.run(),
+    }),
     queues,
     replay: () => replays.run(),
     async close() {
+      for (const pause of Object.values(pauses)) pause.close()
       for (const queue of Object.values(queues)) await queue.drain()
       await gate.close()
       await replays.close()
@@ -105,7 +120,8 @@ function openQueues(ports: WriterPorts, { meters, exclusions, gate, onConversion
       ...bounds,
       ...more,
       monotonicMs: ports.clock.monotonicMs,
-      isUnavailable: (error) => gate.isFault(error),
+      // Two transactions that met are tried again, row by row.
+      isUnavailable: (error) => gate.isFault(error) && faultOf(error) !== 'again',
       onFlush: ({ rows, seconds }) => {
         meters.observe('flush_seconds', seconds, { queue: name })
         meters.observe('flush_rows', rows, { queue: name })
@@ -149,46 +165,79 @@ function openQueues(ports: WriterPorts, { meters, exclusions, gate, onConversion
   }
 }
 
+type Pauses = ReturnType<typeof openPauses>
+
+function openPauses(
+  { clock, log }: Pick<Ports, 'clock' | 'log'>,
+  { noteSpooling, replay }: { noteSpooling: () => Promise<void>; replay: () => void },
+) {
+  const needs = {
+    monotonicMs: clock.monotonicMs,
+    isHeld: (error: unknown) => faultOf(error) === 'held',
+  }
+  return {
+    clicks: new QueuePause({
+      ...needs,
+      onBegin: () =>
+        void noteSpooling().catch((err: unknown) => log.warn({ err }, 'spooling was not recorded')),
+      onEnd: replay,
+    }),
+    postbacks: new QueuePause(needs),
+    claims: new QueuePause(needs),
+    devices: new QueuePause(needs),
+    attempts: new QueuePause(needs),
+  }
+}
+
 interface Fallback {
   readonly spool: ClickSpool
   readonly gate: DatabaseGate
   readonly log: Ports['log']
+  readonly pauses: Pauses
   readonly replay: () => Promise<void>
 }
 
 function writersOf({ clicks, postbacks, claims, devices, attempts }: Queues, fallback: Fallback): Writers {
   /** Other writes wait for the database: the sender hears 503 and comes back. */
-  const orAway = <Outcome>(write: () => Promise<Outcome>): Promise<Outcome> =>
-    fallback.gate.isAway ? Promise.reject(fallback.gate.fault()) : write()
+  const orAway = <Outcome>(pause: QueuePause, write: () => Promise<Outcome>): Promise<Outcome> => {
+    if (fallback.gate.isAway || pause.isOn) return Promise.reject(fallback.gate.fault())
+    return write().catch((error: unknown) => {
+      pause.note(error)
+      throw error
+    })
+  }
+  const { pauses } = fallback
   return {
     isCrowded: (kind, lateMs) =>
       (kind === 'visit' && clicks.isCrowded(lateMs)) || (kind === 'report' && postbacks.isCrowded(lateMs)),
     isPressed: () => postbacks.isPressed(),
     recordClick: (click) => recordOrSpool(click, clicks, fallback),
-    applyPostback: (report) => orAway(() => postbacks.add(report)),
-    recordClaim: (claim) => orAway(() => claims.add(claim)),
-    assessDevice: (sighting) => orAway(() => devices.add(sighting)),
-    recordAttempt: (attempted) => orAway(() => attempts.add(attempted)),
+    applyPostback: (report) => orAway(pauses.postbacks, () => postbacks.add(report)),
+    recordClaim: (claim) => orAway(pauses.claims, () => claims.add(claim)),
+    assessDevice: (sighting) => orAway(pauses.devices, () => devices.add(sighting)),
+    recordAttempt: (attempted) => orAway(pauses.attempts, () => attempts.add(attempted)),
   }
 }
 
 /** A visitor is sent on also while the database is away: his click is then durable on the local disk. */
 function recordOrSpool(click: Click, clicks: Batcher<Click, undefined>, fallback: Fallback): Promise<void> {
-  if (fallback.gate.isAway) return spoolClick(click, fallback)
+  const { gate, pauses } = fallback
+  if (gate.isAway || pauses.clicks.isOn) return spoolClick(click, fallback)
   return clicks.add(click).catch((error: unknown) => {
     // Refused because there is too much to write: spooled, it would be written to the same database in the end.
     if (error instanceof QueueFullError) throw error
     // It may have been written all the same: the id makes a replay change nothing then.
-    if (!fallback.gate.noteFailure(error)) throw error
+    if (!gate.noteFailure(error)) throw error
+    pauses.clicks.note(error)
     return spoolClick(click, fallback)
   })
 }
 
-async function spoolClick(click: Click, { spool, gate, log, replay }: Fallback): Promise<void> {
+async function spoolClick(click: Click, { spool, gate, pauses, log, replay }: Fallback): Promise<void> {
   try {
     await spool.add(click)
     // The database came back in between: nobody else would bring this one over before the next outage.
-    if (!gate.isAway) void replay()
+    if (!gate.isAway && !pauses.clicks.isOn) void replay()
   } catch (error) {
     if (error instanceof QueueFullError) throw error
     log.error({ err: error }, 'a click could not be spooled')

@@ -2,13 +2,13 @@ import type { Bars } from '@quoin/core/caps/bars.ts'
 import type { OfferHistory } from '@quoin/core/offers/goal-progress.ts'
 import { type Awaitable, whenKnown } from '@quoin/core/awaitable.ts'
 import type { Clock, Exclusions, Log, OfferInTime, Snapshots, Taken } from '../../ports/ports.ts'
-import { Batcher } from '../../group-commit/batcher.ts'
 import { listChangedUsers } from '../../store/users/changed-users.ts'
 import { listUserWeights, type UserWeight } from '../../store/caps/caps.ts'
 import { listTakenOfferIds, type TakenOffer } from '../../store/conversions/conversions.ts'
 import type { Database } from '../../store/pg/database.ts'
 import { listGoalHistories } from '../../store/conversions/goal-history.ts'
 import { LiveCaps } from './live-caps.ts'
+import { Lookups } from '../lookups.ts'
 import { type User, UserMemory } from '../memory/user-memory.ts'
 
 const cappedEveryMs = 1_000
@@ -53,8 +53,8 @@ interface ExclusionNeeds {
 /** Reads in groups, as writes are written: requests that come together ask the database together. */
 export class LiveExclusions implements Exclusions {
   readonly #needs: ExclusionNeeds
-  readonly #lookups: Batcher<User, Done>
-  readonly #historyLookups: Batcher<HistoriesAsked, Histories>
+  readonly #doneLookups: Lookups<User, Done>
+  readonly #historyLookups: Lookups<HistoriesAsked, Histories>
   readonly #caps: LiveCaps
   #position = noPosition
   #catalogue: unknown
@@ -70,13 +70,13 @@ export class LiveExclusions implements Exclusions {
       monotonicMs: () => needs.clock.monotonicMs(),
       isUnavailable: needs.isUnavailable,
     }
-    this.#lookups = new Batcher({
+    this.#doneLookups = new Lookups({
       ...bounds,
       name: 'exclusions',
       rowsMax: lookupsMax,
       flush: (users) => this.#readDone(users),
     })
-    this.#historyLookups = new Batcher({
+    this.#historyLookups = new Lookups({
       ...bounds,
       name: 'histories',
       rowsMax: historiesMax,
@@ -96,9 +96,9 @@ export class LiveExclusions implements Exclusions {
   }
 
   async #ask(user: User, askedMs: number): Promise<Done> {
-    const done = await this.#lookups.add(user)
-    this.#done.remember(user, done, askedMs)
-    return done
+    const { value, isNew } = await this.#doneLookups.of(user, () => this.#done.findOld(user))
+    if (isNew) this.#done.remember(user, value, askedMs)
+    return value
   }
 
   /** Throws as `takenBy` does. What one page of a user asked for is remembered. */
@@ -107,9 +107,13 @@ export class LiveExclusions implements Exclusions {
     const page = offers.map(({ offerId }) => offerId).join()
     const known = this.#histories.find(user, askedMs)
     if (known?.page === page) return known.histories
-    const histories = await this.#historyLookups.add({ user, offers })
-    this.#histories.remember(user, { page, histories }, askedMs)
-    return histories
+    const old = () => {
+      const last = this.#histories.findOld(user)
+      return last?.page === page ? last.histories : undefined
+    }
+    const { value, isNew } = await this.#historyLookups.of({ user, offers }, old)
+    if (isNew) this.#histories.remember(user, { page, histories: value }, askedMs)
+    return value
   }
 
   /** After a conversion of this process: the next list asks anew, and an answer that is under way is not kept. */

@@ -57,6 +57,11 @@ export class UserMemory<Value> {
     return known && nowMs - known.sinceMs < this.#ageMaxMs(known, nowMs) ? known.value : undefined
   }
 
+  /** What was last known, however old: for when nobody can be asked. */
+  findOld(user: User): Value | undefined {
+    return this.#answers.get(keyOf(user))?.value
+  }
+
   /** All changes up to a moment were forgotten: what has not changed stays true. */
   noteFollowed(nowMs: number): void {
     this.#followedMs = nowMs

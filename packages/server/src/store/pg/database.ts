@@ -1,9 +1,15 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { columnParsers } from './column-parsers.ts'
-import { isConnectionFault, sqlStateOf } from './connection-faults.ts'
+import { faultOf, sqlStateOf } from './connection-faults.ts'
 import { copyIn } from './copy-in.ts'
+import { DatabaseHosts } from './database-hosts.ts'
 import { listenOn } from './listen-on.ts'
 import { inTransaction, type Run, runStatement, withClient } from './run-statement.ts'
+import { assertOwnSessions } from './own-sessions.ts'
+import type { ServerWatch } from './server-watch.ts'
+import { prepareSession } from './session.ts'
+import { SessionPool } from './session-pool.ts'
+import { keepWriteNumbers } from './watermark.ts'
 import type { Database, Db, QueryOptions, Transaction } from './db.ts'
 
 export type { Database, Db, QueryOptions, Transaction }
@@ -11,13 +17,19 @@ export type { Database, Db, QueryOptions, Transaction }
 export const plannedAnew: QueryOptions = { isPlannedAnew: true }
 
 export interface DatabaseOptions {
+  /** May name several hosts, by commas: the first that takes writes is used. */
   url: string
   connectionsMax: number
   /** The server cancels a statement that takes longer; 0 sets no limit. */
   statementTimeoutMs: number
+  /** The server gives up a wait for a lock after this; 0, and unless given, there is no limit. */
+  lockTimeoutMs?: number
+  /** Decides whether a session may be used. */
+  watch?: ServerWatch
+  /** A proxy may stand before the server: one that shares sessions is refused. */
+  isForeign?: boolean
 }
 
-const connectTimeoutMs = 5_000
 /** The server ends a slow statement itself; the client gives up only when the server is silent. */
 const silenceMs = 5_000
 /**
@@ -27,36 +39,29 @@ const preparedMax = 1_000
 const oldestVersion = 150_000
 
 /**
- * SQL states of a server that is away, starting, stopping, full or only a standby: connection exceptions
- * (08), insufficient resources (53: a full disk, too many connections), operator intervention (57P), trouble
- * outside PostgreSQL (58), a server that became read-only (25006), a database that is being made or restored: not there
- * (3D000) or not taking connections (55000).
- */
-const awayStates = /^(08...|53...|57P..|58...|25006|3D000|55000)$/
-
-/**
  * Opens a pool and refuses a server that is too old or that would acknowledge a commit before it is on disk.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const settings = connectionSettings(options)
-  const pool = new pg.Pool({
-    ...settings,
-    max: options.connectionsMax,
-    connectionTimeoutMillis: connectTimeoutMs,
-  })
-  // Without a listener a lost connection would end the process. Idle ones leave the pool by themselves; for
-  // one in use the error also reaches the query that waits on it.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-
+  const { statementTimeoutMs, lockTimeoutMs = 0, connectionsMax, watch } = options
+  const hosts = new DatabaseHosts(options.url)
   const nameOf = namesOfStatements()
-  const timeoutMs = options.statementTimeoutMs === 0 ? 0 : options.statementTimeoutMs + silenceMs
-  const listeners = new Set<() => Promise<void>>()
-  let closed: Promise<void> | undefined
+  const timeoutMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + silenceMs
   const run: Run = (client, { text, values, options: limit, ahead }) => {
     const name = values && !limit?.isPlannedAnew ? nameOf(text) : undefined
     return runStatement(client, { text, values, name, timeoutMs: limit?.timeoutMs ?? timeoutMs }, ahead)
   }
+  const settings = () => connectionSettings(hosts.current)
+  const pool = new SessionPool({
+    hosts,
+    settings,
+    connectionsMax,
+    async prepare(client) {
+      const seen = await prepareSession(client, { statementTimeoutMs, lockTimeoutMs })
+      await watch?.admit(seen, () => keepWriteNumbers(onClient(client, run), seen))
+    },
+  })
+  const listeners = new Set<() => Promise<void>>()
+  let closed: Promise<void> | undefined
 
   const database: Database = {
     query: (text, values, limit) =>
@@ -66,7 +71,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     copy: (text, rows, limit) =>
       withClient(pool, (client) => copyIn(client, { text, rows, timeoutMs: limit?.timeoutMs ?? timeoutMs })),
     async listen(channel, onPayload, onReconnect) {
-      const stop = await listenOn({ settings, channel, onPayload, onReconnect })
+      const stop = await listenOn({ hosts, settings, channel, onPayload, onReconnect })
       listeners.add(stop)
       return async () => {
         listeners.delete(stop)
@@ -75,10 +80,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     close: () =>
       (closed ??= Promise.all([...listeners, () => pool.end()].map((end) => end())).then(() => {})),
-    poolState: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    renew: () => pool.renew(),
+    poolState: () => pool.state(),
   }
   try {
     await assertDurable(database)
+    if (options.isForeign) await assertOwnSessions(pool)
   } catch (error) {
     await pool.end()
     throw error
@@ -86,10 +93,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return database
 }
 
+/** One session as a database: for what must be done on it before anybody else has it. */
+function onClient(client: pg.ClientBase, run: Run): Pick<Database, 'query' | 'transaction'> {
+  return {
+    query: (text, values, options) => run(client, { text, values, options }),
+    transaction: (work, limit = { timeoutMs: silenceMs }) => inTransaction(client, { run, limit, work }),
+  }
+}
+
 /** The database is away or cannot take more just now: the same request may well succeed later. */
 export function isUnavailable(error: unknown): boolean {
-  const state = sqlStateOf(error)
-  return state === undefined ? isConnectionFault(error) : awayStates.test(state)
+  const fault = faultOf(error)
+  return fault === 'away' || fault === 'held'
 }
 
 /** Whether PostgreSQL refused with this SQL state, e.g. `23505` for a unique key. */
@@ -97,16 +112,14 @@ export function hasSqlState(error: unknown, state: string): boolean {
   return sqlStateOf(error) === state
 }
 
-function connectionSettings({ url, statementTimeoutMs }: DatabaseOptions): pg.ClientConfig {
+function connectionSettings(url: string): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: 'quoin',
-    statement_timeout: statementTimeoutMs,
     types: columnParsers,
     // A peer that vanished without a word is noticed by the kernel, not after hours.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    options: '-c timezone=UTC -c datestyle=ISO',
   }
 }
 
@@ -123,19 +136,17 @@ function namesOfStatements(): (text: string) => string | undefined {
 }
 
 async function assertDurable(db: Db): Promise<void> {
-  const [server] = await db.query<{ version: number; name: string; synchronous: string; fsync: string }>(
+  const [server] = await db.query<{ version: number; name: string; fsync: string }>(
     `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
-            current_setting('synchronous_commit') as synchronous, current_setting('fsync') as fsync`,
+       current_setting('fsync') as fsync`,
   )
   if (server === undefined) throw new Error('The database server did not answer')
   if (server.version < oldestVersion) {
     throw new Error(`The database server is PostgreSQL ${server.name}; Quoin needs 15 or newer`)
   }
-  if (server.synchronous === 'off' || server.fsync === 'off') {
-    const setting = server.fsync === 'off' ? 'fsync' : 'synchronous_commit'
+  if (server.fsync === 'off') {
     throw new Error(
-      `The database server runs with ${setting} = off and would lose acknowledged clicks in a crash: ` +
-        'turn it on',
+      'The database server runs with fsync = off and would lose acknowledged clicks in a crash: turn it on',
     )
   }
 }

@@ -49,5 +49,7 @@ export interface Database extends Db {
   ): Promise<() => Promise<void>>
   /** Waits for what is running, then closes every connection. */
   close(): Promise<void>
+  /** Every session that there is now is used no more: what comes from now on comes on a new one. */
+  renew(): void
   poolState(): { total: number; idle: number; waiting: number }
 }

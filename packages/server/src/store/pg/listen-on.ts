@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 import pg from 'pg'
+import type { DatabaseHosts } from './database-hosts.ts'
 
 export interface ListenOptions {
-  settings: pg.ClientConfig
+  hosts: DatabaseHosts
+  /** For the host of the moment. */
+  settings: () => pg.ClientConfig
   channel: string
   onPayload: (payload: string) => void
   onReconnect: () => void
@@ -17,6 +20,7 @@ const backoffMaxMs = 5_000
  * ever.
  */
 export async function listenOn({
+  hosts,
   settings,
   channel,
   onPayload,
@@ -26,13 +30,17 @@ export async function listenOn({
   let client = await connect(lost)
 
   async function connect(onLost: () => void): Promise<pg.Client> {
-    const next = new pg.Client({ ...settings, statement_timeout: 0, connectionTimeoutMillis: backoffMaxMs })
+    const host = hosts.current
+    const next = new pg.Client({ ...settings(), connectionTimeoutMillis: backoffMaxMs })
     next.on('error', () => {})
     next.on('notification', ({ payload }) => onPayload(payload ?? ''))
     try {
       await next.connect()
+      // It rests for hours, whatever the role allows others.
+      await next.query(`select set_config('idle_session_timeout', '0', false)`)
       await next.query(`listen ${next.escapeIdentifier(channel)}`)
     } catch (error) {
+      hosts.leave(host)
       await next.end()
       throw error
     }

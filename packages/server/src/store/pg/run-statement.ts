@@ -1,7 +1,8 @@
 import pg from 'pg'
-import { isConnectionFault, isStalePlan } from './connection-faults.ts'
-import { type Step, sendAhead } from './send-ahead.ts'
+import { faultOf, isConnectionFault, isStalePlan } from './connection-faults.ts'
 import type { QueryOptions, Transaction } from './db.ts'
+import { type Step, sendAhead } from './send-ahead.ts'
+import type { SessionPool } from './session-pool.ts'
 
 export interface Asked {
   readonly text: string
@@ -11,21 +12,24 @@ export interface Asked {
   readonly ahead?: readonly Step[]
 }
 
-export type Run = <Row>(client: pg.PoolClient, asked: Asked) => Promise<Row[]>
+export type Run = <Row>(client: pg.ClientBase, asked: Asked) => Promise<Row[]>
 
-/** Lends a connection. One that is broken is thrown away, an ordinary error of SQL costs no reconnect. */
-export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
+/** Lends a connection. One that met a fault is thrown away, an ordinary error of SQL costs no reconnect. */
+export async function withClient<T>(
+  pool: SessionPool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.lend()
   let isBroken = true
   try {
     const result = await work(client)
     isBroken = false
     return result
   } catch (error) {
-    isBroken = isConnectionFault(error) || isStalePlan(error) || client.getTransactionStatus() !== 'I'
+    isBroken = faultOf(error) === 'away' || isStalePlan(error) || client.getTransactionStatus() !== 'I'
     throw error
   } finally {
-    client.release(isBroken)
+    pool.takeBack(client, isBroken)
   }
 }
 
@@ -36,7 +40,7 @@ interface Work<T> {
   readonly work: (tx: Transaction) => Promise<T>
 }
 
-export async function inTransaction<T>(client: pg.PoolClient, { run, limit, work }: Work<T>): Promise<T> {
+export async function inTransaction<T>(client: pg.ClientBase, { run, limit, work }: Work<T>): Promise<T> {
   let isOpen = true
   let last: Promise<unknown> = Promise.resolve()
   let ahead: Step[] = [{ text: 'begin' }]
@@ -84,7 +88,7 @@ export async function inTransaction<T>(client: pg.PoolClient, { run, limit, work
  * committed.
  */
 async function commit(
-  client: pg.PoolClient,
+  client: pg.ClientBase,
   { timeoutMs = 0 }: QueryOptions,
   ahead: readonly Step[],
 ): Promise<void> {
@@ -103,7 +107,7 @@ export interface Statement {
 }
 
 export async function runStatement<Row>(
-  client: pg.PoolClient,
+  client: pg.ClientBase,
   statement: Statement,
   ahead: readonly Step[] = [],
 ): Promise<Row[]> {
@@ -129,7 +133,7 @@ function lastOf<Row>(answer: Answer<Row>): pg.QueryResult<Row & pg.QueryResultRo
 const extended = { queryMode: 'extended' }
 
 function ask<Row>(
-  client: pg.PoolClient,
+  client: pg.ClientBase,
   config: pg.QueryConfig,
   ahead: readonly Step[],
 ): Promise<Answer<Row>> {

@@ -55,17 +55,19 @@ test('a transaction that rolls back holds nothing up', async () => {
   await eventually(() => listSettled(database), [kept])
 })
 
+const system = '7300000000000000001'
+const on = (timeline: number, of = system) => ({ system: of, timeline })
+
 test('after a restore into another server new rows come after all that were ever seen', async () => {
   const { database } = await createTestDatabase()
-  assert.equal(await keepWriteNumbers(database), false)
-  assert.equal(await keepWriteNumbers(database), false)
+  assert.equal(await keepWriteNumbers(database, on(1)), false)
+  assert.equal(await keepWriteNumbers(database, on(1)), false)
   const before = await insertEvent(database)
   const seen = await findSettledBelow(database)
   // As a dump of a busier server arrives: its numbers are far ahead of this server's.
-  await database.query(`update write_numbers set server = 'another 1'`, [])
   await database.query('update conversion_events set written_in = 5000000000 + written_in', [])
-  assert.equal(await keepWriteNumbers(database), true)
-  assert.equal(await keepWriteNumbers(database), false)
+  assert.equal(await keepWriteNumbers(database, on(1, 'another')), true)
+  assert.equal(await keepWriteNumbers(database, on(1, 'another')), false)
   assert.ok((await findSettledBelow(database)) > seen + 5_000_000_000)
   const after = await insertEvent(database)
   await eventually(() => listSettled(database), [before, after])
@@ -73,8 +75,52 @@ test('after a restore into another server new rows come after all that were ever
 
 test('two processes that notice a restore together count it once', async () => {
   const { database } = await createTestDatabase()
-  await keepWriteNumbers(database)
-  await database.query(`update write_numbers set server = 'another 1'`, [])
-  const noticed = await Promise.all([keepWriteNumbers(database), keepWriteNumbers(database)])
+  await keepWriteNumbers(database, on(1))
+  const noticed = await Promise.all([keepWriteNumbers(database, on(2)), keepWriteNumbers(database, on(2))])
   assert.deepEqual(noticed.sort(), [false, true])
+})
+
+/** How far rows are ahead after a database has lived on these timelines, one after the other. */
+async function aheadAfter(...timelines: number[]): Promise<number> {
+  const { database, drop } = await createTestDatabase()
+  for (const timeline of timelines) await keepWriteNumbers(database, on(timeline))
+  const [row] = await database.query<{ ahead: number; used: number }>(
+    "select ahead, pg_sequence_last_value('write_ahead') as used from write_numbers",
+    [],
+  )
+  await drop()
+  assert.equal(row?.used, row?.ahead)
+  return row?.ahead ?? Number.NaN
+}
+
+test('two branches of a history share no numbers, whatever state each was restored from', async () => {
+  const [two, three, fourByThree, fourByOne] = await Promise.all([
+    aheadAfter(1, 2),
+    aheadAfter(1, 3),
+    aheadAfter(1, 2, 3, 4),
+    aheadAfter(1, 4),
+  ])
+  assert.deepEqual(
+    [two, three, fourByThree, fourByOne],
+    [2, 3, 4, 4].map((timeline) => timeline * 2 ** 40),
+  )
+})
+
+test('a later timeline is adopted at once although somebody reads the tables for long', async () => {
+  const { database } = await createTestDatabase()
+  await keepWriteNumbers(database, on(1))
+  await database.transaction(async (reader) => {
+    await reader.query('select count(*) from conversion_events', [])
+    await reader.query('select count(*) from clicks', [])
+    assert.equal(await keepWriteNumbers(database, on(2)), true)
+    await insertEvent(database)
+  })
+})
+
+test('numbers stay exact for as many timelines as there is room for, and then it says so', async () => {
+  const { database } = await createTestDatabase()
+  await keepWriteNumbers(database, on(1))
+  await keepWriteNumbers(database, on(8_000))
+  assert.ok(Number.isSafeInteger(await findSettledBelow(database)))
+  await assert.rejects(keepWriteNumbers(database, on(8_192)), /promoted too often/)
 })

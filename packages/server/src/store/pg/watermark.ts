@@ -1,12 +1,12 @@
-import { type Database, type Db, hasSqlState } from './database.ts'
+import type { Database, Db } from './db.ts'
+import type { ServerSeen } from './session.ts'
 
-/**
- * The tables whose rows carry the number of the transaction that wrote them, as `written_in`. Numbers grow
- * from transaction to transaction, but commits come in another order: a row is *settled* when no transaction
- * up to its own can still commit. Whoever reads settled rows in the order of (written_in, id) and goes on
- * after the last one it saw gets each row once and misses none.
+/*
+ * Rows of clicks and conversion_events carry the number of the transaction that wrote them, as `written_in`
+ * (`write_number()` in the database). Numbers grow from transaction to transaction, but commits come in another order:
+ * a row is *settled* when no transaction up to its own can still commit. Whoever reads settled rows in the order of
+ * (written_in, id) and goes on after the last one it saw gets each row once and misses none.
  */
-const numberedTables = ['clicks', 'conversion_events'] as const
 
 /**
  * SQL: the number below which rows are settled. As the condition `written_in < ${settledBelow}` in the
@@ -27,56 +27,52 @@ export async function findSettledBelow(db: Db): Promise<number> {
   return row.below
 }
 
-/** More transactions than any server runs through; and there is room for 8,000 restores below 2^53. */
-const aheadPerRestore = 2 ** 40
+/** More transactions than any server runs through on one timeline; there is room for 8,000 timelines below 2^53. */
+const aheadPerTimeline = 2 ** 40
 
 /**
- * Numbers go on growing on a server whose transaction ids do not: another one that a dump was restored into,
- * or this one after it was taken back to a point in time, or a standby that was promoted. Every position that
- * was ever handed out stays before all new rows. Returns whether that happened. Called before anything is
- * written.
+ * Numbers go on growing on a server whose transactions do not: another one that a dump was restored into, or this one
+ * after it was taken back to a point in time, or a standby that was promoted. Every position that was ever handed out
+ * stays before all new rows: on one server how far numbers are ahead follows from the timeline alone, so that two
+ * branches of its history share none. Returns whether that happened. Called before anything is written.
  */
-export async function keepWriteNumbers(db: Database): Promise<boolean> {
-  const server = await findServer(db)
-  if (server === undefined || (await isKnown(db, server))) return false
+export async function keepWriteNumbers(
+  db: Pick<Database, 'query' | 'transaction'>,
+  { system, timeline }: Pick<ServerSeen, 'system' | 'timeline'>,
+): Promise<boolean> {
+  // Where an operator has forbidden the question a restore needs `stats rebuild`.
+  if (timeline === undefined) return false
+  const server = `${system ?? 'unknown'} ${timeline}`
+  if (await isKnown(db, server)) return false
   return await db.transaction(async (tx) => {
-    // Whoever has written numbers of the old kind ends before, whoever waits here writes new ones.
-    await tx.query(`lock table write_numbers, ${numberedTables.join(', ')} in access exclusive mode`)
     const [row] = await tx.query<{ server: string; ahead: number }>(
-      'select server, ahead from write_numbers',
+      'select server, ahead from write_numbers for update',
       [],
     )
     if (row === undefined || row.server === server) return false
-    const isFirst = row.server === ''
-    const ahead = isFirst ? row.ahead : row.ahead + aheadPerRestore
+    const ahead = aheadOn({ server, timeline }, row)
+    // Before the row, and at once: rows with a number above what is settled wait, those below would be missed.
+    await tx.query(`select setval('write_ahead', $1)`, [ahead])
     await tx.query('update write_numbers set server = $1, ahead = $2', [server, ahead])
-    if (isFirst) return false
-    for (const table of numberedTables) {
-      await tx.query(
-        `alter table ${table} alter column written_in
-           set default pg_current_xact_id()::text::bigint + ${ahead}`,
-      )
-    }
-    return true
+    return ahead !== row.ahead
   })
+}
+
+function aheadOn(
+  { server, timeline }: { server: string; timeline: number },
+  before: { server: string; ahead: number },
+): number {
+  if (before.server === '') return before.ahead
+  const [system, timelineBefore] = before.server.split(' ')
+  const isSame = server.startsWith(`${system} `)
+  // A server that was taken back to an earlier timeline, by hand, counts as another one.
+  const steps = isSame ? Math.max(timeline - Number(timelineBefore), 1) : 1
+  const ahead = Math.max(before.ahead + steps * aheadPerTimeline, timeline * aheadPerTimeline)
+  if (Number.isSafeInteger(ahead + aheadPerTimeline)) return ahead
+  throw new Error('The database has been restored or promoted too often: its rows can be numbered no more')
 }
 
 async function isKnown(db: Db, server: string): Promise<boolean> {
   const rows = await db.query('select from write_numbers where server = $1', [server])
   return rows.length > 0
-}
-
-/** Undefined where an operator has forbidden the question: restores then need `stats rebuild`. */
-async function findServer(db: Db): Promise<string | undefined> {
-  try {
-    const [row] = await db.query<{ server: string }>(
-      `select s.system_identifier || ' ' || c.timeline_id as server
-       from pg_control_system() s, pg_control_checkpoint() c`,
-      [],
-    )
-    return row?.server
-  } catch (error) {
-    if (hasSqlState(error, '42501')) return undefined
-    throw error
-  }
 }
