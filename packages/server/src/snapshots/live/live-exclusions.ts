@@ -8,7 +8,7 @@ import { listTakenOfferIds, type TakenOffer } from '../../store/conversions/conv
 import type { Database } from '../../store/pg/database.ts'
 import { listGoalHistories } from '../../store/conversions/goal-history.ts'
 import { LiveCaps } from './live-caps.ts'
-import { Lookups } from '../lookups.ts'
+import { Lookups } from './lookups.ts'
 import { type User, UserMemory } from '../memory/user-memory.ts'
 
 const cappedEveryMs = 1_000

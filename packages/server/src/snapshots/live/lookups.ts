@@ -1,4 +1,4 @@
-import { Batcher, type BatcherOptions } from '../group-commit/batcher.ts'
+import { Batcher, type BatcherOptions } from '../../group-commit/batcher.ts'
 
 export interface Found<Outcome> {
   readonly value: Outcome

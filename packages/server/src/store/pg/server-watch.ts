@@ -1,5 +1,5 @@
-import { NoSessionError } from './pg/connection-faults.ts'
-import type { ServerSeen } from './pg/session.ts'
+import { NoSessionError } from './connection-faults.ts'
+import type { ServerSeen } from './session.ts'
 
 export interface TimelineMemory {
   /** The latest timeline that a process of this data folder has written to. */
