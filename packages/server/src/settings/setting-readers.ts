@@ -1,6 +1,6 @@
 import { isCountry } from '@quoin/core/detect/country.ts'
 import { type Cidr, readCidr } from '@quoin/core/detect/address.ts'
-import { splitHosts } from '../store/pg/database-hosts.ts'
+import { splitHosts } from '@quoin/core/split-hosts.ts'
 import { type AddressClass, addressClasses } from '@quoin/core/risk/address-class.ts'
 
 // How values of the environment are read. Each reader returns the value, or what is wrong as the end of a sentence.

@@ -1,10 +1,4 @@
-/** One address for each host of a `postgres://user@host1:5432,host2:5432/name`; most have one. */
-export function splitHosts(url: string): string[] {
-  const [, scheme, login = '', hosts = '', rest = ''] =
-    /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#@]*)(.*)$/s.exec(url) ?? []
-  if (scheme === undefined) return [url]
-  return hosts.split(',').map((host) => `${scheme}${login}${host}${rest}`)
-}
+import { splitHosts } from '@quoin/core/split-hosts.ts'
 
 /** The hosts of DATABASE_URL, and the one that is used: the last that took us. */
 export class DatabaseHosts {
