@@ -1,5 +1,6 @@
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import { platforms } from '@quoin/core/offers/offer.ts'
+import { intervals } from '@quoin/core/stats/interval.ts'
 import { Type } from 'typebox'
 import { accepted, type Field, optional, refused, refuseNonText, required } from './fields/field.ts'
 import { offerIdText } from './fields/number-fields.ts'
@@ -43,7 +44,7 @@ export const statsQuery = {
   from: required(day, 'The first day, in the time zone.'),
   to: required(day, 'The last day; it is included.'),
   interval: optional(
-    wordField(['day', 'hour', 'total'] as const),
+    wordField(intervals),
     'One row per day (the default), per hour, or for the whole time. 400 days at most, 31 by hour.',
   ),
   timezone: optional(timezone, 'IANA time zone in which days and hours begin. Default: UTC.'),

@@ -1,5 +1,9 @@
+import { callbackStates } from '@quoin/core/callbacks/settle-attempt.ts'
+import { eventSources } from '@quoin/core/conversions/conversion.ts'
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
-import { platforms } from '@quoin/core/offers/offer.ts'
+import { offerStatuses, platforms } from '@quoin/core/offers/offer.ts'
+import { requestOutcomes } from '@quoin/core/postbacks/request-outcome.ts'
+import { clickOutcomes, clickVerdicts } from '@quoin/core/tracking/click.ts'
 import { type TSchema, Type } from 'typebox'
 import { amount, closed, offerFields, unixSeconds, uuid } from './responses.ts'
 
@@ -12,7 +16,7 @@ export const oneOfferShape = Type.Object(
   {
     ...offerFields,
     link: orNull(Type.String({ format: 'uri' }), 'Tracking link of the user; null when none was named.'),
-    status: Type.Enum(['active', 'paused']),
+    status: Type.Enum([...offerStatuses]),
     eligible: Type.Boolean({ description: 'Whether the list shows it to this user, or to his audience.' }),
   },
   closed,
@@ -79,9 +83,7 @@ const stateFields = {
 
 const changeFields = {
   previous_status: orNull(status, 'Null for the first change.'),
-  source: Type.Enum(['postback', 'claim', 'operator', 'expiry', 'release'], {
-    description: 'Who or what caused it.',
-  }),
+  source: Type.Enum([...eventSources], { description: 'Who or what caused it.' }),
   changed_at: unixSeconds('When it changed.'),
 }
 
@@ -106,8 +108,8 @@ export const activityShape = Type.Union([
       sub_id: orNull(Type.String()),
       country: Type.String(),
       platform: Type.Enum([...platforms]),
-      verdict: Type.Enum(['valid', 'bot'], { description: 'bot: a crawler or a tool.' }),
-      outcome: Type.Enum(['redirected', 'fallback'], { description: 'To the offer, or to a fallback.' }),
+      verdict: Type.Enum([...clickVerdicts], { description: 'bot: a crawler or a tool.' }),
+      outcome: Type.Enum([...clickOutcomes], { description: 'To the offer, or to a fallback.' }),
       reason: orNull(Type.String(), 'Why it fell back: paused, schedule, country, platform, capped, …'),
     },
     closed,
@@ -125,7 +127,7 @@ export const activityShape = Type.Union([
 const postbackFields = {
   postback_id: uuid,
   received_at: unixSeconds('When the network reported.'),
-  outcome: Type.Enum(['applied', 'duplicate', 'refused', 'unmatched']),
+  outcome: Type.Enum([...requestOutcomes]),
   reason: orNull(Type.String()),
 }
 
@@ -134,7 +136,7 @@ const callbackFields = {
   version: Type.Integer({ description: 'The change that it tells.' }),
   endpoint: Type.String({ description: 'The name of the endpoint that it goes to.' }),
   event: Type.String(),
-  state: Type.Enum(['pending', 'delivered', 'dead', 'stopped', 'flagged']),
+  state: Type.Enum([...callbackStates]),
   next_attempt_at: orNull(unixSeconds('When it is tried again.'), 'Null when it is not.'),
   attempts: Type.Array(
     Type.Object(

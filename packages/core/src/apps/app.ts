@@ -12,12 +12,14 @@ export interface AppCurrency {
   readonly rounding: Rounding
 }
 
+export const appStatuses = ['active', 'suspended'] as const
+
 /** One site or game of a publisher. */
 export interface App {
   readonly id: number
   readonly publisherId: number
   readonly name: string
-  readonly status: 'active' | 'suspended'
+  readonly status: (typeof appStatuses)[number]
   readonly currency: AppCurrency
   readonly fallbackUrl: string | null
   readonly allowedOrigins: readonly string[]
@@ -38,7 +40,7 @@ export interface App {
   readonly explainsRisk: boolean
 }
 
-const multiAccountModes = ['literal', 'colocated'] as const
+export const multiAccountModes = ['literal', 'colocated'] as const
 export type MultiAccountMode = (typeof multiAccountModes)[number]
 
 /** Test credentials follow the same code; what they do never enters ledger, caps or reports. */

@@ -28,7 +28,8 @@ export type OwnRejection = 'cap' | 'refused' | 'expired'
 export type ConversionReason = ReviewReason | TimedReason | OwnRejection
 
 /** Who said so first. */
-export type ConversionSource = 'postback' | 'claim'
+export const conversionSources = ['postback', 'claim'] as const
+export type ConversionSource = (typeof conversionSources)[number]
 
 /** One completed (or claimed) offer of a user, with the terms it was earned under. */
 export interface Conversion {
@@ -122,7 +123,9 @@ export type ConversionIdentity = Pick<
   | 'createdAtMs'
 >
 
-export type EventSource = 'postback' | 'claim' | 'operator' | 'expiry' | 'release'
+/** Who or what moves a conversion: who said so first, an operator, or the end of its time or hold. */
+export const eventSources = [...conversionSources, 'operator', 'expiry', 'release'] as const
+export type EventSource = (typeof eventSources)[number]
 
 /** One step in the history of a conversion. */
 export interface ConversionEvent {

@@ -1,7 +1,6 @@
 /** Where a conversion can be. `none` is the state before the first report. */
-export type ConversionStatus = 'pending' | 'approved' | 'rejected' | 'reversed'
-
 export const conversionStatuses = ['pending', 'approved', 'rejected', 'reversed'] as const
+export type ConversionStatus = (typeof conversionStatuses)[number]
 
 /**
  * Synonyms every network may use, in lower case. Numbers other than 1 are left out on purpose: 2 means

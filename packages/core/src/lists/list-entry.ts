@@ -1,8 +1,8 @@
-export type ListKind = 'device' | 'user' | 'address' | 'cidr' | 'asn' | 'country'
-export type ListAction = 'block' | 'review' | 'allow'
-
 export const listKinds = ['device', 'user', 'address', 'cidr', 'asn', 'country'] as const
+export type ListKind = (typeof listKinds)[number]
+
 export const listActions = ['block', 'review', 'allow'] as const
+export type ListAction = (typeof listActions)[number]
 
 /** One line of a block, review or allow list. */
 export interface ListEntry {

@@ -1,9 +1,16 @@
 import type { ConversionStatus } from '../conversions/status.ts'
 
 /** Of a report that would lose money: wait for a person, pay all the same, or refuse it. */
-export type OnLoss = 'hold' | 'pay' | 'refuse'
+export const lossRules = ['hold', 'pay', 'refuse'] as const
+export type OnLoss = (typeof lossRules)[number]
 
-export type Proof = 'none' | 'token' | 'hmac'
+export const proofs = ['none', 'token', 'hmac'] as const
+export type Proof = (typeof proofs)[number]
+
+/** Of a report that names another payout than the one before. */
+export const changedPayoutRules = ['ignore', 'update'] as const
+
+export const networkStatuses = ['active', 'paused'] as const
 
 /** What words mean instead once a network has said something else before, by what it said. */
 export type StatusWordsAfter = Readonly<
@@ -26,7 +33,7 @@ export interface Network {
   readonly statusWords: Readonly<Record<string, ConversionStatus>>
   readonly statusWordsAfter: StatusWordsAfter
   readonly reply: string | null
-  readonly onChangedPayout: 'ignore' | 'update'
+  readonly onChangedPayout: (typeof changedPayoutRules)[number]
   readonly payoutMaxMicros: number
   /** The least that a report may pay which is no rejection; in USD. */
   readonly payoutMinMicros: number
@@ -34,5 +41,5 @@ export interface Network {
   readonly onLoss: OnLoss
   /** IANA name of the zone whose midnight begins the day of caps. */
   readonly timeZone: string
-  readonly status: 'active' | 'paused'
+  readonly status: (typeof networkStatuses)[number]
 }

@@ -4,7 +4,8 @@ import type { OfferTerms } from './terms.ts'
 export const platforms = ['desktop', 'android', 'ios'] as const
 export type Platform = (typeof platforms)[number]
 
-export type OfferStatus = 'active' | 'paused'
+export const offerStatuses = ['active', 'paused'] as const
+export type OfferStatus = (typeof offerStatuses)[number]
 
 /** What decides whether an offer may be shown: everything a filter reads, nothing else. */
 export interface Targeting {

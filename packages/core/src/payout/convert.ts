@@ -1,6 +1,7 @@
 import { microsPerUnit } from './money.ts'
 
-export type Rounding = 'half_up' | 'floor' | 'ceil'
+export const roundings = ['half_up', 'floor', 'ceil'] as const
+export type Rounding = (typeof roundings)[number]
 
 export interface Conversion {
   readonly payoutMicros: number

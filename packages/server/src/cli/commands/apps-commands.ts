@@ -1,3 +1,5 @@
+import { appStatuses, type MultiAccountMode, multiAccountModes } from '@quoin/core/apps/app.ts'
+import { type Rounding, roundings } from '@quoin/core/payout/convert.ts'
 import { Command } from 'commander'
 import { createApp } from '../../features/apps/create-app.ts'
 import { listApps } from '../../features/apps/list-apps.ts'
@@ -26,7 +28,7 @@ interface AppOptions {
   readonly currencyPlural?: string
   readonly currencyRate?: number
   readonly currencyDecimals?: number
-  readonly rounding?: 'half_up' | 'floor' | 'ceil'
+  readonly rounding?: Rounding
   readonly fallbackUrl?: string
   readonly allowedOrigin?: readonly string[]
   readonly rateLimit?: number
@@ -36,7 +38,7 @@ interface AppOptions {
   readonly holdScore?: number
   readonly fraudShare?: number
   readonly explainRisk?: boolean
-  readonly multiAccountMode?: 'literal' | 'colocated'
+  readonly multiAccountMode?: MultiAccountMode
 }
 
 type UpdateOptions = AppOptions &
@@ -66,7 +68,7 @@ export function appsCommands(): Command {
     .argument('<appId>', 'as `apps list` shows it', wholeNumber)
     .description('change settings of an app')
     .option('--name <name>', 'name of the app', name)
-    .option('--status <status>', 'active or suspended', oneOf('active', 'suspended'))
+    .option('--status <status>', 'active or suspended', oneOf(...appStatuses))
     .option(
       '--unset <setting>',
       `back to the default, one of ${appSettings.join(', ')}; repeatable`,
@@ -116,7 +118,7 @@ function withAppOptions(command: Command): Command {
     .option('--currency-plural <name>', 'its name for several, where it differs', name)
     .option('--currency-rate <units>', 'units of it per 1 USD', decimalMicros)
     .option('--currency-decimals <n>', 'decimals shown, 0 to 6', numberFrom(0, 6))
-    .option('--rounding <rule>', 'half_up, floor or ceil', oneOf('half_up', 'floor', 'ceil'))
+    .option('--rounding <rule>', 'half_up, floor or ceil', oneOf(...roundings))
     .option('--fallback-url <url>', 'where links to unavailable offers lead', webUrl)
     .option('--allowed-origin <origin>', 'web origin that may use browser sessions; repeatable', origins)
     .option('--rate-limit <n>', 'requests per API key in any 60 seconds', numberFrom(1, 1_000_000))
@@ -125,7 +127,7 @@ function withAppOptions(command: Command): Command {
     .option(
       '--multi-account-mode <mode>',
       'literal: any other user of the device; colocated: only of the same line',
-      oneOf('literal', 'colocated'),
+      oneOf(...multiAccountModes),
     )
     .option('--fraud-share <percent>', 'share of fraud among its users, to which scores are set', percent)
     .option('--explain-risk', 'tell the reasons of a score to its server when it asks (?explain=1)')

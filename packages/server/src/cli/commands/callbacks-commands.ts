@@ -117,8 +117,8 @@ interface ReplayOptions extends WithActor {
   readonly to?: number
 }
 
-const endedStates = ['delivered', 'dead', 'stopped', 'flagged'] as const
-const failedStates = ['dead', 'stopped', 'flagged'] as const
+const endedStates = ['delivered', 'dead', 'stopped', 'flagged'] as const satisfies readonly CallbackState[]
+const failedStates = ['dead', 'stopped', 'flagged'] as const satisfies readonly CallbackState[]
 
 function addReplay(callbacks: Command): void {
   withActor(callbacks.command('replay'))

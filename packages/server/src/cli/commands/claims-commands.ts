@@ -1,5 +1,6 @@
 import {
   type ConversionSource,
+  conversionSources,
   type ReviewReason,
   reviewReasons,
 } from '@quoin/core/conversions/conversion.ts'
@@ -39,7 +40,7 @@ export function reviewCommands(name: 'review' | 'claims'): Command {
     .option(
       '--source <source>',
       'claim: said by publishers; postback: held reports',
-      oneOf('claim', 'postback'),
+      oneOf(...conversionSources),
     )
     .option('--reason <reason>', `why: ${reviewReasons.join(', ')}`, oneOf(...reviewReasons))
     .option('--user <userId>', 'those of one user', text)

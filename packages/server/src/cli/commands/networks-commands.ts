@@ -1,6 +1,12 @@
 import { readCidr } from '@quoin/core/detect/address.ts'
 import { type ConversionStatus, conversionStatuses } from '@quoin/core/conversions/status.ts'
-import type { StatusWordsAfter } from '@quoin/core/networks/network.ts'
+import {
+  changedPayoutRules,
+  lossRules,
+  networkStatuses,
+  proofs,
+  type StatusWordsAfter,
+} from '@quoin/core/networks/network.ts'
 import { Command, InvalidArgumentError } from 'commander'
 import {
   createNetwork,
@@ -49,7 +55,7 @@ export function networksCommands(): Command {
       oneOf(...presetNames),
       'generic',
     )
-    .option('--proof <proof>', 'none, token or hmac', oneOf('none', 'token', 'hmac'), 'token')
+    .option('--proof <proof>', 'none, token or hmac', oneOf(...proofs), 'token')
     .option('--allow-address <cidr>', 'address or range it may call from; repeatable', addresses)
     .option('--time-zone <name>', 'IANA name of the zone in which its day begins', timeZone, 'UTC')
     .action((slug: string, options: CreateOptions) =>
@@ -78,7 +84,7 @@ function addUpdate(networks: Command): void {
     .argument('<slug>', 'as `networks list` shows it')
     .description('change settings of a network')
     .option('--name <name>', 'name of the network', name)
-    .option('--status <status>', 'active or paused', oneOf('active', 'paused'))
+    .option('--status <status>', 'active or paused', oneOf(...networkStatuses))
     .option('--reply <text>', 'body of an accepted answer, for senders that compare text')
     .option(
       '--status-word <word=status>',
@@ -90,7 +96,7 @@ function addUpdate(networks: Command): void {
       'all words that mean something else after another, such as approved:rejected=reversed; repeatable',
       statusWordsAfter,
     )
-    .option('--on-changed-payout <rule>', 'ignore or update', oneOf('ignore', 'update'))
+    .option('--on-changed-payout <rule>', 'ignore or update', oneOf(...changedPayoutRules))
     .option('--payout-max <usd>', 'ceiling of a reported payout', decimalMicros)
     .option('--payout-min <usd>', 'floor of a reported payout; less is refused', decimalMicros)
     .option('--on-loss <rule>', 'a report that would lose money: hold, pay or refuse', oneOf(...lossRules))
@@ -151,8 +157,6 @@ function addresses(text: string, previous: readonly string[] = []): readonly str
   if (readCidr(text) !== undefined) return [...previous, text]
   throw new InvalidArgumentError('It must be an address or a range such as 203.0.113.0/24.')
 }
-
-const lossRules = ['hold', 'pay', 'refuse'] as const
 
 /** `--status-word-after approved:rejected=reversed`: what a word means once another was said. */
 function statusWordsAfter(text: string, previous: StatusWordsAfter = {}): StatusWordsAfter {

@@ -1,5 +1,5 @@
 import { notFound } from '@quoin/core/errors.ts'
-import type { Offer, OfferStatus } from '@quoin/core/offers/offer.ts'
+import { type Offer, type OfferStatus, offerStatuses } from '@quoin/core/offers/offer.ts'
 import { Command } from 'commander'
 import { readOfferFile } from '../../adapters/offer-files/offer-files.ts'
 import { importOffers } from '../../features/catalogue/import-offers.ts'
@@ -41,7 +41,7 @@ export function offersCommands(): Command {
     .command('list')
     .description('offers as they are stored, oldest first, whatever users see of them')
     .option('--network <slug>', 'of this network only')
-    .option('--status <status>', 'active or paused', oneOf('active', 'paused'))
+    .option('--status <status>', 'active or paused', oneOf(...offerStatuses))
     .option('--after <id>', 'the last id of the page before', wholeNumber, 0)
     .option('--limit <n>', 'how many', numberFrom(1, listMax), 100)
     .action(({ network, status, after, limit }: ListOptions) =>

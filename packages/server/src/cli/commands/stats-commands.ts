@@ -1,8 +1,9 @@
+import { type Interval, intervals } from '@quoin/core/stats/interval.ts'
 import { Command } from 'commander'
 import { checkStats } from '../../features/stats/check-stats.ts'
 import { presentBusiness } from '../../features/stats/present-figures.ts'
 import { rebuildStats } from '../../features/stats/rebuild-stats.ts'
-import { type Interval, reportStats } from '../../features/stats/report-stats.ts'
+import { reportStats } from '../../features/stats/report-stats.ts'
 import { type ReportColumn, reportColumns } from '../../store/stats/stats-report.ts'
 import { type CommandPorts, runCommand } from '../open-command.ts'
 import { dayMs, listOf, oneOf, wholeNumber } from '../options.ts'
@@ -27,7 +28,7 @@ export function statsCommands(): Command {
     .description('figures of all apps or of one; a conversion counts on the day it was first known')
     .requiredOption('--from <day>', 'the first day, such as 2026-11-01')
     .requiredOption('--to <day>', 'the last day, included')
-    .option('--interval <interval>', 'day, hour or total', oneOf('day', 'hour', 'total'), 'day')
+    .option('--interval <interval>', 'day, hour or total', oneOf(...intervals), 'day')
     .option('--timezone <name>', 'where days begin, such as Europe/Berlin', 'UTC')
     .option('--by <groups>', `rows of their own by some of ${groups.join(',')}`, listOf(...groups))
     .option('--app <appId>', 'one app', wholeNumber)

@@ -1,12 +1,11 @@
 import type { ConversionStatus } from '@quoin/core/conversions/status.ts'
 import { type FieldProblem, invalidFields } from '@quoin/core/errors.ts'
 import { creditTimeSec } from '@quoin/core/stats/credit-times.ts'
+import type { Interval } from '@quoin/core/stats/interval.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { ReportColumn, StatsRow } from '../../store/stats/stats-report.ts'
 import { assertWhole } from './assert-whole.ts'
 import { type LocalTime, openTimeZone, startsOfDays, startsOfHours } from './local-times.ts'
-
-export type Interval = 'hour' | 'day' | 'total'
 
 /** Days that a report may span, by its interval; and rows that it may have. */
 const daysMax: Readonly<Record<Interval, number>> = { hour: 31, day: 400, total: 400 }

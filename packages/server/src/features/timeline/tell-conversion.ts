@@ -1,4 +1,4 @@
-import type { Conversion, ConversionEvent } from '@quoin/core/conversions/conversion.ts'
+import type { Conversion, ConversionEvent, EventSource } from '@quoin/core/conversions/conversion.ts'
 import type { LedgerEntry } from '@quoin/core/ledger/ledger-entry.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import type { AttemptMade, CallbackState } from '../../store/callbacks/callback-history.ts'
@@ -26,12 +26,12 @@ export function tellEvent(conversion: Conversion, event: ConversionEvent): Timel
   return {
     atMs: event.happenedAtMs,
     kind: 'conversion',
-    text: `Conversion ${conversionId}${goal} ${step}${because(reason)}, by ${bySource[source] ?? source}: ${amount}.${why}`,
+    text: `Conversion ${conversionId}${goal} ${step}${because(reason)}, by ${bySource[source]}: ${amount}.${why}`,
     facts: { ...event, goal: conversion.goal, currency: conversion.currency, ...(risk ? { risk } : {}) },
   }
 }
 
-const bySource: Readonly<Record<string, string>> = {
+const bySource: Readonly<Record<EventSource, string>> = {
   postback: "the network's postback",
   claim: "the publisher's claim",
   operator: 'an operator',

@@ -1,7 +1,6 @@
+import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import { readId } from '@quoin/core/tracking/click-id.ts'
 import type { Goal } from '@quoin/core/offers/goal.ts'
-
-const statuses = ['pending', 'approved', 'rejected', 'reversed'] as const
 
 const style = `
 :root { color-scheme: light dark }
@@ -48,7 +47,9 @@ ${id === undefined ? '<p>There is no click id in the address: follow the link of
  * those of our own test offers.
  */
 function renderReport(id: string, postbackUrl: string, goals: TestOfferPage['goals']): string {
-  const buttons = statuses.map((status) => `<button name="status" value="${status}">${status}</button>`)
+  const buttons = conversionStatuses.map(
+    (status) => `<button name="status" value="${status}">${status}</button>`,
+  )
   return `<p>The click is recorded: <code>${id}</code></p>
 <p>Report what became of it, as a network would:</p>
 <form action="${postbackUrl.replaceAll('&', '&amp;')}" method="get">

@@ -1,8 +1,7 @@
+import type { RequestOutcome } from '@quoin/core/postbacks/request-outcome.ts'
 import { copied, copyInto } from '../pg/copy-rows.ts'
 import type { Db } from '../pg/database.ts'
 import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
-
-export type RequestOutcome = 'applied' | 'duplicate' | 'refused' | 'unmatched'
 
 /** One postback as it came and what was answered. */
 export interface LoggedRequest {
