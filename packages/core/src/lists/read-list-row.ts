@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../errors.ts'
+import { readCsvCell } from './csv-cell.ts'
 import { readIsoTime } from '../time/read-iso-time.ts'
 import { type ListEntryReading, readListEntry } from './read-list-entry.ts'
 
@@ -22,7 +23,8 @@ export interface RowDefaults {
 
 /**
  * Reads a row of a list file. `expires_at` is an ISO 8601 time or `never`; without it the kind decides. `app_id` is
- * empty for the whole platform, or for the app that the import is for.
+ * empty for the whole platform, or for the app that the import is for. The mark by which an export makes a cell text
+ * (`'=1+1`) is taken off.
  */
 export function readListRow(
   row: Readonly<Record<string, unknown>>,
@@ -31,7 +33,7 @@ export function readListRow(
   const cells = new Map(Object.entries(row).map(([name, value]) => [name.trim().toLowerCase(), value]))
   const textOf = (name: string): string => {
     const value = cells.get(name)
-    return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+    return typeof value === 'string' || typeof value === 'number' ? readCsvCell(String(value).trim()) : ''
   }
   const problems: FieldProblem[] = []
   const app = readApp(textOf('app_id'), appId)
@@ -46,7 +48,8 @@ export function readListRow(
       appId: app ?? null,
       kind: textOf('kind').toLowerCase(),
       // Kept as it stands: a user id may begin or end with a space.
-      value: typeof cells.get('value') === 'string' ? String(cells.get('value')) : textOf('value'),
+      value:
+        typeof cells.get('value') === 'string' ? readCsvCell(String(cells.get('value'))) : textOf('value'),
       action: textOf('action').toLowerCase(),
       reason: textOf('reason'),
       expiresAtMs: expiry === false ? undefined : expiry,

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { writeCsvCell } from '@quoin/core/lists/csv-cell.ts'
 import type { KeptListEntry } from '@quoin/core/lists/list-entry.ts'
 import { listFileColumns } from '@quoin/core/lists/read-list-row.ts'
 
@@ -14,7 +15,7 @@ export async function writeListFile(path: string, entries: AsyncIterable<KeptLis
     yield `${listFileColumns.join(',')}\n`
     for await (const entry of entries) {
       count += 1
-      yield `${cellsOf(entry).map(quote).join(',')}\n`
+      yield `${cellsOf(entry).map(writeCsvCell).join(',')}\n`
     }
   }
   await pipeline(Readable.from(lines()), createWriteStream(path, { mode: fileMode }))
@@ -25,8 +26,4 @@ function cellsOf(entry: KeptListEntry): string[] {
   const { action, kind, value, appId, reason, expiresAtMs, actor, createdAtMs } = entry
   const ends = expiresAtMs === null ? 'never' : new Date(expiresAtMs).toISOString()
   return [action, kind, value, String(appId ?? ''), reason, ends, actor, new Date(createdAtMs).toISOString()]
-}
-
-function quote(cell: string): string {
-  return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

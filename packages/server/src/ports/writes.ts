@@ -39,6 +39,8 @@ export interface PostbackReport {
 /** What became of it. Only `applied` and `duplicate` are answered with 200. */
 export type PostbackOutcome =
   | { readonly kind: 'unknown_click' }
+  /** The idempotency key came before, with another body. */
+  | { readonly kind: 'other_body' }
   /** The click's network asks for a proof that this address without a token cannot carry. */
   | { readonly kind: 'unproven'; readonly networkId: number }
   | {

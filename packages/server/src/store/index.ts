@@ -9,6 +9,7 @@ import * as callbackLog from './callbacks/callback-log.ts'
 import * as callbacks from './callbacks/callbacks.ts'
 import * as capCounters from './caps/cap-counters.ts'
 import * as caps from './caps/caps.ts'
+import * as claimKeys from './conversions/claim-keys.ts'
 import * as claims from './conversions/claims.ts'
 import * as clickOutages from './tracking/click-outages.ts'
 import * as clicks from './tracking/clicks.ts'
@@ -58,6 +59,7 @@ export const store = {
   callbacks,
   capCounters,
   caps,
+  claimKeys,
   claims,
   clickOutages,
   clicks,

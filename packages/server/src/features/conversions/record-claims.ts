@@ -4,6 +4,7 @@ import { type ClaimedClick, makeClaim } from '@quoin/core/conversions/make-claim
 import { goalKeys, type ResolvedGoal, resolveGoal } from '@quoin/core/offers/goal.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { ClaimedOffer } from '../../store/conversions/claims.ts'
+import { type ClaimKeys, openClaimKeys } from './claim-keys.ts'
 import { findTermRules } from './find-term-rules.ts'
 import { type ConversionBook, conversionsOfUser, enter, openBook, writeBook } from './conversion-book.ts'
 import type { Db } from '../../store/pg/database.ts'
@@ -29,6 +30,7 @@ export async function recordClaims(ports: Needs, claims: readonly Claim[]): Prom
   return await db.transaction(async (tx) => {
     const offers = await store.claims.lockClaimed(tx, claims)
     const nowMs = clock.nowMs()
+    const keys = await openClaimKeys(ports, tx, claims)
     const prepared = await attribute(ports, tx, { claims, offers, nowMs })
     const ready = prepared.filter((one) => one.kind === 'ready')
     const prior =
@@ -36,13 +38,23 @@ export async function recordClaims(ports: Needs, claims: readonly Claim[]): Prom
         ? []
         : await store.claims.listPriorConversions(
             tx,
-            ready.map(({ claim, click }) => ({ ...claim, clickId: click?.clickId ?? null })),
+            ready.map(({ claim, click }) => ({
+              ...claim,
+              clickId: click?.clickId ?? null,
+              knownId: keys.find(claim)?.conversionId ?? null,
+            })),
           )
     // A claim counts on no cap.
     const book = openBook(prior, { caps: noCaps, capUse: new Map() })
-    const outcomes = prepared.map((one) => (one.kind === 'ready' ? record(ports, book, one, nowMs) : one))
+    const outcomes = prepared.map((one, place) => {
+      const claim = claims[place]
+      // A key is judged before what its body names now.
+      if (claim && keys.find(claim)?.isSameBody === false) return { kind: 'other_body' } as const
+      return one.kind === 'ready' ? record(ports, { book, keys }, one, nowMs) : one
+    })
     const apps = ports.snapshots.apps()
     writeBook(ports, tx, book, { listenersOf: (appId) => apps.listCallbackEndpoints(appId) })
+    if (keys.added.length > 0) tx.send(store.claimKeys.insertUsedKeys(keys.added))
     return outcomes
   })
 }
@@ -92,8 +104,15 @@ function windowOf(goal: ResolvedGoal<ClaimedOffer> | undefined): number {
 /** A well-formed id that no click has: what was named in its place cannot be one. */
 const noClickId = '00000000-0000-7000-8000-000000000000'
 
-function record(ports: Needs, book: ConversionBook, ready: ReadyClaim, nowMs: number): ClaimOutcome {
+function record(
+  ports: Needs,
+  { book, keys }: { readonly book: ConversionBook; readonly keys: ClaimKeys },
+  ready: ReadyClaim,
+  nowMs: number,
+): ClaimOutcome {
   const { claim, goal, click } = ready
+  const known = book.byId.get(keys.find(claim)?.conversionId ?? '')
+  if (known) return { kind: 'recorded', isNew: false, conversion: known }
   const { isNew, conversion } = makeClaim(
     { ...claim, goal: goal.goal },
     {
@@ -112,6 +131,7 @@ function record(ports: Needs, book: ConversionBook, ready: ReadyClaim, nowMs: nu
       newId: ports.newId(),
     },
   )
+  keys.note(claim, conversion.id)
   if (isNew) enter(book, { before: undefined, after: conversion, cause: { source: 'claim' } })
   return { kind: 'recorded', isNew, conversion }
 }

@@ -84,16 +84,24 @@ test('what stands there already is no change, and a dry run is none either', asy
   assert.deepEqual([changed, unchanged, await versionNow()], [0, 2, before])
 })
 
-test('an export is taken back as it was, whatever its texts', async () => {
-  await addListEntry(ports, {
-    appId,
-    kind: 'user',
-    value: ' spaced, "quoted"; and more ',
-    action: 'block',
-    reason: '=1+1',
-    expiresAtMs: null,
-    actor: 'tester',
-  })
+test('an export is taken back as it was, whatever its texts, and none of its cells is a formula', async () => {
+  for (const value of [
+    ' spaced, "quoted"; and more ',
+    '=HYPERLINK("http://x","y")',
+    '@sum',
+    '-1+1',
+    '+5',
+    "'=x",
+  ])
+    await addListEntry(ports, {
+      appId,
+      kind: 'user',
+      value,
+      action: 'block',
+      reason: '=1+1',
+      expiresAtMs: null,
+      actor: '+tester',
+    })
   const path = join(folder, 'export.csv')
   const count = await writeListFile(path, exportEntries(ports))
   const before = (await listEntries(ports)).map(
@@ -101,6 +109,7 @@ test('an export is taken back as it was, whatever its texts', async () => {
   )
   assert.equal(count, before.length)
   assert.match(await readFile(path, 'utf8'), /^action,kind,value,app_id,/)
+  assert.doesNotMatch(await readFile(path, 'utf8'), /(^|[,\n])"?[=+@-]/)
   await ports.db.query('delete from list_entries')
   const { changed, refused } = await importText(await readFile(path, 'utf8'))
   assert.deepEqual([changed, refused], [count, 0])

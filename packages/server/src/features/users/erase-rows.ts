@@ -34,6 +34,7 @@ export async function eraseRows(ports: Needs, erasure: Erasure, userId: string):
     const ids = erased.map(({ id }) => id)
     await store.stats.moveErasedConversions(tx, { ids, subIds: erased.map(({ subId }) => subId) })
     await store.erasedMessages.eraseCallbackAttempts(tx, ids)
+    await store.claimKeys.eraseUsedKeys(tx, ids)
     return ids.length
   })
   const erasedIds: string[] = []

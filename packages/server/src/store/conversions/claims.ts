@@ -12,16 +12,23 @@ export interface ClaimedOffer extends GoalOffer {
   readonly isTest: boolean
 }
 
-/** Locks the users and offers of claims until the end of the transaction, and reads the offers there are. */
+/**
+ * Locks the users and offers of claims, and their idempotency keys, until the end of the transaction, and reads the offers
+ * there are.
+ */
 export async function lockClaimed(
   tx: Db,
-  claims: readonly Pick<ClaimedCompletion, 'appId' | 'userId' | 'offerId'>[],
+  claims: readonly Pick<ClaimedCompletion, 'appId' | 'userId' | 'offerId' | 'isTest' | 'idempotencyKey'>[],
 ): Promise<ClaimedOffer[]> {
   return await tx.query(
     `with locks as materialized (
        select pg_advisory_xact_lock(k.key)
        from (select distinct ${lockKey('w')} as key
          from unnest($1::bigint[], $2::bigint[], $3::text[]) as w (app_id, offer_id, user_id)
+         union
+         select hashtextextended('claim key ' || w.app_id || ' ' || w.is_test || ' ' || w.key, 0)
+         from unnest($1::bigint[], $4::boolean[], $5::text[]) as w (app_id, is_test, key)
+         where w.key is not null
          order by key) k
      )
      select o.id as "offerId", o.is_test as "isTest", ${offerTermColumns}
@@ -30,6 +37,8 @@ export async function lockClaimed(
       claims.map(({ appId }) => appId),
       claims.map(({ offerId }) => offerId),
       claims.map(({ userId }) => userId),
+      claims.map(({ isTest }) => isTest),
+      claims.map(({ idempotencyKey }) => idempotencyKey),
     ],
   )
 }
@@ -96,6 +105,8 @@ export interface PriorWanted extends Pick<ClaimedCompletion, 'appId' | 'userId' 
   readonly transactionId: string | null
   readonly idempotencyKey: string | null
   readonly clickId: string | null
+  /** The conversion that its key led to before. */
+  readonly knownId: string | null
 }
 
 const priorRow: RowColumns<PriorWanted> = {
@@ -106,6 +117,7 @@ const priorRow: RowColumns<PriorWanted> = {
   transactionId: 'text',
   idempotencyKey: 'text',
   clickId: 'uuid',
+  knownId: 'uuid',
 }
 
 /** Conversions with a claim's key or click, and open claims without a key; oldest first, each once. */
@@ -118,6 +130,7 @@ export async function listPriorConversions(tx: Db, wanted: readonly PriorWanted[
          where c.app_id = w."appId" and c.user_id = w."userId" and c.offer_id = w."offerId"
            and c.is_test = w."isTest" and (c.claim_txn_id = w."transactionId"
              or c.idempotency_key = w."idempotencyKey" or c.click_id = w."clickId"
+             or c.id = w."knownId"
              or (c.source = 'claim' and c.status = 'pending' and c.claim_txn_id is null
                and c.idempotency_key is null))
          ${byIndex}

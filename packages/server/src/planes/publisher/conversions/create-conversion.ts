@@ -27,6 +27,8 @@ export const createConversion = route(
         throw invalidFields([unknownGoal(outcome.goals)])
       case 'unknown_click':
         throw notFound('There is no such click of this user on this offer.')
+      case 'other_body':
+        throw invalidFields([otherBody])
       case 'recorded':
         return {
           status: outcome.isNew ? 201 : 200,
@@ -42,6 +44,12 @@ export const createConversion = route(
 function unknownGoal(goals: readonly string[]): FieldProblem {
   const known = goals.length === 0 ? 'it has none, so leave it out' : goals.join(', ')
   return { field: 'goal', rule: 'unknown', message: `must be a goal of the offer: ${known}` }
+}
+
+const otherBody: FieldProblem = {
+  field: 'Idempotency-Key',
+  rule: 'other_body',
+  message: 'came before with another body: a key stands for one claim',
 }
 
 const keyLengthMax = 255
