@@ -39,8 +39,6 @@ export interface PostbackReport {
 /** What became of it. Only `applied` and `duplicate` are answered with 200. */
 export type PostbackOutcome =
   | { readonly kind: 'unknown_click' }
-  /** The idempotency key came before, with another body. */
-  | { readonly kind: 'other_body' }
   /** The click's network asks for a proof that this address without a token cannot carry. */
   | { readonly kind: 'unproven'; readonly networkId: number }
   | {
@@ -82,6 +80,8 @@ export type ClaimOutcome =
   | { readonly kind: 'unknown_goal'; readonly goals: readonly string[] }
   /** The click that was named is none of this user on this offer. */
   | { readonly kind: 'unknown_click' }
+  /** The idempotency key came before, with another body. */
+  | { readonly kind: 'other_body' }
   | { readonly kind: 'recorded'; readonly isNew: boolean; readonly conversion: Conversion }
 
 export type AssessedApp = Pick<
