@@ -25,7 +25,7 @@ import { type Account, canEnter, chooseAccount } from './account.ts'
 
 const isRoot = process.getuid?.() === 0
 const skip = isRoot ? false : 'these are about running as root'
-const repository = fileURLToPath(new URL('../../../../../', import.meta.url))
+const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const nobody: Account = { name: 'nobody', uid: 65_534, gid: 65_534 }
 
 /** Removed when all servers have stopped. */
