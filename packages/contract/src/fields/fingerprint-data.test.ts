@@ -20,6 +20,13 @@ function ofBytes(bytes: number): { text: string } {
   return { text: 'x'.repeat(bytes - '{"text":""}'.length) }
 }
 
+/** Every name of a fact with a text as long as one is read. */
+function tooManyFacts(): object {
+  const text = 'é'.repeat(1_024)
+  const inner = { user_agent: text, ua: text, os: text, platform: text, timezone: text, browser: text }
+  return { ...inner, components: inner, time_zone: text, timeZone: text, userAgent: text }
+}
+
 for (const [title, raw, rule] of [
   ['the sample of spec §2.4', { resolution: '1920x1080', browser: 'Chrome', os: 'Windows' }, 'accepted'],
   ['nothing in it', {}, 'accepted'],
@@ -38,6 +45,12 @@ for (const [title, raw, rule] of [
   ['an array', [], 'type'],
   ['null', null, 'type'],
   ['a text', 'resolution', 'type'],
+  ['65 keys of which one is read', { ...keys(64), os: 'Windows' }, 'accepted'],
+  ['5 levels beside what is read', { a: nested(5), os: 'Windows' }, 'accepted'],
+  ['more than 16 KiB beside what is read', { ...ofBytes(40_000), os: 'Windows' }, 'accepted'],
+  ['32,000 levels', JSON.parse(`{"a":${'['.repeat(32_000)}${']'.repeat(32_000)}}`), 'depth'],
+  ['more than 16 KiB of what is read', tooManyFacts(), 'size'],
+  ['NUL in what is read of too much', { ...ofBytes(40_000), os: 'Win\u0000dows' }, 'unicode'],
 ] as const) {
   test(`DECISIONS fingerprint_data: open keys, at most 64, 4 levels, 16 KiB: ${title} is ${rule}`, () =>
     assert.equal(ruleOf(raw), rule))

@@ -1,5 +1,6 @@
+import { type KeptClaims, keepClaims } from '@quoin/core/risk/fingerprint/keep-claims.ts'
 import { Type } from 'typebox'
-import { accepted, type Field, refused } from './field.ts'
+import { accepted, type Field, type Reading, refused } from './field.ts'
 
 const keysMax = 64
 const depthMax = 4
@@ -11,9 +12,14 @@ const encoder = new TextEncoder()
 export interface FingerprintData {
   readonly values: Readonly<Record<string, unknown>>
   readonly json: string
+  /** Null: all of it is kept. */
+  readonly cut: Pick<KeptClaims, 'kept' | 'dropped'> | null
 }
 
-/** Device metadata: open keys, bounded in number, depth and size (DECISIONS: POST /api/v1/fingerprint). */
+/**
+ * Device metadata: open keys, bounded in number, depth and size (DECISIONS: POST /api/v1/fingerprint). The components of
+ * a library are larger than that: of those what is read is kept. What is too large and has nothing of it is refused.
+ */
 export const fingerprintData: Field<FingerprintData> = {
   schema: Type.Object(
     {
@@ -23,25 +29,33 @@ export const fingerprintData: Field<FingerprintData> = {
     },
     {
       additionalProperties: true,
-      maxProperties: keysMax,
-      description: `Open keys; at most ${keysMax} keys, ${depthMax} levels and ${bytesMax / 1024} KiB.`,
+      description: `Open keys. What has more than ${keysMax} keys, ${depthMax} levels or ${bytesMax / 1024} KiB is kept as far as it is read.`,
     },
   ),
   read(raw) {
     if (!isRecord(raw)) return refused('type', 'must be an object')
-    if (Object.keys(raw).length > keysMax) return refused('keys', `must have at most ${keysMax} keys`)
-    if (!isWithinDepth(raw, depthMax))
-      return refused('depth', `must be nested at most ${depthMax} levels deep`)
-    const json = JSON.stringify(raw)
-    // A character is three bytes at most, so that the bytes of a short text need not be counted.
-    if (json.length * 3 > bytesMax && encoder.encode(json).length > bytesMax) {
-      return refused('size', `must be at most ${bytesMax / 1024} KiB as JSON`)
-    }
-    // Both stand escaped in JSON.
-    if (json.includes('\\u') && !isStorable(raw))
-      return refused('unicode', 'must be well-formed Unicode without NUL')
-    return accepted({ values: raw, json })
+    const whole = within(raw)
+    if (whole.ok || whole.rule === 'unicode') return whole
+    const { values, ...cut } = keepClaims(raw)
+    if (cut.kept.length === 0) return whole
+    const part = within(values)
+    return part.ok ? accepted({ ...part.value, cut }) : part
   },
+}
+
+function within(values: Readonly<Record<string, unknown>>): Reading<FingerprintData> {
+  if (Object.keys(values).length > keysMax) return refused('keys', `must have at most ${keysMax} keys`)
+  if (!isWithinDepth(values, depthMax))
+    return refused('depth', `must be nested at most ${depthMax} levels deep`)
+  const json = JSON.stringify(values)
+  // A character is three bytes at most, so that the bytes of a short text need not be counted.
+  if (json.length * 3 > bytesMax && encoder.encode(json).length > bytesMax) {
+    return refused('size', `must be at most ${bytesMax / 1024} KiB as JSON`)
+  }
+  // Both stand escaped in JSON.
+  if (json.includes('\\u') && !isStorable(values))
+    return refused('unicode', 'must be well-formed Unicode without NUL')
+  return accepted({ values, json, cut: null })
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -119,6 +119,18 @@ export const fingerprintShape = Type.Object(
         { description: 'Only with explain=1, where the app is set so. Strongest first.' },
       ),
     ),
+    fingerprint_data: Type.Optional(
+      Type.Object(
+        {
+          kept: Type.Array(Type.String(), { description: 'Names that were read, with dots.' }),
+          dropped: Type.Array(Type.String(), { description: 'Outermost names that were not.' }),
+        },
+        {
+          ...closed,
+          description: 'Only with explain=1, when fingerprint_data was larger than what is kept of one.',
+        },
+      ),
+    ),
   },
   closed,
 )

@@ -97,6 +97,8 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     [1, { hintedSystem: 'Windows', systems: ['macos'] }],
     [1, { system: 'iOS', systems: ['android'] }],
     [1, { hintedSystem: 'macOS', system: 'Windows', systems: ['macos'] }],
+    [1, { systems: ['windows', 'linux'] }],
+    [0, { systems: ['linux', 'android'] }],
     [0, { hintedSystem: 'Android', system: 'Android', systems: ['linux'] }],
     [0, { system: 'Mac OS', systems: ['ios'] }],
     [undefined, { system: 'Windows' }],

@@ -4,7 +4,8 @@ import type { Signal } from '../signal.ts'
 import { describeMismatch, mismatchShare, type SystemFit } from '../fingerprint/system-fit.ts'
 
 /**
- * The client hint and the system that the collector named are one sign: both are read from the same place.
+ * The client hint, the system that the collector named and the page's own User-Agent are one sign: all are read from the
+ * same place. A library that sends no hint sends its User-Agent.
  */
 export const systemNameMismatch: Signal = {
   name: 'system_name_mismatch',
@@ -16,6 +17,7 @@ export const systemNameMismatch: Signal = {
   },
 }
 
-function fitsOf({ hintedSystem, system }: Evidence): readonly SystemFit[] {
-  return [systemsOfWord(hintedSystem), systemsOfWord(system)]
+function fitsOf({ hintedSystem, system, systems }: Evidence): readonly SystemFit[] {
+  const other = systems.length > 1 ? systemsOfWord(systems[0]) : undefined
+  return [systemsOfWord(hintedSystem), systemsOfWord(system), other]
 }
