@@ -25,7 +25,10 @@ export async function openHousehold(settings: Settings, log: Log, stops: Stops):
   stops.add(() => opened.close())
   const db = opened.database
   const countApps = async () => (await store.apps.listApps(db)).length
-  const secret = await openMasterSecret({ settings, isInUse: async () => (await countApps()) > 0 })
+  const secret = await openMasterSecret({
+    ...{ settings, db, user: 'server' },
+    isInUse: async () => (await countApps()) > 0,
+  })
   const keyring = openKeyring({ current: secret, previous: settings.previousSecret })
   // Before the first click there must be a partition for it.
   const house = await keepHouse({ db, store, log, clock: systemClock, settings, newId, keyring })

@@ -31,7 +31,10 @@ const connections = 4
  * Runs a command on the database of a running server, or on one that is started for it and stopped again.
  * What it returns is printed as JSON.
  */
-export async function runCommand(run: (ports: CommandPorts) => Promise<unknown>): Promise<void> {
+export async function runCommand(
+  run: (ports: CommandPorts) => Promise<unknown>,
+  { user = 'command' }: { user?: 'command' | 'accept' } = {},
+): Promise<void> {
   const given = { ...readSettings(process.env), databaseConnections: connections }
   const settings = await settingsOf(given)
   const log = openLog('warn')
@@ -42,7 +45,7 @@ export async function runCommand(run: (ports: CommandPorts) => Promise<unknown>)
   })
   try {
     const isInUse = async () => (await store.apps.listApps(database)).length > 0
-    const secret = await openMasterSecret({ settings, isInUse })
+    const secret = await openMasterSecret({ settings, db: database, isInUse, user })
     const result = await run({
       db: database,
       databaseUrl,

@@ -15,6 +15,7 @@ import { offersCommands } from './commands/offers-commands.ts'
 import { timelineCommand } from './commands/timeline-command.ts'
 import { riskCommands } from './commands/risk-commands.ts'
 import { marginsCommands, promotionsCommands, ratesCommands } from './commands/terms-commands.ts'
+import { secretCommands } from './commands/secret-commands.ts'
 import { statsCommands } from './commands/stats-commands.ts'
 
 /** How a command is called from a checkout, without npm's own words on standard output. */
@@ -50,6 +51,7 @@ export function buildProgram(): Command {
     statsCommands(),
     capsCommands(),
     auditCommands(),
+    secretCommands(),
     demoCommands(),
   ]
   for (const group of groups) program.addCommand(group)
