@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
+import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { askAgain } from '../support/ask-again.ts'
@@ -74,4 +75,34 @@ test('a click of one worker is known to all: 30 copies of its postback are one c
   const fresh = answers.filter((answer) => !(answer as { data: { duplicate: boolean } }).data.duplicate)
   assert.equal(ids.size, 1)
   assert.equal(fresh.length, 1)
+})
+
+test('while the primary is stopped its workers answer from limits of their own, within a moment', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const { port } = new URL(server.url)
+  const ask = (): Promise<{ status: number; ms: number }> =>
+    new Promise((resolve, reject) => {
+      const startedMs = performance.now()
+      const path = '/api/v1/offers?userId=stopped&limit=1'
+      get({ host: 'localhost', port, path, agent, headers }, (answer) => {
+        answer.resume().once('end', () => {
+          resolve({ status: answer.statusCode ?? 0, ms: performance.now() - startedMs })
+        })
+      }).once('error', reject)
+    })
+  // The primary hands connections out: this one is a worker's already.
+  await ask()
+  server.signal('SIGSTOP')
+  try {
+    const answers = [await ask(), await ask(), await ask()]
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200],
+    )
+    const waitedMs = Math.max(...answers.map(({ ms }) => ms))
+    assert.ok(waitedMs < 2_000, `waited ${waitedMs} ms`)
+  } finally {
+    server.signal('SIGCONT')
+    agent.destroy()
+  }
 })

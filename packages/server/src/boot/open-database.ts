@@ -97,6 +97,18 @@ export async function openMigrated(
   }
 }
 
+const tooManyConnections =
+  '. Raise its max_connections (or the limit of the role), or set DATABASE_CONNECTIONS lower: each of the WORKERS ' +
+  'opens so many, and a few more are needed for the one that follows changes and for commands.'
+
+/** What helps against a refusal, by its SQLSTATE. */
+const hints: Readonly<Record<string, string>> = {
+  '53300': tooManyConnections,
+  '42501':
+    '. Its role must be allowed to make tables there: make it the owner of the database (alter database … owner to …), ' +
+    'or grant it create on the database and on its schema public.',
+}
+
 /**
  * What the driver and the server say names neither the setting nor the host. The address may hold a password.
  */
@@ -106,8 +118,9 @@ function explain(error: unknown, url: string): unknown {
     `The database ${hosts[0]?.pathname.slice(1)} at ${hosts.map(({ host }) => host).join(', ')} ` +
     '(DATABASE_URL)'
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-  if ([error, cause].some((one) => sqlStateOf(one) !== undefined)) {
-    return new StartError(`${where} refuses: ${messageOf(error)}`, { cause: error })
+  const state = sqlStateOf(error) ?? sqlStateOf(cause)
+  if (state !== undefined) {
+    return new StartError(`${where} refuses: ${messageOf(error)}${hints[state] ?? ''}`, { cause: error })
   }
   return isUnavailable(error)
     ? new StartError(`${where} does not answer: ${messageOf(error)}`, { cause: error })

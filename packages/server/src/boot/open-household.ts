@@ -8,6 +8,7 @@ import { store } from '../store/index.ts'
 import { keepHouse } from '../jobs/keep-house.ts'
 import { keepLearning } from '../jobs/keep-learning.ts'
 import { keepStats } from '../jobs/keep-stats.ts'
+import { checkConnections } from './check-connections.ts'
 import { openMasterSecret } from './master-secret.ts'
 import { type OpenedDatabase, openServerDatabase } from './open-database.ts'
 import type { Stops } from './process/stops.ts'
@@ -23,6 +24,7 @@ export interface Household {
 export async function openHousehold(settings: Settings, log: Log, stops: Stops): Promise<Household> {
   const opened = await openServerDatabase(settings, log)
   stops.add(() => opened.close())
+  await checkConnections(opened.database, settings, log)
   const db = opened.database
   const countApps = async () => (await store.apps.listApps(db)).length
   const secret = await openMasterSecret({

@@ -1,6 +1,7 @@
 import { isCountry } from '@quoin/core/detect/country.ts'
 import { type Cidr, readCidr } from '@quoin/core/detect/address.ts'
 import { splitHosts } from '@quoin/core/split-hosts.ts'
+import { type RedisAddress, readRedisUrl } from './read-redis-url.ts'
 import { type AddressClass, addressClasses } from '@quoin/core/risk/address-class.ts'
 
 // How values of the environment are read. Each reader returns the value, or what is wrong as the end of a sentence.
@@ -44,9 +45,11 @@ export function databaseUrl(text: string): string | Error {
   return isEach ? text : new Error('must be a postgres:// URL')
 }
 
-export function redisUrl(text: string): string | Error {
-  const url = URL.parse(text)
-  return url && ['redis:', 'rediss:'].includes(url.protocol) ? text : new Error('must be a redis:// URL')
+export function redisUrl(text: string): RedisAddress | Error {
+  return (
+    readRedisUrl(text) ??
+    new Error('must be a redis:// URL, with commas between the addresses of several hosts')
+  )
 }
 
 export function country(text: string): string | Error {

@@ -237,7 +237,7 @@ export const settingRows = {
     'REDIS_URL',
     undefined,
     redisUrl,
-    'Redis or Valkey: keeps the rate limits exact over several machines. Not set: over the workers of this one.',
+    'Redis or Valkey, a cluster of them, or their sentinels (`redis://a,b,c/0?master=name`): keeps the rate limits exact over several machines. Not set: over the workers of this one.',
   ),
   drainMs: row(
     'DRAIN_MS',

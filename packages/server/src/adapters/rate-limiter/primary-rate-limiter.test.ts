@@ -1,35 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate as endOfTurn } from 'node:timers/promises'
+import { systemClock } from '../system-clock.ts'
+import { openPrimaryRateLimiter } from './primary-rate-limiter.ts'
 
-import { DomainError } from '@quoin/core/errors.ts'
-import { GivenClock } from '../../../../../test/support/given-clock.ts'
-import { PrimaryRateLimiter } from './primary-rate-limiter.ts'
-
-const answerTimeoutMs = 5_000
-
-test('while the primary process does not answer, callers hear that the service is busy', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  const clock = new GivenClock()
+test('while the primary process does not answer a worker limits by itself, and nobody waits long', async (t) => {
+  const warned: string[] = []
+  const log = {
+    debug: () => {},
+    info: () => {},
+    warn: (_facts: object, event: string) => void warned.push(event),
+    error: () => {},
+  }
   // This process has no primary.
-  const limiter = new PrimaryRateLimiter(clock)
-  const admit = (): Promise<unknown> =>
-    limiter.admit(1, 100).then(
-      () => 'admitted',
-      (error: unknown) => error,
-    )
-  const asked = admit()
-  await endOfTurn()
-  const waiting = admit()
-  clock.advance({ seconds: 3 })
-  const errors = [await admit()]
-  for (const one of [asked, waiting]) {
-    t.mock.timers.tick(answerTimeoutMs)
-    errors.push(await one)
-    await endOfTurn()
-  }
-  for (const error of errors) {
-    assert.ok(error instanceof DomainError)
-    assert.deepEqual([error.isUnavailable, error.retryAfterSec], [true, 1])
-  }
+  const limiter = openPrimaryRateLimiter({ clock: systemClock, log })
+  t.after(() => limiter.close())
+  const calls = Array.from({ length: 30 }, () => limiter.admit(1, 10))
+  const startedMs = performance.now()
+  const verdicts = await Promise.all(calls)
+  const waitedMs = performance.now() - startedMs
+  assert.equal(verdicts.filter(({ isAdmitted }) => isAdmitted).length, 10)
+  assert.ok(waitedMs >= 200 && waitedMs < 2_000, `waited ${waitedMs} ms`)
+  assert.ok(!(limiter.admit(1, 10) instanceof Promise), 'the next one does not wait at all')
+  assert.deepEqual(warned, ['the primary process is away: each worker limits by itself'])
 })

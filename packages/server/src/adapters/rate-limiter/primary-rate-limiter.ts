@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
-import { unavailable } from '@quoin/core/errors.ts'
-import type { Clock, RateVerdict } from '../../ports/ports.ts'
+import type { Clock, Log, RateVerdict } from '../../ports/ports.ts'
 import { Batcher } from '../../group-commit/batcher.ts'
+import { LocalWhileAway, type SharedLimits } from './local-while-away.ts'
 import { LocalRateLimiter, type OpenRateLimiter } from './rate-limiter.ts'
 
 /** A worker's question to the primary process: several calls in one message, answered in the same order. */
@@ -24,11 +24,11 @@ interface Call {
 
 const bounds = { rowsMax: 200, queueMax: 20_000, ageMaxMs: 2_000 }
 
-/** How long a worker waits for the primary before a call fails: the primary does little else. */
-const answerTimeoutMs = 5_000
+/** So long a message is waited for: its callers have gone on by then, and the next ones are to be asked for. */
+const answerTimeoutMs = 500
 
 /** The worker's side: exact over all workers of a machine, since one process keeps the logs. */
-export class PrimaryRateLimiter implements OpenRateLimiter {
+class PrimaryLimits implements SharedLimits {
   readonly #batcher: Batcher<Call, RateVerdict>
   readonly #waiting = new Map<number, (verdicts: readonly RateVerdict[]) => void>()
   #asked = 0
@@ -47,22 +47,12 @@ export class PrimaryRateLimiter implements OpenRateLimiter {
     })
   }
 
-  /** They are the primary's. */
-  get keys(): number {
-    return 0
-  }
-
   async close(): Promise<void> {
     await this.#batcher.drain()
   }
 
-  /** Throws SERVER_ERROR (503) while the primary does not answer, or not in time. */
-  async admit(keyId: number, limit: number): Promise<RateVerdict> {
-    try {
-      return await this.#batcher.add({ keyId, limit })
-    } catch (error) {
-      throw unavailable('The service is busy. Please try again.', { retryAfterSec: 1, cause: error })
-    }
+  ask(keyId: number, limit: number): Promise<RateVerdict> {
+    return this.#batcher.add({ keyId, limit })
   }
 
   #ask(calls: readonly Call[]): Promise<readonly RateVerdict[]> {
@@ -81,6 +71,16 @@ export class PrimaryRateLimiter implements OpenRateLimiter {
       process.send?.(question)
     })
   }
+}
+
+/** While the primary does not answer (it is stopped, or has too much to do) each worker limits by itself. */
+export function openPrimaryRateLimiter({ clock, log }: { clock: Clock; log: Log }): OpenRateLimiter {
+  return new LocalWhileAway({
+    shared: new PrimaryLimits(clock),
+    clock,
+    onAway: (error) => log.warn({ err: error }, 'the primary process is away: each worker limits by itself'),
+    onBack: () => log.info({}, 'the primary process is back: limits are exact over all workers'),
+  })
 }
 
 /** The primary's side: answers its workers from one set of logs. */

@@ -1,9 +1,10 @@
-import { Redis } from 'ioredis'
 import type { Clock, Log, RateVerdict } from '../../ports/ports.ts'
-import { LocalRateLimiter, type OpenRateLimiter } from './rate-limiter.ts'
+import type { RedisAddress } from '../../settings/read-redis-url.ts'
+import { LocalWhileAway, type SharedLimits } from './local-while-away.ts'
+import { type OpenRedis, openRedis } from './open-redis.ts'
+import type { OpenRateLimiter } from './rate-limiter.ts'
 
 const windowMs = 60_000
-const commandTimeoutMs = 250
 
 /**
  * The sliding log of one key as a list of accepted times, newest last. Redis' own clock is used, so processes need
@@ -34,73 +35,59 @@ return { admitted, math.max(0, limit - count), newest + window - now, (oldest or
 `
 
 /** Runs the script; declared for `defineCommand`, which adds it to the client. */
-interface LimitingRedis extends Redis {
+interface Limiting {
   quoinAdmit(key: string, windowMs: number, limit: number): Promise<[number, number, number, number]>
 }
 
-/**
- * Exact over any number of processes and machines (REDIS_URL; Redis, Valkey or a cluster of them). While Redis does
- * not answer each process limits by itself, which lets at most one quota per process through.
- */
-export class RedisRateLimiter implements OpenRateLimiter {
-  readonly #redis: LimitingRedis
-  readonly #fallback: LocalRateLimiter
+/** Exact over any number of processes and machines (REDIS_URL): each key is one place of a cluster. */
+class RedisLimits implements SharedLimits {
+  readonly #redis: OpenRedis
   readonly #clock: Clock
-  readonly #log: Log
-  #isDown = false
 
-  constructor({ url, clock, log }: { url: string; clock: Clock; log: Log }) {
+  constructor(address: RedisAddress, clock: Clock) {
     this.#clock = clock
-    this.#log = log
-    this.#fallback = new LocalRateLimiter(clock)
-    const redis = new Redis(url, {
-      commandTimeout: commandTimeoutMs,
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
-    })
-    redis.on('error', () => {}) // Said once, by the call that fails.
-    redis.defineCommand('quoinAdmit', { numberOfKeys: 1, lua: admitScript })
-    this.#redis = redis as LimitingRedis // the command was defined in the line above
+    this.#redis = openRedis(address, (client) =>
+      client.defineCommand('quoinAdmit', { numberOfKeys: 1, lua: admitScript }),
+    )
   }
 
-  /** Those of the fallback: what Redis keeps is not ours to count. */
-  get keys(): number {
-    return this.#fallback.keys
-  }
-
-  async admit(keyId: number, limit: number): Promise<RateVerdict> {
-    try {
-      const [admitted, remaining, fullInMs, freeInMs] = await this.#redis.quoinAdmit(
-        `quoin:rate:{${keyId}}`,
-        windowMs,
-        limit,
-      )
-      this.#noteUp()
-      return {
-        isAdmitted: admitted === 1,
-        limit,
-        remaining,
-        resetSec: Math.ceil((this.#clock.nowMs() + fullInMs) / 1000),
-        retryAfterSec: Math.max(1, Math.ceil(freeInMs / 1000)),
-      }
-    } catch (error) {
-      this.#noteDown(error)
-      return this.#fallback.admit(keyId, limit)
+  async ask(keyId: number, limit: number): Promise<RateVerdict> {
+    const { client, fault } = this.#redis
+    if (client === undefined) throw fault
+    const limiting = client as typeof client & Limiting // the command was defined when it was opened
+    const [admitted, remaining, fullInMs, freeInMs] = await limiting.quoinAdmit(
+      `quoin:rate:{${keyId}}`,
+      windowMs,
+      limit,
+    )
+    return {
+      isAdmitted: admitted === 1,
+      limit,
+      remaining,
+      resetSec: Math.ceil((this.#clock.nowMs() + fullInMs) / 1000),
+      retryAfterSec: Math.max(1, Math.ceil(freeInMs / 1000)),
     }
   }
 
   async close(): Promise<void> {
-    this.#redis.disconnect()
+    this.#redis.close()
   }
+}
 
-  #noteDown(error: unknown): void {
-    if (!this.#isDown) this.#log.warn({ err: error }, 'Redis is away: each process limits by itself')
-    this.#isDown = true
-  }
-
-  #noteUp(): void {
-    if (this.#isDown) this.#log.info({}, 'Redis is back: limits are exact over all processes')
-    this.#isDown = false
-  }
+/** While Redis does not answer each process limits by itself. */
+export function openRedisRateLimiter({
+  address,
+  clock,
+  log,
+}: {
+  address: RedisAddress
+  clock: Clock
+  log: Log
+}): OpenRateLimiter {
+  return new LocalWhileAway({
+    shared: new RedisLimits(address, clock),
+    clock,
+    onAway: (error) => log.warn({ err: error }, 'Redis is away: each process limits by itself'),
+    onBack: () => log.info({}, 'Redis is back: limits are exact over all processes'),
+  })
 }
