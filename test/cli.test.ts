@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { printSettings } from '../packages/server/src/settings/setting-rows.ts'
-import { createEmptyDatabase } from './support/database.ts'
+import { createTestDatabase } from './support/database.ts'
 import { eventually } from './support/eventually.ts'
 import { call, follow, offersOf, type Publisher } from './support/publisher-client.ts'
 import { type Ended, type Environment, runProgram, runQuoin } from './support/run-program.ts'
@@ -407,7 +407,10 @@ test('settings: prints the table of the docs', async () => {
 
 test('without a running server a command starts the database for itself and stops it again', async () => {
   const dataDir = await makeDataDir()
-  const environment = { DATA_DIR: dataDir, BASE_URL: 'https://q.example' }
+  const settings = { DEMO: 'off', BASE_URL: 'https://q.example' }
+  const first = await startServerProcess({ dataDir, environment: settings })
+  await first.stop()
+  const environment = { DATA_DIR: dataDir }
   const { appId, live } = await quoin<NewApp>(['apps', 'create', '--name', 'Early'], environment)
   const { postbackUrl } = await quoin<Connection>(['networks', 'create', 'early', '--name', 'E'], environment)
   assert.match(postbackUrl, /^https:\/\/q\.example\/postback\/[\w-]{32}$/)
@@ -429,7 +432,7 @@ test('without a running server a command starts the database for itself and stop
 })
 
 test('a database of your own: commands use it, with its secret', async () => {
-  const { url } = await createEmptyDatabase()
+  const { url } = await createTestDatabase()
   const environment = { DATABASE_URL: url, QUOIN_SECRET: 'Zr5mWc0d8qJ2vNw4tYb7eXh1kLs9pAgU' }
   await quoin(['apps', 'create', '--name', 'Mine'], environment)
   const apps = await quoin<{ name: string }[]>(['apps', 'list'], environment)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -28,7 +28,7 @@ const standIns: readonly StandIn[] = [
   { command: /^npm start$/, by: 'a test below' },
   { command: /^git pull$/, by: 'CI' },
   { command: /^npm run (faults:long|bench)\b|^FAULTS=long /, by: 'hand: it takes many minutes' },
-  { command: /^(tar|mv) .*\bdata\b|^tar -x/, by: 'a test below' },
+  { command: /^(\(umask 077 && )?(tar|mv) .*\bdata\b|^tar -x/, by: 'a test below' },
 ]
 
 /** One running server with demo data, for all pages. */
@@ -155,9 +155,13 @@ test('docs/operations.md: the backup restores everything', async () => {
   const demo = JSON.parse((await shell.run('cat data/demo.json')).text)
   const offersBefore = await offersOf(demo, 'u')
   await before.stop()
-  const commands = commandsOf('docs/operations.md').filter((command) => /^(tar|mv) /.test(command))
+  const commands = commandsOf('docs/operations.md').filter((command) =>
+    /^(\(umask 077 && tar|tar|mv) /.test(command),
+  )
   assert.equal(commands.length, 3)
   for (const command of commands) assert.equal((await shell.run(command)).code, 0, command)
+  const archive = await stat(join(dirname(before.dataDir), 'quoin-backup.tar.gz'))
+  assert.equal(archive.mode & 0o777, 0o600, 'nobody else may read the backup')
   const after = await startServerProcess({ dataDir: before.dataDir })
   const offersAfter = await offersOf({ ...demo, baseUrl: after.url }, 'u')
   assert.deepEqual(

@@ -216,14 +216,14 @@ test('a database that is away is said in one sentence, without its password', as
   assert.ok(!said.includes('hunter2'))
 })
 
-test('demo credentials are printed once, kept in a file of mode 0600, and follow the port', async () => {
+test('demo credentials are kept in a file of mode 0600, not in what is logged, and follow the port', async () => {
   const first = await startServerProcess()
   const demo = await demoOf(first)
   assert.deepEqual(Object.keys(demo), ['baseUrl', 'trackUrl', 'postbackUrl', 'apiKey', 'apiSecret'])
   assert.equal(demo.baseUrl, first.url)
   assert.equal((await stat(join(first.dataDir, 'demo.json'))).mode & 0o777, 0o600)
-  await until(() => first.said.stdout.includes(demo.apiSecret), 'the secret is printed')
-  assert.ok(!first.said.stderr.includes(demo.apiSecret), 'the log has no secrets')
+  await until(() => first.said.stdout.includes('demo.json'), 'the file is named')
+  for (const said of [first.said.stdout, first.said.stderr]) assert.ok(!said.includes(demo.apiSecret))
   await first.stop()
 
   const second = await startServerProcess({ dataDir: first.dataDir })

@@ -15,7 +15,7 @@ import {
   presentClaimant,
   urlOf,
 } from './ownership.ts'
-import { prepareDataDir, placesIn, readPassword } from './places.ts'
+import { isThere, prepareDataDir, placesIn, readPassword } from './places.ts'
 import {
   findPostmaster,
   isSameLaunch,
@@ -110,6 +110,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     startedByUs: held.startedByUs,
     stop: () => (stopped ??= stop(launch, endWatch)),
   }
+}
+
+/** Whether a start has made a database in this data directory. */
+export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
+  return await isThere(placesIn(dataDir).cluster)
 }
 
 /** The address of the database that a running Quoin owns on this data directory. */

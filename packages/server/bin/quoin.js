@@ -1,4 +1,5 @@
 #!/usr/bin/env node
 import './require-node.js'
+import './keep-compiled.js'
 
 await import('../src/cli.ts')

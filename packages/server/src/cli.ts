@@ -1,4 +1,5 @@
-import { buildProgram } from './cli/program.ts'
+import { buildProgramFor } from './cli/program.ts'
 import { reportFailure } from './cli/report-failure.ts'
 
-buildProgram().parseAsync().catch(reportFailure)
+const program = await buildProgramFor(process.argv.slice(2))
+program.parseAsync().catch(reportFailure)

@@ -13,7 +13,7 @@ export async function runServer(): Promise<void> {
   allocateYoung()
   const settings = readSettings(process.env)
   const isCluster = settings.workers > 1 && cluster.isPrimary
-  const starting = isCluster ? serveCluster(settings) : serve(settings)
+  const starting = isCluster ? serveCluster(settings, process.env) : serve(settings, process.env)
   let isStopping = false
   const stop = (signal: NodeJS.Signals): void => {
     // Ctrl-C reaches us from the terminal and again through npm: the second one is not impatience.

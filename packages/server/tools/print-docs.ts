@@ -19,11 +19,13 @@ import { acceptedStatusWords, conversionStatuses, readStatus } from '@quoin/core
 import { vocabulary } from '@quoin/core/macros/vocabulary.ts'
 import type { TSchema } from 'typebox'
 import { printCommands } from '../src/cli/print-commands.ts'
-import { buildProgram } from '../src/cli/program.ts'
+import { buildWholeProgram } from '../src/cli/program.ts'
 import type { Dialect } from '../src/dialects/dialect.ts'
 import { dialects } from '../src/dialects/dialects.ts'
 import { presets } from '../src/networks/presets.ts'
 import { printSettings } from '../src/settings/setting-rows.ts'
+
+const program = await buildWholeProgram()
 
 /**
  * `npm run docs:print` renews what stands between these marks in the docs, from the tables that the code
@@ -31,7 +33,7 @@ import { printSettings } from '../src/settings/setting-rows.ts'
  */
 const parts: Readonly<Record<string, () => string>> = {
   settings: printSettings,
-  commands: () => printCommands(buildProgram()),
+  commands: () => printCommands(program),
   errors: printErrors,
   presets: printPresets,
   'status words': printStatusWords,

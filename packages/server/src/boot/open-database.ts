@@ -1,13 +1,18 @@
 import cluster from 'node:cluster'
-import { splitHosts } from '@quoin/core/split-hosts.ts'
-import { startEmbeddedPostgres } from '@quoin/embedded-postgres/embedded-postgres.ts'
+import { resolve } from 'node:path'
+import {
+  findRunningEmbeddedPostgres,
+  hasEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '@quoin/embedded-postgres/embedded-postgres.ts'
 import type { GivenSettings } from '../settings/config.ts'
 import type { Log } from '../ports/ports.ts'
 import { sqlStateOf } from '../store/pg/connection-faults.ts'
 import { type Database, isUnavailable, openDatabase } from '../store/pg/database.ts'
-import { migrate, migrationsDirectory } from '../store/pg/migrate.ts'
+import { hasTables, migrate, migrationsDirectory } from '../store/pg/migrate.ts'
 import { ServerWatch } from '../store/pg/server-watch.ts'
 import { keepWriteNumbers } from '../store/pg/watermark.ts'
+import { findDatabaseElsewhere, nameDatabase } from './server-file.ts'
 import { StartError } from './process/start-error.ts'
 import { TimelineFile } from './timeline-file.ts'
 
@@ -27,17 +32,46 @@ export interface OpenedDatabase {
 
 type Needs = Pick<GivenSettings, 'databaseUrl' | 'dataDir' | 'databaseConnections'>
 
-/** Who works with the database: a server that stays, or a command that comes and goes. */
+/** Who works with the database: a server that stays, or a command that comes and goes, and makes none. */
 type User = 'server' | 'command'
 
 /** The database of DATABASE_URL, or the embedded one, migrated and ready. */
-export async function openServerDatabase(
-  settings: Needs,
-  log: Log,
-  user: User = 'server',
-): Promise<OpenedDatabase> {
+export async function openServerDatabase(settings: Needs, log: Log): Promise<OpenedDatabase> {
   const { databaseUrl } = settings
-  if (databaseUrl !== null) return await openExternal(databaseUrl, settings, user)
+  if (databaseUrl !== null) return await openExternal(databaseUrl, settings, 'server')
+  return await openEmbedded(settings, log, 'server')
+}
+
+/**
+ * The database that a command works on: of DATABASE_URL, or in the folder, where it is started when no server has it
+ * running. A command makes none: an empty one would be taken for the operator's own.
+ */
+export async function openExistingDatabase(settings: Needs, log: Log): Promise<OpenedDatabase> {
+  const { databaseUrl, dataDir } = settings
+  if (databaseUrl !== null) return await openExternal(databaseUrl, settings, 'command')
+  const elsewhere = await findDatabaseElsewhere(dataDir)
+  if (elsewhere !== undefined) {
+    throw new StartError(
+      `The Quoin of ${resolve(dataDir)} works on the database ${elsewhere}: ` +
+        'set DATABASE_URL and QUOIN_SECRET as it has them.',
+    )
+  }
+  const running = await findRunningEmbeddedPostgres(dataDir)
+  if (running !== undefined) {
+    const database = await openMigrated(running, settings, 'command')
+    return { database, url: running, isEmbedded: true, close: () => database.close() }
+  }
+  if (!(await hasEmbeddedPostgres(dataDir))) throw noQuoin(`there is no database in ${resolve(dataDir)}`)
+  return await openEmbedded(settings, log, 'command')
+}
+
+function noQuoin(why: string): StartError {
+  return new StartError(
+    `No Quoin here: ${why}; start it (npm start), or set DATA_DIR or DATABASE_URL to where it is.`,
+  )
+}
+
+async function openEmbedded(settings: Needs, log: Log, user: User): Promise<OpenedDatabase> {
   const embedded = await startEmbeddedPostgres({
     dataDir: settings.dataDir,
     log: (sentence) => log.info({}, sentence),
@@ -69,7 +103,7 @@ async function openExternal(url: string, settings: Needs, user: User): Promise<O
 }
 
 /** Opens a database and brings its tables up to date. */
-export async function openMigrated(
+async function openMigrated(
   url: string,
   { databaseUrl, dataDir, databaseConnections }: Needs,
   user: User,
@@ -87,6 +121,9 @@ export async function openMigrated(
     isForeign: databaseUrl !== null,
   })
   try {
+    if (user === 'command' && !(await hasTables(database))) {
+      throw noQuoin(`the database ${nameDatabase(url)} (DATABASE_URL) has no tables of Quoin`)
+    }
     await migrate(database, migrationsDirectory)
     await keepWriteNumbers(database, watch.seen)
     watch.trust()
@@ -113,10 +150,7 @@ const hints: Readonly<Record<string, string>> = {
  * What the driver and the server say names neither the setting nor the host. The address may hold a password.
  */
 function explain(error: unknown, url: string): unknown {
-  const hosts = splitHosts(url).map((one) => new URL(one))
-  const where =
-    `The database ${hosts[0]?.pathname.slice(1)} at ${hosts.map(({ host }) => host).join(', ')} ` +
-    '(DATABASE_URL)'
+  const where = `The database ${nameDatabase(url)} (DATABASE_URL)`
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
   const state = sqlStateOf(error) ?? sqlStateOf(cause)
   if (state !== undefined) {

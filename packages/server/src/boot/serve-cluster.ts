@@ -12,6 +12,8 @@ import { type Demo, keepDemo } from './demo/keep-demo.ts'
 import type { OpenedDatabase } from './open-database.ts'
 import { openHousehold } from './open-household.ts'
 import type { Serving } from './serve.ts'
+import { leaveSettings } from './server-file.ts'
+import type { Variables } from './shared-settings.ts'
 import { StartError } from './process/start-error.ts'
 import { Stops } from './process/stops.ts'
 import { printWelcome } from './welcome.ts'
@@ -24,7 +26,7 @@ const respawnMaxMs = 10_000
  * Several processes on one port (WORKERS=n). The primary owns the database, the periodic work and the rate limits;
  * its workers answer. They share the database, so each of them may answer any request.
  */
-export async function serveCluster(given: GivenSettings): Promise<Serving> {
+export async function serveCluster(given: GivenSettings, environment: Variables): Promise<Serving> {
   const log = openLog(given.logLevel)
   const port = await choosePort(given)
   const settings = { ...withAddresses(given, port), port }
@@ -37,9 +39,10 @@ export async function serveCluster(given: GivenSettings): Promise<Serving> {
     const crew = new Crew({ environment: workerEnvironment(settings, secret, opened.url), log })
     stops.add(() => crew.stop())
     await crew.start(settings.workers)
+    await leaveSettings({ environment, settings, opened, clock: systemClock, log })
     const appsCount = await countApps()
     return {
-      welcome: printWelcome(settings, demo, appsCount),
+      welcome: printWelcome({ settings, demo, appsCount, isTerminal: process.stdout.isTTY === true }),
       async stop() {
         log.info({}, 'stopping')
         await stops.run()

@@ -14,6 +14,8 @@ import { choosePort, explainListen } from './process/choose-port.ts'
 import { keepDemo } from './demo/keep-demo.ts'
 import type { OpenedDatabase } from './open-database.ts'
 import { openHousehold } from './open-household.ts'
+import { leaveSettings } from './server-file.ts'
+import type { Variables } from './shared-settings.ts'
 import { Stops } from './process/stops.ts'
 import { printWelcome } from './welcome.ts'
 
@@ -33,7 +35,7 @@ interface State {
 /**
  * Starts everything: database, demo, snapshots, routes, port. What was started is stopped when a step fails.
  */
-export async function serve(given: GivenSettings): Promise<Serving> {
+export async function serve(given: GivenSettings, environment: Variables): Promise<Serving> {
   const log = openLog(given.logLevel)
   // The workers of a cluster share the primary's port.
   const port = cluster.isWorker ? given.port : await choosePort(given)
@@ -53,10 +55,12 @@ export async function serve(given: GivenSettings): Promise<Serving> {
     const server = await buildServer(open, opened, state)
     stops.add(() => server.close())
     await listen(server, settings)
+    // The primary of a cluster does it for its workers.
+    if (!cluster.isWorker) await leaveSettings({ environment, settings, opened, clock: systemClock, log })
     log.info({ port: settings.port, version }, 'serving')
     const appsCount = await countApps()
     return {
-      welcome: printWelcome(settings, demo, appsCount),
+      welcome: printWelcome({ settings, demo, appsCount, isTerminal: process.stdout.isTTY === true }),
       async stop() {
         state.isStopping = true
         log.info({}, 'stopping')

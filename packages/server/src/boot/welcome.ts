@@ -2,30 +2,37 @@ import type { Settings } from '../settings/config.ts'
 import { demoFilePath } from './demo/demo-file.ts'
 import type { Demo } from './demo/keep-demo.ts'
 
+interface Welcome {
+  readonly settings: Settings
+  readonly demo: Demo | undefined
+  readonly appsCount: number
+  /** Whether a person reads it: what is no terminal is a log, which others read and keep. */
+  readonly isTerminal: boolean
+}
+
 /**
- * What is printed once the service answers: where it is and what to do next. Secrets only when they are new.
+ * What is printed once the service answers: where it is and what to do next. Secrets only when they are new, and only
+ * on a terminal.
  */
-export function printWelcome(settings: Settings, demo: Demo | undefined, appsCount: number): string {
+export function printWelcome({ settings, demo, appsCount, isTerminal }: Welcome): string {
   const { baseUrl, dataDir } = settings
   return [
     '',
     `  Quoin is serving at ${baseUrl}   (API reference: ${baseUrl}/docs)`,
     '',
-    ...nextSteps({ demo, demoFile: demoFilePath(dataDir), appsCount, baseUrl }),
+    ...nextSteps({ demo, demoFile: demoFilePath(dataDir), appsCount, baseUrl, isTerminal }),
     '  Ctrl-C stops it.',
     '',
   ].join('\n')
 }
 
-interface Situation {
-  readonly demo: Demo | undefined
+interface Situation extends Pick<Welcome, 'demo' | 'appsCount' | 'isTerminal'> {
   readonly demoFile: string
-  readonly appsCount: number
   readonly baseUrl: string
 }
 
-function nextSteps({ demo, demoFile, appsCount, baseUrl }: Situation): string[] {
-  if (demo?.isNew) {
+function nextSteps({ demo, demoFile, appsCount, baseUrl, isTerminal }: Situation): string[] {
+  if (demo?.isNew && isTerminal) {
     const { apiKey, apiSecret } = demo.credentials
     return [
       `  Demo credentials, printed this once and kept in ${demoFile}:`,

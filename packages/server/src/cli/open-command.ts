@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { findRunningEmbeddedPostgres } from '@quoin/embedded-postgres/embedded-postgres.ts'
 import { openKeyring } from '../adapters/crypto/keyring.ts'
 import { openLog } from '../adapters/log/log.ts'
 import { newId } from '../adapters/crypto/new-id.ts'
 import { openOutgoing } from '../adapters/outgoing-http/outgoing-http.ts'
 import { systemClock } from '../adapters/system-clock.ts'
-import { type GivenSettings, readSettings, type Settings, withAddresses } from '../settings/config.ts'
-import type { Log, Ports } from '../ports/ports.ts'
-import { readDemoFile } from '../boot/demo/demo-file.ts'
+import { type GivenSettings, readSettings, type Settings } from '../settings/config.ts'
+import type { Ports } from '../ports/ports.ts'
 import { openMasterSecret } from '../boot/master-secret.ts'
-import { openMigrated, openServerDatabase } from '../boot/open-database.ts'
+import { openExistingDatabase } from '../boot/open-database.ts'
+import { Stops } from '../boot/process/stops.ts'
+import { commandSettings, contradictions } from '../boot/shared-settings.ts'
 import { store } from '../store/index.ts'
 import { printResult } from './print-result.ts'
 import type { Database } from '../store/pg/database.ts'
@@ -28,7 +28,7 @@ export type CommandPorts = Pick<
 const connections = 4
 
 /**
- * Runs a command on the database of a running server, or on one that is started for it and stopped again.
+ * Runs a command on the database of a running server, or on that of its folder, which is started and stopped again.
  * What it returns is printed as JSON.
  */
 export async function runCommand(
@@ -36,16 +36,17 @@ export async function runCommand(
   { user = 'command' }: { user?: 'command' | 'accept' } = {},
 ): Promise<void> {
   const given = { ...readSettings(process.env), databaseConnections: connections }
-  const settings = await settingsOf(given)
   const log = openLog('warn')
-  const { database, url: databaseUrl, close } = await openCommandDatabase(given, log)
-  const outgoing = openOutgoing({
-    policy: { allowed: given.outgoingAllow, ports: given.outgoingPorts },
-    clock: systemClock,
-  })
+  const { database, url: databaseUrl, close } = await openExistingDatabase(given, log)
+  const stops = new Stops()
+  stops.add(close)
   try {
-    const isInUse = async () => (await store.apps.listApps(database)).length > 0
-    const secret = await openMasterSecret({ settings, db: database, isInUse, user })
+    const settings = await settingsOf(database, given)
+    const policy = { allowed: settings.outgoingAllow, ports: settings.outgoingPorts }
+    const outgoing = openOutgoing({ policy, clock: systemClock })
+    stops.add(async () => outgoing.close())
+    // The database is there, so its secret is too: a command makes none.
+    const secret = await openMasterSecret({ settings, db: database, isInUse: async () => true, user })
     const result = await run({
       db: database,
       databaseUrl,
@@ -61,29 +62,14 @@ export async function runCommand(
     })
     console.log(printResult(result))
   } finally {
-    outgoing.close()
-    await close()
+    await stops.run()
   }
 }
 
-/**
- * The addresses of the service, for the postback address of a network: given ones, else those of the demo.
- */
-async function settingsOf(given: GivenSettings): Promise<Settings> {
-  const settings = withAddresses(given, given.port)
-  const isNamed = given.databaseUrl !== null || given.baseUrl !== null || given.postbackUrl !== null
-  const demo = isNamed ? undefined : await readDemoFile(given.dataDir)
-  if (demo === undefined) return settings
-  const { baseUrl, trackUrl, postbackUrl } = demo
-  return { ...settings, baseUrl, trackUrl, postbackUrl }
-}
-
-async function openCommandDatabase(
-  given: GivenSettings,
-  log: Log,
-): Promise<{ database: Database; url: string; close(): Promise<void> }> {
-  const running = given.databaseUrl === null ? await findRunningEmbeddedPostgres(given.dataDir) : undefined
-  if (running === undefined) return await openServerDatabase(given, log, 'command')
-  const database = await openMigrated(running, given, 'command')
-  return { database, url: running, close: () => database.close() }
+/** What the server was started with; a variable that says something else in this terminal is told of. */
+async function settingsOf(database: Database, given: GivenSettings): Promise<Settings> {
+  const left = (await store.serverSettings.findServerSettings(database))?.variables
+  const sources = { environment: process.env, left }
+  for (const sentence of contradictions(sources)) console.error(sentence)
+  return commandSettings(sources, given)
 }

@@ -1,64 +1,128 @@
 import { Command } from 'commander'
-import { printSettings } from '../settings/setting-rows.ts'
 import { version } from '../version.ts'
-import { appsCommands } from './commands/apps-commands.ts'
-import { auditCommands } from './commands/audit-commands.ts'
-import { callbacksCommands } from './commands/callbacks-commands.ts'
-import { capsCommands } from './commands/caps-commands.ts'
-import { reviewCommands } from './commands/claims-commands.ts'
-import { demoCommands } from './commands/demo-commands.ts'
-import { conversionsCommands, postbacksCommands } from './commands/history-commands.ts'
-import { ledgerCommands } from './commands/ledger-commands.ts'
-import { listsCommands } from './commands/lists-commands.ts'
-import { networksCommands } from './commands/networks-commands.ts'
-import { offersCommands } from './commands/offers-commands.ts'
-import { timelineCommand } from './commands/timeline-command.ts'
-import { riskCommands } from './commands/risk-commands.ts'
-import { marginsCommands, promotionsCommands, ratesCommands } from './commands/terms-commands.ts'
-import { secretCommands } from './commands/secret-commands.ts'
-import { statsCommands } from './commands/stats-commands.ts'
 
 /** How a command is called from a checkout, without npm's own words on standard output. */
 const howToCall = 'npm run -s quoin --'
 
-/** Every command there is; the reference in docs/operations.md is printed from it. */
-export function buildProgram(): Command {
+interface Group {
+  readonly description: string
+  readonly load: () => Promise<Command>
+}
+
+/** Every group of commands. Each is loaded when it is called: most of a command's time would be the others. */
+const groups: Readonly<Record<string, Group>> = {
+  apps: {
+    description: 'apps and their credentials',
+    load: async () => (await import('./commands/apps-commands.ts')).appsCommands(),
+  },
+  networks: {
+    description: 'upstream networks and their postback addresses',
+    load: async () => (await import('./commands/networks-commands.ts')).networksCommands(),
+  },
+  offers: {
+    description: 'the catalogue',
+    load: async () => (await import('./commands/offers-commands.ts')).offersCommands(),
+  },
+  review: {
+    description: 'what waits for review: held conversions and claims',
+    load: async () => (await import('./commands/claims-commands.ts')).reviewCommands('review'),
+  },
+  claims: {
+    description: 'the same as `review`, by its older name',
+    load: async () => (await import('./commands/claims-commands.ts')).reviewCommands('claims'),
+  },
+  conversions: {
+    description: 'what users have done, and how it was decided',
+    load: async () => (await import('./commands/history-commands.ts')).conversionsCommands(),
+  },
+  postbacks: {
+    description: 'the log of what networks have reported',
+    load: async () => (await import('./commands/history-commands.ts')).postbacksCommands(),
+  },
+  timeline: {
+    description: 'everything that happened to a click, in order, with reasons',
+    load: async () => (await import('./commands/timeline-command.ts')).timelineCommand(),
+  },
+  ledger: {
+    description: 'what is owed, to whom, and why',
+    load: async () => (await import('./commands/ledger-commands.ts')).ledgerCommands(),
+  },
+  margins: {
+    description: 'what the platform keeps of the revenue',
+    load: async () => (await import('./commands/terms-commands.ts')).marginsCommands(),
+  },
+  promotions: {
+    description: "more of an app's own currency, for a time",
+    load: async () => (await import('./commands/terms-commands.ts')).promotionsCommands(),
+  },
+  rates: {
+    description: 'exchange rates for postbacks in other currencies than USD',
+    load: async () => (await import('./commands/terms-commands.ts')).ratesCommands(),
+  },
+  callbacks: {
+    description: 'how publishers are told of their conversions',
+    load: async () => (await import('./commands/callbacks-commands.ts')).callbacksCommands(),
+  },
+  lists: {
+    description: 'block, review and allow lists',
+    load: async () => (await import('./commands/lists-commands.ts')).listsCommands(),
+  },
+  risk: {
+    description: 'the risk engine: back-test, fit, addresses',
+    load: async () => (await import('./commands/risk-commands.ts')).riskCommands(),
+  },
+  stats: {
+    description: 'clicks, conversions, revenue and margin over time',
+    load: async () => (await import('./commands/stats-commands.ts')).statsCommands(),
+  },
+  caps: {
+    description: 'limits of networks, offers, apps and users',
+    load: async () => (await import('./commands/caps-commands.ts')).capsCommands(),
+  },
+  audit: {
+    description: 'who changed what',
+    load: async () => (await import('./commands/audit-commands.ts')).auditCommands(),
+  },
+  secret: {
+    description: 'the master secret of the database',
+    load: async () => (await import('./commands/secret-commands.ts')).secretCommands(),
+  },
+  demo: {
+    description: 'the demo data of the first start',
+    load: async () => (await import('./commands/demo-commands.ts')).demoCommands(),
+  },
+}
+
+/** The program for one call: the group that its words name is there as a whole, of the others the names. */
+export async function buildProgramFor(words: readonly string[]): Promise<Command> {
+  return await buildProgram((name) => words.slice(0, 2).includes(name))
+}
+
+/** Every command there is; the reference in the docs is printed from it. */
+export async function buildWholeProgram(): Promise<Command> {
+  return await buildProgram(() => true)
+}
+
+async function buildProgram(isNeeded: (group: string) => boolean): Promise<Command> {
   const program = new Command('quoin').description('An open, self-hostable offer platform.').version(version)
   program
     .command('serve')
     .description('start the service (npm start)')
     .action(async () => {
-      // The server is much to load: other commands do without it.
       const { runServer } = await import('../main.ts')
       await runServer()
     })
-  const groups = [
-    appsCommands(),
-    networksCommands(),
-    offersCommands(),
-    reviewCommands('review'),
-    reviewCommands('claims'),
-    conversionsCommands(),
-    postbacksCommands(),
-    timelineCommand(),
-    ledgerCommands(),
-    marginsCommands(),
-    promotionsCommands(),
-    ratesCommands(),
-    callbacksCommands(),
-    listsCommands(),
-    riskCommands(),
-    statsCommands(),
-    capsCommands(),
-    auditCommands(),
-    secretCommands(),
-    demoCommands(),
-  ]
-  for (const group of groups) program.addCommand(group)
+  for (const [name, { description, load }] of Object.entries(groups)) {
+    const group = isNeeded(name) ? await load() : new Command(name)
+    program.addCommand(group.description(description))
+  }
   program
     .command('settings')
     .description('every setting, its default and its meaning')
-    .action(() => console.log(printSettings()))
+    .action(async () => {
+      const { printSettings } = await import('../settings/setting-rows.ts')
+      console.log(printSettings())
+    })
   program.configureOutput({ outputError: (text, write) => write(toSentence(text)) })
   settle(program, howToCall)
   return program

@@ -35,6 +35,7 @@ import * as reportedConversions from './conversions/reported-conversions.ts'
 import * as riskFigures from './risk/risk-figures.ts'
 import * as riskTraces from './risk/risk-traces.ts'
 import * as riskWeights from './risk/risk-weights.ts'
+import * as serverSettings from './server-settings.ts'
 import * as settlements from './ledger/settlements.ts'
 import * as snapshotVersions from './snapshots/snapshot-versions.ts'
 import * as stats from './stats/stats.ts'
@@ -85,6 +86,7 @@ export const store = {
   riskFigures,
   riskTraces,
   riskWeights,
+  serverSettings,
   settlements,
   snapshotVersions,
   stats,

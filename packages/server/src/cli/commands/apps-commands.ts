@@ -46,7 +46,7 @@ type UpdateOptions = AppOptions &
 
 /** `quoin apps …`: each prints JSON. */
 export function appsCommands(): Command {
-  const apps = new Command('apps').description('apps and their credentials')
+  const apps = new Command('apps')
   withAppOptions(apps.command('create').description('a new app with live and test credentials, shown once'))
     .requiredOption('--name <name>', 'name of the app', name)
     .option(

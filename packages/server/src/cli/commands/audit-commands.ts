@@ -5,7 +5,7 @@ import { numberFrom, wholeNumber } from '../options.ts'
 
 /** `quoin audit …` */
 export function auditCommands(): Command {
-  const audit = new Command('audit').description('who changed what')
+  const audit = new Command('audit')
   audit
     .command('list')
     .description('changes by operators and commands, newest first')

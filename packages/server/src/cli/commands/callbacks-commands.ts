@@ -27,7 +27,7 @@ const noId = '00000000-0000-7000-8000-000000000000'
 
 /** `quoin callbacks …`: each prints JSON. */
 export function callbacksCommands(): Command {
-  const callbacks = new Command('callbacks').description('how publishers are told of their conversions')
+  const callbacks = new Command('callbacks')
   addSetCommand(callbacks)
   addLooks(callbacks)
   addReplay(callbacks)

@@ -24,7 +24,7 @@ interface SetOptions extends ScopeOptions, WithActor {
 
 /** `quoin caps …`: each prints JSON. */
 export function capsCommands(): Command {
-  const caps = new Command('caps').description('limits of networks, offers, apps and users')
+  const caps = new Command('caps')
   withScope(withActor(caps.command('set')))
     .argument('<period>', 'daily (a day in the time zone of the network) or total', oneOf(...capPeriods))
     .description('set a cap, or another limit for the one that is there; give one of the three limits')

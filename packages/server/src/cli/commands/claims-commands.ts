@@ -28,11 +28,7 @@ const someFailed = 2
 
 /** `quoin review …`, and by its older name `quoin claims …`: each prints JSON. */
 export function reviewCommands(name: 'review' | 'claims'): Command {
-  const claims = new Command(name).description(
-    name === 'review'
-      ? 'what waits for review: held conversions and claims'
-      : 'the same as `review`, by its older name',
-  )
+  const claims = new Command(name)
   claims
     .command('list')
     .description('what waits for review, oldest first; at most 500 at a time')

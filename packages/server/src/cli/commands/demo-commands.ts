@@ -4,7 +4,7 @@ import { printDemoVariables, readDemoFile } from '../../boot/demo/demo-file.ts'
 
 /** `quoin demo env`: the demo's credentials as shell variables. */
 export function demoCommands(): Command {
-  const demo = new Command('demo').description('the demo data of the first start')
+  const demo = new Command('demo')
   demo
     .command('env')
     .description('the demo credentials as shell variables: eval "$(npm run -s quoin -- demo env)"')

@@ -8,7 +8,7 @@ const pageMax = 500
 
 /** `quoin postbacks …`: the log of what networks have reported. */
 export function postbacksCommands(): Command {
-  const postbacks = new Command('postbacks').description('the log of what networks have reported')
+  const postbacks = new Command('postbacks')
   postbacks
     .command('of-click')
     .argument('<clickId>', 'the click id that the network was given')
@@ -45,7 +45,7 @@ async function listOfNetwork(
 
 /** `quoin conversions show`: a conversion as it stands, and how it came to that. */
 export function conversionsCommands(): Command {
-  const conversions = new Command('conversions').description('what users have done, and how it was decided')
+  const conversions = new Command('conversions')
   conversions
     .command('show')
     .argument('<conversionId>', 'as a postback or a claim was answered')

@@ -23,7 +23,7 @@ interface SettleOptions {
 
 /** `quoin ledger …`: each prints JSON, with amounts in USD. */
 export function ledgerCommands(): Command {
-  const ledger = new Command('ledger').description('what is owed, to whom, and why')
+  const ledger = new Command('ledger')
   addReports(ledger)
   withSettleOptions(ledger.command('pay-publisher'), decimalMicros)
     .argument('<appId>', 'as `apps list` shows it', wholeNumber)

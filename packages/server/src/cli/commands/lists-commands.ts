@@ -25,7 +25,7 @@ const someRefused = 2
 
 /** `quoin lists …`: each prints JSON. */
 export function listsCommands(): Command {
-  const lists = new Command('lists').description('block, review and allow lists')
+  const lists = new Command('lists')
   withActor(lists.command('add'))
     .argument('<action>', listActions.join(', '), oneOf(...listActions))
     .argument('<kind>', listKinds.join(', '), oneOf(...listKinds))

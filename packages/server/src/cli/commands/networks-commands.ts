@@ -43,7 +43,7 @@ type UpdateOptions = Pick<
 
 /** `quoin networks …`: each prints JSON. */
 export function networksCommands(): Command {
-  const networks = new Command('networks').description('upstream networks and their postback addresses')
+  const networks = new Command('networks')
   networks
     .command('create')
     .argument('<slug>', 'short name in commands: letters, digits, - and _', slug)

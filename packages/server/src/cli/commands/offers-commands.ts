@@ -24,7 +24,7 @@ interface ListOptions {
 
 /** `quoin offers …`: each prints JSON. */
 export function offersCommands(): Command {
-  const offers = new Command('offers').description('the catalogue')
+  const offers = new Command('offers')
   offers
     .command('import')
     .argument('<file>', 'CSV (.csv, .tsv, .txt), JSON (.json) or one object per line (.ndjson, .jsonl)')

@@ -33,7 +33,7 @@ interface Files {
 
 /** `quoin risk …`: the back-test and the fit need no database. */
 export function riskCommands(): Command {
-  const risk = new Command('risk').description('the risk engine: back-test, fit, addresses')
+  const risk = new Command('risk')
   withFiles(risk.command('evaluate'))
     .description('replay events through the engine and say how well its scores tell fraud from honest users')
     .option('--weights <file>', 'a weights file, as `risk fit` writes it (default: the shipped weights)')

@@ -4,7 +4,7 @@ import { type WithActor, withActor } from '../with-actor.ts'
 
 /** `quoin secret …` */
 export function secretCommands(): Command {
-  const secret = new Command('secret').description('the master secret of the database')
+  const secret = new Command('secret')
   withActor(secret.command('accept'))
     .description('use the database with this QUOIN_SECRET from now on, although it was used with another one')
     .action(({ actor }: WithActor) =>

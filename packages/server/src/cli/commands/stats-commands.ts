@@ -22,7 +22,7 @@ const groups = Object.keys(reportColumns) as ReportColumn[] // its own keys
 
 /** `quoin stats …`: what happened, in figures. */
 export function statsCommands(): Command {
-  const stats = new Command('stats').description('clicks, conversions, revenue and margin over time')
+  const stats = new Command('stats')
   stats
     .command('show')
     .description('figures of all apps or of one; a conversion counts on the day it was first known')

@@ -15,7 +15,7 @@ const dayMs = 86_400_000
 
 /** `quoin margins …`: what the platform keeps. */
 export function marginsCommands(): Command {
-  const margins = new Command('margins').description('what the platform keeps of the revenue')
+  const margins = new Command('margins')
   withActor(margins.command('set'))
     .argument('<percent>', 'of the revenue, with at most 2 decimals, such as 35 or 12.5', basisPoints(100))
     .description('set what the platform keeps; the most specific rule wins')
@@ -60,7 +60,7 @@ interface PromotionOptions extends WithActor {
 
 /** `quoin promotions …`: more of an app's own currency for a time. */
 export function promotionsCommands(): Command {
-  const promotions = new Command('promotions').description("more of an app's own currency, for a time")
+  const promotions = new Command('promotions')
   withActor(promotions.command('add'))
     .description('for clicks in this time the users of an app get so many times as much')
     .requiredOption('--app <appId>', 'as `apps list` shows it', wholeNumber)
@@ -96,7 +96,7 @@ export function promotionsCommands(): Command {
 
 /** `quoin rates …`: what other currencies are worth. */
 export function ratesCommands(): Command {
-  const rates = new Command('rates').description('exchange rates for postbacks in other currencies than USD')
+  const rates = new Command('rates')
   withActor(rates.command('import'))
     .argument('<file>', 'CSV with the columns currency, day and usd')
     .description(

@@ -14,7 +14,6 @@ import { runCommand } from '../open-command.ts'
 export function timelineCommand(): Command {
   return new Command('timeline')
     .argument('<clickId>', 'the click id that the network was given')
-    .description('everything that happened to a click, in order, with reasons')
     .option('--json', 'as JSON, with every fact')
     .action((clickId: string, { json = false }: { json?: boolean }) =>
       runCommand(async (ports) => {

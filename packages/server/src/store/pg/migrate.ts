@@ -14,6 +14,15 @@ interface Migration {
   sql: string
 }
 
+/** Whether a migration was ever applied to this database. */
+export async function hasTables(db: Db): Promise<boolean> {
+  const [row] = await db.query<{ has: boolean }>(
+    "select to_regclass('schema_migrations') is not null as has",
+    [],
+  )
+  return row?.has === true
+}
+
 interface Applied {
   version: number
   name: string

@@ -1,0 +1,65 @@
+import { readSettings, type GivenSettings, type Settings, withAddresses } from '../settings/config.ts'
+import type { SettingRow } from '../settings/setting-row.ts'
+import { databaseUrl, redisUrl, secret } from '../settings/setting-readers.ts'
+import { settingRows } from '../settings/setting-rows.ts'
+
+/** The environment of a program. */
+export type Variables = Readonly<Record<string, string | undefined>>
+
+/** What is one program's or one machine's own; all else is the same for every server and command. */
+const own: ReadonlySet<string> = new Set([
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'DATABASE_CONNECTIONS',
+  'MAX_CONNECTIONS',
+  'LOG_LEVEL',
+  'WORKERS',
+  'DRAIN_MS',
+])
+
+/** What may hold a secret is never left anywhere. */
+const secretReaders: ReadonlySet<unknown> = new Set([databaseUrl, redisUrl, secret])
+
+const shared = Object.values<SettingRow<unknown>>(settingRows)
+  .filter(({ variable, read }) => !own.has(variable) && !secretReaders.has(read))
+  .map(({ variable }) => variable)
+
+/** The variables that a server leaves for commands, with its addresses filled in. */
+export function sharedVariables(environment: Variables, settings: Settings): Record<string, string> {
+  const { baseUrl, trackUrl, postbackUrl } = settings
+  return {
+    ...givenOf(environment),
+    ...{ BASE_URL: baseUrl, TRACK_URL: trackUrl, POSTBACK_URL: postbackUrl },
+  }
+}
+
+interface Sources {
+  readonly environment: Variables
+  /** As the last server has left them; undefined when none has. */
+  readonly left: Readonly<Record<string, string>> | undefined
+}
+
+/** The settings of a command: those of the server, but for what is the command's own. */
+export function commandSettings({ environment, left }: Sources, given: GivenSettings): Settings {
+  if (left === undefined) return withAddresses(given, given.port)
+  const ownPart = Object.entries(environment).filter(([name]) => !shared.includes(name))
+  const settings = readSettings({ ...Object.fromEntries(ownPart), ...left })
+  return withAddresses({ ...settings, databaseConnections: given.databaseConnections }, given.port)
+}
+
+/** One sentence for each variable that was given to the command in vain. */
+export function contradictions({ environment, left }: Sources): string[] {
+  if (left === undefined) return []
+  return Object.entries(givenOf(environment))
+    .filter(([name, value]) => left[name] !== value)
+    .map(([name, value]) => {
+      const atServer = left[name] ?? 'not set'
+      return `${name} is ${value} here and ${atServer} at the server: the server's is used.`
+    })
+}
+
+function givenOf(environment: Variables): Record<string, string> {
+  const given = shared.map((name) => [name, environment[name]?.trim() ?? ''] as const)
+  return Object.fromEntries(given.filter(([, value]) => value !== ''))
+}

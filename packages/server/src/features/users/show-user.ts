@@ -1,0 +1,77 @@
+import type { Click } from '@quoin/core/tracking/click.ts'
+import type { Conversion } from '@quoin/core/conversions/conversion.ts'
+import { DomainError, notFound } from '@quoin/core/errors.ts'
+import type { KeptListEntry } from '@quoin/core/lists/list-entry.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { CallbackState } from '../../store/callbacks/callback-history.ts'
+import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
+import type { ListNeeds } from '../devices/lists/blocked-keys.ts'
+import { type RiskShown, showRisk } from '../devices/show-risk.ts'
+import { listClicks } from '../history/list-clicks.ts'
+import { listConversions } from '../history/list-conversions.ts'
+import type { Page } from '../history/list-page.ts'
+import { explainReward } from './explain-reward.ts'
+
+export interface UserQuestion {
+  readonly appId: number
+  readonly userId: string
+  readonly isTest: boolean
+  /** Of each kind, newest first; the lists of clicks and conversions go on from `next`. */
+  readonly limit: number
+}
+
+/** What is known of a user, for whoever is asked why they got no reward. */
+export interface UserStory {
+  readonly appId: number
+  readonly userId: string
+  readonly isTest: boolean
+  /** Sentences: what stands between this user and a reward. */
+  readonly answers: readonly string[]
+  readonly clicks: Page<Click>
+  readonly conversions: Page<Conversion>
+  /** What networks reported of these clicks, newest first. */
+  readonly postbacks: readonly LoggedRequest[]
+  readonly callbacks: readonly CallbackState[]
+  /** Null when no fingerprint was ever submitted. */
+  readonly risk: RiskShown | null
+  readonly lists: readonly KeptListEntry[]
+}
+
+type Needs = Pick<Ports, 'db' | 'store' | 'keyring' | 'clock' | 'riskWeights'> & ListNeeds
+
+/** Throws RESOURCE_NOT_FOUND for an unknown app, and for a user of whom nothing is known. */
+export async function showUser(ports: Needs, question: UserQuestion): Promise<UserStory> {
+  const { db, store } = ports
+  const { appId, userId, isTest, limit } = question
+  if ((await store.apps.findAppById(db, appId)) === undefined) throw notFound(`There is no app ${appId}.`)
+  const own = { appId, userId, isTest, limit }
+  const [clicks, conversions, lists, risk] = await Promise.all([
+    listClicks(ports, own),
+    listConversions(ports, own),
+    store.operatorLists.listEntriesOfUser(db, { appId, userId, limit }),
+    findRisk(ports, question),
+  ])
+  if (clicks.items.length + conversions.items.length + lists.length === 0 && risk === null) {
+    throw notFound(`Nothing is known of user "${userId}" of app ${appId}.`)
+  }
+  const clickIds = clicks.items.map(({ id }) => id)
+  const conversionIds = conversions.items.map(({ id }) => id)
+  const [postbacks, callbacks] = await Promise.all([
+    store.operatorLists.listRequestsOfClicks(db, clickIds, limit),
+    store.callbackHistory.listCallbacksOfConversions(db, conversionIds, limit * endpointsMax),
+  ])
+  const facts = { clicks, conversions, postbacks, callbacks, risk, lists }
+  return { appId, userId, isTest, answers: explainReward(facts, ports.clock.nowMs()), ...facts }
+}
+
+/** An app has a few endpoints, and a conversion a few versions. */
+const endpointsMax = 10
+
+async function findRisk(ports: Needs, question: UserQuestion): Promise<RiskShown | null> {
+  try {
+    return await showRisk(ports, question)
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'RESOURCE_NOT_FOUND') return null
+    throw error
+  }
+}
