@@ -24,6 +24,12 @@ export type CommandPorts = Pick<
   readonly snapshots: { refresh(name: SnapshotName): Promise<void> }
 }
 
+/** How a result is shown: to a person at a terminal by `print`, else, and with `--json`, as JSON. */
+export interface Shown<Result> {
+  readonly json?: boolean | undefined
+  readonly print?: (result: Result) => string
+}
+
 /** A command is one person's: the pool stays small beside the servers' own. */
 const connections = 4
 
@@ -31,9 +37,9 @@ const connections = 4
  * Runs a command on the database of a running server, or on that of its folder, which is started and stopped again.
  * What it returns is printed as JSON.
  */
-export async function runCommand(
-  run: (ports: CommandPorts) => Promise<unknown>,
-  { user = 'command' }: { user?: 'command' | 'accept' } = {},
+export async function runCommand<Result>(
+  run: (ports: CommandPorts) => Promise<Result>,
+  { user = 'command', json = false, print }: Shown<Result> & { user?: 'command' | 'accept' } = {},
 ): Promise<void> {
   const given = { ...readSettings(process.env), databaseConnections: connections }
   const log = openLog('warn')
@@ -60,7 +66,8 @@ export async function runCommand(
       outgoing,
       snapshots: { refresh: async () => {} },
     })
-    console.log(printResult(result))
+    const isForPeople = print !== undefined && !json && process.stdout.isTTY === true
+    console.log(isForPeople ? print(result) : printResult(result))
   } finally {
     await stops.run()
   }

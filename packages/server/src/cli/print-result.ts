@@ -2,7 +2,16 @@ import { formatMicros } from '@quoin/core/payout/money.ts'
 
 /** What a command found or did, as JSON for people and programs; a text is there for people already. */
 export function printResult(result: unknown): string {
-  return typeof result === 'string' ? result : JSON.stringify(presentValue(result), null, 2)
+  return typeof result === 'string' ? result : escapeControls(JSON.stringify(presentValue(result), null, 2))
+}
+
+/** JSON escapes the older control characters alone; a terminal obeys others, too. It stays the same JSON. */
+function escapeControls(json: string): string {
+  return json.replaceAll(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (text) =>
+    Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
+      .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
 }
 
 interface Unit {

@@ -31,6 +31,14 @@ const groups: Readonly<Record<string, Group>> = {
     description: 'the same as `review`, by its older name',
     load: async () => (await import('./commands/claims-commands.ts')).reviewCommands('claims'),
   },
+  users: {
+    description: 'what is known of a user, and why they got no reward',
+    load: async () => (await import('./commands/users-commands.ts')).usersCommands(),
+  },
+  clicks: {
+    description: 'who followed which link',
+    load: async () => (await import('./commands/clicks-commands.ts')).clicksCommands(),
+  },
   conversions: {
     description: 'what users have done, and how it was decided',
     load: async () => (await import('./commands/history-commands.ts')).conversionsCommands(),

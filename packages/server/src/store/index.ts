@@ -29,13 +29,15 @@ import * as lists from './lists/lists.ts'
 import * as marginRules from './terms/margin-rules.ts'
 import * as networks from './networks/networks.ts'
 import * as offers from './catalogue/offers.ts'
+import * as operatorLists from './history/operator-lists.ts'
 import * as postbackRequests from './postbacks/postback-requests.ts'
 import * as promotions from './terms/promotions.ts'
+import * as refusedPostbacks from './postbacks/refused-postbacks.ts'
 import * as reportedConversions from './conversions/reported-conversions.ts'
 import * as riskFigures from './risk/risk-figures.ts'
 import * as riskTraces from './risk/risk-traces.ts'
 import * as riskWeights from './risk/risk-weights.ts'
-import * as serverSettings from './server-settings.ts'
+import * as serverSettings from './settings/server-settings.ts'
 import * as settlements from './ledger/settlements.ts'
 import * as snapshotVersions from './snapshots/snapshot-versions.ts'
 import * as stats from './stats/stats.ts'
@@ -80,8 +82,10 @@ export const store = {
   marginRules,
   networks,
   offers,
+  operatorLists,
   postbackRequests,
   promotions,
+  refusedPostbacks,
   reportedConversions,
   riskFigures,
   riskTraces,

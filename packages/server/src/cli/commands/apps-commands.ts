@@ -172,6 +172,9 @@ function addRotation(
     .option('--mode <mode>', 'live or test', oneOf('live', 'test'), 'live')
     .option('--overlap <time>', `how long the old ones go on working (default: ${overlap})`, durationSec)
     .action((appId: number, { mode, overlap: given }: { mode: 'live' | 'test'; overlap?: number }) =>
-      runCommand((ports) => rotate(ports, { appId, mode, overlapSec: given ?? durationSec(overlap) })),
+      runCommand(
+        async (ports): Promise<unknown> =>
+          await rotate(ports, { appId, mode, overlapSec: given ?? durationSec(overlap) }),
+      ),
     )
 }

@@ -1,6 +1,8 @@
 import { readId } from '@quoin/core/tracking/click-id.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import { Command } from 'commander'
+import { addReplay } from './replay-command.ts'
+import { addConversionList } from './conversion-list.ts'
 import { type CommandPorts, runCommand } from '../open-command.ts'
 import { numberFrom } from '../options.ts'
 
@@ -27,6 +29,7 @@ export function postbacksCommands(): Command {
     .action((slug: string, { before, limit }: { before?: string; limit: number }) =>
       runCommand((ports) => listOfNetwork(ports, { slug, before, limit })),
     )
+  addReplay(postbacks)
   return postbacks
 }
 
@@ -46,6 +49,7 @@ async function listOfNetwork(
 /** `quoin conversions show`: a conversion as it stands, and how it came to that. */
 export function conversionsCommands(): Command {
   const conversions = new Command('conversions')
+  addConversionList(conversions)
   conversions
     .command('show')
     .argument('<conversionId>', 'as a postback or a claim was answered')

@@ -1,13 +1,17 @@
 import { notFound } from '@quoin/core/errors.ts'
-import { type Offer, type OfferStatus, offerStatuses } from '@quoin/core/offers/offer.ts'
-import { Command } from 'commander'
+import { isCountry } from '@quoin/core/detect/country.ts'
+import { type Offer, type OfferStatus, offerStatuses, type Platform, platforms } from '@quoin/core/offers/offer.ts'
+import { formatMicros } from '@quoin/core/payout/money.ts'
+import { Command, InvalidArgumentError } from 'commander'
 import { readOfferFile } from '../../adapters/offer-files/offer-files.ts'
 import { importOffers } from '../../features/catalogue/import-offers.ts'
 import { listStoredOffers } from '../../features/catalogue/list-stored-offers.ts'
 import { pauseOffer } from '../../features/catalogue/pause-offer.ts'
 import { setHold } from '../../features/catalogue/set-hold.ts'
+import { withJson } from '../list-options.ts'
 import { runCommand } from '../open-command.ts'
 import { name, numberFrom, oneOf, wholeNumber } from '../options.ts'
+import { type Column, printTable } from '../print-table.ts'
 import { type WithActor, withActor } from '../with-actor.ts'
 
 /** So that a script can tell a file with bad rows from one that could not be read at all. */
@@ -18,8 +22,12 @@ const listMax = 500
 interface ListOptions {
   readonly network?: string
   readonly status?: OfferStatus
+  readonly name?: string
+  readonly country?: string
+  readonly platform?: Platform
   readonly after: number
   readonly limit: number
+  readonly json?: boolean
 }
 
 /** `quoin offers …`: each prints JSON. */
@@ -37,17 +45,19 @@ export function offersCommands(): Command {
         return report
       }),
     )
-  offers
-    .command('list')
+  withJson(offers.command('list'))
     .description('offers as they are stored, oldest first, whatever users see of them')
     .option('--network <slug>', 'of this network only')
     .option('--status <status>', 'active or paused', oneOf(...offerStatuses))
+    .option('--name <text>', 'a part of the name, in any case', name)
+    .option('--country <code>', 'shown there, such as DE; unrestricted ones too', countryCode)
+    .option('--platform <platform>', platforms.join(', '), oneOf(...platforms))
     .option('--after <id>', 'the last id of the page before', wholeNumber, 0)
     .option('--limit <n>', 'how many', numberFrom(1, listMax), 100)
-    .action(({ network, status, after, limit }: ListOptions) =>
-      runCommand(async (ports) => {
-        const page = { networkSlug: network ?? null, status: status ?? null, afterId: after, limit }
-        return (await listStoredOffers(ports, page)).map(briefly)
+    .action(({ json, ...options }: ListOptions) =>
+      runCommand(async (ports) => (await listStoredOffers(ports, pageFrom(options))).map(briefly), {
+        json,
+        print: (rows) => printTable(offerColumns, rows),
       }),
     )
   offers
@@ -95,17 +105,32 @@ function addPause(offers: Command, verb: 'pause' | 'resume', description: string
     )
 }
 
+function pageFrom({ network, status, name: part, country, platform, after, limit }: ListOptions) {
+  const filter = { namePart: part ?? null, country: country ?? null, platform: platform ?? null }
+  return { networkSlug: network ?? null, status: status ?? null, ...filter, afterId: after, limit }
+}
+
+function countryCode(text: string): string {
+  const code = text.toUpperCase()
+  if (isCountry(code)) return code
+  throw new InvalidArgumentError('It must be an ISO 3166-1 alpha-2 code such as DE.')
+}
+
+type BriefOffer = ReturnType<typeof briefly>
+
+const offerColumns: readonly Column<BriefOffer>[] = [
+  { head: 'offer', of: ({ offerId }) => offerId },
+  { head: 'network', of: ({ networkId }) => networkId },
+  { head: 'external id', of: ({ externalId }) => externalId },
+  { head: 'name', of: (offer) => offer.name },
+  { head: 'status', of: ({ status }) => status },
+  { head: 'payout USD', of: ({ payoutMicros }) => formatMicros(payoutMicros) },
+  { head: 'revenue USD', of: ({ revenueMicros }) => formatMicros(revenueMicros) },
+  { head: 'goals', of: ({ goals }) => goals.join(', ') },
+]
+
 /** What tells offers apart in a list. */
-function briefly({
-  id,
-  networkId,
-  externalId,
-  name,
-  status,
-  payoutMicros,
-  revenueMicros,
-  goals,
-}: Offer): object {
+function briefly({ id, networkId, externalId, name, status, payoutMicros, revenueMicros, goals }: Offer) {
   const keys = goals.map(({ goal }) => goal)
   return { offerId: id, networkId, externalId, name, status, payoutMicros, revenueMicros, goals: keys }
 }

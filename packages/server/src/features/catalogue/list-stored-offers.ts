@@ -1,5 +1,5 @@
 import { notFound } from '@quoin/core/errors.ts'
-import type { Offer, OfferStatus } from '@quoin/core/offers/offer.ts'
+import type { Offer, OfferStatus, Platform } from '@quoin/core/offers/offer.ts'
 import type { Ports } from '../../ports/ports.ts'
 
 export interface StoredOffersRequest {
@@ -7,6 +7,10 @@ export interface StoredOffersRequest {
   readonly networkSlug: string | null
   /** Null: both. */
   readonly status: OfferStatus | null
+  /** A part of the name, in any case; null: any. */
+  readonly namePart: string | null
+  readonly country: string | null
+  readonly platform: Platform | null
   /** The last id of the page before; 0 for the first. */
   readonly afterId: number
   readonly limit: number

@@ -12,13 +12,32 @@ export interface RiskQuestion {
   readonly limit: number
 }
 
+export interface RiskShown {
+  readonly appId: number
+  readonly userId: string
+  readonly devices: number
+  /** Null for who never submitted a fingerprint that is still known. */
+  readonly riskScoreNow: number | null
+  readonly weightsVersion: string
+  readonly assessments: readonly {
+    readonly requestId: string
+    readonly assessedAtMs: number
+    readonly riskScore: number
+    readonly isBlocked: boolean
+    readonly isMultiAccounting: boolean
+    readonly device: string
+    readonly weightsVersion: string
+    readonly reasons: readonly unknown[]
+  }[]
+}
+
 type Needs = Pick<Ports, 'db' | 'store' | 'keyring' | 'clock' | 'riskWeights'> & ListNeeds
 
 /** Why a user has the scores he has: how he stands now, and the last answers with their reasons. */
 export async function showRisk(
   ports: Needs,
   { appId, userId, isTest, limit }: RiskQuestion,
-): Promise<unknown> {
+): Promise<RiskShown> {
   const { db, store, keyring } = ports
   const app = await store.apps.findAppById(db, appId)
   if (app === undefined) throw notFound(`There is no app ${appId}.`)

@@ -1,7 +1,7 @@
 import { readId } from '@quoin/core/tracking/click-id.ts'
 import { invalidFields, notFound } from '@quoin/core/errors.ts'
 import type { Ports } from '../../ports/ports.ts'
-import type { ListFilter } from '../../store/operator-lists.ts'
+import type { ListFilter } from '../../store/history/operator-lists.ts'
 
 /** A page of something, and the cursor with which the next begins; null at the end. */
 export interface Page<Item> {

@@ -15,7 +15,7 @@ interface RefusalFacts {
   readonly reason: RefusalReason
   /** The network, where it is known and proven. */
   readonly networkId: number | null
-  /** What was reported of an unknown click, which may be known one day. */
+  /** What was reported of an unknown click, which may be known one day, or may be accepted once a cause is mended. */
   readonly report?: PostbackReport
 }
 
@@ -41,4 +41,17 @@ export class PostbackRefusal extends DomainError {
 export function reasonOfProblems(problems: readonly FieldProblem[]): RefusalReason {
   if (problems.some(({ rule }) => rule === 'literal_macro')) return 'literal_macro'
   return problems[0]?.rule === 'transition' ? 'transition' : 'invalid'
+}
+
+const sentenceMax = 500
+
+/** What the network was told, in one line: the message, and what is wrong with each field. */
+export function sentenceOf({ message, details }: DomainError): string {
+  return sentenceOfProblems(message, details ?? [])
+}
+
+export function sentenceOfProblems(message: string, problems: readonly FieldProblem[]): string {
+  return [message, ...problems.map(({ field, message: problem }) => `${field} ${problem}.`)]
+    .join(' ')
+    .slice(0, sentenceMax)
 }

@@ -65,6 +65,8 @@ export function logRow({ given, click, network }: ReadyReport, decision: Accepte
     httpStatus: 200,
     reason: reasonOf(decision),
     report: null,
+    message: null,
+    refused: null,
   }
 }
 

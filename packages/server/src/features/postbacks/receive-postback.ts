@@ -45,7 +45,7 @@ function conclude(
     case 'refused': {
       const { message, problems, networkId } = outcome
       const error = invalidRequest(message, problems)
-      throw new PostbackRefusal(error, { reason: reasonOfProblems(problems), networkId })
+      throw new PostbackRefusal(error, { reason: reasonOfProblems(problems), networkId, report })
     }
     default:
       return outcome satisfies never

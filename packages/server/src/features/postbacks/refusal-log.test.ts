@@ -19,6 +19,8 @@ const refused: LoggedRequest = {
   httpStatus: 400,
   reason: 'invalid',
   report: null,
+  message: null,
+  refused: null,
 }
 
 /** A log whose lines are counted instead of stored; `fails` says when the database is away. */

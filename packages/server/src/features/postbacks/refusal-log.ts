@@ -74,7 +74,7 @@ export class RefusalLog {
     if (clickIds.length === 0) return batch
     const erased = await store.erasedMessages.listErasedClicks(db, clickIds)
     return batch.map((one) =>
-      erased.has(readId(one.clickId ?? '') ?? '') ? { ...one, parameters: {} } : one,
+      erased.has(readId(one.clickId ?? '') ?? '') ? { ...one, parameters: {}, refused: null } : one,
     )
   }
 }

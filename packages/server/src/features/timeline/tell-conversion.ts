@@ -7,11 +7,12 @@ import { tellConduct } from './tell-conduct.ts'
 import type { TimelineEntry } from './timeline-entry.ts'
 
 export function tellPostback(request: LoggedRequest): TimelineEntry {
-  const { receivedAtMs, outcome, httpStatus, reason, report: _kept, ...facts } = request
+  const { receivedAtMs, outcome, httpStatus, reason, report: _kept, refused: _refused, ...facts } = request
+  const told = facts.message === null ? '' : ` It was told: ${facts.message}`
   return {
     atMs: receivedAtMs,
     kind: 'postback',
-    text: `The network reported by ${request.method}: ${outcome}${because(reason)}, answered ${httpStatus}.`,
+    text: `The network reported by ${request.method}: ${outcome}${because(reason)}, answered ${httpStatus}.${told}`,
     facts: { ...facts, outcome, httpStatus, reason },
   }
 }

@@ -80,6 +80,8 @@ async function keepReport(clickId: string, changes: Partial<PostbackReport> = {}
       conversionId: null,
       outcome: 'unmatched',
       httpStatus: 503,
+      message: null,
+      refused: null,
       reason: 'unknown_click',
     },
   ])

@@ -7,7 +7,7 @@ import type { Network } from '@quoin/core/networks/network.ts'
 import { type Awaitable, whenSettled } from '@quoin/core/awaitable.ts'
 import { admitPostback } from '../../features/postbacks/admit-postback.ts'
 import { maskParameters } from '../../features/postbacks/mask-parameters.ts'
-import { PostbackRefusal } from '../../features/postbacks/postback-refusal.ts'
+import { PostbackRefusal, sentenceOf } from '../../features/postbacks/postback-refusal.ts'
 import { receivePostback } from '../../features/postbacks/receive-postback.ts'
 import { RefusalLog } from '../../features/postbacks/refusal-log.ts'
 import { clientOf } from '../../http/client.ts'
@@ -197,7 +197,9 @@ async function noteRefusal(
     outcome: isUnmatched ? 'unmatched' : 'refused',
     httpStatus: error.isUnavailable ? 503 : errorCodes[error.code].status,
     reason: refusal?.reason ?? 'invalid',
-    report: refusal?.report ?? null,
+    report: isUnmatched ? (refusal.report ?? null) : null,
+    message: sentenceOf(error),
+    refused: isUnmatched ? null : (refusal?.report ?? null),
   })
   // Kept for a click that may come: it is there before the sender hears that he should come back.
   if (error.isUnavailable) await refusals.close()

@@ -1,5 +1,5 @@
 import type { KnownGoal } from '@quoin/core/offers/goal.ts'
-import type { Offer, OfferStatus } from '@quoin/core/offers/offer.ts'
+import type { Offer, OfferStatus, Platform } from '@quoin/core/offers/offer.ts'
 import type { OfferInput } from '@quoin/core/offers/offer-row.ts'
 import type { Db } from '../pg/database.ts'
 import { goalsOf, knownGoalsOf } from './goal-columns.ts'
@@ -60,6 +60,11 @@ export interface OfferFilter {
   readonly networkId: number | null
   /** Null: both. */
   readonly status: OfferStatus | null
+  /** A part of the name, in any case. */
+  readonly namePart: string | null
+  /** Those shown in a country or on a platform, unrestricted ones too. */
+  readonly country: string | null
+  readonly platform: Platform | null
   readonly afterId: number
   readonly limit: number
 }
@@ -67,14 +72,17 @@ export interface OfferFilter {
 /** A page of an operator's list, in id order. */
 export async function listOffersFiltered(
   db: Db,
-  { networkId, status, afterId, limit }: OfferFilter,
+  { networkId, status, namePart, country, platform, afterId, limit }: OfferFilter,
 ): Promise<Offer[]> {
   return await db.query(
     `select ${offerColumns} from offers
      where id > $1 and ($2::bigint is null or network_id = $2)
        and ($3::text is null or case when paused_at is null then status else 'paused' end = $3)
-     order by id limit $4`,
-    [afterId, networkId, status, limit],
+       and ($4::text is null or strpos(lower(name), lower($4)) > 0)
+       and ($5::text is null or countries = '{}' or $5 = any (countries))
+       and ($6::text is null or platforms = '{}' or $6 = any (platforms))
+     order by id limit $7`,
+    [afterId, networkId, status, namePart, country, platform, limit],
   )
 }
 

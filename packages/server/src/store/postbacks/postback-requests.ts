@@ -19,6 +19,10 @@ export interface LoggedRequest {
   readonly reason: string | null
   /** What it said in full, where it waits for its click (see unmatched-postbacks.ts); else null. */
   readonly report: unknown
+  /** What the network was told, where it was refused; else null. */
+  readonly message: string | null
+  /** What it said in full, where it was refused and may be applied again (see refused-postbacks.ts); else null. */
+  readonly refused: unknown
 }
 
 /** A request as it is written. */
@@ -35,6 +39,8 @@ const requestRow: RowColumns<LoggedRequest> = {
   httpStatus: 'smallint',
   reason: 'text',
   report: 'jsonb',
+  message: 'text',
+  refused: 'jsonb',
 }
 
 export const newRequests = copyInto('postback_requests', copied<LoggedRequest>(requestRow))
@@ -42,9 +48,10 @@ export const newRequests = copyInto('postback_requests', copied<LoggedRequest>(r
 export async function insertRequests(db: Db, requests: readonly LoggedRequest[]): Promise<void> {
   await db.query(
     `insert into postback_requests (id, network_id, received_at, method, address, parameters, click_id,
-       conversion_id, outcome, http_status, reason, report)
+       conversion_id, outcome, http_status, reason, report, message, refused)
      select r.id, r."networkId", to_timestamp(r."receivedAtMs" / 1000.0), r.method, r.address, r.parameters,
-       r."clickId", r."conversionId", r.outcome, r."httpStatus", r.reason, r.report
+       r."clickId", r."conversionId", r.outcome, r."httpStatus", r.reason, r.report,
+       r.message, r.refused
      from ${rowsFrom(requestRow, 'r')}`,
     valuesOf(requestRow, requests),
   )
@@ -52,7 +59,7 @@ export async function insertRequests(db: Db, requests: readonly LoggedRequest[])
 
 const requestColumns = `id, network_id as "networkId", received_at as "receivedAtMs", method, address,
   parameters, click_id as "clickId", conversion_id as "conversionId", outcome, http_status as "httpStatus",
-    reason`
+    reason, message`
 
 /** What was reported of a click, oldest first. */
 export async function listRequestsOfClick(db: Db, clickId: string, limit: number): Promise<LoggedRequest[]> {

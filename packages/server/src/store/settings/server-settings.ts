@@ -1,4 +1,4 @@
-import type { Db } from './pg/database.ts'
+import type { Db } from '../pg/database.ts'
 
 /** What a server was started with: by the variable, as text, without secrets. */
 export interface ServerSettings {

@@ -2,10 +2,10 @@ import type { Click } from '@quoin/core/tracking/click.ts'
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import type { KeptListEntry } from '@quoin/core/lists/list-entry.ts'
-import { clickColumns } from './tracking/clicks.ts'
-import { byIndex, conversionColumns } from './conversions/conversion-columns.ts'
-import type { Db } from './pg/database.ts'
-import type { LoggedRequest } from './postbacks/postback-requests.ts'
+import { clickColumns } from '../tracking/clicks.ts'
+import { byIndex, conversionColumns } from '../conversions/conversion-columns.ts'
+import type { Db } from '../pg/database.ts'
+import type { LoggedRequest } from '../postbacks/postback-requests.ts'
 
 /** What an operator asks of clicks and conversions alike. Null: any. */
 export interface ListFilter {
