@@ -36,9 +36,9 @@ async function loadedFor(words: readonly string[]): Promise<string[]> {
 
 test('a command loads its own group and neither the server nor the other groups', async () => {
   const loaded = await loadedFor(['audit', 'list'])
-  const groups = loaded.flatMap((url) => /cli\/([\w-]+)-commands\.ts$/.exec(url)?.[1] ?? [])
+  const groups = loaded.flatMap((url) => /cli\/commands\/([\w-]+)-commands\.ts$/.exec(url)?.[1] ?? [])
   assert.deepEqual(groups, ['audit'])
-  const heavy = loaded.filter((url) => /fastify|prom-client|maxmind|scalar|serve\/serve\.ts/.test(url))
+  const heavy = loaded.filter((url) => /fastify|prom-client|maxmind|scalar|boot\/serve\.ts/.test(url))
   assert.deepEqual(heavy, [])
 })
 

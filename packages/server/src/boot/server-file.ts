@@ -4,9 +4,9 @@ import { splitHosts } from '@quoin/core/split-hosts.ts'
 import type { Settings } from '../settings/config.ts'
 import type { Clock, Log } from '../ports/ports.ts'
 import { sharedVariables, type Variables } from './shared-settings.ts'
+import type { Db } from '../store/pg/database.ts'
 import { store } from '../store/index.ts'
 import { version } from '../version.ts'
-import type { OpenedDatabase } from './open-database.ts'
 import { isSystemError, replacePrivateFile } from './process/private-file.ts'
 
 /** What a server leaves in its folder, so that a command there finds the same database. */
@@ -20,7 +20,7 @@ interface ServerFile {
 interface LeftBehind {
   readonly environment: Variables
   readonly settings: Settings
-  readonly opened: OpenedDatabase
+  readonly opened: { readonly database: Db; readonly url: string; readonly isEmbedded: boolean }
   readonly clock: Clock
   readonly log: Log
 }

@@ -1,6 +1,12 @@
 import { notFound } from '@quoin/core/errors.ts'
 import { isCountry } from '@quoin/core/detect/country.ts'
-import { type Offer, type OfferStatus, offerStatuses, type Platform, platforms } from '@quoin/core/offers/offer.ts'
+import {
+  type Offer,
+  type OfferStatus,
+  offerStatuses,
+  type Platform,
+  platforms,
+} from '@quoin/core/offers/offer.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { Command, InvalidArgumentError } from 'commander'
 import { readOfferFile } from '../../adapters/offer-files/offer-files.ts'

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { WeightsFile } from '../../adapters/risk-weights/weights-file.ts'
-import { showUser, type UserStory } from '../../features/users/show-user.ts'
+import { showUser } from '../../features/users/show-user.ts'
+import type { UserStory } from '../../features/users/user-story.ts'
 import { createListDirectory } from '../../snapshots/directories/list-directory.ts'
 import { loadWeights } from '../../snapshots/load-weights.ts'
 import { clickColumns } from './clicks-commands.ts'

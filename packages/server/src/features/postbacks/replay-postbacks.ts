@@ -2,7 +2,8 @@ import { readId } from '@quoin/core/tracking/click-id.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { RefusedPostback } from '../../store/postbacks/refused-postbacks.ts'
-import { applyPostbacks, type PostbackOutcome, type PostbackReport } from './apply-postbacks.ts'
+import { applyPostbacks } from './apply-postbacks.ts'
+import type { PostbackOutcome, PostbackReport } from '../../ports/writes.ts'
 import { sentenceOfProblems } from './postback-refusal.ts'
 
 /** What became of one. */

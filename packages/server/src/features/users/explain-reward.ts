@@ -1,4 +1,4 @@
-import type { UserStory } from './show-user.ts'
+import type { UserStory } from './user-story.ts'
 
 type Facts = Pick<UserStory, 'clicks' | 'conversions' | 'postbacks' | 'callbacks' | 'risk' | 'lists'>
 

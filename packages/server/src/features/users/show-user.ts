@@ -1,16 +1,11 @@
-import type { Click } from '@quoin/core/tracking/click.ts'
-import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { DomainError, notFound } from '@quoin/core/errors.ts'
-import type { KeptListEntry } from '@quoin/core/lists/list-entry.ts'
 import type { Ports } from '../../ports/ports.ts'
-import type { CallbackState } from '../../store/callbacks/callback-history.ts'
-import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
 import type { ListNeeds } from '../devices/lists/blocked-keys.ts'
 import { type RiskShown, showRisk } from '../devices/show-risk.ts'
 import { listClicks } from '../history/list-clicks.ts'
 import { listConversions } from '../history/list-conversions.ts'
-import type { Page } from '../history/list-page.ts'
 import { explainReward } from './explain-reward.ts'
+import type { UserStory } from './user-story.ts'
 
 export interface UserQuestion {
   readonly appId: number
@@ -18,23 +13,6 @@ export interface UserQuestion {
   readonly isTest: boolean
   /** Of each kind, newest first; the lists of clicks and conversions go on from `next`. */
   readonly limit: number
-}
-
-/** What is known of a user, for whoever is asked why they got no reward. */
-export interface UserStory {
-  readonly appId: number
-  readonly userId: string
-  readonly isTest: boolean
-  /** Sentences: what stands between this user and a reward. */
-  readonly answers: readonly string[]
-  readonly clicks: Page<Click>
-  readonly conversions: Page<Conversion>
-  /** What networks reported of these clicks, newest first. */
-  readonly postbacks: readonly LoggedRequest[]
-  readonly callbacks: readonly CallbackState[]
-  /** Null when no fingerprint was ever submitted. */
-  readonly risk: RiskShown | null
-  readonly lists: readonly KeptListEntry[]
 }
 
 type Needs = Pick<Ports, 'db' | 'store' | 'keyring' | 'clock' | 'riskWeights'> & ListNeeds
