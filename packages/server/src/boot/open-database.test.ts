@@ -16,7 +16,7 @@ async function refusalOf(t: TestContext, role: string, rights: readonly string[]
   })
   const own = Object.assign(new URL(url), { username: name, password: 'p' })
   const settings = { databaseUrl: own.href, dataDir: 'none', databaseConnections: 2 }
-  const opened = openServerDatabase(settings, silent, 'command')
+  const opened = openServerDatabase(settings, silent)
   const error = await opened.then(
     async (one) => {
       await one.close()
