@@ -15,7 +15,17 @@ import { type WithActor, withActor } from '../with-actor.ts'
 
 /** `quoin callbacks set`. */
 export function addSetCommand(callbacks: Command): void {
-  withActor(callbacks.command('set'))
+  withSetOptions(withActor(callbacks.command('set'))).action(
+    (appId: number, { name: endpointName, actor, ...options }: SetOptions) =>
+      runCommand((ports) =>
+        setEndpoint(ports, { appId, name: endpointName, choices: choicesOf(options), actor }),
+      ),
+  )
+}
+
+/** What the command takes, apart from what it does. */
+export function withSetOptions(command: Command): Command {
+  return command
     .argument('<appId>', 'as `apps list` shows it', wholeNumber)
     .description('where and how an app is told; what is left out stays, or is what the format is used to')
     .option('--name <name>', 'tells the endpoints of an app apart', name, 'main')
@@ -43,14 +53,9 @@ export function addSetCommand(callbacks: Command): void {
     .option('--reversal-style <style>', reversalStyles.join(', '), oneOf(...reversalStyles))
     .option('--amounts <style>', 'of reversals: signed or absolute', oneOf(...amountStyles))
     .option('--secret <text>', 'one that the receiver knows already; else one is made and shown once')
-    .action((appId: number, { name: endpointName, actor, ...options }: SetOptions) =>
-      runCommand((ports) =>
-        setEndpoint(ports, { appId, name: endpointName, choices: choicesOf(options), actor }),
-      ),
-    )
 }
 
-interface SetOptions extends Omit<EndpointChoices, NoneOption>, WithActor {
+export interface SetOptions extends Omit<EndpointChoices, NoneOption>, WithActor {
   readonly name: string
   readonly parameters?: string
   readonly okBody?: string
@@ -59,7 +64,8 @@ interface SetOptions extends Omit<EndpointChoices, NoneOption>, WithActor {
 
 type NoneOption = 'parameters' | 'okBody' | 'failureBody'
 
-function choicesOf({
+/** What the options choose: `none` takes away. */
+export function choicesOf({
   parameters,
   okBody,
   failureBody,
