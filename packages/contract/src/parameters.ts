@@ -11,7 +11,16 @@ import {
   offerIdText,
 } from './fields/number-fields.ts'
 import { address, country } from './fields/place-fields.ts'
-import { scalarText, search, slug, subId, textField, userAgent, wordField } from './fields/text-fields.ts'
+import {
+  scalarText,
+  search,
+  slug,
+  subId,
+  textField,
+  transactionId,
+  userAgent,
+  wordField,
+} from './fields/text-fields.ts'
 import { userId, userMacro } from './fields/user-fields.ts'
 
 export const limitMax = 100
@@ -130,9 +139,10 @@ export const postbackParameters = {
     scalarText({ min: 1, max: 64, example: 'approved' }),
     'pending, approved, rejected or reversed, or one of their synonyms, in any case.',
   ),
-  txn_id: optional(scalarText({ min: 1, max: 255, example: 'T-1001' }), "The network's transaction.", {
-    emptyIsAbsent: true,
-  }),
+  txn_id: optional(
+    transactionId,
+    "The network's transaction. White space and invisible characters at its ends are dropped, inside refused; case counts.",
+  ),
   goal: optional(
     scalarText({ min: 1, max: 64, example: 'level-10' }),
     "Which goal of the offer: its key, or the network's id of it. Default: the default goal.",
@@ -167,8 +177,8 @@ export const conversionBody = {
     'Which goal of the offer. Default: its default goal.',
   ),
   transactionId: optional(
-    textField({ min: 1, max: 255, example: 'order-5512' }),
-    'Makes a repeat the same claim.',
+    transactionId,
+    "Makes a repeat the same claim. The network's own id of the transaction where it is known: one transaction is paid once. White space and invisible characters at its ends are dropped, inside refused; case counts.",
   ),
   amount: optional(
     amountField({ minMicros: 0, maxMicros: amountMaxMicros }),

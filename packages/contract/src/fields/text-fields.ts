@@ -1,3 +1,4 @@
+import { readTransactionId } from '@quoin/core/conversions/transaction-id.ts'
 import { Type } from 'typebox'
 import { accepted, type Field, refused, refuseNonText } from './field.ts'
 
@@ -80,4 +81,23 @@ export function scalarText(bounds: TextBounds): Field<string> {
     schema: text.schema,
     read: (raw) => text.read(typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : raw),
   }
+}
+
+const transactionMax = 255
+
+/** The id of a transaction, trimmed of what nobody sees; null where it is blank. A plain number is its text. */
+export const transactionId: Field<string | null> = {
+  schema: Type.String({ maxLength: transactionMax, examples: ['T-1001'] }),
+  read(raw) {
+    const text = typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : raw
+    if (typeof text !== 'string') return refuseNonText(text)
+    if (!text.isWellFormed()) return refused('unicode', 'must be well-formed Unicode')
+    const { id, isBroken } = readTransactionId(text)
+    if (isBroken) {
+      return refused('characters', 'must not contain white space or invisible characters inside')
+    }
+    const size = id === null || id.length <= transactionMax ? 0 : [...id].length
+    if (size > transactionMax) return refused('length', `must have 1 to ${transactionMax} characters`)
+    return accepted(id)
+  },
 }

@@ -1,13 +1,14 @@
-import type { CapAmounts } from '../caps/cap.ts'
 import { assert, type FieldProblem } from '../errors.ts'
 import { earn } from '../payout/earned.ts'
+import { formatMicros } from '../payout/money.ts'
 import { rateAgeDaysMax } from '../terms/exchange-rate.ts'
 import { countedDay, hasRoomFor, hasRoomToGrow } from './caps.ts'
-import type { Conversion } from './conversion.ts'
+import { type Conversion, isOnHold } from './conversion.ts'
 import type { EarningOffer, Report, Situation } from './situation.ts'
-import { isEarning, settleFirst, stand, type WeighedSituation } from './standing.ts'
-import { termsOf } from './terms-of.ts'
+import { losesMoney } from './margin.ts'
 import { hear, meaningOf, networkStateOf } from './network-state.ts'
+import { isEarning, holdLoss, settleFirst, stand, type WeighedSituation } from './standing.ts'
+import { termsOf } from './terms-of.ts'
 import { allowedReports, type ConversionStatus, type NetworkState } from './status.ts'
 
 /** What a repeat with another payout did, or why a word changes nothing, told to the network. */
@@ -55,7 +56,10 @@ function create(report: Report, target: ConversionStatus, situation: Situation):
   const terms = termsOf(offer, currency, situation)
   // A first report is never negative: `reversed` is the only one that may be, and it was refused above.
   const earned = earn(terms, revenueOf(report))
-  const { status, reason, releaseAtMs, heldFor } = settleFirst(target, weighed(situation, earned))
+  const { revenueMicros, payoutMicros } = earned
+  const priced = { revenueMicros, payoutMicros, shareBasisPoints: terms.shareBasisPoints }
+  if (isRefusedLoss(report, priced, situation)) return refuseLoss(priced)
+  const { status, reason, releaseAtMs, heldFor } = settleFirst(target, weighed(situation, priced))
   const { rateDay, usdNanos } = rateOf(report)
   // Field by field: an engine copies one object at a time fast, several into one slowly.
   const draft: Conversion = {
@@ -79,6 +83,7 @@ function create(report: Report, target: ConversionStatus, situation: Situation):
     goal: report.goal,
     txnKey: txnKeyOf(report, offer),
     txnId: report.txnId,
+    formerTxnId: null,
     source: 'postback',
     claimTxnId: null,
     idempotencyKey: null,
@@ -108,6 +113,7 @@ function revise(
   { situation, existing }: { readonly situation: Situation; readonly existing: Conversion },
 ): Decision {
   const priced = isEarning(report.status) ? reprice(existing, report) : existing
+  if (isRefusedLoss(report, priced, situation)) return refuseLoss(priced)
   const standing = stand(existing, target, weighed(situation, priced))
   const isTooHeavy = !mayWeigh(existing, priced, situation)
   const spoken: Conversion = {
@@ -116,6 +122,10 @@ function revise(
     version: existing.version + 1,
     txnKey: existing.reportedStatus === null ? txnKeyOf(report, situation.offer) : existing.txnKey,
     txnId: report.txnId ?? existing.txnId,
+    // A reversal may name another than the one that was paid.
+    formerTxnId: isRenamed(existing, report) ? existing.txnId : existing.formerTxnId,
+    // A claim that no click was found for; the others stay where they were found.
+    clickId: existing.clickId ?? situation.click.clickId,
     // Of a claim nothing was judged before; else what held it is kept with it.
     risk:
       existing.reportedStatus === null || standing.reason === 'risk'
@@ -131,17 +141,26 @@ function revise(
   return isTooHeavy ? { kind, conversion, note: 'payout_ignored' } : { kind, conversion }
 }
 
+function isRenamed({ txnId }: Conversion, report: Report): boolean {
+  return report.txnId !== null && txnId !== null && report.txnId !== txnId
+}
+
 /** The network says the same again; only another payout could matter. */
 function repeat(report: Report, situation: Situation, existing: Conversion): Decision {
   const isOtherPayout = isEarning(report.status) && isOtherAmount(existing, report)
   if (!isOtherPayout) return { kind: 'duplicate', conversion: existing }
   const priced = reprice(existing, report)
   const isTaken = situation.onChangedPayout === 'update' && isEarning(existing.status)
-  if (!isTaken || !mayWeigh(existing, priced, situation)) {
+  const isLoss = situation.onLoss === 'hold' && losesMoney(priced, situation.offer)
+  // What is approved stays so: an amount that would have to wait for a person is not taken.
+  if (!isTaken || !mayWeigh(existing, priced, situation) || (isLoss && existing.status === 'approved')) {
     return { kind: 'duplicate', conversion: existing, note: 'payout_ignored' }
   }
+  if (isRefusedLoss(report, priced, situation)) return refuseLoss(priced)
+  const standing = holdLoss(existing, weighed(situation, priced))
   const conversion = {
     ...priced,
+    ...standing,
     version: existing.version + 1,
     updatedAtMs: situation.nowMs,
   }
@@ -149,16 +168,31 @@ function repeat(report: Report, situation: Situation, existing: Conversion): Dec
 }
 
 /** The situation of a conversion that would earn so much: a cap by amount may have room for less. */
-function weighed(situation: Situation, amounts: CapAmounts): WeighedSituation {
-  return { ...situation, isCapFull: !hasRoomFor(situation.capRoom, amounts) }
+function weighed(situation: Situation, amounts: Priced): WeighedSituation {
+  const isLosing = situation.onLoss === 'hold' && losesMoney(amounts, situation.offer)
+  return { ...situation, isCapFull: !hasRoomFor(situation.capRoom, amounts), isLosing }
 }
+
+function isRefusedLoss(report: Report, priced: Priced, { onLoss, offer }: Situation): boolean {
+  return onLoss === 'refuse' && isEarning(report.status) && losesMoney(priced, offer)
+}
+
+type Priced = Pick<Conversion, 'revenueMicros' | 'payoutMicros' | 'shareBasisPoints'>
 
 /**
  * A conversion that counts already keeps its amount when a higher one would exceed a cap: to reject what was
- * accepted would be worse, and no cap is ever exceeded.
+ * accepted would be worse, and no cap is ever exceeded. One that a person vouched for does not grow by a report that
+ * would be held.
  */
-function mayWeigh(existing: Conversion, priced: Conversion, { capRoom }: Situation): boolean {
+function mayWeigh(existing: Conversion, priced: Conversion, situation: Situation): boolean {
+  const { capRoom, onLoss, offer } = situation
+  const isDoubtful = onLoss === 'hold' && priced.payoutMicros > existing.payoutMicros
+  if (isDoubtful && isSafe(existing) && losesMoney(priced, offer)) return false
   return existing.countedOn === null || hasRoomToGrow(capRoom, existing, priced)
+}
+
+function isSafe(conversion: Conversion): boolean {
+  return conversion.status === 'approved' || isOnHold(conversion)
 }
 
 /**
@@ -213,6 +247,13 @@ function refuseMove(from: NetworkState, reported: ConversionStatus): Decision {
   const state = isUnheard ? 'of which nothing was reported yet' : `that was reported as ${from}`
   const help = allowed === '' ? 'nothing can follow' : `possible now: ${allowed}`
   return refuse('status', 'transition', `cannot be ${reported} for a conversion ${state}; ${help}`)
+}
+
+function refuseLoss({ revenueMicros, payoutMicros }: Priced): Decision {
+  const message =
+    `would lose money and is refused from this network: it pays ${formatMicros(revenueMicros)} USD, ` +
+    `the publisher earns ${formatMicros(payoutMicros)} USD`
+  return refuse('payout', 'margin', message)
 }
 
 function refuseCurrency({ currency }: Report): Decision {

@@ -52,6 +52,8 @@ export interface Conversion {
   readonly txnKey: string
   /** The network's transaction as it was sent. */
   readonly txnId: string | null
+  /** What it was called before, where a later report named another. */
+  readonly formerTxnId: string | null
   readonly source: ConversionSource
   readonly claimTxnId: string | null
   readonly idempotencyKey: string | null

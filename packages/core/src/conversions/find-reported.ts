@@ -7,6 +7,8 @@ export interface ReportedName {
   readonly formerGoal: string | null
   readonly txnKey: string
   readonly txnId: string | null
+  /** What its user claimed by this very transaction without a click, or by another click of his. */
+  readonly claimedElsewhere?: Conversion | undefined
   /** It takes back, and does not say which goal. */
   readonly isPlainReversal: boolean
 }
@@ -18,7 +20,7 @@ export interface ReportedName {
  */
 export function findReported(
   ofClick: readonly Conversion[],
-  { goal, formerGoal, txnKey, txnId, isPlainReversal }: ReportedName,
+  { goal, formerGoal, txnKey, txnId, isPlainReversal, claimedElsewhere }: ReportedName,
 ): Conversion | undefined {
   const ofGoal = ofClick.filter((one) => one.goal === goal || one.goal === formerGoal)
   // An offer became repeatable, or is not any more: the network's transaction is what it was.
@@ -29,7 +31,8 @@ export function findReported(
     if (known !== undefined) return known
   }
   const claims = ofGoal.filter(({ source, reportedStatus }) => source === 'claim' && reportedStatus === null)
-  const ofClaimedTxn = txnId === null ? undefined : claims.find((one) => one.claimTxnId === txnId)
+  const ofClaimedTxn =
+    txnId === null ? undefined : (claims.find((one) => one.claimTxnId === txnId) ?? claimedElsewhere)
   const claim = ofClaimedTxn ?? claims.find(({ status }) => status === 'pending' || status === 'approved')
   if (claim !== undefined || !isPlainReversal) return claim
   // Another goal has become the default since: it can only mean the one thing that there is to take back.

@@ -57,9 +57,15 @@ function findRepeated(
   { conversions, click, offer, formerGoal }: ClaimSituation,
 ): Conversion | undefined {
   const same = conversions.filter(({ isTest }) => isTest === claim.isTest)
-  const keyed = same.find((other) => hasKeyOf(other, claim))
+  const isOfGoal = (other: Conversion): boolean => other.goal === claim.goal || other.goal === formerGoal
+  const keyed =
+    same.find((other) => hasKeyOf(other, claim)) ??
+    // The network has reported this very transaction.
+    same.find(
+      (other) => claim.transactionId !== null && other.txnId === claim.transactionId && isOfGoal(other),
+    )
   if (keyed !== undefined) return keyed
-  const ofGoal = same.filter(({ goal }) => goal === claim.goal || goal === formerGoal)
+  const ofGoal = same.filter(isOfGoal)
   // A click has one conversion of a goal that is not repeatable, whoever spoke of it first.
   if (click && !offer.isRepeatable) return ofGoal.find(({ clickId }) => clickId === click.clickId)
   // Nothing tells a second completion from a repeat then, and no claim may be doubled by a retry.
@@ -112,6 +118,7 @@ function openClaim(claim: ClaimedCompletion, situation: ClaimSituation): Convers
     // Claims of one click differ by their own ids until the network names its transaction.
     txnKey: offer.isRepeatable ? `claim:${newId}` : '',
     txnId: null,
+    formerTxnId: null,
     source: 'claim',
     claimTxnId: claim.transactionId,
     idempotencyKey: claim.idempotencyKey,

@@ -2,6 +2,7 @@ import { countedDay } from './caps.ts'
 import { type Conversion, isInReview, isOnHold } from './conversion.ts'
 import { isOpenClaim } from './make-claim.ts'
 import { plainly, type Standing } from './standing.ts'
+import type { TransactionUse } from './transaction-use.ts'
 
 /** When something is decided, and which day that is at the conversion's network. */
 export interface Moment {
@@ -9,6 +10,8 @@ export interface Moment {
   readonly today: string
   /** For how long the offer holds what is approved; 0 or absent: not at all. */
   readonly holdDays?: number
+  /** What other conversions make of its transaction. */
+  readonly transactionUse?: TransactionUse
 }
 
 /**
@@ -55,11 +58,17 @@ export function expireClaim(conversion: Conversion, moment: Moment): Conversion 
   return moved(conversion, plainly('rejected', 'expired'), moment)
 }
 
-/** The time is over for which it was held, and nobody took it back. */
+/** The time is over for which it was held, and nobody took it back: neither it nor its transaction elsewhere. */
 export function releaseHeld(conversion: Conversion, moment: Moment): Conversion | undefined {
   const { releaseAtMs } = conversion
   if (!isOnHold(conversion) || releaseAtMs === null || releaseAtMs > moment.nowMs) return undefined
-  return moved(conversion, plainlyApproved, moment)
+  const { transactionUse: use } = moment
+  // Its transaction was taken back elsewhere in the meantime: a person should look.
+  const isDoubtful = use === 'reversed' || use === 'counted'
+  const standing: Standing = isDoubtful
+    ? { ...plainly('pending', 'transaction'), heldFor: 'transaction' }
+    : plainlyApproved
+  return moved(conversion, standing, moment)
 }
 
 function moved(conversion: Conversion, standing: Standing, moment: Moment): Conversion {

@@ -9,6 +9,7 @@ import type { Conversion } from './conversion.ts'
 import type { MeaningsAfter } from './network-state.ts'
 import type { ConversionStatus } from './status.ts'
 import type { TermRules } from './terms-of.ts'
+import type { TransactionUse } from './transaction-use.ts'
 
 /** What a network said, read. */
 export interface Report {
@@ -71,7 +72,10 @@ export interface Situation extends TermRules {
   readonly isListed: boolean
   /** What the report, its click, its user and its source say of fraud; absent where nothing. */
   readonly risk?: Conduct | null
+  /** What other conversions make of its transaction; absent where nothing. */
+  readonly transactionUse?: TransactionUse
   readonly onChangedPayout: Network['onChangedPayout']
+  readonly onLoss: Network['onLoss']
   readonly nowMs: number
   /** The day in the time zone of the network. */
   readonly today: string

@@ -22,7 +22,7 @@ export function stand(existing: Conversion, target: ConversionStatus, situation:
   switch (existing.status) {
     case 'pending':
       if (isLost) return { ...plainly('rejected'), heldFor: stays.heldFor }
-      return isInReview(existing) || isOnHold(existing) ? stays : unlessOnHold(target, situation)
+      return isInReview(existing) || isOnHold(existing) ? stays : goOn(target, situation)
     case 'approved':
       // Approved by an operator before the network said no: what was given can only be taken back.
       return isLost ? plainly('reversed') : stays
@@ -37,6 +37,17 @@ export function stand(existing: Conversion, target: ConversionStatus, situation:
   }
 }
 
+/** Of what counts already only what is new can be held: its amount, or that its transaction was taken back elsewhere. */
+function goOn(target: ConversionStatus, situation: WeighedSituation): Standing {
+  return settle(target, { ...situation, isCapFull: false }, findHold(newHolds, situation))
+}
+
+/** Another amount of what is pending may have to wait for a person, too. */
+export function holdLoss(existing: Conversion, { isLosing }: WeighedSituation): Standing {
+  const stays = standingOf(existing)
+  return isLosing && !isInReview(existing) ? { ...plainly('pending', 'margin'), heldFor: 'margin' } : stays
+}
+
 /** A row of an older version does not say what holds it, but why it waits. */
 function standingOf({ status, reason, releaseAtMs, heldFor }: Conversion): Standing {
   const isHeld = status === 'pending' && heldFor === null
@@ -47,9 +58,11 @@ function doubtOf(reason: Conversion['reason']): ReviewReason | null {
   return allHolds.find((hold) => hold.reason === reason)?.reason ?? null
 }
 
-/** With the verdict of the caps on what the conversion would weigh. */
+/** With the verdict of the caps on what the conversion would weigh, and of what it would lose. */
 export interface WeighedSituation extends Situation {
   readonly isCapFull: boolean
+  /** It would lose money, and waits for a person then. */
+  readonly isLosing: boolean
 }
 
 interface Hold {
@@ -63,7 +76,9 @@ const lastingHolds: readonly Hold[] = [
   { reason: 'bot', applies: ({ click }) => click.isBot },
   { reason: 'fallback', applies: ({ click }) => click.isFallback },
   { reason: 'repeat', applies: ({ offer, hasAnother }) => hasAnother && !offer.isRepeatable },
+  { reason: 'transaction', applies: ({ transactionUse = 'free' }) => transactionUse !== 'free' },
   { reason: 'risk', applies: ({ risk }) => risk?.verdict === 'hold' },
+  { reason: 'margin', applies: ({ isLosing }) => isLosing },
 ]
 
 /** A first report may come too late; a correction of one that was in time may not. */
@@ -76,6 +91,15 @@ const allHolds: readonly Hold[] = [
     applies: (situation) =>
       situation.offer.deadlineSec === null && isLaterThan(situation.offer.attributionWindowSec, situation),
   },
+]
+
+/** What may hold a conversion that counts already. */
+const newHolds: readonly Hold[] = [
+  {
+    reason: 'transaction',
+    applies: ({ transactionUse: use }) => use === 'reversed' || use === 'counted',
+  },
+  { reason: 'margin', applies: ({ isLosing }) => isLosing },
 ]
 
 function isLaterThan(limitSec: number | null, { click, nowMs }: Pick<Situation, 'click' | 'nowMs'>): boolean {

@@ -114,6 +114,7 @@ function situationOf(dice: Dice, id: number): Situation {
     capRoom: dice.chance(5) ? { ...unlimitedRoom, count: 0 } : unlimitedRoom,
     isListed: false,
     onChangedPayout: dice.one(['ignore', 'update']),
+    onLoss: dice.one(['hold', 'pay', 'refuse']),
     nowMs: startMs,
     today: '2026-11-21',
     newId: formatId(startMs, random),

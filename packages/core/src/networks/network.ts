@@ -37,7 +37,7 @@ export interface Network {
   readonly payoutMaxMicros: number
   /** The least that a report may pay which is no rejection; in USD. */
   readonly payoutMinMicros: number
-  /** What becomes of a report that would lose money (core/conversion/margin.ts). */
+  /** What becomes of a report that would lose money (core/conversions/margin.ts). */
   readonly onLoss: OnLoss
   /** IANA name of the zone whose midnight begins the day of caps. */
   readonly timeZone: string

@@ -198,6 +198,7 @@ export type CounterName =
   | 'clicks_total'
   | 'postbacks_total'
   | 'conversions_total'
+  | 'losing_reports_total'
   | 'fingerprints_total'
   | 'rate_limited_total'
   | 'shed_total'

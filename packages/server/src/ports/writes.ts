@@ -44,6 +44,7 @@ export type PostbackOutcome =
   | {
       readonly kind: 'refused'
       readonly networkId: number
+      readonly loss?: Loss
       readonly message: string
       readonly problems: readonly FieldProblem[]
     }
@@ -63,6 +64,17 @@ export interface AppliedPostback {
   /** Whether the offer has a cap that it may have used up or released. */
   readonly hasCap: boolean
   readonly offerId: number
+  /** It would lose money, or does; absent where not, and where nothing is written. */
+  readonly loss?: Loss
+}
+
+/** What became of a report that loses money. */
+export interface Loss {
+  readonly action: 'held' | 'paid' | 'refused'
+  readonly clickId: string
+  readonly conversionId: string | null
+  readonly revenueMicros: number
+  readonly payoutMicros: number
 }
 
 /** What a publisher's server claims, and the currency of its app at that time. */

@@ -44,6 +44,7 @@ import * as stats from './stats/stats.ts'
 import * as statsCheck from './stats/stats-check.ts'
 import * as statsReport from './stats/stats-report.ts'
 import * as testOffers from './catalogue/test-offers.ts'
+import * as transactions from './conversions/transactions.ts'
 import * as unchangedAssessments from './devices/unchanged-assessments.ts'
 import * as unmatchedPostbacks from './postbacks/unmatched-postbacks.ts'
 import * as watermark from './pg/watermark.ts'
@@ -97,6 +98,7 @@ export const store = {
   statsCheck,
   statsReport,
   testOffers,
+  transactions,
   unchangedAssessments,
   unmatchedPostbacks,
   watermark,

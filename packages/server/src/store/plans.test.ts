@@ -36,6 +36,7 @@ import {
   listConversionsOfClick,
   listEvents,
   listTakenOfferIds,
+  findCountedRival,
   lockConversions,
   writeChanges,
 } from './conversions/conversions.ts'
@@ -48,6 +49,7 @@ import { listRequestsOfClick, listRequestsOfNetwork } from './postbacks/postback
 import { listReported, lockReportedClicks } from './conversions/reported-conversions.ts'
 import { listClickTraces, listConversionTraces } from './risk/risk-traces.ts'
 import type { Step } from './pg/send-ahead.ts'
+import { listTwins, lockTransactions } from './conversions/transactions.ts'
 import { writeUnchangedAssessments } from './devices/unchanged-assessments.ts'
 import { rollUpWritten } from './stats/stats.ts'
 import { listKeptReports } from './postbacks/unmatched-postbacks.ts'
@@ -62,12 +64,13 @@ const user = { appId: 1, userId: 'u', isTest: false }
 const page = { appId: 1, isTest: false, limit: 100, after: { writtenIn: 0, conversionId: id, version: 0 } }
 const activity = { ...user, before: { atMs: nowMs, id, version: 0 }, limit: 10 }
 const traces = { users: [user], sinceMs: nowMs, limit: 10 }
+const transaction = { offerId: 1, txnId: 'T-1' }
 const nothing = { created: [], events: [], entries: [], requests: [], callbacks: [] }
 const room = [{ endpointId: 1, room: 1 }]
 
 /** Each is called with a database that only explains. */
 const asked: Readonly<Record<string, (db: Transaction) => Promise<unknown>>> = {
-  lockReportedClicks: (db) => lockReportedClicks(db, [id]),
+  lockReportedClicks: (db) => lockReportedClicks(db, [id], []),
   listReported: (db) => listReported(db, [], 2),
   writeChanges: async (db) =>
     writeChanges(db, { ...nothing, moved: [anyConversion()], capMoves: [{ key: '', delta: 1 }] }),
@@ -77,6 +80,9 @@ const asked: Readonly<Record<string, (db: Transaction) => Promise<unknown>>> = {
   findConversion: (db) => findConversion(db, id),
   listConversionsOfClick: (db) => listConversionsOfClick(db, id, 10),
   listEvents: (db) => listEvents(db, id),
+  lockTransactions: (db) => lockTransactions(db, [transaction]),
+  listTwins: (db) => listTwins(db, [transaction]),
+  findCountedRival: (db) => findCountedRival(db, anyConversion(), ['']),
   lockConversions: (db) => lockConversions(db, [id]),
   listTakenOfferIds: (db) => listTakenOfferIds(db, [user]),
   listGoalHistories: (db) => listGoalHistories(db, []),

@@ -13,6 +13,10 @@ interface CounterRow {
 const counters: Record<CounterName, CounterRow> = {
   clicks_total: { help: 'Clicks recorded, by outcome and verdict.', labels: ['outcome', 'verdict'] },
   postbacks_total: { help: 'Postbacks received, by outcome.', labels: ['outcome'] },
+  losing_reports_total: {
+    help: 'Reports that lose money, by what became of them.',
+    labels: ['action'],
+  },
   conversions_total: { help: 'Changes of conversions, by new status.', labels: ['status'] },
   fingerprints_total: { help: 'Fingerprints assessed.', labels: [] },
   shed_total: { help: 'Requests refused for want of time, by class.', labels: ['class'] },

@@ -9,6 +9,7 @@ import { recordAttempts } from '../../features/callbacks/record-attempts.ts'
 import { recordClaims } from '../../features/conversions/record-claims.ts'
 import { assessDevices } from '../../features/devices/assess/assess-devices.ts'
 import { applyPostbacks } from '../../features/postbacks/apply-postbacks.ts'
+import { noteLoss } from '../../features/postbacks/report-loss.ts'
 import { recordClicks } from '../../features/tracking/record-clicks.ts'
 import { replayClicks } from '../../features/tracking/replay-clicks.ts'
 import type { Ports, Writers } from '../../ports/ports.ts'
@@ -129,6 +130,7 @@ function openQueues(ports: WriterPorts, { meters, exclusions, gate, onConversion
     })
   const applyAndTell = async (reports: Parameters<typeof applyPostbacks>[1]) => {
     const outcomes = await applyPostbacks(ports, reports)
+    for (const outcome of outcomes) noteLoss(ports, outcome)
     // Before anyone is answered: the next list of this process must know what is done and used up.
     const applied = outcomes.flatMap((outcome) => (outcome.kind === 'applied' ? [outcome] : []))
     for (const { user } of applied) exclusions.forget(user)

@@ -1,14 +1,15 @@
 import {
+  type Conversion,
   type ConversionSource,
   conversionSources,
   type ReviewReason,
   reviewReasons,
 } from '@quoin/core/conversions/conversion.ts'
+import { type PassableRule, passableRules } from '@quoin/core/conversions/review-objections.ts'
 import { DomainError } from '@quoin/core/errors.ts'
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { confirmClaim } from '../../features/conversions/confirm-claim.ts'
 import { listClaims } from '../../features/conversions/list-claims.ts'
-import type { MoveNeeds } from '../../features/conversions/move-conversions.ts'
 import { refuseClaim } from '../../features/conversions/refuse-claim.ts'
 import { runCommand } from '../open-command.ts'
 import { name as text, numberFrom, oneOf, wholeNumber } from '../options.ts'
@@ -55,12 +56,25 @@ export function reviewCommands(name: 'review' | 'claims'): Command {
       ),
     )
   for (const [word, description, decide] of decisions) {
-    withActor(claims.command(word))
+    const command = withActor(claims.command(word))
+    command
       .argument('<conversionIds...>', 'as `review list` shows them')
       .description(description)
-      .action((ids: readonly string[], { actor }: WithActor) =>
-        runCommand((ports) => decideAll(ports, { ids, actor, decide })),
+      .action((ids: readonly string[], { actor, despite }: DecideOptions) =>
+        runCommand((ports) =>
+          decideAll({
+            ids,
+            decide: (conversionId) => decide(ports, { conversionId, actor, ...(despite ? { despite } : {}) }),
+          }),
+        ),
       )
+    if (word === 'confirm') {
+      command.option(
+        '--despite <rules>',
+        `also against these rules, which the refused confirmation named: ${passableRules.join(',')}`,
+        rulesFrom,
+      )
+    }
   }
   return claims
 }
@@ -72,20 +86,29 @@ const decisions: readonly (readonly [string, string, Decide])[] = [
   ['refuse', 'reject claims or held conversions for good', refuseClaim],
 ]
 
+type DecideOptions = WithActor & { readonly despite?: readonly PassableRule[] }
+
+function rulesFrom(text: string): readonly PassableRule[] {
+  return text.split(',').map((word) => {
+    const rule = passableRules.find((known) => known === word.trim())
+    if (rule === undefined) throw new InvalidArgumentError(`It must be of ${passableRules.join(', ')}.`)
+    return rule
+  })
+}
+
 interface Decided {
   readonly ids: readonly string[]
-  readonly actor: string
-  readonly decide: Decide
+  readonly decide: (conversionId: string) => Promise<Conversion>
 }
 
 /** Each by itself: one that waits no longer keeps nobody else waiting. Of one alone all is shown. */
-async function decideAll(ports: MoveNeeds, { ids, actor, decide }: Decided): Promise<unknown> {
+async function decideAll({ ids, decide }: Decided): Promise<unknown> {
   const [only, ...others] = ids
-  if (only !== undefined && others.length === 0) return await decide(ports, { conversionId: only, actor })
+  if (only !== undefined && others.length === 0) return await decide(only)
   const outcomes: object[] = []
   for (const conversionId of ids) {
     try {
-      const { status, reason } = await decide(ports, { conversionId, actor })
+      const { status, reason } = await decide(conversionId)
       outcomes.push({ conversionId, status, reason })
     } catch (error) {
       if (!(error instanceof DomainError)) throw error

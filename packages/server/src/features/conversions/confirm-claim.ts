@@ -1,15 +1,82 @@
+import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
+import { capLinesOf, roomOf } from '@quoin/core/conversions/caps.ts'
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { confirmReviewed } from '@quoin/core/conversions/review-claim.ts'
-import type { MoveNeeds } from './move-conversions.ts'
+import {
+  objectionsTo,
+  type PassableRule,
+  passableRules,
+  type ReviewFacts,
+} from '@quoin/core/conversions/review-objections.ts'
+import { invalidRequest } from '@quoin/core/errors.ts'
+import { type GoalOffer, resolveGoal } from '@quoin/core/offers/goal.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { findTwinOf, type NamedGoal } from './conversion-book.ts'
+import type { CheckedMove, MoveNeeds } from './move-conversions.ts'
 import { review } from './review.ts'
+
+export interface Confirmation {
+  readonly conversionId: string
+  readonly actor: string
+  /** Rules that the person knows to stand against it. */
+  readonly despite?: readonly PassableRule[]
+}
 
 /**
  * An operator vouches for a claim, or lifts the hold of a reported conversion, which then stands where the
- * network said. Throws RESOURCE_NOT_FOUND, and INVALID_REQUEST for one that does not wait for review.
+ * network said. The rules of a report apply. Throws RESOURCE_NOT_FOUND, and INVALID_REQUEST for one that does not wait
+ * for review, or with what stands against it.
  */
-export async function confirmClaim(
-  ports: MoveNeeds,
-  decision: { conversionId: string; actor: string },
-): Promise<Conversion> {
-  return await review(ports, decision, confirmReviewed)
+export async function confirmClaim(ports: MoveNeeds, confirmation: Confirmation): Promise<Conversion> {
+  const { despite = [] } = confirmation
+  return await review(ports, confirmation, {
+    next: confirmReviewed,
+    async check(move) {
+      const facts = await findFacts(ports.store, move)
+      const objections = objectionsTo(move.before, move.after, facts).filter(
+        ({ rule }) => !despite.some((known) => known === rule),
+      )
+      if (objections.length === 0) return
+      const reasons = objections.map(({ message }) => message).join('; ')
+      const passable = passableRules.filter((rule) => objections.some((one) => one.rule === rule))
+      const isFinal = passable.length < objections.length
+      const help = isFinal ? '' : ` To confirm it all the same: --despite ${passable.join(',')}.`
+      throw invalidRequest(
+        `The conversion cannot be confirmed: ${reasons}.${help}`,
+        objections.map(({ rule, message }) => ({ field: 'conversionId', rule, message })),
+      )
+    },
+  })
+}
+
+async function findFacts(
+  store: Ports['store'],
+  { tx, before, after, book }: CheckedMove,
+): Promise<ReviewFacts> {
+  const offer = await store.claims.findReviewedOffer(tx, before.offerId)
+  const named = namedGoalOf(before, offer)
+  const goals = [named.goal, named.formerGoal].filter((name) => name !== null)
+  const caps = { dailyCap: offer?.dailyCap ?? null, totalCap: offer?.totalCap ?? null }
+  const lines =
+    after.countedOn === null
+      ? []
+      : capLinesOf(book.caps, { ...after, ...caps, isCounted: true }, after.countedOn)
+  return {
+    isRepeatable: named.isRepeatable,
+    rivalId: await store.conversions.findCountedRival(tx, before, goals),
+    capRoom: roomOf(lines, book.capUse),
+    twin: findTwinOf(book, before, named),
+  }
+}
+
+/** The goal of a conversion, by the names that it has and had, and whether it can be earned again. */
+function namedGoalOf(
+  { goal, clickId, createdAtMs }: Conversion,
+  offer: GoalOffer | undefined,
+): NamedGoal & { readonly isRepeatable: boolean } {
+  const clickedAtMs = clickId === null ? createdAtMs : idTimeMs(clickId)
+  const resolved = offer && resolveGoal(offer, { named: goal, clickedAtMs })
+  if (resolved === undefined) return { goal, formerGoal: null, isRepeatable: offer?.isRepeatable ?? false }
+  const formerGoal = resolved.goal === goal ? resolved.formerGoal : resolved.goal
+  return { goal, formerGoal, isRepeatable: resolved.offer.isRepeatable }
 }

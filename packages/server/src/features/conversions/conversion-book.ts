@@ -7,10 +7,17 @@ import {
 } from '@quoin/core/conversions/conversion.ts'
 import { callbacksOf, type ConversionStep, type Listener } from '@quoin/core/callbacks/callbacks-of.ts'
 import { entriesOf } from '@quoin/core/ledger/book-conversion.ts'
+import {
+  findTwin,
+  isSameTransaction,
+  type TransactionTwin,
+  transactionIdsOf,
+} from '@quoin/core/conversions/transaction-use.ts'
 import { capMovesOf } from '@quoin/core/conversions/caps.ts'
 import type { CapIndex } from '@quoin/core/caps/cap-index.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Transaction } from '../../store/pg/database.ts'
+import type { Twin } from '../../store/conversions/transactions.ts'
 import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
 
 /**
@@ -22,6 +29,9 @@ export interface ConversionBook {
   readonly byClick: Map<string, Set<string>>
   /** By app, offer, mode and user: the conversions that may be rivals. */
   readonly byUserAndOffer: Map<string, Set<string>>
+  /** By offer, mode and id: the conversions of a transaction that the batch moves, and others as they are stored. */
+  readonly byTransaction: Map<string, Set<string>>
+  readonly twins: Map<string, Twin[]>
   /** Those that are new, and those that were there and moved. */
   readonly createdIds: Set<string>
   readonly movedIds: Set<string>
@@ -35,14 +45,23 @@ export interface ConversionBook {
   readonly caps: CapIndex
 }
 
+export interface BookFacts {
+  readonly caps: CapIndex
+  readonly capUse: ReadonlyMap<string, number>
+  /** All that is stored of the transactions that the batch names. */
+  readonly twins?: readonly Twin[]
+}
+
 export function openBook(
   conversions: readonly Conversion[],
-  { caps, capUse }: { readonly caps: CapIndex; readonly capUse: ReadonlyMap<string, number> },
+  { caps, capUse, twins = [] }: BookFacts,
 ): ConversionBook {
   const book: ConversionBook = {
     byId: new Map(),
     byClick: new Map(),
     byUserAndOffer: new Map(),
+    byTransaction: new Map(),
+    twins: new Map(),
     createdIds: new Set(),
     movedIds: new Set(),
     events: [],
@@ -52,6 +71,14 @@ export function openBook(
     caps,
   }
   for (const conversion of conversions) file(book, conversion)
+  for (const twin of twins) {
+    for (const txnId of transactionIdsOf(twin)) {
+      const key = transactionKey(twin, txnId)
+      const known = book.twins.get(key)
+      if (known) known.push(twin)
+      else book.twins.set(key, [twin])
+    }
+  }
   return book
 }
 
@@ -113,6 +140,34 @@ export function hasRival(
   })
 }
 
+/** A conversion as it names its transaction, or as it would with what is reported. */
+export type Transacted = Pick<
+  Conversion,
+  'id' | 'appId' | 'offerId' | 'isTest' | 'txnId' | 'formerTxnId' | 'claimTxnId'
+>
+
+/** What other conversions of the same goal make of a transaction (core/conversions/transaction-use.ts). */
+export function findTwinOf(
+  book: ConversionBook,
+  subject: Transacted,
+  named: NamedGoal,
+): ReturnType<typeof findTwin> {
+  const keys = transactionIdsOf(subject).map((txnId) => transactionKey(subject, txnId))
+  const candidates = keys.flatMap((key): TransactionTwin[] => [
+    ...(book.twins.get(key) ?? []).map((twin) => book.byId.get(twin.id) ?? twin),
+    ...[...(book.byTransaction.get(key) ?? [])].flatMap((id) => book.byId.get(id) ?? []),
+  ])
+  return findTwin(
+    candidates.filter(
+      (one) => one.id !== subject.id && isOfGoal(one, named) && isSameTransaction(subject, one),
+    ),
+  )
+}
+
+function transactionKey({ offerId, isTest }: Pick<Transacted, 'offerId' | 'isTest'>, txnId: string): string {
+  return `${offerId} ${isTest} ${txnId}`
+}
+
 /** What is written along with a book. */
 export interface BookOutlook {
   /** Who wants to hear of an app's conversions. */
@@ -145,10 +200,14 @@ export function writeBook(
   })
 }
 
-function file({ byId, byClick, byUserAndOffer }: ConversionBook, conversion: Conversion): void {
+function file(book: ConversionBook, conversion: Conversion): void {
+  const { byId, byClick, byUserAndOffer, byTransaction } = book
   byId.set(conversion.id, conversion)
   addTo(byUserAndOffer, ownerKey(conversion), conversion.id)
   if (conversion.clickId !== null) addTo(byClick, conversion.clickId, conversion.id)
+  for (const txnId of transactionIdsOf(conversion)) {
+    addTo(byTransaction, transactionKey(conversion, txnId), conversion.id)
+  }
 }
 
 function addTo(index: Map<string, Set<string>>, key: string, id: string): void {

@@ -3,10 +3,12 @@ import { CapIndex } from '@quoin/core/caps/cap-index.ts'
 import { countersOf } from '@quoin/core/conversions/caps.ts'
 import { type Conversion, type EventCause, isInReview } from '@quoin/core/conversions/conversion.ts'
 import type { Moment } from '@quoin/core/conversions/review-claim.ts'
+import { transactionIdsOf } from '@quoin/core/conversions/transaction-use.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { AskedCounter } from '../../store/caps/cap-counters.ts'
 import type { Db } from '../../store/pg/database.ts'
-import { enter, openBook, writeBook } from './conversion-book.ts'
+import type { Twin } from '../../store/conversions/transactions.ts'
+import { type ConversionBook, enter, findTwinOf, openBook, writeBook } from './conversion-book.ts'
 
 export type MoveNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'newId'>
 
@@ -14,6 +16,16 @@ export interface Move {
   /** The conversion in its new state, or undefined to leave it alone. */
   readonly next: (conversion: Conversion, moment: Moment) => Conversion | undefined
   readonly cause: EventCause
+  /** Looks at what a person decided, with all facts; throws to leave everything as it was. */
+  readonly check?: (facts: CheckedMove) => Promise<void>
+}
+
+/** A conversion that a person moves, under all locks. */
+export interface CheckedMove {
+  readonly tx: Db
+  readonly before: Conversion
+  readonly after: Conversion
+  readonly book: ConversionBook
 }
 
 /**
@@ -31,7 +43,7 @@ export interface Moved {
 export async function moveConversions(
   { db, store, clock, newId }: MoveNeeds,
   ids: readonly string[],
-  { next, cause }: Move,
+  { next, cause, check }: Move,
 ): Promise<readonly Moved[]> {
   return await db.transaction(async (tx) => {
     const conversions = await store.conversions.lockConversions(tx, ids)
@@ -40,15 +52,26 @@ export async function moveConversions(
     const networks = await store.networks.listNetworks(tx)
     const zoneOf = new Map(networks.map(({ id, timeZone }) => [id, timeZone]))
     const holdDaysOf = await readHoldDays(store, tx, conversions)
-    const momentOf = ({ networkId, offerId }: Conversion): Moment => {
+    const caps = new CapIndex((await store.caps.listCaps(tx)).caps)
+    const book = openBook(conversions, {
+      caps,
+      capUse: new Map(),
+      twins: await lockTwins(store, tx, conversions),
+    })
+    const momentOf = (conversion: Conversion): Moment => {
+      const { networkId, offerId, goal } = conversion
       const zone = zoneOf.get(networkId)
       const today = zone === undefined ? dayOf(nowMs) : dayIn(zone, nowMs)
-      return { nowMs, today, holdDays: holdDaysOf.get(offerId) ?? 0 }
+      const { use } = findTwinOf(book, conversion, { goal, formerGoal: null })
+      return { nowMs, today, holdDays: holdDaysOf.get(offerId) ?? 0, transactionUse: use }
     }
-    const caps = new CapIndex((await store.caps.listCaps(tx)).caps)
     const moved = conversions.map((before) => ({ before, after: next(before, momentOf(before)) }))
-    const book = openBook(conversions, { caps, capUse: await lockMoved(store, tx, { caps, moved }) })
-    for (const { before, after } of moved) if (after) enter(book, { before, after, cause })
+    for (const [key, used] of await lockMoved(store, tx, { caps, moved })) book.capUse.set(key, used)
+    for (const { before, after } of moved) {
+      if (after === undefined) continue
+      await check?.({ tx, before, after, book })
+      enter(book, { before, after, cause })
+    }
     // Also a command moves conversions, which keeps no endpoints in memory.
     const appIds = new Set(conversions.map(({ appId }) => appId))
     const endpoints = await store.callbackEndpoints.listEndpointsOfApps(tx, [...appIds])
@@ -56,6 +79,20 @@ export async function moveConversions(
     writeBook({ store, newId }, tx, book, { listenersOf })
     return moved
   })
+}
+
+/** Locks the transactions of conversions, whose users are locked already, and reads who else is paid for them. */
+async function lockTwins(
+  store: Ports['store'],
+  tx: Db,
+  conversions: readonly Conversion[],
+): Promise<readonly Twin[]> {
+  const transactions = conversions.flatMap((conversion) =>
+    transactionIdsOf(conversion).map((txnId) => ({ offerId: conversion.offerId, txnId })),
+  )
+  if (transactions.length === 0) return []
+  await store.transactions.lockTransactions(tx, transactions)
+  return await store.transactions.listTwins(tx, transactions)
 }
 
 /** For how long the offers hold what is approved of them, of those whose conversions wait for a person. */

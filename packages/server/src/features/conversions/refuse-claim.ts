@@ -11,5 +11,5 @@ export async function refuseClaim(
   ports: MoveNeeds,
   decision: { conversionId: string; actor: string },
 ): Promise<Conversion> {
-  return await review(ports, decision, refuseReviewed)
+  return await review(ports, decision, { next: refuseReviewed })
 }

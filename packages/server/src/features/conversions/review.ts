@@ -7,10 +7,11 @@ import { type Move, type MoveNeeds, moveConversions } from './move-conversions.t
 export async function review(
   ports: MoveNeeds,
   { conversionId, actor }: { conversionId: string; actor: string },
-  next: Move['next'],
+  { next, check }: Pick<Move, 'next' | 'check'>,
 ): Promise<Conversion> {
   const id = readId(conversionId)
-  const rule = { next, cause: { source: 'operator', actor } } as const
+  const cause = { source: 'operator', actor } as const
+  const rule = check === undefined ? { next, cause } : { next, cause, check }
   const [moved] = id === undefined ? [] : await moveConversions(ports, [id], rule)
   if (moved === undefined) throw notFound('There is no such conversion.')
   if (moved.after === undefined) {

@@ -7,20 +7,25 @@ import type { FieldProblem } from '@quoin/core/errors.ts'
 import { goalKeys, resolveGoal } from '@quoin/core/offers/goal.ts'
 import { isOpenTo } from '../../networks/check-proof.ts'
 import type { Ports } from '../../ports/ports.ts'
-import type { Found, KnownClick } from '../../store/conversions/reported-conversions.ts'
+import type { ClickTransaction, Found, KnownClick } from '../../store/conversions/reported-conversions.ts'
 import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
 import {
   type ConversionBook,
   conversionsOfClick,
+  conversionsOfUser,
   enter,
+  findTwinOf,
   hasRival,
   openBook,
+  type Transacted,
   writeBook,
 } from '../conversions/conversion-book.ts'
 import { findTermRules } from '../conversions/find-term-rules.ts'
 import { judgeByLists, judgeReported, userKeyFor } from './judge-reported.ts'
 import { currencyOf, logRow, presentOutcome, type ReadyReport } from './ready-report.ts'
 import { readReport } from './read-report.ts'
+import { lossOf } from './report-loss.ts'
+import { findTwins, unlockedTransactions } from './reported-transactions.ts'
 import { type CountingClick, currentCaps, hasCounters, roomFor, takeCapUse } from './take-cap-use.ts'
 import type { Db } from '../../store/pg/database.ts'
 import type { PostbackReport, PostbackOutcome } from '../../ports/writes.ts'
@@ -45,12 +50,40 @@ export async function applyPostbacks(
   ports: Needs,
   reports: readonly PostbackReport[],
 ): Promise<readonly PostbackOutcome[]> {
+  let known: readonly ClickTransaction[] = []
+  for (let attempt = 1; ; attempt += 1) {
+    const done = await applyOnce(ports, reports, { known, isLast: attempt === attemptsMax })
+    if ('outcomes' in done) return done.outcomes
+    // Nothing was done: the locks of transactions are taken in the order of their keys, or not at all.
+    known = [...known, ...done.unlocked]
+  }
+}
+
+/** Reports on conversions whose transactions they do not name take a second one; a third time only in a race. */
+const attemptsMax = 4
+
+interface Attempt {
+  /** Transactions that are locked beside those that are reported. */
+  readonly known: readonly ClickTransaction[]
+  readonly isLast: boolean
+}
+
+async function applyOnce(
+  ports: Needs,
+  reports: readonly PostbackReport[],
+  { known, isLast }: Attempt,
+): Promise<
+  { readonly outcomes: readonly PostbackOutcome[] } | { readonly unlocked: readonly ClickTransaction[] }
+> {
   const { db, clock } = ports
   return await db.transaction(async (tx) => {
-    const early = await readReported(ports, tx, reports)
+    const early = await readReported(ports, tx, { reports, known })
     // While it waited for its locks an offer may have got a cap; now that it has them none can.
     const isLate = early.ready.some(({ click }) => click.capsVersion !== early.found[0]?.capsVersion)
-    const { prepared, ready, found } = isLate ? await readReported(ports, tx, reports) : early
+    const { prepared, ready, found } = isLate ? await readReported(ports, tx, { reports, known }) : early
+    const unlocked = unlockedTransactions(ready, found, known)
+    if (unlocked.length > 0 && !isLast) return { unlocked }
+    const twins = await findTwins(ports, tx, { ready, known: [...known, ...unlocked] })
     const nowMs = clock.nowMs()
     const caps = await currentCaps(ports, tx, found)
     const capUse = await takeCapUse(ports, tx, {
@@ -61,8 +94,10 @@ export async function applyPostbacks(
     })
     const desk: Desk = {
       book: openBook(
-        found.flatMap(({ conversion }) => conversion ?? []),
-        { caps, capUse },
+        found.flatMap(({ conversion, claimedElsewhere }) =>
+          [conversion ?? [], claimedElsewhere ?? []].flat(),
+        ),
+        { caps, capUse, twins },
       ),
       found: new Map(found.map((one) => [findingKey(one.clickId, one.goal), one])),
       log: [],
@@ -74,14 +109,19 @@ export async function applyPostbacks(
       listenersOf: (appId) => apps.listCallbackEndpoints(appId),
       requests: desk.log,
     })
-    return outcomes
+    return { outcomes }
   })
 }
 
 /** Locks and reads what reports are about. */
-async function readReported(ports: Needs, tx: Db, reports: readonly PostbackReport[]) {
+async function readReported(
+  ports: Needs,
+  tx: Db,
+  { reports, known }: { reports: readonly PostbackReport[]; known: readonly ClickTransaction[] },
+) {
   const ids = new Set(reports.map(({ clickId }) => clickId))
-  const clicks = await ports.store.reportedConversions.lockReportedClicks(tx, [...ids])
+  const named = reports.flatMap(({ clickId, txnId }) => (txnId === null ? [] : [{ clickId, txnId }]))
+  const clicks = await ports.store.reportedConversions.lockReportedClicks(tx, [...ids], [...named, ...known])
   const clickById = new Map(clicks.map((click) => [click.clickId, click]))
   const prepared = reports.map((given) => prepare(ports, given, clickById.get(given.clickId)))
   const ready = prepared.filter((one) => one.kind === 'ready')
@@ -144,12 +184,13 @@ async function findFacts(ports: Needs, tx: Db, ready: readonly ReadyReport[]): P
 function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
   const { given, report, formerGoal, click, network } = ready
   const { book, nowMs } = desk
-  const existing = findExisting(book, ready)
   const found = desk.found.get(findingKey(click.clickId, report.goal))
+  const existing = findExisting(book, ready)
   const counted = counting(ready, nowMs)
   const listed = judgeByLists(ports, click, { found, nowMs })
   const named = { goal: report.goal, formerGoal }
   const { margin, promotion } = findTermRules(ports.snapshots, click, idTimeMs(click.clickId))
+  const { use } = findTwinOf(book, transactedBy(ready, existing), named)
   const decision = applyPostback(report, {
     click,
     offer: click,
@@ -161,13 +202,17 @@ function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
     capRoom: roomFor(book, counted, existing),
     isListed: listed !== undefined && listed !== 'allow',
     risk: judgeReported(ports, { click, listed, found, nowMs }),
+    transactionUse: use,
     onChangedPayout: network.onChangedPayout,
+    onLoss: network.onLoss,
     nowMs,
     today: counted.today,
     newId: ports.newId(),
   })
   if (decision.kind === 'refused') {
-    return { kind: 'refused', networkId: network.id, message: decision.message, problems: decision.problems }
+    const { message, problems } = decision
+    const loss = given.isDryRun ? undefined : lossOf(ready, decision)
+    return { kind: 'refused', networkId: network.id, message, problems, ...(loss ? { loss } : {}) }
   }
   if (!given.isDryRun) {
     const cause = { source: 'postback', postbackRequestId: given.id } as const
@@ -177,15 +222,37 @@ function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
   return presentOutcome(ready, decision, hasCounters(book, counted))
 }
 
-function findExisting(
-  book: ConversionBook,
-  { given, click, report, formerGoal }: ReadyReport,
-): Conversion | undefined {
+function findExisting(book: ConversionBook, ready: ReadyReport): Conversion | undefined {
+  const { given, click, report, formerGoal } = ready
   const { goal, txnId } = report
   const mayReverse = report.status === 'reversed' || report.meaningsAfter?.approved === 'reversed'
   const isPlainReversal = mayReverse && given.goal.trim() === ''
-  const name = { goal, formerGoal, txnKey: txnKeyOf(report, click), txnId, isPlainReversal }
+  const claimedElsewhere = findClaimedElsewhere(book, ready)
+  const name = { goal, formerGoal, txnKey: txnKeyOf(report, click), txnId, isPlainReversal, claimedElsewhere }
   return findReported(conversionsOfClick(book, click.clickId), name)
+}
+
+/** A claim by the reported transaction, unless the network has named it by another since. */
+function findClaimedElsewhere(
+  book: ConversionBook,
+  { click, report: { goal, txnId }, formerGoal }: ReadyReport,
+): Conversion | undefined {
+  if (txnId === null) return undefined
+  return conversionsOfUser(book, click).find(
+    (one) =>
+      one.claimTxnId === txnId &&
+      (one.txnId === null || one.txnId === txnId) &&
+      (one.goal === goal || one.goal === formerGoal),
+  )
+}
+
+/** By which transaction a report would pay, and by which it was reported before. */
+function transactedBy({ click, report }: ReadyReport, existing: Conversion | undefined): Transacted {
+  const { appId, offerId, isTest } = click
+  const { id = '', txnId = null, formerTxnId = null, claimTxnId = null } = existing ?? {}
+  const isRenamed = report.txnId !== null && txnId !== report.txnId
+  const named = { txnId: report.txnId ?? txnId, formerTxnId: isRenamed ? txnId : formerTxnId }
+  return { id, appId, offerId, isTest, ...named, claimTxnId }
 }
 
 function findingKey(clickId: string, goal: string): string {

@@ -1,4 +1,5 @@
 import type { PostbackOutcome, PostbackReport } from '../../ports/writes.ts'
+import { readTransactionId } from '@quoin/core/conversions/transaction-id.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { IdRange, KeptReport } from '../../store/postbacks/unmatched-postbacks.ts'
 
@@ -55,7 +56,8 @@ async function applyAll(
   }
 }
 
-/** Kept by us as JSON from a PostbackReport; every field of one survives that. */
+/** Kept by us as JSON from a PostbackReport; every field of one survives that. Older versions kept ids untrimmed. */
 function asReport(kept: unknown): PostbackReport {
-  return kept as PostbackReport
+  const report = kept as PostbackReport
+  return report.txnId === null ? report : { ...report, txnId: readTransactionId(report.txnId).id }
 }

@@ -1,5 +1,6 @@
 import type { Report } from '@quoin/core/conversions/situation.ts'
-import { readStatus } from '@quoin/core/conversions/status.ts'
+import { isEarning } from '@quoin/core/conversions/standing.ts'
+import { type ConversionStatus, readStatus } from '@quoin/core/conversions/status.ts'
 import type { FieldProblem } from '@quoin/core/errors.ts'
 import type { Network } from '@quoin/core/networks/network.ts'
 import { convertToUsd } from '@quoin/core/payout/convert.ts'
@@ -33,6 +34,10 @@ export function readReport(
     const message = `must be at most ${formatMicros(network.payoutMaxMicros)} USD, the ceiling of this network`
     problems.push({ field: 'payout', rule: 'range', message })
   }
+  if (usdMicros !== undefined && isKnown && isBelowFloor(usdMicros, status, network)) {
+    const message = `must be at least ${formatMicros(network.payoutMinMicros)} USD, the floor of this network`
+    problems.push({ field: 'payout', rule: 'range', message })
+  }
   if (status === undefined || usdMicros === undefined || problems.length > 0) return problems
   const { word, reportedMicros, goal, txnId } = given
   const meaningsAfter = meaningsAfterOf(network, word)
@@ -40,6 +45,15 @@ export function readReport(
   const report = { ...said, word, reportedMicros, currency, goal, txnId }
   if (exchange === undefined) return report
   return { ...report, exchange: isKnown ? { ...exchange, usdMicros } : exchange }
+}
+
+/** A reversal or rejection may be of any amount. */
+function isBelowFloor(
+  usdMicros: number,
+  status: ConversionStatus | undefined,
+  { payoutMinMicros }: Network,
+): boolean {
+  return status !== undefined && isEarning(status) && usdMicros < payoutMinMicros
 }
 
 /** Whether a rate is needed at all is decided with what is there already. */

@@ -6,6 +6,7 @@ import type { Network } from '@quoin/core/networks/network.ts'
 import type { KnownClick } from '../../store/conversions/reported-conversions.ts'
 import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
 import type { PostbackOutcome, PostbackReport } from '../../ports/writes.ts'
+import { lossOf } from './report-loss.ts'
 
 /** A report that can be decided: its click, its network and its words are known. */
 export interface ReadyReport {
@@ -30,12 +31,10 @@ function reasonOf(decision: Accepted): string | null {
 }
 
 /** What the network is told. */
-export function presentOutcome(
-  { given, click, network }: ReadyReport,
-  decision: Accepted,
-  hasCap: boolean,
-): PostbackOutcome {
+export function presentOutcome(ready: ReadyReport, decision: Accepted, hasCap: boolean): PostbackOutcome {
+  const { given, click, network } = ready
   const isUnwritten = given.isDryRun && decision.kind === 'created'
+  const loss = given.isDryRun ? undefined : lossOf(ready, decision)
   return {
     kind: decision.kind === 'duplicate' ? 'duplicate' : 'applied',
     networkId: network.id,
@@ -46,6 +45,7 @@ export function presentOutcome(
     user: { appId: click.appId, userId: click.userId, isTest: click.isTest },
     hasCap,
     offerId: click.offerId,
+    ...(loss === undefined ? {} : { loss }),
   }
 }
 

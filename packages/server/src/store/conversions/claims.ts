@@ -1,4 +1,5 @@
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
+import type { Caps } from '@quoin/core/conversions/caps.ts'
 import type { Conversion, ConversionSource, ReviewReason } from '@quoin/core/conversions/conversion.ts'
 import type { ClaimedClick, ClaimedCompletion } from '@quoin/core/conversions/make-claim.ts'
 import type { GoalOffer } from '@quoin/core/offers/goal.ts'
@@ -41,6 +42,14 @@ export async function lockClaimed(
       claims.map(({ idempotencyKey }) => idempotencyKey),
     ],
   )
+}
+
+/** The terms and caps of an offer whose conversion is reviewed. */
+export async function findReviewedOffer(tx: Db, offerId: number): Promise<(GoalOffer & Caps) | undefined> {
+  const [row] = await tx.query<GoalOffer & Caps>(`select ${offerTermColumns} from offers o where o.id = $1`, [
+    offerId,
+  ])
+  return row
 }
 
 /** Which click a claim may belong to. */
@@ -129,6 +138,7 @@ export async function listPriorConversions(tx: Db, wanted: readonly PriorWanted[
          select * from conversions c
          where c.app_id = w."appId" and c.user_id = w."userId" and c.offer_id = w."offerId"
            and c.is_test = w."isTest" and (c.claim_txn_id = w."transactionId"
+              or c.txn_id = w."transactionId"
              or c.idempotency_key = w."idempotencyKey" or c.click_id = w."clickId"
              or c.id = w."knownId"
              or (c.source = 'claim' and c.status = 'pending' and c.claim_txn_id is null

@@ -52,13 +52,13 @@ const newEvents = copyInto('conversion_events', copied<ConversionEvent>(eventRow
 
 /** A conversion is known by its id; what it was made of stays. */
 const moveText = `insert into conversions (id, version, app_id, network_id, offer_id, user_id, sub_id, click_id,
-  country, platform, goal, txn_key, txn_id, source, claim_txn_id, idempotency_key, status, reason, reported_status,
+  country, platform, goal, txn_key, txn_id, former_txn_id, source, claim_txn_id, idempotency_key, status, reason, reported_status,
   network_state, held_for, network_word, reported_micros, reported_currency, rate_day, usd_nanos, claimed_micros,
   revenue_micros, payout_micros, payout_local_micros, share_basis_points, margin_rule_id, margin_basis_points,
   currency, rate_micros, decimals, rounding, promotion_id, promotion_basis_points, counted_on,
   is_test, created_at, updated_at, expires_at, release_at, risk)
 select r.id, r.version, r."appId", r."networkId", r."offerId", r."userId", r."subId", r."clickId",
-  r.country, r.platform, r.goal, r."txnKey", r."txnId", r.source, r."claimTxnId", r."idempotencyKey", r.status, r.reason,
+  r.country, r.platform, r.goal, r."txnKey", r."txnId", r."formerTxnId", r.source, r."claimTxnId", r."idempotencyKey", r.status, r.reason,
   r."reportedStatus", r."networkState", r."heldFor", r."networkWord", r."reportedMicros", r."reportedCurrency", r."rateDay", r."usdNanos",
   r."claimedMicros", r."revenueMicros", r."payoutMicros", r."payoutLocalMicros", r."shareBasisPoints",
   r."marginRuleId", r."marginBasisPoints", r.currency, r."rateMicros", r.decimals, r.rounding, r."promotionId",
@@ -66,8 +66,8 @@ select r.id, r.version, r."appId", r."networkId", r."offerId", r."userId", r."su
   to_timestamp(r."createdAtMs" / 1000.0), to_timestamp(r."updatedAtMs" / 1000.0),
   to_timestamp(r."expiresAtMs" / 1000.0), to_timestamp(r."releaseAtMs" / 1000.0), r.risk
 from ${rowsFrom(conversionRow, 'r')}
-on conflict (id) do update set version = excluded.version, txn_key = excluded.txn_key,
-  txn_id = excluded.txn_id, status = excluded.status, reason = excluded.reason,
+on conflict (id) do update set version = excluded.version, click_id = excluded.click_id, txn_key = excluded.txn_key,
+  txn_id = excluded.txn_id, former_txn_id = excluded.former_txn_id, status = excluded.status, reason = excluded.reason,
   reported_status = excluded.reported_status, network_state = excluded.network_state,
   held_for = excluded.held_for, network_word = excluded.network_word,
   reported_micros = excluded.reported_micros, reported_currency = excluded.reported_currency,
@@ -114,6 +114,23 @@ export async function lockConversions(tx: Db, ids: readonly string[]): Promise<C
     [ids],
   )
   return await tx.query(`select ${conversionColumns} from ${conversionsWithIds} order by v.id`, [ids])
+}
+
+/** Another conversion by which a user has earned one of these goals of an offer, or will without a person. */
+export async function findCountedRival(
+  tx: Db,
+  { id, appId, userId, offerId, isTest }: Conversion,
+  goals: readonly string[],
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ id: string }>(
+    `select c.id from conversions c
+     where c.app_id = $1 and c.user_id = $2 and c.offer_id = $3 and c.is_test = $4 and c.goal = any($5::text[])
+       and c.id <> $6
+       and (c.status = 'approved' or (c.status = 'pending' and coalesce(c.reason, 'hold') = 'hold'))
+     order by c.id limit 1`,
+    [appId, userId, offerId, isTest, goals, id],
+  )
+  return row?.id
 }
 
 export interface UserInMode {

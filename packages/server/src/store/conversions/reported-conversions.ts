@@ -14,6 +14,7 @@ import {
   lost,
 } from './conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
+import { transactionLockKey } from './transactions.ts'
 import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
 /** A click that was reported, with the terms of its offer and of its app's currency. */
@@ -28,12 +29,24 @@ export interface KnownClick extends ReportedClick, GoalOffer, Caps {
   readonly capsVersion: number
 }
 
+/** A transaction that is reported of a click. */
+export interface ClickTransaction {
+  readonly clickId: string
+  readonly txnId: string
+}
+
+const clickTransactionRow: RowColumns<ClickTransaction> = { clickId: 'uuid', txnId: 'text' }
+
 /**
  * Reads clicks by their ids (each given once), or by the conversions that outlived them, and locks their
- * users and offers until the end of the transaction. Clicks never change, so that they may be read before the
+ * users and offers, then what transactions are reported of them, until the end. Clicks never change, so that they may be read before the
  * wait for a lock; conversions must be read after it. Unknown ids are left out.
  */
-export async function lockReportedClicks(tx: Db, clickIds: readonly string[]): Promise<KnownClick[]> {
+export async function lockReportedClicks(
+  tx: Db,
+  clickIds: readonly string[],
+  transactions: readonly ClickTransaction[],
+): Promise<KnownClick[]> {
   return await tx.query(
     `with gate as materialized (
        select ${shareCaps}
@@ -59,6 +72,11 @@ export async function lockReportedClicks(tx: Db, clickIds: readonly string[]): P
        select pg_advisory_xact_lock(k.key)
        from (select distinct ${lockKey('known')} as key from known order by key) k
        where (select count(*) from gate) > 0
+     ), transaction_locks as materialized (
+       select pg_advisory_xact_lock(k.key)
+       from (select distinct ${transactionLockKey('known.offer_id', 't."txnId"')} as key
+         from ${rowsFrom(clickTransactionRow, 't', 2)} join known on known.click_id = t."clickId"
+         where (select count(*) from locks) > 0 order by key) k
      )
      select known.click_id as "clickId", known.app_id as "appId", known.offer_id as "offerId",
        known.user_id as "userId", known.sub_id as "subId", known.country,
@@ -69,8 +87,8 @@ export async function lockReportedClicks(tx: Db, clickIds: readonly string[]): P
        (select count(*) from cap_counters c where c.key = 'offer:' || o.id || ':total') > 0 as "isCounted",
        ${capsVersion} as "capsVersion"
      from known join offers o on o.id = known.offer_id join apps a on a.id = known.app_id
-     where (select count(*) from locks) > 0`,
-    [clickIds],
+     where (select count(*) from locks) > 0 and (select count(*) from transaction_locks) >= 0`,
+    [clickIds, ...valuesOf(clickTransactionRow, transactions)],
   )
 }
 
@@ -110,6 +128,8 @@ export interface Found {
   readonly goal: string
   /** Null where there is none yet. */
   readonly conversion: Conversion | null
+  /** What the user claimed by the reported transaction, without a click or by another one of his. */
+  readonly claimedElsewhere: Conversion | null
   /**
    * Conversions by which the user earned the same goal, where it is not repeatable: through other clicks, or through
    * this one while it was.
@@ -126,6 +146,11 @@ export interface Found {
   readonly deviceScoreTenths: number | null
   /** Of the caps that are in force. */
   readonly capsVersion: number
+}
+
+interface StoredConversions {
+  readonly conversion: ConversionValue | null
+  readonly claimedElsewhere: ConversionValue | null
 }
 
 const lostMax = 5
@@ -151,7 +176,7 @@ const lastAssessment = `lateral (select device_key, score_tenths, is_blocked, re
  * left.
  */
 export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax: number): Promise<Found[]> {
-  const rows = await tx.query<Omit<Found, 'conversion'> & { conversion: ConversionValue | null }>(
+  const rows = await tx.query<Omit<Found, keyof StoredConversions> & StoredConversions>(
     `select w."clickId", w.goal, array(
          select o.id from conversions o
          where not w."isRepeatable" and o.app_id = w."appId" and o.user_id = w."userId"
@@ -159,7 +184,11 @@ export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax:
            and (o.click_id is distinct from w."clickId" or o.txn_key <> '')
            and (o.status = 'approved' or (o.status = 'pending' and o.reason is distinct from 'claim'))
          limit $1
-       ) as "rivalIds", ${userRisk}, ${capsVersion} as "capsVersion", v.conversion
+       ) as "rivalIds", ${userRisk}, ${capsVersion} as "capsVersion", v.conversion, (
+         select ${conversionValue} from conversions v
+         where w."txnId" is not null and v.app_id = w."appId" and v.user_id = w."userId" and v.offer_id = w."offerId"
+           and v.is_test = w."isTest" and v.claim_txn_id = w."txnId" and v.click_id is distinct from w."clickId"
+       ) as "claimedElsewhere"
      from ${rowsFrom(wantedRow, 'w', 2)}
        left join ${lastAssessment} on true
        left join lateral (
@@ -174,5 +203,6 @@ export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax:
   return rows.map((row) => ({
     ...row,
     conversion: row.conversion === null ? null : readConversionValue(row.conversion),
+    claimedElsewhere: row.claimedElsewhere === null ? null : readConversionValue(row.claimedElsewhere),
   }))
 }

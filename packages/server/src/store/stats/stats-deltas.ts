@@ -123,7 +123,8 @@ export function creditDeltas(where: string, { subId, isTaken }: DeltaOptions = {
         width_bucket(extract(epoch from e.happened_at)::numeric - ${clickedSec},
           '{${slotEndsSec.join(',')}}'::numeric[])::smallint as slot
       from conversion_events e join conversions v on v.id = e.conversion_id
-      where not v.is_test and v.click_id is not null and e.to_status = 'approved' and ${where}
+      -- A claim that no click was found for may have got one since, with the report that took it over.
+      where not v.is_test and v.click_id is not null and v.expires_at is null and e.to_status = 'approved' and ${where}
         and not exists (
           select from conversion_events b
           where b.conversion_id = e.conversion_id and b.version < e.version and b.to_status = 'approved'

@@ -1,0 +1,53 @@
+import { type CapRoom, hasRoomFor } from './caps.ts'
+import type { Conversion } from './conversion.ts'
+import { type findTwin, isCounted } from './transaction-use.ts'
+
+/** What may stand against a confirmation. A person may go past the first two, never past the third. */
+export const passableRules = ['repeat', 'cap'] as const
+export type PassableRule = (typeof passableRules)[number]
+
+export interface Objection {
+  readonly rule: PassableRule | 'transaction'
+  readonly message: string
+}
+
+/** What a person cannot see of a conversion by itself. */
+export interface ReviewFacts {
+  readonly isRepeatable: boolean
+  /** Another conversion by which the user has earned the same, or will without a person. */
+  readonly rivalId: string | undefined
+  readonly capRoom: CapRoom
+  /** Another conversion of the same transaction, and what became of it. */
+  readonly twin: ReturnType<typeof findTwin>
+}
+
+/** What a report of this conversion would be held or rejected for, beyond what it is held for already. */
+export function objectionsTo(
+  before: Conversion,
+  after: Conversion,
+  facts: ReviewFacts,
+): readonly Objection[] {
+  if (!isCounted(after)) return []
+  const isNew = !isCounted(before)
+  const { rivalId, isRepeatable, capRoom, twin } = facts
+  const objections: Objection[] = []
+  // Held for that very reason, the person knows it.
+  if (isNew && !isRepeatable && rivalId !== undefined && before.reason !== 'repeat') {
+    const message = `the user has earned the offer already, by conversion ${rivalId}`
+    objections.push({ rule: 'repeat', message })
+  }
+  if (before.countedOn === null && after.countedOn !== null && !hasRoomFor(capRoom, after)) {
+    objections.push({
+      rule: 'cap',
+      message: 'a cap of the offer, the app, the network or the user is used up',
+    })
+  }
+  const { use, twin: other } = twin
+  if (use === 'reversed') {
+    const message = `the network has taken its transaction back, by conversion ${other?.id}`
+    objections.push({ rule: 'transaction', message })
+  } else if (isNew && use === 'counted') {
+    objections.push({ rule: 'transaction', message: `its transaction is paid by conversion ${other?.id}` })
+  }
+  return objections
+}

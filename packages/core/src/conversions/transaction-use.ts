@@ -1,0 +1,70 @@
+import { type Conversion, isOnHold, isVouchedFor } from './conversion.ts'
+import { networkStateOf } from './network-state.ts'
+
+/** By what a transaction is known, and what became of the conversion that it is. */
+export type TransactionTwin = Pick<
+  Conversion,
+  | 'id'
+  | 'appId'
+  | 'goal'
+  | 'txnId'
+  | 'formerTxnId'
+  | 'claimTxnId'
+  | 'status'
+  | 'reason'
+  | 'reportedStatus'
+  | 'networkState'
+>
+
+/**
+ * What other conversions make of a transaction: one of them was taken back by its network after it had approved it; one
+ * counts, or will without a person; one waits for a person; or none stands in the way.
+ */
+export type TransactionUse = 'reversed' | 'counted' | 'waiting' | 'free'
+
+/** The twin that weighs most, and what it makes of the transaction. */
+export function findTwin(twins: readonly TransactionTwin[]): {
+  readonly use: TransactionUse
+  readonly twin: TransactionTwin | undefined
+} {
+  for (const use of ['reversed', 'counted', 'waiting'] as const) {
+    const twin = twins.find((one) => useOf(one) === use)
+    if (twin !== undefined) return { use, twin }
+  }
+  return { use: 'free', twin: undefined }
+}
+
+function useOf(twin: TransactionTwin): TransactionUse {
+  if (networkStateOf(twin) === 'reversed') return 'reversed'
+  if (isCounted(twin)) return 'counted'
+  return isVouchedFor(twin) ? 'waiting' : 'free'
+}
+
+/** Approved, or on its way there without a person: at most one conversion of a transaction is. */
+export function isCounted(conversion: Pick<Conversion, 'status' | 'reason'>): boolean {
+  const { status, reason } = conversion
+  return status === 'approved' || (status === 'pending' && (reason === null || isOnHold(conversion)))
+}
+
+/** Ids of publishers are their own: those of two apps may be the same by chance. */
+export function isSameTransaction(one: Transacted, other: Transacted): boolean {
+  const theirs = networkIdsOf(other)
+  const ours = networkIdsOf(one)
+  if (ours.some((id) => theirs.includes(id) || id === other.claimTxnId)) return true
+  if (one.claimTxnId === null) return false
+  return theirs.includes(one.claimTxnId) || (one.appId === other.appId && one.claimTxnId === other.claimTxnId)
+}
+
+type Transacted = Pick<Conversion, 'appId' | 'txnId' | 'formerTxnId' | 'claimTxnId'>
+
+function networkIdsOf({ txnId, formerTxnId }: Pick<Conversion, 'txnId' | 'formerTxnId'>): readonly string[] {
+  return [txnId, formerTxnId].filter((id) => id !== null)
+}
+
+/** By what a conversion names its transaction, each once. */
+export function transactionIdsOf(
+  conversion: Pick<Conversion, 'txnId' | 'formerTxnId' | 'claimTxnId'>,
+): readonly string[] {
+  const { claimTxnId } = conversion
+  return [...new Set([...networkIdsOf(conversion), ...(claimTxnId === null ? [] : [claimTxnId])])]
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+
+import { DomainError } from '@quoin/core/errors.ts'
+import { followOffer, tell } from '../../../../../test/support/conversions.ts'
+import { createWorld, type World } from '../../../../../test/support/world.ts'
+import { checkLedger } from '../ledger/check-ledger.ts'
+import { checkStats } from '../stats/check-stats.ts'
+import { rollUpStats } from '../stats/roll-up-stats.ts'
+import { confirmClaim } from './confirm-claim.ts'
+import { releaseHolds } from './release-holds.ts'
+
+let world: World
+let beside: World
+let repeatable: number
+before(async () => {
+  const environment = { RATE_LIMIT_PER_MINUTE: '1000000' }
+  world = await createWorld({ environment })
+  beside = await createWorld({ environment, beside: world })
+  repeatable = await world.addOffer({ repeatable: 'true' })
+})
+after(async () => {
+  const { faults } = await checkLedger(world.ports)
+  await rollUpStats(world.ports)
+  const { differences } = await checkStats(world.ports, {})
+  await beside.close()
+  await world.close()
+  assert.deepEqual([faults, differences], [[], []])
+})
+
+const apiKey = () => world.app.live.apiKey
+const click = (userId: string, offerId = repeatable) =>
+  followOffer(world, { offerId, userId, apiKey: apiKey() })
+
+async function report(clickId: string, txnId: string, status = 'approved', at = world) {
+  const query = { click_id: clickId, payout: '1.5', status, ...(txnId === '' ? {} : { txn_id: txnId }) }
+  const answer = await tell(at, { query })
+  assert.equal(answer.statusCode, 200, answer.body)
+  return answer.json().data
+}
+
+async function claim(userId: string, transactionId: string, offerId = repeatable) {
+  const body = { userId, offerId, transactionId }
+  const answer = await world.post('/v1/conversions', { body, headers: world.credentials })
+  assert.ok(answer.statusCode < 300, answer.body)
+  return { status: answer.statusCode, id: String(answer.json().data.conversion_id) }
+}
+
+const confirm = (conversionId: string, despite: readonly ('repeat' | 'cap')[] = []) =>
+  confirmClaim(world.ports, { conversionId, actor: 'ops', despite })
+
+function standsAgainst(...rules: readonly string[]) {
+  return (error: unknown): boolean =>
+    error instanceof DomainError &&
+    Array.isArray(error.details) &&
+    JSON.stringify(error.details.map(({ rule }) => rule)) === JSON.stringify(rules)
+}
+
+async function paidTo(userId: string): Promise<number> {
+  const [row] = await world.ports.db.query<{ count: number }>(
+    "select count(*)::integer as count from conversions where user_id = $1 and status = 'approved'",
+    [userId],
+  )
+  return row?.count ?? 0
+}
+
+test('a claim by a transaction that the network has reported is that conversion', async () => {
+  const paid = await report(await click('a'), 'X1')
+  const claimed = await claim('a', ' X1\u200b')
+  assert.deepEqual([claimed.status, claimed.id], [200, paid.conversion_id])
+  assert.equal(await paidTo('a'), 1)
+})
+
+test('a confirmed claim without a click is taken over by the postback of its transaction, and taken back by it', async () => {
+  const { id } = await claim('b', 'pub-9')
+  assert.equal((await confirm(id)).status, 'approved')
+  const clickId = await click('b')
+  const told = await report(clickId, 'pub-9')
+  assert.deepEqual([told.conversion_id, told.status], [id, 'approved'])
+  assert.equal((await report(clickId, 'pub-9')).duplicate, true)
+  assert.equal(await paidTo('b'), 1)
+  assert.equal((await report(clickId, 'pub-9', 'reversed')).status, 'reversed')
+  assert.equal(await paidTo('b'), 0)
+})
+
+test('a claim at one click is taken over by a postback of its transaction about another', async () => {
+  await click('b2')
+  const { id } = await claim('b2', 'pub-10')
+  const told = await report(await click('b2'), 'pub-10')
+  assert.deepEqual([told.conversion_id, told.status], [id, 'approved'])
+  await assert.rejects(confirm(id), /does not wait/)
+  assert.equal(await paidTo('b2'), 1)
+})
+
+test('of two claims of one user on an offer that is not repeatable a person confirms one, and is told of the other', async () => {
+  const offerId = await world.addOffer()
+  const [first, second] = [await claim('c', 'd1', offerId), await claim('c', 'd2', offerId)]
+  assert.equal((await confirm(first.id)).status, 'approved')
+  await assert.rejects(confirm(second.id), standsAgainst('repeat'))
+  await assert.rejects(confirm(second.id), new RegExp(first.id))
+  assert.equal(await paidTo('c'), 1)
+  assert.equal((await confirm(second.id, ['repeat'])).status, 'approved')
+})
+
+test('a confirmation over a cap tells so, and goes past it only when a person insists', async () => {
+  const offerId = await world.addOffer({ total_cap: '1', repeatable: 'true' })
+  const [first, second] = [await claim('d', 'e1', offerId), await claim('d', 'e2', offerId)]
+  await confirm(first.id)
+  await assert.rejects(confirm(second.id), standsAgainst('cap'))
+  assert.equal((await confirm(second.id, ['cap'])).status, 'approved')
+})
+
+test('a transaction that was paid for one click is held for another, and no person can pay it again', async () => {
+  await report(await click('e'), 'X2')
+  const again = await report(await click('e'), 'X2')
+  assert.deepEqual([again.status, again.reason], ['pending', 'transaction'])
+  const other = await report(await click('e-other'), 'X2')
+  assert.deepEqual([other.status, other.reason], ['pending', 'transaction'])
+  for (const { conversion_id } of [again, other]) {
+    await assert.rejects(confirm(conversion_id, ['repeat', 'cap']), standsAgainst('transaction'))
+  }
+  const claimed = await claim('e-third', 'X2')
+  await assert.rejects(confirm(claimed.id), standsAgainst('transaction'))
+  // In another case it is another transaction.
+  assert.equal((await report(await click('e'), 'x2')).status, 'approved')
+})
+
+test('a transaction that was reversed is never paid for another click', async () => {
+  const offerId = await world.addOffer()
+  const clickId = await click('f', offerId)
+  await report(clickId, 'X3')
+  await report(clickId, 'X3-back', 'reversed')
+  for (const txnId of ['X3', 'X3-back']) {
+    const again = await report(await click(`f-${txnId}`, offerId), txnId)
+    assert.deepEqual([again.status, again.reason], ['pending', 'transaction'], txnId)
+    await assert.rejects(confirm(again.conversion_id), standsAgainst('transaction'))
+  }
+})
+
+test('what was rejected may be paid for another click, and its correction is held then', async () => {
+  const clickId = await click('g')
+  await report(clickId, 'X4', 'rejected')
+  assert.equal((await report(await click('g'), 'X4')).status, 'approved')
+  const corrected = await report(clickId, 'X4')
+  assert.deepEqual([corrected.status, corrected.reason], ['pending', 'transaction'])
+})
+
+test('a hold is not released once its transaction was taken back elsewhere', async () => {
+  const offerId = await world.addOffer({ repeatable: 'true', hold_days: '1' })
+  const held = await report(await click('h', offerId), 'X5')
+  assert.equal(held.reason, 'hold')
+  const elsewhere = await click('h', offerId)
+  await report(elsewhere, 'X5')
+  await report(elsewhere, 'X5', 'reversed')
+  world.clock.advance({ seconds: 2 * 86_400 })
+  await releaseHolds(world.ports)
+  const row = await world.ports.store.conversions.findConversion(world.ports.db, held.conversion_id)
+  assert.deepEqual([row?.status, row?.reason], ['pending', 'transaction'])
+  assert.equal(await paidTo('h'), 0)
+})
+
+test('one transaction for many clicks at once, in two processes, is paid once', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const users = Array.from({ length: 12 }, (_, at) => `race-${round}-${at % 4}`)
+    const clicks = await Promise.all(users.map((userId) => click(userId)))
+    const claims = await Promise.all([
+      claim(`race-${round}-0`, `R${round}`),
+      claim(`race-${round}-9`, `R${round}`),
+    ])
+    await Promise.all([
+      ...clicks.map((clickId, at) => report(clickId, `R${round}`, 'approved', at % 2 === 0 ? world : beside)),
+      ...claims.map(({ id }) =>
+        confirm(id).catch((error: unknown) => assert.ok(error instanceof DomainError)),
+      ),
+    ])
+    const [row] = await world.ports.db.query<{ paid: number }>(
+      `select count(*)::integer as paid from conversions
+       where (txn_id = $1 or claim_txn_id = $1) and status = 'approved'`,
+      [`R${round}`],
+    )
+    assert.equal(row?.paid, 1)
+  }
+})
+
+test('a transaction of another goal, or in test mode, is another one', async () => {
+  const test = await followOffer(world, { offerId: repeatable, userId: 't', apiKey: world.app.test.apiKey })
+  assert.equal((await report(test, 'X2')).status, 'approved')
+})

@@ -1,0 +1,43 @@
+import type { Decision } from '@quoin/core/conversions/apply-postback.ts'
+import { isInReview } from '@quoin/core/conversions/conversion.ts'
+import { losesMoney } from '@quoin/core/conversions/margin.ts'
+import { isEarning } from '@quoin/core/conversions/standing.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Loss, PostbackOutcome } from '../../ports/writes.ts'
+import type { ReadyReport } from './ready-report.ts'
+
+/** What a report that was decided loses; undefined where it loses nothing, or says nothing new. */
+export function lossOf({ click, report }: ReadyReport, decision: Decision): Loss | undefined {
+  const { clickId } = click
+  if (decision.kind === 'refused') {
+    const isLoss = decision.problems.some(({ rule }) => rule === 'margin')
+    if (!isLoss) return undefined
+    const revenueMicros = report.reportedMicros
+    return { action: 'refused', clickId, conversionId: null, revenueMicros, payoutMicros: click.payoutMicros }
+  }
+  const { conversion } = decision
+  const isNews = decision.kind !== 'duplicate' && isEarning(report.status) && isEarning(conversion.status)
+  if (!isNews || !losesMoney(conversion, click)) return undefined
+  const { id: conversionId, revenueMicros, payoutMicros } = conversion
+  return {
+    action: isInReview(conversion) ? 'held' : 'paid',
+    clickId,
+    conversionId,
+    revenueMicros,
+    payoutMicros,
+  }
+}
+
+const sentences: Record<Loss['action'], string> = {
+  held: 'a report that would lose money was held for review',
+  paid: 'a report that loses money was accepted',
+  refused: 'a report that would lose money was refused',
+}
+
+/** Counts a loss, and logs it: nobody should find it first in the ledger. */
+export function noteLoss({ log, meters }: Pick<Ports, 'log' | 'meters'>, outcome: PostbackOutcome): void {
+  if (!('loss' in outcome) || outcome.loss === undefined) return
+  const { action, ...facts } = outcome.loss
+  meters.count('losing_reports_total', { action })
+  log.warn({ networkId: outcome.networkId, ...facts }, sentences[action])
+}

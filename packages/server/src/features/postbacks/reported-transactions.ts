@@ -1,0 +1,53 @@
+import { hear } from '@quoin/core/conversions/network-state.ts'
+import { isEarning } from '@quoin/core/conversions/standing.ts'
+import { transactionIdsOf } from '@quoin/core/conversions/transaction-use.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Db } from '../../store/pg/database.ts'
+import type { ClickTransaction, Found } from '../../store/conversions/reported-conversions.ts'
+import type { OfferTransaction, Twin } from '../../store/conversions/transactions.ts'
+import type { ReadyReport } from './ready-report.ts'
+
+/**
+ * Transactions that a batch may pay for and has not locked: those of conversions that are reported without them, such as
+ * a claim by the publisher's own id.
+ */
+export function unlockedTransactions(
+  ready: readonly ReadyReport[],
+  found: readonly Found[],
+  known: readonly ClickTransaction[],
+): readonly ClickTransaction[] {
+  const there = Map.groupBy(
+    found.filter(({ conversion, claimedElsewhere }) => (conversion ?? claimedElsewhere) !== null),
+    ({ clickId }) => clickId,
+  )
+  if (there.size === 0) return []
+  const locked = new Set(known.map(({ clickId, txnId }) => `${clickId} ${txnId}`))
+  for (const { given, report } of ready) locked.add(`${given.clickId} ${report.txnId ?? ''}`)
+  return ready.flatMap(({ given: { clickId }, report }) => {
+    if (!isEarning(report.status)) return []
+    const conversions = (there.get(clickId) ?? []).flatMap((one) =>
+      [one.conversion ?? [], one.claimedElsewhere ?? []].flat(),
+    )
+    return conversions
+      .filter((conversion) => hear(conversion, report.status).kind === 'news')
+      .flatMap(transactionIdsOf)
+      .filter((txnId) => !locked.has(`${clickId} ${txnId}`))
+      .map((txnId) => ({ clickId, txnId }))
+  })
+}
+
+/** What is stored of the transactions of a batch; nothing is asked where it names none. */
+export async function findTwins(
+  { store }: Pick<Ports, 'store'>,
+  tx: Db,
+  { ready, known }: { readonly ready: readonly ReadyReport[]; readonly known: readonly ClickTransaction[] },
+): Promise<readonly Twin[]> {
+  const offerOf = new Map(ready.map(({ given, click }) => [given.clickId, click.offerId]))
+  const wanted = new Map<string, OfferTransaction>()
+  const add = (offerId: number | undefined, txnId: string | null): void => {
+    if (offerId !== undefined && txnId !== null) wanted.set(`${offerId} ${txnId}`, { offerId, txnId })
+  }
+  for (const { click, report } of ready) add(click.offerId, report.txnId)
+  for (const { clickId, txnId } of known) add(offerOf.get(clickId), txnId)
+  return wanted.size === 0 ? [] : await store.transactions.listTwins(tx, [...wanted.values()])
+}
