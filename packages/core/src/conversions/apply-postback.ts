@@ -151,9 +151,7 @@ function repeat(report: Report, situation: Situation, existing: Conversion): Dec
   if (!isOtherPayout) return { kind: 'duplicate', conversion: existing }
   const priced = reprice(existing, report)
   const isTaken = situation.onChangedPayout === 'update' && isEarning(existing.status)
-  const isLoss = situation.onLoss === 'hold' && losesMoney(priced, situation.offer)
-  // What is approved stays so: an amount that would have to wait for a person is not taken.
-  if (!isTaken || !mayWeigh(existing, priced, situation) || (isLoss && existing.status === 'approved')) {
+  if (!isTaken || !mayWeigh(existing, priced, situation)) {
     return { kind: 'duplicate', conversion: existing, note: 'payout_ignored' }
   }
   if (isRefusedLoss(report, priced, situation)) return refuseLoss(priced)

@@ -42,10 +42,12 @@ function goOn(target: ConversionStatus, situation: WeighedSituation): Standing {
   return settle(target, { ...situation, isCapFull: false }, findHold(newHolds, situation))
 }
 
-/** Another amount of what is pending may have to wait for a person, too. */
+/** Another amount of what is pending may have to wait for a person, too; what is approved stays so. */
 export function holdLoss(existing: Conversion, { isLosing }: WeighedSituation): Standing {
   const stays = standingOf(existing)
-  return isLosing && !isInReview(existing) ? { ...plainly('pending', 'margin'), heldFor: 'margin' } : stays
+  return isLosing && existing.status === 'pending' && !isInReview(existing)
+    ? { ...plainly('pending', 'margin'), heldFor: 'margin' }
+    : stays
 }
 
 /** A row of an older version does not say what holds it, but why it waits. */

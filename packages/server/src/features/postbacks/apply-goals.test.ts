@@ -10,6 +10,9 @@ import type { PostbackOutcome, PostbackReport } from '../../ports/writes.ts'
 let world: ConversionWorld
 before(async () => {
   world = await createConversionWorld()
+  const network = world.networks.get(world.networkId)
+  // Reports are of one amount here, whatever a goal pays.
+  if (network) world.networks.set(network.id, { ...network, onLoss: 'pay' })
 })
 after(() => world.close())
 

@@ -1,13 +1,13 @@
 import type { Decision } from '@quoin/core/conversions/apply-postback.ts'
 import { isInReview } from '@quoin/core/conversions/conversion.ts'
+import type { EarningOffer, Report, ReportedClick } from '@quoin/core/conversions/situation.ts'
 import { losesMoney } from '@quoin/core/conversions/margin.ts'
 import { isEarning } from '@quoin/core/conversions/standing.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Loss, PostbackOutcome } from '../../ports/writes.ts'
-import type { ReadyReport } from './ready-report.ts'
 
 /** What a report that was decided loses; undefined where it loses nothing, or says nothing new. */
-export function lossOf({ click, report }: ReadyReport, decision: Decision): Loss | undefined {
+export function lossOf({ click, report }: Decided, decision: Decision): Loss | undefined {
   const { clickId } = click
   if (decision.kind === 'refused') {
     const isLoss = decision.problems.some(({ rule }) => rule === 'margin')
@@ -26,6 +26,11 @@ export function lossOf({ click, report }: ReadyReport, decision: Decision): Loss
     revenueMicros,
     payoutMicros,
   }
+}
+
+interface Decided {
+  readonly click: Pick<ReportedClick, 'clickId'> & EarningOffer
+  readonly report: Report
 }
 
 const sentences: Record<Loss['action'], string> = {

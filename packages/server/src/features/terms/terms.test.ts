@@ -177,13 +177,17 @@ test('an offer with a hold is approved when its time is over, once over several 
   world.nowMs -= 3 * dayMs
 })
 
-test('a correction during or after a hold begins it anew', async () => {
+test('what is taken back while it is held is not held again, and not released', async () => {
   const clickId = await world.addClick(await world.addOffer({ holdDays: 1 }), { userId: 'corrected' })
   await tell(clickId)
   await tell(clickId, { word: 'reversed' })
   world.nowMs += dayMs
-  const back = await told(clickId)
-  assert.deepEqual([back.status, back.reason, back.releaseAtMs], ['pending', 'hold', world.nowMs + dayMs])
+  const late = await tell(clickId)
+  assert.deepEqual('reason' in late && [late.kind, late.status, late.reason], [
+    'duplicate',
+    'rejected',
+    'superseded',
+  ])
   world.nowMs -= dayMs
 })
 
