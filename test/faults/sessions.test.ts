@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Database, openDatabase } from '../../packages/server/src/store/pg/database.ts'
 import { until } from '../support/eventually.ts'
 import { withDatabase } from '../support/test-server.ts'
+import { type Asked, askOnce, readinessOf } from './support/ask-once.ts'
 import { createFaultWorld, type FaultWorld } from './support/fault-world.ts'
 import { assertNothingLost, describe } from './support/journal.ts'
 import { type OwnDatabase, startOwnDatabase } from './support/own-database.ts'
@@ -82,17 +83,12 @@ const faults: readonly Fault[] = [
   },
 ]
 
-/** What a visitor and a network hear now. */
-async function ask({ journal, ...world }: FaultWorld): Promise<{ click: number; postback: number }> {
-  const { url } = world.server()
-  const link = `${url}/track?offerId=${world.offerId}&apiKey=${world.apiKey}&userId=u-${Math.random()}`
-  const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Chrome/141.0.0.0 Safari/537.36' }
-  const followed = await fetch(link, { redirect: 'manual', headers })
-  const clickId = /click_id=([0-9a-f-]{36})/.exec(followed.headers.get('location') ?? '')?.[1] ?? ''
-  if (followed.status === 302) journal.clickAcknowledged(clickId)
-  const reported = await fetch(`${url}/postback?click_id=${clickId}&payout=1.5&status=approved`)
-  if (reported.status === 200) journal.postbackAcknowledged(clickId)
-  return { click: followed.status, postback: reported.status }
+/** What a visitor and a network hear now; what they were told stands in the journal. */
+async function ask(world: FaultWorld): Promise<Asked> {
+  const asked = await askOnce(world)
+  if (asked.click === 302) world.journal.clickAcknowledged(asked.clickId)
+  if (asked.postback === 200) world.journal.postbackAcknowledged(asked.clickId)
+  return asked
 }
 
 async function askList(world: FaultWorld, userId: string): Promise<number> {
@@ -117,10 +113,6 @@ async function askFingerprint(world: FaultWorld): Promise<number> {
   return response.status
 }
 
-async function readiness(world: FaultWorld): Promise<string> {
-  return await (await fetch(`${world.server().url}/readyz`)).text()
-}
-
 /** Everybody is served again. */
 async function assertHeals(t: TestContext, world: FaultWorld): Promise<void> {
   const sinceMs = performance.now()
@@ -142,7 +134,7 @@ test('a session that met a fault is thrown away, and whatever the fault was, its
         assert.ok([200, 503].includes(postback), `${postback}`)
         await delay(50)
       } while (performance.now() < untilMs)
-      if (says) await until(async () => says.test(await readiness(world)), '/readyz says why')
+      if (says) await until(async () => says.test(await readinessOf(world)), '/readyz says why')
       await end(admin)
       await assertHeals(t, world)
     })
@@ -211,8 +203,9 @@ test('a session that met a fault is thrown away, and whatever the fault was, its
     await admin.query('drop database offers with (force)')
     assert.equal((await ask(world)).click, 302)
     await admin.query('create database offers owner app')
-    await until(async () => /made anew/.test(await readiness(world)), '/readyz says why')
-    assert.deepEqual(await ask(world), { click: 302, postback: 503 })
+    await until(async () => /made anew/.test(await readinessOf(world)), '/readyz says why')
+    const { click, postback } = await ask(world)
+    assert.deepEqual([click, postback], [302, 503])
     assert.match(world.server().said.stderr, /"reason":"it is not the database that Quoin was started with/)
     const made = await openDatabase({
       url: withDatabase(world.server().environment['DATABASE_URL'] ?? '', 'offers'),

@@ -47,13 +47,15 @@ export class SessionPool {
 
   /** Tries each host once. Throws NoSessionError, whatever the reason. */
   async lend(): Promise<pg.PoolClient> {
-    for (let tries = 1; ; tries += 1) {
+    const failures: unknown[] = []
+    for (;;) {
       const host = this.#hosts.current
       try {
         return await this.#lendCurrent()
       } catch (error) {
+        failures.push(error)
         this.#hosts.leave(host)
-        if (tries >= this.#hosts.count) throw asNoSession(error)
+        if (failures.length >= this.#hosts.count) throw asNoSession(failures)
       }
     }
   }
@@ -91,12 +93,13 @@ export class SessionPool {
   }
 }
 
-/** A refused connection is an error without words of its own: one for each address that was tried. */
-function asNoSession(error: unknown): NoSessionError {
-  if (error instanceof NoSessionError) return error
-  return new NoSessionError(messageOf(error), error)
+/** A server that was there and was not taken says more than one that does not answer. */
+function asNoSession(failures: readonly unknown[]): NoSessionError {
+  const refused = failures.find((failure) => failure instanceof NoSessionError)
+  return refused ?? new NoSessionError(failures.map(messageOf).join('; '), failures.at(-1))
 }
 
+/** A refused connection is an error without words of its own: one for each address that was tried. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ')
   return error instanceof Error ? error.message : String(error)

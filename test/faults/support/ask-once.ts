@@ -1,0 +1,26 @@
+import type { FaultWorld } from './fault-world.ts'
+
+export interface Asked {
+  readonly click: number
+  readonly clickId: string
+  readonly postback: number
+}
+
+const headers = {
+  'user-agent': 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36',
+}
+
+/** What a visitor hears now, and the network that reports what he did. */
+export async function askOnce(world: FaultWorld): Promise<Asked> {
+  const { url } = world.server()
+  const link = `${url}/track?offerId=${world.offerId}&apiKey=${world.apiKey}&userId=u-${Math.random()}`
+  const followed = await fetch(link, { redirect: 'manual', headers })
+  const clickId = /click_id=([0-9a-f-]{36})/.exec(followed.headers.get('location') ?? '')?.[1] ?? ''
+  const reported = await fetch(`${url}/postback?click_id=${clickId}&payout=1.5&status=approved`)
+  return { click: followed.status, clickId, postback: reported.status }
+}
+
+/** What /readyz says. */
+export async function readinessOf(world: FaultWorld): Promise<string> {
+  return await (await fetch(`${world.server().url}/readyz`)).text()
+}
