@@ -14,8 +14,7 @@ export async function openTestApp(
     printMetrics: () => open.meters.print(),
     findUnready: async () => [],
     docs: {
-      policy: "default-src 'none'",
-      answer: async () => ({ status: 404, contentType: '', body: Buffer.alloc(0) }),
+      answer: async () => ({ status: 404, policy: '', contentType: '', body: Buffer.alloc(0) }),
     },
     ...changes,
   })

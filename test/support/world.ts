@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { DocsPage, docsPolicy } from '../../packages/server/src/adapters/docs-page.ts'
+import { DocsPage } from '../../packages/server/src/adapters/docs-page.ts'
 import { buildApp } from '../../packages/server/src/app.ts'
 import { readSettings, type Settings, withAddresses } from '../../packages/server/src/settings/config.ts'
 import {
@@ -130,7 +130,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     lagMs: () => 0,
     printMetrics: () => open.meters.print(),
     findUnready: async () => [],
-    docs: Object.assign(new DocsPage(), { policy: docsPolicy }),
+    docs: new DocsPage(),
   })
   if (!options.beside) {
     await createNetwork(ports, {

@@ -2,6 +2,7 @@ import { platforms } from '@quoin/core/offers/offer.ts'
 import { sortNames } from '@quoin/core/targeting/sort.ts'
 import { optional, required, requiredUnless } from './fields/field.ts'
 import { fingerprintData } from './fields/fingerprint-data.ts'
+import { soughtId } from './fields/id-fields.ts'
 import {
   amountField,
   countField,
@@ -12,6 +13,7 @@ import {
 } from './fields/number-fields.ts'
 import { address, country } from './fields/place-fields.ts'
 import {
+  dryRun,
   scalarText,
   search,
   slug,
@@ -128,7 +130,7 @@ export const trackingQuery = {
 /** Postback receiver (spec §4.4), by query, form or JSON. */
 export const postbackParameters = {
   click_id: required(
-    scalarText({ min: 1, max: 255, example: '0199f2c4-…' }),
+    soughtId(scalarText({ min: 1, max: 255, example: '0199f2c4-…' })),
     'The click id from the offer URL.',
   ),
   payout: required(
@@ -157,9 +159,7 @@ export const postbackParameters = {
       emptyIsAbsent: true,
     },
   ),
-  test: optional(scalarText({ min: 1, max: 5, example: '1' }), '1: decide in full, write nothing.', {
-    emptyIsAbsent: true,
-  }),
+  test: optional(dryRun, '1 or true: decide in full, write nothing.', { emptyIsAbsent: true }),
 } as const
 
 /** In the path of a postback of a network that has one. */
@@ -171,7 +171,10 @@ export const postbackPath = {
 export const conversionBody = {
   userId: required(userId, 'The user who completed the offer.'),
   offerId: required(offerIdNumber, 'The offer.'),
-  clickId: optional(textField({ min: 1, max: 64, example: '0199f2c4-…' }), 'The click, when it is known.'),
+  clickId: optional(
+    soughtId(textField({ min: 1, max: 64, example: '0199f2c4-…' })),
+    'The click, when it is known.',
+  ),
   goal: optional(
     textField({ min: 1, max: 64, example: 'level-10' }),
     'Which goal of the offer. Default: its default goal.',

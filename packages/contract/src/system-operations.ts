@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { optional, required } from './fields/field.ts'
 import { ownId } from './fields/id-fields.ts'
-import { scalarText } from './fields/text-fields.ts'
+import { scalarText, wordField } from './fields/text-fields.ts'
 import { operation } from './operation.ts'
 import { noParameters } from './parameters.ts'
 import { closed, unixSeconds, uuid } from './shapes/responses.ts'
@@ -29,7 +29,7 @@ const getLiveness = operation({
   success: [{ status: 200, description: 'It is.', data: okShape }],
 })
 
-const getReadiness = operation({
+export const getReadiness = operation({
   ...open,
   id: 'getReadiness',
   path: '/readyz',
@@ -38,16 +38,12 @@ const getReadiness = operation({
     'To balance by. Add `plane=links` for whoever sends only tracking links here: they go on while the ' +
     'database is away.',
   query: {
-    plane: optional(
-      scalarText({ min: 1, max: 16, example: 'links' }),
-      'links: only whether links are answered.',
-      {
-        emptyIsAbsent: true,
-      },
-    ),
+    plane: optional(wordField(['links']), 'links: only whether links are answered.', {
+      emptyIsAbsent: true,
+    }),
   },
   success: [{ status: 200, description: 'They should.', data: okShape }],
-  errors: ['SERVER_ERROR'],
+  errors: ['INVALID_REQUEST', 'SERVER_ERROR'],
 })
 
 const getMetrics = operation({

@@ -9,6 +9,7 @@ import { answerForNode, answerSocketError } from './http/raw/answer-sockets.ts'
 import { BoundedLimiter } from './http/bounded-limiter.ts'
 import { answerCrossOrigin } from './http/cors.ts'
 import { gatherWrites } from './http/raw/gather-writes.ts'
+import { guardAnswers } from './http/safe-answers.ts'
 import { mountRoutes } from './http/mount-routes.ts'
 import { readJsonBodies } from './http/read-json-body.ts'
 import { openResponses, type Responses } from './http/raw/refusal-response.ts'
@@ -41,6 +42,7 @@ export async function buildApp(ports: Ports, needs: AppNeeds): Promise<FastifyIn
   readJsonBodies(server)
   logRequests(server, ports)
   answerForNode(server)
+  guardAnswers(server)
   answerCrossOrigin(server, ports, [listOffers.path, submitFingerprint.path])
   const eventPaths = {
     track: mountPaths('/track', settings.trackUrl),

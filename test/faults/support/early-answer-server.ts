@@ -31,7 +31,7 @@ const server = await buildApp(ports, {
   isUnavailable,
   printMetrics: () => open.meters.print(),
   findUnready: async () => [],
-  docs: { policy: '', answer: async () => ({ status: 404, contentType: '', body: Buffer.alloc(0) }) },
+  docs: { answer: async () => ({ status: 404, policy: '', contentType: '', body: Buffer.alloc(0) }) },
 })
 await server.listen({ port: settings.port, host: settings.host })
 const address = server.server.address()

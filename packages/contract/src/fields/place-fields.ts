@@ -16,7 +16,11 @@ export const country: Field<string> = {
 
 /** An IPv4 or IPv6 address of the end user, in its canonical form afterwards. */
 export const address: Field<string> = {
-  schema: Type.String({ maxLength: 64, examples: ['203.0.113.7'] }),
+  schema: Type.String({
+    maxLength: 64,
+    anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }],
+    examples: ['203.0.113.7'],
+  }),
   read(raw) {
     if (typeof raw !== 'string') return refuseNonText(raw)
     const normal = raw.length <= 64 ? normalizeAddress(raw) : undefined

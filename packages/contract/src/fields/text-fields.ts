@@ -101,3 +101,19 @@ export const transactionId: Field<string | null> = {
     return accepted(id)
   },
 }
+
+/** What `test` of a postback may say. */
+export const dryRunWords: ReadonlyMap<string, boolean> = new Map([
+  ['1', true],
+  ['true', true],
+  ['0', false],
+  ['false', false],
+])
+
+const dryRunText = scalarText({ min: 1, max: 5, example: '1' })
+
+/** Read as a text: whoever reads it tells what a macro in its place is. */
+export const dryRun: Field<string> = {
+  schema: Type.Enum([...dryRunWords.keys()], { examples: ['1'] }),
+  read: (raw) => dryRunText.read(raw),
+}

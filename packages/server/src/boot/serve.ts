@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import type { FastifyInstance } from 'fastify'
-import { DocsPage, docsPolicy } from '../adapters/docs-page.ts'
+import { DocsPage } from '../adapters/docs-page.ts'
 import { openLog } from '../adapters/log/log.ts'
 import { systemClock } from '../adapters/system-clock.ts'
 import { buildApp } from '../app.ts'
@@ -88,7 +88,7 @@ async function buildServer(
     isUnavailable: (error) => !['row', undefined].includes(faultOf(error)),
     printMetrics: () => meters.print(),
     findUnready: (what) => findUnready(opened, what, { ...state, awayReason: awayReason() }),
-    docs: Object.assign(new DocsPage(), { policy: docsPolicy }),
+    docs: new DocsPage(),
   })
 }
 

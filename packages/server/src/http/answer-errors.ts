@@ -35,8 +35,9 @@ export function sendError(
       .code(status)
       .header('content-type', 'application/json; charset=utf-8')
       .header('cache-control', 'no-store')
-      // Set by the first hook as well, which a malformed address does not reach.
+      // Both set by hooks as well, which a malformed address does not reach.
       .header('x-request-id', request.id)
+      .header('x-content-type-options', 'nosniff')
       .send(JSON.stringify(presentError(error, metaOf(request.id, needs.clock))))
   )
 }

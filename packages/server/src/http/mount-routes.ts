@@ -10,6 +10,7 @@ import { clientOf } from './client.ts'
 import { metaOf } from './meta.ts'
 import { type ProofNeeds, prove } from './prove.ts'
 import { bodyRecord, UnreadableBody } from './read-json-body.ts'
+import { nosniffHeaders } from './safe-answers.ts'
 import type { Answer, Call, Caller, Client, Route } from './route.ts'
 import { type Asked, askedOf, mountShortcut, type FlatHeaders, type PlainAnswer } from './raw/shortcut.ts'
 
@@ -99,6 +100,7 @@ const answerHeaders: FlatHeaders = [
   'application/json; charset=utf-8',
   'cache-control',
   'private, no-store',
+  ...nosniffHeaders,
 ]
 
 /** Finished bytes are answered as they are. */

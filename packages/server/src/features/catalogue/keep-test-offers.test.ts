@@ -36,13 +36,14 @@ test('DECISIONS test mode: test credentials also see the built-in test offers, l
   assert.deepEqual((await list(world.credentials)).map(nameOf), ['Live'])
   assert.deepEqual((await list(world.testCredentials)).map(nameOf), [
     'Test offer: for everybody',
+    'Test offer: the best paid',
     'Test offer: again and again',
     'Test offer: in steps',
     'Live',
   ])
   assert.deepEqual((await list(world.testCredentials, { category: 'test', platform: 'ios' })).map(nameOf), [
     'Test offer: for everybody',
-    'Test offer: on phones',
+    'Test offer: the best paid',
     'Test offer: again and again',
     'Test offer: in steps',
   ])
@@ -65,6 +66,39 @@ test('an integration is tested end to end: list, link, page, and the postback th
   assert.ok(!(await list(world.testCredentials)).some(({ offer_id }) => offer_id === offerId))
   const [row] = await world.ports.db.query<{ is_test: boolean }>('select is_test from conversions')
   assert.equal(row?.is_test, true)
+})
+
+for (const [browser, userAgent] of [
+  [
+    'a desktop',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36',
+  ],
+  [
+    'an Android phone',
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/141.0.0.0 Mobile Safari/537.36',
+  ],
+  [
+    'an iPhone',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Version/18.6 Mobile/15E148 Safari/604.1',
+  ],
+] as const)
+  test(`every test offer that any list shows opens in the browser of ${browser}`, async () => {
+    for (const platform of ['desktop', 'android', 'ios']) {
+      const offers = await list(world.testCredentials, { category: 'test', platform, userId: browser })
+      assert.equal(offers.length, 4)
+      for (const { offer_id: offerId } of offers) {
+        const followed = { offerId, userId: browser, apiKey: world.app.test.apiKey, userAgent }
+        assert.match(await followOffer(world, followed), /^[0-9a-f-]{36}$/)
+      }
+    }
+  })
+
+test('a test offer of an earlier version becomes that of this one', async () => {
+  await world.ports.db.query(
+    `update offers set name = 'Test offer: on phones', platforms = '{android,ios}' where external_id = 'test-2'`,
+  )
+  await keepTestOffers(world.ports)
+  assert.equal((await list(world.testCredentials, { category: 'test', userId: 'anew' })).length, 4)
 })
 
 test('the goals of an offer in steps are reported one by one', async () => {

@@ -8,6 +8,7 @@ export const testNetworkSlug = 'quoin-test'
 /** Where a link to a test offer leads: a page of our own, which tells how to report the conversion. */
 export const testOfferPath = '/test-offer'
 
+/** None is for one platform: whoever tests follows a link from the browser at hand. A row that changes gets another name. */
 const rows = [
   {
     external_id: 'test-1',
@@ -18,11 +19,10 @@ const rows = [
   },
   {
     external_id: 'test-2',
-    name: 'Test offer: on phones',
-    description: 'Listed for android and ios only.',
+    name: 'Test offer: the best paid',
+    description: 'First on a list by payout.',
     payout: '2.50',
     revenue: '3.00',
-    platforms: 'mobile',
   },
   {
     external_id: 'test-3',
@@ -57,9 +57,12 @@ export async function keepTestOffers({ db, store, settings, snapshots }: Needs):
   const wanted = rows.map((row) => readTestOffer(row, `${settings.baseUrl}${testOfferPath}`))
   const hasChanged = await db.transaction(async (tx) => {
     const networkId = await store.testOffers.lockTestNetwork(tx, testNetworkSlug)
-    const present = await store.testOffers.listTestDestinations(tx, networkId)
-    if (wanted.every(({ externalId, destinationUrl }) => present.get(externalId) === destinationUrl))
-      return false
+    const present = await store.testOffers.listTestOffers(tx, networkId)
+    const isThere = ({ externalId, name, destinationUrl }: OfferInput) =>
+      present.some(
+        (one) => one.externalId === externalId && one.name === name && one.destinationUrl === destinationUrl,
+      )
+    if (wanted.every(isThere)) return false
     await store.offers.upsertOffers(tx, networkId, wanted)
     await store.testOffers.markTestOffers(tx, networkId)
     await store.snapshotVersions.bumpSnapshot(tx, 'networks')

@@ -38,7 +38,7 @@ export function answerSocketError({ clock, newId }: Needs, error: Error, socket:
   socket.end(
     'HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\n' +
       `X-Request-Id: ${meta.request_id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `Connection: close\r\n\r\n${body}`,
+      `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
   )
   // Cut at once, a connection with unread bytes is reset, and the answer is lost on its way.
   setTimeout(() => socket.destroy(), lingerMs).unref()

@@ -23,6 +23,7 @@ const retryAfterSec = 1
 const headersOfAll = [
   ['content-type', 'application/json; charset=utf-8'],
   ['cache-control', 'no-store'],
+  ['x-content-type-options', 'nosniff'],
   ['retry-after', String(retryAfterSec)],
 ]
 const labelsOf: Record<Priority, { readonly class: Priority }> = {

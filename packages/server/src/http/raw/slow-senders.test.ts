@@ -27,7 +27,7 @@ before(async () => {
   server = await openTestApp(world, {
     limits,
     lagMs: () => 0,
-    docs: { policy: '', answer: async () => ({ status: 200, contentType: 'text/plain', body: longPage }) },
+    docs: { answer: async () => ({ status: 200, policy: '', contentType: 'text/plain', body: longPage }) },
   })
   await server.listen({ host: '127.0.0.1', port: 0 })
   port = (server.server.address() as AddressInfo).port // an IP server has one

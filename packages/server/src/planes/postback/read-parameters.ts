@@ -1,4 +1,5 @@
 import { type FieldsReading, readFields } from '@quoin/contract/fields/field.ts'
+import { dryRunWords } from '@quoin/contract/fields/text-fields.ts'
 import { postbackParameters } from '@quoin/contract/parameters.ts'
 import { type FieldProblem, invalidFields, notFound } from '@quoin/core/errors.ts'
 import { literalMacroIn } from '@quoin/core/macros/detect-literal.ts'
@@ -16,14 +17,6 @@ export interface PostbackValues {
   readonly currency: string
   readonly isDryRun: boolean
 }
-
-/** What `test` may say. */
-export const dryRunWords: ReadonlyMap<string, boolean> = new Map([
-  ['1', true],
-  ['true', true],
-  ['0', false],
-  ['false', false],
-])
 
 /**
  * Reads what spec §4.4 lists and DECISIONS adds. Throws a PostbackRefusal that names every bad parameter at

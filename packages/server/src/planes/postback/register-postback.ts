@@ -11,6 +11,7 @@ import { PostbackRefusal, sentenceOf } from '../../features/postbacks/postback-r
 import { receivePostback } from '../../features/postbacks/receive-postback.ts'
 import { RefusalLog } from '../../features/postbacks/refusal-log.ts'
 import { clientOf } from '../../http/client.ts'
+import { nosniffHeaders } from '../../http/safe-answers.ts'
 import { metaOf } from '../../http/meta.ts'
 import {
   type Asked,
@@ -23,7 +24,8 @@ import {
 import { replyOf } from '../../networks/index.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { keepRawBodies, PostbackMessage } from './read-message.ts'
-import { dryRunWords, readParameters } from './read-parameters.ts'
+import { readParameters } from './read-parameters.ts'
+import { dryRunWords } from '@quoin/contract/fields/text-fields.ts'
 import type { AppliedPostback } from '../../ports/writes.ts'
 
 const bodyMaxBytes = 16 * 1024
@@ -130,13 +132,9 @@ function count({ meters }: Ports, { kind, status }: AppliedPostback, isDryRun: b
   if (!isDryRun && kind === 'applied') meters.count('conversions_total', { status })
 }
 
-const plainHeaders: FlatHeaders = ['cache-control', 'no-store', 'content-type', 'text/plain; charset=utf-8']
-const jsonHeaders: FlatHeaders = [
-  'cache-control',
-  'no-store',
-  'content-type',
-  'application/json; charset=utf-8',
-]
+const commonHeaders: FlatHeaders = ['cache-control', 'no-store', ...nosniffHeaders, 'content-type']
+const plainHeaders: FlatHeaders = [...commonHeaders, 'text/plain; charset=utf-8']
+const jsonHeaders: FlatHeaders = [...commonHeaders, 'application/json; charset=utf-8']
 
 function present(ports: Ports, { applied, isDryRun }: Received, requestId: string): PlainAnswer {
   const isDuplicate = applied.kind === 'duplicate'

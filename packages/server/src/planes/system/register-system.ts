@@ -1,8 +1,9 @@
 import { presentSuccess } from '@quoin/contract/envelope.ts'
 import { printOpenApi } from '@quoin/contract/openapi.ts'
 import type { Operation } from '@quoin/contract/operation.ts'
-import { tellTimeline } from '@quoin/contract/system-operations.ts'
-import { notFound, unavailable } from '@quoin/core/errors.ts'
+import { readFields } from '@quoin/contract/fields/field.ts'
+import { getReadiness, tellTimeline } from '@quoin/contract/system-operations.ts'
+import { invalidFields, notFound, unavailable } from '@quoin/core/errors.ts'
 import type { Goal } from '@quoin/core/offers/goal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { testOfferPath } from '../../features/catalogue/keep-test-offers.ts'
@@ -20,23 +21,28 @@ export interface SystemNeeds {
   /** What is not ready, one short sentence each; empty when all is. Links go on without a database. */
   readonly findUnready: (what: 'all' | 'links') => Promise<readonly string[]>
   readonly docs: {
-    readonly policy: string
-    answer(url: string): Promise<{ status: number; contentType: string; body: Buffer }>
+    answer(url: string): Promise<{ status: number; contentType: string; body: Buffer; policy: string }>
   }
 }
 
 const hourCache = 'public, max-age=3600'
 const dayCache = 'public, max-age=86400'
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
+const noForms = "form-action 'none'"
 
-const pageHeaders = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy }
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `${pagePolicy}; ${noForms}`,
+}
 
 /** Health, metrics, documents and pictures: everything that needs no proof and no limit. */
 export function registerSystem(server: FastifyInstance, ports: Ports, needs: SystemNeeds): void {
   server.get('/livez', (request, reply) => sendJson(request, reply, ports, 'The process is alive.'))
   server.get('/readyz', async (request, reply) => {
-    const { plane } = request.query as Readonly<Record<string, unknown>> // Fastify's parser makes a record
-    const unready = await needs.findUnready(plane === 'links' ? 'links' : 'all')
+    const given = request.query as Readonly<Record<string, unknown>> // Fastify's parser makes a record
+    const reading = readFields(getReadiness.query, given, { repeats: 'refuse' })
+    if (!reading.ok) throw invalidFields(reading.problems)
+    const unready = await needs.findUnready(reading.values.plane ?? 'all')
     if (unready.length > 0) throw unavailable(`Not ready: ${unready.join(' ')}`, { retryAfterSec: 1 })
     return sendJson(request, reply, ports, 'The service is ready.')
   })
@@ -71,13 +77,23 @@ export function registerSystem(server: FastifyInstance, ports: Ports, needs: Sys
       postbackUrl: ports.settings.postbackUrl,
       goals: goalsOfTestOffer(ports, Number(offerId)),
     }
-    return reply.headers(pageHeaders).send(renderTestOfferPage(page))
+    return reply.headers(testPageHeaders(page.postbackUrl)).send(renderTestOfferPage(page))
   })
   if (!isBareTaken(ports.settings)) {
     server.get('/', (_request, reply) => reply.headers(pageHeaders).send(homePage))
   }
   for (const path of ['/docs', '/docs/*'])
     server.get(path, (request, reply) => sendDocs(request, reply, needs))
+}
+
+/** It names a click, so that nobody keeps it; its form leads to the postback address and nowhere else. */
+function testPageHeaders(postbackUrl: string): Readonly<Record<string, string>> {
+  const mayReport = `form-action ${new URL(postbackUrl).origin}`
+  return {
+    ...pageHeaders,
+    'cache-control': 'no-store',
+    'content-security-policy': `${pagePolicy}; ${mayReport}`,
+  }
 }
 
 /** Of no other offer: what a page shows without a credential is ours. */
@@ -110,10 +126,10 @@ async function sendDocs(
   { docs }: SystemNeeds,
 ): Promise<FastifyReply> {
   const { pathname } = new URL(request.url, 'http://localhost')
-  const { status, contentType, body } = await docs.answer(pathname)
+  const { status, contentType, body, policy } = await docs.answer(pathname)
   if (status === 404) throw notFound('There is no such page.')
   if (status >= 300 && status < 400) return reply.redirect('/docs/', 302)
-  return reply.code(status).type(contentType).header('content-security-policy', docs.policy).send(body)
+  return reply.code(status).type(contentType).header('content-security-policy', policy).send(body)
 }
 
 /** Links and postbacks are documented where this deployment has them. */

@@ -10,13 +10,19 @@ export async function lockTestNetwork(tx: Db, slug: string): Promise<number> {
   return row?.id ?? 0
 }
 
-/** Where the test offers of a network lead to, by their external id. */
-export async function listTestDestinations(tx: Db, networkId: number): Promise<ReadonlyMap<string, string>> {
-  const rows = await tx.query<{ external_id: string; destination_url: string }>(
-    'select external_id, destination_url from offers where network_id = $1 and is_test order by id',
+export interface StoredTestOffer {
+  readonly externalId: string
+  readonly name: string
+  readonly destinationUrl: string
+}
+
+/** The test offers of a network, as they are known and where they lead to. */
+export async function listTestOffers(tx: Db, networkId: number): Promise<StoredTestOffer[]> {
+  return await tx.query(
+    `select external_id as "externalId", name, destination_url as "destinationUrl" from offers
+     where network_id = $1 and is_test order by id`,
     [networkId],
   )
-  return new Map(rows.map(({ external_id, destination_url }) => [external_id, destination_url]))
 }
 
 export async function markTestOffers(tx: Db, networkId: number): Promise<void> {
