@@ -18,7 +18,7 @@ function catalogueOf(offers: readonly Offer[]): Catalogue {
 }
 
 const countries = ['DE', 'US', 'FR']
-const bound = fc.option(fc.integer({ min: 0, max: 20 }), { nil: null })
+const bound = fc.option(fc.integer({ min: 0, max: 20 }), { nil: null, freq: 1 })
 
 const offers: fc.Arbitrary<Offer[]> = fc
   .array(

@@ -6,6 +6,7 @@ import type { CatalogueData, OrderData } from './catalogue-data.ts'
 import { matchOffers, passedBound } from './match-offers.ts'
 import { type CatalogueOffer, readRecord } from './offer-record.ts'
 import { PricedOrders, type Pricing, pageOf, payoutAt } from './pricing.ts'
+import { type OfferTest, testsOf } from './query-filters.ts'
 import type { Scope, Selected, Selection } from './selection.ts'
 import { slabText } from './slab.ts'
 
@@ -170,8 +171,8 @@ export class Catalogue {
   }
 
   #narrow(order: OrderData, matches: Matches, selection: Selection): Matches {
-    const tests = this.#residualTests(selection)
-    if (tests === undefined) return matches
+    const tests = this.#testsOf(selection)
+    if (tests.length === 0) return matches
     const narrowed = matches.bitmap.slice()
     visitBits(matches.bitmap, 0, (position) => {
       const index = order.indexAt[position] ?? 0
@@ -181,28 +182,9 @@ export class Catalogue {
     return { bitmap: narrowed, count: countBits(narrowed), pages: new Map() }
   }
 
-  #residualTests({
-    search,
-    minPayoutMicros,
-    offerIds,
-    bars,
-    pricing,
-  }: Selection): ((index: number) => boolean)[] | undefined {
-    const isPlain = !offerIds && minPayoutMicros === undefined && !search && bars.length === 0
-    if (isPlain) return undefined
-    const { names, ids } = this.data
-    const tests: ((index: number) => boolean)[] = []
-    if (offerIds) {
-      const wanted = new Set(offerIds)
-      tests.push((index) => wanted.has(ids[index] ?? -1))
-    }
-    if (minPayoutMicros !== undefined) {
-      tests.push((index) => payoutAt(this.data, index, pricing) >= minPayoutMicros)
-    }
-    if (search) {
-      const needle = search.toLowerCase()
-      tests.push((index) => slabText(names, index).includes(needle))
-    }
+  #testsOf(selection: Selection): OfferTest[] {
+    const { bars, pricing } = selection
+    const tests = testsOf(selection, { data: this.data, pricing })
     if (bars.length > 0) {
       tests.push((index) => {
         const offer = this.#weighed(index, pricing)

@@ -2,6 +2,7 @@ import type { Bar } from '../caps/bars.ts'
 import type { Audience } from '../targeting/audience.ts'
 import type { Sort } from '../targeting/sort.ts'
 import type { Pricing } from './pricing.ts'
+import type { QueryFilters } from './query-filters.ts'
 
 /** How the audience of a list is changed by what the caller says of it. */
 export interface Scope {
@@ -12,14 +13,11 @@ export interface Scope {
 }
 
 /** What a caller asks of the catalogue, besides who is looking. */
-export interface Selection extends Scope {
+export interface Selection extends Scope, QueryFilters {
   readonly sort: Sort
   readonly limit: number
   readonly offset: number
   readonly category: string | undefined
-  readonly search: string | undefined
-  readonly minPayoutMicros: number | undefined
-  readonly offerIds: readonly number[] | undefined
   /** Offers this user may not see: completed, pending or capped. */
   readonly excludedIds: ReadonlySet<number>
   /** What caps keep from him besides single offers. */

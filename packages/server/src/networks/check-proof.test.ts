@@ -22,9 +22,10 @@ const bare: Evidence = {
 }
 const signed: Evidence = { ...bare, signature: sign(signedText), hmacSecret }
 
-const none = { proof: 'none', allowedAddresses: [] } as const
-const token = { proof: 'token', allowedAddresses: [] } as const
-const hmac = { proof: 'hmac', allowedAddresses: [] } as const
+const plain = { preset: 'generic' } as const
+const none = { ...plain, proof: 'none', allowedAddresses: [] } as const
+const token = { ...plain, proof: 'token', allowedAddresses: [] } as const
+const hmac = { ...plain, proof: 'hmac', allowedAddresses: [] } as const
 
 test('proof none asks for nothing', () => assert.equal(checkProof(none, bare), undefined))
 
@@ -73,7 +74,8 @@ test('no other signature is accepted', () => {
 
 test('an allow list names addresses and ranges of both families', () => {
   const allowedAddresses = ['203.0.113.9', '198.51.100.0/24', '2001:db8:1::/48']
-  const from = (address: string) => checkProof({ proof: 'none', allowedAddresses }, { ...bare, address })
+  const from = (address: string) =>
+    checkProof({ ...plain, proof: 'none', allowedAddresses }, { ...bare, address })
   for (const address of ['203.0.113.9', '198.51.100.255', '2001:db8:1:ffff::1'])
     assert.equal(from(address), undefined)
   for (const address of ['203.0.113.8', '198.51.101.0', '2001:db8:2::1', '', '::ffff:1.2.3.4']) {
@@ -82,11 +84,11 @@ test('an allow list names addresses and ranges of both families', () => {
 })
 
 test('an allow list that names no address at all allows nobody', () => {
-  assert.equal(checkProof({ proof: 'none', allowedAddresses: ['nonsense'] }, bare), 'address')
+  assert.equal(checkProof({ ...plain, proof: 'none', allowedAddresses: ['nonsense'] }, bare), 'address')
 })
 
 test('the allow list stands before any other proof', () => {
-  assert.equal(checkProof({ proof: 'hmac', allowedAddresses: ['203.0.113.9'] }, signed), 'address')
+  assert.equal(checkProof({ ...plain, proof: 'hmac', allowedAddresses: ['203.0.113.9'] }, signed), 'address')
 })
 
 test('the signed query is the raw one without its signature, wherever that stands', () => {

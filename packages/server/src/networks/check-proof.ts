@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Cidr, cidrContains, readCidr } from '@quoin/core/detect/address.ts'
 import type { Network } from '@quoin/core/networks/network.ts'
+import { allowedAddressesOf } from './index.ts'
 
 export type ProofFailure = 'address' | 'token' | 'signature'
 
@@ -18,10 +19,10 @@ export interface Evidence {
 
 /** What is missing for a caller to be this network, or undefined when it is. */
 export function checkProof(
-  network: Pick<Network, 'proof' | 'allowedAddresses'>,
+  network: Pick<Network, 'proof' | 'preset' | 'allowedAddresses'>,
   evidence: Evidence,
 ): ProofFailure | undefined {
-  if (!isAllowed(network, evidence.address)) return 'address'
+  if (!isAllowed(allowedAddressesOf(network), evidence.address)) return 'address'
   switch (network.proof) {
     case 'none':
       return undefined
@@ -38,7 +39,7 @@ export function checkProof(
 const cidrsOf = new WeakMap<readonly string[], readonly Cidr[]>()
 
 /** An empty list allows everybody; an entry that is no address allows nobody. */
-function isAllowed({ allowedAddresses }: Pick<Network, 'allowedAddresses'>, address: string): boolean {
+function isAllowed(allowedAddresses: readonly string[], address: string): boolean {
   if (allowedAddresses.length === 0) return true
   const cidrs = cidrsOf.get(allowedAddresses) ?? allowedAddresses.flatMap((text) => readCidr(text) ?? [])
   cidrsOf.set(allowedAddresses, cidrs)

@@ -43,6 +43,14 @@ export function acceptedWordsOf(network: Pick<Network, 'preset' | 'statusWords'>
   return [...new Set([...Object.keys(statusWordsOf(network)), ...acceptedStatusWords])]
 }
 
+/** Addresses and CIDRs it may call from; empty: any. */
+export function allowedAddressesOf(
+  network: Pick<Network, 'preset' | 'allowedAddresses'>,
+  { addresses = [] }: Pick<Preset, 'addresses'> = presetOf(network),
+): readonly string[] {
+  return network.allowedAddresses.length > 0 ? network.allowedAddresses : addresses
+}
+
 /** What the network wants to read, or undefined for the envelope. */
 export function replyOf(network: Pick<Network, 'preset' | 'reply'>): Reply | undefined {
   if (network.reply !== null) return { accepted: network.reply, duplicate: network.reply }

@@ -24,6 +24,8 @@ export interface Preset {
   readonly statusWordsAfter?: StatusWordsAfter
   /** Names it insists on, and ours for them. Only for networks whose names cannot be chosen. */
   readonly aliases: Readonly<Record<string, string>>
+  /** Addresses and CIDRs that it calls from, as it publishes them. What is set for a network wins over them. */
+  readonly addresses?: readonly string[]
   /** Null: the envelope. */
   readonly reply: Reply | null
 }

@@ -2,8 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
+import { readCidr } from '@quoin/core/detect/address.ts'
 import { literalMacroIn } from '@quoin/core/macros/detect-literal.ts'
-import { acceptedWordsOf, pasteTemplate, presetNames, presetOf, replyOf, statusWordsOf } from './index.ts'
+import {
+  acceptedWordsOf,
+  allowedAddressesOf,
+  pasteTemplate,
+  presetNames,
+  presetOf,
+  replyOf,
+  statusWordsOf,
+} from './index.ts'
 import { presets } from './presets.ts'
 
 const parameters = ['click_id', 'payout', 'status', 'txn_id', 'goal', 'currency']
@@ -15,7 +24,11 @@ test('presets have names of their own, and a generic one is there', () => {
   assert.equal(presetOf({ preset: 'gone by now' }).name, 'generic')
 })
 
-for (const { name, query, statusWords, aliases } of presets) {
+for (const { name, query, statusWords, aliases, addresses = [] } of presets) {
+  test(`${name}: what it calls from is an address or a CIDR`, () => {
+    for (const address of addresses) assert.ok(readCidr(address), address)
+  })
+
   test(`${name}: every template parameter is ours, given once, and a macro left in it is noticed`, () => {
     const pairs = query.split('&').map((pair) => pair.split('=') as [string, string])
     const given = [...pairs.map(([parameter]) => parameter), ...Object.values(aliases)]
@@ -51,6 +64,15 @@ test("a network's own setting wins over its preset", () => {
   assert.equal(statusWordsOf(network)['3'], 'rejected')
   assert.ok(acceptedWordsOf(network).includes('won') && acceptedWordsOf(network).includes('approved'))
   assert.deepEqual(replyOf(network), { accepted: 'YES', duplicate: 'YES' })
+})
+
+test('a network may call from the addresses of its preset, unless it has some of its own', () => {
+  const preset = { addresses: ['203.0.113.9'] }
+  const from = (allowedAddresses: readonly string[]) =>
+    allowedAddressesOf({ preset: 'generic', allowedAddresses }, preset)
+  assert.deepEqual(from([]), ['203.0.113.9'])
+  assert.deepEqual(from(['198.51.100.0/24']), ['198.51.100.0/24'])
+  assert.deepEqual(allowedAddressesOf({ preset: 'generic', allowedAddresses: [] }), [])
 })
 
 test('senders that compare text read theirs, all others the envelope', () => {

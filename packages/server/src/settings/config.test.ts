@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { readSettings, SettingsError, withAddresses } from './config.ts'
-import { printSettings } from './setting-rows.ts'
+import { printSettings, settingRows } from './setting-rows.ts'
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -77,4 +78,14 @@ test('addresses follow from the port, and from each other', () => {
 test("the docs' table of settings is the printed one", () => {
   const docs = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
   assert.ok(docs.includes(printSettings()), 'run: npm run docs:print')
+})
+
+test('each setting is read somewhere', () => {
+  const sources = globSync('**/*.ts', { cwd: join(import.meta.dirname, '..') })
+    .filter((file) => !file.endsWith('.test.ts') && !file.endsWith('setting-rows.ts'))
+    .map((file) => readFileSync(join(import.meta.dirname, '..', file), 'utf8'))
+  const unread = Object.keys(settingRows).filter(
+    (name) => !sources.some((source) => new RegExp(`\\b${name}\\b`).test(source)),
+  )
+  assert.deepEqual(unread, [])
 })

@@ -5,9 +5,9 @@ import { DomainError, invalidFields, notFound } from '@quoin/core/errors.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { type Eligibility, explainEligibility } from '../catalogue/explain-eligibility.ts'
 import type { BlockNeeds } from '../catalogue/find-withheld.ts'
-import { tellClick, tellListing } from './tell-click.ts'
+import { tellClick, tellListing, tellRedirect } from './tell-click.ts'
 import { tellAttempt, tellCallback, tellEvent, tellLedger, tellPostback } from './tell-conversion.ts'
-import { inOrder, type TimelineEntry } from './timeline-entry.ts'
+import { inOrder, type TimelineEntry, type Told } from './timeline-entry.ts'
 
 export interface Timeline {
   readonly clickId: string
@@ -42,9 +42,15 @@ export async function buildTimeline(ports: Needs, given: string): Promise<Timeli
   }
   if (requests.length === rowsMax) notes.push(`Only the first ${rowsMax} postbacks are shown.`)
   const listing = click ? [tellListing(click, await explainNow(ports, click), clock.nowMs())] : []
-  const history = await tellConversions(ports, conversions)
-  const happened = [...(click ? tellClick(click) : []), ...requests.map(tellPostback), ...history]
-  return { clickId, notes, entries: [...listing, ...inOrder(happened)] }
+  const clicks = click ? [click] : []
+  const { listing: first, ...happened }: Told = {
+    listing,
+    click: clicks.map(tellClick),
+    redirect: clicks.map(tellRedirect),
+    postback: requests.map(tellPostback),
+    ...(await tellConversions(ports, conversions)),
+  }
+  return { clickId, notes, entries: [...first, ...inOrder(Object.values(happened).flat())] }
 }
 
 const mayBeSpooled =
@@ -81,29 +87,32 @@ async function explainNow(ports: Needs, click: Click): Promise<Eligibility | und
 async function tellConversions(
   { db, store }: Needs,
   conversions: readonly Conversion[],
-): Promise<TimelineEntry[]> {
+): Promise<Pick<Told, 'conversion' | 'ledger' | 'callback' | 'attempt'>> {
   const ids = conversions.map(({ id }) => id)
-  if (ids.length === 0) return []
+  if (ids.length === 0) return { conversion: [], ledger: [], callback: [], attempt: [] }
   const callbacks = await store.callbackHistory.listCallbacksOfConversions(db, ids, rowsMax)
   const callbackIds = callbacks.map(({ id }) => id)
   const attempts = await store.callbackHistory.listAttemptsOfCallbacks(db, callbackIds, rowsMax)
-  const entries: TimelineEntry[] = []
+  const steps: TimelineEntry<'conversion'>[] = []
+  const ledger: TimelineEntry<'ledger'>[] = []
+  const owed: TimelineEntry<'callback'>[] = []
   for (const conversion of conversions) {
     const events = await store.conversions.listEvents(db, conversion.id)
     const booked = await store.ledger.listEntries(db, conversion.id)
     for (const event of events) {
-      entries.push(tellEvent(conversion, event))
+      steps.push(tellEvent(conversion, event))
       const lines = booked.filter(({ version }) => version === event.version)
-      if (lines.length > 0) entries.push(tellLedger(event, lines))
-      const owed = callbacks.filter(
+      if (lines.length > 0) ledger.push(tellLedger(event, lines))
+      const ofEvent = callbacks.filter(
         ({ conversionId, version }) => conversionId === conversion.id && version === event.version,
       )
-      for (const callback of owed) entries.push(tellCallback(event, callback))
+      owed.push(...ofEvent.map((callback) => tellCallback(event, callback)))
     }
   }
-  for (const callback of callbacks) {
-    const made = attempts.filter(({ callbackId }) => callbackId === callback.id)
-    entries.push(...made.map((attempt) => tellAttempt(callback, attempt)))
-  }
-  return entries
+  const made = callbacks.flatMap((callback) =>
+    attempts
+      .filter(({ callbackId }) => callbackId === callback.id)
+      .map((attempt) => tellAttempt(callback, attempt)),
+  )
+  return { conversion: steps, ledger, callback: owed, attempt: made }
 }

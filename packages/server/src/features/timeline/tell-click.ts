@@ -9,7 +9,7 @@ export function tellListing(
   { offerId, userId }: Pick<Click, 'offerId' | 'userId'>,
   eligibility: Eligibility | undefined,
   nowMs: number,
-): TimelineEntry {
+): TimelineEntry<'listing'> {
   const facts = { offerId, userId, isRecomputed: true }
   if (eligibility === undefined) {
     const text = 'Listing, recomputed now: there is no such offer any more, or not for these credentials.'
@@ -35,25 +35,25 @@ function verdictOf({ verdict, risk: note }: Click): string {
   return risk?.verdict === 'hold' ? `${tellConduct(risk)}; what it earns is held for review` : 'valid'
 }
 
-export function tellClick(click: Click): TimelineEntry[] {
-  const { id, address, userAgent, outcome, reason, clickedAtMs, ...facts } = click
-  const verdict = verdictOf(click)
+export function tellClick(click: Click): TimelineEntry<'click'> {
+  const { id, address, userAgent, outcome: _outcome, reason: _reason, clickedAtMs, ...facts } = click
   const mode = click.isTest ? ' with a test key' : ''
-  return [
-    {
-      atMs: clickedAtMs,
-      kind: 'click',
-      text: `User ${click.userId} followed the link of offer ${click.offerId}${mode} from ${click.country} on ${click.platform}: ${verdict}.`,
-      facts: { clickId: id, address, userAgent, ...facts },
-    },
-    {
-      atMs: clickedAtMs,
-      kind: 'redirect',
-      text:
-        outcome === 'redirected'
-          ? `Sent on to the offer${reason === null ? '' : ` (${reason})`}.`
-          : `Not sent to the offer but down the fallback chain: ${reason}.`,
-      facts: { outcome, reason },
-    },
-  ]
+  return {
+    atMs: clickedAtMs,
+    kind: 'click',
+    text: `User ${click.userId} followed the link of offer ${click.offerId}${mode} from ${click.country} on ${click.platform}: ${verdictOf(click)}.`,
+    facts: { clickId: id, address, userAgent, ...facts },
+  }
+}
+
+export function tellRedirect({ outcome, reason, clickedAtMs }: Click): TimelineEntry<'redirect'> {
+  return {
+    atMs: clickedAtMs,
+    kind: 'redirect',
+    text:
+      outcome === 'redirected'
+        ? `Sent on to the offer${reason === null ? '' : ` (${reason})`}.`
+        : `Not sent to the offer but down the fallback chain: ${reason}.`,
+    facts: { outcome, reason },
+  }
 }

@@ -6,7 +6,7 @@ import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
 import { tellConduct } from './tell-conduct.ts'
 import type { TimelineEntry } from './timeline-entry.ts'
 
-export function tellPostback(request: LoggedRequest): TimelineEntry {
+export function tellPostback(request: LoggedRequest): TimelineEntry<'postback'> {
   const { receivedAtMs, outcome, httpStatus, reason, report: _kept, refused: _refused, ...facts } = request
   const told = facts.message === null ? '' : ` It was told: ${facts.message}`
   return {
@@ -17,7 +17,7 @@ export function tellPostback(request: LoggedRequest): TimelineEntry {
   }
 }
 
-export function tellEvent(conversion: Conversion, event: ConversionEvent): TimelineEntry {
+export function tellEvent(conversion: Conversion, event: ConversionEvent): TimelineEntry<'conversion'> {
   const { conversionId, fromStatus, toStatus, reason, source } = event
   const goal = conversion.goal === '' ? '' : ` (goal ${conversion.goal})`
   const step = fromStatus === null ? `is ${toStatus}` : `goes from ${fromStatus} to ${toStatus}`
@@ -41,7 +41,7 @@ const bySource: Readonly<Record<EventSource, string>> = {
 }
 
 /** What one event books, as one entry: its lines sum to zero. */
-export function tellLedger(event: ConversionEvent, entries: readonly LedgerEntry[]): TimelineEntry {
+export function tellLedger(event: ConversionEvent, entries: readonly LedgerEntry[]): TimelineEntry<'ledger'> {
   const lines = entries.map(({ account, amountMicros }) => `${account} ${formatMicros(amountMicros)}`)
   return {
     atMs: event.happenedAtMs,
@@ -52,7 +52,7 @@ export function tellLedger(event: ConversionEvent, entries: readonly LedgerEntry
 }
 
 /** A callback is owed from the moment of its event. */
-export function tellCallback(event: ConversionEvent, callback: CallbackState): TimelineEntry {
+export function tellCallback(event: ConversionEvent, callback: CallbackState): TimelineEntry<'callback'> {
   const { state, endpoint, eventType, attempts } = callback
   const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`
   return {
@@ -63,7 +63,7 @@ export function tellCallback(event: ConversionEvent, callback: CallbackState): T
   }
 }
 
-export function tellAttempt(callback: CallbackState, attempt: AttemptMade): TimelineEntry {
+export function tellAttempt(callback: CallbackState, attempt: AttemptMade): TimelineEntry<'attempt'> {
   const answer =
     attempt.httpStatus === null ? `no answer (${attempt.failure})` : `status ${attempt.httpStatus}`
   return {

@@ -13,12 +13,15 @@ const timelineKinds = [
 export type TimelineKind = (typeof timelineKinds)[number]
 
 /** One thing that happened, as a sentence, and with its facts. */
-export interface TimelineEntry {
+export interface TimelineEntry<Kind extends TimelineKind = TimelineKind> {
   readonly atMs: number
-  readonly kind: TimelineKind
+  readonly kind: Kind
   readonly text: string
   readonly facts: Readonly<Record<string, unknown>>
 }
+
+/** What is told of each kind; the compiler asks for every kind. */
+export type Told = { readonly [Kind in TimelineKind]: readonly TimelineEntry<Kind>[] }
 
 /** In the order of time; at one moment in the order of cause and effect, and then as they were given. */
 export function inOrder(entries: readonly TimelineEntry[]): TimelineEntry[] {

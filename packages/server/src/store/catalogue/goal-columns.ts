@@ -1,11 +1,45 @@
+import type { Goal } from '@quoin/core/offers/goal.ts'
+
+interface Column {
+  readonly name: string
+  readonly type: string
+}
+
+/** Where each member of a goal lasts. */
+const goalColumns: { readonly [Member in keyof Goal]: Column } = {
+  goal: { name: 'goal', type: 'text' },
+  externalId: { name: 'external_id', type: 'text' },
+  name: { name: 'name', type: 'text' },
+  payoutMicros: { name: 'payout_micros', type: 'bigint' },
+  payoutShareBasisPoints: { name: 'payout_share_basis_points', type: 'integer' },
+  revenueMicros: { name: 'revenue_micros', type: 'bigint' },
+  position: { name: 'position', type: 'smallint' },
+  isRepeatable: { name: 'is_repeatable', type: 'boolean' },
+  deadlineSec: { name: 'deadline_sec', type: 'integer' },
+  isDefault: { name: 'is_default', type: 'boolean' },
+}
+const entries = Object.entries(goalColumns)
+const membersOf = (write: (member: string, column: Column) => string): string =>
+  entries.map(([member, column]) => write(member, column)).join(', ')
+
 /** A goal as core's `Goal` has it, in JSON. */
-const goalMembers = `'goal', g.goal, 'externalId', g.external_id, 'name', g.name,
-  'payoutMicros', g.payout_micros, 'payoutShareBasisPoints', g.payout_share_basis_points,
-  'revenueMicros', g.revenue_micros, 'position', g.position, 'isRepeatable', g.is_repeatable,
-  'deadlineSec', g.deadline_sec, 'isDefault', g.is_default`
+const goalMembers = membersOf((member, { name }) => `'${member}', g.${name}`)
 
 /** What only core's `KnownGoal` has. */
 const knownMembers = `'isRetired', g.is_retired, 'defaultEndsMs', g.default_ends`
+
+/** For `jsonb_to_recordset`: the members with their types. */
+export const goalRecord = membersOf((member, { type }) => `"${member}" ${type}`)
+
+/** The columns of `offer_goals`, and the members of a record that fill them in the same order. */
+export const goalColumnNames = membersOf((_member, { name }) => name)
+export const goalValues = membersOf((member) => `"${member}"`)
+
+/** What an import changes of a goal that is there already. */
+export const goalChanges = entries
+  .filter(([member]) => member !== 'goal')
+  .map(([, { name }]) => `${name} = excluded.${name}`)
+  .join(', ')
 
 /** The goals of an offer in their order, without retired ones; null where it never had any. */
 export function goalsOf(offer: string): string {

@@ -2,7 +2,14 @@ import type { KnownGoal } from '@quoin/core/offers/goal.ts'
 import type { Offer, OfferStatus, Platform } from '@quoin/core/offers/offer.ts'
 import type { OfferInput } from '@quoin/core/offers/offer-row.ts'
 import type { Db } from '../pg/database.ts'
-import { goalsOf, knownGoalsOf } from './goal-columns.ts'
+import {
+  goalChanges,
+  goalColumnNames,
+  goalRecord,
+  goalsOf,
+  goalValues,
+  knownGoalsOf,
+} from './goal-columns.ts'
 
 const offerColumns = `offers.id, network_id as "networkId", external_id as "externalId", name, description,
   requirements, categories, payout_micros as "payoutMicros",
@@ -203,9 +210,7 @@ const upsertText = `with given as materialized (
    returning id, external_id, has_goals, xmax = 0 as created
  ), goals as materialized (
    select written.id as offer_id, g.* from written join given on given."externalId" = written.external_id
-     cross join lateral jsonb_to_recordset(given.goals) as g(goal text, "externalId" text, name text,
-       "payoutMicros" bigint, "payoutShareBasisPoints" integer, "revenueMicros" bigint, position smallint,
-       "isRepeatable" boolean, "deadlineSec" integer, "isDefault" boolean)
+     cross join lateral jsonb_to_recordset(given.goals) as g(${goalRecord})
    where written.has_goals
  ), retired as (
    update offer_goals g set is_retired = true,
@@ -214,15 +219,9 @@ const upsertText = `with given as materialized (
    where g.offer_id = written.id and written.has_goals and not g.is_retired
      and not exists (select from goals where goals.offer_id = g.offer_id and goals.goal = g.goal)
  ), kept as (
-   insert into offer_goals (offer_id, goal, external_id, name, payout_micros, payout_share_basis_points,
-     revenue_micros, position, is_repeatable, deadline_sec, is_default)
-   select offer_id, goal, "externalId", name, "payoutMicros", "payoutShareBasisPoints", "revenueMicros", position,
-     "isRepeatable", "deadlineSec", "isDefault" from goals
-   on conflict (offer_id, goal) do update set external_id = excluded.external_id, name = excluded.name,
-     payout_micros = excluded.payout_micros,
-     payout_share_basis_points = excluded.payout_share_basis_points, revenue_micros = excluded.revenue_micros,
-     position = excluded.position, is_repeatable = excluded.is_repeatable,
-     deadline_sec = excluded.deadline_sec, is_default = excluded.is_default, is_retired = false,
+   insert into offer_goals (offer_id, ${goalColumnNames})
+   select offer_id, ${goalValues} from goals
+   on conflict (offer_id, goal) do update set ${goalChanges}, is_retired = false,
      default_ends = case when offer_goals.is_default and not offer_goals.is_retired and not excluded.is_default
        then ${endedNow('offer_goals')} else offer_goals.default_ends end
  )

@@ -1,0 +1,64 @@
+import type { CatalogueData } from './catalogue-data.ts'
+import { type Pricing, payoutAt } from './pricing.ts'
+import { slabText } from './slab.ts'
+
+/** What a caller may ask of a list besides its page, its category and who is looking. */
+interface Asked {
+  readonly search: string
+  readonly minPayoutMicros: number
+  readonly offerIds: readonly number[]
+}
+
+/** Undefined: not asked for. */
+export type QueryFilters = { readonly [Name in keyof Asked]: Asked[Name] | undefined }
+
+/** Whether the offer of an index is listed. */
+export type OfferTest = (index: number) => boolean
+
+interface Listed {
+  readonly data: CatalogueData
+  readonly pricing: Pricing | undefined
+}
+
+/** Every query filter, cheap ones first: the test that it asks of each offer; undefined where it leaves none out. */
+const queryFilters: {
+  readonly [Name in keyof Asked]: (asked: Asked[Name], listed: Listed) => OfferTest | undefined
+} = {
+  offerIds: (ids, { data }) => {
+    const wanted = new Set(ids)
+    return (index) => wanted.has(data.ids[index] ?? -1)
+  },
+  minPayoutMicros:
+    (least, { data, pricing }) =>
+    (index) =>
+      payoutAt(data, index, pricing) >= least,
+  search: (text, { data }) => {
+    const needle = text.toLowerCase()
+    return needle === '' ? undefined : (index) => slabText(data.names, index).includes(needle)
+  },
+}
+
+const names = Object.keys(queryFilters).filter(isName)
+
+function isName(name: string): name is keyof Asked {
+  return Object.hasOwn(queryFilters, name)
+}
+
+/** The tests of all query filters that are asked for. */
+export function testsOf(asked: QueryFilters, listed: Listed): OfferTest[] {
+  const tests: OfferTest[] = []
+  for (const name of names) {
+    const test = testOf(name, asked, listed)
+    if (test !== undefined) tests.push(test)
+  }
+  return tests
+}
+
+function testOf<Name extends keyof Asked>(
+  name: Name,
+  asked: QueryFilters,
+  listed: Listed,
+): OfferTest | undefined {
+  const value: Asked[Name] | undefined = asked[name]
+  return value === undefined ? undefined : queryFilters[name](value, listed)
+}
