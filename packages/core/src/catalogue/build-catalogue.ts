@@ -1,6 +1,6 @@
 import type { Offer } from '../offers/offer.ts'
 import type { KeyIndex, WindowIndex } from '../targeting/filter.ts'
-import { filters } from '../targeting/filters/index.ts'
+import { targetingFilters } from '../targeting/filters/index.ts'
 import { type Sort, type Sortable, sortNames, sorts } from '../targeting/sort.ts'
 import { type Bitmap, emptyBitmap, setBit } from './bitmap.ts'
 import type { CatalogueData, OrderData } from './catalogue-data.ts'
@@ -23,10 +23,10 @@ interface Filed extends Sortable {
   readonly closesAtSec: number
 }
 
-const keyFilters = filters.flatMap((filter) =>
+const keyFilters = targetingFilters.flatMap((filter) =>
   filter.index.kind === 'keys' ? [{ name: filter.name, index: filter.index as KeyIndex }] : [],
 )
-const windows = filters.flatMap((filter) =>
+const windows = targetingFilters.flatMap((filter) =>
   filter.index.kind === 'window' ? [filter.index as WindowIndex] : [],
 )
 

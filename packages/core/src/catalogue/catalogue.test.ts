@@ -5,7 +5,7 @@ import { isBarredBy } from '../caps/bars.ts'
 import { capMeasures } from '../caps/cap.ts'
 import type { Offer } from '../offers/offer.ts'
 import type { Audience } from '../targeting/audience.ts'
-import { filters } from '../targeting/filters/index.ts'
+import { targetingFilters } from '../targeting/filters/index.ts'
 import { sortNames, sorts } from '../targeting/sort.ts'
 import { CatalogueBuilder } from './build-catalogue.ts'
 import { Catalogue } from './catalogue.ts'
@@ -74,7 +74,7 @@ const audiences: fc.Arbitrary<Audience> = fc.record({
   isTest: fc.boolean(),
 })
 
-/** Present in one case of `n`, so that most selections use few filters, as most requests do. */
+/** Present in one case of `n`, so that most selections use few targetingFilters, as most requests do. */
 function rarely<T>(n: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   return fc.oneof({ weight: n - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
 }
@@ -123,7 +123,7 @@ const selections = fc.oneof(
 function selectSlowly(all: readonly Offer[], audience: Audience, selection: Selection) {
   const { category, search, minPayoutMicros = 0, offerIds, excludedIds, bars } = selection
   const kept = all
-    .filter((offer) => filters.every((filter) => filter.keeps(offer, audience)))
+    .filter((offer) => targetingFilters.every((filter) => filter.keeps(offer, audience)))
     .filter((offer) => category === undefined || offer.categories.includes(category))
     .filter((offer) => !search || offer.name.toLowerCase().includes(search))
     .filter((offer) => offer.payoutMicros >= minPayoutMicros)

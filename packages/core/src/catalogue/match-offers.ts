@@ -1,10 +1,10 @@
 import type { Audience } from '../targeting/audience.ts'
-import { filters } from '../targeting/filters/index.ts'
+import { targetingFilters } from '../targeting/filters/index.ts'
 import { type Bitmap, clearBit, emptyBitmap, intersectInto, unionInto } from './bitmap.ts'
 import type { CatalogueData, OrderData } from './catalogue-data.ts'
 import type { Scope, Selection } from './selection.ts'
 
-/** Where an order's offers are open to an audience: all filters at once, without looking at one offer. */
+/** Where an order's offers are open to an audience: all targetingFilters at once, without looking at one offer. */
 export function matchOffers(
   order: OrderData,
   data: CatalogueData,
@@ -16,7 +16,7 @@ export function matchOffers(
   else unionInto(matches, order.categories.get(category) ?? matches)
   const skipped: readonly string[] = anyOf
   const audiences = alsoFor === undefined ? [audience] : [audience, { ...audience, ...alsoFor }]
-  for (const filter of filters) {
+  for (const filter of targetingFilters) {
     const { index } = filter
     if (index.kind === 'window' || skipped.includes(filter.name)) continue
     for (const each of audiences) {

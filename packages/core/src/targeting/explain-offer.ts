@@ -1,7 +1,7 @@
 import type { ListKind } from '../lists/list-entry.ts'
 import type { Targeting } from '../offers/offer.ts'
 import type { Audience } from './audience.ts'
-import { filters } from './filters/index.ts'
+import { targetingFilters } from './filters/index.ts'
 
 /** What keeps an offer from one user besides targeting. */
 export interface Withheld {
@@ -22,7 +22,7 @@ export interface Check {
 
 /** Every rule's verdict about an offer and a user. The list shows the offer when, and only when, all are passed. */
 export function explainOffer(offer: Targeting, audience: Audience, withheld: Withheld): readonly Check[] {
-  const targeting = filters.map((filter) => ({
+  const targeting = targetingFilters.map((filter) => ({
     code: filter.name,
     isPassed: filter.keeps(offer, audience),
     sentence: filter.explain(offer, audience),

@@ -3,7 +3,7 @@ import type { Targeting } from '../offers/offer.ts'
 import type { Audience } from './audience.ts'
 
 /** One reason for which an offer may be kept from an audience. */
-export interface Filter {
+export interface TargetingFilter {
   readonly name: string
   /** What a click on an offer that it keeps away is recorded with. */
   readonly reason: UnavailableReason

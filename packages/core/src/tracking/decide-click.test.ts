@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Targeting } from '../offers/offer.ts'
 import type { Audience } from '../targeting/audience.ts'
-import { filters } from '../targeting/filters/index.ts'
+import { targetingFilters } from '../targeting/filters/index.ts'
 import { type ClickFacts, decideClick, listFallbacks } from './decide-click.ts'
 
 const nowSec = 1_763_719_200
@@ -83,7 +83,7 @@ for (const [title, changes, reason] of refusals) {
 
 test('each targeting filter is asked at the click: some case above falls to its reason', () => {
   const told = refusals.map(([, , reason]) => reason)
-  for (const { reason } of filters) assert.ok(told.includes(reason), reason)
+  for (const { reason } of targetingFilters) assert.ok(told.includes(reason), reason)
 })
 
 test('the nearest fallback comes first, and what is not set is left out', () => {

@@ -2,8 +2,8 @@ import type { ClickReason, UnavailableReason } from './click.ts'
 import { unknownCountry } from '../detect/country.ts'
 import type { Targeting } from '../offers/offer.ts'
 import type { Audience } from '../targeting/audience.ts'
-import type { Filter } from '../targeting/filter.ts'
-import { filters } from '../targeting/filters/index.ts'
+import type { TargetingFilter } from '../targeting/filter.ts'
+import { targetingFilters } from '../targeting/filters/index.ts'
 import { testMode } from '../targeting/filters/test-mode.ts'
 
 export interface ClickFacts {
@@ -26,14 +26,14 @@ export type ClickDecision =
 export function decideClick({ offer, audience, isBlocked, isCapped }: ClickFacts): ClickDecision {
   if (!testMode.keeps(offer, audience)) return unavailable('test_mode')
   if (isBlocked) return unavailable('blocked')
-  const against = filters.find((filter) => !keepsAtClick(filter, offer, audience))
+  const against = targetingFilters.find((filter) => !keepsAtClick(filter, offer, audience))
   if (against) return unavailable(against.reason)
   if (isCapped) return unavailable('capped')
   return { kind: 'offer', reason: audience.country === unknownCountry ? 'country_unknown' : null }
 }
 
 /** DECISIONS, "Unknown country": a click passes and is flagged, never sent away for its country. */
-function keepsAtClick(filter: Filter, offer: Targeting, audience: Audience): boolean {
+function keepsAtClick(filter: TargetingFilter, offer: Targeting, audience: Audience): boolean {
   return filter.keeps(offer, audience) || (filter.name === 'country' && audience.country === unknownCountry)
 }
 

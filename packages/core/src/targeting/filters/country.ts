@@ -1,11 +1,11 @@
 import { unknownCountry } from '../../detect/country.ts'
-import { anyKey, type Filter } from '../filter.ts'
+import { anyKey, type TargetingFilter } from '../filter.ts'
 
 /** Countries that a sentence names; an offer may have all of them. */
 const namedMax = 20
 
 /** An offer that names no country is shown everywhere; an unknown country (ZZ) sees only those. */
-export const country: Filter = {
+export const country: TargetingFilter = {
   name: 'country',
   reason: 'country',
   keeps: (offer, audience) => offer.countries.length === 0 || offer.countries.includes(audience.country),

@@ -1,4 +1,4 @@
-import type { Filter } from '../filter.ts'
+import type { TargetingFilter } from '../filter.ts'
 import { country } from './country.ts'
 import { platform } from './platform.ts'
 import { schedule } from './schedule.ts'
@@ -6,4 +6,4 @@ import { status } from './status.ts'
 import { testMode } from './test-mode.ts'
 
 /** Every targeting rule, in the order in which an explanation names them. */
-export const filters: readonly Filter[] = [status, schedule, testMode, country, platform]
+export const targetingFilters: readonly TargetingFilter[] = [status, schedule, testMode, country, platform]

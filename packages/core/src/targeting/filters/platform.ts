@@ -1,7 +1,7 @@
-import { anyKey, type Filter } from '../filter.ts'
+import { anyKey, type TargetingFilter } from '../filter.ts'
 
 /** An offer that names no platform is shown on all three. */
-export const platform: Filter = {
+export const platform: TargetingFilter = {
   name: 'platform',
   reason: 'platform',
   keeps: (offer, audience) => offer.platforms.length === 0 || offer.platforms.includes(audience.platform),

@@ -1,8 +1,8 @@
 import { dayOf } from '../../time/calendar-day.ts'
-import type { Filter } from '../filter.ts'
+import type { TargetingFilter } from '../filter.ts'
 
 /** Shown from its start, and until before its end. */
-export const schedule: Filter = {
+export const schedule: TargetingFilter = {
   name: 'schedule',
   reason: 'schedule',
   keeps: (offer, { nowSec }) =>

@@ -1,7 +1,7 @@
-import type { Filter } from '../filter.ts'
+import type { TargetingFilter } from '../filter.ts'
 
 /** A paused offer is shown to nobody. */
-export const status: Filter = {
+export const status: TargetingFilter = {
   name: 'status',
   reason: 'paused',
   keeps: (offer) => offer.status === 'active',

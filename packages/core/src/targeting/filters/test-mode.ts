@@ -1,7 +1,7 @@
-import { anyKey, type Filter } from '../filter.ts'
+import { anyKey, type TargetingFilter } from '../filter.ts'
 
 /** Built-in test offers are for test credentials, which see the live catalogue as well. */
-export const testMode: Filter = {
+export const testMode: TargetingFilter = {
   name: 'test_mode',
   reason: 'test_mode',
   keeps: (offer, audience) => !offer.isTest || audience.isTest,
