@@ -150,16 +150,25 @@ function lengths(min: number, max: number): string {
 }
 
 function printPresets(): string {
-  const rows = presets.map(({ name, title, clickParameter, query, statusWords, reply }) => [
+  const rows = presets.map(({ name, title, clickParameter, query, statusWords, statusWordsAfter, reply }) => [
     code(name),
     title,
     code(`${clickParameter}={click_id}`),
     code(query),
-    codes(Object.entries(statusWords).map(([word, status]) => `${word}=${status}`)),
+    codes([...pairsOf(statusWords), ...Object.entries(statusWordsAfter ?? {}).flatMap(printAfter)]),
     reply === null ? 'envelope' : codes([...new Set([reply.accepted, reply.duplicate])]),
   ])
   const head = ['Preset', 'For', 'Put into offer URLs', 'Query to paste', 'Own words', 'Reply']
   return printTable(head, rows)
+}
+
+function pairsOf(words: Readonly<Record<string, string>>): string[] {
+  return Object.entries(words).map(([word, status]) => `${word}=${status}`)
+}
+
+/** As `--status-word-after` takes it. */
+function printAfter([said, words]: readonly [string, Readonly<Record<string, string>>]): string[] {
+  return pairsOf(words).map((pair) => `${said}:${pair}`)
 }
 
 function printStatusWords(): string {

@@ -48,6 +48,15 @@ for (const { name, query, statusWords, aliases, addresses = [] } of presets) {
   })
 }
 
+test('a word that means something else after another is a word of its network, in lower case', () => {
+  for (const { name, statusWordsAfter = {} } of presets) {
+    const accepted = acceptedWordsOf({ preset: name, statusWords: {} })
+    for (const words of Object.values(statusWordsAfter)) {
+      for (const word of Object.keys(words)) assert.ok(accepted.includes(word), `${name}: ${word}`)
+    }
+  }
+})
+
 test('the number 2 means what the network means by it', () => {
   assert.equal(statusWordsOf({ ...plain, preset: 'affise' })['2'], 'pending')
   assert.equal(statusWordsOf({ ...plain, preset: 'wannads' })['2'], 'reversed')

@@ -2,6 +2,9 @@ import type { Preset } from './preset.ts'
 
 const plain = { statusWords: {}, aliases: {}, reply: null } as const
 
+/** Who says of an approved one that it is rejected takes it back. */
+const rejectedTakesBack = { approved: { rejected: 'reversed' } } as const
+
 /**
  * One row a network. The macros are those that stand in the networks' own pages and in public templates; a
  * network that sends no status gets `status=approved` in its template.
@@ -37,6 +40,8 @@ export const presets: readonly Preset[] = [
     clickParameter: 'sub1',
     query: 'click_id={sub1}&payout={sum}&currency={currency}&status={status}&txn_id={transactionid}',
     statusWords: { '1': 'approved', '2': 'pending', '3': 'rejected', '5': 'pending' },
+    // It reports every change of a status.
+    statusWordsAfter: { approved: { '3': 'reversed', declined: 'reversed', rejected: 'reversed' } },
   },
   {
     ...plain,
@@ -87,8 +92,7 @@ export const presets: readonly Preset[] = [
     title: 'AdGate (Prodege)',
     clickParameter: 's2',
     query: 'click_id={s2}&payout={payout}&status={state}&txn_id={conversion_id}',
-    // There it means that a pending or approved one is taken back.
-    statusWords: { rejected: 'reversed' },
+    statusWordsAfter: rejectedTakesBack,
   },
   {
     ...plain,
@@ -117,6 +121,9 @@ export const presets: readonly Preset[] = [
     title: 'Keitaro',
     clickParameter: 'external_id',
     query: 'click_id={external_id}&payout={revenue}&status={status}&txn_id={tid}',
+    statusWords: { registration: 'pending', deposit: 'approved', rebill: 'approved', upsell: 'approved' },
+    // The documented ways are lead to sale, and lead, sale and rebill to rejected.
+    statusWordsAfter: { approved: { rejected: 'reversed', trash: 'reversed' } },
   },
   {
     ...plain,
@@ -139,8 +146,9 @@ export const presets: readonly Preset[] = [
     title: 'Wannads, and walls that speak like it',
     clickParameter: 'subId',
     query: 'click_id={subId}&payout={payout}&status={status}&txn_id={transId}',
-    // 1 adds, 2 takes back, and the amount is positive in both.
+    // 1 adds, 2 takes back, and the amount is positive in both; newer accounts say credited and rejected.
     statusWords: { '1': 'approved', '2': 'reversed' },
+    statusWordsAfter: rejectedTakesBack,
     aliases: { subId: 'click_id', transId: 'txn_id' },
     reply: { accepted: 'OK', duplicate: 'DUP' },
   },
