@@ -212,6 +212,17 @@ test('no file comes back to itself by what it imports, types counted', () => {
   assert.deepEqual(findCircles(known), [['a', 'b', 'c']])
 })
 
+test('what stands before the framework has one door', () => {
+  const raw = 'packages/server/src/http/raw'
+  const strayed = imports.filter(
+    ({ file, target }) => isWithin(target, raw) && target !== `${raw}/index.ts` && !isWithin(file, raw),
+  )
+  assert.deepEqual(
+    strayed.map(({ file, target }) => `${file} → ${target}`),
+    [],
+  )
+})
+
 test('a plane never imports another plane', () => {
   const plane = (path: string): string | undefined =>
     /^packages\/server\/src\/planes\/([^/]+)\//.exec(path)?.[1]

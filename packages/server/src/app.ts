@@ -4,19 +4,25 @@ import { invalidRequest } from '@quoin/core/errors.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { LoopLag } from './adapters/metrics/loop-lag.ts'
 import { answerErrors, sendError } from './http/answer-errors.ts'
-import { answerInTurn } from './http/raw/answer-in-turn.ts'
-import { answerForNode, answerSocketError } from './http/raw/answer-sockets.ts'
+import {
+  answerForNode,
+  answerInTurn,
+  answerSocketError,
+  gatherWrites,
+  openResponses,
+  type Priority,
+  readInTurns,
+  type Responses,
+  shedLoad,
+  type SocketLimits,
+  standardLimits,
+} from './http/raw/index.ts'
 import { BoundedLimiter } from './http/bounded-limiter.ts'
 import { answerCrossOrigin } from './http/cors.ts'
-import { gatherWrites } from './http/raw/gather-writes.ts'
 import { guardAnswers } from './http/safe-answers.ts'
 import { mountRoutes } from './http/mount-routes.ts'
 import { readJsonBodies } from './http/read-json-body.ts'
-import { openResponses, type Responses } from './http/raw/refusal-response.ts'
-import { readInTurns } from './http/raw/read-in-turns.ts'
 import { logRequests } from './http/request-log.ts'
-import { type Priority, shedLoad } from './http/raw/shed-load.ts'
-import { type SocketLimits, standardLimits } from './http/raw/socket-limits.ts'
 import { registerOperator, timelinePath } from './planes/operator/register-operator.ts'
 import { registerPostback } from './planes/postback/register-postback.ts'
 import { publisherRoutes } from './planes/publisher/routes.ts'

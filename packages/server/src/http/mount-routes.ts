@@ -12,7 +12,7 @@ import { type ProofNeeds, prove } from './prove.ts'
 import { bodyRecord, UnreadableBody } from './read-json-body.ts'
 import { nosniffHeaders } from './safe-answers.ts'
 import type { Answer, Call, Caller, Client, Route } from './route.ts'
-import { type Asked, askedOf, mountShortcut, type FlatHeaders, type PlainAnswer } from './raw/shortcut.ts'
+import { type Asked, askedOf, type FlatHeaders, mountShortcut, type PlainAnswer } from './raw/index.ts'
 
 /** Mounts a plane's table. Each request goes: proof → rate limit → reading → handler → envelope (DECISIONS). */
 export function mountRoutes(server: FastifyInstance, routes: readonly Route[], needs: ProofNeeds): void {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { FlatHeaders } from './raw/shortcut.ts'
+import type { FlatHeaders } from './raw/index.ts'
 
 const nosniff = ['x-content-type-options', 'nosniff'] as const
 

@@ -1,7 +1,7 @@
 import { invalidRequest } from '@quoin/core/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { keepRepeatedMembers } from '../../http/repeated-members.ts'
-import type { Asked } from '../../http/raw/shortcut.ts'
+import type { Asked } from '../../http/raw/index.ts'
 import { signedQuery } from '../../networks/check-proof.ts'
 
 type Values = Readonly<Record<string, unknown>>

@@ -20,7 +20,7 @@ import {
   mountShortcut,
   type PlainAnswer,
   type Shortcut,
-} from '../../http/raw/shortcut.ts'
+} from '../../http/raw/index.ts'
 import { replyOf } from '../../networks/index.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { keepRawBodies, PostbackMessage } from './read-message.ts'
