@@ -5,6 +5,8 @@ import type { TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findPostmaster } from '../../../packages/embedded-postgres/src/postmaster.ts'
 import { readDemoFile } from '../../../packages/server/src/boot/demo/demo-file.ts'
+import { openDatabase } from '../../../packages/server/src/store/pg/database.ts'
+import { migrate, migrationsDirectory } from '../../../packages/server/src/store/pg/migrate.ts'
 import { runQuoin } from '../../support/run-program.ts'
 import {
   makeDataDir,
@@ -112,6 +114,7 @@ async function prepareOwn(
   const dataDir = given.dataDir ?? (await makeDataDir())
   const secret = { DATABASE_URL: url, QUOIN_SECRET: 'a-secret-of-the-fault-tests-0123456789' }
   const environment = { ...secret, DATA_DIR: dataDir, ...given.environment }
+  await makeTables(url)
   const run = async (...words: string[]): Promise<string> => {
     const ended = await runQuoin(words, environment)
     if (ended.code !== 0) throw new Error(`${words.join(' ')}: ${ended.stderr}`)
@@ -132,6 +135,12 @@ async function prepareOwn(
   await writeFile(file, JSON.stringify({ offers: [offer] }))
   await run('offers', 'import', file, '--network', 'faults')
   return { ...given, dataDir, environment, credentials: live }
+}
+
+/** Commands work with what a server has made. */
+async function makeTables(url: string): Promise<void> {
+  const database = await openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 0 })
+  await migrate(database, migrationsDirectory).finally(() => database.close())
 }
 
 async function demoOf(dataDir: string): Promise<Credentials> {
