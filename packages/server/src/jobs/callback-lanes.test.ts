@@ -1,13 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CallbackLanes } from './callback-lanes.ts'
+import { CallbackLanes, type Outcome } from './callback-lanes.ts'
 
 const always = (): boolean => true
+
+const verdict = { reason: '', retryAfterMs: null, isGone: false }
+const delivered: Outcome = { verdict: { ...verdict, kind: 'delivered' }, isPlea: false }
+const failed: Outcome = { verdict: { ...verdict, kind: 'retry' }, isPlea: false }
+
+/** Lets endpoints answer once, so that they are known to be there. */
+function prove(lanes: CallbackLanes, endpointIds: readonly number[]): void {
+  for (const id of endpointIds) {
+    lanes.begin(id)
+    lanes.end(id, delivered, 0)
+  }
+}
 
 /** Begins whatever there is room for, as if each endpoint had more than enough to tell. */
 function fill(lanes: CallbackLanes, endpointIds: readonly number[]): void {
   for (let time = 0; time < 100; time += 1) {
-    for (const id of endpointIds) lanes.note(id)
+    for (const id of endpointIds) lanes.note(id, 0)
     const rooms = lanes.takeRooms(0, always)
     if (rooms.length === 0) return
     for (const { endpointId, room } of rooms) for (let one = 0; one < room; one += 1) lanes.begin(endpointId)
@@ -18,6 +30,7 @@ function fill(lanes: CallbackLanes, endpointIds: readonly number[]): void {
 test('receivers that are slow, however many, leave places for one that is quick', () => {
   const lanes = new CallbackLanes({ placesMax: 64, endpointPlacesMax: 16 })
   const slow = [1, 2, 3, 4, 5]
+  prove(lanes, [...slow, 9])
   fill(lanes, slow)
   assert.ok(lanes.underWay <= 64)
   // The quick one comes; of the slow ones each place that falls free is asked for again.
@@ -27,18 +40,52 @@ test('receivers that are slow, however many, leave places for one that is quick'
     fill(lanes, [...slow, 9])
   }
   for (let one = 0; one < 3; one += 1) lanes.end(9, undefined, 0)
-  for (const id of [...slow, 9]) lanes.note(id)
+  for (const id of [...slow, 9]) lanes.note(id, 0)
   assert.deepEqual(lanes.takeRooms(0, always), [{ endpointId: 9, room: 3 }])
 })
 
 test('one endpoint alone gets all of its places, and all endpoints together no more than there are', () => {
   const alone = new CallbackLanes({ placesMax: 20, endpointPlacesMax: 16 })
+  prove(alone, [1])
   fill(alone, [1])
   assert.equal(alone.underWay, 16)
   const many = new CallbackLanes({ placesMax: 20, endpointPlacesMax: 16 })
-  fill(
-    many,
-    Array.from({ length: 50 }, (_none, place) => place),
-  )
+  const fifty = Array.from({ length: 50 }, (_none, place) => place)
+  prove(many, fifty)
+  fill(many, fifty)
   assert.equal(many.underWay, 20)
+})
+
+test('thousands that are gone get some attempts a second, and those that answer all they need', () => {
+  const lanes = new CallbackLanes({ placesMax: 256, endpointPlacesMax: 16 })
+  const gone = Array.from({ length: 10_000 }, (_none, place) => place + 100)
+  prove(lanes, [1])
+  let attempts = 0
+  let told = 0
+  for (let nowMs = 0; nowMs < 60_000; nowMs += 500) {
+    for (const id of gone) lanes.note(id, nowMs)
+    lanes.note(1, nowMs, { isCommitted: true })
+    for (const { endpointId, room } of lanes.takeRooms(nowMs, always)) {
+      for (let one = 0; one < room; one += 1) {
+        lanes.begin(endpointId)
+        lanes.end(endpointId, endpointId === 1 ? delivered : failed, nowMs)
+      }
+      if (endpointId === 1) told += room
+      else attempts += room
+    }
+  }
+  assert.ok(attempts > 5_000 && attempts <= 6_100, `${attempts} attempts in a minute`)
+  assert.equal(told, 120 * 16)
+})
+
+test('thousands that hang leave places for one that nothing is known of and that was just told something', () => {
+  const lanes = new CallbackLanes({ placesMax: 256, endpointPlacesMax: 16 })
+  const gone = Array.from({ length: 10_000 }, (_none, place) => place + 100)
+  for (let nowMs = 0; nowMs < 10_000; nowMs += 500) {
+    for (const id of gone) lanes.note(id, nowMs)
+    for (const { endpointId } of lanes.takeRooms(nowMs, always)) lanes.begin(endpointId)
+  }
+  assert.equal(lanes.underWay, 128)
+  lanes.note(1, 10_000, { isCommitted: true })
+  assert.deepEqual(lanes.takeRooms(10_000, always), [{ endpointId: 1, room: 1 }])
 })

@@ -9,8 +9,18 @@ import {
 import type { Room } from '../store/callbacks/callbacks.ts'
 import type { Attempted } from '../ports/writes.ts'
 
+/**
+ * What is known of an endpoint: its last attempt was answered; nothing yet, and this process has just committed something
+ * for it; nothing yet, or that its last attempt failed.
+ */
+type Standing = 'answering' | 'fresh' | 'doubtful'
+
+/** How an attempt ended, as far as it says something of its endpoint. */
+export type Outcome = Pick<Attempted, 'verdict' | 'isPlea'>
+
 interface Lane {
   breaker: Breaker
+  standing: Standing
   /** How many of its callbacks are under way. */
   underWay: number
   /** Whether there may be something due. */
@@ -23,96 +33,194 @@ export interface LaneBounds {
   readonly endpointPlacesMax: number
 }
 
+/** Of all places so many may be taken by endpoints that are not known to answer; the others are for those that do. */
+const shareOfFresh = 3 / 4
+const shareOfDoubtful = 1 / 2
+/** Attempts a second to doubtful endpoints, all together: thousands that are gone must not cost what the others need. */
+const doubtfulPerSec = 100
+
 /**
- * Who may send how much now: every endpoint has a lane of its own, so that nobody waits behind a receiver that
- * is slow or gone. Lanes without work and without trouble are forgotten.
+ * Who may send how much now: every endpoint has a lane of its own, so that nobody waits behind a receiver that is slow
+ * or gone. Those that do not answer share a part of the places and a number of attempts a second, however many they are.
+ * A look costs the lanes that are ready, not those that are paused.
  */
 export class CallbackLanes {
   readonly #bounds: LaneBounds
   readonly #lanes = new Map<number, Lane>()
-  #underWay = 0
+  /** Lanes with something due, who waits longest first. */
+  readonly #ready: Readonly<Record<Standing, Set<number>>> = {
+    answering: new Set(),
+    fresh: new Set(),
+    doubtful: new Set(),
+  }
+  /** Callbacks under way, and lanes that have some. */
+  readonly #underWay: Record<Standing, number> = { answering: 0, fresh: 0, doubtful: 0 }
+  readonly #busy: Record<Standing, number> = { answering: 0, fresh: 0, doubtful: 0 }
+  #attemptsLeft = doubtfulPerSec
+  #filledAtMs = Number.NEGATIVE_INFINITY
 
   constructor(bounds: LaneBounds) {
     this.#bounds = bounds
   }
 
   get underWay(): number {
-    return this.#underWay
+    const { answering, fresh, doubtful } = this.#underWay
+    return answering + fresh + doubtful
   }
 
   pausedCount(nowMs: number): number {
     let count = 0
-    for (const { breaker } of this.#lanes.values()) count += Number((breaker.pausedUntilMs ?? 0) > nowMs)
+    for (const { breaker } of this.#lanes.values()) count += Number(isPaused(breaker, nowMs))
     return count
   }
 
-  /** There may be something due for this endpoint. */
-  note(endpointId: number): void {
-    const lane = this.#lanes.get(endpointId)
-    if (lane) lane.isReady = true
-    else this.#lanes.set(endpointId, { breaker: closedBreaker, underWay: 0, isReady: true })
+  /** There may be something due for this endpoint: found by looking, or just committed by this process. */
+  note(endpointId: number, nowMs: number, { isCommitted = false } = {}): void {
+    const lane = this.#laneOf(endpointId)
+    // Looked at again when its pause is over: what is due is found then.
+    if (isPaused(lane.breaker, nowMs)) return
+    lane.isReady = true
+    const isNew = isCommitted && lane.standing === 'doubtful' && lane.breaker === closedBreaker
+    if (isNew) this.#stand(endpointId, lane, 'fresh')
+    this.#ready[lane.standing].add(endpointId)
   }
 
   /**
-   * Rooms for what may be claimed now, and marks these endpoints as looked after. What is free is shared out
-   * evenly; whoever got little this time comes first next time. The second half of all places is for those who
-   * have less than their share: receivers that are slow, but take what they get, must not have them all.
+   * Rooms for what may be claimed now, and marks these endpoints as looked after. What is free is shared out evenly.
+   * Those that are not known to answer come first: they have their bounds.
    */
   takeRooms(nowMs: number, maySend: (endpointId: number) => boolean): Room[] {
+    this.#fill(nowMs)
     const { placesMax } = this.#bounds
-    let free = placesMax - this.#underWay
-    const share = free > placesMax / 2 ? placesMax : this.#fairShare()
-    const ready = [...this.#lanes].flatMap(([endpointId, lane]) => {
-      const room = lane.isReady ? Math.min(this.#roomOf(lane, nowMs), share - lane.underWay) : 0
-      return room > 0 ? [{ endpointId, lane, room }] : []
-    })
+    const { fresh, doubtful } = this.#underWay
+    let free = placesMax - this.underWay
     const rooms: Room[] = []
-    for (const [place, { endpointId, lane, room }] of ready.entries()) {
-      if (free <= 0) break
-      lane.isReady = false
-      this.#lanes.delete(endpointId)
-      if (!maySend(endpointId)) continue
-      this.#lanes.set(endpointId, lane) // Behind the others.
-      const given = Math.min(room, Math.max(1, Math.floor(free / (ready.length - place))))
-      free -= given
-      rooms.push({ endpointId, room: given })
+    const take = (standing: Standing, max: number): number => {
+      const given = this.#takeFrom(standing, { places: Math.min(free, max), nowMs, maySend })
+      rooms.push(...given)
+      const taken = given.reduce((sum, { room }) => sum + room, 0)
+      free -= taken
+      return taken
     }
+    const doubtfulMax = Math.floor(placesMax * shareOfDoubtful) - doubtful
+    const tried = take('doubtful', Math.min(doubtfulMax, Math.floor(this.#attemptsLeft)))
+    this.#attemptsLeft -= tried
+    take('fresh', Math.floor(placesMax * shareOfFresh) - fresh - doubtful - tried)
+    take('answering', free)
     return rooms
   }
 
   begin(endpointId: number): void {
-    this.#underWay += 1
-    const lane = this.#lanes.get(endpointId)
-    if (lane) lane.underWay += 1
-    else this.#lanes.set(endpointId, { breaker: closedBreaker, underWay: 1, isReady: false })
+    const lane = this.#laneOf(endpointId)
+    this.#count(lane, 1)
   }
 
-  end(endpointId: number, attempted: Attempted | undefined, nowMs: number): void {
-    this.#underWay -= 1
-    const lane = this.#lanes.get(endpointId)
-    if (lane === undefined) return
-    lane.underWay -= 1
-    if (attempted) lane.breaker = nextBreaker(lane.breaker, attempted, nowMs)
+  end(endpointId: number, attempted: Outcome | undefined, nowMs: number): void {
+    const lane = this.#laneOf(endpointId)
+    this.#count(lane, -1)
+    if (attempted) {
+      lane.breaker = nextBreaker(lane.breaker, attempted, nowMs)
+      this.#stand(endpointId, lane, standingAfter(attempted))
+    }
+    // It waited for a place of its own.
+    if (lane.isReady && !isPaused(lane.breaker, nowMs)) this.#ready[lane.standing].add(endpointId)
   }
 
-  /** Forgets lanes that nothing is known of. */
+  /** Forgets lanes of which nothing is known. */
   tidy(): void {
-    for (const [id, { breaker, underWay, isReady }] of this.#lanes) {
-      if (breaker === closedBreaker && underWay === 0 && !isReady) this.#lanes.delete(id)
+    for (const [id, { breaker, standing, underWay, isReady }] of this.#lanes) {
+      if (breaker !== closedBreaker || underWay > 0 || isReady || standing === 'answering') continue
+      this.#lanes.delete(id)
     }
   }
 
-  #fairShare(): number {
-    const busy = [...this.#lanes.values()].filter(({ underWay, isReady }) => underWay > 0 || isReady)
-    return Math.max(1, Math.floor(this.#bounds.placesMax / Math.max(1, busy.length)))
+  #laneOf(endpointId: number): Lane {
+    const known = this.#lanes.get(endpointId)
+    if (known) return known
+    const lane: Lane = { breaker: closedBreaker, standing: 'doubtful', underWay: 0, isReady: false }
+    this.#lanes.set(endpointId, lane)
+    return lane
   }
 
-  #roomOf({ breaker, underWay }: Lane, nowMs: number): number {
-    return placesOf(breaker, this.#bounds.endpointPlacesMax, nowMs) - underWay
+  #stand(endpointId: number, lane: Lane, standing: Standing): void {
+    if (lane.standing === standing) return
+    const { underWay } = lane
+    this.#count(lane, -underWay)
+    if (this.#ready[lane.standing].delete(endpointId)) this.#ready[standing].add(endpointId)
+    lane.standing = standing
+    this.#count(lane, underWay)
+  }
+
+  #count(lane: Lane, added: number): void {
+    const wasBusy = lane.underWay > 0
+    lane.underWay += added
+    this.#underWay[lane.standing] += added
+    this.#busy[lane.standing] += Number(lane.underWay > 0) - Number(wasBusy)
+  }
+
+  #takeFrom(
+    standing: Standing,
+    { places, nowMs, maySend }: { places: number; nowMs: number; maySend: (endpointId: number) => boolean },
+  ): Room[] {
+    const ready = this.#ready[standing]
+    const share = this.#shareOf(standing)
+    const wanted: Room[] = []
+    for (const endpointId of ready) {
+      if (wanted.length >= places) break
+      ready.delete(endpointId)
+      const lane = this.#laneOf(endpointId)
+      const room = maySend(endpointId) ? Math.min(this.#roomOf(lane, nowMs), share - lane.underWay) : 0
+      if (room > 0) wanted.push({ endpointId, room })
+      // One that has no place of its own left is looked at when it has.
+      lane.isReady = room <= 0 && lane.underWay > 0
+    }
+    let free = places
+    return wanted.map(({ endpointId, room }, place) => {
+      const given = Math.min(room, Math.max(1, Math.floor(free / (wanted.length - place))))
+      free -= given
+      return { endpointId, room: given }
+    })
+  }
+
+  /**
+   * The second half of all places is for those who have less than their share: receivers that are slow, but take what
+   * they get, must not have them all.
+   */
+  #shareOf(standing: Standing): number {
+    const { placesMax } = this.#bounds
+    if (this.underWay < placesMax / 2) return placesMax
+    let busy = this.#busy[standing]
+    // Those of which much is not known take one at a time.
+    if (standing !== 'answering')
+      return Math.max(1, Math.floor(placesMax / (busy + this.#ready[standing].size + 1)))
+    for (const id of this.#ready[standing]) busy += Number(this.#laneOf(id).underWay === 0)
+    return Math.max(1, Math.floor(placesMax / Math.max(1, busy)))
+  }
+
+  #roomOf({ breaker, standing, underWay }: Lane, nowMs: number): number {
+    const places = placesOf(breaker, this.#bounds.endpointPlacesMax, nowMs)
+    // One attempt says whether it is there.
+    const isUnknown = standing !== 'answering' && breaker === closedBreaker
+    return (isUnknown ? Math.min(1, places) : places) - underWay
+  }
+
+  #fill(nowMs: number): void {
+    const elapsedMs = Math.max(0, nowMs - this.#filledAtMs)
+    this.#filledAtMs = nowMs
+    this.#attemptsLeft = Math.min(doubtfulPerSec, this.#attemptsLeft + (elapsedMs / 1000) * doubtfulPerSec)
   }
 }
 
-function nextBreaker(breaker: Breaker, { verdict, isPlea }: Attempted, nowMs: number): Breaker {
+function isPaused({ pausedUntilMs }: Breaker, nowMs: number): boolean {
+  return pausedUntilMs !== null && nowMs < pausedUntilMs
+}
+
+/** A receiver that refuses, or asks for less, is there. */
+function standingAfter({ verdict, isPlea }: Outcome): Standing {
+  return verdict.kind !== 'retry' || isPlea ? 'answering' : 'doubtful'
+}
+
+function nextBreaker(breaker: Breaker, { verdict, isPlea }: Outcome, nowMs: number): Breaker {
   // A receiver that refuses one callback for good (403) has said nothing about the next.
   if (verdict.kind !== 'retry') return verdict.kind === 'stop' ? breaker : afterAnswer(breaker)
   if (isPlea && verdict.retryAfterMs !== null) return afterPlea(breaker, verdict.retryAfterMs, nowMs)

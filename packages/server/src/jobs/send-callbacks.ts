@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Attempted } from '../ports/writes.ts'
 import { attemptCallback } from '../features/callbacks/attempt-callback.ts'
 import { type CallbackJob, claimCallbacks } from '../features/callbacks/claim-callbacks.ts'
@@ -6,6 +7,8 @@ import { CallbackLanes } from './callback-lanes.ts'
 
 /** How often is looked for what is due: retries, and what other processes owe. */
 const sweepMs = 500
+/** Looking for what is due may take one part in so many of the time: with thousands of endpoints it takes long. */
+const sweepFactor = 10
 /** How often the outcome of an attempt is tried to be written, while the database is away. */
 const rewriteMs = 1_000
 /** By then the lease has long ended and another attempt says how it went. */
@@ -60,6 +63,7 @@ export class CallbackSender {
   #sweeping: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #isInTrouble = false
+  #sweepAgainAtMs = 0
   #depth = { pending: 0, atMs: Number.NEGATIVE_INFINITY }
   #oldestSec = 0
 
@@ -72,6 +76,7 @@ export class CallbackSender {
 
   start(): void {
     this.#timer = setInterval(() => {
+      if (this.#ports.clock.monotonicMs() < this.#sweepAgainAtMs) return
       this.#sweeping ??= this.sweep().finally(() => {
         this.#sweeping = undefined
       })
@@ -82,7 +87,8 @@ export class CallbackSender {
   tell(appId: number): void {
     const endpoints = this.#ports.snapshots.apps().listCallbackEndpoints(appId)
     if (endpoints.length === 0) return
-    for (const { id } of endpoints) this.#lanes.note(id)
+    const nowMs = this.#ports.clock.nowMs()
+    for (const { id } of endpoints) this.#lanes.note(id, nowMs, { isCommitted: true })
     this.#pump()
   }
 
@@ -97,13 +103,14 @@ export class CallbackSender {
   async sweep(): Promise<void> {
     if (this.#stopping.signal.aborted) return
     const { db, store, clock } = this.#ports
+    const startedMs = clock.monotonicMs()
     this.#lanes.tidy()
     await this.#calmly(async () => {
       const nowMs = clock.nowMs()
       let oldestAtMs = nowMs
       for (const { endpointId, firstAtMs } of await store.callbacks.listDueEndpoints(db, nowMs)) {
         if (!this.#maySend(endpointId)) continue
-        this.#lanes.note(endpointId)
+        this.#lanes.note(endpointId, nowMs)
         oldestAtMs = Math.min(oldestAtMs, firstAtMs)
       }
       this.#oldestSec = (nowMs - oldestAtMs) / 1000
@@ -112,6 +119,8 @@ export class CallbackSender {
         this.#depth = { pending, atMs: clock.monotonicMs() }
       }
     })
+    const nowMs = clock.monotonicMs()
+    this.#sweepAgainAtMs = nowMs + (nowMs - startedMs) * sweepFactor
     this.#pump()
   }
 
@@ -155,7 +164,7 @@ export class CallbackSender {
       await this.#calmly(async () => {
         const { jobs, fullIds } = await claimCallbacks(this.#ports, rooms)
         for (const job of jobs) this.#begin(job)
-        for (const id of fullIds) this.#lanes.note(id)
+        for (const id of fullIds) this.#lanes.note(id, clock.nowMs())
         if (fullIds.length > 0) this.#isAskedAgain = true
       })
     } while (this.#isAskedAgain && !this.#stopping.signal.aborted)
@@ -213,17 +222,10 @@ export class CallbackSender {
         return void (await this.#ports.writers.recordAttempt(attempted))
       } catch (error) {
         if (time >= rewritesMax || this.#stopping.signal.aborted) throw error
-        await this.#pause(rewriteMs)
+        // One listener for each would stay until the end: this one goes with its wait.
+        await delay(rewriteMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
       }
     }
-  }
-
-  async #pause(ms: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, ms)
-    this.#stopping.signal.addEventListener('abort', () => resolve(), { once: true })
-    await promise
-    clearTimeout(timer)
   }
 
   /** A database that is away is waited for, and said once. */

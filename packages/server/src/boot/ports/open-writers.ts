@@ -161,8 +161,11 @@ function openQueues(ports: WriterPorts, { meters, exclusions, gate, onConversion
       ),
       keyOf: ({ userId }) => hashOf(userId, 0),
     }),
-    attempts: queue('attempts', (attempted: Parameters<typeof recordAttempts>[1]) =>
-      recordAttempts(ports, attempted),
+    // Nobody waits for them at a connection: the sender itself has a bound for what is not written down yet.
+    attempts: queue(
+      'attempts',
+      (attempted: Parameters<typeof recordAttempts>[1]) => recordAttempts(ports, attempted),
+      {},
     ),
   }
 }

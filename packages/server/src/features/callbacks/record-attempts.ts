@@ -53,12 +53,16 @@ async function noteFailures(
   const nowMs = clock.nowMs()
   const byEndpoint = Map.groupBy(failed, ({ attempt }) => attempt.endpointId)
   const disabled: Disabled[] = []
-  for (const { id, ...health } of await store.callbackEndpoints.lockHealth(tx, [...byEndpoint.keys()])) {
+  const before = await store.callbackEndpoints.lockHealth(tx, [...byEndpoint.keys()])
+  const after = before.map(({ id, ...health }) => {
+    const count = byEndpoint.get(id)?.length ?? 0
+    return { id, ...afterFailures(health, count, nowMs) }
+  })
+  await store.callbackEndpoints.updateHealth(tx, after)
+  for (const { id, ...health } of after) {
     const failures = byEndpoint.get(id) ?? []
-    const next = afterFailures(health, failures.length, nowMs)
-    await store.callbackEndpoints.updateHealth(tx, id, next)
     const isGone = failures.some(({ verdict }) => verdict.isGone)
-    if (!isGone && !isGivenUp(next, nowMs)) continue
+    if (!isGone && !isGivenUp(health, nowMs)) continue
     const reason = isGone ? 'gone' : 'failing'
     if (!(await store.callbackEndpoints.disableEndpoint(tx, id, { reason, nowMs }))) continue
     await store.audit.insertAudit(tx, {

@@ -2,6 +2,7 @@ import type { CallbackMethod, SignatureRecipe } from '@quoin/core/callbacks/endp
 import type { EndpointHealth } from '@quoin/core/callbacks/endpoint-health.ts'
 import type { DisabledReason, StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import type { Db } from '../pg/database.ts'
+import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
 interface EndpointRow extends Omit<StoredEndpoint, 'success' | 'secrets'> {
   readonly okBody: string | null
@@ -179,10 +180,7 @@ export async function deleteRemovedBefore(db: Db, beforeMs: number): Promise<num
 }
 
 /** How endpoints fare, locked until the end of the transaction, in the order of their ids. */
-export async function lockHealth(
-  tx: Db,
-  ids: readonly number[],
-): Promise<(EndpointHealth & { readonly id: number })[]> {
+export async function lockHealth(tx: Db, ids: readonly number[]): Promise<EndpointFare[]> {
   return await tx.query(
     `select id, failing_since as "failingSinceMs", last_failed_at as "lastFailedAtMs", failures
      from callback_endpoints where id = any($1) order by id for update`,
@@ -190,11 +188,23 @@ export async function lockHealth(
   )
 }
 
-export async function updateHealth(db: Db, id: number, health: EndpointHealth): Promise<void> {
+/** How an endpoint fares after some attempts. */
+export interface EndpointFare extends EndpointHealth {
+  readonly id: number
+}
+
+const healthRow: RowColumns<EndpointFare> = {
+  id: 'bigint',
+  failingSinceMs: 'bigint',
+  lastFailedAtMs: 'bigint',
+  failures: 'integer',
+}
+
+export async function updateHealth(db: Db, endpoints: readonly EndpointFare[]): Promise<void> {
   await db.query(
-    `update callback_endpoints set failing_since = to_timestamp($2::bigint / 1000.0),
-       last_failed_at = to_timestamp($3::bigint / 1000.0), failures = $4
-     where id = $1`,
-    [id, health.failingSinceMs, health.lastFailedAtMs, health.failures],
+    `update callback_endpoints e set failing_since = to_timestamp(h."failingSinceMs" / 1000.0),
+       last_failed_at = to_timestamp(h."lastFailedAtMs" / 1000.0), failures = h.failures
+     from ${rowsFrom(healthRow, 'h')} where e.id = h.id`,
+    valuesOf(healthRow, endpoints),
   )
 }
