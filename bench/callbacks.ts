@@ -8,12 +8,22 @@ import { insertClicks } from '../packages/server/src/store/tracking/clicks.ts'
 import { type Database, openDatabase } from '../packages/server/src/store/pg/database.ts'
 import { bumpSnapshot } from '../packages/server/src/store/snapshots/snapshot-versions.ts'
 import { benchClick } from './bench-click.ts'
-import { startQuoin } from './quoin-server.ts'
+import { type QuoinServer, startQuoin } from './quoin-server.ts'
 
 const seconds = process.argv.includes('--quick') ? 3 : 10
 const ratesPerSec = [50, 200, 500]
 const port = 18_450
 const tickMs = 10
+/** Endpoints that are gone, and the callbacks that each is owed: `--dead 10000 --due 1000` is ten million rows. */
+const dead = numberOf('--dead', 10_000)
+const due = numberOf('--due', 100)
+const onlyDead = process.argv.includes('--only-dead')
+const settleSec = 30
+
+function numberOf(option: string, standard: number): number {
+  const place = process.argv.indexOf(option)
+  return place < 0 ? standard : Number(process.argv[place + 1])
+}
 
 /** When a callback came, in Unix milliseconds, by its id. */
 const cameAt = new Map<string, number>()
@@ -27,13 +37,13 @@ async function listen(answer: RequestListener): Promise<string> {
 }
 
 /** A receiver that notes and thanks, and one beside it that never answers. */
-async function openReceivers(): Promise<{ well: string; dead: string }> {
+async function openReceivers(): Promise<{ well: string; silent: string }> {
   const well = await listen((request, response) => {
     const id = new URL(request.url ?? '/', 'http://localhost').searchParams.get('id') ?? ''
     if (!cameAt.has(id)) cameAt.set(id, Date.now())
     response.end('OK')
   })
-  return { well, dead: await listen(() => {}) }
+  return { well, silent: await listen(() => {}) }
 }
 
 async function setEndpoint(
@@ -104,19 +114,71 @@ async function measure(db: Database, origin: string, perSec: number): Promise<st
   return `${perSec}/s: ${waits.length} told, ${missing} missing; p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms`
 }
 
+/** An app whose endpoints nobody answers at, each owed the same conversions. */
+async function addDeadEndpoints(db: Database): Promise<void> {
+  const [app] = await db.query<{ id: number }>(
+    `insert into apps (publisher_id, name, currency_name) select publisher_id, 'Dead', 'Coins' from apps
+     order by id limit 1 returning id`,
+    [],
+  )
+  const [range] = await db.query<{ first: number; last: number }>(
+    `with made as (
+       insert into callback_endpoints (app_id, name, mode, format, url, method, parameters, events, reversal_style, amounts)
+       select $1, 'dead ' || n, 'live', 'template', 'http://127.0.0.1:9/' || n, 'GET', 'id={callback_id}',
+         '{conversion.approved}', 'same_id', 'signed' from generate_series(1, $2::int) n returning id
+     ) select min(id) as first, max(id) as last from made`,
+    [app?.id, dead],
+  )
+  const { first = 0, last = -1 } = range ?? {}
+  const endpointsAtOnce = Math.max(1, Math.floor(200_000 / due))
+  for (let from = first; from <= last; from += endpointsAtOnce) {
+    await db.query(
+      `insert into callbacks (id, endpoint_id, conversion_id, version, event_type, next_attempt_at)
+       select gen_random_uuid(), e, c.id, 1, 'conversion.approved', now() - interval '1 minute'
+       from generate_series($1::bigint, $2::bigint) e
+         cross join (select id from conversions order by id limit $3) c
+       order by 2, 3`,
+      [from, Math.min(last, from + endpointsAtOnce - 1), due],
+    )
+  }
+  await db.query('vacuum analyze callbacks', [])
+  await bumpSnapshot(db, 'apps')
+}
+
+async function measureBesideDead(db: Database, server: QuoinServer): Promise<void> {
+  const startedMs = performance.now()
+  await addDeadEndpoints(db)
+  const tookSec = Math.round((performance.now() - startedMs) / 1000)
+  console.log(`beside ${dead} endpoints that are gone, ${due} callbacks due each (made in ${tookSec} s):`)
+  for (const phase of ['at first', `after ${settleSec} s`]) {
+    if (phase !== 'at first') await delay(settleSec * 1_000)
+    const beforeMs = server.processorMs()
+    const fromMs = performance.now()
+    const figures = await measure(db, server.origin, 50)
+    const share = (server.processorMs() - beforeMs) / (performance.now() - fromMs)
+    console.log(`${phase}: ${figures}; processor ${share.toFixed(2)} of a core`)
+  }
+}
+
 process.env['OUTGOING_ALLOW'] = '127.0.0.1'
 const server = await startQuoin(100, port)
 const db = await openDatabase({ url: server.databaseUrl, connectionsMax: 2, statementTimeoutMs: 60_000 })
 try {
-  const { well, dead } = await openReceivers()
+  const { well, silent } = await openReceivers()
   const [app] = await db.query<{ id: number }>('select min(id) as id from apps', [])
   await setEndpoint(db, app?.id ?? 0, { name: 'well', url: well })
   await delay(2_000)
-  for (const perSec of ratesPerSec) console.log(await measure(db, server.origin, perSec))
-  await setEndpoint(db, app?.id ?? 0, { name: 'dead', url: dead })
-  await delay(2_000)
-  console.log('beside a receiver that never answers:')
-  for (const perSec of ratesPerSec) console.log(await measure(db, server.origin, perSec))
+  if (!onlyDead) for (const perSec of ratesPerSec) console.log(await measure(db, server.origin, perSec))
+  if (!onlyDead) {
+    await setEndpoint(db, app?.id ?? 0, { name: 'silent', url: silent })
+    await delay(2_000)
+    console.log('beside a receiver that never answers:')
+    for (const perSec of ratesPerSec) console.log(await measure(db, server.origin, perSec))
+    await db.query("update callback_endpoints set status = 'disabled' where name = 'silent'", [])
+  }
+  // Conversions that the endpoints to come are owed.
+  await measure(db, server.origin, Math.ceil(due / seconds))
+  await measureBesideDead(db, server)
 } finally {
   await db.close()
   await server.stop()

@@ -1,7 +1,6 @@
 // npm run bench:pipelining: connections that send hundreds of requests at once and read no answer.
 import { execFile } from 'node:child_process'
 import { request } from 'node:http'
-import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -68,16 +67,10 @@ async function measureQuiet(): Promise<void> {
   )
 }
 
-/** Processor time of the server until now; the clock of the kernel ticks a hundred times a second. */
-function processorMs(): number {
-  const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
-
 async function measure({ sockets, requests, path }: (typeof floods)[number]): Promise<boolean> {
   const seen: Seen = { answered: 0, failed: 0, stallMs: 0, rssMaxMb: 0 }
   const beforeMb = server.rssMb()
-  const beforeMs = processorMs()
+  const beforeMs = server.processorMs()
   let isOver = false
   const watching = watch(seen, () => isOver)
   const script = fileURLToPath(new URL('./flood-pipelines.ts', import.meta.url))
@@ -88,7 +81,7 @@ async function measure({ sockets, requests, path }: (typeof floods)[number]): Pr
   const { closed } = JSON.parse(stdout) as { closed: number } // printed by our own script
   const growthMb = seen.rssMaxMb - beforeMb
   const isMet = seen.stallMs <= stallMaxMs && growthMb <= growthMaxMb && seen.failed === 0
-  const tookMs = processorMs() - beforeMs
+  const tookMs = server.processorMs() - beforeMs
   const figures = `stall ${Math.round(seen.stallMs)} ms, processor ${tookMs} ms, growth ${Math.round(growthMb)} MB`
   const others = `others: ${seen.answered} served, ${seen.failed} not`
   console.log(

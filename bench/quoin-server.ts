@@ -23,6 +23,8 @@ export interface QuoinServer {
   /** From the start of the process to its first answer, on a database that was there. */
   readonly coldStartMs: number
   rssMb(): number
+  /** Processor time of the server process until now; the kernel's clock ticks a hundred times a second. */
+  processorMs(): number
   stop(): Promise<void>
 }
 
@@ -70,6 +72,7 @@ export async function startQuoin(
     pid: child.pid,
     coldStartMs,
     rssMb: () => residentMb(child.pid ?? 0),
+    processorMs: () => processorMs(child.pid ?? 0),
     async stop() {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
@@ -101,6 +104,11 @@ export async function answers(url: string, child: ChildProcess): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   throw new Error(`${url} did not answer in ${startTimeoutMs / 1000} s`)
+}
+
+function processorMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 function residentMb(pid: number): number {

@@ -20,7 +20,7 @@ function prove(lanes: CallbackLanes, endpointIds: readonly number[]): void {
 function fill(lanes: CallbackLanes, endpointIds: readonly number[]): void {
   for (let time = 0; time < 100; time += 1) {
     for (const id of endpointIds) lanes.note(id, 0)
-    const rooms = lanes.takeRooms(0, always)
+    const rooms = lanes.takeRooms('known', 0, always)
     if (rooms.length === 0) return
     for (const { endpointId, room } of rooms) for (let one = 0; one < room; one += 1) lanes.begin(endpointId)
   }
@@ -41,7 +41,7 @@ test('receivers that are slow, however many, leave places for one that is quick'
   }
   for (let one = 0; one < 3; one += 1) lanes.end(9, undefined, 0)
   for (const id of [...slow, 9]) lanes.note(id, 0)
-  assert.deepEqual(lanes.takeRooms(0, always), [{ endpointId: 9, room: 3 }])
+  assert.deepEqual(lanes.takeRooms('known', 0, always), [{ endpointId: 9, room: 3 }])
 })
 
 test('one endpoint alone gets all of its places, and all endpoints together no more than there are', () => {
@@ -65,7 +65,8 @@ test('thousands that are gone get some attempts a second, and those that answer 
   for (let nowMs = 0; nowMs < 60_000; nowMs += 500) {
     for (const id of gone) lanes.note(id, nowMs)
     lanes.note(1, nowMs, { isCommitted: true })
-    for (const { endpointId, room } of lanes.takeRooms(nowMs, always)) {
+    const rooms = lanes.takeRooms('doubtful', nowMs, always)
+    for (const { endpointId, room } of [...rooms, ...lanes.takeRooms('known', nowMs, always)]) {
       for (let one = 0; one < room; one += 1) {
         lanes.begin(endpointId)
         lanes.end(endpointId, endpointId === 1 ? delivered : failed, nowMs)
@@ -83,9 +84,9 @@ test('thousands that hang leave places for one that nothing is known of and that
   const gone = Array.from({ length: 10_000 }, (_none, place) => place + 100)
   for (let nowMs = 0; nowMs < 10_000; nowMs += 500) {
     for (const id of gone) lanes.note(id, nowMs)
-    for (const { endpointId } of lanes.takeRooms(nowMs, always)) lanes.begin(endpointId)
+    for (const { endpointId } of lanes.takeRooms('doubtful', nowMs, always)) lanes.begin(endpointId)
   }
   assert.equal(lanes.underWay, 128)
   lanes.note(1, 10_000, { isCommitted: true })
-  assert.deepEqual(lanes.takeRooms(10_000, always), [{ endpointId: 1, room: 1 }])
+  assert.deepEqual(lanes.takeRooms('known', 10_000, always), [{ endpointId: 1, room: 1 }])
 })

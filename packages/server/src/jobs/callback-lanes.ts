@@ -18,6 +18,9 @@ type Standing = 'answering' | 'fresh' | 'doubtful'
 /** How an attempt ended, as far as it says something of its endpoint. */
 export type Outcome = Pick<Attempted, 'verdict' | 'isPlea'>
 
+/** Who is claimed for together: those that answer or were just told something, and the others. */
+export type Claim = 'known' | 'doubtful'
+
 interface Lane {
   breaker: Breaker
   standing: Standing
@@ -56,6 +59,8 @@ export class CallbackLanes {
   /** Callbacks under way, and lanes that have some. */
   readonly #underWay: Record<Standing, number> = { answering: 0, fresh: 0, doubtful: 0 }
   readonly #busy: Record<Standing, number> = { answering: 0, fresh: 0, doubtful: 0 }
+  /** Places that were given by the last look of each kind: some of them may not be under way yet. */
+  readonly #given: Record<Claim, number> = { known: 0, doubtful: 0 }
   #attemptsLeft = doubtfulPerSec
   #filledAtMs = Number.NEGATIVE_INFINITY
 
@@ -87,26 +92,30 @@ export class CallbackLanes {
 
   /**
    * Rooms for what may be claimed now, and marks these endpoints as looked after. What is free is shared out evenly.
-   * Those that are not known to answer come first: they have their bounds.
+   * Doubtful ones are claimed apart from the others, which must not wait for it.
    */
-  takeRooms(nowMs: number, maySend: (endpointId: number) => boolean): Room[] {
+  takeRooms(of: Claim, nowMs: number, maySend: (endpointId: number) => boolean): Room[] {
     this.#fill(nowMs)
     const { placesMax } = this.#bounds
     const { fresh, doubtful } = this.#underWay
-    let free = placesMax - this.underWay
+    this.#given[of] = 0
+    let free = placesMax - this.underWay - this.#given.known - this.#given.doubtful
     const rooms: Room[] = []
     const take = (standing: Standing, max: number): number => {
       const given = this.#takeFrom(standing, { places: Math.min(free, max), nowMs, maySend })
       rooms.push(...given)
       const taken = given.reduce((sum, { room }) => sum + room, 0)
       free -= taken
+      this.#given[of] += taken
       return taken
     }
-    const doubtfulMax = Math.floor(placesMax * shareOfDoubtful) - doubtful
-    const tried = take('doubtful', Math.min(doubtfulMax, Math.floor(this.#attemptsLeft)))
-    this.#attemptsLeft -= tried
-    take('fresh', Math.floor(placesMax * shareOfFresh) - fresh - doubtful - tried)
-    take('answering', free)
+    if (of === 'doubtful') {
+      const doubtfulMax = Math.floor(placesMax * shareOfDoubtful) - doubtful
+      this.#attemptsLeft -= take('doubtful', Math.min(doubtfulMax, Math.floor(this.#attemptsLeft)))
+    } else {
+      take('fresh', Math.floor(placesMax * shareOfFresh) - fresh - doubtful)
+      take('answering', free)
+    }
     return rooms
   }
 

@@ -340,3 +340,30 @@ test('a sender that is stopped finishes what is under way and takes nothing new'
   assert.deepEqual(await states(), ['delivered', 'pending'])
   assert.equal(receiver.received.length, 1)
 })
+
+test('outcomes that wait for the database leave no listener behind, and each is written', async (t) => {
+  await endpoint()
+  let refusals = 20
+  const { writers } = world.ports
+  const failing = new CallbackSender({
+    ...world.ports,
+    settings: { ...world.ports.settings, callbacksPerEndpoint: 32 },
+    writers: {
+      ...writers,
+      recordAttempt: (attempted) => {
+        refusals -= 1
+        return refusals >= 0 ? Promise.reject(new Error('away')) : writers.recordAttempt(attempted)
+      },
+    },
+  })
+  t.after(() => failing.stop())
+  const added = t.mock.method(EventTarget.prototype, 'addEventListener')
+  const removed = t.mock.method(EventTarget.prototype, 'removeEventListener')
+  const countAborts = ({ mock }: typeof added | typeof removed): number =>
+    mock.calls.filter((call) => call.arguments[0] === 'abort').length
+  for (let count = 0; count < 20; count += 1) await converted()
+  await round(failing)
+  assert.deepEqual(await states(), Array(20).fill('delivered'))
+  assert.ok(countAborts(added) >= 20, 'they have waited')
+  assert.equal(countAborts(removed), countAborts(added))
+})

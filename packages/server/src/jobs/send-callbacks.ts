@@ -3,10 +3,11 @@ import type { Attempted } from '../ports/writes.ts'
 import { attemptCallback } from '../features/callbacks/attempt-callback.ts'
 import { type CallbackJob, claimCallbacks } from '../features/callbacks/claim-callbacks.ts'
 import type { Ports } from '../ports/ports.ts'
-import { CallbackLanes } from './callback-lanes.ts'
+import { CallbackLanes, type Claim } from './callback-lanes.ts'
 
 /** How often is looked for what is due: retries, and what other processes owe. */
 const sweepMs = 500
+const claims: readonly Claim[] = ['known', 'doubtful']
 /** Looking for what is due may take one part in so many of the time: with thousands of endpoints it takes long. */
 const sweepFactor = 10
 /** How often the outcome of an attempt is tried to be written, while the database is away. */
@@ -58,8 +59,8 @@ export class CallbackSender {
   readonly #attempts = new Set<Promise<void>>()
   readonly #stopping = new AbortController()
   readonly #attemptsMax: number
-  #pumping: Promise<void> | undefined
-  #isAskedAgain = false
+  readonly #pumping = new Map<Claim, Promise<void>>()
+  readonly #askedAgain = new Set<Claim>()
   #sweeping: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #isInTrouble = false
@@ -126,8 +127,8 @@ export class CallbackSender {
 
   /** Resolves when nothing is being claimed or sent. */
   async settled(): Promise<void> {
-    while (this.#pumping !== undefined || this.#attempts.size > 0) {
-      await this.#pumping
+    while (this.#pumping.size > 0 || this.#attempts.size > 0) {
+      await Promise.all(this.#pumping.values())
       await Promise.all(this.#attempts)
     }
   }
@@ -142,32 +143,36 @@ export class CallbackSender {
 
   #pump(): void {
     if (this.#stopping.signal.aborted) return
-    if (this.#pumping) {
-      this.#isAskedAgain = true
-      return
+    for (const claim of claims) {
+      if (this.#pumping.has(claim)) this.#askedAgain.add(claim)
+      else this.#pumping.set(claim, this.#pumpOne(claim))
     }
-    this.#pumping = this.#claimAll().finally(() => {
-      this.#pumping = undefined
-      // Asked between the last look and this line.
-      if (this.#isAskedAgain) this.#pump()
-    })
   }
 
-  async #claimAll(): Promise<void> {
+  async #pumpOne(claim: Claim): Promise<void> {
+    // Its own promise is to be known before it ends.
+    await Promise.resolve()
+    await this.#claimAll(claim)
+    this.#pumping.delete(claim)
+    // Asked between its last look and this line.
+    if (this.#askedAgain.has(claim)) this.#pump()
+  }
+
+  async #claimAll(claim: Claim): Promise<void> {
     do {
-      this.#isAskedAgain = false
+      this.#askedAgain.delete(claim)
       const { clock } = this.#ports
       // What was sent and is not written down yet must not grow without bound.
       if (this.#attempts.size >= this.#attemptsMax) return
-      const rooms = this.#lanes.takeRooms(clock.nowMs(), (id) => this.#maySend(id))
+      const rooms = this.#lanes.takeRooms(claim, clock.nowMs(), (id) => this.#maySend(id))
       if (rooms.length === 0) continue
       await this.#calmly(async () => {
         const { jobs, fullIds } = await claimCallbacks(this.#ports, rooms)
         for (const job of jobs) this.#begin(job)
         for (const id of fullIds) this.#lanes.note(id, clock.nowMs())
-        if (fullIds.length > 0) this.#isAskedAgain = true
+        if (fullIds.length > 0) this.#pump()
       })
-    } while (this.#isAskedAgain && !this.#stopping.signal.aborted)
+    } while (this.#askedAgain.has(claim) && !this.#stopping.signal.aborted)
   }
 
   #maySend(endpointId: number): boolean {
