@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Attempted } from '../ports/writes.ts'
 import { attemptCallback } from '../features/callbacks/attempt-callback.ts'
 import { type CallbackJob, claimCallbacks } from '../features/callbacks/claim-callbacks.ts'
@@ -227,8 +226,7 @@ export class CallbackSender {
         return void (await this.#ports.writers.recordAttempt(attempted))
       } catch (error) {
         if (time >= rewritesMax || this.#stopping.signal.aborted) throw error
-        // One listener for each would stay until the end: this one goes with its wait.
-        await delay(rewriteMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
+        await pause(rewriteMs, this.#stopping.signal)
       }
     }
   }
@@ -244,4 +242,15 @@ export class CallbackSender {
       this.#isInTrouble = true
     }
   }
+}
+
+/** Until the time is over, or a stop is asked for; its listener goes with it. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const wake = (): void => resolve()
+  const timer = setTimeout(wake, ms)
+  signal.addEventListener('abort', wake)
+  await promise
+  clearTimeout(timer)
+  signal.removeEventListener('abort', wake)
 }
