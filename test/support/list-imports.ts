@@ -42,7 +42,7 @@ function targetsIn(script: string, file: string): string[] {
 }
 
 /** A file of ours by its path from the root, a package by its name. */
-function resolveTarget(specifier: string, file: string): string {
+export function resolveTarget(specifier: string, file: string): string {
   const own = /^@quoin\/([a-z-]+)\/(.+)$/.exec(specifier)
   if (own) return `packages/${own[1]}/src/${own[2]}`
   if (specifier.startsWith('.')) return relative(root, normalize(join(root, dirname(file), specifier)))

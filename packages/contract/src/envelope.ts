@@ -8,14 +8,14 @@ export interface Meta {
   readonly request_id: string
 }
 
-export interface SuccessEnvelope<Data, ExtraMeta = unknown> {
+interface SuccessEnvelope<Data, ExtraMeta = unknown> {
   readonly success: true
   readonly data: Data
   readonly message: string
   readonly meta: Meta & ExtraMeta
 }
 
-export interface ErrorEnvelope {
+interface ErrorEnvelope {
   readonly success: false
   readonly error: {
     readonly code: ErrorCode

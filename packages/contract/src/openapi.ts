@@ -7,7 +7,7 @@ import { operations } from './operations.ts'
 import { systemOperations } from './system-operations.ts'
 import { errorEnvelope, metaShape, successEnvelope } from './shapes/envelopes.ts'
 
-export interface OpenApiOptions {
+interface OpenApiOptions {
   readonly baseUrl: string
   /** Paths of the deployment: TRACK_URL and POSTBACK_URL may differ from the defaults; undefined: it has none. */
   readonly pathOf?: (operation: Operation) => string | undefined

@@ -96,7 +96,7 @@ export const createSession = operation({
   errors: ['INVALID_REQUEST', ...credentialErrors, 'SERVER_ERROR'],
 })
 
-export const followLink = operation({
+const followLink = operation({
   id: 'followLink',
   method: 'GET',
   path: '/track',
@@ -164,14 +164,14 @@ const withToken = {
   description: [postback.description, 'This is the address that `networks create` prints.'].join(' '),
 } as const
 
-export const receiveTokenPostback = operation({
+const receiveTokenPostback = operation({
   ...receivePostback,
   ...withToken,
   id: 'receiveTokenPostback',
   summary: 'Report a conversion of a network with a token (query)',
 })
 
-export const receiveTokenPostbackBody = operation({
+const receiveTokenPostbackBody = operation({
   ...receivePostbackBody,
   ...withToken,
   id: 'receiveTokenPostbackBody',

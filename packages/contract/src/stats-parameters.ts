@@ -22,7 +22,7 @@ const timezone = patternField({
 })
 
 const statsGroups = ['offer', 'country', 'platform', 'subId', 'status'] as const
-export type StatsGroup = (typeof statsGroups)[number]
+type StatsGroup = (typeof statsGroups)[number]
 
 /** A comma list of groups, each once. */
 const groupList: Field<readonly StatsGroup[]> = {

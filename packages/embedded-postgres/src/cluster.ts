@@ -14,7 +14,7 @@ export const superuser = 'quoin'
 const majorVersion = '18'
 const run = promisify(execFile)
 
-export interface Cluster {
+interface Cluster {
   /** Where it really lies, links followed. */
   path: string
   isNew: boolean

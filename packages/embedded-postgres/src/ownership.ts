@@ -22,7 +22,7 @@ export interface Ownership {
 }
 
 /** `owner` is another Quoin, `why` is what stood in the way for the moment. */
-export type Claim = { ownership: Ownership } | { owner: string } | { why: Error }
+type Claim = { ownership: Ownership } | { owner: string } | { why: Error }
 
 export function urlOf({ port, password }: Omit<Door, 'claimant'>, database: string = databaseName): string {
   return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`

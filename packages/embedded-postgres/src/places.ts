@@ -98,6 +98,6 @@ export async function isThere(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined
 }
 
-export function isRoot(): boolean {
+function isRoot(): boolean {
   return process.getuid?.() === 0
 }

@@ -10,7 +10,7 @@ import { giveToOwnerOf, type Places } from './places.ts'
 import { childEnvironment, commandLineOf, isAlive } from './process-of.ts'
 
 /** A PostgreSQL that runs on a cluster, whoever started it. */
-export interface Postmaster {
+interface Postmaster {
   pid: number
   port: number
   isReady: boolean

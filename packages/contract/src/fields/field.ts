@@ -36,7 +36,7 @@ export type ValuesOf<P extends Parameters> = {
     : never
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** A parameter given twice: refused on API endpoints; the first one counts on links and postbacks. */
   readonly repeats: 'refuse' | 'first'
   /** The caller is a browser session. */

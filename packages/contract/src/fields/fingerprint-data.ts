@@ -9,7 +9,7 @@ const bytesMax = 16 * 1024
 const encoder = new TextEncoder()
 
 /** As it was read, and as JSON, by which its size was judged. */
-export interface FingerprintData {
+interface FingerprintData {
   readonly values: Readonly<Record<string, unknown>>
   readonly json: string
   /** Null: all of it is kept. */

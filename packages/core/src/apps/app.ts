@@ -47,7 +47,7 @@ export type MultiAccountMode = (typeof multiAccountModes)[number]
 export type Mode = 'live' | 'test'
 
 /** What every key and secret has: it works until it expires or is revoked. */
-export interface Validity {
+interface Validity {
   readonly expiresAtMs: number | null
   readonly revokedAtMs: number | null
 }

@@ -26,7 +26,7 @@ export type HashName = (typeof hashNames)[number]
 
 /** How a digest is written: lower-case hexadecimal, base64, or base64 for URLs without `=` at its end (RFC 4648). */
 export const digestEncodings = ['hex', 'base64', 'base64url'] as const
-export type DigestEncoding = (typeof digestEncodings)[number]
+type DigestEncoding = (typeof digestEncodings)[number]
 
 /** Macros of a signature's text that stand for what is sent as a whole, and for the secret. */
 export const signedParts = ['secret', 'url', 'body', 'sorted_query'] as const

@@ -12,7 +12,7 @@ export function fillText(text: string, textOf: (written: string) => string | und
 }
 
 /** A parameter by its name, and its value with macros. */
-export interface ParameterTemplate {
+interface ParameterTemplate {
   readonly name: string
   readonly value: string
 }

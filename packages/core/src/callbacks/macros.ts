@@ -9,7 +9,7 @@ import { creditIdOf, reversalIdOf } from './transaction-id.ts'
 export type CallbackWords = Readonly<Partial<Record<ConversionStatus, string>>>
 
 /** How one endpoint wants things said. */
-export interface CallbackStyle {
+interface CallbackStyle {
   readonly reversalStyle: ReversalStyle
   readonly amounts: AmountStyle
   readonly transactionIds: TransactionIdForm
@@ -97,8 +97,8 @@ export const callbackVocabulary = {
   is_test: row('1 for a test, else 0', 'test debug', ({ facts }) => (facts.isTest ? 1 : 0)),
 } as const satisfies Record<string, CallbackMacro>
 
-export type CallbackMacroName = keyof typeof callbackVocabulary
-export type CallbackValues = Readonly<Record<CallbackMacroName, string>>
+type CallbackMacroName = keyof typeof callbackVocabulary
+type CallbackValues = Readonly<Record<CallbackMacroName, string>>
 
 export const callbackMacroNames: readonly CallbackMacroName[] = namesOf(callbackVocabulary)
 

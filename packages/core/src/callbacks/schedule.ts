@@ -27,7 +27,7 @@ const jitterShare = 0.2
 /** A receiver may ask for a longer wait, but not for so long that it is forgotten. */
 const askedMaxMs = 24 * hour
 
-export interface FailedAttempt {
+interface FailedAttempt {
   /** How many attempts there were by now, this one included; since the replay, if it was replayed. */
   readonly attempts: number
   /** How long the receiver asked to wait, if it did. */

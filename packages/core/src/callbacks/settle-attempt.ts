@@ -8,7 +8,7 @@ export const callbackStates = ['pending', 'delivered', 'dead', 'stopped', 'flagg
  */
 export type CallbackState = (typeof callbackStates)[number]
 
-export interface SettledAttempt {
+interface SettledAttempt {
   readonly state: CallbackState
   /** Null when there will be none. */
   readonly nextAttemptAtMs: number | null

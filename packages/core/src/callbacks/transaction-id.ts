@@ -39,7 +39,7 @@ export const reversalIdOf: Readonly<
 }
 
 /** One of our ids as receivers are told of it. */
-export function writeTransactionId(id: string, form: TransactionIdForm): string {
+function writeTransactionId(id: string, form: TransactionIdForm): string {
   return form === 'hex' ? id.replaceAll('-', '') : id
 }
 

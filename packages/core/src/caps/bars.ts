@@ -53,7 +53,7 @@ export interface BarWorld {
 }
 
 /** What is used of a cap on a day; of a cap for all time on any. */
-export type UseOf = (cap: Cap, day: string) => number
+type UseOf = (cap: Cap, day: string) => number
 
 /** What caps bar, by how much of them is used. They are all caps of one and the same audience. */
 export function findBars(caps: readonly Cap[], useOf: UseOf, world: BarWorld): Bars {

@@ -10,7 +10,7 @@ export interface CapDraft extends CapScope {
   readonly payoutMicros?: number | undefined
 }
 
-export type CapReading =
+type CapReading =
   | { readonly ok: true; readonly cap: Omit<Cap, 'id'> }
   | { readonly ok: false; readonly problems: readonly FieldProblem[] }
 

@@ -20,7 +20,7 @@ const makers: Record<Place['place'], (buffer: ArrayBuffer, offset: number, lengt
  * A structure of objects, maps and typed arrays, taken apart: the same structure with places instead of arrays,
  * small enough for a message, and the arrays in the order of their places, to be written one after the other.
  */
-export interface Laid {
+interface Laid {
   readonly layout: unknown
   readonly size: number
   readonly views: readonly { readonly view: View; readonly offset: number }[]

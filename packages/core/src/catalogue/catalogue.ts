@@ -18,7 +18,7 @@ interface Matches {
   readonly pages: Map<string, Selected>
 }
 
-export type OfferGoals = Pick<CatalogueOffer, 'id' | 'goals' | 'attributionWindowSec'>
+type OfferGoals = Pick<CatalogueOffer, 'id' | 'goals' | 'attributionWindowSec'>
 
 /** Results kept per catalogue: each is 12.5 kB at 100,000 offers. */
 const matchesMax = 512

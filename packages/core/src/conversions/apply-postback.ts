@@ -12,7 +12,7 @@ import { termsOf } from './terms-of.ts'
 import { allowedReports, type ConversionStatus, type NetworkState } from './status.ts'
 
 /** What a repeat with another payout did, or why a word changes nothing, told to the network. */
-export type ReportNote = 'payout_ignored' | 'payout_updated' | 'superseded'
+type ReportNote = 'payout_ignored' | 'payout_updated' | 'superseded'
 
 export type Decision =
   | { readonly kind: 'refused'; readonly message: string; readonly problems: readonly FieldProblem[] }

@@ -9,7 +9,7 @@ export interface Caps {
   readonly totalCap: number | null
 }
 
-export interface CapKeys {
+interface CapKeys {
   readonly daily: string
   readonly total: string
 }
@@ -36,7 +36,7 @@ export interface CapLine extends CapCounter {
 }
 
 /** What a conversion must be known by to count. */
-export interface CountedOffer extends CapSubject, Caps {
+interface CountedOffer extends CapSubject, Caps {
   /** Whether the offer has counters: for a cap it has, or had once. */
   readonly isCounted: boolean
 }
@@ -77,11 +77,7 @@ function ownLines({ offerId, dailyCap, totalCap }: CountedOffer, day: string): r
 }
 
 /** The counter of a cap: of this very user where each has his own, of the day where it is daily. */
-export function lineOf(
-  cap: Cap,
-  { appId, userId }: Pick<CapSubject, 'appId' | 'userId'>,
-  day: string,
-): CapLine {
+function lineOf(cap: Cap, { appId, userId }: Pick<CapSubject, 'appId' | 'userId'>, day: string): CapLine {
   const { id, networkId, offerId, measure, limit } = cap
   return {
     key: capKey(cap, { appId, userId }, day),

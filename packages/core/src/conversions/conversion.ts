@@ -20,10 +20,10 @@ export type ReviewReason = (typeof reviewReasons)[number]
 
 /** Why it waits for a time alone, `releaseAtMs`, although it is pending. */
 const timedReasons = ['hold'] as const
-export type TimedReason = (typeof timedReasons)[number]
+type TimedReason = (typeof timedReasons)[number]
 
 /** Why it is rejected, when it was not the network that said so. */
-export type OwnRejection = 'cap' | 'refused' | 'expired'
+type OwnRejection = 'cap' | 'refused' | 'expired'
 
 export type ConversionReason = ReviewReason | TimedReason | OwnRejection
 

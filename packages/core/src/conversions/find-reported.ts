@@ -1,7 +1,7 @@
 import type { Conversion } from './conversion.ts'
 
 /** By what a report names a conversion of its click. */
-export interface ReportedName {
+interface ReportedName {
   readonly goal: string
   /** What the goal was called before (core/offers/goal.ts). */
   readonly formerGoal: string | null

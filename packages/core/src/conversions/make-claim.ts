@@ -33,7 +33,7 @@ export interface ClaimSituation extends TermRules {
   readonly newId: string
 }
 
-export interface ClaimDecision {
+interface ClaimDecision {
   readonly isNew: boolean
   readonly conversion: Conversion
 }

@@ -2,7 +2,7 @@ import type { Conversion } from './conversion.ts'
 import { type ConversionStatus, type NetworkState, transition } from './status.ts'
 
 /** What a further word is: news that leads to a state, a word that cannot be news any more, or one that cannot be. */
-export type Hearing =
+type Hearing =
   | { readonly kind: 'news'; readonly state: ConversionStatus }
   | { readonly kind: 'repeat' | 'superseded' | 'refused' }
 

@@ -11,7 +11,7 @@ export interface TermRules {
   readonly promotion?: Pick<Promotion, 'id' | 'basisPoints'> | undefined
 }
 
-export type ConversionTerms = Pick<
+type ConversionTerms = Pick<
   Conversion,
   | 'payoutMicros'
   | 'shareBasisPoints'

@@ -7,7 +7,7 @@ const unseenAnywhere = new RegExp(unseen, 'u')
 /** Nearly every id is of these alone: the look at each character is left out. */
 const plain = /^[!-~]+$/
 
-export interface TransactionId {
+interface TransactionId {
   /** Without what nobody sees at its ends, in its own case; null for none. */
   readonly id: string | null
   /** It has something inside that nobody sees: two ids that look the same would be two transactions. */

@@ -4,13 +4,13 @@ import type { Mode } from '../apps/app.ts'
  * `pk_live_…` and `sk_test_…`: base62 with a checksum at the end, so that a secret scanner can tell one from noise
  * without asking us, and a mistyped one is refused before any look-up.
  */
-export type CredentialKind = 'pk' | 'sk'
+type CredentialKind = 'pk' | 'sk'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const checksumLength = 6
 const pattern = /^(pk|sk)_(live|test)_([0-9A-Za-z]{20,64})$/
 
-export interface CredentialParts {
+interface CredentialParts {
   readonly kind: CredentialKind
   readonly mode: Mode
 }

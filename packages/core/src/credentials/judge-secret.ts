@@ -11,7 +11,7 @@ interface Given extends SecretPrints {
   readonly isServer: boolean
 }
 
-export type SecretVerdict = { readonly fits: false } | { readonly fits: true; readonly store?: SecretPrints }
+type SecretVerdict = { readonly fits: false } | { readonly fits: true; readonly store?: SecretPrints }
 
 /** Whether a process may work with a database that was used with these secrets, and what is known of them afterwards. */
 export function judgeSecret(stored: SecretPrints | undefined, given: Given): SecretVerdict {

@@ -1,7 +1,7 @@
 import { userAgentLengthMax } from './device-type.ts'
 
 /** What a User-Agent says of itself, for macros and reports; undefined where it says nothing we know. */
-export interface BrowserAndOs {
+interface BrowserAndOs {
   readonly browser: string | undefined
   readonly browserVersion: string | undefined
   readonly os: string | undefined

@@ -1,5 +1,5 @@
 /** One entry of Accept or Accept-Language: a lower-case name without its parameters, and how much it is liked. */
-export interface Preference {
+interface Preference {
   readonly name: string
   /** More than 0, at most 1. */
   readonly quality: number

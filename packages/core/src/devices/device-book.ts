@@ -32,7 +32,7 @@ export interface DeviceBook {
   standingOf(appearance: BookAppearance): Standing
 }
 
-export interface BookPages {
+interface BookPages {
   /** Links by device, by user. */
   readonly linksByDevice: Map<string, Map<string, DeviceLink>>
   /** When a user was first seen on each of his devices, by device. */

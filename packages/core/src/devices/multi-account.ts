@@ -7,7 +7,7 @@ import {
   isCrowd,
 } from './device-graph.ts'
 
-export interface MultiAccountRule {
+interface MultiAccountRule {
   /** How many other users make it multi-accounting: 1 is the contract's literal reading (spec §2.5). */
   readonly threshold: number
   /** How far back an other user counts. */

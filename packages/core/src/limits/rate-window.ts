@@ -1,5 +1,5 @@
 /** What a call is told about its key's window. Times are on the clock that was given. */
-export interface Admission {
+interface Admission {
   readonly isAdmitted: boolean
   readonly remaining: number
   /** When the full quota is certainly back: the newest accepted call leaves the window. */

@@ -16,7 +16,7 @@ export const listFileColumns = [
 ] as const
 
 /** For a row that says nothing by itself. */
-export interface RowDefaults {
+interface RowDefaults {
   readonly appId: number | null
   readonly nowMs: number
 }

@@ -41,7 +41,7 @@ export const markedName: string = delimiters
   .map(({ opens, name, closes }) => `${opens}${name}${closes}`)
   .join('|')
 
-export interface MarkedName {
+interface MarkedName {
   readonly written: string
   readonly anyNameIn: Delimiter['anyNameIn']
 }

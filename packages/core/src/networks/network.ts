@@ -2,7 +2,7 @@ import type { ConversionStatus } from '../conversions/status.ts'
 
 /** Of a report that would lose money: wait for a person, pay all the same, or refuse it. */
 export const lossRules = ['hold', 'pay', 'refuse'] as const
-export type OnLoss = (typeof lossRules)[number]
+type OnLoss = (typeof lossRules)[number]
 
 export const proofs = ['none', 'token', 'hmac'] as const
 export type Proof = (typeof proofs)[number]

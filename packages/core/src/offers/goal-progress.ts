@@ -26,7 +26,7 @@ export interface GoalConversion extends Pick<Conversion, 'goal' | 'status'> {
 }
 
 /** By this a user's goal on an offer is still earned without review. */
-export interface GoalTime {
+interface GoalTime {
   readonly attributionWindowSec: number
   readonly nowMs: number
 }

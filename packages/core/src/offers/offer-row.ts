@@ -39,12 +39,12 @@ export interface OfferInput {
 }
 
 /** `field` is the column's name in the file. */
-export interface RowProblem {
+interface RowProblem {
   readonly field: OfferColumn
   readonly message: string
 }
 
-export type OfferRowReading =
+type OfferRowReading =
   | { readonly ok: true; readonly offer: OfferInput }
   | { readonly ok: false; readonly problems: readonly RowProblem[] }
 

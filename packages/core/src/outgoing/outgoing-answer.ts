@@ -22,7 +22,7 @@ export interface OutgoingAnswer {
   readonly latencyMs: number
 }
 
-export interface OutgoingFailure {
+interface OutgoingFailure {
   readonly kind: 'failure'
   readonly reason: OutgoingFailureReason
   /** A sentence for the endpoint's owner. It names no address inside our network. */

@@ -1,7 +1,7 @@
 import { convertToLocal, type Rounding } from './convert.ts'
 
 /** What decides how much a conversion earns. */
-export interface EarningTerms {
+interface EarningTerms {
   /** What the publisher earns in USD micros, when no share is set. */
   readonly payoutMicros: number
   /** The publisher's share of what the network pays, in basis points; null means the fixed payout. */
@@ -13,7 +13,7 @@ export interface EarningTerms {
   readonly promotionBasisPoints?: number | null
 }
 
-export interface Earned {
+interface Earned {
   readonly revenueMicros: number
   readonly payoutMicros: number
   readonly payoutLocalMicros: number

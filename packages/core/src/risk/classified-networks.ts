@@ -1,7 +1,7 @@
 import { type AddressClass, addressClasses } from './address-class.ts'
 
 /** An autonomous system by number, and a word of its name by which a test knows that the number is right. */
-export type NetworkRow = readonly [asn: number, nameHas: string]
+type NetworkRow = readonly [asn: number, nameHas: string]
 
 /**
  * The networks that tell something about who sits behind an address, written by hand: the hosting ones hold

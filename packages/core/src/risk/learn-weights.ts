@@ -11,13 +11,13 @@ export interface Outcome extends Example {
 }
 
 /** How well weights did on users that they were not fitted to. */
-export interface LearningFigures {
+interface LearningFigures {
   readonly auc: number
   readonly ece: number
   readonly brier: number
 }
 
-export interface Judgement {
+interface Judgement {
   readonly users: number
   readonly frauds: number
   readonly current: LearningFigures

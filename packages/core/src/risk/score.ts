@@ -13,7 +13,7 @@ export interface Reason {
   readonly note?: string
 }
 
-export interface Score {
+interface Score {
   /** Probability of fraud. */
   readonly probability: number
   /** Strongest first. */

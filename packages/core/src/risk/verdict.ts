@@ -1,6 +1,6 @@
 import type { ListAction } from '../lists/list-entry.ts'
 
-export interface Findings {
+interface Findings {
   /** What the lists say of the user, his device or his address. */
   readonly listed: ListAction | undefined
   readonly probability: number
@@ -8,7 +8,7 @@ export interface Findings {
   readonly autoBlockScore: number | null
 }
 
-export interface Verdict {
+interface Verdict {
   readonly isBlocked: boolean
   /** Tenths of a percent: 0 when allow-listed, 1000 when blocked, 10 to 990 otherwise. */
   readonly scoreTenths: number

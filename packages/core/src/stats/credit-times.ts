@@ -16,7 +16,7 @@ function makeSlotEnds(): number[] {
 }
 
 /** Times in each slot, by the number of the slot. */
-export type CreditTimes = ReadonlyMap<number, bigint>
+type CreditTimes = ReadonlyMap<number, bigint>
 
 /**
  * The time within which `percent` of the conversions were credited, in whole seconds: where it lies in its slot is

@@ -4,7 +4,7 @@ import type { Audience } from './audience.ts'
 import { targetingFilters } from './filters/index.ts'
 
 /** What keeps an offer from one user besides targeting. */
-export interface Withheld {
+interface Withheld {
   /** What of him stands on a block list; undefined when nothing does. */
   readonly blockedBy: ListKind | undefined
   /** He has completed it or has it pending, and it is not repeatable; with goals, all of them. */

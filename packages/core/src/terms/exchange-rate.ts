@@ -11,7 +11,7 @@ export interface ExchangeRate {
 export const rateAgeDaysMax = 7
 
 /** Rates of one currency, newest first. */
-export type RateIndex = ReadonlyMap<string, readonly ExchangeRate[]>
+type RateIndex = ReadonlyMap<string, readonly ExchangeRate[]>
 
 export function indexRates(rates: readonly ExchangeRate[]): RateIndex {
   const byCurrency = Map.groupBy(rates, ({ currency }) => currency)

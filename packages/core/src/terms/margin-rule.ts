@@ -18,7 +18,7 @@ export interface MarginCase {
 }
 
 /** The rules by what they name. */
-export type MarginIndex = ReadonlyMap<string, MarginRule>
+type MarginIndex = ReadonlyMap<string, MarginRule>
 
 export function indexMargins(rules: readonly MarginRule[]): MarginIndex {
   return new Map(rules.map((rule) => [keyOf(rule.offerId, rule.appId, rule.country), rule]))

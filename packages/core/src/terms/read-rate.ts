@@ -1,7 +1,7 @@
 import { readIsoTime } from '../time/read-iso-time.ts'
 import { type ExchangeRate, readNanos } from './exchange-rate.ts'
 
-export type RateReading =
+type RateReading =
   | { readonly ok: true; readonly rate: ExchangeRate }
   | { readonly ok: false; readonly problems: readonly { readonly field: string; readonly message: string }[] }
 

@@ -41,7 +41,7 @@ function unavailable(reason: UnavailableReason): ClickDecision {
   return { kind: 'unavailable', reason }
 }
 
-export interface Fallbacks {
+interface Fallbacks {
   readonly offerUrl: string | null
   readonly appUrl: string | null
   readonly platformUrl: string | null

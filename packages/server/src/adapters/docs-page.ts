@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 
-export interface DocsAnswer {
+interface DocsAnswer {
   readonly status: number
   readonly contentType: string
   readonly body: Buffer

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { isPublicAddress } from '@quoin/core/detect/address.ts'
 
 /** From which addresses receivers see callbacks come. */
-export interface SenderAddresses {
+interface SenderAddresses {
   readonly addresses: readonly string[]
   /** A sentence when that is not certain; null when the operator has said it. */
   readonly note: string | null

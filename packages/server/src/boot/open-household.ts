@@ -14,7 +14,7 @@ import { type OpenedDatabase, openServerDatabase } from './open-database.ts'
 import type { Stops } from './process/stops.ts'
 
 /** What there is once, however many processes answer. */
-export interface Household {
+interface Household {
   readonly opened: OpenedDatabase
   readonly secret: string
   countApps(): Promise<number>

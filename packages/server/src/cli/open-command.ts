@@ -25,7 +25,7 @@ export type CommandPorts = Pick<
 }
 
 /** How a result is shown: to a person at a terminal by `print`, else, and with `--json`, as JSON. */
-export interface Shown<Result> {
+interface Shown<Result> {
   readonly json?: boolean | undefined
   readonly print?: (result: Result) => string
 }

@@ -49,7 +49,7 @@ export function eventsOf(format: string): readonly CallbackEventType[] {
 }
 
 /** What an endpoint of this format is where its owner chose nothing. */
-export interface FormatStandards {
+interface FormatStandards {
   readonly method: CallbackMethod
   readonly events: readonly CallbackEventType[]
   readonly success: SuccessRule

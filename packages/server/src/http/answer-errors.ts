@@ -43,7 +43,7 @@ export function sendError(
 }
 
 /** spec §7; 503 for overload and a database that is away (DECISIONS: Envelope and errors). */
-export function statusOf(error: DomainError): number {
+function statusOf(error: DomainError): number {
   return error.isUnavailable ? 503 : errorCodes[error.code].status
 }
 

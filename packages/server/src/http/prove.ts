@@ -16,7 +16,7 @@ export interface ProofNeeds {
   readonly sessionCalls: BoundedLimiter
 }
 
-export interface Attempt {
+interface Attempt {
   readonly headers: IncomingHttpHeaders
   readonly query: Readonly<Record<string, unknown>>
   readonly client: Client

@@ -1,7 +1,7 @@
 import { invalidFields } from '@quoin/core/errors.ts'
 
 /** Where a request may carry its credentials (spec §5.3). */
-export interface CredentialPlaces {
+interface CredentialPlaces {
   readonly query: Readonly<Record<string, unknown>>
   /** Names in lower case, as Node gives them. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>

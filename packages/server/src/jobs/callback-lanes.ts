@@ -30,7 +30,7 @@ interface Lane {
   isReady: boolean
 }
 
-export interface LaneBounds {
+interface LaneBounds {
   /** Of all endpoints together, and of one. */
   readonly placesMax: number
   readonly endpointPlacesMax: number

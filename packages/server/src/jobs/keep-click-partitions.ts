@@ -5,7 +5,7 @@ import type { Ports } from '../ports/ports.ts'
 const weeksAhead = 4
 const weeksBefore = 1
 
-export interface PartitionChanges {
+interface PartitionChanges {
   readonly created: readonly string[]
   readonly dropped: readonly string[]
 }

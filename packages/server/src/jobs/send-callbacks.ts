@@ -19,7 +19,7 @@ const depthEveryMs = 15_000
 /** A figure of more is not worth its counting. */
 const depthMax = 100_000
 
-export type SenderPorts = Pick<
+type SenderPorts = Pick<
   Ports,
   | 'db'
   | 'store'

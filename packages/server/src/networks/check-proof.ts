@@ -3,7 +3,7 @@ import { type Cidr, cidrContains, readCidr } from '@quoin/core/detect/address.ts
 import type { Network } from '@quoin/core/networks/network.ts'
 import { allowedAddressesOf } from './index.ts'
 
-export type ProofFailure = 'address' | 'token' | 'signature'
+type ProofFailure = 'address' | 'token' | 'signature'
 
 export interface Evidence {
   /** Of the caller, in its canonical form. */

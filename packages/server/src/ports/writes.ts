@@ -96,7 +96,7 @@ export type ClaimOutcome =
   | { readonly kind: 'other_body' }
   | { readonly kind: 'recorded'; readonly isNew: boolean; readonly conversion: Conversion }
 
-export type AssessedApp = Pick<
+type AssessedApp = Pick<
   App,
   | 'id'
   | 'multiAccountThreshold'

@@ -12,7 +12,7 @@ const orderMax = 1_000
 const externalIdLengthMax = 64
 
 /** The members of a goal, in the order in which Quoin writes them. */
-export const goalMembers = [
+const goalMembers = [
   'goal',
   'name',
   'payout',

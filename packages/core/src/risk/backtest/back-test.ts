@@ -31,7 +31,7 @@ function worstOf({ first, last }: ReplayedUser, weights: Weights): Float64Array 
   return worst
 }
 
-export interface FitFrom {
+interface FitFrom {
   readonly version: string
   readonly from: Weights
   /** The share of fraud to be calibrated for; left out: that of the users. */

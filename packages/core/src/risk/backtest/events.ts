@@ -13,7 +13,7 @@ export interface SightingEvent {
   readonly userAgent: string | undefined
 }
 
-export interface ClickEvent {
+interface ClickEvent {
   readonly type: 'click'
   readonly atMs: number
   readonly userId: string

@@ -9,7 +9,7 @@ export interface Example {
   readonly isFraud: boolean
 }
 
-export interface FitOptions {
+interface FitOptions {
   readonly version: string
   /** Where the fit begins and what it shrinks to: hand weights carry what the examples do not show. */
   readonly from: Weights

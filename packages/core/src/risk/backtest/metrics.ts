@@ -15,7 +15,7 @@ export interface AtThreshold {
   readonly fpr: number
 }
 
-export interface CalibrationBin {
+interface CalibrationBin {
   readonly from: number
   readonly to: number
   readonly users: number

@@ -3,7 +3,7 @@ import { lineOf } from '../../devices/shared-line.ts'
 import type { ClickFacts } from './click-signs.ts'
 import { RecentCounts } from './recent-counts.ts'
 
-export interface VelocityClick {
+interface VelocityClick {
   readonly appId: number
   readonly isTest: boolean
   readonly offerId: number

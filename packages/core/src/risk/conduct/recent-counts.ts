@@ -1,5 +1,5 @@
 /** How counts are kept: `buckets` of `bucketMs` make the window. */
-export interface CountsShape {
+interface CountsShape {
   readonly buckets: number
   readonly bucketMs: number
   /** How many keys have room; the least recent of four gives way. */

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse'
 import { type AddressRange, lineOfV6, numberOfV4 } from './address-ranges.ts'
 import { encodeAddressTable } from './address-table.ts'
 
-export interface AsnFiles {
+interface AsnFiles {
   /** CSV as ip-location-db has it: first address, last address, number, name. */
   readonly ipv4: string
   readonly ipv6: string

@@ -35,7 +35,7 @@ interface OpenFile {
 }
 
 /** What came out of the folder. */
-export interface Replayed {
+interface Replayed {
   readonly clicks: number
   /** Files with lines that cannot be read or are never taken; they are kept aside. */
   readonly damagedFiles: readonly string[]

@@ -63,7 +63,7 @@ const timers: Record<TimerName, TimerRow> = {
 }
 
 /** A figure that is read when somebody asks. */
-export interface GaugeRow {
+interface GaugeRow {
   readonly name: string
   readonly help: string
   readonly labels?: Readonly<Record<string, string>>

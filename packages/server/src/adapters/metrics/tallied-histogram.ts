@@ -1,6 +1,6 @@
 import type { Metric, Registry } from 'prom-client'
 
-export interface HistogramShape {
+interface HistogramShape {
   readonly name: string
   readonly help: string
   readonly labels: readonly string[]

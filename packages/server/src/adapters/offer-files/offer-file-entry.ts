@@ -2,7 +2,7 @@
 export type OfferFileEntry = OfferFileRow | OfferFileProblem
 
 /** A row as it is written, by column; `readOfferRow` of core judges it. */
-export interface OfferFileRow {
+interface OfferFileRow {
   readonly line: number
   readonly row: Readonly<Record<string, unknown>>
 }

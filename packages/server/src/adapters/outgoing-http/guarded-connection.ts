@@ -18,7 +18,7 @@ export interface Guard {
   readonly ca?: string | undefined
 }
 
-export interface Destination {
+interface Destination {
   readonly hostname: string
   readonly port: number
   readonly isSecure: boolean

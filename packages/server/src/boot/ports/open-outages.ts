@@ -21,7 +21,7 @@ interface OutageNeeds {
   readonly newId: () => string
 }
 
-export interface OpenOutages {
+interface OpenOutages {
   readonly gate: DatabaseGate
   readonly spool: ClickSpool
   /** Puts on record that an earlier process has left clicks; returns whether one has. */

@@ -20,7 +20,7 @@ import { showGauges } from './show-gauges.ts'
 import type { Database } from '../../store/pg/database.ts'
 import { store } from '../../store/index.ts'
 
-export interface World {
+interface World {
   readonly settings: Settings
   readonly secret: string
   readonly db: Database

@@ -2,7 +2,7 @@ import type { App } from '@quoin/core/apps/app.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { CredentialRow } from '../../store/credentials/credentials.ts'
 
-export interface ListedApp extends App {
+interface ListedApp extends App {
   readonly keys: readonly CredentialRow[]
   /** Masked: a secret is shown once, when it is made. */
   readonly secrets: readonly CredentialRow[]

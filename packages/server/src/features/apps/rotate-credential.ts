@@ -4,7 +4,7 @@ import type { Ports } from '../../ports/ports.ts'
 import type { AppNeeds } from './create-app.ts'
 import { type IssuedKey, type IssuedSecret, issueKey, issueSecret } from './issue-credentials.ts'
 
-export interface Rotation {
+interface Rotation {
   readonly appId: number
   readonly mode: Mode
   /** How long the old ones go on working, never beyond an end they had already. */
@@ -13,7 +13,7 @@ export interface Rotation {
 
 type Needs = AppNeeds & Pick<Ports, 'clock'>
 
-export interface Rotated {
+interface Rotated {
   /** How many old ones now run out, and when (Unix seconds). */
   readonly ending: number
   readonly endsAtSec: number

@@ -7,7 +7,7 @@ import type { ClaimedCallback, Room } from '../../store/callbacks/callbacks.ts'
  * How long an attempt is its worker's. Longer than a request may take and its outcome is written; when a
  * worker dies, another sends again after this time.
  */
-export const leaseMs = 30_000
+const leaseMs = 30_000
 
 /** How many that wait for an earlier step are put off at once. */
 const putOffMax = 2_000
@@ -20,7 +20,7 @@ export interface CallbackJob extends ClaimedCallback {
   readonly facts: CallbackFacts | undefined
 }
 
-export interface ClaimedJobs {
+interface ClaimedJobs {
   readonly jobs: readonly CallbackJob[]
   /** Endpoints that may have more due. */
   readonly fullIds: readonly number[]

@@ -12,7 +12,7 @@ import { type ClassicMessage, signedText } from './requests/sign-classic.ts'
 import { makeUp, type TestRequest } from './test-callback.ts'
 
 /** How one callback is signed, step by step, for whoever writes its receiver. */
-export interface SignaturePreview {
+interface SignaturePreview {
   readonly status: CallbackFacts['status']
   /** Null: nothing signs. */
   readonly hash: string | null

@@ -41,7 +41,7 @@ export interface TestRequest {
 }
 
 /** One request of a test as it was sent, without its signature, and what came back. */
-export interface TestedCallback {
+interface TestedCallback {
   readonly status: ConversionStatus
   readonly request: { method: string; url: string; headers: object; body: string | null }
   readonly httpStatus: number | null
@@ -73,7 +73,7 @@ export async function testCallback(
   return told
 }
 
-export type Sample = Omit<TestRequest, 'endpointId'> & { readonly endpoint: StoredEndpoint }
+type Sample = Omit<TestRequest, 'endpointId'> & { readonly endpoint: StoredEndpoint }
 
 /** What a test tells, in its order. */
 export async function makeUp(

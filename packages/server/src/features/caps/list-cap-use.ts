@@ -18,7 +18,7 @@ export interface CapUse {
   }[]
 }
 
-export interface CapFilter {
+interface CapFilter {
   readonly networkId?: number | undefined
   readonly offerId?: number | undefined
   readonly appId?: number | undefined

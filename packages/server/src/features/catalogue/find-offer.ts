@@ -14,7 +14,7 @@ import { findProgress, type ProgressByIndex } from './find-progress.ts'
 import { weighOffer } from './weigh-offer.ts'
 import { explainEligibility } from './explain-eligibility.ts'
 
-export interface OfferAsked {
+interface OfferAsked {
   readonly app: App
   readonly offerId: number
   /** Undefined: nobody in particular; then only targeting and caps decide. */

@@ -33,7 +33,7 @@ export function findBlock(
   })
 }
 
-export interface ExcludedOffers {
+interface ExcludedOffers {
   /** Completed or pending, and not repeatable; with goals, all of them. */
   readonly taken: ReadonlySet<number>
   readonly capped: Bars

@@ -2,7 +2,7 @@ import { notFound } from '@quoin/core/errors.ts'
 import type { Offer, OfferStatus, Platform } from '@quoin/core/offers/offer.ts'
 import type { Ports } from '../../ports/ports.ts'
 
-export interface StoredOffersRequest {
+interface StoredOffersRequest {
   /** Null: of all networks. */
   readonly networkSlug: string | null
   /** Null: both. */

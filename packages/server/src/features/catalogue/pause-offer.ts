@@ -2,7 +2,7 @@ import { notFound } from '@quoin/core/errors.ts'
 import type { Ports, Snapshots } from '../../ports/ports.ts'
 
 /** What an operator asks for: a pause outlasts every import, until it is taken back. */
-export type PauseChange = 'paused' | 'active'
+type PauseChange = 'paused' | 'active'
 
 type Needs = Pick<Ports, 'db' | 'store' | 'clock'> & { readonly snapshots: Pick<Snapshots, 'refresh'> }
 

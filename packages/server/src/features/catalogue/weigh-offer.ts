@@ -6,7 +6,7 @@ import { applyMargin } from '@quoin/core/terms/margin-rule.ts'
 import type { Ports } from '../../ports/ports.ts'
 
 /** Who would earn by it. */
-export interface Earner {
+interface Earner {
   readonly app: Pick<App, 'id'>
   readonly audience: Pick<Audience, 'country'>
 }

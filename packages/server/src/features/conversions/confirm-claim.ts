@@ -15,7 +15,7 @@ import { findTwinOf, type NamedGoal } from './conversion-book.ts'
 import type { CheckedMove, MoveNeeds } from './move-conversions.ts'
 import { review } from './review.ts'
 
-export interface Confirmation {
+interface Confirmation {
   readonly conversionId: string
   readonly actor: string
   /** Rules that the person knows to stand against it. */

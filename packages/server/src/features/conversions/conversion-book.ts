@@ -45,7 +45,7 @@ export interface ConversionBook {
   readonly caps: CapIndex
 }
 
-export interface BookFacts {
+interface BookFacts {
   readonly caps: CapIndex
   readonly capUse: ReadonlyMap<string, number>
   /** All that is stored of the transactions that the batch names. */
@@ -169,7 +169,7 @@ function transactionKey({ offerId, isTest }: Pick<Transacted, 'offerId' | 'isTes
 }
 
 /** What is written along with a book. */
-export interface BookOutlook {
+interface BookOutlook {
   /** Who wants to hear of an app's conversions. */
   readonly listenersOf: (appId: number) => readonly Listener[]
   /** The requests that led there. */

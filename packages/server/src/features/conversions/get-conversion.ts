@@ -12,7 +12,7 @@ export interface Told extends CallbackState {
   readonly made: readonly AttemptMade[]
 }
 
-export interface ConversionHistory {
+interface ConversionHistory {
   readonly conversion: Conversion
   /** Oldest first. */
   readonly events: readonly ConversionEvent[]

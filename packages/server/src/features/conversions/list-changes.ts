@@ -6,14 +6,14 @@ import type { Change, ChangeFilters } from '../../store/conversions/conversion-c
 /** A change of a conversion, as its publisher is shown it. */
 export type ListedChange = Change
 
-export interface ChangePage {
+interface ChangePage {
   readonly changes: readonly ListedChange[]
   /** Where the next page begins; where this one does when there is nothing new. */
   readonly next: ChangePosition
   readonly hasMore: boolean
 }
 
-export interface ChangeRequest {
+interface ChangeRequest {
   readonly appId: number
   readonly isTest: boolean
   readonly after: ChangePosition | undefined

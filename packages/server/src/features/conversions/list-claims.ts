@@ -1,7 +1,7 @@
 import type { Conversion, ConversionSource, ReviewReason } from '@quoin/core/conversions/conversion.ts'
 import type { Ports } from '../../ports/ports.ts'
 
-export interface ClaimsRequest {
+interface ClaimsRequest {
   /** Null: of all apps. */
   readonly appId: number | null
   /** 'claim': what publishers said; 'postback': reports that were held; null: both. */

@@ -31,7 +31,7 @@ export interface CheckedMove {
 /**
  * A conversion that was looked at, and what became of it; `after` is undefined where nothing was to be done.
  */
-export interface Moved {
+interface Moved {
   readonly before: Conversion
   readonly after: Conversion | undefined
 }

@@ -6,7 +6,7 @@ const batchMax = 200
 const batchesMax = 500
 
 /** A rule whose time has come for some conversions. */
-export interface DueMove extends Move {
+interface DueMove extends Move {
   listDue(db: Db, nowMs: number, limit: number): Promise<readonly string[]>
 }
 

@@ -8,7 +8,7 @@ const ttlDefaultSec = 3_600
 /** Longest token that is looked at: a user id of 255 characters in any script, encoded. */
 const tokenMax = 4_096
 
-export interface Session {
+interface Session {
   readonly token: string
   readonly expiresAtSec: number
 }

@@ -6,14 +6,14 @@ import { findBlockedKeys, type ListNeeds } from './lists/blocked-keys.ts'
 import { keyOf, placeOf } from './key-sighting.ts'
 import { loadActivities } from './load-activities.ts'
 
-export interface UserToAssess {
+interface UserToAssess {
   readonly app: Pick<App, 'id' | 'fraudShare'>
   readonly isTest: boolean
   readonly userId: string
 }
 
 /** A user as he stands now. */
-export interface UserStanding {
+interface UserStanding {
   /** Probability of fraud on the riskiest of his devices; undefined for who never submitted one. */
   readonly probability: number | undefined
   readonly devices: number

@@ -15,7 +15,7 @@ export interface KeyedAppearance extends SightingKeys {
   readonly seenAtMs: number
 }
 
-export interface UserOnDevice extends DeviceKey {
+interface UserOnDevice extends DeviceKey {
   readonly user: string
 }
 

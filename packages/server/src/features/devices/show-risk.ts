@@ -5,7 +5,7 @@ import { assessUser } from './assess-user.ts'
 import type { ListNeeds } from './lists/blocked-keys.ts'
 import { keyOf } from './key-sighting.ts'
 
-export interface RiskQuestion {
+interface RiskQuestion {
   readonly appId: number
   readonly userId: string
   readonly isTest: boolean

@@ -2,7 +2,7 @@ import type { Click } from '@quoin/core/tracking/click.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { type ListQuestion, type Page, pageOf, readQuestion } from './list-page.ts'
 
-export interface ClickQuestion extends ListQuestion {
+interface ClickQuestion extends ListQuestion {
   readonly verdict?: string | undefined
   readonly outcome?: string | undefined
   readonly reason?: string | undefined

@@ -2,7 +2,7 @@ import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { type ListQuestion, type Page, pageOf, readQuestion } from './list-page.ts'
 
-export interface ConversionQuestion extends ListQuestion {
+interface ConversionQuestion extends ListQuestion {
   readonly status?: string | undefined
   readonly reason?: string | undefined
 }

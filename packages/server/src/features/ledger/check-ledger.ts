@@ -4,7 +4,7 @@ import type { LedgerFault } from '../../store/ledger/ledger-checks.ts'
 /** Of each rule at most so many are shown; all are counted. */
 const faultsMax = 100
 
-export interface LedgerVerdict {
+interface LedgerVerdict {
   readonly isClean: boolean
   readonly entries: number
   readonly transactions: number

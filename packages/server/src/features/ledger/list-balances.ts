@@ -2,7 +2,7 @@ import type { LedgerAccount } from '@quoin/core/ledger/ledger-entry.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Balance, Party } from '../../store/ledger/ledger.ts'
 
-export interface PartyBalance {
+interface PartyBalance {
   readonly account: LedgerAccount
   readonly app?: { readonly id: number; readonly name: string }
   readonly network?: { readonly id: number; readonly slug: string }

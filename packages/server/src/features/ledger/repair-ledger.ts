@@ -1,6 +1,6 @@
 import type { Ports } from '../../ports/ports.ts'
 
-export interface Repaired {
+interface Repaired {
   readonly conversions: number
   /** Events of which nothing was booked, and now is. */
   readonly events: number

@@ -10,7 +10,7 @@ export interface SettlementRequest extends Omit<Settlement, 'id' | 'settledAtMs'
   readonly mayGoNegative: boolean
 }
 
-export interface Settled {
+interface Settled {
   readonly settlement: Settlement
   /** It was there already, and nothing was booked. */
   readonly duplicate: boolean

@@ -3,7 +3,7 @@ import type { Ports } from '../../ports/ports.ts'
 
 const pageRows = 1_000
 
-export interface ExportFilter {
+interface ExportFilter {
   /** Undefined: all. */
   readonly appId?: number | undefined
 }

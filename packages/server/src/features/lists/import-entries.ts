@@ -5,11 +5,11 @@ import type { Db } from '../../store/pg/database.ts'
 import type { ListNeeds } from './add-list-entry.ts'
 
 /** What a list file holds at one place. */
-export type ListFileEntry =
+type ListFileEntry =
   | { readonly line: number; readonly row: Readonly<Record<string, unknown>> }
   | { readonly line: number; readonly problem: string }
 
-export interface ImportRequest {
+interface ImportRequest {
   readonly entries: AsyncIterable<ListFileEntry>
   /** For rows that name no app; null: the whole platform. */
   readonly appId: number | null
@@ -18,7 +18,7 @@ export interface ImportRequest {
   readonly isDryRun: boolean
 }
 
-export interface ImportReport {
+interface ImportReport {
   /** Rows that were read, bad ones included. */
   readonly rows: number
   /** Entries that are new or changed; the others stood there already. */

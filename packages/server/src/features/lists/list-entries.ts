@@ -3,7 +3,7 @@ import type { Ports } from '../../ports/ports.ts'
 
 const limitMax = 1_000
 
-export interface EntryFilter {
+interface EntryFilter {
   /** Null: those of the platform. Undefined: all. */
   readonly appId?: number | null | undefined
   readonly kind?: ListKind | undefined

@@ -7,7 +7,7 @@ import { hmacPurpose } from '../networks/create-network.ts'
 import { PostbackRefusal } from './postback-refusal.ts'
 
 /** Who may be calling: the token of the path, the address, the signature and what it signs. */
-export interface PostbackCaller {
+interface PostbackCaller {
   readonly token: string | undefined
   readonly address: string
   readonly signedText: Uint8Array | string

@@ -2,7 +2,7 @@ import { DomainError, type FieldProblem } from '@quoin/core/errors.ts'
 import type { PostbackReport } from '../../ports/writes.ts'
 
 /** Why a postback was refused, as it stands in the log. */
-export type RefusalReason =
+type RefusalReason =
   | 'unknown_click'
   | 'address'
   | 'token'

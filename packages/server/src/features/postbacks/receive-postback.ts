@@ -6,7 +6,7 @@ import { PostbackRefusal, reasonOfProblems } from './postback-refusal.ts'
 import type { AppliedPostback, PostbackOutcome, PostbackReport } from '../../ports/writes.ts'
 
 /** A postback with read parameters; the click id is still as sent. */
-export type ReadPostback = Omit<PostbackReport, 'id' | 'receivedAtMs'>
+type ReadPostback = Omit<PostbackReport, 'id' | 'receivedAtMs'>
 
 type Needs = Pick<Ports, 'writers' | 'clock' | 'newId' | 'db' | 'store'>
 

@@ -7,7 +7,7 @@ import type { PostbackOutcome, PostbackReport } from '../../ports/writes.ts'
 import { sentenceOfProblems } from './postback-refusal.ts'
 
 /** What became of one. */
-export interface Replayed {
+interface Replayed {
   readonly id: string
   /** `kept`: it is refused as before, and may be replayed again; `none`: there is nothing to apply. */
   readonly outcome: 'applied' | 'duplicate' | 'kept' | 'none'
@@ -16,7 +16,7 @@ export interface Replayed {
   readonly says: string
 }
 
-export interface ReplayQuestion {
+interface ReplayQuestion {
   readonly actor: string
   /** Rows of the postback log; else all of a network. */
   readonly ids: readonly string[]

@@ -5,7 +5,7 @@ export type WeightsNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'settings'> & 
   readonly snapshots: Pick<Ports['snapshots'], 'refresh'>
 }
 
-export interface Activation {
+interface Activation {
   /** `shipped` for those that Quoin comes with. */
   readonly version: string
   readonly actor: string

@@ -17,7 +17,7 @@ export type LearningNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'keyring' | '
 }
 
 /** What a round came to, for the log and the operator. */
-export interface LearningReport {
+interface LearningReport {
   readonly outcome: 'too_few_labels' | 'in_shadow' | 'candidate' | 'rejected' | 'activated'
   readonly version?: string
   readonly frauds?: number
@@ -25,7 +25,7 @@ export interface LearningReport {
   readonly figures?: unknown
 }
 
-export interface RefitRequest {
+interface RefitRequest {
   readonly actor: string
   /** By itself a candidate becomes active when its time in the shadow is over and it is still no worse. */
   readonly mayActivate: boolean

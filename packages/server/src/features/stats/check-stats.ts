@@ -8,13 +8,13 @@ const differencesMax = 100
 const conversionDays = 31
 const patienceMs = 15 * 60_000
 
-export interface CheckRequest {
+interface CheckRequest {
   /** UTC days; the first one there is, and today. */
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
 }
 
-export interface Checked {
+interface Checked {
   readonly days: number
   /** The first 100 figures that differ. */
   readonly differences: readonly StatsDifference[]

@@ -10,7 +10,7 @@ export interface LocalTime {
 }
 
 /** What the clocks of a time zone show; undefined when there is no such zone. */
-export type ShowTime = (atMs: number) => string
+type ShowTime = (atMs: number) => string
 
 /** Names of the IANA database, such as Asia/Kathmandu; offsets such as +05:45 are none. */
 export function openTimeZone(name: string): ShowTime | undefined {

@@ -4,7 +4,7 @@ import { rollUpStats } from './roll-up-stats.ts'
 
 const dayMs = 86_400_000
 
-export interface Rebuilt {
+interface Rebuilt {
   /** The first UTC day that was counted anew. */
   readonly from: string
 }

@@ -9,13 +9,13 @@ import { type LocalTime, openTimeZone, startsOfDays, startsOfHours } from './loc
 
 /** Days that a report may span, by its interval; and rows that it may have. */
 const daysMax: Readonly<Record<Interval, number>> = { hour: 31, day: 400, total: 400 }
-export const rowsMax = 10_000
+const rowsMax = 10_000
 
 const dayMs = 86_400_000
 /** Clicks are counted in the zones of today; before this year nothing was. */
 const firstDayEver = '2020-01-01'
 
-export interface ReportRequest {
+interface ReportRequest {
   /** Days of the time zone, both included: `2026-11-01`. */
   readonly from: string
   readonly to: string

@@ -14,7 +14,7 @@ export interface AudienceFacts {
   readonly peerAddress?: string | undefined
 }
 
-export interface Detected {
+interface Detected {
   readonly country: string
   readonly platform: Platform
 }

@@ -7,7 +7,7 @@ const rowsMax = 100_000
 const problemsMax = 1_000
 const batchSize = 1_000
 
-export interface RatesReport {
+interface RatesReport {
   readonly written: number
   readonly refused: number
   /** The first of them; `refused` counts all. */

@@ -10,7 +10,7 @@ const timelineKinds = [
   'attempt',
 ] as const
 
-export type TimelineKind = (typeof timelineKinds)[number]
+type TimelineKind = (typeof timelineKinds)[number]
 
 /** One thing that happened, as a sentence, and with its facts. */
 export interface TimelineEntry<Kind extends TimelineKind = TimelineKind> {

@@ -4,7 +4,7 @@ import type { Erasure } from '../../store/users/erasures.ts'
 import { keyUser } from '../devices/key-sighting.ts'
 
 /** How much was erased; zero of all where there was nothing. */
-export interface ErasureCounts {
+interface ErasureCounts {
   readonly clicks: number
   readonly conversions: number
   readonly deviceLinks: number

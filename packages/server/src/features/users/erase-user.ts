@@ -3,7 +3,7 @@ import type { Ports, Snapshots } from '../../ports/ports.ts'
 import type { Erasure } from '../../store/users/erasures.ts'
 import { type ErasurePass, eraseRows } from './erase-rows.ts'
 
-export interface ErasureRequest {
+interface ErasureRequest {
   readonly appId: number
   readonly userId: string
   /** With test credentials only what was done with such is erased. */
@@ -12,7 +12,7 @@ export interface ErasureRequest {
 }
 
 /** What a call did; what it left over the periodic work goes on with. */
-export interface ErasureOutcome extends ErasurePass {
+interface ErasureOutcome extends ErasurePass {
   readonly id: string
   readonly token: string
 }

@@ -15,7 +15,7 @@ export type Activity = { readonly position: ActivityPosition } & (
   | { readonly kind: 'change'; readonly change: Change }
 )
 
-export interface ActivityPage {
+interface ActivityPage {
   readonly activities: readonly Activity[]
   readonly hasMore: boolean
 }

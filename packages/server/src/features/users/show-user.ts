@@ -7,7 +7,7 @@ import { listConversions } from '../history/list-conversions.ts'
 import { explainReward } from './explain-reward.ts'
 import type { UserStory } from './user-story.ts'
 
-export interface UserQuestion {
+interface UserQuestion {
   readonly appId: number
   readonly userId: string
   readonly isTest: boolean

@@ -8,7 +8,7 @@ interface PipelineBounds {
   readonly waitingOfAllMax: number
 }
 
-export const pipelineBounds: PipelineBounds = { waitingMax: 16, waitingOfAllMax: 4_096 }
+const pipelineBounds: PipelineBounds = { waitingMax: 16, waitingOfAllMax: 4_096 }
 
 /** What the parser calls for each request whose headers are complete; it returns how the parser goes on. */
 type OnIncoming = (request: IncomingMessage, keepAlive: boolean) => number

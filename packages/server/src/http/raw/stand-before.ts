@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Answers a request and says true, or leaves it; `goOn` gives it to the framework later. */
-export type Takes = (request: IncomingMessage, response: ServerResponse, goOn: () => void) => boolean
+type Takes = (request: IncomingMessage, response: ServerResponse, goOn: () => void) => boolean
 
 const standing = new WeakMap<FastifyInstance, Takes[]>()
 

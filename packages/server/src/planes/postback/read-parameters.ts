@@ -8,7 +8,7 @@ import { PostbackRefusal, reasonOfProblems } from '../../features/postbacks/post
 import { presetOf } from '../../networks/index.ts'
 
 /** The parameters of a postback, read; their meaning depends on the click. */
-export interface PostbackValues {
+interface PostbackValues {
   readonly clickId: string
   readonly reportedMicros: number
   readonly word: string

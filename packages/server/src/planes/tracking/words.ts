@@ -7,7 +7,7 @@ interface Sentences {
   readonly whatToDo: string
 }
 
-export interface Words extends Readonly<Record<Trouble, Sentences>> {
+interface Words extends Readonly<Record<Trouble, Sentences>> {
   /** What stands before the id that support can be told. */
   readonly reference: string
 }

@@ -12,7 +12,7 @@ const pageSize = 500
 /** Up to this many offers a build is a few dozen milliseconds: less than a process takes to start. */
 const inlineMax = 3_000
 
-export interface CatalogueSource {
+interface CatalogueSource {
   readonly db: Db
   readonly databaseUrl: string
   readonly fallbackImageUrl: string

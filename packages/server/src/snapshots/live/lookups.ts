@@ -1,6 +1,6 @@
 import { Batcher, type BatcherOptions } from '../../group-commit/batcher.ts'
 
-export interface Found<Outcome> {
+interface Found<Outcome> {
   readonly value: Outcome
   /** It was read just now, and is no memory. */
   readonly isNew: boolean

@@ -32,7 +32,7 @@ export interface AuditFilter {
   readonly limit: number
 }
 
-export interface AuditRow extends Omit<AuditEntry, 'nowMs'> {
+interface AuditRow extends Omit<AuditEntry, 'nowMs'> {
   readonly id: number
   readonly happenedAtMs: number
 }

@@ -4,7 +4,7 @@ import { byIndex } from '../conversions/conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
 
 /** A callback as its endpoint's owner sees it. */
-export interface LoggedCallback {
+interface LoggedCallback {
   readonly id: string
   readonly endpointId: number
   readonly conversionId: string
@@ -30,7 +30,7 @@ export async function findCallback(db: Db, id: string): Promise<LoggedCallback |
   return row
 }
 
-export interface LogPage {
+interface LogPage {
   readonly endpointId: number
   /** Null: in any state. */
   readonly state: CallbackState | null
@@ -84,7 +84,7 @@ function inState(state: CallbackState): string {
   return `(select state from callbacks where endpoint_id = $1 and state = '${state}' limit $2)`
 }
 
-export interface EndedRange {
+interface EndedRange {
   readonly endpointId: number
   readonly states: readonly CallbackState[]
   readonly fromId: string
@@ -118,7 +118,7 @@ export async function replay(
   )
 }
 
-export interface OldCallbacks {
+interface OldCallbacks {
   readonly endpointId: number
   /** Left out. */
   readonly beforeId: string

@@ -24,7 +24,7 @@ export const newCallbacks = copyInto(
 )
 
 /** An endpoint with something to tell, and since when. */
-export interface DueEndpoint {
+interface DueEndpoint {
   readonly endpointId: number
   /** When its first callback is (or was) to be sent. */
   readonly firstAtMs: number
@@ -87,7 +87,7 @@ export interface Claims {
   readonly heldUpIds: readonly number[]
 }
 
-export interface ClaimOptions {
+interface ClaimOptions {
   readonly leaseId: string
   readonly nowMs: number
   readonly leaseMs: number

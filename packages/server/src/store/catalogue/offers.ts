@@ -62,7 +62,7 @@ export async function countOffers(db: Db): Promise<number> {
   return row?.count ?? 0
 }
 
-export interface OfferFilter {
+interface OfferFilter {
   /** Null: of all networks. */
   readonly networkId: number | null
   /** Null: both. */
@@ -94,7 +94,7 @@ export async function listOffersFiltered(
 }
 
 /** An offer as an operator sees it. */
-export interface StoredOffer extends Offer {
+interface StoredOffer extends Offer {
   readonly network: string
   /** Retired ones too. */
   readonly goals: readonly KnownGoal[]
@@ -156,7 +156,7 @@ export async function listCappedAmong(tx: Db, ids: readonly number[]): Promise<R
 }
 
 /** What an import made of a batch of offers. */
-export interface UpsertCounts {
+interface UpsertCounts {
   readonly created: number
   readonly updated: number
 }

@@ -10,7 +10,7 @@ export async function lockTestNetwork(tx: Db, slug: string): Promise<number> {
   return row?.id ?? 0
 }
 
-export interface StoredTestOffer {
+interface StoredTestOffer {
   readonly externalId: string
   readonly name: string
   readonly destinationUrl: string

@@ -3,7 +3,7 @@ import type { Step } from '../pg/send-ahead.ts'
 import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
 /** An idempotency key, as one app has sent it in one mode. */
-export interface ClaimKey {
+interface ClaimKey {
   readonly appId: number
   readonly isTest: boolean
   readonly key: string

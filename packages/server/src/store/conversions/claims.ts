@@ -53,7 +53,7 @@ export async function findReviewedOffer(tx: Db, offerId: number): Promise<(GoalO
 }
 
 /** Which click a claim may belong to. */
-export interface ClickWanted {
+interface ClickWanted {
   readonly appId: number
   readonly userId: string
   readonly offerId: number
@@ -110,7 +110,7 @@ export async function findClaimedClicks(
 }
 
 /** What may make a claim a repeat. */
-export interface PriorWanted extends Pick<ClaimedCompletion, 'appId' | 'userId' | 'offerId' | 'isTest'> {
+interface PriorWanted extends Pick<ClaimedCompletion, 'appId' | 'userId' | 'offerId' | 'isTest'> {
   readonly transactionId: string | null
   readonly idempotencyKey: string | null
   readonly clickId: string | null
@@ -150,7 +150,7 @@ export async function listPriorConversions(tx: Db, wanted: readonly PriorWanted[
   )
 }
 
-export interface ReviewPage {
+interface ReviewPage {
   readonly appId?: number
   readonly source?: ConversionSource
   readonly reason?: ReviewReason
@@ -175,7 +175,7 @@ export async function listInReview(
   )
 }
 
-export interface ReviewFigures {
+interface ReviewFigures {
   readonly reason: string
   readonly conversions: number
   readonly oldestAtMs: number

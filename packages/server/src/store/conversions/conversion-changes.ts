@@ -20,7 +20,7 @@ export interface ChangeFilters {
   readonly untilMs?: number | undefined
 }
 
-export interface ChangesWanted {
+interface ChangesWanted {
   readonly appId: number
   readonly isTest: boolean
   readonly after: ChangePosition
@@ -28,7 +28,7 @@ export interface ChangesWanted {
   readonly limit: number
 }
 
-export interface ChangesFound {
+interface ChangesFound {
   readonly changes: readonly Change[]
   /** How far was looked: the end of the list, or as many changes as one call may look through. */
   readonly scanned: (ChangePosition & { readonly happenedAtMs: number }) | undefined

@@ -19,7 +19,7 @@ import { rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 import { scanNothing } from '../pg/without-scans.ts'
 
 /** What a batch did: conversions in their last state, every step on the way, and what goes with it. */
-export interface Changes {
+interface Changes {
   /** Those that are new. */
   readonly created: readonly Conversion[]
   readonly moved: readonly Conversion[]
@@ -176,7 +176,7 @@ export async function listTakenOfferIds(
 }
 
 /** The day that it is at a network. */
-export interface NetworkDay {
+interface NetworkDay {
   readonly networkId: number
   readonly day: string
 }

@@ -5,7 +5,7 @@ import type { Db } from '../pg/database.ts'
 import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
 /** What a user may have done on an offer. */
-export interface HistoryWanted {
+interface HistoryWanted {
   readonly appId: number
   readonly userId: string
   readonly isTest: boolean

@@ -93,7 +93,7 @@ export async function lockReportedClicks(
 }
 
 /** What a report may be about: the conversion of a click, goal and transaction. */
-export interface Wanted {
+interface Wanted {
   readonly clickId: string
   readonly goal: string
   /** What the goal was called before (core/offers/goal.ts). */

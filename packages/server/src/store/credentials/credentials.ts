@@ -72,7 +72,7 @@ export async function listShownSecrets(db: Db): Promise<CredentialRow[]> {
   )
 }
 
-export interface Expiry {
+interface Expiry {
   readonly appId: number
   readonly mode: Mode
   readonly exceptId: number

@@ -4,7 +4,7 @@ import type { Db } from '../pg/database.ts'
 import type { DeviceKey, UserKey } from './devices.ts'
 import { type RowColumns, valuesOf } from '../pg/row-parameters.ts'
 
-export interface SurroundingsWanted {
+interface SurroundingsWanted {
   /** Each once. */
   readonly devices: readonly DeviceKey[]
   readonly users: readonly UserKey[]
@@ -12,7 +12,7 @@ export interface SurroundingsWanted {
 }
 
 /** What is kept of devices and of users. */
-export interface Surroundings {
+interface Surroundings {
   readonly devices: readonly (DeviceKey & KnownDevice)[]
   readonly links: readonly (DeviceKey & UserKey & DeviceLink)[]
   readonly devicesOfUsers: readonly (DeviceKey & UserKey & { readonly firstSeenAtMs: number })[]

@@ -19,7 +19,7 @@ export interface UserKey {
 export interface LinkRow extends DeviceKey, UserKey, DeviceLink {}
 
 /** One of the devices of a user. */
-export interface UserDeviceRow extends DeviceKey, UserKey {
+interface UserDeviceRow extends DeviceKey, UserKey {
   readonly firstSeenAtMs: number
   readonly lastSeenAtMs: number
   readonly line: string | undefined
@@ -120,7 +120,7 @@ export async function deleteLinks(
   )
 }
 
-export interface ForgottenDevices {
+interface ForgottenDevices {
   /** Submissions as they were sent, of devices not seen since. */
   readonly dataBeforeMs: number
   /** Links of users to devices, and devices, not renewed since. */

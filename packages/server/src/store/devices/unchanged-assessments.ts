@@ -10,7 +10,7 @@ import type { Db } from '../pg/database.ts'
 import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
 /** What was remembered where the answer was made: it holds only while all of it is still so. */
-export interface Remembered {
+interface Remembered {
   readonly deviceVersion: string
   /** How many devices the user is on, and since when on the newest. */
   readonly devices: number

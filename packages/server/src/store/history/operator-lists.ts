@@ -22,7 +22,7 @@ export interface ListFilter {
   readonly limit: number
 }
 
-export interface ClickFilter extends ListFilter {
+interface ClickFilter extends ListFilter {
   readonly verdict: string | null
   readonly outcome: string | null
   readonly reason: string | null
@@ -49,7 +49,7 @@ export async function listClicks(db: Db, filter: ClickFilter): Promise<Click[]> 
   )
 }
 
-export interface ConversionFilter extends ListFilter {
+interface ConversionFilter extends ListFilter {
   readonly status: string | null
   readonly reason: string | null
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../pg/database.ts'
 
 /** An event of a conversion that moved what is owed, and of which nothing was booked. */
-export interface Unbooked {
+interface Unbooked {
   readonly conversionId: string
   readonly version: number
 }

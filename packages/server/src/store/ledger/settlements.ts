@@ -25,7 +25,7 @@ export async function findSettlement(db: Db, reference: string): Promise<Settlem
   return row
 }
 
-export interface SettlementPage {
+interface SettlementPage {
   readonly appId?: number | undefined
   readonly networkId?: number | undefined
   /** The id of the last one of the page before. */

@@ -16,7 +16,7 @@ export async function listActiveEntries(db: Db, nowMs: number): Promise<ListEntr
   )
 }
 
-export interface ListPage {
+interface ListPage {
   /** Null: those of the platform. Undefined: all. */
   readonly appId?: number | null | undefined
   readonly kind?: ListKind | undefined

@@ -17,7 +17,7 @@ export async function findNetworkBySlug(db: Db, slug: string): Promise<Network |
   return row
 }
 
-export type NewNetwork = Pick<
+type NewNetwork = Pick<
   Network,
   'slug' | 'name' | 'preset' | 'proof' | 'tokenDigest' | 'hmacSecretSealed' | 'allowedAddresses' | 'timeZone'
 >

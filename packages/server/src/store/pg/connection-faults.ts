@@ -22,7 +22,7 @@ export class NoSessionError extends Error {
  * - `held`: a lock, or too much work, held this statement up; others may go on;
  * - `away`: all else. The session cannot be worked with, and neither can the next one before somebody has looked.
  */
-export type DatabaseFault = 'row' | 'again' | 'held' | 'away'
+type DatabaseFault = 'row' | 'again' | 'held' | 'away'
 
 /** By SQL state, the first that matches; what is not named here is `away`. */
 const faults: readonly (readonly [RegExp, DatabaseFault])[] = [

@@ -48,7 +48,7 @@ class CopyIn implements pg.Submittable {
   }
 }
 
-export interface Copy {
+interface Copy {
   readonly text: string
   /** In the binary format of PostgreSQL (copy-rows.ts). */
   readonly rows: Buffer

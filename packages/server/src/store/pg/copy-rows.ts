@@ -2,14 +2,14 @@ import type { Transaction } from './database.ts'
 import type { ColumnType, RowColumns } from './row-parameters.ts'
 
 /** Of jsonb anything that JSON can say. */
-export type CopyValue = string | number | boolean | object | null
+type CopyValue = string | number | boolean | object | null
 
-export type CopyType = ColumnType | 'timestamptz'
+type CopyType = ColumnType | 'timestamptz'
 
 /** The columns, in the order in which they are written. */
-export type CopyColumns<Row> = readonly CopyColumn<Row>[]
+type CopyColumns<Row> = readonly CopyColumn<Row>[]
 
-export interface CopyColumn<Row> {
+interface CopyColumn<Row> {
   readonly name: string
   readonly type: CopyType
   /** Times are Unix milliseconds. */
@@ -61,7 +61,7 @@ function inSql(property: string): string {
 }
 
 /** Where rows of a kind are copied to. */
-export interface CopyInto<Row> {
+interface CopyInto<Row> {
   readonly text: string
   readonly columns: CopyColumns<Row>
 }

@@ -16,7 +16,7 @@ export type { Database, Db, QueryOptions, Transaction }
 
 export const plannedAnew: QueryOptions = { isPlannedAnew: true }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** May name several hosts, by commas: the first that takes writes is used. */
   url: string
   connectionsMax: number

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { DatabaseHosts } from './database-hosts.ts'
 
-export interface ListenOptions {
+interface ListenOptions {
   hosts: DatabaseHosts
   /** For the host of the moment. */
   settings: () => pg.ClientConfig

@@ -33,7 +33,7 @@ interface Applied {
 const lockKey = 7_168_201
 const attemptsMax = 10
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /**
    * A lock on a busy table is waited for only this long, so that requests behind it are not held up; then
    * again.

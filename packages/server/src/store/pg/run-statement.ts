@@ -4,7 +4,7 @@ import type { QueryOptions, Transaction } from './db.ts'
 import { type Step, sendAhead } from './send-ahead.ts'
 import type { SessionPool } from './session-pool.ts'
 
-export interface Asked {
+interface Asked {
   readonly text: string
   readonly values?: readonly unknown[] | undefined
   readonly options?: QueryOptions | undefined
@@ -97,7 +97,7 @@ async function commit(
     throw new Error('The transaction was rolled back: one of its statements had failed')
 }
 
-export interface Statement {
+interface Statement {
   text: string
   values: readonly unknown[] | undefined
   /** The statement is prepared under this name once per connection. */

@@ -1,7 +1,7 @@
 import { NoSessionError } from './connection-faults.ts'
 import type { ServerSeen } from './session.ts'
 
-export interface TimelineMemory {
+interface TimelineMemory {
   /** The latest timeline that a process of this data folder has written to. */
   read(system: string): number | undefined
   write(system: string, timeline: number): void

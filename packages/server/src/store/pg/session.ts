@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { NoSessionError, sqlStateOf } from './connection-faults.ts'
 
-export interface SessionLimits {
+interface SessionLimits {
   /** The server cancels a statement that takes longer; 0 sets no limit. */
   readonly statementTimeoutMs: number
   /** The server gives up a wait for a lock after this; 0 sets no limit. */

@@ -1,13 +1,13 @@
 import type { OfferFigures, SourceFigures } from '@quoin/core/risk/conduct/conversion-signs.ts'
 import type { Db } from '../pg/database.ts'
 
-export interface OfferFiguresRow extends Omit<OfferFigures, 'fastSec'> {
+interface OfferFiguresRow extends Omit<OfferFigures, 'fastSec'> {
   readonly offerId: number
   /** The slot of core/stats/credit-times.ts below which 5 % of its conversions lie; null with too few of them. */
   readonly fastSlot: number | null
 }
 
-export interface FiguresWanted {
+interface FiguresWanted {
   readonly sinceMs: number
   readonly limit: number
 }
@@ -42,7 +42,7 @@ export async function listOfferFigures(
   )
 }
 
-export interface SourceFiguresRow extends SourceFigures {
+interface SourceFiguresRow extends SourceFigures {
   readonly appId: number
   readonly offerId: number
   readonly subId: string

@@ -7,7 +7,7 @@ import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
 const userRow: RowColumns<UserInMode> = { appId: 'bigint', userId: 'text', isTest: 'boolean' }
 
-export interface TracesWanted {
+interface TracesWanted {
   readonly users: readonly UserInMode[]
   readonly sinceMs: number
   /** Rows of one user, the newest. */

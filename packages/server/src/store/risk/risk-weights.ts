@@ -3,7 +3,7 @@ import { lost } from '../conversions/conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
 import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
-export type WeightsState = 'candidate' | 'active' | 'retired' | 'rejected'
+type WeightsState = 'candidate' | 'active' | 'retired' | 'rejected'
 
 export interface WeightsRow {
   readonly version: string
@@ -64,7 +64,7 @@ export async function moveWeights(
   return rows.length
 }
 
-export interface LearningTurns {
+interface LearningTurns {
   readonly nowMs: number
   readonly everyMs: number
   /** After this time a turn that came to no end, for its process was killed or it failed, is anybody's. */
@@ -88,7 +88,7 @@ export async function noteLearning(db: Db, outcome: unknown): Promise<void> {
   await db.query('update risk_learning set outcome = $1::jsonb', [JSON.stringify(outcome)])
 }
 
-export interface LastLearning {
+interface LastLearning {
   /** Null: never yet. */
   readonly ranAtMs: number | null
   readonly outcome: Readonly<Record<string, unknown>>
@@ -102,14 +102,14 @@ export async function findLastLearning(db: Db): Promise<LastLearning> {
   return row ?? { ranAtMs: null, outcome: {} }
 }
 
-export interface OutcomeRow {
+interface OutcomeRow {
   readonly appId: number
   readonly userId: string
   /** When his first conversion was lost; null for a user who kept all of his. */
   readonly lostAtMs: number | null
 }
 
-export interface OutcomesWanted {
+interface OutcomesWanted {
   readonly sinceMs: number
   /** What was approved before and stands still is believed. */
   readonly matureMs: number
@@ -142,7 +142,7 @@ export async function listOutcomes(
   )
 }
 
-export interface AssessedUser {
+interface AssessedUser {
   readonly appId: number
   readonly user: string
   /** What was known by then counts; null: all. */
@@ -169,7 +169,7 @@ export async function listSharesBefore(
 }
 
 /** How a candidate's scores lie beside those that were answered. */
-export interface ShadowFigures {
+interface ShadowFigures {
   readonly assessments: number
   readonly meanAnswered: number | null
   readonly meanShadow: number | null

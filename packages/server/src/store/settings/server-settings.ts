@@ -1,7 +1,7 @@
 import type { Db } from '../pg/database.ts'
 
 /** What a server was started with: by the variable, as text, without secrets. */
-export interface ServerSettings {
+interface ServerSettings {
   readonly variables: Readonly<Record<string, string>>
   readonly version: string
   readonly startedAtMs: number

@@ -17,7 +17,7 @@ export async function listSnapshotVersions(db: Db): Promise<{ name: SnapshotName
 }
 
 /** A change that is written in many transactions, such as an import: `catalogue:network 7`. */
-export interface LongChange {
+interface LongChange {
   readonly name: SnapshotName
   readonly what: string
 }

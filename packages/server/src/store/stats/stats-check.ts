@@ -20,7 +20,7 @@ export interface StatsDifference {
   readonly counted: string
 }
 
-export interface CheckedSpan {
+interface CheckedSpan {
   readonly fromSec: number
   readonly toSec: number
   readonly differencesMax: number

@@ -10,7 +10,7 @@ import { slotEndsSec } from '@quoin/core/stats/credit-times.ts'
 export const namedSubIdsMax = 200
 
 /** To take away what rows have added before they were changed, by an erasure. */
-export interface DeltaOptions {
+interface DeltaOptions {
   /** The sub id that they had. */
   readonly subId?: string
   readonly isTaken?: boolean

@@ -13,7 +13,7 @@ export const reportColumns = {
 
 export type ReportColumn = keyof typeof reportColumns
 
-export interface StatsQuery {
+interface StatsQuery {
   /** Null: all apps. */
   readonly appId: number | null
   readonly offerId: number | null

@@ -14,7 +14,7 @@ import { settledBelow } from '../pg/watermark.ts'
 import { scanNothing } from '../pg/without-scans.ts'
 
 /** How far the roll-up is. */
-export interface StatsProgress {
+interface StatsProgress {
   /** All that was written before is rolled up, but for what is to be gone through again. */
   readonly position: number
   /** Below it rows are settled now. */
@@ -42,7 +42,7 @@ export async function waitForStatsProgress(tx: Db): Promise<void> {
   await tx.query('select from stats_progress for update', [])
 }
 
-export interface WrittenRange {
+interface WrittenRange {
   readonly from: number
   /** The first number after it. */
   readonly to: number
@@ -52,7 +52,7 @@ const clicksWritten = 'c.written_in >= $1 and c.written_in < $2'
 const eventsWritten = 'e.written_in >= $1 and e.written_in < $2'
 
 /** Rows that were read. */
-export interface Written {
+interface Written {
   readonly clicks: number
   /** Steps of conversions. */
   readonly events: number
@@ -130,7 +130,7 @@ export async function restartStats(tx: Db, sinceMs: number): Promise<void> {
 }
 
 /** Rows that an erasure has changed, and the sub ids that they had. */
-export interface FormerSubIds {
+interface FormerSubIds {
   readonly ids: readonly string[]
   readonly subIds: readonly (string | null)[]
 }
@@ -139,7 +139,7 @@ const formerSubId = (id: string): string =>
   `(select f.sub_id from unnest($1::uuid[], $2::text[]) as f (id, sub_id) where f.id = ${id})`
 
 /** Whose clicks were erased, and which of them so far, in this pass over all that he has. */
-export interface ErasedUser {
+interface ErasedUser {
   readonly userId: string
   readonly token: string
   readonly erasedIds: readonly string[]

@@ -1,7 +1,7 @@
 import type { Db } from '../pg/database.ts'
 
 /** A time in which clicks went to a spool that is not replayed yet. */
-export interface ClickOutage {
+interface ClickOutage {
   readonly id: string
   /** The folder that the clicks are in. */
   readonly spoolId: string

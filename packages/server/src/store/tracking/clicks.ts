@@ -68,7 +68,7 @@ export async function findClick(db: Db, id: string): Promise<Click | undefined> 
 }
 
 /** A partition of clicks, by its name; it may be left over from a drop that was interrupted. */
-export interface ClickPartition extends Week {
+interface ClickPartition extends Week {
   readonly name: string
 }
 

@@ -8,7 +8,7 @@ interface ChangedUser {
   readonly isTest: boolean
 }
 
-export interface ChangedUsers {
+interface ChangedUsers {
   /** Where to go on: no change that was committed by now comes behind it. */
   readonly position: number
   /** One for each change; as many as were asked for when there may be more. */

@@ -97,13 +97,13 @@ export async function deleteErasuresBefore(db: Db, beforeMs: number): Promise<vo
 }
 
 /** Whose rows, of which modes and until when. */
-export interface Erased extends Pick<Erasure, 'appId' | 'isTestOnly' | 'token' | 'requestedAtMs'> {
+interface Erased extends Pick<Erasure, 'appId' | 'isTestOnly' | 'token' | 'requestedAtMs'> {
   readonly userId: string
   readonly limit: number
 }
 
 /** A row that was erased, and the sub id it had: the statistics have counted it under that. */
-export interface ErasedRow {
+interface ErasedRow {
   readonly id: string
   readonly subId: string | null
 }

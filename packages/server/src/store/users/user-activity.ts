@@ -7,7 +7,7 @@ import { byIndex } from '../conversions/conversion-columns.ts'
 import type { UserInMode } from '../conversions/conversions.ts'
 import type { Db } from '../pg/database.ts'
 
-export interface ActivityWanted extends UserInMode {
+interface ActivityWanted extends UserInMode {
   /** What is older than this, in the order of core/users/activity-position.ts. */
   readonly before: ActivityPosition
   readonly limit: number

@@ -8,7 +8,7 @@ export type EndpointNeeds = Pick<Ports, 'db' | 'store' | 'clock'> & {
   readonly snapshots: Pick<Snapshots, 'refresh'>
 }
 
-export interface EndpointChange {
+interface EndpointChange {
   readonly actor: string
   readonly action: 'set' | 'secret_rotated' | 'disabled' | 'enabled' | 'replayed' | 'removed'
   readonly endpointId: number

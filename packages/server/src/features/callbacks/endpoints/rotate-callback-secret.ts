@@ -5,14 +5,14 @@ import { type EndpointNeeds, getLivingEndpoint, noteChange } from './change-endp
 import { endpointProblems } from './endpoint-problems.ts'
 import { makeSecret } from './set-endpoint.ts'
 
-export interface Rotation {
+interface Rotation {
   readonly endpointId: number
   /** One that the receiver knows already; else one is made. */
   readonly secret?: string | undefined
   readonly actor: string
 }
 
-export interface RotatedSecret {
+interface RotatedSecret {
   readonly endpointId: number
   /** Shown this once. */
   readonly secret: string

@@ -31,14 +31,14 @@ export type EndpointChoices = Partial<
   readonly secret?: string
 }
 
-export interface EndpointRequest {
+interface EndpointRequest {
   readonly appId: number
   readonly name: string
   readonly choices: EndpointChoices
   readonly actor: string
 }
 
-export interface EndpointSet {
+interface EndpointSet {
   readonly endpointId: number
   readonly isNew: boolean
   /** What the receiver must know, if it was set or made now; shown this once. */
@@ -47,7 +47,7 @@ export interface EndpointSet {
 }
 
 /** How an endpoint tells of what is taken back, and for which receivers another way is right. */
-export interface ReversalsShown {
+interface ReversalsShown {
   readonly style: EndpointSetup['reversalStyle']
   readonly amounts: EndpointSetup['amounts']
   readonly transactionIdLength: ReturnType<typeof transactionIdLengths>

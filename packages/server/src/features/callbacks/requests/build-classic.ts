@@ -15,7 +15,7 @@ interface ClassicCallback {
 }
 
 /** A classic callback, and what its signature is made of. */
-export interface BuiltClassic {
+interface BuiltClassic {
   readonly request: OutgoingRequest
   /** Null where nothing signs. */
   readonly signature: {

@@ -9,7 +9,7 @@ import type { OutgoingRequest, Ports } from '../../../ports/ports.ts'
 import { buildClassicRequest, leavesItsPath } from './build-classic.ts'
 import { buildNativeRequest } from './build-native.ts'
 
-export interface CallbackToSend {
+interface CallbackToSend {
   readonly facts: CallbackFacts
   readonly endpoint: CallbackEndpoint
   /** Of this attempt: a native signature covers it, and receivers refuse what is older than minutes. */
@@ -20,7 +20,7 @@ export interface CallbackToSend {
  * A request, or why there can be none: a sentence for the endpoint's owner. Trying again does not help, unless he
  * sets the endpoint right in the meantime; `isForGood`: the endpoint is right, and the callback cannot be said.
  */
-export type BuiltCallback =
+type BuiltCallback =
   | { readonly kind: 'request'; readonly request: OutgoingRequest }
   | { readonly kind: 'unsendable'; readonly reason: string; readonly isForGood: boolean }
 
@@ -58,7 +58,7 @@ function unsendable(reason: string, isForGood = false): BuiltCallback {
 }
 
 /** Undefined when a secret that should sign cannot be opened. */
-export function openSecrets(
+function openSecrets(
   keyring: Ports['keyring'],
   { currentSealed, previousSealed, previousUntilMs }: EndpointSecrets,
   nowMs: number,

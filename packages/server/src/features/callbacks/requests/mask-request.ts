@@ -20,7 +20,7 @@ interface Masking {
   readonly shownNames?: readonly string[]
 }
 
-export type ShownRequest = OutgoingRequest
+type ShownRequest = OutgoingRequest
 
 /**
  * A request as it may be kept and shown: bounded, and without signatures and secrets. Who could read a signed

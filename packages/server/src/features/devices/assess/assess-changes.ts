@@ -10,7 +10,7 @@ import { noteDevices } from './note-devices.ts'
 import { locate } from './what-is-new.ts'
 
 /** What surrounds the sightings of a batch, as it was read. */
-export interface Surroundings {
+interface Surroundings {
   readonly graph: DeviceGraph
   readonly activities: Activities
 }

@@ -13,7 +13,7 @@ import type { ScoreBasis, ScorePlace } from '../../../ports/devices.ts'
 import type { KeyedSighting } from './keyed-sighting.ts'
 import type { Sighting } from '../../../ports/writes.ts'
 
-export type AssessmentNeeds = Pick<
+type AssessmentNeeds = Pick<
   Ports,
   'keyring' | 'snapshots' | 'geo' | 'addresses' | 'riskWeights' | 'shadowWeights' | 'isBot' | 'newId'
 >
@@ -21,13 +21,13 @@ export type AssessmentNeeds = Pick<
 export type AssessDevicesNeeds = Pick<Ports, 'db' | 'store' | 'deviceMemory' | 'meters'> & AssessmentNeeds
 
 /** What the graph and the traces tell of a sighting. */
-export interface Surrounding {
+interface Surrounding {
   readonly standing: Standing
   readonly devicesOfUser: Iterable<string>
   readonly activity: Activity
 }
 
-export interface AssessedSighting {
+interface AssessedSighting {
   readonly assessment: NewAssessmentRow
   /** What the submission itself said against the user. */
   readonly signs: Signs

@@ -14,7 +14,7 @@ interface Unchanged {
 }
 
 /** Where a page is looked for: in memory, or in what was just read. */
-export type DevicePages = Pick<DeviceMemory, 'findDevice' | 'findUser'>
+type DevicePages = Pick<DeviceMemory, 'findDevice' | 'findUser'>
 
 /**
  * Answers those who come again on a device that is known and bring nothing new, in one statement for all of them: it

@@ -3,7 +3,7 @@ import { keyOf, type KeyScope } from '../key-sighting.ts'
 import { keepKeyed } from './keyed-lists.ts'
 
 /** Whom the lists block, under the keys of one app and mode. */
-export interface BlockedKeys {
+interface BlockedKeys {
   readonly devices: Pick<ReadonlySet<string>, 'has'>
   readonly users: Pick<ReadonlySet<string>, 'has'>
 }

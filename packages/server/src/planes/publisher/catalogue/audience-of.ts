@@ -11,7 +11,7 @@ interface Said {
   readonly userAgent?: string | undefined
 }
 
-export interface CallAudience {
+interface CallAudience {
   readonly audience: Audience
   /** A browser session may ask for less than its own country and platform allow, and for no more. */
   readonly alsoFor: Pick<Audience, 'country' | 'platform'> | undefined
