@@ -4,12 +4,15 @@ import { test } from 'node:test'
 import { runQuoin } from './support/run-program.ts'
 import { startServerProcess } from './support/server-process.ts'
 
-const server = await startServerProcess()
+/** Commands use what the server was started with. */
+const server = await startServerProcess({
+  environment: { OUTGOING_ADDRESSES: '198.51.100.7, 2001:db8::/48' },
+})
 const secret = 'a-canary-of-a-secret-1234567'
 const url = 'https://publisher.example/cb'
 
-async function quoin(words: readonly string[], environment = server.environment): Promise<unknown> {
-  const { code, stdout, stderr } = await runQuoin(words, environment)
+async function quoin(words: readonly string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await runQuoin(words, server.environment)
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, stdout)
   return JSON.parse(stdout)
 }
@@ -75,10 +78,7 @@ test('callbacks show tells how long ids are and from which addresses callbacks c
   const { endpointId } = await set('--name', 'shown', '--format', 'wannads', '--url', url)
   const shown = await show(endpointId)
   assert.deepEqual(shown.transactionIdLength, { credit: 32, reversal: 32 })
-  assert.match(shown.sentFrom.note ?? '', /OUTGOING_ADDRESSES/)
-  const environment = { ...server.environment, OUTGOING_ADDRESSES: '198.51.100.7, 2001:db8::/48' }
-  const named = (await quoin(['callbacks', 'show', String(endpointId)], environment)) as Endpoint
-  assert.deepEqual(named.sentFrom, { addresses: ['198.51.100.7', '2001:db8::/48'], note: null })
+  assert.deepEqual(shown.sentFrom, { addresses: ['198.51.100.7', '2001:db8::/48'], note: null })
   const longer = await set('--name', 'shown', '--transaction-ids', 'uuid', '--reversal-style', 'prefixed_id')
   assert.deepEqual((await show(longer.endpointId)).transactionIdLength, { credit: 36, reversal: 38 })
 })

@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { senderAddresses } from './sender-addresses.ts'
+
+test('what the operator says is told as it is; the addresses of the machine only with a doubt', () => {
+  assert.deepEqual(senderAddresses(['198.51.100.7']), { addresses: ['198.51.100.7'], note: null })
+  const { addresses, note } = senderAddresses([])
+  assert.match(note ?? '', /OUTGOING_ADDRESSES/)
+  for (const address of addresses) assert.doesNotMatch(address, /^(?:127\.|::1$|fe80:)/i)
+})
