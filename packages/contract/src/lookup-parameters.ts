@@ -2,7 +2,7 @@ import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import { platforms } from '@quoin/core/offers/offer.ts'
 import { activityCursor, changeCursor } from './fields/cursor-fields.ts'
 import { type Field, optional, required } from './fields/field.ts'
-import { ownId } from './fields/id-fields.ts'
+import { ownId, soughtConversion } from './fields/id-fields.ts'
 import { countField, offerIdText } from './fields/number-fields.ts'
 import { address, country } from './fields/place-fields.ts'
 import { scalarText, subId, userAgent, wordField } from './fields/text-fields.ts'
@@ -15,7 +15,7 @@ export const offerPath = { offerId: required(offerIdText, 'The offer.') } as con
 /** In the path of everything about one user. */
 export const userPath = { userId: required(userId, 'The user, percent-encoded.') } as const
 
-export const conversionPath = { conversionId: required(ownId, 'The conversion.') } as const
+export const conversionPath = { conversionId: required(soughtConversion, 'The conversion.') } as const
 
 /** Who looks at an offer: as in the list. */
 const audience = {

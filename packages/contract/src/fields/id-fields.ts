@@ -1,3 +1,4 @@
+import { conversionIdOf } from '@quoin/core/callbacks/transaction-id.ts'
 import { readId } from '@quoin/core/tracking/click-id.ts'
 import { Type } from 'typebox'
 import { accepted, type Field, refused, refuseNonText } from './field.ts'
@@ -13,6 +14,15 @@ export const ownId: Field<string> = {
     if (typeof raw !== 'string') return refuseNonText(raw)
     const id = readId(raw)
     return id === undefined ? refused('format', 'must be an id as this service gave it') : accepted(id)
+  },
+}
+
+/** A conversion, also by an id that a receiver of classic callbacks has credited by. */
+export const soughtConversion: Field<string> = {
+  schema: ownIdSchema,
+  read(raw) {
+    const id = typeof raw === 'string' ? conversionIdOf(raw) : undefined
+    return id === undefined ? ownId.read(raw) : accepted(id)
   },
 }
 

@@ -6,7 +6,7 @@ import { reversalStyles, transactionIdForms } from './endpoint.ts'
 import { callbackEventTypes, eventTypeOf } from './facts.ts'
 import { fillText, parametersProblem, readParameters } from './fill-text.ts'
 import { callbackMacroNames, callbackValues, callbackVocabulary, findCallbackMacro } from './macros.ts'
-import { transactionIdLengths } from './transaction-id.ts'
+import { conversionIdOf, transactionIdLengths } from './transaction-id.ts'
 import { readWebhookSecret, writeWebhookSecret } from './webhook-secret.ts'
 
 const words = { pending: 'pending', approved: 'approved', rejected: 'rejected', reversed: 'reversed' }
@@ -98,6 +98,23 @@ test('ids without hyphens are 32 characters long in every step, and no two credi
   assert.equal(idsOf(0, { reversalStyle: 'prefixed_id' })[1].transaction_id, `r-${hex}`)
   const uuid = idsOf(0, { transactionIds: 'uuid' })[0]
   assert.deepEqual([uuid.transaction_id, uuid.transaction_id_hex], [id, hex])
+})
+
+test('every id of a credit leads back to its conversion, and other texts to none', () => {
+  const { conversionId: id } = approvedFacts
+  for (const transactionIds of transactionIdForms) {
+    for (const timesReversed of [0, 1, 2, 9, 15, 16, 40]) {
+      for (const reversalStyle of ['same_id', 'prefixed_id'] as const) {
+        const own = { ...style, transactionIds, reversalStyle }
+        for (const facts of [approvedFacts, reversedFacts]) {
+          const { transaction_id: told } = callbackValues({ ...facts, timesReversed }, own)
+          assert.equal(conversionIdOf(told), id)
+        }
+      }
+    }
+  }
+  for (const text of ['', 'r-', `${id}0`, id.slice(1), 'x'.repeat(32), `${id}-`])
+    assert.equal(conversionIdOf(text), undefined)
 })
 
 test('the length that is told of ids is the length they have', () => {

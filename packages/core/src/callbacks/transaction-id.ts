@@ -1,3 +1,4 @@
+import { readId } from '../tracking/click-id.ts'
 import type { ReversalStyle, TransactionIdForm } from './endpoint.ts'
 
 /** The mark that several walls put before the id of a reversal. */
@@ -41,6 +42,18 @@ export const reversalIdOf: Readonly<
 /** One of our ids as receivers are told of it. */
 function writeTransactionId(id: string, form: TransactionIdForm): string {
   return form === 'hex' ? id.replaceAll('-', '') : id
+}
+
+const uuidForm = /^(?:r-)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:-\d{1,9})?$/i
+const hexForm = /^(?:r-)?([\da-f]{8})([\da-f]{4})[\da-f]([\da-f]{3})([\da-f]{4})([\da-f]{12})(?:-\d{1,9})?$/i
+
+/** The conversion that a receiver credited by an id, however often it was given; undefined for no id of ours. */
+export function conversionIdOf(transactionId: string): string | undefined {
+  const text = transactionId.trim()
+  const [, uuid] = uuidForm.exec(text) ?? []
+  if (uuid !== undefined) return readId(uuid)
+  const [, first, second, third, ...rest] = hexForm.exec(text) ?? []
+  return readId([first, second, `7${third}`, ...rest].join('-'))
 }
 
 /** How many characters a receiver must keep of the ids of an endpoint. */

@@ -1,3 +1,4 @@
+import { conversionIdOf } from '@quoin/core/callbacks/transaction-id.ts'
 import { readId } from '@quoin/core/tracking/click-id.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import { Command } from 'commander'
@@ -52,11 +53,11 @@ export function conversionsCommands(): Command {
   addConversionList(conversions)
   conversions
     .command('show')
-    .argument('<conversionId>', 'as a postback or a claim was answered')
+    .argument('<conversionId>', 'as a postback or a claim was answered, or the transaction id of a callback')
     .description('one conversion, and every change of it, oldest first')
     .action((conversionId: string) =>
       runCommand(async ({ db, store }) => {
-        const id = readId(conversionId)
+        const id = conversionIdOf(conversionId)
         const conversion = id && (await store.conversions.findConversion(db, id))
         if (!conversion) throw notFound(`There is no conversion ${conversionId}.`)
         return { ...conversion, events: await store.conversions.listEvents(db, conversion.id) }

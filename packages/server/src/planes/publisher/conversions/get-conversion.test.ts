@@ -108,3 +108,19 @@ test('what is no id of ours is refused', async () => {
     assertError(response, 400, 'INVALID_REQUEST')
   }
 })
+
+test('the id that a receiver has credited by finds the conversion, however it was written', async () => {
+  const offerId = await world.addOffer({ payout: '1.25' })
+  const id = await report(await followOffer(world, { offerId, userId: 'by-transaction' }), 'approved')
+  const hex = id.replaceAll('-', '')
+  for (const written of [
+    hex,
+    hex.toUpperCase(),
+    `r-${hex}`,
+    `${id}-2`,
+    `${hex.slice(0, 12)}9${hex.slice(13)}`,
+  ]) {
+    const found = await world.get(`/api/v1/conversions/${written}`, { headers: world.credentials })
+    assert.equal(assertSuccess<Detail>(found).conversion_id, id, written)
+  }
+})
