@@ -43,6 +43,17 @@ test('processes that start together apply each file once between them', async (t
   assert.deepEqual(applied.flat().sort(), Object.keys(files))
 })
 
+test('a process waits for one that takes long to migrate, whatever its sessions wait for locks', async (t) => {
+  const { database, url } = await createEmptyDatabase()
+  const hasty = await openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 100, lockTimeoutMs: 20 })
+  t.after(() => hasty.close())
+  const folder = makeFolder(t, { '0001_slow.sql': 'create table a (id int); select pg_sleep(0.5)' })
+  const applied = await Promise.all(
+    [database, hasty].map((each) => migrate(each, folder, { lockTimeoutMs: 20 })),
+  )
+  assert.deepEqual(applied.flat(), ['0001_slow.sql'])
+})
+
 test('a file that fails is undone as a whole and named; those before it stay', async (t) => {
   const { database } = await createEmptyDatabase()
   const folder = makeFolder(t, { '0001_one.sql': one, '0002_bad.sql': 'create table b (id int); select 1/0' })

@@ -66,7 +66,8 @@ async function applyNext(
   migrations: readonly Migration[],
   lockTimeoutMs: number,
 ): Promise<string | undefined> {
-  await tx.query('set local statement_timeout = 0')
+  // Whatever the session allows: another process may be at it for long.
+  await tx.query('set local statement_timeout = 0; set local lock_timeout = 0')
   // Held to the end of the transaction: whoever comes second reads the record after the first has written it.
   await tx.query('select pg_advisory_xact_lock($1)', [lockKey], unlimited)
   await tx.query(`set local lock_timeout = ${lockTimeoutMs}`)
