@@ -14,6 +14,7 @@ import {
 import { address, country } from './fields/place-fields.ts'
 import {
   dryRun,
+  linkSignature,
   scalarText,
   search,
   slug,
@@ -125,6 +126,7 @@ export const trackingQuery = {
   apiKey: required(credentialText, 'Public API key of the app.'),
   userId: required(userId, 'The user who follows the link.'),
   subId: optional(subId, 'Pass-through id, returned with the conversion.', { emptyIsAbsent: true }),
+  sig: optional(linkSignature, 'Signature over the others, of an app that signs its links.'),
 } as const
 
 /** Postback receiver (spec §4.4), by query, form or JSON. */

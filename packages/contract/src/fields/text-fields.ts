@@ -117,3 +117,9 @@ export const dryRun: Field<string> = {
   schema: Type.Enum([...dryRunWords.keys()], { examples: ['1'] }),
   read: (raw) => dryRunText.read(raw),
 }
+
+/** What is no signature is a wrong one: where none is required, links carry what they like. */
+export const linkSignature: Field<string> = {
+  schema: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  read: (raw) => accepted(typeof raw === 'string' ? raw.slice(0, 65) : ''),
+}

@@ -38,7 +38,14 @@ export interface App {
   readonly fraudShare: number | null
   /** Whether its server is told the reasons of a score when it asks for them. */
   readonly explainsRisk: boolean
+  /** Whether lists sign its links, and whether an unsigned or changed one leads to the fallback. */
+  readonly signedLinks: SignedLinks
+  /** Names the key of its links; the one before it is accepted, too. */
+  readonly linkKeyVersion: number
 }
+
+export const signedLinksModes = ['off', 'added', 'required'] as const
+export type SignedLinks = (typeof signedLinksModes)[number]
 
 export const multiAccountModes = ['literal', 'colocated'] as const
 export type MultiAccountMode = (typeof multiAccountModes)[number]

@@ -17,6 +17,8 @@ export type UnavailableReason =
   | 'capped'
   | 'blocked'
   | 'test_mode'
+  /** The app requires signed links, and this one is not, or was changed. */
+  | 'signature'
   /** Its stored URL leads nowhere. */
   | 'destination'
 

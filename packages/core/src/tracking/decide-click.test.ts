@@ -23,6 +23,7 @@ interface Changes {
   readonly offer?: Partial<Targeting>
   readonly audience?: Partial<Audience>
   readonly isBlocked?: boolean
+  readonly isForged?: boolean
   readonly isCapped?: boolean
 }
 
@@ -31,6 +32,7 @@ function facts(changes: Changes): ClickFacts {
     offer: { ...offer, ...changes.offer },
     audience: { ...audience, ...changes.audience },
     isBlocked: changes.isBlocked ?? false,
+    isForged: changes.isForged ?? false,
     isCapped: changes.isCapped ?? false,
   }
 }

@@ -11,6 +11,8 @@ export interface ClickFacts {
   readonly audience: Audience
   /** The lists block the user or the address. */
   readonly isBlocked: boolean
+  /** The app requires signed links, and this one is not, or was changed. */
+  readonly isForged: boolean
   /** No conversion of the offer would be paid now. */
   readonly isCapped: boolean
 }
@@ -20,11 +22,12 @@ export type ClickDecision =
   | { readonly kind: 'unavailable'; readonly reason: UnavailableReason }
 
 /**
- * Where a click leads: links are unsigned and outlive the list they stood in, so that everything which decided
+ * Where a click leads: links outlive the list they stood in, so that everything which decided
  * about the list is asked again. A test offer is no offer to a live key, whatever else is the matter with it.
  */
-export function decideClick({ offer, audience, isBlocked, isCapped }: ClickFacts): ClickDecision {
+export function decideClick({ offer, audience, isBlocked, isForged, isCapped }: ClickFacts): ClickDecision {
   if (!testMode.keeps(offer, audience)) return unavailable('test_mode')
+  if (isForged) return unavailable('signature')
   if (isBlocked) return unavailable('blocked')
   const against = targetingFilters.find((filter) => !keepsAtClick(filter, offer, audience))
   if (against) return unavailable(against.reason)

@@ -56,6 +56,8 @@ export interface Keyring {
   digest(purpose: string, text: string): Buffer
   /** The same in hexadecimal, in half the time. */
   digestHex(purpose: string, text: string): string
+  /** The digests by the present secret and, while there is one, by the previous. */
+  acceptedDigests(purpose: string, text: string): readonly Buffer[]
   /** Signs a text for a purpose; base64url. */
   sign(purpose: string, text: string): string
   /** Accepts a signature by the present or the previous QUOIN_SECRET, in constant time. */

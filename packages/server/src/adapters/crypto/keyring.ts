@@ -31,6 +31,7 @@ export function openKeyring({ current, previous }: Secrets): Keyring {
   return {
     digest: (purpose, text) => mac(currentKeys.macKeyOf(purpose), text),
     digestHex: (purpose, text) => currentKeys.padsOf(purpose).digestHex(text),
+    acceptedDigests: (purpose, text) => accepted.map((keys) => mac(keys.macKeyOf(purpose), text)),
     sign: (purpose, text) => mac(currentKeys.macKeyOf(purpose), text).toString('base64url'),
     verify(purpose, text, signature) {
       // As text: base64 reads many texts as the same bytes, and a changed signature is not ours.

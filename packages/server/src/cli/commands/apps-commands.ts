@@ -1,7 +1,14 @@
-import { appStatuses, type MultiAccountMode, multiAccountModes } from '@quoin/core/apps/app.ts'
+import {
+  appStatuses,
+  type MultiAccountMode,
+  multiAccountModes,
+  type SignedLinks,
+  signedLinksModes,
+} from '@quoin/core/apps/app.ts'
 import { type Rounding, roundings } from '@quoin/core/payout/convert.ts'
 import { Command } from 'commander'
 import { createApp } from '../../features/apps/create-app.ts'
+import { getLinkKey, rotateLinkKey } from '../../features/apps/link-key.ts'
 import { listApps } from '../../features/apps/list-apps.ts'
 import { revokeCredential } from '../../features/apps/revoke-credential.ts'
 import { rotateKey, rotateSecret } from '../../features/apps/rotate-credential.ts'
@@ -22,6 +29,7 @@ import {
   webUrl,
   wholeNumber,
 } from '../options.ts'
+import { type WithActor, withActor } from '../with-actor.ts'
 
 interface AppOptions {
   readonly currencyName?: string
@@ -39,6 +47,7 @@ interface AppOptions {
   readonly fraudShare?: number
   readonly explainRisk?: boolean
   readonly multiAccountMode?: MultiAccountMode
+  readonly signedLinks?: SignedLinks
 }
 
 type UpdateOptions = AppOptions &
@@ -85,7 +94,18 @@ export function appsCommands(): Command {
       }),
     )
   addCredentials(apps)
+  addLinkKey(apps)
   return apps
+}
+
+function addLinkKey(apps: Command): void {
+  withActor(apps.command('link-key'))
+    .argument('<appId>', 'as `apps list` shows it', wholeNumber)
+    .description('print the key that signs the links of an app, for publishers who build links themselves')
+    .option('--rotate', 'make a new one first; links signed with the one before work until the next rotation')
+    .action((appId: number, { rotate, actor }: { rotate?: boolean } & WithActor) =>
+      runCommand((ports) => (rotate ? rotateLinkKey(ports, { appId, actor }) : getLinkKey(ports, appId))),
+    )
 }
 
 function addCredentials(apps: Command): void {
@@ -137,6 +157,11 @@ function withAppOptions(command: Command): Command {
       'risk score from which on a conversion waits for review (default: 85); 0: never',
       numberFrom(0, 100),
     )
+    .option(
+      '--signed-links <mode>',
+      'off; added: lists sign links; required: unsigned or changed ones lead to the fallback',
+      oneOf(...signedLinksModes),
+    )
     .option('--auto-block-score <n>', 'risk score from which on a user is blocked', numberFrom(1, 100))
 }
 
@@ -157,6 +182,7 @@ function changesOf(options: AppOptions): AppChanges {
     fraudShare: options.fraudShare,
     explainsRisk: options.explainRisk,
     multiAccountMode: options.multiAccountMode,
+    signedLinks: options.signedLinks,
   }
 }
 

@@ -42,6 +42,8 @@ const app: App = {
   multiAccountMode: 'literal',
   fraudShare: null,
   explainsRisk: false,
+  signedLinks: 'off',
+  linkKeyVersion: 1,
 }
 
 const offer: Offer = {

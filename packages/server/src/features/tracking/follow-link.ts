@@ -13,6 +13,7 @@ import { type AudienceFacts, detectAudience } from '../targeting/detect-audience
 import { authenticateKey } from '../credentials/authenticate.ts'
 import { weighOffer } from '../catalogue/weigh-offer.ts'
 import { fillTemplate, type MacroFacts } from './fill-template.ts'
+import { isSigned } from './sign-links.ts'
 import { findListedDevice } from '../devices/lists/listed-device.ts'
 import { findFallback, findTarget, type LinkTarget } from './link-targets.ts'
 
@@ -22,6 +23,8 @@ export interface Link {
   readonly apiKey: string
   readonly userId: string
   readonly subId: string | undefined
+  /** Of an app that signs its links. */
+  readonly sig: string | undefined
   readonly visitor: AudienceFacts
   /** Only asks where the link leads: the same redirect, but no click. */
   readonly isHead: boolean
@@ -67,7 +70,9 @@ export function followLink(ports: Needs, link: Link): Awaitable<Destination> {
   return whenKnown(findCapped(ports, visit), (capped) =>
     whenKnown(findListedDevice(ports, visit), (device) => {
       const listed = judge(ports, visit, device)
-      return lead(ports, link, { target, app, visit, listed, capped })
+      const isForged =
+        app.signedLinks === 'required' && !isSigned(ports, app, { ...link, signature: link.sig ?? '' })
+      return lead(ports, link, { target, app, visit, listed, capped, isForged })
     }),
   )
 }
@@ -126,6 +131,7 @@ interface Crossroads {
   readonly visit: Visit
   readonly listed: ListAction | undefined
   readonly capped: Bars
+  readonly isForged: boolean
 }
 
 /** What the lists say of the user, the device he was last seen on, his address and his country. */
@@ -146,9 +152,9 @@ function noteVelocity(
   return noteClick(clickVelocity.note(visit), listed === 'allow' ? null : app.holdScore)
 }
 
-function findWay(ports: Needs, { target, app, visit, listed, capped }: Crossroads): Way {
+function findWay(ports: Needs, { target, app, visit, listed, capped, isForged }: Crossroads): Way {
   const { offer, destination } = target
-  const decision = decide(ports, { offer, visit, listed, capped })
+  const decision = decide(ports, { offer, visit, listed, capped, isForged })
   if (decision.kind === 'offer' && destination) {
     return { outcome: 'redirected', reason: decision.reason, template: destination }
   }
@@ -172,13 +178,20 @@ function findCapped({ exclusions, log }: Needs, visit: Visit): Awaitable<Bars> {
 
 function decide(
   ports: Needs,
-  { offer, visit, listed, capped }: Omit<Crossroads, 'target' | 'app'> & { readonly offer: CatalogueOffer },
+  {
+    offer,
+    visit,
+    listed,
+    capped,
+    isForged,
+  }: Omit<Crossroads, 'target' | 'app'> & { readonly offer: CatalogueOffer },
 ): ClickDecision {
   const { appId, country, platform, isTest, clickedAtMs } = visit
   return decideClick({
     offer,
     audience: { country, platform, nowSec: Math.floor(clickedAtMs / 1000), isTest },
     isBlocked: listed === 'block',
+    isForged,
     isCapped: isBarred(capped, weighOffer(ports, offer, { app: { id: appId }, audience: { country } })),
   })
 }

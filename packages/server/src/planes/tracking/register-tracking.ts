@@ -113,6 +113,7 @@ const tellReason: Record<UnavailableReason, string> = {
   capped: 'The offer is not available: its cap is reached.',
   blocked: 'The offer is not available.',
   test_mode: 'The offer is not available.',
+  signature: 'The offer is not available: the link is not signed, or it was changed.',
   destination: 'The offer is not available: its destination is not a usable URL.',
 }
 

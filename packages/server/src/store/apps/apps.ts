@@ -16,7 +16,8 @@ const appColumns = `id, publisher_id as "publisherId", name, status, currency_na
   currency_rounding as "currencyRounding", fallback_url as "fallbackUrl", allowed_origins as "allowedOrigins",
   rate_limit_per_minute as "rateLimitPerMinute", multi_account_threshold as "multiAccountThreshold",
   multi_account_window_days as "multiAccountWindowDays", auto_block_score as "autoBlockScore",
-  fraud_share as "fraudShare", explains_risk as "explainsRisk", nullif(hold_score, 0) as "holdScore", multi_account_mode as "multiAccountMode"`
+  fraud_share as "fraudShare", explains_risk as "explainsRisk", nullif(hold_score, 0) as "holdScore", multi_account_mode as "multiAccountMode",
+  signed_links as "signedLinks", link_key_version as "linkKeyVersion"`
 
 function toApp(row: AppRow): App {
   const { currencyName, currencyPlural, currencyRateMicros, currencyDecimals, currencyRounding, ...app } = row
@@ -57,6 +58,15 @@ export async function findPublisherByName(db: Db, name: string): Promise<number 
   return row?.id
 }
 
+/** The number of the next key; undefined when there is no such app. */
+export async function rotateLinkKey(tx: Db, id: number): Promise<number | undefined> {
+  const [row] = await tx.query<{ version: number }>(
+    'update apps set link_key_version = link_key_version + 1 where id = $1 returning link_key_version as version',
+    [id],
+  )
+  return row?.version
+}
+
 /** What may be set of an app; what is left out keeps its value, or its default when the app is new. */
 export interface AppChanges {
   readonly name?: string | undefined
@@ -77,6 +87,7 @@ export interface AppChanges {
   readonly fraudShare?: number | undefined
   readonly explainsRisk?: boolean | undefined
   readonly multiAccountMode?: App['multiAccountMode'] | undefined
+  readonly signedLinks?: App['signedLinks'] | undefined
 }
 
 /** Settings of an app that may be unset: each then has the value of a new app, or the server's default. */
@@ -90,6 +101,7 @@ const unsettable = {
   'multi-account-mode': 'multi_account_mode',
   'fraud-share': 'fraud_share',
   'auto-block-score': 'auto_block_score',
+  'signed-links': 'signed_links',
 } as const
 
 export type AppSetting = keyof typeof unsettable
@@ -126,7 +138,8 @@ export async function updateApp(db: Db, id: number, changes: AppChanges): Promis
        fraud_share = coalesce($15, fraud_share),
        explains_risk = coalesce($16, explains_risk),
        multi_account_mode = coalesce($17, multi_account_mode),
-       hold_score = coalesce($18, hold_score)
+       hold_score = coalesce($18, hold_score),
+       signed_links = coalesce($19, signed_links)
      where id = $1 returning id`,
     [
       id,
@@ -147,6 +160,7 @@ export async function updateApp(db: Db, id: number, changes: AppChanges): Promis
       changes.explainsRisk,
       changes.multiAccountMode,
       changes.holdScore,
+      changes.signedLinks,
     ],
   )
   return rows.length > 0

@@ -9,6 +9,7 @@ import { slabText } from '@quoin/core/catalogue/slab.ts'
 import { type FoundOffer, findOffer } from '../../../features/catalogue/find-offer.ts'
 import { type Call, route } from '../../../http/route.ts'
 import { shownCurrency, shownGoals, shownOffer } from './show-terms.ts'
+import { openLinkSigner } from '../../../features/tracking/sign-links.ts'
 import { audienceOf } from './audience-of.ts'
 
 type OfferCall = Call<
@@ -44,7 +45,9 @@ function presentOffer({ ports, caller, query }: OfferCall, found: FoundOffer): o
   const currency = shownCurrency(app.currency, found.pricing)
   const terms = { trackUrl: ports.settings.trackUrl, apiKey: key.key, currency }
   const { userId = '', subId } = query
-  const tail = encodeLinkTail({ apiKey: key.key, userId, subId })
+  const signed = { apiKey: key.key, offerId: offer.id, userId, subId }
+  const signature = app.signedLinks === 'off' ? '' : `&sig=${openLinkSigner(ports, app)(signed)}`
+  const tail = encodeLinkTail({ apiKey: key.key, userId, subId }) + signature
   const text = slabText(data.heads, found.index) + encodeTerms(offer, terms) + tail + endOf(found, currency)
   const listed = JSON.parse(text) as Record<string, unknown> // written above
   return {

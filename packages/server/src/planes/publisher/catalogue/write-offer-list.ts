@@ -4,6 +4,7 @@ import type { App } from '@quoin/core/apps/app.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
 import { slabBytes } from '@quoin/core/catalogue/slab.ts'
+import { openLinkSigner, signatureLength } from '../../../features/tracking/sign-links.ts'
 import { answerSlabs } from '../../../http/raw/index.ts'
 import type { ProgressByIndex } from '../../../features/catalogue/find-progress.ts'
 import type { Call } from '../../../http/route.ts'
@@ -82,12 +83,13 @@ const shelves = new WeakMap<Catalogue, PageShelf>()
  */
 export function writeOfferList(call: OffersCall, given: Page, meta: { readonly total: number }): Buffer {
   const { caller, query } = call
-  const { page, progress } = given
+  const { page, progress, catalogue } = given
   // Percent-encoded and thus ASCII.
   const linkTail = encodeLinkTail({ apiKey: caller.key.key, ...query })
-  const encoded = findPage(call, given, linkTail.length)
-  const { bytes, gaps } =
-    progress.size === 0 ? encoded.frame : frameOf(withProgress(encoded, given), linkTail.length)
+  const sign = signatureOf(call)
+  const gap = linkTail.length + (sign ? signatureEndLength : 0)
+  const encoded = findPage(call, given, gap)
+  const { bytes, gaps } = progress.size === 0 ? encoded.frame : frameOf(withProgress(encoded, given), gap)
   // The names of a currency may be of any script.
   const closing = `],"message":"${page.length} of ${meta.total} offers.","meta":${JSON.stringify(meta)}}`
   const list = answerSlabs.take(bytes.length + Buffer.byteLength(closing))
@@ -97,8 +99,22 @@ export function writeOfferList(call: OffersCall, given: Page, meta: { readonly t
   for (let index = 1; index < gaps.length; index += 1) {
     list.copyWithin(gaps[index] ?? 0, first, first + linkTail.length)
   }
+  // Each link has a signature of its own.
+  if (sign)
+    gaps.forEach((at, place) => list.write(sign(catalogue, page[place]), at + linkTail.length, 'latin1'))
   list.write(closing, bytes.length)
   return list
+}
+
+const signatureEndLength = '&sig='.length + signatureLength
+
+/** How links of this call end, of an app that signs them; a macro in the place of a user cannot be signed. */
+function signatureOf({ ports, caller: { app, key }, query }: OffersCall) {
+  const { userId, subId } = query
+  if (app.signedLinks === 'off' || userId === undefined) return undefined
+  const sign = openLinkSigner(ports, app)
+  return ({ data }: Catalogue, index: number | undefined): string =>
+    `&sig=${sign({ apiKey: key.key, offerId: data.ids[index ?? -1] ?? 0, userId, subId })}`
 }
 
 /** The page as it is for a user who has begun with some of its goals. */
