@@ -100,8 +100,9 @@ export function writeOfferList(call: OffersCall, given: Page, meta: { readonly t
     list.copyWithin(gaps[index] ?? 0, first, first + linkTail.length)
   }
   // Each link has a signature of its own.
-  if (sign)
-    gaps.forEach((at, place) => list.write(sign(catalogue, page[place]), at + linkTail.length, 'latin1'))
+  for (const [place, at] of sign === undefined ? [] : gaps.entries()) {
+    list.write(sign?.(catalogue, page[place]) ?? '', at + linkTail.length, 'latin1')
+  }
   list.write(closing, bytes.length)
   return list
 }
