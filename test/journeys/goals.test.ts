@@ -40,7 +40,7 @@ async function follow(link: string): Promise<string> {
 }
 
 async function report(clickId: string, goal: string, status = 'approved') {
-  const query = { click_id: clickId, payout: '1', status, ...(goal === '' ? {} : { goal }) }
+  const query = { click_id: clickId, payout: '6', status, ...(goal === '' ? {} : { goal }) }
   const response = await world.get('/postback', { query })
   return { status: response.statusCode, body: response.json() }
 }

@@ -183,7 +183,10 @@ test('spec §4: offers → link → 302 with a click id → postback approved �
   )
   // It cannot be approved once more.
   const revived = await report(clickId, 'approved')
-  assert.deepEqual([revived.status, revived.code], [400, 'INVALID_REQUEST'])
+  assert.deepEqual(
+    [revived.status, revived.data['duplicate'], revived.data['reason']],
+    [200, true, 'superseded'],
+  )
 
   const events = await world.ports.db.query<{ from_status: string | null; to_status: string }>(
     'select from_status, to_status from conversion_events order by version',
@@ -198,5 +201,5 @@ test('the sums of the story are in the metrics', async () => {
   const text = await (await fetch(`${base}/metrics`)).text()
   assert.match(text, /quoin_clicks_total\{outcome="redirected",verdict="valid"\} 1/)
   assert.match(text, /quoin_postbacks_total\{outcome="applied"\} 3/)
-  assert.match(text, /quoin_postbacks_total\{outcome="duplicate"\} 3/)
+  assert.match(text, /quoin_postbacks_total\{outcome="duplicate"\} 4/)
 })

@@ -20,6 +20,7 @@ import {
   slug,
   subId,
   textField,
+  scalarTransactionId,
   transactionId,
   userAgent,
   wordField,
@@ -144,7 +145,7 @@ export const postbackParameters = {
     'pending, approved, rejected or reversed, or one of their synonyms, in any case.',
   ),
   txn_id: optional(
-    transactionId,
+    scalarTransactionId,
     "The network's transaction. White space and invisible characters at its ends are dropped, inside refused; case counts.",
   ),
   goal: optional(

@@ -85,14 +85,13 @@ export function scalarText(bounds: TextBounds): Field<string> {
 
 const transactionMax = 255
 
-/** The id of a transaction, trimmed of what nobody sees; null where it is blank. A plain number is its text. */
+/** The id of a transaction, trimmed of what nobody sees; null where it is blank. */
 export const transactionId: Field<string | null> = {
   schema: Type.String({ maxLength: transactionMax, examples: ['T-1001'] }),
   read(raw) {
-    const text = typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : raw
-    if (typeof text !== 'string') return refuseNonText(text)
-    if (!text.isWellFormed()) return refused('unicode', 'must be well-formed Unicode')
-    const { id, isBroken } = readTransactionId(text)
+    if (typeof raw !== 'string') return refuseNonText(raw)
+    if (!raw.isWellFormed()) return refused('unicode', 'must be well-formed Unicode')
+    const { id, isBroken } = readTransactionId(raw)
     if (isBroken) {
       return refused('characters', 'must not contain white space or invisible characters inside')
     }
@@ -100,6 +99,12 @@ export const transactionId: Field<string | null> = {
     if (size > transactionMax) return refused('length', `must have 1 to ${transactionMax} characters`)
     return accepted(id)
   },
+}
+
+/** The same of a network: in a JSON body also a plain number. */
+export const scalarTransactionId: Field<string | null> = {
+  schema: transactionId.schema,
+  read: (raw) => transactionId.read(typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : raw),
 }
 
 /** What `test` of a postback may say. */

@@ -7,8 +7,9 @@ import { type Conversion, isOnHold } from './conversion.ts'
 import type { EarningOffer, Report, Situation } from './situation.ts'
 import { losesMoney } from './margin.ts'
 import { hear, meaningOf, networkStateOf } from './network-state.ts'
-import { isEarning, holdLoss, settleFirst, stand, type WeighedSituation } from './standing.ts'
+import { isEarning, holdLoss, settleFirst, type Standing, stand, type WeighedSituation } from './standing.ts'
 import { termsOf } from './terms-of.ts'
+import { isCounted } from './transaction-use.ts'
 import { allowedReports, type ConversionStatus, type NetworkState } from './status.ts'
 
 /** What a repeat with another payout did, or why a word changes nothing, told to the network. */
@@ -120,10 +121,7 @@ function revise(
     ...(isTooHeavy ? existing : priced),
     ...standing,
     version: existing.version + 1,
-    txnKey: existing.reportedStatus === null ? txnKeyOf(report, situation.offer) : existing.txnKey,
-    txnId: report.txnId ?? existing.txnId,
-    // A reversal may name another than the one that was paid.
-    formerTxnId: isRenamed(existing, report) ? existing.txnId : existing.formerTxnId,
+    ...(isTakenElsewhere(standing, situation) ? {} : namesOf(existing, report, situation)),
     // A claim that no click was found for; the others stay where they were found.
     clickId: existing.clickId ?? situation.click.clickId,
     // Of a claim nothing was judged before; else what held it is kept with it.
@@ -139,6 +137,24 @@ function revise(
   const conversion = { ...spoken, countedOn: countedDay(spoken, situation.today) }
   const kind = standing.status === existing.status ? 'updated' : 'changed'
   return isTooHeavy ? { kind, conversion, note: 'payout_ignored' } : { kind, conversion }
+}
+
+/** What a person has approved stays so, but it is not another conversion's transaction. */
+function isTakenElsewhere(standing: Standing, { transactionUse: use }: Situation): boolean {
+  return isCounted(standing) && (use === 'counted' || use === 'reversed')
+}
+
+function namesOf(
+  existing: Conversion,
+  report: Report,
+  { offer }: Situation,
+): Pick<Conversion, 'txnKey' | 'txnId' | 'formerTxnId'> {
+  return {
+    txnKey: existing.reportedStatus === null ? txnKeyOf(report, offer) : existing.txnKey,
+    txnId: report.txnId ?? existing.txnId,
+    // A reversal may name another than the one that was paid.
+    formerTxnId: isRenamed(existing, report) ? existing.txnId : existing.formerTxnId,
+  }
 }
 
 function isRenamed({ txnId }: Conversion, report: Report): boolean {

@@ -72,20 +72,25 @@ interface Hold {
   applies(situation: WeighedSituation): boolean
 }
 
-/** What holds a conversion however often the network says that it is good. */
-const lastingHolds: readonly Hold[] = [
+/** It would lose money: said last, since all else is a reason to look as well. */
+const margin: Hold = { reason: 'margin', applies: ({ isLosing }) => isLosing }
+
+/** What is in doubt about a click, its user and its transaction, whenever it is reported. */
+const doubts: readonly Hold[] = [
   { reason: 'listed', applies: ({ isListed }) => isListed },
   { reason: 'bot', applies: ({ click }) => click.isBot },
   { reason: 'fallback', applies: ({ click }) => click.isFallback },
   { reason: 'repeat', applies: ({ offer, hasAnother }) => hasAnother && !offer.isRepeatable },
   { reason: 'transaction', applies: ({ transactionUse = 'free' }) => transactionUse !== 'free' },
   { reason: 'risk', applies: ({ risk }) => risk?.verdict === 'hold' },
-  { reason: 'margin', applies: ({ isLosing }) => isLosing },
 ]
+
+/** What holds a conversion however often the network says that it is good. */
+const lastingHolds: readonly Hold[] = [...doubts, margin]
 
 /** A first report may come too late; a correction of one that was in time may not. */
 const allHolds: readonly Hold[] = [
-  ...lastingHolds,
+  ...doubts,
   { reason: 'deadline', applies: (situation) => isLaterThan(situation.offer.deadlineSec, situation) },
   {
     reason: 'window',
@@ -93,6 +98,7 @@ const allHolds: readonly Hold[] = [
     applies: (situation) =>
       situation.offer.deadlineSec === null && isLaterThan(situation.offer.attributionWindowSec, situation),
   },
+  margin,
 ]
 
 /** What may hold a conversion that counts already. */
@@ -101,7 +107,7 @@ const newHolds: readonly Hold[] = [
     reason: 'transaction',
     applies: ({ transactionUse: use }) => use === 'reversed' || use === 'counted',
   },
-  { reason: 'margin', applies: ({ isLosing }) => isLosing },
+  margin,
 ]
 
 function isLaterThan(limitSec: number | null, { click, nowMs }: Pick<Situation, 'click' | 'nowMs'>): boolean {

@@ -22,12 +22,18 @@ export function tellEvent(conversion: Conversion, event: ConversionEvent): Timel
   const goal = conversion.goal === '' ? '' : ` (goal ${conversion.goal})`
   const step = fromStatus === null ? `is ${toStatus}` : `goes from ${fromStatus} to ${toStatus}`
   const amount = `${formatMicros(event.payoutMicros)} USD, ${formatMicros(event.payoutLocalMicros)} ${conversion.currency}`
+  const lossMicros = event.payoutMicros - event.revenueMicros
+  const isLoss = toStatus === 'approved' || reason === 'margin'
+  const loss =
+    isLoss && lossMicros > 0
+      ? ` The network pays ${formatMicros(event.revenueMicros)} USD: margin ${formatMicros(-lossMicros)} USD, a loss.`
+      : ''
   const risk = reason === 'risk' ? conversion.risk : undefined
   const why = risk ? ` Held: ${tellConduct(risk)}.` : ''
   return {
     atMs: event.happenedAtMs,
     kind: 'conversion',
-    text: `Conversion ${conversionId}${goal} ${step}${because(reason)}, by ${bySource[source]}: ${amount}.${why}`,
+    text: `Conversion ${conversionId}${goal} ${step}${because(reason)}, by ${bySource[source]}: ${amount}.${loss}${why}`,
     facts: { ...event, goal: conversion.goal, currency: conversion.currency, ...(risk ? { risk } : {}) },
   }
 }
@@ -42,13 +48,27 @@ const bySource: Readonly<Record<EventSource, string>> = {
 
 /** What one event books, as one entry: its lines sum to zero. */
 export function tellLedger(event: ConversionEvent, entries: readonly LedgerEntry[]): TimelineEntry<'ledger'> {
-  const lines = entries.map(({ account, amountMicros }) => `${account} ${formatMicros(amountMicros)}`)
+  const lines = entries.map(({ account, amountMicros }) =>
+    account === 'margin'
+      ? `margin ${signed(-amountMicros)}${amountMicros > 0 && isEarned(entries) ? ' (a loss)' : ''}`
+      : `${account} ${formatMicros(amountMicros)}`,
+  )
   return {
     atMs: event.happenedAtMs,
     kind: 'ledger',
     text: `Booked for version ${event.version}, in USD: ${lines.join(', ')}.`,
     facts: { conversionId: event.conversionId, version: event.version, entries },
   }
+}
+
+/** As the platform sees it: what it earns is above zero, although the ledger has it as a credit. */
+function signed(micros: number): string {
+  return micros > 0 ? `+${formatMicros(micros)}` : formatMicros(micros)
+}
+
+/** A reversal takes back what was earned, and loses nothing by that. */
+function isEarned(entries: readonly LedgerEntry[]): boolean {
+  return entries.every(({ account, amountMicros }) => account !== 'payable' || amountMicros < 0)
 }
 
 /** A callback is owed from the moment of its event. */

@@ -116,7 +116,8 @@ export const conversionRow: RowColumns<Conversion> = {
 /** The columns of an event, named as core's `ConversionEvent` has them. */
 export const eventColumns = `e.conversion_id as "conversionId", e.app_id as "appId", e.is_test as "isTest",
   e.version, e.from_status as "fromStatus", e.to_status as "toStatus", e.reason, e.source,
-  e.postback_request_id as "postbackRequestId", e.actor, e.payout_micros as "payoutMicros",
+  e.postback_request_id as "postbackRequestId", e.actor,
+  coalesce(e.revenue_micros, e.payout_micros) as "revenueMicros", e.payout_micros as "payoutMicros",
   e.payout_local_micros as "payoutLocalMicros", e.happened_at as "happenedAtMs"`
 
 /** An event of a conversion as it is written. */
