@@ -1,4 +1,4 @@
-const dayMs = 86_400_000
+import { dayMs } from '../time/durations.ts'
 
 /** Nothing but failures for so long, and the endpoint is disabled. */
 const failingMaxMs = 5 * dayMs

@@ -1,4 +1,5 @@
 import type { CallbackEventType } from './facts.ts'
+import { dayMs } from '../time/durations.ts'
 
 export const callbackMethods = ['GET', 'POST form', 'POST JSON'] as const
 export type CallbackMethod = (typeof callbackMethods)[number]
@@ -72,7 +73,7 @@ export interface EndpointSecrets {
 
 export const callbackSecretPurpose = 'callback secret'
 /** How long a rotated secret still signs beside its successor. */
-export const secretOverlapMs = 24 * 60 * 60 * 1000
+export const secretOverlapMs = dayMs
 
 /** Where and how an app is told of its conversions: all that forms a request. */
 export interface CallbackEndpoint {

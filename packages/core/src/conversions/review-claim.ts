@@ -3,6 +3,7 @@ import { type Conversion, isInReview, isOnHold } from './conversion.ts'
 import { isOpenClaim } from './make-claim.ts'
 import { plainly, type Standing } from './standing.ts'
 import type { TransactionUse } from './transaction-use.ts'
+import { dayMs } from '../time/durations.ts'
 
 /** When something is decided, and which day that is at the conversion's network. */
 export interface Moment {
@@ -41,8 +42,6 @@ function approvedAfterHold(
   const releaseAtMs = (reportedStatus === null ? nowMs : updatedAtMs) + holdDays * dayMs
   return releaseAtMs > nowMs ? { ...plainly('pending', 'hold'), releaseAtMs } : plainlyApproved
 }
-
-const dayMs = 86_400_000
 
 /** An operator does not believe it; no later report of the network changes that. */
 export function refuseReviewed(conversion: Conversion, moment: Moment): Conversion | undefined {

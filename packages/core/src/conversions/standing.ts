@@ -2,6 +2,7 @@ import { idTimeMs } from '../tracking/click-id.ts'
 import { type Conversion, isInReview, isOnHold, type ReviewReason } from './conversion.ts'
 import type { Situation } from './situation.ts'
 import type { ConversionStatus } from './status.ts'
+import { dayMs } from '../time/durations.ts'
 
 /** Where a conversion stands, whatever the network believes. */
 export type Standing = Pick<Conversion, 'status' | 'reason' | 'releaseAtMs' | 'heldFor'>
@@ -150,8 +151,6 @@ function settle(
 function unlessLost(stays: Standing, next: Standing): Standing {
   return isEarning(next.status) ? next : { ...stays, reason: next.reason }
 }
-
-const dayMs = 86_400_000
 
 /** What is approved counts at once, or after the time for which its offer is held. */
 function unlessOnHold(target: ConversionStatus, { offer, nowMs }: Situation): Standing {

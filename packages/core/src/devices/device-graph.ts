@@ -1,3 +1,5 @@
+import { dayMs, hourMs } from '../time/durations.ts'
+
 /** One user on one device, as it is kept. */
 export interface DeviceLink {
   readonly firstSeenAtMs: number
@@ -60,10 +62,10 @@ export const usersPerDeviceMax = 64
 export const devicesPerUserMax = 32
 
 /** Rings arrive in bursts; a family, or the users of a library's computer, one after the other. */
-export const togetherMs = 24 * 60 * 60 * 1000
+export const togetherMs = dayMs
 
 /** So far apart two arrivals count a half: without an edge, rings that are slower or faster change little. */
-const halfMs = 3 * 60 * 60 * 1000
+const halfMs = 3 * hourMs
 
 /** Of a site, on lines that are not the user's own. */
 const countedPerSiteMax = 2

@@ -2,6 +2,7 @@ import { isCountry } from '../detect/country.ts'
 import { normalizeAddress, readCidr } from '../detect/address.ts'
 import type { FieldProblem } from '../errors.ts'
 import { type ListAction, type ListEntry, type ListKind, listActions, listKinds } from './list-entry.ts'
+import { dayMs } from '../time/durations.ts'
 
 /** An entry as an operator types it, or as a line of a file has it. */
 export interface ListEntryDraft {
@@ -43,7 +44,6 @@ const kinds: Readonly<Record<ListKind, KindRow>> = {
 }
 
 const textLengthMax = 255
-const dayMs = 24 * 60 * 60 * 1000
 /** Shorter prefixes are slips of the pen: no network is that wide. */
 const prefixLengthMin = { v4: 8, v6: 16 }
 

@@ -1,7 +1,8 @@
 import { readIsoTime } from '../time/read-iso-time.ts'
+import { dayMs } from '../time/durations.ts'
 
 /** Longer waits would let the schedule of attempts run out. */
-const retryAfterMaxMs = 24 * 60 * 60 * 1000
+const retryAfterMaxMs = dayMs
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const httpDate = /^(?:mon|tue|wed|thu|fri|sat|sun), (\d\d) ([a-z]{3}) (\d{4}) (\d\d:\d\d:\d\d) gmt$/

@@ -1,3 +1,5 @@
+import { dayMs, hourMs } from '../time/durations.ts'
+
 /** A click, as far as its pattern matters. */
 export interface ClickTrace {
   readonly offerId: number
@@ -45,12 +47,11 @@ export interface Traces {
 }
 
 /** How far back a user's clicks and conversions count. */
-export const activityWindowMs = 7 * 24 * 60 * 60 * 1000
+export const activityWindowMs = 7 * dayMs
 /** The newest count: a flood shows in fewer. */
 export const clicksMax = 200
 export const conversionsMax = 100
 
-const hourMs = 60 * 60 * 1000
 /**
  * Sooner than this nobody has read an offer and done what it asks. An offer's own distribution may say more
  * (RISK §1: hijacked clicks convert within 3 to 10 seconds).

@@ -1,4 +1,4 @@
-const dayMs = 86_400_000
+import { dayMs } from './durations.ts'
 
 /** The UTC day as `YYYY-MM-DD`: the proleptic Gregorian calendar by eras of 400 years that begin in March. */
 export function dayOf(timeMs: number): string {

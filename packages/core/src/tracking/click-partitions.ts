@@ -1,3 +1,5 @@
+import { dayMs, weekMs } from '../time/durations.ts'
+
 /** Clicks lie in one partition a week, from Monday to Monday UTC. */
 export interface Week {
   readonly fromMs: number
@@ -5,8 +7,6 @@ export interface Week {
   readonly toMs: number
 }
 
-const dayMs = 86_400_000
-const weekMs = 7 * dayMs
 /** 1970-01-01 was a Thursday: the first Monday came four days later. */
 const firstMondayMs = 4 * dayMs
 

@@ -1,3 +1,4 @@
+import { daySec } from '@quoin/core/time/durations.ts'
 import type { Command } from 'commander'
 import type { ListQuestion } from '../features/history/list-page.ts'
 import { durationSec, numberFrom, wholeNumber } from './options.ts'
@@ -35,7 +36,7 @@ export function withJson(command: Command): Command {
   return command.option('--json', 'as JSON, as it is when the output is no terminal')
 }
 
-const sinceSec = 30 * 86_400
+const sinceSec = 30 * daySec
 
 export function questionOf(options: ListOptions, nowMs: number): ListQuestion {
   const { app, offer, network, user, test, since = sinceSec, before, limit } = options

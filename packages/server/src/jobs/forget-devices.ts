@@ -1,7 +1,7 @@
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
+import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../ports/ports.ts'
 
-const dayMs = 86_400_000
 /** A statement stays short; what is left waits for the next. */
 const rowsMax = 5_000
 const statementsMax = 200

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@quoin/core/time/durations.ts'
 import { pruneCallbacks } from '../features/callbacks/prune-callbacks.ts'
 import { cancelRemoved } from '../features/callbacks/endpoints/remove-endpoint.ts'
 import { endAbandonedImports } from '../features/catalogue/end-abandoned-imports.ts'
@@ -9,9 +10,6 @@ import { releaseHolds } from '../features/conversions/release-holds.ts'
 import type { Ports } from '../ports/ports.ts'
 import { forgetDevices } from './forget-devices.ts'
 import { keepClickPartitions } from './keep-click-partitions.ts'
-
-const hourMs = 3_600_000
-const minuteMs = 60_000
 
 type Needs = Pick<Ports, 'db' | 'store' | 'log' | 'clock' | 'settings' | 'newId' | 'keyring'>
 

@@ -1,9 +1,10 @@
+import { hourMs } from '@quoin/core/time/durations.ts'
 import { type LearningNeeds, refitWeights } from '../features/risk/refit-weights.ts'
 import type { Log } from '../ports/ports.ts'
 
 const checkEveryMs = 10 * 60_000
 /** A little less than a day, so that the hour of the night does not wander. */
-const nightMs = 23 * 3_600_000
+const nightMs = 23 * hourMs
 /** A fit takes seconds: who has not come to an end by then never will. */
 const againMs = 30 * 60_000
 

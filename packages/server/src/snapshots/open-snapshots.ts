@@ -1,6 +1,7 @@
 import { CapIndex } from '@quoin/core/caps/cap-index.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import { dayOf } from '@quoin/core/time/calendar-day.ts'
+import { dayMs } from '@quoin/core/time/durations.ts'
 import type {
   AppDirectory,
   CapDirectory,
@@ -34,7 +35,6 @@ import type { Database } from '../store/pg/database.ts'
 
 /** The fence behind the notifications: how old another process's change may get at most. */
 const fenceMs = 1_000
-const dayMs = 86_400_000
 
 export interface OpenSnapshots extends Snapshots {
   /** What was learned from outcomes. */

@@ -1,6 +1,7 @@
 import { type CallbackState, callbackStates } from '@quoin/core/callbacks/settle-attempt.ts'
 import { readId } from '@quoin/core/tracking/click-id.ts'
 import { notFound } from '@quoin/core/errors.ts'
+import { weekMs } from '@quoin/core/time/durations.ts'
 import { Command } from 'commander'
 import { senderAddresses } from '../../adapters/sender-addresses.ts'
 import { getEndpoint } from '../../features/callbacks/endpoints/change-endpoint.ts'
@@ -136,8 +137,6 @@ function addReplay(callbacks: Command): void {
       runCommand((ports) => replay(ports, callbackId, options)),
     )
 }
-
-const weekMs = 7 * 86_400_000
 
 async function replay(
   ports: CommandPorts,

@@ -1,3 +1,4 @@
+import { daySec } from '@quoin/core/time/durations.ts'
 import type { Command } from 'commander'
 import { FileAddressBook } from '../../adapters/addresses/address-book.ts'
 import { addressFilesOf } from '../../settings/config.ts'
@@ -18,7 +19,7 @@ interface ReplayOptions extends WithActor {
   readonly json?: boolean
 }
 
-const sinceSec = 7 * 86_400
+const sinceSec = 7 * daySec
 
 /** `quoin postbacks replay` */
 export function addReplay(postbacks: Command): void {

@@ -2,6 +2,7 @@ import { readIsoTime } from '@quoin/core/time/read-iso-time.ts'
 import { dayOf } from '@quoin/core/time/calendar-day.ts'
 import { type ExchangeRate, formatNanos, readNanos } from '@quoin/core/terms/exchange-rate.ts'
 import { readMicros } from '@quoin/core/payout/money.ts'
+import { dayMs } from '@quoin/core/time/durations.ts'
 import { Command, InvalidArgumentError } from 'commander'
 import { readOfferFile } from '../../adapters/offer-files/offer-files.ts'
 import { addPromotion, endPromotion } from '../../features/terms/add-promotion.ts'
@@ -10,8 +11,6 @@ import { removeMargin, setMargin } from '../../features/terms/set-margin.ts'
 import { runCommand } from '../open-command.ts'
 import { name, numberFrom, wholeNumber } from '../options.ts'
 import { type WithActor, withActor } from '../with-actor.ts'
-
-const dayMs = 86_400_000
 
 /** `quoin margins …`: what the platform keeps. */
 export function marginsCommands(): Command {

@@ -1,5 +1,6 @@
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
 import { notFound } from '@quoin/core/errors.ts'
+import { dayMs } from '@quoin/core/time/durations.ts'
 import { Command } from 'commander'
 import { learnInThread } from '../../adapters/risk-weights/learn-in-thread.ts'
 import { readWeightsFile } from '../../adapters/risk-weights/risk-files.ts'
@@ -9,8 +10,6 @@ import { refitWeights } from '../../features/risk/refit-weights.ts'
 import { runCommand } from '../open-command.ts'
 import { numberFrom } from '../options.ts'
 import { type WithActor, withActor } from '../with-actor.ts'
-
-const dayMs = 86_400_000
 
 /** `quoin risk weights …` */
 export function weightsCommands(): Command {

@@ -1,7 +1,7 @@
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
+import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 
-const dayMs = 86_400_000
 const batchMax = 1_000
 /** What is left over is for the next round: nobody waits for it. */
 const batchesMax = 200

@@ -2,6 +2,7 @@ import { dayOf } from '@quoin/core/time/calendar-day.ts'
 import type { Cap } from '@quoin/core/caps/cap.ts'
 import { type CapDraft, readCap } from '@quoin/core/caps/read-cap.ts'
 import { invalidFields, invalidRequest, notFound } from '@quoin/core/errors.ts'
+import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports, Snapshots } from '../../ports/ports.ts'
 import type { Db } from '../../store/pg/database.ts'
 
@@ -12,8 +13,6 @@ export type CapNeeds = Pick<Ports, 'db' | 'store' | 'clock'> & {
 
 /** Every process reads the use of all of them every second. */
 const capsMax = 10_000
-
-const dayMs = 86_400_000
 
 /**
  * Sets a cap, or another limit for the one that is there. What counts already counts on it: for the moment in which

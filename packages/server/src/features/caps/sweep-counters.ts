@@ -1,4 +1,5 @@
 import { dayOf } from '@quoin/core/time/calendar-day.ts'
+import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 
 const batchMax = 5_000
@@ -9,7 +10,6 @@ const batchesMax = 100
  * everywhere, and its counters decide nothing any more.
  */
 const keptDays = 35
-const dayMs = 86_400_000
 
 /**
  * Deletes counters of days long past and those of caps that are gone, in batches; returns how many. May run anywhere

@@ -1,5 +1,6 @@
 import { beforeAll, type ChangePosition } from '@quoin/core/conversions/change-position.ts'
 import { invalidFields } from '@quoin/core/errors.ts'
+import { hourMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Change, ChangeFilters } from '../../store/conversions/conversion-changes.ts'
 
@@ -22,7 +23,7 @@ interface ChangeRequest {
 }
 
 /** As far as times may be out of the order of the list (store/conversions/conversion-changes.ts). */
-const disorderMs = 3_600_000
+const disorderMs = hourMs
 
 /** Going on from there would pass over what is written until the database is where it was. */
 const aheadMessage =

@@ -1,6 +1,7 @@
 import type { App } from '@quoin/core/apps/app.ts'
 import { describeDevice, devicesPerUserMax } from '@quoin/core/devices/device-graph.ts'
 import { probabilityOf, sharesOfSigns } from '@quoin/core/risk/score.ts'
+import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { findBlockedKeys, type ListNeeds } from './lists/blocked-keys.ts'
 import { keyOf, placeOf } from './key-sighting.ts'
@@ -64,5 +65,3 @@ export async function assessUser(ports: Needs, { app, isTest, userId }: UserToAs
     weightsVersion: weights.version,
   }
 }
-
-const dayMs = 24 * 60 * 60 * 1000

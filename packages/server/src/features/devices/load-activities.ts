@@ -6,6 +6,7 @@ import {
   conversionsMax,
   describeActivity,
 } from '@quoin/core/risk/activity.ts'
+import { dayMs, hourMs } from '@quoin/core/time/durations.ts'
 import type { UserPage } from '../../ports/devices.ts'
 import type { Ports } from '../../ports/ports.ts'
 
@@ -26,10 +27,10 @@ export interface Activities {
 export type Traces = Pick<UserPage, 'clicks' | 'conversions'>
 
 /** Longer ago he may have been elsewhere. */
-const clickAddressMs = 60 * 60 * 1000
+const clickAddressMs = hourMs
 
 /** Conversions are reversed weeks later, so that they count for longer than clicks. */
-export const conversionWindowMs = 90 * 24 * 60 * 60 * 1000
+export const conversionWindowMs = 90 * dayMs
 
 /** Reads the newest clicks and conversions of many users in two statements. */
 export async function loadActivities(

@@ -1,6 +1,6 @@
+import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 
-const dayMs = 86_400_000
 const batchMax = 5_000
 /** What is left over is for the next round: ended entries are in nobody's way. */
 const batchesMax = 100

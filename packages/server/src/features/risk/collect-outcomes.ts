@@ -1,8 +1,8 @@
 import { type Outcome, sharesNamed } from '@quoin/core/risk/learn-weights.ts'
+import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { keyUser } from '../devices/key-sighting.ts'
 
-const dayMs = 86_400_000
 /** Reversals come within weeks: what stands for so long is believed. */
 const matureMs = 30 * dayMs
 /** Assessments are kept for half a year, and fraud changes. */

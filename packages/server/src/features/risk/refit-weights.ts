@@ -1,5 +1,6 @@
 import { judgeWeights, type Learnt, type Outcome } from '@quoin/core/risk/learn-weights.ts'
 import { shippedWeights, type Weights } from '@quoin/core/risk/weights.ts'
+import { hourMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { WeightsRow } from '../../store/risk/risk-weights.ts'
 import { activateWeights, fileDecides } from './activate-weights.ts'
@@ -30,8 +31,6 @@ interface RefitRequest {
   /** By itself a candidate becomes active when its time in the shadow is over and it is still no worse. */
   readonly mayActivate: boolean
 }
-
-const hourMs = 3_600_000
 
 /**
  * One round of learning: a candidate that was in the shadow for long enough is judged again by who was held out and

@@ -1,9 +1,9 @@
+import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Database, Db } from '../../store/pg/database.ts'
 import type { StatsDifference } from '../../store/stats/stats-check.ts'
 import { assertWhole } from './assert-whole.ts'
 
-const dayMs = 86_400_000
 const differencesMax = 100
 const conversionDays = 31
 const patienceMs = 15 * 60_000

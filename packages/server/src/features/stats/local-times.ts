@@ -1,6 +1,6 @@
+import { dayMs, hourMs } from '@quoin/core/time/durations.ts'
+
 const quarterMs = 900_000
-const hourMs = 3_600_000
-const dayMs = 86_400_000
 
 /** A moment at which an interval begins, and what clocks show there then. */
 export interface LocalTime {

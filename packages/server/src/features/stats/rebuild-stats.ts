@@ -1,8 +1,7 @@
 import { invalidRequest } from '@quoin/core/errors.ts'
+import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { rollUpStats } from './roll-up-stats.ts'
-
-const dayMs = 86_400_000
 
 interface Rebuilt {
   /** The first UTC day that was counted anew. */

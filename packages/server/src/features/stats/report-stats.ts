@@ -2,6 +2,7 @@ import type { ConversionStatus } from '@quoin/core/conversions/status.ts'
 import { type FieldProblem, invalidFields } from '@quoin/core/errors.ts'
 import { creditTimeSec } from '@quoin/core/stats/credit-times.ts'
 import type { Interval } from '@quoin/core/stats/interval.ts'
+import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { ReportColumn, StatsRow } from '../../store/stats/stats-report.ts'
 import { assertWhole } from './assert-whole.ts'
@@ -11,7 +12,6 @@ import { type LocalTime, openTimeZone, startsOfDays, startsOfHours } from './loc
 const daysMax: Readonly<Record<Interval, number>> = { hour: 31, day: 400, total: 400 }
 const rowsMax = 10_000
 
-const dayMs = 86_400_000
 /** Clicks are counted in the zones of today; before this year nothing was. */
 const firstDayEver = '2020-01-01'
 

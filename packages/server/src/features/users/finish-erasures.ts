@@ -1,10 +1,11 @@
+import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { eraseRows } from './erase-rows.ts'
 import { sealPurpose } from './erase-user.ts'
 
 /** Long enough for every write that was under way when the user was erased. */
 const secondPassAfterMs = 300_000
-const keptMs = 90 * 86_400_000
+const keptMs = 90 * dayMs
 const finishedPerRound = 100
 
 /** Erases what came late, and what a crash or a bound left over; then forgets who it was. */

@@ -2,9 +2,9 @@ import { dayOf } from '@quoin/core/time/calendar-day.ts'
 import { type ExchangeRate, findRate, indexRates, rateAgeDaysMax } from '@quoin/core/terms/exchange-rate.ts'
 import { findMargin, indexMargins, type MarginRule } from '@quoin/core/terms/margin-rule.ts'
 import { findPromotion, type Promotion } from '@quoin/core/terms/promotion.ts'
+import { dayMs } from '@quoin/core/time/durations.ts'
 import type { TermsDirectory } from '../../ports/directories.ts'
 
-const dayMs = 86_400_000
 let directoriesMade = 0
 
 /** Margin rules, promotions and exchange rates by what they are looked up by. */

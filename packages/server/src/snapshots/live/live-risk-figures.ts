@@ -1,5 +1,6 @@
 import type { OfferFigures, SourceFigures } from '@quoin/core/risk/conduct/conversion-signs.ts'
 import { slotEndsSec } from '@quoin/core/stats/credit-times.ts'
+import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Clock, Log, RiskFigures } from '../../ports/ports.ts'
 import type { Database } from '../../store/pg/database.ts'
 import { listOfferFigures, listSourceFigures } from '../../store/risk/risk-figures.ts'
@@ -13,7 +14,7 @@ interface FiguresNeeds {
 
 /** What is usual changes slowly, and reading it goes through weeks of statistics. */
 const everyMs = 5 * 60_000
-const windowMs = 30 * 86_400_000
+const windowMs = 30 * dayMs
 const offersMax = 50_000
 const sourcesMax = 100_000
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Transaction } from './database.ts'
 import type { ColumnType, RowColumns } from './row-parameters.ts'
 
@@ -26,7 +27,6 @@ const valueMax = 20
 /** So do the values of a row of the widest table. */
 const rowMax = 64 * valueMax
 const highPart = 2 ** 32
-const dayMs = 86_400_000
 const dash = '-'.charCodeAt(0)
 /** Its binary form may change one day; this is the first. */
 const jsonbVersion = 1

@@ -1,4 +1,5 @@
 import { slotEndsSec } from '@quoin/core/stats/credit-times.ts'
+import { dayMs } from '@quoin/core/time/durations.ts'
 
 /**
  * What rows add to the statistics, as SQL: for the roll-up (rows that were settled since), the readers (rows
@@ -24,8 +25,6 @@ const dimensions = 'app_id, quarter, offer_id, country, platform, sub_id'
 function quarterOf(epochSec: string): string {
   return `to_timestamp(floor(${epochSec} / 900) * 900)`
 }
-
-const dayMs = 86_400_000
 
 /** A click counts at the time in its id: then its UTC day is a range of ids, within one partition. */
 const clickTimeMs = `('x' || translate(left(c.id::text, 13), '-', ''))::bit(48)::bigint`

@@ -1,4 +1,5 @@
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
+import { hourMs } from '@quoin/core/time/durations.ts'
 import { type Db, plannedAnew } from '../pg/database.ts'
 import {
   addCreditTimes,
@@ -115,7 +116,7 @@ export async function redoConversions(tx: Db, from: string, rowsMax: number): Pr
 }
 
 /** A conversion's id is made in the moment of its creation; this much apart they will never be. */
-const idToleranceMs = 3_600_000
+const idToleranceMs = hourMs
 
 /** Takes away what is rolled up from a UTC day on, and asks for it to be gone through again. */
 export async function restartStats(tx: Db, sinceMs: number): Promise<void> {

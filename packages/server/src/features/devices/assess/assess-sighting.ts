@@ -4,6 +4,7 @@ import { describeDevice } from '@quoin/core/devices/device-graph.ts'
 import { isMultiAccounting } from '@quoin/core/devices/multi-account.ts'
 import type { Reason, Signs } from '@quoin/core/risk/score.ts'
 import { decideVerdict } from '@quoin/core/risk/verdict.ts'
+import { dayMs } from '@quoin/core/time/durations.ts'
 import type { ListVerdict } from '../../../ports/directories.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import type { NewAssessmentRow } from '../../../store/devices/assessments.ts'
@@ -122,8 +123,6 @@ function judge(
   const suspect = { appId: app.id, userId, device: fingerprintHash, address: endUserAddress, country }
   return snapshots.lists().judge(suspect, seenAtMs)
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** A list decides without points: it stands first among the reasons. Review has points of its own. */
 function listReasons(listed: ListVerdict | undefined): Reason[] {

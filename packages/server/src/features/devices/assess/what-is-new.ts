@@ -1,5 +1,6 @@
 import { normalizeAddress } from '@quoin/core/detect/address.ts'
 import type { DeviceLink } from '@quoin/core/devices/device-graph.ts'
+import { hourMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import { keyData, keyPlace } from '../key-sighting.ts'
 import { clickedFrom, type Traces } from '../load-activities.ts'
@@ -10,7 +11,7 @@ import type { Sighting } from '../../../ports/writes.ts'
  * When somebody was last seen on a device is kept to this: what depends on it (the window of is_multi_accounting, who
  * gives way on a full device, retention) counts in days.
  */
-const noteAgainMs = 60 * 60 * 1000
+const noteAgainMs = hourMs
 
 /**
  * A server that passes no address on: the user's own last click says where he is. Of his browser it says
