@@ -176,6 +176,7 @@ try {
     for (const perSec of ratesPerSec) console.log(await measure(db, server.origin, perSec))
     await db.query("update callback_endpoints set status = 'disabled' where name = 'silent'", [])
   }
+  console.log(`before them: ${await measure(db, server.origin, 50)}`)
   // Conversions that the endpoints to come are owed.
   await measure(db, server.origin, Math.ceil(due / seconds))
   await measureBesideDead(db, server)

@@ -43,6 +43,9 @@ export async function startQuoin(
     PORT: String(port),
     LOG_LEVEL: 'warn',
   }
+  const origin = `http://127.0.0.1:${port}`
+  // Its first start makes the database that the commands work on.
+  await end(await serve(environment, origin))
   const command: Command = async (...words) =>
     (await run(process.execPath, [quoin, ...words], { env: environment, maxBuffer: 1 << 24 })).stdout
   await command('networks', 'create', 'bench', '--name', 'Bench', '--proof', 'none')
@@ -54,14 +57,7 @@ export async function startQuoin(
   await writeFile(file, [...generateCsv(offers, 1, { withGoals })].join(''))
   await command('offers', 'import', file, '--network', 'bench')
   const startedMs = performance.now()
-  // As `npm start` does.
-  const flags = ['--max-semi-space-size=16', '--no-parallel-scavenge']
-  const child = spawn(process.execPath, [...flags, quoin, 'serve'], {
-    env: environment,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const origin = `http://127.0.0.1:${port}`
-  await answers(`${origin}/livez`, child)
+  const child = await serve(environment, origin)
   const coldStartMs = performance.now() - startedMs
   const databaseUrl = await findRunningEmbeddedPostgres(dataDir)
   if (child.pid === undefined || databaseUrl === undefined) throw new Error('the server did not start')
@@ -74,12 +70,27 @@ export async function startQuoin(
     rssMb: () => residentMb(child.pid ?? 0),
     processorMs: () => processorMs(child.pid ?? 0),
     async stop() {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
+      await end(child)
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** As `npm start` does; resolves when it answers. */
+async function serve(environment: NodeJS.ProcessEnv, origin: string): Promise<ChildProcess> {
+  const flags = ['--max-semi-space-size=16', '--no-parallel-scavenge']
+  const child = spawn(process.execPath, [...flags, quoin, 'serve'], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await answers(`${origin}/livez`, child)
+  return child
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
 }
 
 type Command = (...words: string[]) => Promise<string>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { addEndpoint } from '../../../../../test/support/callback-endpoints.ts'
+import { until } from '../../../../../test/support/eventually.ts'
 import { type ConversionWorld, createConversionWorld } from '../../../../../test/support/conversion-world.ts'
 import { confirmClaim } from '../../features/conversions/confirm-claim.ts'
 import { applyPostbacks } from '../../features/postbacks/apply-postbacks.ts'
@@ -60,6 +61,8 @@ const claim = (room = 10, nowMs = world.nowMs) =>
     world.endpoints.map(({ id }) => ({ endpointId: id, room })),
     { leaseId, nowMs, leaseMs: 30_000 },
   )
+
+const claimed = { leaseId, nowMs: Date.now() + 60_000, leaseMs: 30_000 }
 
 test('each step of a conversion is owed to the endpoints of its app that want to hear of it', async () => {
   await endpoint()
@@ -264,4 +267,38 @@ test('which endpoints have something due is told, with the time of their first',
     { endpointId: one.id, firstAtMs: world.nowMs },
     { endpointId: third.id, firstAtMs: world.nowMs },
   ])
+})
+
+test('a claim reads what it takes, and nothing of what endpoints that are gone are owed', async () => {
+  const gone = await endpoint({ name: 'gone' })
+  const well = await endpoint({ name: 'well' })
+  const { database: db } = world
+  for (const [id, count] of [
+    [gone.id, 20_000],
+    [well.id, 3],
+  ]) {
+    await db.query(
+      `insert into callbacks (id, endpoint_id, conversion_id, version, event_type, next_attempt_at)
+       select gen_random_uuid(), $1::bigint, gen_random_uuid(), 1, 'conversion.approved', to_timestamp($3::bigint / 1000.0)
+       from generate_series(1, $2::int)`,
+      [id, count, world.nowMs - 1_000],
+    )
+  }
+  await db.query('analyze callbacks', [])
+  const read = async (): Promise<number> => {
+    const [row] = await db.query<{ read: number }>(
+      `select coalesce(sum(idx_tup_read), 0)::int as read from pg_stat_user_indexes where relname = 'callbacks'`,
+      [],
+    )
+    return row?.read ?? 0
+  }
+  const before = await read()
+  assert.equal((await claimDue(db, [{ endpointId: well.id, room: 10 }], claimed)).claimed.length, 3)
+  assert.equal((await claimDue(db, [{ endpointId: gone.id, room: 1 }], claimed)).claimed.length, 1)
+  await db.query('select pg_stat_force_next_flush()', [])
+  await listDueEndpoints(db, world.nowMs)
+  await until(async () => (await read()) > before, 'what was read is counted')
+  const rowsRead = (await read()) - before
+  // Sessions count late: some of it is of what was done before.
+  assert.ok(rowsRead < 10_000, `${rowsRead} entries were read`)
 })
