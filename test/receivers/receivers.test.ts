@@ -9,11 +9,15 @@ import { after, before, describe, test } from 'node:test'
 import type { CallbackEndpoint } from '@quoin/core/callbacks/endpoint.ts'
 import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
 import { judgeAnswer } from '@quoin/core/callbacks/judge-answer.ts'
+import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import { getEndpoint } from '../../packages/server/src/features/callbacks/endpoints/change-endpoint.ts'
 import { setEndpoint } from '../../packages/server/src/features/callbacks/endpoints/set-endpoint.ts'
 import { buildCallbackRequest } from '../../packages/server/src/features/callbacks/requests/build-request.ts'
 import type { OutgoingRequest } from '../../packages/server/src/ports/ports.ts'
+import { replayCallback } from '../../packages/server/src/features/callbacks/replay-callbacks.ts'
+import { CallbackSender } from '../../packages/server/src/jobs/send-callbacks.ts'
 import { approvedFacts, reversedFacts } from '../support/callbacks.ts'
+import { followOffer, tell } from '../support/conversions.ts'
 import { documentedEndpoints } from '../support/documented-endpoints.ts'
 import { eventually } from '../support/eventually.ts'
 import { plainEnvironment, runProgram } from '../support/run-program.ts'
@@ -63,7 +67,7 @@ describe('the receivers of docs/receivers.md, run by PHP', { skip }, () => {
     Number(await (await fetch(`${address}/balance?user=${user}`)).text())
 
   /** The endpoint of a line of the docs, at the receiver of this test. */
-  async function endpointOf(name: string, changes: object = {}): Promise<CallbackEndpoint> {
+  async function endpointOf(name: string, changes: object = {}): Promise<StoredEndpoint> {
     const { choices } = documented.find((endpoint) => endpoint.name === name) ?? assert.fail(name)
     const { pathname, search } = new URL(choices.url ?? '')
     const { endpointId } = await setEndpoint(world.ports, {
@@ -132,6 +136,42 @@ describe('the receivers of docs/receivers.md, run by PHP', { skip }, () => {
     assert.equal(await after('faucet', { transactionIds: 'uuid' }, 'credit twice'), 2 * reward)
     assert.equal(await after('faucet', { amounts: 'absolute' }, 'take back'), 2 * reward)
     assert.equal(await after('documented', { amounts: 'signed' }, 'take back'), 2 * reward)
+  })
+
+  test('a reversal is not held back by a credit whose answer was lost and whose repeat is answered with nothing', async () => {
+    // The endpoints of the other tests would be told as well.
+    await world.ports.db.query('truncate callbacks, callback_attempts, callback_endpoints cascade')
+    const { id, name } = await endpointOf('faucet')
+    const sender = new CallbackSender(world.ports)
+    const round = async () => {
+      await sender.sweep()
+      await sender.settled()
+    }
+    const statesOf = async () => {
+      const rows = await world.ports.db.query<{ id: string; state: string; attempts: number }>(
+        'select id, state, attempts from callbacks where endpoint_id = $1 order by id',
+        [id],
+      )
+      return rows
+    }
+    const offerId = await world.addOffer({ payout: '1.00', revenue: '1.50' })
+    const userId = 'user-of-a-story'
+    const clickId = await followOffer(world, { offerId, userId })
+    const report = (status: string) => tell(world, { query: { click_id: clickId, payout: '1.50', status } })
+    assert.equal((await report('approved')).statusCode, 200)
+    await round()
+    const credited = await balanceOf(userId)
+    assert.ok(credited > 0, name)
+    const [credit] = await statesOf()
+    await replayCallback(world.ports, { callbackId: credit?.id ?? '', actor: 'test' })
+    assert.equal((await report('reversed')).statusCode, 200)
+    await round()
+    world.clock.advance({ seconds: 1 })
+    await round()
+    const told = (await statesOf()).map(({ state, attempts }) => `${state} ${attempts}`)
+    assert.deepEqual(told, ['delivered 2', 'delivered 1'])
+    assert.equal(await balanceOf(userId), 0)
+    await sender.stop()
   })
 
   test('an answer within a page is found by the rule of the dialect as well, beyond 4 kB', async () => {
