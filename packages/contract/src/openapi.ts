@@ -5,6 +5,7 @@ import type { Operation, Proof, SuccessShape } from './operation.ts'
 import { exampleOf } from './example-of.ts'
 import { operations } from './operations.ts'
 import { systemOperations } from './system-operations.ts'
+import { printWebhooks } from './webhooks.ts'
 import { errorEnvelope, metaShape, successEnvelope } from './shapes/envelopes.ts'
 
 interface OpenApiOptions {
@@ -92,6 +93,7 @@ export function printOpenApi({ baseUrl, version, pathOf = ({ path }) => path }: 
     servers: [{ url: baseUrl }],
     tags: [...new Set(served.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
+    webhooks: printWebhooks(),
     components: { securitySchemes, schemas: { Error: errorEnvelope } },
   }
 }

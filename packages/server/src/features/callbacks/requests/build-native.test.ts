@@ -3,6 +3,9 @@ import { createPublicKey, verify } from 'node:crypto'
 import { test } from 'node:test'
 import type { CallbackEndpoint } from '@quoin/core/callbacks/endpoint.ts'
 import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
+import { printOpenApi } from '@quoin/contract/openapi.ts'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import {
@@ -46,6 +49,19 @@ test('every native callback verifies with the standardwebhooks library', () => {
       assert.equal(headers['webhook-id'], given.callbackId)
     }),
   )
+})
+
+test('every native callback is what the OpenAPI document says of webhooks', () => {
+  const document = printOpenApi({ baseUrl: 'https://q.example', version: '1' })
+  const { webhooks } = JSON.parse(JSON.stringify(document))
+  const { content } = webhooks.conversionChanged.post.requestBody
+  const ajv = new Ajv2020({ strict: false })
+  addFormats.default(ajv)
+  const isValid = ajv.compile(content['application/json'].schema)
+  for (const one of [approvedFacts, reversedFacts])
+    assert.ok(isValid(JSON.parse(build(one, native).body ?? '')), JSON.stringify(isValid.errors))
+  fc.assert(fc.property(facts, (given) => isValid(JSON.parse(build(given, native).body ?? ''))))
+  assert.equal(isValid({ type: 'conversion.approved' }), false)
 })
 
 test('a changed id, timestamp, signature or any changed byte of the body is refused', () => {

@@ -1,0 +1,86 @@
+import { callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
+import { conversionStatuses } from '@quoin/core/conversions/status.ts'
+import { type TSchema, Type } from 'typebox'
+import { exampleOf } from './example-of.ts'
+import { closed, unixSeconds, uuid } from './shapes/responses.ts'
+
+const orNull = (shape: TSchema) => Type.Union([shape, Type.Null()])
+const decimal = (description: string) =>
+  Type.String({ description, pattern: '^-?[0-9]+([.][0-9]+)?$', examples: ['1.25'] })
+const status = Type.Enum([...conversionStatuses])
+
+/** The body of a native callback: amounts are decimal texts, so that nobody reads them as floats by accident. */
+export const nativeCallbackShape = Type.Object(
+  {
+    type: Type.String({
+      description: 'conversion. and what became of it.',
+      examples: ['conversion.approved'],
+    }),
+    timestamp: Type.String({ format: 'date-time', examples: ['2026-11-21T10:00:00.000Z'] }),
+    data: Type.Object(
+      {
+        callback_id: uuid,
+        conversion_id: uuid,
+        version: Type.Integer({ minimum: 1, description: 'Which change of the conversion this is.' }),
+        status,
+        previous_status: orNull(status),
+        reason: orNull(Type.String()),
+        user_id: Type.String(),
+        sub_id: orNull(Type.String()),
+        click_id: orNull(uuid),
+        offer: Type.Object(
+          { offer_id: Type.Integer(), external_id: Type.String(), name: Type.String() },
+          closed,
+        ),
+        goal: orNull(Type.Object({ id: Type.String(), name: orNull(Type.String()) }, closed)),
+        transaction_id: orNull(Type.String()),
+        payout: decimal('What you earn, in USD.'),
+        payout_local: decimal("The same in your app's reward currency."),
+        change: decimal('What this change adds to what you have earned; below zero where it takes back.'),
+        change_local: decimal('The same in your reward currency.'),
+        currency: Type.String({ description: 'Name of the reward currency.' }),
+        country: orNull(Type.String({ pattern: '^[A-Z]{2}$' })),
+        user_ip: orNull(Type.String()),
+        clicked_at: orNull(unixSeconds('When the link was followed.')),
+        happened_at: unixSeconds('When the conversion changed.'),
+        is_test: Type.Boolean(),
+      },
+      closed,
+    ),
+  },
+  closed,
+)
+
+const signed = [
+  ['webhook-id', 'Names the callback; the same in each attempt.'],
+  ['webhook-timestamp', 'Unix seconds of the attempt.'],
+  ['webhook-signature', 'Signatures over id, timestamp and body: v1 (HMAC), v1a (Ed25519).'],
+] as const
+
+/** What publishers' servers receive, as OpenAPI 3.1 has it. */
+export function printWebhooks(): object {
+  const content = {
+    'application/json': { schema: nativeCallbackShape, example: exampleOf(nativeCallbackShape) },
+  }
+  return {
+    conversionChanged: {
+      post: {
+        operationId: 'conversionChanged',
+        tags: ['Callbacks'],
+        summary: 'A conversion was made or has changed',
+        description:
+          'Sent to an endpoint with native callbacks (Standard Webhooks): one for each change of a conversion, in order, ' +
+          'retried until your server answers 2xx. Endpoints with a dialect or a template of their own get a GET instead.',
+        parameters: signed.map(([name, description]) => ({
+          name,
+          in: 'header',
+          required: true,
+          description,
+          schema: { type: 'string' },
+        })),
+        requestBody: { required: true, content },
+        responses: { '2XX': { description: 'Your server has it.' } },
+      },
+    },
+  }
+}
