@@ -72,7 +72,8 @@ async function setEndpoint(
 async function makeClicks(db: Database, count: number): Promise<string[]> {
   const [app] = await db.query<{ id: number }>('select min(id) as id from apps', [])
   const [offer] = await db.query<{ id: number }>(
-    'select id from offers where daily_cap is null and total_cap is null and not is_test limit 1',
+    `select id from offers where daily_cap is null and total_cap is null and not is_test
+       and payout_share_basis_points is null and payout_micros <= 1250000 limit 1`,
     [],
   )
   const wanted = { appId: app?.id ?? 0, offerId: offer?.id ?? 0 }

@@ -66,10 +66,11 @@ export class PostbackLoads {
       connectionsMax: 1,
       statementTimeoutMs: 60_000,
     })
-    // As most offers are: fixed payout, no cap.
+    // As most offers are: fixed payout, no cap; and none of which the reports below would lose money.
     const [offer] = await db.query<{ id: number }>(
       `select min(id) as id from offers
-       where status = $1 and daily_cap is null and total_cap is null and payout_share_basis_points is null`,
+       where status = $1 and daily_cap is null and total_cap is null and payout_share_basis_points is null
+         and payout_micros <= 1250000`,
       ['active'],
     )
     const [app] = await db.query<{ id: number }>('select min(id) as id from apps', [])
