@@ -200,6 +200,6 @@ test('spec §4: offers → link → 302 with a click id → postback approved �
 test('the sums of the story are in the metrics', async () => {
   const text = await (await fetch(`${base}/metrics`)).text()
   assert.match(text, /quoin_clicks_total\{outcome="redirected",verdict="valid"\} 1/)
-  assert.match(text, /quoin_postbacks_total\{outcome="applied"\} 3/)
-  assert.match(text, /quoin_postbacks_total\{outcome="duplicate"\} 4/)
+  assert.match(text, /quoin_postbacks_total\{network="demo",outcome="applied"\} 3/)
+  assert.match(text, /quoin_postbacks_total\{network="demo",outcome="duplicate"\} 4/)
 })

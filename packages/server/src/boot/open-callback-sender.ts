@@ -9,7 +9,12 @@ export function openCallbackSender({ ports, meters, whenOwed }: OpenPorts): Call
     ['callback_endpoints_paused', 'Endpoints that are left alone for a while.', 'paused', 'max'],
     ['callback_endpoints_disabled', 'Endpoints that are disabled.', 'disabled', 'max'],
     ['callbacks_pending', 'Callbacks that wait to be sent, counted up to 100,000.', 'pending', 'max'],
-    ['callbacks_oldest_seconds', 'How late the callback is that is most overdue.', 'oldestSec', 'max'],
+    [
+      'callbacks_oldest_seconds',
+      'For how long the oldest callback that is still owed has waited, dead receivers included.',
+      'oldestSec',
+      'max',
+    ],
   ]
   for (const [name, help, figure, over] of gauges) {
     meters.gauge({ name, help, over, read: () => sender.figures()[figure] })

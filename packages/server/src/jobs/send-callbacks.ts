@@ -1,3 +1,4 @@
+import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import type { Attempted } from '../ports/writes.ts'
 import { attemptCallback } from '../features/callbacks/attempt-callback.ts'
 import { type CallbackJob, claimCallbacks } from '../features/callbacks/claim-callbacks.ts'
@@ -65,7 +66,7 @@ export class CallbackSender {
   #isInTrouble = false
   #sweepAgainAtMs = 0
   #depth = { pending: 0, atMs: Number.NEGATIVE_INFINITY }
-  #oldestSec = 0
+  #oldestAtMs: number | undefined
 
   constructor(ports: SenderPorts) {
     this.#ports = ports
@@ -96,7 +97,9 @@ export class CallbackSender {
     const paused = this.#lanes.pausedCount(this.#ports.clock.nowMs())
     const { pending } = this.#depth
     const disabled = this.#ports.snapshots.apps().disabledEndpoints
-    return { underWay: this.#lanes.underWay, paused, disabled, pending, oldestSec: this.#oldestSec }
+    const oldestAtMs = this.#oldestAtMs
+    const oldestSec = oldestAtMs === undefined ? 0 : (this.#ports.clock.nowMs() - oldestAtMs) / 1000
+    return { underWay: this.#lanes.underWay, paused, disabled, pending, oldestSec }
   }
 
   /** Looks for what is due, and begins to send it. */
@@ -107,16 +110,13 @@ export class CallbackSender {
     this.#lanes.tidy()
     await this.#calmly(async () => {
       const nowMs = clock.nowMs()
-      let oldestAtMs = nowMs
-      for (const { endpointId, firstAtMs } of await store.callbacks.listDueEndpoints(db, nowMs)) {
-        if (!this.#maySend(endpointId)) continue
-        this.#lanes.note(endpointId, nowMs)
-        oldestAtMs = Math.min(oldestAtMs, firstAtMs)
+      for (const { endpointId } of await store.callbacks.listDueEndpoints(db, nowMs)) {
+        if (this.#maySend(endpointId)) this.#lanes.note(endpointId, nowMs)
       }
-      this.#oldestSec = (nowMs - oldestAtMs) / 1000
       if (clock.monotonicMs() - this.#depth.atMs >= depthEveryMs) {
-        const pending = await store.callbacks.countPending(db, depthMax)
-        this.#depth = { pending, atMs: clock.monotonicMs() }
+        const { count, oldestId } = await store.callbacks.measurePending(db, depthMax)
+        this.#oldestAtMs = oldestId === null ? undefined : idTimeMs(oldestId)
+        this.#depth = { pending: count, atMs: clock.monotonicMs() }
       }
     })
     const nowMs = clock.monotonicMs()

@@ -15,7 +15,7 @@ import { countByState, findCallback, listCallbacks, listEndedIds } from './callb
 import {
   cancelRemoved,
   claimDue,
-  countPending,
+  measurePending,
   hastenPending,
   listDueEndpoints,
   putOffWaiting,
@@ -103,7 +103,7 @@ const asked: Readonly<Record<string, (db: Transaction) => Promise<unknown>>> = {
   listRequestsOfNetwork: (db) => listRequestsOfNetwork(db, { networkId: 1, limit: 50 }),
   listKeptReports: (db) => listKeptReports(db, { clickIds: [id], limit: 10 }),
   listDueEndpoints: (db) => listDueEndpoints(db, nowMs),
-  countPending: (db) => countPending(db, 1_000),
+  measurePending: (db) => measurePending(db, 1_000),
   claimDue: (db) => claimDue(db, room, { leaseId: id, nowMs, leaseMs: 1_000 }),
   putOffWaiting: (db) => putOffWaiting(db, { endpointIds: [1], nowMs, limit: 100 }),
   hastenPending: (db) => hastenPending(db, { endpointId: 1, nowMs, limit: 100 }),

@@ -12,7 +12,7 @@ interface CounterRow {
 
 const counters: Record<CounterName, CounterRow> = {
   clicks_total: { help: 'Clicks recorded, by outcome and verdict.', labels: ['outcome', 'verdict'] },
-  postbacks_total: { help: 'Postbacks received, by outcome.', labels: ['outcome'] },
+  postbacks_total: { help: 'Postbacks received, by network and outcome.', labels: ['network', 'outcome'] },
   losing_reports_total: {
     help: 'Reports that lose money, by what became of them.',
     labels: ['action'],
@@ -62,12 +62,19 @@ const timers: Record<TimerName, TimerRow> = {
   },
 }
 
+/** One of several figures whose labels are known only when they are read. */
+export interface LabelledFigure {
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
 /** A figure that is read when somebody asks. */
 interface GaugeRow {
   readonly name: string
   readonly help: string
+  /** Those of its figure; for several figures the names alone count. */
   readonly labels?: Readonly<Record<string, string>>
-  readonly read: () => number
+  readonly read: () => number | readonly LabelledFigure[]
   /** Of several processes: the sum, or the largest where all of them see the same. */
   readonly over?: 'sum' | 'max'
 }
@@ -130,7 +137,15 @@ function addGauge(registry: Registry, gauges: Map<string, GaugeRow[]>, row: Gaug
     aggregator: row.over ?? 'sum',
     registers: [registry],
     collect() {
-      for (const { labels = {}, read } of mine) this.set(labels, read())
+      for (const { labels = {}, read } of mine) {
+        const figures = read()
+        if (typeof figures === 'number') {
+          this.set(labels, figures)
+          continue
+        }
+        this.reset()
+        for (const figure of figures) this.set(figure.labels, figure.value)
+      }
     },
   })
 }

@@ -5,6 +5,7 @@ import { WeightsFile } from '../../adapters/risk-weights/weights-file.ts'
 import { addressFilesOf, type Settings } from '../../settings/config.ts'
 import type { Clock, Log, Ports } from '../../ports/ports.ts'
 import { LiveExclusions } from '../../snapshots/live/live-exclusions.ts'
+import { LiveNetworkActivity } from '../../snapshots/live/live-network-activity.ts'
 import { LiveReviewQueue } from '../../snapshots/live/live-review-queue.ts'
 import { LiveRiskFigures } from '../../snapshots/live/live-risk-figures.ts'
 import { type OpenSnapshots, openSnapshots } from '../../snapshots/open-snapshots.ts'
@@ -25,6 +26,7 @@ export interface OpenMemory extends Pick<Ports, 'geo' | 'addresses' | 'riskWeigh
   readonly exclusions: LiveExclusions
   readonly riskFigures: LiveRiskFigures
   readonly review: LiveReviewQueue
+  readonly networkActivity: LiveNetworkActivity
   /** Begins to keep up; returns what ends it. */
   follow(): Promise<readonly (() => Promise<void> | void)[]>
 }
@@ -60,6 +62,7 @@ export async function openMemory({
   await exclusions.refreshCapped()
   const riskFigures = new LiveRiskFigures({ db, clock, log })
   const review = new LiveReviewQueue({ db, clock, log })
+  const networkActivity = new LiveNetworkActivity({ db, clock, log })
   return {
     snapshots,
     geo,
@@ -67,6 +70,7 @@ export async function openMemory({
     exclusions,
     riskFigures,
     review,
+    networkActivity,
     // A file of the operator's own wins over what was learned.
     riskWeights: () =>
       settings.riskWeights === null ? (snapshots.weights().active ?? weights.current()) : weights.current(),
@@ -78,6 +82,7 @@ export async function openMemory({
       weights.follow(),
       riskFigures.follow(),
       review.follow(),
+      networkActivity.follow(),
     ],
   }
 }

@@ -30,7 +30,8 @@ interface World {
   readonly random?: (size: number) => Buffer
 }
 
-export interface OpenPorts extends Pick<OpenMemory, 'snapshots' | 'exclusions' | 'riskFigures' | 'review'> {
+export interface OpenPorts
+  extends Pick<OpenMemory, 'snapshots' | 'exclusions' | 'riskFigures' | 'review' | 'networkActivity'> {
   readonly ports: Ports
   readonly meters: MeterRegistry
   readonly usage: GatheredUsage
@@ -53,7 +54,7 @@ export async function openPorts(world: World): Promise<OpenPorts> {
   const db = gateDatabase(world.db, gate)
   const meters = openMeters()
   const usage = new GatheredUsage({ db, log, clock })
-  const { follow, review, ...memory } = await openMemory({ ...world, db, gate })
+  const { follow, review, networkActivity, ...memory } = await openMemory({ ...world, db, gate })
   const { snapshots, exclusions, riskFigures } = memory
   const limiter = openRateLimiter(world)
   const policy = { allowed: settings.outgoingAllow, ports: settings.outgoingPorts }
@@ -87,7 +88,7 @@ export async function openPorts(world: World): Promise<OpenPorts> {
   let tellOwed: (appId: number) => void = () => {}
   const onConversions = (appId: number): void => tellOwed(appId)
   const writing = openWriters(base, { meters, exclusions, gate, spool, noteSpooling, onConversions })
-  showGauges(meters, { db, limiter, queues: writing.queues, gate, spool, review })
+  showGauges(meters, { db, limiter, queues: writing.queues, gate, spool, review, networkActivity })
   // Before the first postback: what an earlier process has left on this disk is replayed while we serve.
   if (await noteLeftover()) void writing.replay()
   const stops: (() => Promise<void> | void)[] = []
@@ -99,6 +100,7 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     usage,
     riskFigures,
     review,
+    networkActivity,
     awayReason: () => gate.reason,
     whenOwed(listener) {
       tellOwed = listener

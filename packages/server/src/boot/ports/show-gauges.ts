@@ -3,6 +3,7 @@ import type { ClickSpool } from '../../adapters/click-spool/click-spool.ts'
 import type { DatabaseGate } from '../../adapters/database-gate/database-gate.ts'
 import type { MeterRegistry } from '../../adapters/metrics/meters.ts'
 import type { OpenWriters } from './open-writers.ts'
+import type { LiveNetworkActivity } from '../../snapshots/live/live-network-activity.ts'
 import type { LiveReviewQueue } from '../../snapshots/live/live-review-queue.ts'
 import type { Database } from '../../store/pg/database.ts'
 
@@ -13,10 +14,14 @@ interface Shown {
   readonly gate: DatabaseGate
   readonly spool: ClickSpool
   readonly review: LiveReviewQueue
+  readonly networkActivity: LiveNetworkActivity
 }
 
 /** Figures that /metrics reads when somebody asks. */
-export function showGauges(meters: MeterRegistry, { db, limiter, queues, gate, spool, review }: Shown): void {
+export function showGauges(
+  meters: MeterRegistry,
+  { db, limiter, queues, gate, spool, review, networkActivity }: Shown,
+): void {
   for (const [name, queue] of Object.entries(queues)) {
     const labels = { queue: name }
     meters.gauge({
@@ -57,6 +62,13 @@ export function showGauges(meters: MeterRegistry, { db, limiter, queues, gate, s
       read: () => review.waiting(reason),
     })
   }
+  meters.gauge({
+    name: 'postback_silence_seconds',
+    help: 'Since the last accepted postback of each network with ten or more in a week.',
+    labels: { network: '' },
+    over: 'max',
+    read: () => networkActivity.silences(),
+  })
   meters.gauge({
     name: 'review_oldest_seconds',
     help: 'For how long the oldest of them has waited.',

@@ -11,6 +11,7 @@ const keyNames: Readonly<Record<ReportColumn, string>> = {
   platform: 'platform',
   subId: 'sub_id',
   status: 'status',
+  network: 'network',
 }
 
 /** A row of a report, for publishers; amounts are what they earn. */

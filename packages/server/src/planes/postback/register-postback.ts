@@ -127,9 +127,22 @@ function admit(
   return admitPostback(ports, { token, address, signature, signedText })
 }
 
-function count({ meters }: Ports, { kind, status }: AppliedPostback, isDryRun: boolean): void {
-  meters.count('postbacks_total', { outcome: isDryRun ? 'tested' : kind })
+function count(ports: Ports, { kind, status, networkId }: AppliedPostback, isDryRun: boolean): void {
+  const { meters } = ports
+  meters.count('postbacks_total', {
+    network: networkLabel(ports, networkId),
+    outcome: isDryRun ? 'tested' : kind,
+  })
   if (!isDryRun && kind === 'applied') meters.count('conversions_total', { status })
+}
+
+/** Networks are few, but a metric must not grow with whatever an operator makes: the first ones by their ids. */
+const networkLabelsMax = 200
+
+function networkLabel({ snapshots }: Ports, networkId: number | null): string {
+  if (networkId === null) return 'unknown'
+  if (networkId > networkLabelsMax) return 'other'
+  return snapshots.networks().findNetwork(networkId)?.slug ?? 'unknown'
 }
 
 const commonHeaders: FlatHeaders = ['cache-control', 'no-store', ...nosniffHeaders, 'content-type']
@@ -178,13 +191,15 @@ async function noteRefusal(
   if (error.code === 'SERVER_ERROR' && refusal === undefined) return
   const given = parametersIn(message)
   const isUnmatched = refusal?.reason === 'unknown_click'
-  ports.meters.count('postbacks_total', { outcome: isUnmatched ? 'unmatched' : 'refused' })
+  const networkId = refusal?.networkId ?? network?.id ?? null
+  const label = networkLabel(ports, networkId)
+  ports.meters.count('postbacks_total', { network: label, outcome: isUnmatched ? 'unmatched' : 'refused' })
   // A dry run leaves nothing, whatever its outcome.
   if (dryRunWords.get(String([given['test']].flat()[0])) === true) return
   const parameters = maskParameters(given)
   refusals.note({
     id: refusal?.report?.id ?? ports.newId(),
-    networkId: refusal?.networkId ?? network?.id ?? null,
+    networkId,
     receivedAtMs: ports.clock.nowMs(),
     method,
     address: address === '' ? null : address,

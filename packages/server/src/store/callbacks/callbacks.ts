@@ -52,13 +52,20 @@ export async function listDueEndpoints(db: Db, nowMs: number): Promise<DueEndpoi
   )
 }
 
-/** How many callbacks wait to be sent, counted up to a bound. */
-export async function countPending(db: Db, max: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    "select count(*) from (select from callbacks where state = 'pending' limit $1) pending",
+export interface PendingCallbacks {
+  readonly count: number
+  /** The one that has been owed for longest, also to a receiver that is dead or left alone; null without any. */
+  readonly oldestId: string | null
+}
+
+/** What is still owed, looked through up to a bound, by callbacks_due. */
+export async function measurePending(db: Db, max: number): Promise<PendingCallbacks> {
+  const [row] = await db.query<PendingCallbacks>(
+    `select count(*), min(id::text) as "oldestId"
+     from (select id from callbacks where state = 'pending' limit $1) pending`,
     [max],
   )
-  return row?.count ?? 0
+  return row ?? { count: 0, oldestId: null }
 }
 
 /** How many callbacks of an endpoint may be claimed now. */

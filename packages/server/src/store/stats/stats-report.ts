@@ -9,6 +9,7 @@ export const reportColumns = {
   platform: 'platform',
   subId: 'sub_id',
   status: 'status',
+  network: 'network',
 } as const
 
 export type ReportColumn = keyof typeof reportColumns
@@ -77,13 +78,15 @@ export async function reportStats(db: Db, query: StatsQuery): Promise<StatsRow[]
   const byStatus = query.groupBy.includes('status')
   const keys = ['d.interval', ...inGroups.map((name) => `d.${name}`), ...(byStatus ? ['d.status'] : [])]
   const shown = query.groupBy.map((name) => `d.${reportColumns[name]}`)
+  const named = (source: string): string =>
+    query.groupBy.includes('network') ? withNetworks(source) : source
   const interval = `width_bucket(extract(epoch from d.quarter)::bigint, $1::bigint[]) - 1 as interval`
   return await db.query(
     `with measured as (
-       select ${interval}, d.* from (${allMeasures}) d where ${wanted(query)}
+       select ${interval}, d.* from (${named(allMeasures)}) d where ${wanted(query)}
          and ($7::text is null or d.status in ('', $7))
      ), timed as (
-       select ${interval}, 'approved' as status, d.* from (${allCreditTimes}) d where ${wanted(query)}
+       select ${interval}, 'approved' as status, d.* from (${named(allCreditTimes)}) d where ${wanted(query)}
          and ($7::text is null or $7 = 'approved')
      ), parts as (
        select ${keys.join(', ')}, d.status as of_status, null::smallint as slot, sum(clicks) as clicks,
@@ -119,6 +122,12 @@ export async function reportStats(db: Db, query: StatsQuery): Promise<StatsRow[]
       query.rowsMax + 1,
     ],
   )
+}
+
+/** The slug of each offer's network beside it. */
+function withNetworks(source: string): string {
+  return `select a.*, n.network from (${source}) a
+    left join (select o.id, w.slug as network from offers o join networks w on w.id = o.network_id) n on n.id = a.offer_id`
 }
 
 /** A sum for each status that there is. */
