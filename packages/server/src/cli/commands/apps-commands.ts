@@ -51,12 +51,15 @@ interface AppOptions {
 }
 
 type UpdateOptions = AppOptions &
+  WithActor &
   Pick<AppChanges, 'name' | 'status'> & { readonly unset?: readonly AppSetting[] }
 
 /** `quoin apps …`: each prints JSON. */
 export function appsCommands(): Command {
   const apps = new Command('apps')
-  withAppOptions(apps.command('create').description('a new app with live and test credentials, shown once'))
+  withAppOptions(
+    withActor(apps.command('create')).description('a new app with live and test credentials, shown once'),
+  )
     .requiredOption('--name <name>', 'name of the app', name)
     .option(
       '--publisher <name>',
@@ -64,16 +67,19 @@ export function appsCommands(): Command {
       name,
       'Default publisher',
     )
-    .action((options: AppOptions & { name: string; publisher: string }) =>
+    .action((options: AppOptions & WithActor & { name: string; publisher: string }) =>
       runCommand((ports) =>
-        createApp(ports, { ...changesOf(options), name: options.name, publisher: options.publisher }),
+        createApp(
+          { ...ports, actor: options.actor },
+          { ...changesOf(options), name: options.name, publisher: options.publisher },
+        ),
       ),
     )
   apps
     .command('list')
     .description('all apps, with masked secrets')
     .action(() => runCommand(listApps))
-  withAppOptions(apps.command('update'))
+  withAppOptions(withActor(apps.command('update')))
     .argument('<appId>', 'as `apps list` shows it', wholeNumber)
     .description('change settings of an app')
     .option('--name <name>', 'name of the app', name)
@@ -89,7 +95,7 @@ export function appsCommands(): Command {
         const changes = { ...changesOf(options), name: newName, status }
         checkUnset(options, unset ?? [])
         someOf({ ...changes, unset })
-        await updateApp(ports, appId, changes, unset)
+        await updateApp({ ...ports, actor: options.actor }, appId, changes, unset)
         return { appId, updated: true }
       }),
     )
@@ -119,14 +125,13 @@ function addCredentials(apps: Command): void {
     description: 'a new public key; links with the old one end after the overlap',
     overlap: '30d',
   })
-  apps
-    .command('revoke')
+  withActor(apps.command('revoke'))
     .argument('<kind>', 'key or secret', oneOf('key', 'secret'))
     .argument('<id>', 'as `apps list` shows it', wholeNumber)
     .description('end a key or secret at once')
-    .action((kind: 'key' | 'secret', id: number) =>
+    .action((kind: 'key' | 'secret', id: number, { actor }: WithActor) =>
       runCommand(async (ports) => {
-        await revokeCredential(ports, { kind, id })
+        await revokeCredential({ ...ports, actor }, { kind, id })
         return { kind, id, revoked: true }
       }),
     )
@@ -186,21 +191,25 @@ function changesOf(options: AppOptions): AppChanges {
   }
 }
 
+interface RotateOptions extends WithActor {
+  readonly mode: 'live' | 'test'
+  readonly overlap?: number
+}
+
 function addRotation(
   apps: Command,
   rotate: typeof rotateSecret | typeof rotateKey,
   { noun, description, overlap }: { noun: string; description: string; overlap: string },
 ): void {
-  apps
-    .command(`rotate-${noun}`)
+  withActor(apps.command(`rotate-${noun}`))
     .argument('<appId>', 'as `apps list` shows it', wholeNumber)
     .description(description)
     .option('--mode <mode>', 'live or test', oneOf('live', 'test'), 'live')
     .option('--overlap <time>', `how long the old ones go on working (default: ${overlap})`, durationSec)
-    .action((appId: number, { mode, overlap: given }: { mode: 'live' | 'test'; overlap?: number }) =>
+    .action((appId: number, { mode, overlap: given, actor }: RotateOptions) =>
       runCommand(
         async (ports): Promise<unknown> =>
-          await rotate(ports, { appId, mode, overlapSec: given ?? durationSec(overlap) }),
+          await rotate({ ...ports, actor }, { appId, mode, overlapSec: given ?? durationSec(overlap) }),
       ),
     )
 }

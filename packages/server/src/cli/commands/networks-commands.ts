@@ -18,8 +18,9 @@ import { pasteTemplate, presetNames, presetOf } from '../../networks/index.ts'
 import { type NetworkChanges, type NetworkSetting, networkSettings } from '../../store/networks/networks.ts'
 import { type CommandPorts, runCommand } from '../open-command.ts'
 import { decimalMicros, name, oneOf, checkUnset, settingsFrom, someOf, timeZone } from '../options.ts'
+import { type WithActor, withActor } from '../with-actor.ts'
 
-interface CreateOptions {
+interface CreateOptions extends WithActor {
   readonly name: string
   readonly preset: string
   readonly proof: 'none' | 'token' | 'hmac'
@@ -29,23 +30,20 @@ interface CreateOptions {
 
 type StatusWords = Readonly<Record<string, ConversionStatus>>
 
-type UpdateOptions = Pick<
-  NetworkChanges,
-  'name' | 'status' | 'reply' | 'onChangedPayout' | 'onLoss' | 'timeZone'
-> & {
-  readonly statusWord?: StatusWords
-  readonly statusWordAfter?: StatusWordsAfter
-  readonly payoutMax?: number
-  readonly payoutMin?: number
-  readonly allowAddress?: readonly string[]
-  readonly unset?: readonly NetworkSetting[]
-}
+type UpdateOptions = WithActor &
+  Pick<NetworkChanges, 'name' | 'status' | 'reply' | 'onChangedPayout' | 'onLoss' | 'timeZone'> & {
+    readonly statusWord?: StatusWords
+    readonly statusWordAfter?: StatusWordsAfter
+    readonly payoutMax?: number
+    readonly payoutMin?: number
+    readonly allowAddress?: readonly string[]
+    readonly unset?: readonly NetworkSetting[]
+  }
 
 /** `quoin networks …`: each prints JSON. */
 export function networksCommands(): Command {
   const networks = new Command('networks')
-  networks
-    .command('create')
+  withActor(networks.command('create'))
     .argument('<slug>', 'short name in commands: letters, digits, - and _', slug)
     .description('a new network; prints the address to paste into its postback field')
     .requiredOption('--name <name>', 'name of the network', name)
@@ -60,8 +58,11 @@ export function networksCommands(): Command {
     .option('--time-zone <name>', 'IANA name of the zone in which its day begins', timeZone, 'UTC')
     .action((slug: string, options: CreateOptions) =>
       runCommand(async (ports) => {
-        const { allowAddress = [], ...network } = options
-        const created = await createNetwork(ports, { slug, ...network, allowedAddresses: allowAddress })
+        const { allowAddress = [], actor, ...network } = options
+        const created = await createNetwork(
+          { ...ports, actor },
+          { slug, ...network, allowedAddresses: allowAddress },
+        )
         return { slug, networkId: created.networkId, ...connectionOf(options.preset, created) }
       }),
     )
@@ -70,17 +71,17 @@ export function networksCommands(): Command {
     .description('all networks, without their secrets')
     .action(() => runCommand(listNetworks))
   addUpdate(networks)
-  networks
-    .command('rotate-token')
+  withActor(networks.command('rotate-token'))
     .argument('<slug>', 'as `networks list` shows it')
     .description('a new token or HMAC secret; the old one ends at once')
-    .action((slug: string) => runCommand((ports) => rotateToken(ports, slug)))
+    .action((slug: string, { actor }: WithActor) =>
+      runCommand((ports) => rotateToken({ ...ports, actor }, slug)),
+    )
   return networks
 }
 
 function addUpdate(networks: Command): void {
-  networks
-    .command('update')
+  withActor(networks.command('update'))
     .argument('<slug>', 'as `networks list` shows it')
     .description('change settings of a network')
     .option('--name <name>', 'name of the network', name)
@@ -109,7 +110,8 @@ function addUpdate(networks: Command): void {
     )
     .action((slug: string, options: UpdateOptions) =>
       runCommand(async (ports) => {
-        const { statusWord, statusWordAfter, payoutMax, payoutMin, allowAddress, unset, ...changes } = options
+        const { statusWord, statusWordAfter, payoutMax, payoutMin, allowAddress, unset, actor, ...changes } =
+          options
         const stored = {
           statusWords: statusWord,
           statusWordsAfter: statusWordAfter,
@@ -119,7 +121,7 @@ function addUpdate(networks: Command): void {
         }
         checkUnset(options, unset ?? [])
         someOf({ ...changes, ...stored, unset })
-        await updateNetwork(ports, slug, { ...changes, ...stored }, unset)
+        await updateNetwork({ ...ports, actor }, slug, { ...changes, ...stored }, unset)
         return { slug, updated: true }
       }),
     )
@@ -140,7 +142,7 @@ async function listNetworks({ db, store }: CommandPorts): Promise<object> {
   return networks.map(({ tokenDigest: _digest, hmacSecretSealed: _sealed, ...shown }) => shown)
 }
 
-async function rotateToken(ports: CommandPorts, slug: string): Promise<object> {
+async function rotateToken(ports: CommandPorts & WithActor, slug: string): Promise<object> {
   const secrets = await rotateNetworkToken(ports, slug)
   const network = await ports.store.networks.findNetworkBySlug(ports.db, slug)
   return { slug, ...connectionOf(network?.preset ?? 'generic', secrets) }

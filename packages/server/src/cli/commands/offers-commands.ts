@@ -39,14 +39,16 @@ interface ListOptions {
 /** `quoin offers …`: each prints JSON. */
 export function offersCommands(): Command {
   const offers = new Command('offers')
-  offers
-    .command('import')
+  withActor(offers.command('import'))
     .argument('<file>', 'CSV (.csv, .tsv, .txt), JSON (.json) or one object per line (.ndjson, .jsonl)')
     .description('import offers; a known external id is updated. Exit code 2: some rows were refused')
     .option('--network <slug>', 'the network that they belong to', 'demo')
-    .action((file: string, { network }: { network: string }) =>
+    .action((file: string, { network, actor }: { network: string } & WithActor) =>
       runCommand(async (ports) => {
-        const report = await importOffers(ports, { networkSlug: network, entries: readOfferFile(file) })
+        const report = await importOffers(
+          { ...ports, actor },
+          { networkSlug: network, entries: readOfferFile(file) },
+        )
         if (report.refused > 0) process.exitCode = someRefused
         return report
       }),

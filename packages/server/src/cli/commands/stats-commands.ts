@@ -7,6 +7,7 @@ import { reportStats } from '../../features/stats/report-stats.ts'
 import { type ReportColumn, reportColumns } from '../../store/stats/stats-report.ts'
 import { type CommandPorts, runCommand } from '../open-command.ts'
 import { dayMs, listOf, oneOf, wholeNumber } from '../options.ts'
+import { type WithActor, withActor } from '../with-actor.ts'
 
 interface ShowOptions {
   readonly from: string
@@ -46,11 +47,12 @@ export function statsCommands(): Command {
         return checked
       }),
     )
-  stats
-    .command('rebuild')
+  withActor(stats.command('rebuild'))
     .description('count the statistics anew from the raw rows; until it is done nobody gets them')
     .requiredOption('--from <day>', 'the first UTC day', dayMs)
-    .action(({ from }: { from: number }) => runCommand((ports) => rebuildStats(ports, { fromMs: from })))
+    .action(({ from, actor }: { from: number } & WithActor) =>
+      runCommand((ports) => rebuildStats({ ...ports, actor }, { fromMs: from })),
+    )
   return stats
 }
 

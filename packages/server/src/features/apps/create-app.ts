@@ -1,10 +1,10 @@
 import type { Ports, Snapshots } from '../../ports/ports.ts'
 import type { AppChanges } from '../../store/apps/apps.ts'
+import { type AuditNeeds, noteChange } from '../audit/note-change.ts'
 import { issueKey, issueSecret } from './issue-credentials.ts'
 
-export type AppNeeds = Pick<Ports, 'db' | 'store' | 'random'> & {
-  readonly snapshots: Pick<Snapshots, 'refresh'>
-}
+export type AppNeeds = Pick<Ports, 'db' | 'store' | 'random'> &
+  AuditNeeds & { readonly snapshots: Pick<Snapshots, 'refresh'> }
 
 export interface NewApp extends AppChanges {
   readonly name: string
@@ -34,6 +34,8 @@ export async function createApp(needs: AppNeeds, { publisher, ...app }: NewApp):
     })
     const live = await issue('live')
     const test = await issue('test')
+    const after = await store.apps.findAppById(tx, appId)
+    await noteChange(needs, tx, { action: 'app.created', object: `app:${appId}`, after })
     await store.snapshotVersions.bumpSnapshot(tx, 'apps')
     return { appId, publisherId, live, test }
   })

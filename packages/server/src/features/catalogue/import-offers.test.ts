@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { createTestDatabase } from '../../../../../test/support/database.ts'
+import { systemClock } from '../../adapters/system-clock.ts'
 import { store } from '../../store/index.ts'
 import { endAbandonedImports } from './end-abandoned-imports.ts'
 import { type FileEntry, importOffers } from './import-offers.ts'
@@ -31,7 +32,10 @@ test('what an import wrote is announced once, also when its process dies in the 
     await end
   }
   const snapshots = { refresh: async () => {} }
-  const importing = importOffers({ db, store, snapshots }, { networkSlug: 'n', entries: entries() })
+  const importing = importOffers(
+    { db, store, snapshots, clock: systemClock },
+    { networkSlug: 'n', entries: entries() },
+  )
   await Promise.race([isHanging, importing])
   const written = await db.query<{ count: number }>('select count(*)::int as count from offers', [])
   assert.deepEqual(written, [{ count: 500 }])

@@ -3,6 +3,7 @@ import { notFound } from '@quoin/core/errors.ts'
 import { templateProblem } from '@quoin/core/macros/expand.ts'
 import { type OfferInput, readOfferRow } from '@quoin/core/offers/offer-row.ts'
 import type { Ports, Snapshots } from '../../ports/ports.ts'
+import { type AuditNeeds, noteChange } from '../audit/note-change.ts'
 import type { Db } from '../../store/pg/database.ts'
 
 /** A row of a file, or what is wrong with a place in it; as an offer file's reader gives them. */
@@ -27,7 +28,7 @@ export interface ImportReport {
 const batchSize = 500
 const problemsMax = 1_000
 
-type Needs = Pick<Ports, 'db' | 'store'> & { readonly snapshots: Pick<Snapshots, 'refresh'> }
+type Needs = Pick<Ports, 'db' | 'store'> & AuditNeeds & { readonly snapshots: Pick<Snapshots, 'refresh'> }
 
 /**
  * Imports offers of one network as they stream in. A bad row is reported with its line and changes nothing; the
@@ -63,6 +64,9 @@ export async function importOffers(
   } finally {
     // Once per import, also when the file ends in the middle: what was written must be seen.
     if (counts.created + counts.updated > 0) {
+      const details = { ...counts, refused: intake.refused }
+      const object = `network:${networkSlug}`
+      await noteChange(needs, db, { action: 'offers.imported', object, details })
       await store.snapshotVersions.endLongChange(db, change)
       await snapshots.refresh('catalogue')
     }

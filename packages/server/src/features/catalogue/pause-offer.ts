@@ -1,5 +1,6 @@
 import { notFound } from '@quoin/core/errors.ts'
 import type { Ports, Snapshots } from '../../ports/ports.ts'
+import { noteChange } from '../audit/note-change.ts'
 
 /** What an operator asks for: a pause outlasts every import, until it is taken back. */
 type PauseChange = 'paused' | 'active'
@@ -16,13 +17,15 @@ export async function pauseOffer(
 ): Promise<void> {
   const nowMs = clock.nowMs()
   await db.transaction(async (tx) => {
+    const before = await store.offers.findStoredOffer(tx, offerId)
     const isThere =
       status === 'paused'
         ? await store.offers.pauseOffer(tx, offerId, nowMs)
         : await store.offers.resumeOffer(tx, offerId)
     if (!isThere) throw notFound(`There is no offer ${offerId}.`)
     const object = `offer:${offerId}`
-    await store.audit.insertAudit(tx, { actor, action: `offer.${status}`, object, details: {}, nowMs })
+    const states = { before: { status: before?.status }, after: { status } }
+    await noteChange({ store, clock, actor }, tx, { action: `offer.${status}`, object, ...states })
     await store.snapshotVersions.bumpSnapshot(tx, 'catalogue')
   })
   await snapshots.refresh('catalogue')

@@ -17,13 +17,14 @@ export async function setHold(
   { offerId, holdDays, actor }: { offerId: number; holdDays: number; actor: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    const [held] = await store.offers.listHoldDays(tx, [offerId])
     if (!(await store.offers.updateHold(tx, offerId, holdDays)))
       throw notFound(`There is no offer ${offerId}.`)
     await store.audit.insertAudit(tx, {
       actor,
       action: 'offer.hold_set',
       object: `offer:${offerId}`,
-      details: { holdDays },
+      details: { holdDays, before: { holdDays: held?.holdDays ?? null }, after: { holdDays } },
       nowMs: clock.nowMs(),
     })
     await store.snapshotVersions.bumpSnapshot(tx, 'catalogue')

@@ -9,6 +9,7 @@ import type { AskedCounter } from '../../store/caps/cap-counters.ts'
 import type { Db } from '../../store/pg/database.ts'
 import type { Twin } from '../../store/conversions/transactions.ts'
 import { type ConversionBook, enter, findTwinOf, openBook, writeBook } from './conversion-book.ts'
+import { noteChange } from '../audit/note-change.ts'
 
 export type MoveNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'newId'>
 
@@ -77,6 +78,7 @@ export async function moveConversions(
     const endpoints = await store.callbackEndpoints.listEndpointsOfApps(tx, [...appIds])
     const listenersOf = (appId: number) => endpoints.filter((endpoint) => endpoint.appId === appId)
     writeBook({ store, newId }, tx, book, { listenersOf })
+    if (cause.source === 'operator') await noteDecisions({ store, clock }, tx, { moved, actor: cause.actor })
     return moved
   })
 }
@@ -93,6 +95,24 @@ async function lockTwins(
   if (transactions.length === 0) return []
   await store.transactions.lockTransactions(tx, transactions)
   return await store.transactions.listTwins(tx, transactions)
+}
+
+/** A person's decisions are in the audit log as well as in the conversion's own history. */
+async function noteDecisions(
+  needs: Pick<Ports, 'store' | 'clock'>,
+  tx: Db,
+  { moved, actor }: { moved: readonly Moved[]; actor: string | undefined },
+): Promise<void> {
+  for (const { before, after } of moved) {
+    if (after === undefined) continue
+    const states = { before: standingOf(before), after: standingOf(after) }
+    const change = { action: 'conversion.reviewed', object: `conversion:${before.id}`, ...states }
+    await noteChange({ ...needs, ...(actor === undefined ? {} : { actor }) }, tx, change)
+  }
+}
+
+function standingOf({ status, reason }: Conversion): object {
+  return { status, reason }
 }
 
 /** For how long the offers hold what is approved of them, of those whose conversions wait for a person. */

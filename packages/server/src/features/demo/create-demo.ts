@@ -11,7 +11,7 @@ export interface DemoCredentials {
   readonly apiSecret: string
 }
 
-type Needs = Pick<Ports, 'db' | 'store' | 'random' | 'keyring' | 'settings'> & {
+type Needs = Pick<Ports, 'db' | 'store' | 'random' | 'keyring' | 'settings' | 'clock'> & {
   readonly snapshots: Pick<Snapshots, 'refresh'>
 }
 

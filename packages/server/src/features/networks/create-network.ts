@@ -3,10 +3,10 @@ import { hash } from 'node:crypto'
 import { invalidFields, notFound } from '@quoin/core/errors.ts'
 import type { Proof } from '@quoin/core/networks/network.ts'
 import type { Ports, Snapshots } from '../../ports/ports.ts'
+import { type AuditNeeds, noteChange } from '../audit/note-change.ts'
 
-export type NetworkNeeds = Pick<Ports, 'db' | 'store' | 'random' | 'keyring' | 'settings'> & {
-  readonly snapshots: Pick<Snapshots, 'refresh'>
-}
+export type NetworkNeeds = Pick<Ports, 'db' | 'store' | 'random' | 'keyring' | 'settings'> &
+  AuditNeeds & { readonly snapshots: Pick<Snapshots, 'refresh'> }
 
 /** What the HMAC secret of a network is sealed for. */
 export const hmacPurpose = 'network-hmac'
@@ -43,6 +43,8 @@ export async function createNetwork(
       throw invalidFields([{ field: 'slug', rule: 'unique', message: 'is taken by another network' }])
     }
     const id = await store.networks.insertNetwork(tx, { timeZone: 'UTC', ...network, ...proof.stored })
+    const after = await store.networks.findNetworkBySlug(tx, network.slug)
+    await noteChange(needs, tx, { action: 'network.created', object: `network:${network.slug}`, after })
     await store.snapshotVersions.bumpSnapshot(tx, 'networks')
     return id
   })
@@ -58,6 +60,7 @@ export async function rotateNetworkToken(needs: NetworkNeeds, slug: string): Pro
   const proof = makeProof(needs, network.proof)
   await db.transaction(async (tx) => {
     await store.networks.updateNetworkProof(tx, network.id, proof.stored)
+    await noteChange(needs, tx, { action: 'network.token_rotated', object: `network:${slug}` })
     await store.snapshotVersions.bumpSnapshot(tx, 'networks')
   })
   await snapshots.refresh('networks')

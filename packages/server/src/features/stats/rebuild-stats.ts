@@ -1,6 +1,7 @@
 import { invalidRequest } from '@quoin/core/errors.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { type AuditNeeds, noteChange } from '../audit/note-change.ts'
 import { rollUpStats } from './roll-up-stats.ts'
 
 interface Rebuilt {
@@ -13,7 +14,7 @@ interface Rebuilt {
  * older than clicks are kept cannot be counted anew and stays.
  */
 export async function rebuildStats(
-  ports: Pick<Ports, 'db' | 'store' | 'clock'>,
+  ports: Pick<Ports, 'db' | 'store' | 'clock'> & AuditNeeds,
   { fromMs }: { readonly fromMs: number },
 ): Promise<Rebuilt> {
   const { db, store } = ports
@@ -26,6 +27,7 @@ export async function rebuildStats(
   await db.transaction(async (tx) => {
     await store.stats.waitForStatsProgress(tx)
     await store.stats.restartStats(tx, since)
+    await noteChange(ports, tx, { action: 'stats.rebuilt', object: 'stats', details: { from: dayOf(since) } })
   })
   // A server's own roll-up may be at it already: then this one has nothing left to do.
   while (await store.stats.isRedoing(db)) await rollUpStats(ports)

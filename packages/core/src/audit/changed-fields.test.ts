@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changedFields } from './changed-fields.ts'
+
+test('only what differs is told, before and after', () => {
+  const before = { name: 'A', rate: 5, origins: ['x'], updatedAtMs: 1 }
+  const after = { name: 'B', rate: 5, origins: ['x'], updatedAtMs: 2 }
+  assert.deepEqual(changedFields(before, after), { before: { name: 'A' }, after: { name: 'B' } })
+})
+
+test('of what is new or gone all is told, and never a secret', () => {
+  const network = { slug: 'n', tokenDigest: 'd', hmacSecretSealed: 's' }
+  assert.deepEqual(changedFields(undefined, network), { after: { slug: 'n' } })
+  assert.deepEqual(changedFields(network, undefined), { before: { slug: 'n' } })
+})

@@ -1,0 +1,34 @@
+import { changedFields } from '@quoin/core/audit/changed-fields.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Db } from '../../store/pg/database.ts'
+
+export interface AuditNeeds extends Pick<Ports, 'store' | 'clock'> {
+  /** Who does it; absent: the server by itself. */
+  readonly actor?: string
+}
+
+export interface NotedChange {
+  /** `noun.verb`, such as `app.updated`. */
+  readonly action: string
+  /** `noun:id`. */
+  readonly object: string
+  /** What was there, without secrets; absent where it is new. */
+  readonly before?: object | undefined
+  /** What is there now; absent where it is gone. */
+  readonly after?: object | undefined
+  /** What else is to be known. */
+  readonly details?: object
+}
+
+/** One row of the audit log, in the transaction of the change: who, what, and the fields that differ. */
+export async function noteChange(
+  { store, clock, actor = 'server' }: AuditNeeds,
+  tx: Db,
+  { action, object, before, after, details = {} }: NotedChange,
+): Promise<void> {
+  const fields = changedFields(before, after)
+  await store.audit.insertAudit(tx, {
+    ...{ actor, action, object, nowMs: clock.nowMs() },
+    details: { ...details, ...fields },
+  })
+}

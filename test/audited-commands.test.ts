@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Command } from 'commander'
+import { buildWholeProgram } from '../packages/server/src/cli/program.ts'
+import type { AuditRow } from '../packages/server/src/store/audit/audit.ts'
+import { createWorld, masterSecret, type World } from './support/world.ts'
+
+/** They change nothing that is kept: a new command that is in neither table fails the test. */
+const readers = new Set([
+  ...['apps list', 'networks list', 'offers list', 'offers show', 'review list', 'claims list', 'users show'],
+  ...['clicks list', 'conversions list', 'conversions show', 'postbacks of-click', 'postbacks of-network'],
+  ...['timeline', 'ledger check', 'ledger balances', 'ledger entries', 'ledger settlements', 'margins list'],
+  ...[
+    'promotions list',
+    'rates list',
+    'callbacks list',
+    'callbacks show',
+    'callbacks log',
+    'callbacks attempts',
+  ],
+  ...['callbacks sign', 'lists export', 'lists list', 'risk evaluate', 'risk show', 'risk weights list'],
+  ...[
+    'risk weights status',
+    'risk weights show',
+    'risk weights shadow',
+    'stats show',
+    'stats check',
+    'caps list',
+  ],
+  ...['audit list', 'demo env', 'settings'],
+  // Files of the operator's own, or a request that is sent and not kept.
+  ...['risk fit', 'risk refresh-addresses', 'callbacks test', 'serve'],
+])
+
+/** What they change depends on what there is: each has a test of its own, or changes nothing here. */
+const elsewhere = new Set(['ledger repair', 'risk refit', 'risk weights activate', 'risk weights adopt'])
+
+/** One call of each command that changes something, in an order in which each finds what it needs. */
+const changes: readonly (readonly [words: string, action: string])[] = [
+  ['apps create --name New', 'app.created'],
+  ['apps update APP --name Other', 'app.updated'],
+  ['apps rotate-secret APP', 'secret.rotated'],
+  ['apps rotate-key APP', 'key.rotated'],
+  ['apps revoke secret SECRET', 'credential.revoked'],
+  ['networks create net --name Net', 'network.created'],
+  ['networks update net --name Other', 'network.updated'],
+  ['networks rotate-token net', 'network.token_rotated'],
+  ['offers import examples/offers.json --network net', 'offers.imported'],
+  ['offers pause OFFER', 'offer.paused'],
+  ['offers resume OFFER', 'offer.active'],
+  ['offers hold OFFER 7', 'offer.hold_set'],
+  ['review confirm CLAIM', 'conversion.reviewed'],
+  ['review refuse CLAIM', 'conversion.reviewed'],
+  ['claims confirm CLAIM', 'conversion.reviewed'],
+  ['claims refuse CLAIM', 'conversion.reviewed'],
+  ['postbacks replay --network demo', 'postbacks.replayed'],
+  ['ledger pay-publisher APP --amount 1 --reference a --allow-negative', 'settlement.paid'],
+  ['ledger receive net --amount 1 --reference b --allow-negative', 'settlement.received'],
+  ['ledger adjust --app APP --amount 1 --reference c --reason r', 'settlement.adjusted'],
+  ['margins set 35 --app APP', 'margin.set'],
+  ['margins remove ID', 'margin.removed'],
+  ['promotions add --app APP --multiplier 2 --to 2099-01-31T09:00Z', 'promotion.added'],
+  ['promotions end ID', 'promotion.ended'],
+  ['rates set EUR 1.1', 'rates.imported'],
+  ['callbacks set APP --url https://publisher.example/audited', 'callback_endpoint.set'],
+  ['callbacks disable ID', 'callback_endpoint.disabled'],
+  ['callbacks enable ID', 'callback_endpoint.enabled'],
+  ['callbacks rotate-secret ID', 'callback_endpoint.secret_rotated'],
+  ['callbacks replay --endpoint ID --from 2026-01-01 --to 2026-01-02', 'callback_endpoint.replayed'],
+  ['callbacks remove ID', 'callback_endpoint.removed'],
+  ['lists add block user somebody --app APP', 'list_entry.added'],
+  ['lists remove ID', 'list_entry.removed'],
+  ['lists import LISTFILE --app APP', 'list_entry.added'],
+  ['caps set daily --app APP --count 5', 'cap.set'],
+  ['caps remove ID', 'cap.removed'],
+  ['rates import RATEFILE', 'rates.imported'],
+  ['stats rebuild --from TODAY', 'stats.rebuilt'],
+  ['secret accept', 'secret.accepted'],
+]
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+function leavesOf(command: Command, path = ''): string[] {
+  if (command.commands.length === 0) return [path]
+  return command.commands.flatMap((child) => leavesOf(child, `${path} ${child.name()}`.trim()))
+}
+
+test('every command is known to change something or nothing', async () => {
+  const leaves = leavesOf(await buildWholeProgram())
+  const known = (leaf: string) =>
+    readers.has(leaf) ||
+    elsewhere.has(leaf) ||
+    changes.some(([words]) => words.startsWith(`${leaf} `) || words === leaf)
+  assert.deepEqual(
+    leaves.filter((leaf) => !known(leaf)),
+    [],
+  )
+})
+
+/** What a command prints, run in this process on the world's database. */
+async function run(words: readonly string[]): Promise<unknown> {
+  const given = { ...process.env }
+  const { log } = console
+  const printed: string[] = []
+  console.log = (text: string) => void printed.push(text)
+  Object.assign(process.env, { DATABASE_URL: world.database.url, QUOIN_SECRET: masterSecret })
+  try {
+    await (await buildWholeProgram()).exitOverride().parseAsync([...words], { from: 'user' })
+  } finally {
+    console.log = log
+    process.env = given
+  }
+  return JSON.parse(printed.join('\n'))
+}
+
+async function claim(userId: string): Promise<string> {
+  const offerId = await world.addOffer()
+  const response = await world.post('/v1/conversions', {
+    headers: world.credentials,
+    body: { userId, offerId },
+  })
+  return response.json<{ data: { conversion_id: string } }>().data.conversion_id
+}
+
+test('each of them writes one row: who, what, when, and of what it changed no secret', async () => {
+  const { db, store } = world.ports
+  const [secret] = await db.query<{ id: number }>('select id from api_secrets order by id limit 1', [])
+  const offerId = await world.addOffer()
+  const files = await writeFiles()
+  let lastId = ''
+  for (const [place, [words, action]] of changes.entries()) {
+    const actor = `actor-${place}`
+    const claimId = words.includes('CLAIM') ? await claim(`user-${place}`) : ''
+    const stand: Readonly<Record<string, string>> = {
+      ...{ APP: String(world.app.appId), SECRET: String(secret?.id), OFFER: String(offerId), CLAIM: claimId },
+      ...{ ID: lastId, TODAY: new Date().toISOString().slice(0, 10), ...files },
+    }
+    const result = await run([...words.split(' ').map((word) => stand[word] ?? word), '--actor', actor])
+    const id = idIn(result)
+    if (id !== undefined) lastId = id
+    const rows: AuditRow[] = await store.audit.listAudit(db, { actor, limit: 9 })
+    assert.deepEqual(
+      rows.map((row) => row.action),
+      [action],
+      words,
+    )
+    assert.doesNotMatch(
+      JSON.stringify(rows[0]?.details),
+      /sk_live_|pk_live_|[sS]ecret"|[dD]igest"|[sS]ealed"/,
+      words,
+    )
+  }
+})
+
+test('what changed is told before and after', async () => {
+  const app = String(world.app.appId)
+  await run(['apps', 'update', app, '--rate-limit', '77', '--actor', 'zoe'])
+  const [row] = await world.ports.store.audit.listAudit(world.ports.db, { actor: 'zoe', limit: 1 })
+  assert.deepEqual(row?.details, { before: { rateLimitPerMinute: null }, after: { rateLimitPerMinute: 77 } })
+})
+
+function idIn(result: unknown): string | undefined {
+  const found = /"(?:id|endpointId)":(\d+)/.exec(JSON.stringify(result))
+  return found?.[1]
+}
+
+async function writeFiles(): Promise<Record<string, string>> {
+  const { writeFile } = await import('node:fs/promises')
+  const { join } = await import('node:path')
+  const LISTFILE = join(world.settings.dataDir, 'lists.csv')
+  await writeFile(LISTFILE, 'action,kind,value,reason\nblock,user,imported,ring\n')
+  const RATEFILE = join(world.settings.dataDir, 'rates.csv')
+  await writeFile(RATEFILE, `currency,day,usd\nGBP,${new Date().toISOString().slice(0, 10)},1.3\n`)
+  return { LISTFILE, RATEFILE }
+}
