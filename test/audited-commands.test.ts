@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Command } from 'commander'
 import { buildWholeProgram } from '../packages/server/src/cli/program.ts'
-import type { AuditRow } from '../packages/server/src/store/audit/audit.ts'
 import { createWorld, masterSecret, type World } from './support/world.ts'
 
 /** They change nothing that is kept: a new command that is in neither table fails the test. */
@@ -142,7 +141,7 @@ test('each of them writes one row: who, what, when, and of what it changed no se
     const result = await run([...words.split(' ').map((word) => stand[word] ?? word), '--actor', actor])
     const id = idIn(result)
     if (id !== undefined) lastId = id
-    const rows: AuditRow[] = await store.audit.listAudit(db, { actor, limit: 9 })
+    const rows = await store.audit.listAudit(db, { actor, limit: 9 })
     assert.deepEqual(
       rows.map((row) => row.action),
       [action],
