@@ -144,7 +144,8 @@ class Scene {
     const subject = {
       appId: click.appId,
       txnId: txnId ?? existing?.txnId ?? null,
-      formerTxnId: existing?.txnId ?? null,
+      formerTxnId:
+        (txnId !== null && txnId !== existing?.txnId ? existing?.txnId : existing?.formerTxnId) ?? null,
       claimTxnId: existing?.claimTxnId ?? null,
     }
     const decision = applyPostback(report, {
