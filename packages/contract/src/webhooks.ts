@@ -10,7 +10,7 @@ const decimal = (description: string) =>
 const status = Type.Enum([...conversionStatuses])
 
 /** The body of a native callback: amounts are decimal texts, so that nobody reads them as floats by accident. */
-export const nativeCallbackShape = Type.Object(
+const nativeCallbackShape = Type.Object(
   {
     type: Type.Enum([...callbackEventTypes], { description: 'What became of the conversion.' }),
     timestamp: Type.String({ format: 'date-time', examples: ['2026-11-21T10:00:00.000Z'] }),

@@ -7,7 +7,7 @@ type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'keyring'> & {
   readonly snapshots: Pick<Snapshots, 'refresh'>
 }
 
-export interface LinkKey {
+interface LinkKey {
   readonly appId: number
   readonly signedLinks: App['signedLinks']
   readonly version: number

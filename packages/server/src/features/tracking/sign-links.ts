@@ -3,7 +3,7 @@ import type { App } from '@quoin/core/apps/app.ts'
 import type { Ports } from '../../ports/ports.ts'
 
 /** What a link says: what its signature is over. Texts are those that were percent-decoded. */
-export interface SignedLink {
+interface SignedLink {
   readonly apiKey: string
   readonly offerId: number
   readonly userId: string
