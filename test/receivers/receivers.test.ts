@@ -149,7 +149,7 @@ describe('the receivers of docs/receivers.md, run by PHP', { skip }, () => {
     }
     const statesOf = async () => {
       const rows = await world.ports.db.query<{ id: string; state: string; attempts: number }>(
-        'select id, state, attempts from callbacks where endpoint_id = $1 order by id',
+        'select id, state, attempts from callbacks where endpoint_id = $1 order by version',
         [id],
       )
       return rows
