@@ -56,7 +56,12 @@ const parts: Readonly<Record<string, () => string>> = {
   ),
 }
 
-export const printedDocs = ['docs/operations.md', 'docs/publishers.md', 'docs/networks.md']
+export const printedDocs = [
+  'docs/operations.md',
+  'docs/commands.md',
+  'docs/publishers.md',
+  'docs/networks.md',
+]
 
 const mark = /(<!-- printed: ([\w ]+) -->\n).*?(<!-- \/printed -->)/gs
 
