@@ -11,7 +11,6 @@ import { keepStats } from '../jobs/keep-stats.ts'
 import { checkConnections } from './check-connections.ts'
 import { openMasterSecret } from './master-secret.ts'
 import { type OpenedDatabase, openServerDatabase } from './open-database.ts'
-import type { Stops } from './process/stops.ts'
 
 /** What there is once, however many processes answer. */
 interface Household {
@@ -21,9 +20,13 @@ interface Household {
 }
 
 /** Opens the database and the master secret, and begins the periodic work; each end of them goes to `stops`. */
-export async function openHousehold(settings: Settings, log: Log, stops: Stops): Promise<Household> {
+export async function openHousehold(
+  settings: Settings,
+  log: Log,
+  stops: AsyncDisposableStack,
+): Promise<Household> {
   const opened = await openServerDatabase(settings, log)
-  stops.add(() => opened.close())
+  stops.defer(() => opened.close())
   await checkConnections(opened.database, settings, log)
   const db = opened.database
   const countApps = async () => (await store.apps.listApps(db)).length
@@ -34,14 +37,14 @@ export async function openHousehold(settings: Settings, log: Log, stops: Stops):
   const keyring = openKeyring({ current: secret, previous: settings.previousSecret })
   // Before the first click there must be a partition for it.
   const house = await keepHouse({ db, store, log, clock: systemClock, settings, newId, keyring })
-  stops.add(() => house.stop())
+  stops.defer(() => house.stop())
   const stats = keepStats({ db, store, log, clock: systemClock })
-  stops.add(() => stats.stop())
+  stops.defer(() => stats.stop())
   const learning = keepLearning({
     ...{ db, store, log, clock: systemClock, settings, keyring, learn: learnInThread },
     // Whoever serves hears of it like of every other process's change.
     snapshots: { refresh: async () => {} },
   })
-  stops.add(() => learning.stop())
+  stops.defer(() => learning.stop())
   return { opened, secret, countApps }
 }

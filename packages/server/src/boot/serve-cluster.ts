@@ -15,7 +15,6 @@ import type { Serving } from './serve.ts'
 import { leaveSettings } from './server-file.ts'
 import type { Variables } from './shared-settings.ts'
 import { StartError } from './process/start-error.ts'
-import { Stops } from './process/stops.ts'
 import { printWelcome } from './welcome.ts'
 
 /** A worker that dies is replaced after this, longer each time in a row, so that a broken start does not spin. */
@@ -30,14 +29,14 @@ export async function serveCluster(given: GivenSettings, environment: Variables)
   const log = openLog(given.logLevel)
   const port = await choosePort(given)
   const settings = { ...withAddresses(given, port), port }
-  const stops = new Stops()
+  const stops = new AsyncDisposableStack()
   try {
     const { opened, secret, countApps } = await openHousehold(settings, log, stops)
     const demo = opened.isEmbedded ? await keepDemoOnce({ settings, secret, opened, log }) : undefined
     answerRateQuestions(systemClock)
     answerMetricsQuestions()
     const crew = new Crew({ environment: workerEnvironment(settings, secret, opened.url), log })
-    stops.add(() => crew.stop())
+    stops.defer(() => crew.stop())
     await crew.start(settings.workers)
     await leaveSettings({ environment, settings, opened, clock: systemClock, log })
     const appsCount = await countApps()
@@ -45,13 +44,13 @@ export async function serveCluster(given: GivenSettings, environment: Variables)
       welcome: printWelcome({ settings, demo, appsCount, isTerminal: process.stdout.isTTY === true }),
       async stop() {
         log.info({}, 'stopping')
-        await stops.run()
+        await stops.disposeAsync()
         log.info({}, 'stopped')
         log.flush()
       },
     }
   } catch (error) {
-    await stops.run()
+    await stops.disposeAsync()
     throw error
   }
 }

@@ -16,7 +16,6 @@ import type { OpenedDatabase } from './open-database.ts'
 import { openHousehold } from './open-household.ts'
 import { leaveSettings } from './server-file.ts'
 import type { Variables } from './shared-settings.ts'
-import { Stops } from './process/stops.ts'
 import { printWelcome } from './welcome.ts'
 
 /** A started server, and how it ends. */
@@ -41,19 +40,19 @@ export async function serve(given: GivenSettings, environment: Variables): Promi
   const port = cluster.isWorker ? given.port : await choosePort(given)
   const settings = { ...withAddresses(given, port), port }
   const state: State = { isStopping: false }
-  const stops = new Stops()
+  const stops = new AsyncDisposableStack()
   try {
     const { opened, secret, countApps } = await openHousehold(settings, log, stops)
     const db = opened.database
     const open = await openPorts({ settings, secret, db, databaseUrl: opened.url, clock: systemClock, log })
-    stops.add(() => open.close())
+    stops.defer(() => open.close())
     await keepTestOffers(open.ports)
     const demo = opened.isEmbedded ? await keepDemo(open.ports) : undefined
     await open.follow()
     const sender = openCallbackSender(open)
-    stops.add(() => sender.stop())
+    stops.defer(() => sender.stop())
     const server = await buildServer(open, opened, state)
-    stops.add(() => server.close())
+    stops.defer(() => server.close())
     await listen(server, settings)
     // The primary of a cluster does it for its workers.
     if (!cluster.isWorker) await leaveSettings({ environment, settings, opened, clock: systemClock, log })
@@ -67,13 +66,13 @@ export async function serve(given: GivenSettings, environment: Variables): Promi
         await new Promise((resolve) => setTimeout(resolve, settings.drainMs))
         // In the order against the start: requests are drained, what they wait for is written, the database
         // goes last.
-        await stops.run()
+        await stops.disposeAsync()
         log.info({}, 'stopped')
         log.flush()
       },
     }
   } catch (error) {
-    await stops.run()
+    await stops.disposeAsync()
     throw error
   }
 }

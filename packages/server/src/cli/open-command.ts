@@ -8,7 +8,6 @@ import { type GivenSettings, readSettings, type Settings } from '../settings/con
 import type { Ports } from '../ports/ports.ts'
 import { openMasterSecret } from '../boot/master-secret.ts'
 import { openExistingDatabase } from '../boot/open-database.ts'
-import { Stops } from '../boot/process/stops.ts'
 import { commandSettings, contradictions } from '../boot/shared-settings.ts'
 import { store } from '../store/index.ts'
 import { printResult } from './print-result.ts'
@@ -44,13 +43,13 @@ export async function runCommand<Result>(
   const given = { ...readSettings(process.env), databaseConnections: connections }
   const log = openLog('warn')
   const { database, url: databaseUrl, close } = await openExistingDatabase(given, log)
-  const stops = new Stops()
-  stops.add(close)
+  const stops = new AsyncDisposableStack()
+  stops.defer(close)
   try {
     const settings = await settingsOf(database, given)
     const policy = { allowed: settings.outgoingAllow, ports: settings.outgoingPorts }
     const outgoing = openOutgoing({ policy, clock: systemClock })
-    stops.add(async () => outgoing.close())
+    stops.defer(async () => outgoing.close())
     // The database is there, so its secret is too: a command makes none.
     const secret = await openMasterSecret({ settings, db: database, isInUse: async () => true, user })
     const result = await run({
@@ -69,7 +68,7 @@ export async function runCommand<Result>(
     const isForPeople = print !== undefined && !json && process.stdout.isTTY === true
     console.log(isForPeople ? print(result) : printResult(result))
   } finally {
-    await stops.run()
+    await stops.disposeAsync()
   }
 }
 

@@ -189,7 +189,7 @@ export async function lockHealth(tx: Db, ids: readonly number[]): Promise<Endpoi
 }
 
 /** How an endpoint fares after some attempts. */
-export interface EndpointFare extends EndpointHealth {
+interface EndpointFare extends EndpointHealth {
   readonly id: number
 }
 
