@@ -22,7 +22,7 @@ export function linkKeyOf({ keyring }: Needs, app: Signer): string {
 }
 
 /** Signs links of an app; made once for a whole list. */
-function openLinkSigner(ports: Needs, app: Signer): (link: SignedLink) => string {
+export function openLinkSigner(ports: Needs, app: Signer): (link: SignedLink) => string {
   const key = linkKeyOf(ports, app)
   return (link) => signLink(key, link)
 }
