@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>
 
-export interface ChangedFields {
+interface ChangedFields {
   /** Undefined where the thing is new. */
   readonly before?: Fields
   /** Undefined where it is gone. */

@@ -63,7 +63,7 @@ const timers: Record<TimerName, TimerRow> = {
 }
 
 /** One of several figures whose labels are known only when they are read. */
-export interface LabelledFigure {
+interface LabelledFigure {
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
 }

@@ -7,7 +7,7 @@ export interface AuditNeeds extends Pick<Ports, 'store' | 'clock'> {
   readonly actor?: string
 }
 
-export interface NotedChange {
+interface NotedChange {
   /** `noun.verb`, such as `app.updated`. */
   readonly action: string
   /** `noun:id`. */

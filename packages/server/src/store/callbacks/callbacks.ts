@@ -52,7 +52,7 @@ export async function listDueEndpoints(db: Db, nowMs: number): Promise<DueEndpoi
   )
 }
 
-export interface PendingCallbacks {
+interface PendingCallbacks {
   readonly count: number
   /** The one that has been owed for longest, also to a receiver that is dead or left alone; null without any. */
   readonly oldestId: string | null
