@@ -33,6 +33,12 @@ export function gatherWrites({ server }: FastifyInstance): void {
       isComing = true
       setImmediate(endTurn)
     }
+    // A stream that is ended before its text has left never learns that it is finished, and its connection stays open.
+    const { end } = socket
+    socket.end = (...given: unknown[]) => {
+      flush(socket)
+      return Reflect.apply(end, socket, given)
+    }
   })
   // Node itself corks only for answers with a body.
   server.prependListener('request', ({ socket }) => socket.cork())

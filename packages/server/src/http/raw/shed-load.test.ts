@@ -140,10 +140,14 @@ test('refusals say when they were made, in the form of all errors', async () => 
   )
 })
 
-/** Sends it all at once, and reads until the connection ends. */
+const endsWithinMs = 5_000
+
+/** Sends it all at once, and reads until the connection ends, which it must do soon. */
 async function speak(origin: string, text: string): Promise<string> {
   const { port } = new URL(origin)
   const socket = connect(Number(port), '127.0.0.1').setEncoding('latin1')
+  const late = setTimeout(() => socket.destroy(new Error('the connection did not end')), endsWithinMs)
+  socket.once('close', () => clearTimeout(late))
   socket.write(text)
   let heard = ''
   for await (const piece of socket) heard += piece
@@ -151,6 +155,15 @@ async function speak(origin: string, text: string): Promise<string> {
 }
 
 const statusesOf = (heard: string): string[] => heard.match(/HTTP\/1.1 \d+/g) ?? []
+
+test('a refused request that asks for the end of its connection ends it', async () => {
+  lagMs = 1_100
+  const heard = await speak(
+    origin,
+    'GET /postback?click_id=x&payout=1 HTTP/1.1\r\nhost: q\r\nconnection: close\r\n\r\n',
+  )
+  assert.deepEqual(statusesOf(heard), ['HTTP/1.1 503'])
+})
 
 test('refusals that were earned before the end of a connection are heard, whatever comes behind it', async () => {
   lagMs = 1_100
