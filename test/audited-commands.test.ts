@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Command } from 'commander'
 import { buildWholeProgram } from '../packages/server/src/cli/program.ts'
+import { runCommandHere } from './support/run-command.ts'
 import { createWorld, masterSecret, type World } from './support/world.ts'
 
 /** They change nothing that is kept: a new command that is in neither table fails the test. */
@@ -40,6 +41,7 @@ const changes: readonly (readonly [words: string, action: string])[] = [
   ['apps update APP --name Other', 'app.updated'],
   ['apps rotate-secret APP', 'secret.rotated'],
   ['apps rotate-key APP', 'key.rotated'],
+  ['apps link-key APP --rotate', 'app.link_key_rotated'],
   ['apps revoke secret SECRET', 'credential.revoked'],
   ['networks create net --name Net', 'network.created'],
   ['networks update net --name Other', 'network.updated'],
@@ -100,20 +102,12 @@ test('every command is known to change something or nothing', async () => {
   )
 })
 
-/** What a command prints, run in this process on the world's database. */
+/** What a command prints, run on the world's database. */
 async function run(words: readonly string[]): Promise<unknown> {
-  const given = { ...process.env }
-  const { log } = console
-  const printed: string[] = []
-  console.log = (text: string) => void printed.push(text)
-  Object.assign(process.env, { DATABASE_URL: world.database.url, QUOIN_SECRET: masterSecret })
-  try {
-    await (await buildWholeProgram()).exitOverride().parseAsync([...words], { from: 'user' })
-  } finally {
-    console.log = log
-    process.env = given
-  }
-  return JSON.parse(printed.join('\n'))
+  const environment = { DATABASE_URL: world.database.url, QUOIN_SECRET: masterSecret }
+  const { code, stdout, stderr } = await runCommandHere(words, environment)
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout)
 }
 
 async function claim(userId: string): Promise<string> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { runQuoin } from './support/run-program.ts'
+import { runCommandHere } from './support/run-command.ts'
 import { startServerProcess } from './support/server-process.ts'
 
 /** Commands use what the server was started with. */
@@ -12,7 +12,7 @@ const secret = 'a-canary-of-a-secret-1234567'
 const url = 'https://publisher.example/cb'
 
 async function quoin(words: readonly string[]): Promise<unknown> {
-  const { code, stdout, stderr } = await runQuoin(words, server.environment)
+  const { code, stdout, stderr } = await runCommandHere(words, server.environment)
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, stdout)
   return JSON.parse(stdout)
 }
@@ -96,7 +96,7 @@ test('callbacks sign shows what is signed, the digest and the URL, and no secret
   assert.match(sample?.signedText ?? '', /^ada-\d+$/)
   assert.equal(sample?.digest, expected)
   assert.equal(new URL(sample?.url ?? '').searchParams.get('s'), expected)
-  const printed = await runQuoin(
+  const printed = await runCommandHere(
     ['callbacks', 'sign', String(endpointId), '--case', 'reversal'],
     server.environment,
   )
@@ -108,7 +108,7 @@ test('callbacks sign shows what is signed, the digest and the URL, and no secret
 })
 
 test('a recipe that is none says which words there are', async () => {
-  const { code, stderr } = await runQuoin(
+  const { code, stderr } = await runCommandHere(
     ['callbacks', 'set', '1', '--url', url, '--signature', 'md5 {secret} parameter:s base32'],
     server.environment,
   )

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { makePopulation, toLines } from './support/risk-events.ts'
-import { type Ended, runQuoin } from './support/run-program.ts'
+import { runCommandHere } from './support/run-command.ts'
+import type { Ended } from './support/run-program.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'quoin-risk-'))
 const { events, labels } = makePopulation(300)
@@ -15,7 +16,7 @@ await writeFile(files.events, gzipSync(toLines(events)))
 await writeFile(files.labels, toLines(labels))
 
 const risk = (...words: string[]): Promise<Ended> =>
-  runQuoin(['risk', ...words], { DATA_DIR: join(folder, 'data') })
+  runCommandHere(['risk', ...words], { DATA_DIR: join(folder, 'data') })
 const onFiles = ['--events', files.events, '--labels', files.labels]
 
 test('risk evaluate prints its figures as JSON, draws a chart, and needs no database', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Database, openDatabase } from '../../packages/server/src/store/pg/database.ts'
 import { type Behaviour, openReceiver } from '../support/callback-receiver.ts'
 import { until } from '../support/eventually.ts'
-import { runQuoin } from '../support/run-program.ts'
+import { runCommandHere } from '../support/run-command.ts'
 import { createFaultWorld, type FaultWorld } from './support/fault-world.ts'
 import { databaseOf } from './support/journal.ts'
 
@@ -87,7 +87,7 @@ test('no callback is missing, and each has one id, when workers are killed and r
 async function setEndpoint(world: FaultWorld, url: string): Promise<void> {
   const { environment } = world.server()
   const run = async (...words: string[]): Promise<string> => {
-    const ended = await runQuoin(words, environment)
+    const ended = await runCommandHere(words, environment)
     assert.equal(ended.code, 0, ended.stderr)
     return ended.stdout
   }

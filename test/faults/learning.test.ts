@@ -9,7 +9,7 @@ import type { Database } from '../../packages/server/src/store/pg/database.ts'
 import { store } from '../../packages/server/src/store/index.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { until } from '../support/eventually.ts'
-import { runQuoin } from '../support/run-program.ts'
+import { runCommandHere } from '../support/run-command.ts'
 import { makeDataDir, type StartingServer, spawnServer } from '../support/server-process.ts'
 
 /** The short form is for every change; the long one is what docs/reliability.md reports. */
@@ -47,7 +47,10 @@ test('weights are whole and a night is made up for when servers are killed while
     await server.stop('SIGKILL')
     await assertWhole(database)
   }
-  const status = await runQuoin(['risk', 'weights', 'status'], { DATABASE_URL: url, QUOIN_SECRET: secret })
+  const status = await runCommandHere(['risk', 'weights', 'status'], {
+    DATABASE_URL: url,
+    QUOIN_SECRET: secret,
+  })
   assert.equal(JSON.parse(status.stdout).active, await activeVersion(database))
 })
 

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { openReceiver } from '../support/callback-receiver.ts'
 import { until } from '../support/eventually.ts'
 import { call, follow, offersOf, type Publisher } from '../support/publisher-client.ts'
-import { runQuoin } from '../support/run-program.ts'
+import { runCommandHere } from '../support/run-command.ts'
 import { startServerProcess } from '../support/server-process.ts'
 
 /**
@@ -18,7 +18,7 @@ const receiver = await openReceiver()
 after(() => receiver.close())
 
 async function quoin<T>(...words: string[]): Promise<T> {
-  const ended = await runQuoin(words, server.environment)
+  const ended = await runCommandHere(words, server.environment)
   assert.equal(ended.code, 0, ended.stderr)
   return JSON.parse(ended.stdout)
 }
@@ -118,7 +118,7 @@ test('list → follow → convert on the page → callback received → reconcil
   const ledger = await quoin<{ isClean: boolean; entries: number }>('ledger', 'check')
   assert.deepEqual([ledger.isClean, ledger.entries], [true, 0])
 
-  const timeline = await runQuoin(['timeline', clickId], server.environment)
+  const timeline = await runCommandHere(['timeline', clickId], server.environment)
   for (const line of ['with a test key', 'is approved', 'is owed; by now it is delivered', 'status 200'])
     assert.ok(timeline.stdout.includes(line), `${line}: ${timeline.stdout}`)
   assert.ok(!timeline.stdout.includes('Booked'))
@@ -139,7 +139,7 @@ test('a publisher erases the user: the callback log, the list and the timeline n
   assert.equal(after.length, before.length)
   assert.ok(!JSON.stringify(after).includes(userId))
   const clickId = String(before[0]?.['click_id'])
-  const { stdout } = await runQuoin(['timeline', clickId, '--json'], server.environment)
+  const { stdout } = await runCommandHere(['timeline', clickId, '--json'], server.environment)
   assert.ok(stdout.includes('erased-'))
   assert.ok(!stdout.includes(userId))
 })

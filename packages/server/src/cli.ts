@@ -1,5 +1,4 @@
-import { buildProgramFor } from './cli/program.ts'
-import { reportFailure } from './cli/report-failure.ts'
+import { runWords } from './cli/run-words.ts'
+import { ownTerminal } from './cli/terminal.ts'
 
-const program = await buildProgramFor(process.argv.slice(2))
-program.parseAsync().catch(reportFailure)
+await runWords(process.argv.slice(2), ownTerminal)

@@ -7,7 +7,7 @@ import { findPostmaster } from '../../../packages/embedded-postgres/src/postmast
 import { readDemoFile } from '../../../packages/server/src/boot/demo/demo-file.ts'
 import { openDatabase } from '../../../packages/server/src/store/pg/database.ts'
 import { migrate, migrationsDirectory } from '../../../packages/server/src/store/pg/migrate.ts'
-import { runQuoin } from '../../support/run-program.ts'
+import { runCommandHere } from '../../support/run-command.ts'
 import {
   makeDataDir,
   type ServerOptions,
@@ -116,7 +116,7 @@ async function prepareOwn(
   const environment = { ...secret, DATA_DIR: dataDir, ...given.environment }
   await makeTables(url)
   const run = async (...words: string[]): Promise<string> => {
-    const ended = await runQuoin(words, environment)
+    const ended = await runCommandHere(words, environment)
     if (ended.code !== 0) throw new Error(`${words.join(' ')}: ${ended.stderr}`)
     return ended.stdout
   }

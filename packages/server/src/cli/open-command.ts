@@ -13,6 +13,7 @@ import { store } from '../store/index.ts'
 import { printResult } from './print-result.ts'
 import type { Database } from '../store/pg/database.ts'
 import type { SnapshotName } from '../store/snapshots/snapshot-versions.ts'
+import { terminal } from './terminal.ts'
 
 /** What a command needs of the world: it keeps nothing in memory, so a refresh is the servers' own affair. */
 export type CommandPorts = Pick<
@@ -40,7 +41,7 @@ export async function runCommand<Result>(
   run: (ports: CommandPorts) => Promise<Result>,
   { user = 'command', json = false, print }: Shown<Result> & { user?: 'command' | 'accept' } = {},
 ): Promise<void> {
-  const given = { ...readSettings(process.env), databaseConnections: connections }
+  const given = { ...readSettings(terminal().environment), databaseConnections: connections }
   const log = openLog('warn')
   const { database, url: databaseUrl, close } = await openExistingDatabase(given, log)
   const stops = new AsyncDisposableStack()
@@ -65,8 +66,8 @@ export async function runCommand<Result>(
       outgoing,
       snapshots: { refresh: async () => {} },
     })
-    const isForPeople = print !== undefined && !json && process.stdout.isTTY === true
-    console.log(isForPeople ? print(result) : printResult(result))
+    const isForPeople = print !== undefined && !json && terminal().isInteractive
+    terminal().print(isForPeople ? print(result) : printResult(result))
   } finally {
     await stops.disposeAsync()
   }
@@ -75,7 +76,7 @@ export async function runCommand<Result>(
 /** What the server was started with; a variable that says something else in this terminal is told of. */
 async function settingsOf(database: Database, given: GivenSettings): Promise<Settings> {
   const left = (await store.serverSettings.findServerSettings(database))?.variables
-  const sources = { environment: process.env, left }
-  for (const sentence of contradictions(sources)) console.error(sentence)
+  const sources = { environment: terminal().environment, left }
+  for (const sentence of contradictions(sources)) terminal().printError(sentence)
   return commandSettings(sources, given)
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { version } from '../version.ts'
+import { terminal } from './terminal.ts'
 
 /** How a command is called from a checkout, without npm's own words on standard output. */
 const howToCall = 'npm run -s quoin --'
@@ -129,9 +130,14 @@ async function buildProgram(isNeeded: (group: string) => boolean): Promise<Comma
     .description('every setting, its default and its meaning')
     .action(async () => {
       const { printSettings } = await import('../settings/setting-rows.ts')
-      console.log(printSettings())
+      terminal().print(printSettings())
     })
-  program.configureOutput({ outputError: (text, write) => write(toSentence(text)) })
+  program.configureOutput({
+    // The framework ends its texts with a line break, and so does the terminal.
+    writeOut: (text) => terminal().print(text.replace(/\n$/, '')),
+    writeErr: (text) => terminal().printError(text.replace(/\n$/, '')),
+    outputError: (text, write) => write(toSentence(text)),
+  })
   settle(program, howToCall)
   return program
 }

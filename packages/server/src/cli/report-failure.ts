@@ -1,13 +1,16 @@
+import { inspect } from 'node:util'
 import { DomainError } from '@quoin/core/errors.ts'
+import { terminal } from './terminal.ts'
 
 /** Errors of the language are bugs of ours: they are shown with their stack, all others are sentences. */
 const bugs = [TypeError, ReferenceError, RangeError, SyntaxError]
 
 /** What a person sees when a command fails; the exit code is 1. */
 export function reportFailure(error: unknown): void {
-  process.exitCode = 1
-  if (!(error instanceof Error) || bugs.some((bug) => error instanceof bug)) console.error(error)
-  else console.error(sentenceOf(error))
+  terminal().setExitCode(1)
+  if (!(error instanceof Error) || bugs.some((bug) => error instanceof bug))
+    terminal().printError(inspect(error))
+  else terminal().printError(sentenceOf(error))
 }
 
 function sentenceOf(error: Error): string {

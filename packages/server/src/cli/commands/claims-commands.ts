@@ -14,6 +14,7 @@ import { refuseClaim } from '../../features/conversions/refuse-claim.ts'
 import { runCommand } from '../open-command.ts'
 import { name as text, numberFrom, oneOf, wholeNumber } from '../options.ts'
 import { type WithActor, withActor } from '../with-actor.ts'
+import { terminal } from '../terminal.ts'
 
 interface ListOptions {
   readonly app?: number
@@ -112,7 +113,7 @@ async function decideAll({ ids, decide }: Decided): Promise<unknown> {
       outcomes.push({ conversionId, status, reason })
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
-      process.exitCode = someFailed
+      terminal().setExitCode(someFailed)
       outcomes.push({ conversionId, problem: error.message })
     }
   }

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { readSettings } from '../../settings/config.ts'
 import { printDemoVariables, readDemoFile } from '../../boot/demo/demo-file.ts'
+import { terminal } from '../terminal.ts'
 
 /** `quoin demo env`: the demo's credentials as shell variables. */
 export function demoCommands(): Command {
@@ -9,13 +10,13 @@ export function demoCommands(): Command {
     .command('env')
     .description('the demo credentials as shell variables: eval "$(npm run -s quoin -- demo env)"')
     .action(async () => {
-      const credentials = await readDemoFile(readSettings(process.env).dataDir)
+      const credentials = await readDemoFile(readSettings(terminal().environment).dataDir)
       if (!credentials) {
         throw new Error(
           'There is no demo here: npm start makes it when it begins with an empty database of its own.',
         )
       }
-      console.log(printDemoVariables(credentials))
+      terminal().print(printDemoVariables(credentials))
     })
   return demo
 }

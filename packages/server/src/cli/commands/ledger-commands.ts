@@ -7,6 +7,7 @@ import { repairLedger } from '../../features/ledger/repair-ledger.ts'
 import { settle } from '../../features/ledger/settle.ts'
 import { type CommandPorts, runCommand } from '../open-command.ts'
 import { decimalMicros, name, numberFrom, signedMicros, wholeNumber } from '../options.ts'
+import { terminal } from '../terminal.ts'
 
 interface PartyOptions {
   readonly app?: number
@@ -63,7 +64,7 @@ function addReports(ledger: Command): void {
     .action(() =>
       runCommand(async (ports) => {
         const verdict = await checkLedger(ports)
-        if (!verdict.isClean) process.exitCode = 1
+        if (!verdict.isClean) terminal().setExitCode(1)
         return verdict
       }),
     )

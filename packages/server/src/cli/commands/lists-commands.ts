@@ -13,6 +13,7 @@ import { removeListEntry } from '../../features/lists/remove-list-entry.ts'
 import { runCommand } from '../open-command.ts'
 import { durationSec, oneOf, wholeNumber } from '../options.ts'
 import { type WithActor, withActor } from '../with-actor.ts'
+import { terminal } from '../terminal.ts'
 
 interface AddOptions extends WithActor {
   readonly app?: number
@@ -82,7 +83,7 @@ function addFiles(lists: Command): void {
           actor,
           isDryRun: dryRun === true,
         })
-        if (report.refused > 0) process.exitCode = someRefused
+        if (report.refused > 0) terminal().setExitCode(someRefused)
         return report
       }),
     )
@@ -102,5 +103,7 @@ function addFiles(lists: Command): void {
 /** An entry that nobody's address will ever match would look like protection. */
 function warnOfAsn(value: string, { asnDatabase }: Pick<Settings, 'asnDatabase'>): void {
   if (asnDatabase !== null || classOfAsn.has(Number(value.replace(/^as/i, '')))) return
-  console.error(`Which addresses are in ${value} is known only with ASN_DATABASE: until then nobody matches.`)
+  terminal().printError(
+    `Which addresses are in ${value} is known only with ASN_DATABASE: until then nobody matches.`,
+  )
 }

@@ -19,6 +19,7 @@ import { runCommand } from '../open-command.ts'
 import { name, numberFrom, oneOf, wholeNumber } from '../options.ts'
 import { type Column, printTable } from '../print-table.ts'
 import { type WithActor, withActor } from '../with-actor.ts'
+import { terminal } from '../terminal.ts'
 
 /** So that a script can tell a file with bad rows from one that could not be read at all. */
 const someRefused = 2
@@ -49,7 +50,7 @@ export function offersCommands(): Command {
           { ...ports, actor },
           { networkSlug: network, entries: readOfferFile(file) },
         )
-        if (report.refused > 0) process.exitCode = someRefused
+        if (report.refused > 0) terminal().setExitCode(someRefused)
         return report
       }),
     )

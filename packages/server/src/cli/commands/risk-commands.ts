@@ -25,6 +25,7 @@ import { runCommand } from '../open-command.ts'
 import { numberFrom, percent, wholeNumber } from '../options.ts'
 import { printFigures } from '../print-figures.ts'
 import { refitCommand, weightsCommands } from './weights-commands.ts'
+import { terminal } from '../terminal.ts'
 
 interface Files {
   readonly events: string
@@ -120,8 +121,9 @@ async function evaluate({
   const crossed = isCrossed ? crossValidate(users, weights) : undefined
   if (chart !== undefined) writeFileSync(chart, drawChart(figures, `Risk score, weights ${weights.version}`))
   const report = { weights_version: weights.version, ...figures, unlabelled, unseen }
-  if (json) console.log(JSON.stringify(crossed ? { ...report, cross_validated: crossed } : report, null, 2))
-  else console.log(printFigures(report, crossed))
+  if (json)
+    terminal().print(JSON.stringify(crossed ? { ...report, cross_validated: crossed } : report, null, 2))
+  else terminal().print(printFigures(report, crossed))
 }
 
 interface FitOptions extends Files {
@@ -138,7 +140,7 @@ async function fit({ out, weights: path, name, fraudShare, ...files }: FitOption
   writeWhole(out, `${JSON.stringify(fitted, null, 2)}\n`)
   const before = evaluateWeights(users, from)
   const after = evaluateWeights(users, fitted)
-  console.log(
+  terminal().print(
     JSON.stringify(
       {
         written: out,
@@ -162,7 +164,7 @@ interface Replayed {
 
 async function replayFiles({ events, labels: labelsPath }: Files): Promise<Replayed> {
   const labels = await readLabels(labelsPath)
-  const settings = readSettings(process.env)
+  const settings = readSettings(terminal().environment)
   const geo = openGeo(settings.geoDatabase === null ? {} : { path: settings.geoDatabase })
   const addresses = new FileAddressBook(addressFilesOf(settings))
   const replay = new Replay({
@@ -187,8 +189,8 @@ async function refreshAddresses(options: {
   source: string
   out?: string
 }): Promise<void> {
-  const out = options.out ?? join(readSettings(process.env).dataDir, 'addresses.bin.gz')
+  const out = options.out ?? join(readSettings(terminal().environment).dataDir, 'addresses.bin.gz')
   const table = await buildAddressTable(options)
   writeWhole(out, table)
-  console.log(JSON.stringify({ written: out, bytes: table.length, source: options.source }, null, 2))
+  terminal().print(JSON.stringify({ written: out, bytes: table.length, source: options.source }, null, 2))
 }

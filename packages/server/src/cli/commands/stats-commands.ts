@@ -8,6 +8,7 @@ import { type ReportColumn, reportColumns } from '../../store/stats/stats-report
 import { type CommandPorts, runCommand } from '../open-command.ts'
 import { dayMs, listOf, oneOf, wholeNumber } from '../options.ts'
 import { type WithActor, withActor } from '../with-actor.ts'
+import { terminal } from '../terminal.ts'
 
 interface ShowOptions {
   readonly from: string
@@ -43,7 +44,7 @@ export function statsCommands(): Command {
     .action(({ from, to }: { from?: number; to?: number }) =>
       runCommand(async (ports) => {
         const checked = await checkStats(ports, { fromMs: from, toMs: to })
-        if (checked.differences.length > 0) process.exitCode = 1
+        if (checked.differences.length > 0) terminal().setExitCode(1)
         return checked
       }),
     )

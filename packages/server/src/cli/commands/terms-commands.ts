@@ -11,6 +11,7 @@ import { removeMargin, setMargin } from '../../features/terms/set-margin.ts'
 import { runCommand } from '../open-command.ts'
 import { name, numberFrom, wholeNumber } from '../options.ts'
 import { type WithActor, withActor } from '../with-actor.ts'
+import { terminal } from '../terminal.ts'
 
 /** `quoin margins …`: what the platform keeps. */
 export function marginsCommands(): Command {
@@ -104,7 +105,7 @@ export function ratesCommands(): Command {
     .action((file: string, { actor }: WithActor) =>
       runCommand(async (ports) => {
         const report = await importRates(ports, { entries: readOfferFile(file), actor })
-        if (report.refused > 0) process.exitCode = 2
+        if (report.refused > 0) terminal().setExitCode(2)
         return report
       }),
     )
