@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertError, assertSuccess, rulesOf } from '../support/assert-answer.ts'
 import { followOffer, tell } from '../support/conversions.ts'
+import { failReads } from '../support/failing-table.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 /** One journey per code of spec §7: a caller makes the mistake everywhere it can be made, and then gets it right. */
@@ -135,16 +136,16 @@ test('spec §7 RESOURCE_NOT_FOUND, 404: an offer, a click or an endpoint that do
 
 test('spec §7 SERVER_ERROR, 500: a failure inside says nothing of itself outside, and is logged with its request id', async () => {
   const broken = await createWorld()
-  await broken.ports.db.query('alter table conversions rename to conversions_away')
+  const mend = await failReads(broken.ports.db, 'conversions')
   const failed = await list(broken.credentials, { userId: 'u' }, broken)
   assert.equal(assertError(failed, 500, 'SERVER_ERROR'), null)
-  assert.doesNotMatch(failed.body, /conversions|relation|select|\.ts/)
+  assert.doesNotMatch(failed.body, /conversions|on purpose|select|\.ts/)
   assert.equal(failed.headers['retry-after'], undefined)
   const logged = broken.log.lines.filter((line) => line.startsWith('error'))
   assert.equal(logged.length, 1)
-  assert.match(logged[0] ?? '', /relation .*conversions.* does not exist/)
+  assert.match(logged[0] ?? '', /the table conversions fails on purpose/)
   assert.ok(logged[0]?.includes(failed.json().meta.request_id))
-  await broken.ports.db.query('alter table conversions_away rename to conversions')
+  await mend()
   assertSuccess(await list(broken.credentials, { userId: 'u' }, broken))
   await broken.close()
 })

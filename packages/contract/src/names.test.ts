@@ -34,7 +34,8 @@ test("the contract's parameters and which of them are required: spec §2.4, §4.
   for (const name of ['userId', ...optionalList]) assert.ok(name in listOffersQuery, name)
   assert.deepEqual(requiredOf(listOffersQuery), ['userId'])
   assert.deepEqual(requiredOf(trackingQuery), ['offerId', 'apiKey', 'userId'])
-  assert.deepEqual(Object.keys(trackingQuery), ['offerId', 'apiKey', 'userId', 'subId'])
+  // `sig` is of DECISIONS: an app may ask for signed links.
+  assert.deepEqual(Object.keys(trackingQuery), ['offerId', 'apiKey', 'userId', 'subId', 'sig'])
   assert.deepEqual(requiredOf(postbackParameters), ['click_id', 'payout', 'status'])
   assert.deepEqual(requiredOf(conversionBody), ['userId', 'offerId'])
   assert.deepEqual(requiredOf(fingerprintBody), ['fingerprint_hash', 'user_id'])

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { followOffer } from '../../../../test/support/conversions.ts'
+import { failReads } from '../../../../test/support/failing-table.ts'
 import { sendRaw } from '../../../../test/support/raw-socket.ts'
 import { type CallOptions, createWorld, masterSecret, type World } from '../../../../test/support/world.ts'
 
@@ -161,10 +162,10 @@ test('no secret is in any log line, answer, metric or column after a mixed load 
     await say({ path: `/postback?token=${secret}&click_id=x&payout=1&status=approved` })
   }
   // A failure inside, with secrets on its way.
-  await world.ports.db.query('alter table conversions rename to hidden')
+  const mend = await failReads(world.ports.db, 'conversions')
   await say({ path: `/api/v1/offers?userId=u&apiKey=${live.apiKey}&apiSecret=${live.apiSecret}` })
   assert.match(answers.at(-1) ?? '', /^500 /)
-  await world.ports.db.query('alter table hidden rename to conversions')
+  await mend()
   await world.open.usage.write()
   await world.server.close()
 

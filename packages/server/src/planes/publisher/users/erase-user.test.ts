@@ -301,7 +301,7 @@ test('a postback that is refused long after names nobody, also when its click is
   await finishErasures(world.ports)
   await world.ports.db.query('delete from clicks where id = $1', [clicks[1]])
   for (const clickId of clicks) {
-    const query = { payout: '1.5', status: 'pending', s1: user }
+    const query = { payout: '1.5', status: 'rejected', s1: user }
     for (const sent of [clickId, clickId.toUpperCase()])
       assert.equal((await tell(world, { query: { ...query, click_id: sent } })).statusCode, 400)
   }
