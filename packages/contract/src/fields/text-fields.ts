@@ -101,10 +101,15 @@ export const transactionId: Field<string | null> = {
   },
 }
 
-/** The same of a network: in a JSON body also a plain number. */
+/** The same of a network: in a JSON body also a plain number, if it was read as it was written. */
 export const scalarTransactionId: Field<string | null> = {
   schema: transactionId.schema,
-  read: (raw) => transactionId.read(typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : raw),
+  read(raw) {
+    if (typeof raw !== 'number') return transactionId.read(raw)
+    if (Number.isSafeInteger(raw)) return accepted(String(raw))
+    // Its last digits are lost already: two transactions would be one.
+    return refused('exact', 'must be a text: this number is not exact')
+  },
 }
 
 /** What `test` of a postback may say. */

@@ -15,8 +15,14 @@ import { allowedReports, type ConversionStatus, type NetworkState } from './stat
 /** What a repeat with another payout did, or why a word changes nothing, told to the network. */
 type ReportNote = 'payout_ignored' | 'payout_updated' | 'superseded'
 
+interface Refusal {
+  readonly kind: 'refused'
+  readonly message: string
+  readonly problems: readonly FieldProblem[]
+}
+
 export type Decision =
-  | { readonly kind: 'refused'; readonly message: string; readonly problems: readonly FieldProblem[] }
+  | Refusal
   /** The same thing was said before: nothing changes. */
   | { readonly kind: 'duplicate'; readonly conversion: Conversion; readonly note?: ReportNote }
   /** `changed` moved the status, `updated` something else. Each is one event of the conversion. */
@@ -38,7 +44,7 @@ export function applyPostback(given: Report, situation: Situation): Decision {
   if (report.reportedMicros < 0 && report.status !== 'reversed') {
     return refuse('payout', 'range', 'must not be negative unless the conversion is reversed')
   }
-  const heard = hear(existing, report.status)
+  const heard = isOvertaken(report, existing) ? overtaken : hear(existing, report.status)
   if (heard.kind === 'refused') return refuseMove(networkStateOf(existing), report.status)
   if (existing !== undefined && heard.kind === 'superseded')
     return { kind: 'duplicate', conversion: existing, note: 'superseded' }
@@ -50,6 +56,14 @@ export function applyPostback(given: Report, situation: Situation): Decision {
   return existing === undefined
     ? create(report, heard.state, situation)
     : revise(report, heard.state, { situation, existing })
+}
+
+const overtaken = { kind: 'superseded' } as const
+
+/** An approval that was kept and comes after a later rejection corrects nothing. */
+function isOvertaken({ status, keptSinceMs }: Report, existing: Conversion | undefined): boolean {
+  if (keptSinceMs === undefined || existing === undefined || status !== 'approved') return false
+  return networkStateOf(existing) === 'rejected' && keptSinceMs < existing.updatedAtMs
 }
 
 function create(report: Report, target: ConversionStatus, situation: Situation): Decision {
@@ -263,6 +277,12 @@ function refuseMove(from: NetworkState, reported: ConversionStatus): Decision {
   return refuse('status', 'transition', `cannot be ${reported} for a conversion ${state}; ${help}`)
 }
 
+/** It takes back one of several conversions of its click, and does not say which. */
+export function refuseUnnamed(): Refusal {
+  const message = 'is needed, or the goal, to take back one of several conversions of this click'
+  return refuse('txn_id', 'ambiguous', message)
+}
+
 function refuseLoss({ revenueMicros, payoutMicros }: Priced): Decision {
   const message =
     `would lose money and is refused from this network: it pays ${formatMicros(revenueMicros)} USD, ` +
@@ -277,7 +297,7 @@ function refuseCurrency({ currency }: Report): Decision {
   return refuse('currency', 'rate', message)
 }
 
-function refuse(field: string, rule: string, message: string): Decision {
+function refuse(field: string, rule: string, message: string): Refusal {
   return {
     kind: 'refused',
     message: `The postback cannot be applied: ${field} ${message}.`,

@@ -1,4 +1,6 @@
 import type { Conversion } from './conversion.ts'
+import type { MeaningsAfter } from './network-state.ts'
+import type { ConversionStatus } from './status.ts'
 
 /** By what a report names a conversion of its click. */
 interface ReportedName {
@@ -9,19 +11,42 @@ interface ReportedName {
   readonly txnId: string | null
   /** What its user claimed by this very transaction without a click, or by another click of his. */
   readonly claimedElsewhere?: Conversion | undefined
-  /** It takes back, and does not say which goal. */
-  readonly isPlainReversal: boolean
+  readonly takesBack: TakesBack
+}
+
+/**
+ * Of a report that takes back: whether it may mean any goal of its click, since it names none, or only its own. Null for
+ * one that does not.
+ */
+export type TakesBack = 'any goal' | 'its goal' | null
+
+/** What a report says of itself. */
+interface SaidOfReport {
+  readonly status: ConversionStatus
+  readonly meaningsAfter?: MeaningsAfter | undefined
+  readonly isGoalNamed: boolean
+}
+
+/**
+ * A reversal is only ever about what is there; a rejection may be the first word about the default goal, so that it means no
+ * other one.
+ */
+export function takesBackOf({ status, meaningsAfter, isGoalNamed }: SaidOfReport): TakesBack {
+  const isReversal = status === 'reversed' || meaningsAfter?.approved === 'reversed'
+  if (isReversal && !isGoalNamed) return 'any goal'
+  return isReversal || status === 'rejected' ? 'its goal' : null
 }
 
 /**
  * Which of a click's conversions, oldest first, a report is about: the one of its goal and transaction; else what the
  * publisher claimed and the network has not spoken about, first of all the claim of that very transaction. One that an
- * operator confirmed is such a claim, too: its report would pay for it once more. Undefined: it is about a new one.
+ * operator confirmed is such a claim, too: its report would pay for it once more. Undefined: it is about a new one;
+ * `several`: it takes one of several back and does not say which.
  */
 export function findReported(
   ofClick: readonly Conversion[],
-  { goal, formerGoal, txnKey, txnId, isPlainReversal, claimedElsewhere }: ReportedName,
-): Conversion | undefined {
+  { goal, formerGoal, txnKey, txnId, takesBack, claimedElsewhere }: ReportedName,
+): Conversion | 'several' | undefined {
   const ofGoal = ofClick.filter((one) => one.goal === goal || one.goal === formerGoal)
   // An offer became repeatable, or is not any more: the network's transaction is what it was.
   const ofTxn = txnId === null ? [] : ofGoal.filter((one) => one.txnId === txnId)
@@ -34,8 +59,10 @@ export function findReported(
   const ofClaimedTxn =
     txnId === null ? undefined : (claims.find((one) => one.claimTxnId === txnId) ?? claimedElsewhere)
   const claim = ofClaimedTxn ?? claims.find(({ status }) => status === 'pending' || status === 'approved')
-  if (claim !== undefined || !isPlainReversal) return claim
-  // Another goal has become the default since: it can only mean the one thing that there is to take back.
-  const standing = ofClick.filter(({ reportedStatus: last }) => last === 'approved' || last === 'pending')
-  return standing.length === 1 ? standing[0] : undefined
+  // One that names a transaction is about that one.
+  if (claim !== undefined || takesBack === null || txnKey !== '') return claim
+  // It names none of several, or another goal has become the default since: it can only mean what there is to take back.
+  const meant = takesBack === 'any goal' ? ofClick : ofGoal
+  const standing = meant.filter(({ reportedStatus: last }) => last === 'approved' || last === 'pending')
+  return standing.length > 1 ? 'several' : standing[0]
 }

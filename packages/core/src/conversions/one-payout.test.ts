@@ -4,7 +4,7 @@ import { formatId } from '../tracking/click-id.ts'
 import { applyPostback, txnKeyOf } from './apply-postback.ts'
 import { type CapRoom, unlimitedRoom } from './caps.ts'
 import { type Conversion, isVouchedFor } from './conversion.ts'
-import { findReported } from './find-reported.ts'
+import { findReported, takesBackOf } from './find-reported.ts'
 import { makeClaim } from './make-claim.ts'
 import { confirmReviewed, expireClaim, refuseReviewed, releaseHeld } from './review-claim.ts'
 import { objectionsTo } from './review-objections.ts'
@@ -139,8 +139,10 @@ class Scene {
     )
     const ofClick = ofUser.filter(({ clickId }) => clickId === click.clickId)
     const txnKey = txnKeyOf(report, this.#offer)
-    const name = { goal: '', formerGoal: null, txnKey, txnId, isPlainReversal: false, claimedElsewhere }
+    const takesBack = takesBackOf({ ...report, isGoalNamed: false })
+    const name = { goal: '', formerGoal: null, txnKey, txnId, takesBack, claimedElsewhere }
     const existing = findReported(ofClick, name)
+    if (existing === 'several') return 'several'
     const subject = {
       appId: click.appId,
       txnId: txnId ?? existing?.txnId ?? null,

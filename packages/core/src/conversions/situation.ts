@@ -28,6 +28,8 @@ export interface Report {
   /** The key of a goal of the offer; '' is the only one of an offer without goals. */
   readonly goal: string
   readonly txnId: string | null
+  /** When it came, if it could not be applied then and is applied now. */
+  readonly keptSinceMs?: number
 }
 
 /** Whose click it was. It is known from the click, or from a conversion that outlived it. */

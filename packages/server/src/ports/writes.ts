@@ -29,6 +29,8 @@ export interface PostbackReport {
   /** Decide in full and write nothing. */
   readonly isDryRun: boolean
   readonly receivedAtMs: number
+  /** It was kept since it could not be applied, and is applied now: others may have come since. */
+  readonly isKept?: boolean
   readonly method: string
   /** Of the caller, canonical. */
   readonly address: string

@@ -1,4 +1,3 @@
-import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import { capLinesOf, roomOf } from '@quoin/core/conversions/caps.ts'
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { confirmReviewed } from '@quoin/core/conversions/review-claim.ts'
@@ -9,10 +8,10 @@ import {
   type ReviewFacts,
 } from '@quoin/core/conversions/review-objections.ts'
 import { invalidRequest } from '@quoin/core/errors.ts'
-import { type GoalOffer, resolveGoal } from '@quoin/core/offers/goal.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { findTwinOf, type NamedGoal } from './conversion-book.ts'
+import { findTwinOf } from './conversion-book.ts'
 import type { CheckedMove, MoveNeeds } from './move-conversions.ts'
+import { namedGoalOf } from './named-goal.ts'
 import { review } from './review.ts'
 
 interface Confirmation {
@@ -51,9 +50,8 @@ export async function confirmClaim(ports: MoveNeeds, confirmation: Confirmation)
 
 async function findFacts(
   store: Ports['store'],
-  { tx, before, after, book }: CheckedMove,
+  { tx, before, after, book, offer }: CheckedMove,
 ): Promise<ReviewFacts> {
-  const offer = await store.claims.findReviewedOffer(tx, before.offerId)
   const named = namedGoalOf(before, offer)
   const goals = [named.goal, named.formerGoal].filter((name) => name !== null)
   const caps = { dailyCap: offer?.dailyCap ?? null, totalCap: offer?.totalCap ?? null }
@@ -67,16 +65,4 @@ async function findFacts(
     capRoom: roomOf(lines, book.capUse),
     twin: findTwinOf(book, before, named),
   }
-}
-
-/** The goal of a conversion, by the names that it has and had, and whether it can be earned again. */
-function namedGoalOf(
-  { goal, clickId, createdAtMs }: Conversion,
-  offer: GoalOffer | undefined,
-): NamedGoal & { readonly isRepeatable: boolean } {
-  const clickedAtMs = clickId === null ? createdAtMs : idTimeMs(clickId)
-  const resolved = offer && resolveGoal(offer, { named: goal, clickedAtMs })
-  if (resolved === undefined) return { goal, formerGoal: null, isRepeatable: offer?.isRepeatable ?? false }
-  const formerGoal = resolved.goal === goal ? resolved.formerGoal : resolved.goal
-  return { goal, formerGoal, isRepeatable: resolved.offer.isRepeatable }
 }

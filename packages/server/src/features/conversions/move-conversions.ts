@@ -1,14 +1,16 @@
 import { dayIn, dayOf } from '@quoin/core/time/calendar-day.ts'
 import { CapIndex } from '@quoin/core/caps/cap-index.ts'
 import { countersOf } from '@quoin/core/conversions/caps.ts'
-import { type Conversion, type EventCause, isInReview } from '@quoin/core/conversions/conversion.ts'
+import type { Conversion, EventCause } from '@quoin/core/conversions/conversion.ts'
 import type { Moment } from '@quoin/core/conversions/review-claim.ts'
 import { transactionIdsOf } from '@quoin/core/conversions/transaction-use.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { AskedCounter } from '../../store/caps/cap-counters.ts'
 import type { Db } from '../../store/pg/database.ts'
+import type { MovedOffer } from '../../store/conversions/claims.ts'
 import type { Twin } from '../../store/conversions/transactions.ts'
 import { type ConversionBook, enter, findTwinOf, openBook, writeBook } from './conversion-book.ts'
+import { namedGoalOf } from './named-goal.ts'
 import { noteChange } from '../audit/note-change.ts'
 
 export type MoveNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'newId'>
@@ -27,6 +29,7 @@ export interface CheckedMove {
   readonly before: Conversion
   readonly after: Conversion
   readonly book: ConversionBook
+  readonly offer: MovedOffer | undefined
 }
 
 /**
@@ -52,7 +55,7 @@ export async function moveConversions(
     // Read here and not in a snapshot: also a command moves conversions, which keeps nothing in memory.
     const networks = await store.networks.listNetworks(tx)
     const zoneOf = new Map(networks.map(({ id, timeZone }) => [id, timeZone]))
-    const holdDaysOf = await readHoldDays(store, tx, conversions)
+    const offers = await readOffers(store, tx, conversions)
     const caps = new CapIndex((await store.caps.listCaps(tx)).caps)
     const book = openBook(conversions, {
       caps,
@@ -60,17 +63,18 @@ export async function moveConversions(
       twins: await lockTwins(store, tx, conversions),
     })
     const momentOf = (conversion: Conversion): Moment => {
-      const { networkId, offerId, goal } = conversion
+      const { networkId, offerId } = conversion
+      const offer = offers.get(offerId)
       const zone = zoneOf.get(networkId)
       const today = zone === undefined ? dayOf(nowMs) : dayIn(zone, nowMs)
-      const { use } = findTwinOf(book, conversion, { goal, formerGoal: null })
-      return { nowMs, today, holdDays: holdDaysOf.get(offerId) ?? 0, transactionUse: use }
+      const { use } = findTwinOf(book, conversion, namedGoalOf(conversion, offer))
+      return { nowMs, today, holdDays: offer?.holdDays ?? 0, transactionUse: use }
     }
     const moved = conversions.map((before) => ({ before, after: next(before, momentOf(before)) }))
     for (const [key, used] of await lockMoved(store, tx, { caps, moved })) book.capUse.set(key, used)
     for (const { before, after } of moved) {
       if (after === undefined) continue
-      await check?.({ tx, before, after, book })
+      await check?.({ tx, before, after, book, offer: offers.get(before.offerId) })
       enter(book, { before, after, cause })
     }
     // Also a command moves conversions, which keeps no endpoints in memory.
@@ -115,15 +119,14 @@ function standingOf({ status, reason }: Conversion): object {
   return { status, reason }
 }
 
-/** For how long the offers hold what is approved of them, of those whose conversions wait for a person. */
-async function readHoldDays(
+async function readOffers(
   store: Ports['store'],
   tx: Db,
   conversions: readonly Conversion[],
-): Promise<ReadonlyMap<number, number>> {
-  const offerIds = new Set(conversions.filter(isInReview).map(({ offerId }) => offerId))
-  const rows = offerIds.size === 0 ? [] : await store.offers.listHoldDays(tx, [...offerIds])
-  return new Map(rows.map(({ offerId, holdDays }) => [offerId, holdDays]))
+): Promise<ReadonlyMap<number, MovedOffer>> {
+  const offerIds = new Set(conversions.map(({ offerId }) => offerId))
+  const rows = offerIds.size === 0 ? [] : await store.claims.listMovedOffers(tx, [...offerIds])
+  return new Map(rows.map((offer) => [offer.offerId, offer]))
 }
 
 /** An operator may go over a cap: nobody asks it. What counts is kept up all the same. */

@@ -124,6 +124,7 @@ test('a stored conversion is what was decided, to the last column', async () => 
     source: 'postback',
     postbackRequestId: report.id,
     actor: null,
+    revenueMicros: 1_230_000,
     payoutMicros: 820_041,
     payoutLocalMicros: 820_000_000,
     happenedAtMs: world.nowMs,

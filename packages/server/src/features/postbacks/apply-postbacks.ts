@@ -1,8 +1,8 @@
 import { dayIn } from '@quoin/core/time/calendar-day.ts'
 import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
-import { applyPostback, txnKeyOf } from '@quoin/core/conversions/apply-postback.ts'
+import { applyPostback, refuseUnnamed, txnKeyOf } from '@quoin/core/conversions/apply-postback.ts'
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
-import { findReported } from '@quoin/core/conversions/find-reported.ts'
+import { findReported, type TakesBack, takesBackOf } from '@quoin/core/conversions/find-reported.ts'
 import type { FieldProblem } from '@quoin/core/errors.ts'
 import { goalKeys, resolveGoal } from '@quoin/core/offers/goal.ts'
 import { isOpenTo } from '../../networks/check-proof.ts'
@@ -165,19 +165,23 @@ function counting({ click, network }: ReadyReport, nowMs: number): CountingClick
 }
 
 async function findFacts(ports: Needs, tx: Db, ready: readonly ReadyReport[]): Promise<Found[]> {
-  const wanted = ready.map(({ click, report, formerGoal }) => ({
-    clickId: click.clickId,
-    goal: report.goal,
-    formerGoal,
-    txnKey: txnKeyOf(report, click),
-    txnId: report.txnId,
-    appId: click.appId,
-    userId: click.userId,
-    offerId: click.offerId,
-    isTest: click.isTest,
-    isRepeatable: click.isRepeatable,
-    userKey: userKeyFor(ports, click),
-  }))
+  const wanted = ready.map((one) => {
+    const { click, report, formerGoal } = one
+    return {
+      clickId: click.clickId,
+      goal: report.goal,
+      formerGoal,
+      txnKey: txnKeyOf(report, click),
+      txnId: report.txnId,
+      appId: click.appId,
+      userId: click.userId,
+      offerId: click.offerId,
+      isTest: click.isTest,
+      isRepeatable: click.isRepeatable,
+      takesBack: takesBackBy(one),
+      userKey: userKeyFor(ports, click),
+    }
+  })
   return await ports.store.reportedConversions.listReported(tx, wanted, ready.length + 2)
 }
 
@@ -186,6 +190,7 @@ function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
   const { book, nowMs } = desk
   const found = desk.found.get(findingKey(click.clickId, report.goal))
   const existing = findExisting(book, ready)
+  if (existing === 'several') return { ...refuseUnnamed(), networkId: network.id }
   const counted = counting(ready, nowMs)
   const listed = judgeByLists(ports, click, { found, nowMs })
   const named = { goal: report.goal, formerGoal }
@@ -222,13 +227,16 @@ function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
   return presentOutcome(ready, decision, hasCounters(book, counted))
 }
 
-function findExisting(book: ConversionBook, ready: ReadyReport): Conversion | undefined {
-  const { given, click, report, formerGoal } = ready
+function takesBackBy({ given, report }: ReadyReport): TakesBack {
+  return takesBackOf({ ...report, isGoalNamed: given.goal.trim() !== '' })
+}
+
+function findExisting(book: ConversionBook, ready: ReadyReport): ReturnType<typeof findReported> {
+  const { click, report, formerGoal } = ready
   const { goal, txnId } = report
-  const mayReverse = report.status === 'reversed' || report.meaningsAfter?.approved === 'reversed'
-  const isPlainReversal = mayReverse && given.goal.trim() === ''
   const claimedElsewhere = findClaimedElsewhere(book, ready)
-  const name = { goal, formerGoal, txnKey: txnKeyOf(report, click), txnId, isPlainReversal, claimedElsewhere }
+  const txnKey = txnKeyOf(report, click)
+  const name = { goal, formerGoal, txnKey, txnId, takesBack: takesBackBy(ready), claimedElsewhere }
   return findReported(conversionsOfClick(book, click.clickId), name)
 }
 

@@ -1,6 +1,6 @@
 import type { PostbackOutcome, PostbackReport } from '../../ports/writes.ts'
-import { readTransactionId } from '@quoin/core/conversions/transaction-id.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { readKeptReport } from './kept-report.ts'
 import type { IdRange, KeptReport } from '../../store/postbacks/unmatched-postbacks.ts'
 
 /** Postbacks that are applied in one go; the rest follows in the next round. */
@@ -47,17 +47,10 @@ async function applyAll(
   for (;;) {
     const kept = await list()
     for (const { id, report } of kept) {
-      // A new id: the kept row stays in the log as it is, and the effect gets a row of its own.
-      const outcome = await applyPostback({ ...asReport(report), id: newId() })
+      const outcome = await applyPostback(readKeptReport(report, newId()))
       if (outcome.kind === 'applied' || outcome.kind === 'duplicate') matched += 1
       await store.unmatchedPostbacks.closeKeptReport(db, id)
     }
     if (kept.length < roundMax) return matched
   }
-}
-
-/** Kept by us as JSON from a PostbackReport; every field of one survives that. Older versions kept ids untrimmed. */
-function asReport(kept: unknown): PostbackReport {
-  const report = kept as PostbackReport
-  return report.txnId === null ? report : { ...report, txnId: readTransactionId(report.txnId).id }
 }

@@ -30,7 +30,10 @@ export function readReport(
   const isKnown = exchange !== 'missing'
   const usdMicros = isKnown ? (exchange ? exchange.usdMicros : given.reportedMicros) : 0
   // An amount that no exact number holds is above every ceiling.
-  if (usdMicros === undefined || Math.abs(usdMicros) > network.payoutMaxMicros) {
+  const meaningsAfter = meaningsAfterOf(network, given.word)
+  // What is taken back is what was accepted, whatever the ceiling and the rate are by now.
+  const mayReverse = status === 'reversed' || meaningsAfter?.approved === 'reversed'
+  if (usdMicros === undefined || (!mayReverse && Math.abs(usdMicros) > network.payoutMaxMicros)) {
     const message = `must be at most ${formatMicros(network.payoutMaxMicros)} USD, the ceiling of this network`
     problems.push({ field: 'payout', rule: 'range', message })
   }
@@ -40,9 +43,9 @@ export function readReport(
   }
   if (status === undefined || usdMicros === undefined || problems.length > 0) return problems
   const { word, reportedMicros, goal, txnId } = given
-  const meaningsAfter = meaningsAfterOf(network, word)
   const said = meaningsAfter === undefined ? { status } : { status, meaningsAfter }
-  const report = { ...said, word, reportedMicros, currency, goal, txnId }
+  const kept = given.isKept === true ? { keptSinceMs: given.receivedAtMs } : {}
+  const report = { ...said, ...kept, word, reportedMicros, currency, goal, txnId }
   if (exchange === undefined) return report
   return { ...report, exchange: isKnown ? { ...exchange, usdMicros } : exchange }
 }

@@ -3,7 +3,8 @@ import { notFound } from '@quoin/core/errors.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { RefusedPostback } from '../../store/postbacks/refused-postbacks.ts'
 import { applyPostbacks } from './apply-postbacks.ts'
-import type { PostbackOutcome, PostbackReport } from '../../ports/writes.ts'
+import { readKeptReport } from './kept-report.ts'
+import type { PostbackOutcome } from '../../ports/writes.ts'
 import { sentenceOfProblems } from './postback-refusal.ts'
 
 /** What became of one. */
@@ -79,8 +80,7 @@ async function listOfNetwork(
 async function replayOne(ports: Needs, { id, report }: RefusedPostback): Promise<Replayed> {
   if (report === null)
     return nothing(id, 'Nothing is kept of it: it was not proven, not readable, or is applied.')
-  // A new id: the refused row stays in the log as it was, and the effect gets a row of its own.
-  const again = { ...asReport(report), id: ports.newId() }
+  const again = readKeptReport(report, ports.newId())
   const [outcome] = await applyPostbacks(ports, [again])
   if (outcome?.kind !== 'applied' && outcome?.kind !== 'duplicate') return stillRefused(id, outcome)
   await ports.store.refusedPostbacks.closeRefused(ports.db, id)
@@ -103,9 +103,4 @@ function stillRefused(
 
 function nothing(id: string, says: string): Replayed {
   return { id, outcome: 'none', conversionId: null, says }
-}
-
-/** Kept by us as JSON from a PostbackReport; every field of one survives that. */
-function asReport(kept: unknown): PostbackReport {
-  return kept as PostbackReport
 }

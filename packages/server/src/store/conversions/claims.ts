@@ -44,12 +44,16 @@ export async function lockClaimed(
   )
 }
 
-/** The terms and caps of an offer whose conversion is reviewed. */
-export async function findReviewedOffer(tx: Db, offerId: number): Promise<(GoalOffer & Caps) | undefined> {
-  const [row] = await tx.query<GoalOffer & Caps>(`select ${offerTermColumns} from offers o where o.id = $1`, [
-    offerId,
-  ])
-  return row
+export interface MovedOffer extends GoalOffer, Caps {
+  readonly offerId: number
+}
+
+/** The terms and caps of offers whose conversions are moved. */
+export async function listMovedOffers(tx: Db, offerIds: readonly number[]): Promise<MovedOffer[]> {
+  return await tx.query(
+    `select o.id as "offerId", ${offerTermColumns} from offers o where o.id = any($1::bigint[])`,
+    [offerIds],
+  )
 }
 
 /** Which click a claim may belong to. */

@@ -1,5 +1,6 @@
 import type { Caps } from '@quoin/core/conversions/caps.ts'
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
+import type { TakesBack } from '@quoin/core/conversions/find-reported.ts'
 import type { ReportedClick } from '@quoin/core/conversions/situation.ts'
 import type { GoalOffer } from '@quoin/core/offers/goal.ts'
 import type { Rounding } from '@quoin/core/payout/convert.ts'
@@ -105,6 +106,7 @@ interface Wanted {
   readonly offerId: number
   readonly isTest: boolean
   readonly isRepeatable: boolean
+  readonly takesBack: TakesBack
   /** The user's key in the device graph; null where nothing of him is to be looked up. */
   readonly userKey: string | null
 }
@@ -120,6 +122,7 @@ const wantedRow: RowColumns<Wanted> = {
   offerId: 'bigint',
   isTest: 'boolean',
   isRepeatable: 'boolean',
+  takesBack: 'text',
   userKey: 'text',
 }
 
@@ -171,8 +174,8 @@ const lastAssessment = `lateral (select device_key, score_tenths, is_blocked, re
          where r.app_id = w."appId" and r.user_key = decode(w."userKey", 'hex') order by r.id desc limit 1) a`
 
 /**
- * The conversions that reports are about, the claims on their clicks, and their rivals. At most `rivalsMax`
- * of these: with the one that is reported itself, one more than a batch can take away is enough to know that one is
+ * The conversions that reports are about, the claims on their clicks, what they may take back without naming it, and their
+ * rivals. At most `rivalsMax` of the last two: with the one that is reported itself, one more than a batch can take away is enough to know that one is
  * left.
  */
 export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax: number): Promise<Found[]> {
@@ -192,10 +195,16 @@ export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax:
      from ${rowsFrom(wantedRow, 'w', 2)}
        left join ${lastAssessment} on true
        left join lateral (
-         select v.id, ${conversionValue} as conversion from conversions v
-         where v.click_id = w."clickId"
-           and (v.txn_key = w."txnKey" or v.txn_id = w."txnId" or v.txn_key like 'claim:%')
-         ${byIndex}
+         (select v.id, ${conversionValue} as conversion from conversions v
+           where v.click_id = w."clickId"
+             and (v.txn_key = w."txnKey" or v.txn_id = w."txnId" or v.reported_status is null)
+           ${byIndex})
+         union all
+         (select v.id, ${conversionValue} from conversions v
+           where w."takesBack" is not null and w."txnKey" = '' and v.click_id = w."clickId" and v.txn_key <> ''
+             and (w."takesBack" = 'any goal' or v.goal in (w.goal, w."formerGoal"))
+             and v.reported_status in ('pending', 'approved')
+           limit $1)
        ) v on true
      order by v.id`,
     [rivalsMax, ...valuesOf(wantedRow, wanted)],
