@@ -1,3 +1,4 @@
+import { noNorms } from '@quoin/core/risk/offer-norms.ts'
 import { randomBytes } from 'node:crypto'
 import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import { noCaps } from '@quoin/core/caps/cap-index.ts'
@@ -82,7 +83,12 @@ export async function createConversionWorld(): Promise<ConversionWorld> {
     store,
     newId,
     keyring: openKeyring({ current: 'a-master-secret-for-tests-0123456789abcdef', previous: null }),
-    riskFigures: { findOffer: () => undefined, findSource: () => undefined },
+    riskFigures: {
+      findOffer: () => undefined,
+      findSource: () => undefined,
+      norms: () => noNorms,
+      findPeers: () => undefined,
+    },
     clock: { nowMs: () => world.nowMs, monotonicMs: () => performance.now() },
     snapshots: {
       networks: () => ({

@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from '../time/durations.ts'
+import { noNorms, type OfferNorm, type OfferNorms, slotOf } from './offer-norms.ts'
 
 /** A click, as far as its pattern matters. */
 export interface ClickTrace {
@@ -13,6 +14,7 @@ export interface ConversionTrace {
   /** Undefined for a claim without a click. */
   readonly clickedAtMs: number | undefined
   readonly convertedAtMs: number
+  readonly offerId?: number | undefined
 }
 
 /** What a user has done lately, of what the server saw itself: he cannot forge it. */
@@ -37,6 +39,23 @@ export interface Activity {
   readonly reversedConversions: number
   /** Of these, how many have none of the three against them. */
   readonly plainConversions: number
+  /**
+   * How many conversions others make of clicks on the same offers. This and the next three are undefined where nothing is
+   * known of the offers.
+   */
+  readonly expectedConversions: number | undefined
+  /** Of the lost and the plain conversions, how many others lose. */
+  readonly expectedLost: number | undefined
+  /** How far conversions came sooner than others' do: more for each that is among the quickest third. */
+  readonly haste: number | undefined
+  /** The same of the slowest third. */
+  readonly delay: number | undefined
+  /** Clicks that follow another one within half an hour. */
+  readonly followedClicks: number
+  /** Of these, how many came within ten seconds. */
+  readonly hurriedClicks: number
+  /** Natural logarithm of the seconds between clicks that follow: the sum of squares around its mean. */
+  readonly gapSquares: number
 }
 
 export interface Traces {
@@ -47,7 +66,7 @@ export interface Traces {
 }
 
 /** How far back a user's clicks and conversions count. */
-export const activityWindowMs = 7 * dayMs
+export const activityWindowMs = 14 * dayMs
 /** The newest count: a flood shows in fewer. */
 export const clicksMax = 200
 export const conversionsMax = 100
@@ -70,10 +89,20 @@ const nothingDone: Activity = {
   earlyConversions: 0,
   reversedConversions: 0,
   plainConversions: 0,
+  expectedConversions: undefined,
+  expectedLost: undefined,
+  haste: undefined,
+  delay: undefined,
+  followedClicks: 0,
+  hurriedClicks: 0,
+  gapSquares: 0,
 }
 
 /** The pattern of the newest clicks and conversions; their order does not matter. */
-export function describeActivity({ clicks, conversions, firstSeenAtMs }: Traces): Activity {
+export function describeActivity(
+  { clicks, conversions, firstSeenAtMs }: Traces,
+  norms: OfferNorms = noNorms,
+): Activity {
   if (clicks.length === 0 && conversions.length === 0) return nothingDone
   const byOffer = new Map<number, number>()
   let oldestClickMs = Number.POSITIVE_INFINITY
@@ -88,7 +117,93 @@ export function describeActivity({ clicks, conversions, firstSeenAtMs }: Traces)
     conversions: conversions.length,
     convertedClicks: conversions.filter(({ clickedAtMs = 0 }) => clickedAtMs >= oldestClickMs).length,
     ...countSuspect(conversions, firstSeenAtMs),
+    ...compare({ clicks, conversions, firstSeenAtMs }, norms),
+    ...describeTempo(clicks.map(({ clickedAtMs }) => clickedAtMs)),
   }
+}
+
+/** Of how many conversions others come later than this one, as a logarithm; e-fold rarer adds one. */
+const rareFrom = 1
+/** What honest conversions have of it on average: the integral of max(0, -ln q - 1). */
+const rareUsual = Math.exp(-1)
+const rareMax = 4
+
+type Comparison = Pick<Activity, 'expectedConversions' | 'expectedLost' | 'haste' | 'delay'>
+
+const nothingKnown: Comparison = {
+  expectedConversions: undefined,
+  expectedLost: undefined,
+  haste: undefined,
+  delay: undefined,
+}
+
+function compare({ clicks, conversions, firstSeenAtMs }: Traces, norms: OfferNorms): Comparison {
+  const sums = { expectedConversions: 0, expectedLost: 0, haste: 0, delay: 0 }
+  let known = 0
+  for (const { offerId } of clicks) {
+    const norm = norms.findNorm(offerId)
+    if (norm === undefined) continue
+    known += 1
+    sums.expectedConversions += norm.conversionRate
+  }
+  for (const conversion of conversions) {
+    const norm = conversion.offerId === undefined ? undefined : norms.findNorm(conversion.offerId)
+    if (norm === undefined) continue
+    known += 1
+    addConversion(sums, { conversion, norm, firstSeenAtMs })
+  }
+  return known === 0 ? nothingKnown : sums
+}
+
+interface Compared {
+  readonly conversion: ConversionTrace
+  readonly norm: OfferNorm
+  readonly firstSeenAtMs: number | undefined
+}
+
+/** Only what nothing speaks against dilutes a sign: of two bad ones neither hides the other. */
+function addConversion(
+  sums: { expectedLost: number; haste: number; delay: number },
+  { conversion, norm, firstSeenAtMs }: Compared,
+): void {
+  const isPlain =
+    !conversion.isLost && !isFast(conversion) && !isEarly(conversion.convertedAtMs, firstSeenAtMs)
+  if (isPlain || conversion.isLost) sums.expectedLost += norm.lostRate
+  const { clickedAtMs, convertedAtMs } = conversion
+  if (clickedAtMs === undefined || convertedAtMs < clickedAtMs) return
+  const sooner = norm.soonerBySlot[slotOf((convertedAtMs - clickedAtMs) / 1000)] ?? 0.5
+  sums.haste += rarity(sooner)
+  sums.delay += rarity(1 - sooner)
+  if (!isPlain) return
+  sums.haste -= rareUsual
+  sums.delay -= rareUsual
+}
+
+function rarity(share: number): number {
+  return Math.min(rareMax, Math.max(0, -Math.log(Math.max(share, 1e-6)) - rareFrom))
+}
+
+const visitGapMs = 30 * 60 * 1000
+const hurriedMs = 10_000
+
+type Tempo = Pick<Activity, 'followedClicks' | 'hurriedClicks' | 'gapSquares'>
+
+function describeTempo(timesMs: readonly number[]): Tempo {
+  const sorted = timesMs.toSorted((a, b) => a - b)
+  const tempo = { followedClicks: 0, hurriedClicks: 0, gapSquares: 0 }
+  let mean = 0
+  for (const [index, timeMs] of sorted.entries()) {
+    const gapMs = timeMs - (sorted[index - 1] ?? Number.NEGATIVE_INFINITY)
+    if (gapMs >= visitGapMs) continue
+    // Welford's way: mean and squares in one pass.
+    const log = Math.log(1 + gapMs / 1000)
+    tempo.followedClicks += 1
+    const off = log - mean
+    mean += off / tempo.followedClicks
+    tempo.gapSquares += off * (log - mean)
+    if (gapMs < hurriedMs) tempo.hurriedClicks += 1
+  }
+  return tempo
 }
 
 type SuspectCounts = Pick<

@@ -2,6 +2,7 @@ import type { Activity } from './activity.ts'
 import type { AddressFacts } from './address-class.ts'
 import { type Claims, readClaims } from './fingerprint/claims.ts'
 import type { DeviceFacts, UserFacts } from '../devices/device-graph.ts'
+import type { PeerFacts } from './peers.ts'
 import { type OperatingSystem, systemOfUserAgent } from './fingerprint/operating-system.ts'
 
 /**
@@ -23,6 +24,7 @@ export interface Evidence extends Claims {
   readonly device?: DeviceFacts | undefined
   readonly user?: UserFacts | undefined
   readonly activity?: Activity | undefined
+  readonly peers?: PeerFacts | undefined
   /** How else the submission can be read, where it contradicts itself. */
   readonly otherReadings?: readonly Evidence[] | undefined
 }
@@ -38,6 +40,7 @@ export interface ServerFacts {
   readonly device?: DeviceFacts | undefined
   readonly user?: UserFacts | undefined
   readonly activity?: Activity | undefined
+  readonly peers?: PeerFacts | undefined
   readonly isBot?: ((userAgent: string) => boolean) | undefined
 }
 
@@ -75,5 +78,6 @@ function describe(claims: Claims, facts: ServerFacts): Evidence {
     device: facts.device,
     user: facts.user,
     activity: facts.activity,
+    peers: facts.peers,
   }
 }

@@ -90,5 +90,5 @@ export function nameShares(shares: Float64Array): Record<string, number> {
 }
 
 export function sharesNamed(named: Readonly<Record<string, number>>): Float64Array {
-  return Float64Array.from(signals, ({ name }) => Math.min(1, Math.max(0, named[name] ?? 0)))
+  return Float64Array.from(signals, ({ name }) => Math.min(1, Math.max(-1, named[name] ?? 0)))
 }

@@ -72,6 +72,13 @@ const anyActivity = fc.record({
   earlyConversions: fc.nat(5),
   reversedConversions: fc.nat(5),
   plainConversions: fc.nat(20),
+  expectedConversions: fc.option(fc.double({ min: 0, max: 60, noNaN: true }), { nil: undefined }),
+  expectedLost: fc.option(fc.double({ min: 0, max: 60, noNaN: true }), { nil: undefined }),
+  haste: fc.option(fc.double({ min: -5, max: 20, noNaN: true }), { nil: undefined }),
+  delay: fc.option(fc.double({ min: -5, max: 20, noNaN: true }), { nil: undefined }),
+  followedClicks: fc.nat(100),
+  hurriedClicks: fc.nat(100),
+  gapSquares: fc.double({ min: 0, max: 60, noNaN: true }),
 })
 
 const anyFacts: fc.Arbitrary<ServerFacts> = fc.record(

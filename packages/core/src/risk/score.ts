@@ -34,10 +34,10 @@ export function scoreEvidence(evidence: Evidence, weights: Weights, fraudShare?:
     const sum = pointsOf(group, shares, weights)
     if (sum === 0) continue
     // Over its cap each of a group's reasons shrinks alike, so that the reasons still add up to the score.
-    const scale = Math.min(1, weights.caps[group] / sum)
+    const scale = sum > 0 ? Math.min(1, weights.caps[group] / sum) : 1
     for (const { index, name, describe } of signalsOf[group]) {
       const points = (weights.points[name] ?? 0) * (shares[index] ?? 0) * scale
-      if (points > 0) reasons.push({ code: name, points, detail: describe(worst(evidence, index)) })
+      if (points !== 0) reasons.push({ code: name, points, detail: describe(worst(evidence, index)) })
     }
   }
   return {
@@ -88,9 +88,9 @@ export function nameSpoken(
   const named: Record<string, number> = {}
   for (let index = 0; index < shares.length; index += 1) {
     const share = shares[index] ?? 0
-    const signal = share > 0 ? signals[index] : undefined
+    const signal = share === 0 ? undefined : signals[index]
     const kept = signal === undefined ? 0 : keep(share, signal)
-    if (signal !== undefined && kept > 0) named[signal.name] = kept
+    if (signal !== undefined && kept !== 0) named[signal.name] = kept
   }
   return named
 }
@@ -133,6 +133,7 @@ const signalsOf: Readonly<Record<SignalGroup, readonly PlacedSignal[]>> = {
   network: placed('network'),
   graph: placed('graph'),
   behaviour: placed('behaviour'),
+  peers: placed('peers'),
 }
 
 function placed(group: SignalGroup): PlacedSignal[] {

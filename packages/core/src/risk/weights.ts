@@ -42,7 +42,11 @@ export function readWeights(raw: unknown): Weights {
       slope: number('calibration.slope', 0.01, 10),
       offset: number('calibration.offset', -20, 20),
     },
-    caps: mapGroups((group) => number(`caps.${group}`, 0, pointsMax)),
+    caps: mapGroups((group) =>
+      group === 'peers' && memberOf(memberOf(raw, 'caps'), group) === undefined
+        ? peersCapBefore
+        : number(`caps.${group}`, 0, pointsMax),
+    ),
     points: Object.fromEntries(
       names.filter((name) => known.has(name)).map((name) => [name, number(`points.${name}`, 0, pointsMax)]),
     ),
@@ -52,6 +56,8 @@ export function readWeights(raw: unknown): Weights {
 }
 
 const pointsMax = 20
+/** Files of before users were compared with their peers have no points for it. */
+const peersCapBefore = 0
 
 export const versionMustBe = 'must be 1 to 64 letters, digits, or _ . : -'
 

@@ -1,11 +1,17 @@
+import { setImmediate } from 'node:timers/promises'
 import { openKeyring } from '../adapters/crypto/keyring.ts'
 import { learnInThread } from '../adapters/risk-weights/learn-in-thread.ts'
 import { newId } from '../adapters/crypto/new-id.ts'
 import { systemClock } from '../adapters/system-clock.ts'
-import type { Settings } from '../settings/config.ts'
-import type { Log } from '../ports/ports.ts'
+import { addressFilesOf, type Settings } from '../settings/config.ts'
+import type { Log, Ports } from '../ports/ports.ts'
 import { store } from '../store/index.ts'
 import { keepHouse } from '../jobs/keep-house.ts'
+import { keepPeers } from '../jobs/keep-peers.ts'
+import { FileAddressBook } from '../adapters/addresses/address-book.ts'
+import { WeightsFile } from '../adapters/risk-weights/weights-file.ts'
+import { LiveRiskFigures } from '../snapshots/live/live-risk-figures.ts'
+import { loadWeights } from '../snapshots/load-weights.ts'
 import { keepLearning } from '../jobs/keep-learning.ts'
 import { keepStats } from '../jobs/keep-stats.ts'
 import { checkConnections } from './check-connections.ts'
@@ -40,6 +46,8 @@ export async function openHousehold(
   stops.defer(() => house.stop())
   const stats = keepStats({ db, store, log, clock: systemClock })
   stops.defer(() => stats.stop())
+  const peers = comparePeersOf({ settings, log, db, keyring })
+  stops.defer(() => peers.stop())
   const learning = keepLearning({
     ...{ db, store, log, clock: systemClock, settings, keyring, learn: learnInThread },
     // Whoever serves hears of it like of every other process's change.
@@ -47,4 +55,23 @@ export async function openHousehold(
   })
   stops.defer(() => learning.stop())
   return { opened, secret, countApps }
+}
+
+/** Compares accounts by the rules and figures of the moment: this process reads what a server has in memory. */
+function comparePeersOf({ settings, log, db, keyring }: Pick<Ports, 'settings' | 'log' | 'db' | 'keyring'>): {
+  stop(): Promise<void>
+} {
+  const file = new WeightsFile(settings.riskWeights, log)
+  return keepPeers({
+    ...{ db, store, log, clock: systemClock, keyring },
+    riskFigures: new LiveRiskFigures({ db, clock: systemClock, log }),
+    addresses: new FileAddressBook(addressFilesOf(settings), log),
+    pause: async () => {
+      await setImmediate()
+    },
+    async riskWeights() {
+      const learned = settings.riskWeights === null ? await loadWeights(db, log) : undefined
+      return learned?.active ?? file.current()
+    },
+  })
 }

@@ -1,5 +1,6 @@
 import type { DeviceFacts, DeviceLinks, UserFacts } from '@quoin/core/devices/device-graph.ts'
 import type { Activity, ClickTrace, ConversionTrace } from '@quoin/core/risk/activity.ts'
+import type { PeerFacts } from '@quoin/core/risk/peers.ts'
 import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
 import type { Reason, Signs } from '@quoin/core/risk/score.ts'
 import type { Weights } from '@quoin/core/risk/weights.ts'
@@ -50,6 +51,7 @@ export interface ScoreBasis {
   readonly device: DeviceFacts
   readonly user: UserFacts
   readonly activity: Activity
+  readonly peers: PeerFacts | undefined
 }
 
 /** As it is written and answered. */

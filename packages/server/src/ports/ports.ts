@@ -6,6 +6,8 @@ import type { OfferHistory } from '@quoin/core/offers/goal-progress.ts'
 import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
 import type { ClickVelocity } from '@quoin/core/risk/conduct/click-velocity.ts'
 import type { OfferFigures, SourceFigures } from '@quoin/core/risk/conduct/conversion-signs.ts'
+import type { OfferNorms } from '@quoin/core/risk/offer-norms.ts'
+import type { PeerFacts } from '@quoin/core/risk/peers.ts'
 import type { Weights } from '@quoin/core/risk/weights.ts'
 import type { Awaitable } from '@quoin/core/awaitable.ts'
 import type { Settings } from '../settings/config.ts'
@@ -133,11 +135,22 @@ export interface RateVerdict {
   readonly retryAfterSec: number
 }
 
+/** What the last comparison of accounts found of a user. */
+export interface KnownPeers {
+  readonly facts: PeerFacts
+  /** The score they would have by it. */
+  readonly scoreTenths: number
+}
+
 /** What offers and sources of traffic usually do, read from the statistics now and then. */
 export interface RiskFigures {
   findOffer(offerId: number): OfferFigures | undefined
   /** An app's users of one sub id, on one offer. */
   findSource(appId: number, offerId: number, subId: string | null): SourceFigures | undefined
+  /** What is usual on each offer. */
+  norms(): OfferNorms
+  /** By the user's key. */
+  findPeers(user: string): KnownPeers | undefined
 }
 
 /** Everything a feature may need of the world. It takes only what its first line names. */

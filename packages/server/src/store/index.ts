@@ -35,6 +35,7 @@ import * as promotions from './terms/promotions.ts'
 import * as refusedPostbacks from './postbacks/refused-postbacks.ts'
 import * as reportedConversions from './conversions/reported-conversions.ts'
 import * as riskFigures from './risk/risk-figures.ts'
+import * as riskPeers from './risk/risk-peers.ts'
 import * as riskTraces from './risk/risk-traces.ts'
 import * as riskWeights from './risk/risk-weights.ts'
 import * as serverSettings from './settings/server-settings.ts'
@@ -89,6 +90,7 @@ export const store = {
   refusedPostbacks,
   reportedConversions,
   riskFigures,
+  riskPeers,
   riskTraces,
   riskWeights,
   serverSettings,

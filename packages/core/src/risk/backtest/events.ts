@@ -19,6 +19,7 @@ interface ClickEvent {
   readonly userId: string
   readonly offerId: number
   readonly clickId: string
+  readonly address: string | undefined
 }
 
 export interface ConversionEvent {
@@ -60,7 +61,7 @@ export function readEvent(raw: unknown): RiskEvent | Error {
     const offerId = number('offer_id')
     return offerId === undefined
       ? new Error('a click needs "offer_id", a number')
-      : { type, atMs, userId, offerId, clickId }
+      : { type, atMs, userId, offerId, clickId, address: text('ip') }
   }
   const status = conversionStatuses.find((known) => known === text('status'))
   return status === undefined

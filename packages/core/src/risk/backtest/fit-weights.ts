@@ -22,6 +22,8 @@ const shrinkageStandard = 12
 /** One step of Newton's method may not jump over the hill. */
 const stepMax = 0.5
 const hessianMin = 1e-9
+/** Smaller steps change no third decimal. */
+const movedMin = 1e-4
 
 /**
  * Fits non-negative weights by coordinate-wise Newton steps on the log-loss with an L2 pull towards the given
@@ -37,17 +39,24 @@ export function fitWeights(examples: readonly Example[], options: FitOptions): W
   const points = signals.map(({ name }) => from.points[name] ?? 0)
   const start = [...points]
   const rows = examples.map((example) => new FitRow(example, points, from.caps))
+  // Most signals say nothing of most users.
+  const spoken = signals.map((_, index) => rows.filter((row) => row.says(index)))
   let intercept = logit(from.base)
   for (let round = 0; round < rounds; round += 1) {
-    intercept += stepOf(rows, intercept, () => 1)
+    let moved = stepOf(rows, intercept, () => 1)
+    intercept += moved
+    moved = Math.abs(moved)
     for (const [index, weight] of points.entries()) {
       const pull = { strength: shrinkage, from: weight - (start[index] ?? 0) }
-      const step = stepOf(rows, intercept, (row) => row.slopeOf(index), pull)
+      const affected = spoken[index] ?? []
+      const step = stepOf(affected, intercept, (row) => row.slopeOf(index), pull)
       const next = Math.max(0, weight + step)
       if (next === weight) continue
       points[index] = next
-      for (const row of rows) row.move(index, next - weight)
+      moved = Math.max(moved, Math.abs(next - weight))
+      for (const row of affected) row.move(index, next - weight)
     }
+    if (moved < movedMin) break
   }
   const fitted: Weights = {
     version,
@@ -64,16 +73,20 @@ export function fitWeights(examples: readonly Example[], options: FitOptions): W
  * Platt scaling: the slope and offset with which the log-odds of these examples are probabilities. Where signals
  * tell all of them apart, a whole step of Newton's method leaps anywhere: it is halved until it is none for the worse.
  */
-export function calibrateWeights(examples: readonly Example[], weights: Weights): Weights {
+export function calibrateWeights(
+  examples: readonly Example[],
+  weights: Weights,
+  givenSlope?: number,
+): Weights {
   // Platt's targets keep a perfect separation from growing without end.
   const frauds = examples.filter(({ isFraud }) => isFraud).length
   const target = { fraud: (frauds + 1) / (frauds + 2), honest: 1 / (examples.length - frauds + 2) }
   const rows = examples.map(({ shares, isFraud }): CalibrationRow => {
     return { logOdds: logOddsOf(shares, weights), target: isFraud ? target.fraud : target.honest }
   })
-  let at: Calibration = { slope: 1, offset: 0 }
+  let at: Calibration = { slope: givenSlope ?? 1, offset: 0 }
   for (let round = 0; round < rounds; round += 1) {
-    const next = betterCalibration(rows, at)
+    const next = betterCalibration(rows, at, givenSlope !== undefined)
     if (next === undefined) break
     at = next
   }
@@ -90,7 +103,11 @@ type Calibration = Weights['calibration']
 const halvingsMax = 30
 
 /** One step of Newton's method, as far as it helps and stays within what a weights file may say. */
-function betterCalibration(rows: readonly CalibrationRow[], at: Calibration): Calibration | undefined {
+function betterCalibration(
+  rows: readonly CalibrationRow[],
+  at: Calibration,
+  isSlopeGiven: boolean,
+): Calibration | undefined {
   const sums = { slope: 0, offset: 0, slopes: hessianMin, offsets: hessianMin, both: 0 }
   for (const { logOdds: z, target } of rows) {
     const p = 1 / (1 + Math.exp(-(at.slope * z + at.offset)))
@@ -104,10 +121,11 @@ function betterCalibration(rows: readonly CalibrationRow[], at: Calibration): Ca
   }
   const determinant = sums.slopes * sums.offsets - sums.both ** 2
   if (determinant < hessianMin) return undefined
-  const step = {
+  const full = {
     slope: (sums.offsets * sums.slope - sums.both * sums.offset) / determinant,
     offset: (sums.slopes * sums.offset - sums.both * sums.slope) / determinant,
   }
+  const step = isSlopeGiven ? { slope: 0, offset: sums.offset / sums.offsets } : full
   const lossBefore = calibrationLoss(rows, at)
   for (let halvings = 0, part = 1; halvings < halvingsMax; halvings += 1, part /= 2) {
     const next = {
@@ -164,11 +182,15 @@ class FitRow {
     this.target = Number(isFraud)
     this.#shares = shares
     this.#caps = caps
-    this.#sums = { environment: 0, inconsistency: 0, network: 0, graph: 0, behaviour: 0 }
+    this.#sums = { environment: 0, inconsistency: 0, network: 0, graph: 0, behaviour: 0, peers: 0 }
     for (const [index, group] of groupOfSignal.entries()) {
       this.#sums[group] += (points[index] ?? 0) * (shares[index] ?? 0)
     }
     this.#total()
+  }
+
+  says(index: number): boolean {
+    return this.#shares[index] !== 0
   }
 
   /** How the points change with a weight: not at all where the group is over its cap. */

@@ -1,6 +1,7 @@
 import type { ConversionStatus } from '../../conversions/status.ts'
 import { normalizeAddress } from '../../detect/address.ts'
 import {
+  type Activity,
   activityWindowMs,
   type ClickTrace,
   clicksMax,
@@ -11,7 +12,11 @@ import {
 import type { AddressFacts } from '../address-class.ts'
 import { type BookAppearance, openDeviceBook, type Standing } from '../../devices/device-book.ts'
 import { describeDevice } from '../../devices/device-graph.ts'
-import { readEvidence } from '../evidence.ts'
+import { type Evidence, readEvidence } from '../evidence.ts'
+import { readMachine } from '../machine.ts'
+import { makeOfferNorms, noNorms, type OfferNorms, slotOf } from '../offer-norms.ts'
+import { makePeerProfile, placeOf, type ProfilePlace } from '../peer-profile.ts'
+import { comparePeers, type PeerFacts, type PeerProfile } from '../peers.ts'
 import { readShares } from '../score.ts'
 import { lineOf, siteOf } from '../../devices/shared-line.ts'
 import type { ConversionEvent, RiskEvent, SightingEvent } from './events.ts'
@@ -23,13 +28,13 @@ export interface ReplayNeeds {
   isBot(userAgent: string): boolean
 }
 
-/** A user as the engine saw him: the shares of all signals, at two moments. */
+/** A user as the engine saw them: the shares of all signals, at two moments. */
 export interface ReplayedUser {
   readonly userId: string
   readonly firstSeenAtMs: number
-  /** As he was answered on his first submission. */
-  readonly first: Float64Array
-  /** His last submission, with all that is known of him and his device when the events end. */
+  /** As they were answered on their first submission; undefined for who never made one. */
+  readonly first: Float64Array | undefined
+  /** Their last submission on each device, with all that is known when the events end; without any, what they did. */
   readonly last: readonly Float64Array[]
 }
 
@@ -38,7 +43,7 @@ interface Trace {
   firstSeenAtMs: number
   readonly sightings: Map<string, SightingEvent>
   lastEventAtMs: number
-  readonly clicks: ClickTrace[]
+  readonly clicks: (ClickTrace & { readonly address: string | undefined })[]
   readonly conversions: ReportedConversion[]
 }
 
@@ -46,6 +51,15 @@ interface Trace {
 interface ReportedConversion extends ConversionTrace {
   readonly clickId: string
   readonly status: ConversionStatus
+}
+
+const normsEveryMs = 5 * 60_000
+
+interface OfferSums {
+  clicks: number
+  conversions: number
+  lost: number
+  readonly bySlot: Map<number, number>
 }
 
 /**
@@ -56,7 +70,10 @@ export class Replay {
   readonly #needs: ReplayNeeds
   readonly #book = openDeviceBook({ linksByDevice: new Map(), devicesByUser: new Map() })
   readonly #users = new Map<string, Trace>()
-  readonly #clickedAtMs = new Map<string, number>()
+  readonly #clicked = new Map<string, { readonly offerId: number; readonly atMs: number }>()
+  readonly #offers = new Map<number, OfferSums>()
+  #norms: OfferNorms = noNorms
+  #normsUntilMs = 0
 
   constructor(needs: ReplayNeeds) {
     this.#needs = needs
@@ -68,25 +85,50 @@ export class Replay {
     if (event.type === 'fingerprint') {
       const standing = this.#book.appear(appearanceOf(event))
       trace.sightings.set(event.fingerprintHash, event)
-      trace.first ??= this.#sharesOf(event, trace, standing)
+      trace.first ??= readShares(
+        this.#evidenceOf(event, trace, { standing, norms: this.#normsAt(event.atMs) }),
+      )
     } else if (event.type === 'click') {
-      this.#clickedAtMs.set(event.clickId, event.atMs)
-      keepNewest(trace.clicks, { offerId: event.offerId, clickedAtMs: event.atMs }, clicksMax)
-    } else {
-      report(trace.conversions, event, this.#clickedAtMs.get(event.clickId))
+      const { offerId, atMs, address } = event
+      this.#clicked.set(event.clickId, { offerId, atMs })
+      this.#sumsOf(offerId).clicks += 1
+      keepNewest(trace.clicks, { offerId, clickedAtMs: atMs, address }, clicksMax)
+    } else this.#report(trace, event)
+  }
+
+  /** Everyone who has submitted, clicked or converted at least once. */
+  *users(): Generator<ReplayedUser> {
+    const norms = makeOfferNorms(this.#offers)
+    const known = [...this.#users].map(([userId, trace]) => ({
+      userId,
+      trace,
+      evidence: [...this.#standings(trace, norms)],
+    }))
+    const peers = comparePeers(known.map((user) => profileOf(user, this.#needs.describeAddress)))
+    for (const { userId, trace, evidence } of known) {
+      const { first, firstSeenAtMs } = trace
+      const last = evidence.map((one) => readShares(withPeers(one, peers.get(userId))))
+      yield { userId, firstSeenAtMs, first, last }
     }
   }
 
-  /** Everyone who has submitted at least once. */
-  *users(): Generator<ReplayedUser> {
-    for (const [userId, trace] of this.#users) {
-      const { first, sightings, firstSeenAtMs } = trace
-      if (first === undefined) continue
-      const last = [...sightings.values()].map((sighting) =>
-        this.#sharesOf(sighting, trace, this.#book.standingOf(appearanceOf(sighting))),
-      )
-      yield { userId, firstSeenAtMs, first, last }
+  /** As on a server, what is usual is made anew every few minutes. */
+  #normsAt(nowMs: number): OfferNorms {
+    if (nowMs >= this.#normsUntilMs) {
+      this.#norms = makeOfferNorms(this.#offers)
+      this.#normsUntilMs = nowMs + normsEveryMs
     }
+    return this.#norms
+  }
+
+  *#standings(trace: Trace, norms: OfferNorms): Generator<Evidence> {
+    for (const sighting of trace.sightings.values()) {
+      yield this.#evidenceOf(sighting, trace, {
+        standing: this.#book.standingOf(appearanceOf(sighting)),
+        norms,
+      })
+    }
+    if (trace.sightings.size === 0) yield { systems: [], activity: activityOf(trace, undefined, norms) }
   }
 
   #traceOf({ userId, atMs }: RiskEvent): Trace {
@@ -104,25 +146,103 @@ export class Replay {
     return made
   }
 
-  #sharesOf(sighting: SightingEvent, trace: Trace, standing: Standing): Float64Array {
-    const address = sighting.address === undefined ? undefined : normalizeAddress(sighting.address)
-    const sinceMs = trace.lastEventAtMs - activityWindowMs
-    return readShares(
-      readEvidence(sighting.data, {
-        userAgent: sighting.userAgent,
-        country: address && this.#needs.countryOf(address),
-        address: address === undefined ? undefined : this.#needs.describeAddress(address),
-        device: describeDevice(standing.links, appearanceOf(sighting)),
-        user: standing.user,
-        activity: describeActivity({
-          clicks: trace.clicks.filter(({ clickedAtMs }) => clickedAtMs >= sinceMs),
-          conversions: trace.conversions,
-          firstSeenAtMs: standing.firstSeenAtMs,
-        }),
-        isBot: this.#needs.isBot,
-      }),
-    )
+  #sumsOf(offerId: number): OfferSums {
+    const known = this.#offers.get(offerId)
+    if (known !== undefined) return known
+    const made = { clicks: 0, conversions: 0, lost: 0, bySlot: new Map<number, number>() }
+    this.#offers.set(offerId, made)
+    return made
   }
+
+  #evidenceOf(
+    sighting: SightingEvent,
+    trace: Trace,
+    { standing, norms }: { readonly standing: Standing; readonly norms: OfferNorms },
+  ): Evidence {
+    const address = sighting.address === undefined ? undefined : normalizeAddress(sighting.address)
+    return readEvidence(sighting.data, {
+      userAgent: sighting.userAgent,
+      country: address && this.#needs.countryOf(address),
+      address: address === undefined ? undefined : this.#needs.describeAddress(address),
+      device: describeDevice(standing.links, appearanceOf(sighting)),
+      user: standing.user,
+      activity: activityOf(trace, standing.firstSeenAtMs, norms),
+      isBot: this.#needs.isBot,
+    })
+  }
+
+  /** A step of a conversion that is known changes it, as it does on a server; what was approved can be earned again. */
+  #report({ conversions }: Trace, { clickId, status, atMs }: ConversionEvent): void {
+    const click = this.#clicked.get(clickId)
+    const index = conversions.findLastIndex((one) => one.clickId === clickId)
+    const known = conversions[index]
+    const isLost = status === 'reversed' || status === 'rejected'
+    const sums = click && this.#sumsOf(click.offerId)
+    if (known !== undefined && (isLost || (status === 'approved' && known.status !== 'approved'))) {
+      conversions[index] = { ...known, status, isLost }
+      if (sums && isLost !== known.isLost) sums.lost += isLost ? 1 : -1
+      return
+    }
+    const [clickedAtMs, offerId] = [click?.atMs, click?.offerId]
+    keepNewest(
+      conversions,
+      { clickId, status, isLost, clickedAtMs, convertedAtMs: atMs, offerId },
+      conversionsMax,
+    )
+    if (sums === undefined || clickedAtMs === undefined) return
+    sums.conversions += 1
+    if (isLost) sums.lost += 1
+    const slot = slotOf((atMs - clickedAtMs) / 1000)
+    sums.bySlot.set(slot, (sums.bySlot.get(slot) ?? 0) + 1)
+  }
+}
+
+function activityOf(trace: Trace, firstSeenAtMs: number | undefined, norms: OfferNorms): Activity {
+  const sinceMs = trace.lastEventAtMs - activityWindowMs
+  return describeActivity(
+    {
+      clicks: trace.clicks.filter(({ clickedAtMs }) => clickedAtMs >= sinceMs),
+      conversions: trace.conversions,
+      firstSeenAtMs,
+    },
+    norms,
+  )
+}
+
+function withPeers(evidence: Evidence, peers: PeerFacts | undefined): Evidence {
+  const { otherReadings } = evidence
+  return { ...evidence, peers, otherReadings: otherReadings?.map((other) => ({ ...other, peers })) }
+}
+
+interface KnownUser {
+  readonly userId: string
+  readonly trace: Trace
+  readonly evidence: readonly Evidence[]
+}
+
+function profileOf(
+  { userId, trace, evidence }: KnownUser,
+  describeAddress: ReplayNeeds['describeAddress'],
+): PeerProfile {
+  const sightings = [...trace.sightings.values()]
+  const placesOf = (events: readonly { readonly address: string | undefined }[]): ProfilePlace[] =>
+    [...new Set(events.map(({ address }) => address && normalizeAddress(address)))]
+      .filter((address) => typeof address === 'string')
+      .map((address) => placeOf(address, describeAddress(address) ?? { class: undefined }))
+  const machines = sightings.map(({ data }) => readMachine(data))
+  return makePeerProfile({
+    user: userId,
+    firstSeenAtMs: trace.firstSeenAtMs,
+    standings: evidence.map((one) => ({ shares: readShares(one), activity: one.activity })),
+    // Of a submission a server keeps the key of the line, and not that of the network around it.
+    places: [
+      ...placesOf(sightings).map(({ line }) => ({ line, network: undefined })),
+      ...placesOf(trace.clicks),
+    ],
+    drawings: machines.map(({ drawing }) => drawing),
+    builds: machines.map(({ build }) => build),
+    offers: trace.conversions.map(({ offerId }) => offerId),
+  })
 }
 
 function appearanceOf({ fingerprintHash, userId, address, atMs }: SightingEvent): BookAppearance {
@@ -130,22 +250,6 @@ function appearanceOf({ fingerprintHash, userId, address, atMs }: SightingEvent)
   const line = normal === undefined ? undefined : lineOf(normal)
   const site = normal === undefined || line === undefined ? undefined : siteOf(normal)
   return { device: fingerprintHash, user: userId, line, site, seenAtMs: atMs }
-}
-
-/** A step of a conversion that is known changes it, as it does on a server; what was approved can be earned again. */
-function report(
-  conversions: ReportedConversion[],
-  { clickId, status, atMs }: ConversionEvent,
-  clickedAtMs: number | undefined,
-): void {
-  const index = conversions.findLastIndex((one) => one.clickId === clickId)
-  const known = conversions[index]
-  const isLost = status === 'reversed' || status === 'rejected'
-  if (known !== undefined && (isLost || (status === 'approved' && known.status !== 'approved'))) {
-    conversions[index] = { ...known, status, isLost }
-  } else {
-    keepNewest(conversions, { clickId, status, isLost, clickedAtMs, convertedAtMs: atMs }, conversionsMax)
-  }
 }
 
 function keepNewest<Item>(list: Item[], item: Item, itemsMax: number): void {

@@ -1,20 +1,27 @@
-import { type Signal, shareAlong } from '../signal.ts'
+import { shareAlong, type Signal } from '../signal.ts'
 
-/** Clicks without a conversion that everyone is taken to have made: one conversion of one click says little. */
-const clicksBefore = 2
+/** Conversions and expected ones that everyone is taken to have: a few say little. */
+const before = 2
+/** In natural logarithms: half as many as others, and three times as many. */
 const steps = [
-  [0.2, 0],
-  [0.5, 1],
+  [-0.7, -0.5],
+  [0, 0],
+  [1.1, 1],
 ] as const
 
-/** People look at many offers and finish few; a farm finishes what it opens. */
+/**
+ * Converts more of their clicks than others do on the same offers: a farm finishes what it opens. Who converts less than
+ * usual has that for them.
+ */
 export const highConversionShare: Signal = {
   name: 'high_conversion_share',
   group: 'behaviour',
   read({ activity }) {
-    if (activity === undefined) return undefined
-    const { clicks, convertedClicks } = activity
-    return shareAlong(steps, convertedClicks / (clicks + clicksBefore))
+    if (activity?.expectedConversions === undefined) return undefined
+    const { convertedClicks, expectedConversions } = activity
+    return shareAlong(steps, Math.log((convertedClicks + before) / (expectedConversions + before)))
   },
-  describe: ({ activity }) => `${activity?.convertedClicks} conversions of ${activity?.clicks} clicks`,
+  describe: ({ activity }) =>
+    `${activity?.convertedClicks} conversions of ${activity?.clicks} clicks; ` +
+    `usual on these offers are ${(activity?.expectedConversions ?? 0).toFixed(1)}`,
 }

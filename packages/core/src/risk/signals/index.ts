@@ -20,6 +20,11 @@ import { relayAddress } from './relay-address.ts'
 import { repeatedClicks } from './repeated-clicks.ts'
 import { reversedConversions } from './reversed-conversions.ts'
 import { reviewList } from './review-list.ts'
+import { delayedConversions } from './delayed-conversions.ts'
+import { evenClicks } from './even-clicks.ts'
+import { hastyConversions } from './hasty-conversions.ts'
+import { hurriedClicks } from './hurried-clicks.ts'
+import { suspectBuild, suspectDrawing, suspectLine, suspectNetwork, suspectOffers } from './suspect-peers.ts'
 import { softwareGpuOnPhone } from './software-gpu-on-phone.ts'
 import { softwareGpu } from './software-gpu.ts'
 import { stealthGpu } from './stealth-gpu.ts'
@@ -62,4 +67,13 @@ export const signals: readonly Signal[] = [
   earlyConversions,
   reversedConversions,
   reviewList,
+  hastyConversions,
+  delayedConversions,
+  hurriedClicks,
+  evenClicks,
+  suspectLine,
+  suspectNetwork,
+  suspectDrawing,
+  suspectBuild,
+  suspectOffers,
 ]

@@ -4,6 +4,7 @@ import type { Activity } from '../activity.ts'
 import type { AddressClass, AddressFacts } from '../address-class.ts'
 import type { DeviceFacts } from '../../devices/device-graph.ts'
 import type { Evidence } from '../evidence.ts'
+import { noPeers, type PeerKind } from '../peers.ts'
 import { signals } from './index.ts'
 
 const device = (facts: Partial<DeviceFacts>): DeviceFacts => {
@@ -29,10 +30,25 @@ const active = (facts: Partial<Activity>): Activity => {
     earlyConversions: 0,
     reversedConversions: 0,
     plainConversions: 0,
+    expectedConversions: undefined,
+    expectedLost: undefined,
+    haste: undefined,
+    delay: undefined,
+    followedClicks: 0,
+    hurriedClicks: 0,
+    gapSquares: 0,
   }
   return { ...idle, ...facts }
 }
 const behind = (name: AddressClass | undefined): AddressFacts => ({ asn: 64_500, class: name })
+
+const peerRows = (kind: PeerKind): readonly Row[] => [
+  [undefined, {}],
+  [0, { peers: noPeers }],
+  [0.5, { peers: { ...noPeers, [kind]: 0.4 } }],
+  [1, { peers: { ...noPeers, [kind]: 3 } }],
+  [-0.6, { peers: { ...noPeers, [kind]: -2 } }],
+]
 
 type Row = readonly [share: number | undefined, evidence: Partial<Evidence>]
 
@@ -220,21 +236,47 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     [1, { activity: active({ clicksOnOffer: 6 }) }],
   ],
   high_conversion_share: [
-    [0, { activity: active({ clicks: 0, conversions: 9 }) }],
-    [0, { activity: active({ clicks: 20, conversions: 3, convertedClicks: 3 }) }],
-    [4 / 9, { activity: active({ clicks: 1, conversions: 1, convertedClicks: 1 }) }],
-    [1, { activity: active({ clicks: 4, conversions: 3, convertedClicks: 3 }) }],
+    [undefined, { activity: active({ clicks: 4, conversions: 3, convertedClicks: 3 }) }],
+    [0, { activity: active({ clicks: 9, convertedClicks: 3, expectedConversions: 3 }) }],
+    [-0.5, { activity: active({ clicks: 40, convertedClicks: 0, expectedConversions: 6 }) }],
+    [1, { activity: active({ clicks: 9, convertedClicks: 8, expectedConversions: 1 }) }],
   ],
   early_conversions: [
     [0, { activity: active({ conversions: 3 }) }],
-    [0.6, { activity: active({ earlyConversions: 1 }) }],
-    [1, { activity: active({ earlyConversions: 2 }) }],
+    [0.7, { activity: active({ earlyConversions: 1 }) }],
+    [1, { activity: active({ earlyConversions: 3 }) }],
+    [0.014, { activity: active({ earlyConversions: 1, plainConversions: 49 }) }],
   ],
   reversed_conversions: [
     [0, { activity: active({}) }],
-    [0.4, { activity: active({ reversedConversions: 1 }) }],
-    [1, { activity: active({ reversedConversions: 2 }) }],
+    [0.5, { activity: active({ reversedConversions: 1, plainConversions: 0.5 }) }],
+    [0, { activity: active({ reversedConversions: 2, plainConversions: 198, expectedLost: 10 }) }],
+    [1, { activity: active({ reversedConversions: 7, plainConversions: 2, expectedLost: 0.4 }) }],
   ],
+  hasty_conversions: [
+    [undefined, { activity: active({ conversions: 3 }) }],
+    [0, { activity: active({ haste: 0, plainConversions: 3 }) }],
+    [1, { activity: active({ haste: 6, plainConversions: 2 }) }],
+  ],
+  delayed_conversions: [
+    [undefined, { activity: active({ conversions: 3 }) }],
+    [0, { activity: active({ delay: 0.2, plainConversions: 3 }) }],
+    [1, { activity: active({ delay: 6, plainConversions: 2 }) }],
+  ],
+  hurried_clicks: [
+    [0, { activity: active({ followedClicks: 20, hurriedClicks: 2 }) }],
+    [1, { activity: active({ followedClicks: 95, hurriedClicks: 90 }) }],
+  ],
+  even_clicks: [
+    [0, { activity: active({}) }],
+    [0, { activity: active({ followedClicks: 20, gapSquares: 30 }) }],
+    [1, { activity: active({ followedClicks: 20, gapSquares: 0.2 }) }],
+  ],
+  suspect_line: peerRows('line'),
+  suspect_network: peerRows('network'),
+  suspect_drawing: peerRows('drawing'),
+  suspect_build: peerRows('build'),
+  suspect_offers: peerRows('offers'),
   review_list: [
     [1, { isUnderReview: true }],
     [0, { isUnderReview: false }],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import {
   crossValidate,
   evaluateWeights,
-  fitToUsers,
+  fitToWorlds,
   type LabelledUser,
 } from '@quoin/core/risk/backtest/back-test.ts'
 import { drawChart } from '@quoin/core/risk/backtest/draw-chart.ts'
@@ -19,6 +19,7 @@ import { WeightsFile } from '../../adapters/risk-weights/weights-file.ts'
 import { writeWhole } from '../../adapters/write-whole.ts'
 import { addressFilesOf, readSettings } from '../../settings/config.ts'
 import { showRisk } from '../../features/devices/show-risk.ts'
+import { LiveRiskFigures } from '../../snapshots/live/live-risk-figures.ts'
 import { loadWeights } from '../../snapshots/load-weights.ts'
 import { createListDirectory } from '../../snapshots/directories/list-directory.ts'
 import { runCommand } from '../open-command.ts'
@@ -42,7 +43,15 @@ export function riskCommands(): Command {
     .option('--json', 'figures as JSON')
     .option('--chart <file>', 'write a reliability diagram as SVG')
     .action(evaluate)
-  withFiles(risk.command('fit'))
+  risk
+    .command('fit')
+    .requiredOption(
+      '--events <file>',
+      'one JSON object a line; once more for each further world',
+      collect,
+      [],
+    )
+    .requiredOption('--labels <file>', 'the labels of each, in the same order', collect, [])
     .description('fit non-negative weights, shrunk to the present ones, and calibrate them')
     .requiredOption('--out <file>', 'where the weights go')
     .option('--weights <file>', 'the weights to begin with (default: the shipped ones)')
@@ -77,9 +86,11 @@ export function riskCommands(): Command {
         const lists = createListDirectory(entries)
         const file = new WeightsFile(ports.settings.riskWeights, ports.log).current()
         const learned = await loadWeights(ports.db, ports.log)
+        const riskFigures = new LiveRiskFigures(ports)
+        await riskFigures.refresh()
         const weights = ports.settings.riskWeights === null ? (learned.active ?? file) : file
         return await showRisk(
-          { ...ports, snapshots: { lists: () => lists }, riskWeights: () => weights },
+          { ...ports, snapshots: { lists: () => lists }, riskWeights: () => weights, riskFigures },
           { appId, userId, isTest: test === true, limit },
         )
       }),
@@ -87,6 +98,10 @@ export function riskCommands(): Command {
   risk.addCommand(weightsCommands())
   risk.addCommand(refitCommand())
   return risk
+}
+
+function collect(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value]
 }
 
 /** What a weights file may say of itself: another name would make a file that nothing reads. */
@@ -126,7 +141,9 @@ async function evaluate({
   else terminal().print(printFigures(report, crossed))
 }
 
-interface FitOptions extends Files {
+interface FitOptions {
+  readonly events: readonly string[]
+  readonly labels: readonly string[]
   readonly out: string
   readonly weights?: string
   readonly name: string
@@ -134,9 +151,17 @@ interface FitOptions extends Files {
 }
 
 async function fit({ out, weights: path, name, fraudShare, ...files }: FitOptions): Promise<void> {
+  if (files.events.length !== files.labels.length) {
+    throw new Error('Each --events needs its --labels, in the same order.')
+  }
   const from = path === undefined ? shippedWeights : readWeightsFile(path)
-  const { users } = await replayFiles(files)
-  const fitted = fitToUsers(users, { version: name, from, fraudShare })
+  const worlds: (readonly LabelledUser[])[] = []
+  for (const [index, events] of files.events.entries()) {
+    const { users } = await replayFiles({ events, labels: files.labels[index] ?? '' })
+    worlds.push(users)
+  }
+  const users = worlds.flat()
+  const fitted = fitToWorlds(worlds, { version: name, from, fraudShare })
   writeWhole(out, `${JSON.stringify(fitted, null, 2)}\n`)
   const before = evaluateWeights(users, from)
   const after = evaluateWeights(users, fitted)

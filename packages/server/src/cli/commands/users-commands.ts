@@ -3,6 +3,7 @@ import { WeightsFile } from '../../adapters/risk-weights/weights-file.ts'
 import { showUser } from '../../features/users/show-user.ts'
 import type { UserStory } from '../../features/users/user-story.ts'
 import { createListDirectory } from '../../snapshots/directories/list-directory.ts'
+import { LiveRiskFigures } from '../../snapshots/live/live-risk-figures.ts'
 import { loadWeights } from '../../snapshots/load-weights.ts'
 import { clickColumns } from './clicks-commands.ts'
 import { conversionListColumns } from './conversion-list.ts'
@@ -42,7 +43,9 @@ export async function withRisk(ports: CommandPorts) {
   const file = new WeightsFile(settings.riskWeights, log).current()
   const learned = await loadWeights(db, log)
   const weights = settings.riskWeights === null ? (learned.active ?? file) : file
-  return { ...ports, snapshots: { lists: () => lists }, riskWeights: () => weights }
+  const riskFigures = new LiveRiskFigures({ db, clock, log })
+  await riskFigures.refresh()
+  return { ...ports, snapshots: { lists: () => lists }, riskWeights: () => weights, riskFigures }
 }
 
 const postbackColumns: readonly Column<UserStory['postbacks'][number]>[] = [

@@ -21,7 +21,7 @@ interface UserStanding {
   readonly weightsVersion: string
 }
 
-type Needs = Pick<Ports, 'db' | 'store' | 'keyring' | 'clock' | 'riskWeights'> & ListNeeds
+type Needs = Pick<Ports, 'db' | 'store' | 'keyring' | 'clock' | 'riskWeights' | 'riskFigures'> & ListNeeds
 
 /**
  * Scores a user again, without a submission: what each of his devices said when it was last seen, with whom it
@@ -43,6 +43,7 @@ export async function assessUser(ports: Needs, { app, isTest, userId }: UserToAs
   const blocked = findBlockedKeys(ports, scope, nowMs)
   const blockedDevices = devices.filter(({ device }) => blocked.devices.has(device)).length
   const weights = ports.riskWeights()
+  const peers = ports.riskFigures.findPeers(user)?.facts
   const probabilities = devices.map((row) => {
     const onDevice = new Map(
       (linksOf.get(row.device) ?? []).map((link) => [link.user, { ...link, ...placeOf(link.line) }]),
@@ -56,6 +57,7 @@ export async function assessUser(ports: Needs, { app, isTest, userId }: UserToAs
       device: { ...facts, blockedUsers },
       user: { newDevices, blockedDevices },
       activity,
+      peers,
     })
     return probabilityOf(shares, weights, app.fraudShare ?? undefined)
   })

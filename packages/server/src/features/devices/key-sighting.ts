@@ -51,7 +51,7 @@ export function placeOf(line: string | undefined): Pick<SightingKeys, 'line' | '
   return { line, site: line?.slice(0, keyDigits / 2) }
 }
 
-function keyLine(keyring: Keyring, scope: KeyScope, address: string): string | undefined {
+export function keyLine(keyring: Keyring, scope: KeyScope, address: string): string | undefined {
   const line = lineOf(address)
   if (line === undefined) return undefined
   const site = siteOf(address)

@@ -34,7 +34,7 @@ export const conversionWindowMs = 90 * dayMs
 
 /** Reads the newest clicks and conversions of many users in two statements. */
 export async function loadActivities(
-  { db, store }: Pick<Ports, 'db' | 'store'>,
+  { db, store, riskFigures }: Pick<Ports, 'db' | 'store' | 'riskFigures'>,
   given: readonly UserInApp[],
   nowMs: number,
 ): Promise<Activities> {
@@ -61,7 +61,8 @@ export async function loadActivities(
     conversions: conversionsOf.get(idOf(user)) ?? [],
   })
   return {
-    describe: (user, firstSeenAtMs) => describeActivity({ ...tracesOf(user), firstSeenAtMs }),
+    describe: (user, firstSeenAtMs) =>
+      describeActivity({ ...tracesOf(user), firstSeenAtMs }, riskFigures.norms()),
     tracesOf,
   }
 }

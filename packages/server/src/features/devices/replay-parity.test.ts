@@ -39,7 +39,10 @@ test('a back-test says of a first submission what the server answers to it', asy
   }
   const verdicts = await assessDevices(ports, sightings)
   const said = new Map(
-    [...replay.users()].map(({ userId, first }) => [userId, probabilityOf(first, ports.riskWeights())]),
+    [...replay.users()].map(({ userId, first }) => [
+      userId,
+      first === undefined ? Number.NaN : probabilityOf(first, ports.riskWeights()),
+    ]),
   )
   assert.equal(said.size, 300)
   for (const [index, { riskScore }] of verdicts.entries()) {

@@ -31,7 +31,7 @@ export interface RiskShown {
   }[]
 }
 
-type Needs = Pick<Ports, 'db' | 'store' | 'keyring' | 'clock' | 'riskWeights'> & ListNeeds
+type Needs = Pick<Ports, 'db' | 'store' | 'keyring' | 'clock' | 'riskWeights' | 'riskFigures'> & ListNeeds
 
 /** Why a user has the scores he has: how he stands now, and the last answers with their reasons. */
 export async function showRisk(

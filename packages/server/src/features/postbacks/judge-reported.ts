@@ -12,20 +12,27 @@ type Needs = Pick<Ports, 'snapshots' | 'keyring' | 'riskFigures'>
 interface Reported {
   readonly click: ReportedClick
   readonly listed: ListAction | undefined
-  readonly found: Pick<Found, 'userLost' | 'lastDevice' | 'deviceScoreTenths'> | undefined
+  readonly found:
+    | Pick<Found, 'userLost' | 'lastDevice' | 'deviceScoreTenths' | 'worstScoreTenths'>
+    | undefined
   readonly nowMs: number
 }
 
 /** What a report says of fraud, with its click, its user and where he came from; null where nothing. */
 export function judgeReported(ports: Needs, { click, listed, found, nowMs }: Reported): Conduct | null {
   const { appId, offerId, subId, clickId } = click
-  const tenths = found?.deviceScoreTenths ?? null
+  const tenths = worstOf([
+    found?.deviceScoreTenths,
+    found?.worstScoreTenths,
+    // Who was never seen on a device is judged by what they do, and by whom they share it with.
+    ports.riskFigures.findPeers(keyUser(ports.keyring, click))?.scoreTenths,
+  ])
   const facts = {
     creditSec: (nowMs - idTimeMs(clickId)) / 1000,
     offer: ports.riskFigures.findOffer(offerId),
     source: ports.riskFigures.findSource(appId, offerId, subId),
     userLost: found?.userLost ?? 0,
-    deviceScore: tenths === null ? undefined : tenths / 1000,
+    deviceScore: tenths === undefined ? undefined : tenths / 1000,
   }
   return judgeConversion(facts, {
     click: readClickNote(click.risk),
@@ -53,6 +60,11 @@ export function judgeByLists(
   }
   const listed = ports.snapshots.lists().judge(suspect, nowMs)?.action
   return listed ?? (found?.deviceScoreTenths === blockedTenths ? 'block' : undefined)
+}
+
+function worstOf(scores: readonly (number | null | undefined)[]): number | undefined {
+  const known = scores.filter((score) => typeof score === 'number')
+  return known.length === 0 ? undefined : Math.max(...known)
 }
 
 /** Nobody else has it: a probability ends at 99. */

@@ -15,7 +15,7 @@ interface UserQuestion {
   readonly limit: number
 }
 
-type Needs = Pick<Ports, 'db' | 'store' | 'keyring' | 'clock' | 'riskWeights'> & ListNeeds
+type Needs = Pick<Ports, 'db' | 'store' | 'keyring' | 'clock' | 'riskWeights' | 'riskFigures'> & ListNeeds
 
 /** Throws RESOURCE_NOT_FOUND for an unknown app, and for a user of whom nothing is known. */
 export async function showUser(ports: Needs, question: UserQuestion): Promise<UserStory> {

@@ -1,9 +1,12 @@
 import type { OfferFigures, SourceFigures } from '@quoin/core/risk/conduct/conversion-signs.ts'
+import { makeOfferNorms, noNorms, type OfferNorms } from '@quoin/core/risk/offer-norms.ts'
+import { type PeerFacts, peerKinds } from '@quoin/core/risk/peers.ts'
 import { slotEndsSec } from '@quoin/core/stats/credit-times.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
-import type { Clock, Log, RiskFigures } from '../../ports/ports.ts'
+import type { Clock, KnownPeers, Log, RiskFigures } from '../../ports/ports.ts'
 import type { Database } from '../../store/pg/database.ts'
 import { listOfferFigures, listSourceFigures } from '../../store/risk/risk-figures.ts'
+import { listPeers } from '../../store/risk/risk-peers.ts'
 import { readEvery } from './read-every.ts'
 
 interface FiguresNeeds {
@@ -17,12 +20,16 @@ const everyMs = 5 * 60_000
 const windowMs = 30 * dayMs
 const offersMax = 50_000
 const sourcesMax = 100_000
+/** Some 40 MB. */
+const peersMax = 100_000
 
 /** What offers and sources usually do. Until it was read, and while it cannot be, nothing is known: nobody is accused. */
 export class LiveRiskFigures implements RiskFigures {
   readonly #needs: FiguresNeeds
   #offers: ReadonlyMap<number, OfferFigures> = new Map()
   #sources: ReadonlyMap<string, SourceFigures> = new Map()
+  #norms: OfferNorms = noNorms
+  #peers: ReadonlyMap<string, KnownPeers> = new Map()
 
   constructor(needs: FiguresNeeds) {
     this.#needs = needs
@@ -36,20 +43,37 @@ export class LiveRiskFigures implements RiskFigures {
     return this.#sources.get(keyOf(appId, offerId, subId))
   }
 
+  norms(): OfferNorms {
+    return this.#norms
+  }
+
+  findPeers(user: string): KnownPeers | undefined {
+    return this.#peers.get(user)
+  }
+
   async refresh(): Promise<void> {
     const { db, clock } = this.#needs
     const sinceMs = clock.nowMs() - windowMs
     const offers = await listOfferFigures(db, { sinceMs, limit: offersMax })
     const sources = await listSourceFigures(db, { sinceMs, limit: sourcesMax })
     this.#offers = new Map(
-      offers.map(({ offerId, fastSlot, ...figures }) => [
+      offers.map(({ offerId, fastSlot, clicks, conversions }) => [
         offerId,
         // The lower end of its slot: a rounded figure must accuse nobody.
-        { ...figures, fastSec: fastSlot === null ? undefined : (slotEndsSec[fastSlot - 1] ?? 0) },
+        { clicks, conversions, fastSec: fastSlot === null ? undefined : (slotEndsSec[fastSlot - 1] ?? 0) },
       ]),
+    )
+    this.#norms = makeOfferNorms(
+      new Map(
+        offers.map(({ offerId, bySlot, ...counts }) => [offerId, { ...counts, bySlot: readSlots(bySlot) }]),
+      ),
     )
     this.#sources = new Map(
       sources.map(({ appId, offerId, subId, ...figures }) => [keyOf(appId, offerId, subId), figures]),
+    )
+    const peers = await listPeers(db, { nowMs: clock.nowMs(), limit: peersMax })
+    this.#peers = new Map(
+      peers.map(({ user, facts, scoreTenths }) => [user, { facts: namePeers(facts), scoreTenths }]),
     )
   }
 
@@ -60,6 +84,19 @@ export class LiveRiskFigures implements RiskFigures {
       (error) => this.#needs.log.warn({ err: error }, 'risk figures could not be read'),
     )
   }
+}
+
+/** In hundredths, as they are kept. */
+function namePeers(hundredths: readonly number[]): PeerFacts {
+  const entries = peerKinds.map((kind, index) => [kind, (hundredths[index] ?? 0) / 100] as const)
+  return Object.fromEntries(entries) as unknown as PeerFacts // one of each kind
+}
+
+function readSlots(text: string | null): ReadonlyMap<number, number> {
+  const pairs = text?.split(' ') ?? []
+  return new Map(
+    pairs.map((pair): [number, number] => [Number(pair.split(':')[0]), Number(pair.split(':')[1])]),
+  )
 }
 
 function keyOf(appId: number, offerId: number, subId: string | null): string {

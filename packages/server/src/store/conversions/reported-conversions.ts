@@ -147,6 +147,8 @@ export interface Found {
    * asked anew.
    */
   readonly deviceScoreTenths: number | null
+  /** The worst of the answers of thirty days, less the longer before the last one it was: a clean device hides no other. */
+  readonly worstScoreTenths: number | null
   /** Of the caps that are in force. */
   readonly capsVersion: number
 }
@@ -157,6 +159,9 @@ interface StoredConversions {
 }
 
 const lostMax = 5
+/** A score of thirty days before the last one counts nothing any more, one of fifteen days half. */
+const worstWindowSec = 30 * 86_400
+const worstOfMax = 50
 
 /** By conversions_by_user and risk_assessments_by_user. What a cap or the end of a time has refused is no sign. */
 const userRisk = `(select count(*)::integer from (
@@ -168,9 +173,15 @@ const userRisk = `(select count(*)::integer from (
        encode(a.device_key, 'hex') as "lastDevice",
        case when a.is_blocked and a.reasons -> 0 ->> 'code' = 'block_list'
          and a.reasons -> 0 ->> 'detail' in ('device', 'user') then null
-       else a.score_tenths end as "deviceScoreTenths"`
+       else a.score_tenths end as "deviceScoreTenths",
+       (select max(round(r.score_tenths * (1 - extract(epoch from a.assessed_at - r.assessed_at) / ${worstWindowSec})))::integer
+         from (
+           select score_tenths, assessed_at from risk_assessments r
+           where r.app_id = w."appId" and r.user_key = decode(w."userKey", 'hex') and not r.is_blocked
+           order by r.id desc limit ${worstOfMax}) r
+         where r.assessed_at > a.assessed_at - interval '${worstWindowSec} seconds') as "worstScoreTenths"`
 
-const lastAssessment = `lateral (select device_key, score_tenths, is_blocked, reasons from risk_assessments r
+const lastAssessment = `lateral (select device_key, score_tenths, is_blocked, reasons, assessed_at from risk_assessments r
          where r.app_id = w."appId" and r.user_key = decode(w."userKey", 'hex') order by r.id desc limit 1) a`
 
 /**

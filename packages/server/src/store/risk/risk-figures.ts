@@ -5,6 +5,10 @@ interface OfferFiguresRow extends Omit<OfferFigures, 'fastSec'> {
   readonly offerId: number
   /** The slot of core/stats/credit-times.ts below which 5 % of its conversions lie; null with too few of them. */
   readonly fastSlot: number | null
+  /** Of the conversions, those that were reversed or rejected. */
+  readonly lost: number
+  /** Credited conversions by slot, as `slot:count` with blanks between. */
+  readonly bySlot: string | null
 }
 
 interface FiguresWanted {
@@ -31,13 +35,16 @@ export async function listOfferFigures(
      ), fast as (
        select distinct on (offer_id) offer_id, slot from summed
        where total >= ${creditsMin} and up_to * 20 > total order by offer_id, slot
+     ), times as (
+       select offer_id, string_agg(slot || ':' || credits, ' ') as by_slot from slots where credits > 0 group by offer_id
      ), offers as (
-       select offer_id, sum(clicks)::bigint as clicks, sum(conversions)::bigint as conversions from stats_15min
-       where quarter >= to_timestamp($1::bigint / 1000.0)
+       select offer_id, sum(clicks)::bigint as clicks, sum(conversions)::bigint as conversions,
+         coalesce(sum(conversions) filter (where status in ('reversed', 'rejected')), 0)::bigint as lost
+       from stats_15min where quarter >= to_timestamp($1::bigint / 1000.0)
        group by offer_id having sum(conversions) > 0 order by sum(conversions) desc, offer_id limit $2
      )
-     select o.offer_id as "offerId", o.clicks, o.conversions, f.slot as "fastSlot"
-     from offers o left join fast f on f.offer_id = o.offer_id`,
+     select o.offer_id as "offerId", o.clicks, o.conversions, o.lost, f.slot as "fastSlot", t.by_slot as "bySlot"
+     from offers o left join fast f on f.offer_id = o.offer_id left join times t on t.offer_id = o.offer_id`,
     [sinceMs, limit],
   )
 }

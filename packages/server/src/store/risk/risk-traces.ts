@@ -40,10 +40,10 @@ export async function listConversionTraces(
 > {
   return await db.query(
     `select u."appId", u."userId", u."isTest", v.version, ${lost('v')} as "isLost", v.click_id as "clickId",
-       v.created_at as "convertedAtMs"
+       v.created_at as "convertedAtMs", v.offer_id as "offerId"
      from ${rowsFrom(userRow, 'u')}
      join lateral (
-       select version, status, reason, reported_status, click_id, created_at from conversions
+       select version, status, reason, reported_status, click_id, created_at, offer_id from conversions
        where app_id = u."appId" and user_id = u."userId" and is_test = u."isTest" and id >= $4
        order by id desc limit $5) v on true`,
     [...valuesOf(userRow, users), firstIdAt(sinceMs), limit],

@@ -169,6 +169,11 @@ export async function eraseDevices(
      returning device_key`,
     [appId, users, requestedAtMs],
   )
+  await tx.query(
+    `delete from risk_peers
+     where app_id = $1 and user_key = any(select decode(u, 'hex') from unnest($2::text[]) as u)`,
+    [appId, users],
+  )
   const devices = rows.map(({ device_key: key }) => key.toString('hex'))
   await tx.query(
     `update devices d set data = '{}', data_digest = null, version = null from unnest($2::text[]) as u

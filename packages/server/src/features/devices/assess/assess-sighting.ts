@@ -16,7 +16,15 @@ import type { Sighting } from '../../../ports/writes.ts'
 
 type AssessmentNeeds = Pick<
   Ports,
-  'keyring' | 'snapshots' | 'geo' | 'addresses' | 'riskWeights' | 'shadowWeights' | 'isBot' | 'newId'
+  | 'keyring'
+  | 'snapshots'
+  | 'geo'
+  | 'addresses'
+  | 'riskWeights'
+  | 'shadowWeights'
+  | 'riskFigures'
+  | 'isBot'
+  | 'newId'
 >
 
 export type AssessDevicesNeeds = Pick<Ports, 'db' | 'store' | 'deviceMemory' | 'meters'> & AssessmentNeeds
@@ -70,6 +78,7 @@ export function assessSighting(
       blockedDevices: countOthers(devicesOfUser, { listed: blocked.devices, own: device }),
     },
     activity,
+    peers: ports.riskFigures.findPeers(user)?.facts,
   }
   const { probability, reasons, shares, signs, shadowTenths } = scoreOnce(ports, sighting.data, {
     basis,

@@ -75,7 +75,10 @@ function assessKnown(
     bringsOtherLink(device.links.get(row.user), row) || bringsOtherData(ports.keyring, device, row)
   if (isNew) return undefined
   const standing = describeStanding(device.links, user.devices, row.seenAtMs)
-  const activity = describeActivity({ ...user, firstSeenAtMs: standing.firstSeenAtMs })
+  const activity = describeActivity(
+    { ...user, firstSeenAtMs: standing.firstSeenAtMs },
+    ports.riskFigures.norms(),
+  )
   const surrounding = { standing, devicesOfUser: user.devices.keys(), activity }
   const { assessment, signs } = assessSighting(ports, row, surrounding, device.score)
   const { userId } = row.sighting

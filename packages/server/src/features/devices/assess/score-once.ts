@@ -41,7 +41,8 @@ function isSameBasis(one: ScoreBasis, other: ScoreBasis): boolean {
     isSameFlat(one.address, other.address) &&
     isSameFlat(one.device, other.device) &&
     isSameFlat(one.user, other.user) &&
-    isSameFlat(one.activity, other.activity)
+    isSameFlat(one.activity, other.activity) &&
+    isSameFlat(one.peers, other.peers)
   )
 }
 

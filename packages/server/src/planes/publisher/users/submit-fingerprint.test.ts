@@ -46,7 +46,7 @@ test('spec §2.5: the answer is exactly the three fields, status 200', async () 
   const fingerprint_data = { resolution: '1920x1080', browser: 'Chrome', os: 'Windows' }
   const answer = await submit({ fingerprint_hash: newHash(), user_id: 'user-1', fingerprint_data })
   assert.equal(answer.status, 200)
-  assert.deepEqual(answer.data, { is_blocked: false, risk_score: 1.3, is_multi_accounting: false })
+  assert.deepEqual(answer.data, { is_blocked: false, risk_score: 3.9, is_multi_accounting: false })
 })
 
 test('spec §2.5: two users on one hash: the second is told at once, the first on his next call', async () => {
@@ -109,7 +109,7 @@ test("the publisher's server is no evidence about its user: only what it passes 
   const body = { user_id: 'user-1' }
   const asBot = { headers: { ...world.credentials, 'user-agent': headless }, address: '45.60.70.80' }
   const own = await submit({ ...body, fingerprint_hash: newHash() }, asBot)
-  assert.equal(own.data['risk_score'], 1.3)
+  assert.equal(own.data['risk_score'], 3.9)
   const passedOn = await submit({ ...body, fingerprint_hash: newHash(), userAgent: headless }, asBot)
   assert.ok(Number(passedOn.data['risk_score']) > 50)
 })
@@ -124,9 +124,9 @@ test('in a browser session the connection is evidence, and what it claims is not
     assert.equal(answer.status, 200)
     return Number(answer.data['risk_score'])
   }
-  assert.equal(await call(newHash(), chrome), 1.3)
+  assert.equal(await call(newHash(), chrome), 3.9)
   // An address of New Zealand would not fit the time zone, and a bot would not pass: neither is looked at.
-  assert.equal(await call(newHash(), chrome, { ip: '202.27.0.1', userAgent: headless }), 1.3)
+  assert.equal(await call(newHash(), chrome, { ip: '202.27.0.1', userAgent: headless }), 3.9)
   assert.ok((await call(newHash(), headless, { userAgent: chrome })) > 50)
 })
 

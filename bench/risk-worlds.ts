@@ -1,0 +1,120 @@
+// npm run bench:risk-worlds -- --world NAME=EVENTS,LABELS [--world …] [--start W] [--out W] [--json]
+// Each world by weights that were fitted to the others, beside weights that were fitted to all and, by person, to parts of
+// all; with the third world of our own. Begins with weights that were set by hand, for the shipped ones have seen them all.
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import {
+  evaluateWeights,
+  fitToWorlds,
+  type LabelledUser,
+  scoreByPerson,
+} from '@quoin/core/risk/backtest/back-test.ts'
+import { type Label, readEvent, readLabel } from '@quoin/core/risk/backtest/events.ts'
+import type { Figures } from '@quoin/core/risk/backtest/metrics.ts'
+import { Replay } from '@quoin/core/risk/backtest/replay.ts'
+import { FileAddressBook } from '../packages/server/src/adapters/addresses/address-book.ts'
+import { isBot } from '../packages/server/src/adapters/bots.ts'
+import { openGeo } from '../packages/server/src/adapters/addresses/geo.ts'
+import {
+  readEvents,
+  readLabels,
+  readWeightsFile,
+} from '../packages/server/src/adapters/risk-weights/risk-files.ts'
+import { writeWhole } from '../packages/server/src/adapters/write-whole.ts'
+import { makeWorldC } from './risk-worlds/world-c.ts'
+
+const { values } = parseArgs({
+  options: {
+    world: { type: 'string', multiple: true, default: [] },
+    start: { type: 'string' },
+    out: { type: 'string' },
+    seed: { type: 'string', default: '7' },
+    json: { type: 'boolean' },
+  },
+})
+
+const kindMin = 50
+const geo = openGeo({})
+const addresses = new FileAddressBook({ refreshedTable: null, asnDatabase: null, lists: [] })
+const needs = {
+  countryOf: (address: string) => geo.countryOf(address),
+  describeAddress: (address: string) => addresses.describe(address),
+  isBot,
+}
+
+function known<Row>(row: Row | Error): Row {
+  if (row instanceof Error) throw row
+  return row
+}
+
+async function replayFiles(events: string, labelsPath: string): Promise<LabelledUser[]> {
+  const labels = await readLabels(labelsPath)
+  const replay = new Replay(needs)
+  const ordered = (await Array.fromAsync(readEvents(events))).sort((a, b) => a.atMs - b.atMs)
+  for (const event of ordered) replay.apply(event)
+  return labelled(replay, labels)
+}
+
+function replayOwn(seed: number): LabelledUser[] {
+  const world = makeWorldC({ seed, users: 8_000, fraudShare: 0.12 })
+  const replay = new Replay(needs)
+  for (const row of world.events) replay.apply(known(readEvent(row)))
+  const labels = world.labels.map((row) => known(readLabel(row)))
+  return labelled(replay, new Map(labels.map((label) => [label.userId, label])))
+}
+
+function labelled(replay: Replay, labels: ReadonlyMap<string, Label>): LabelledUser[] {
+  return [...replay.users()].flatMap((user) => {
+    const label = labels.get(user.userId)
+    return label === undefined ? [] : [{ ...label, ...user }]
+  })
+}
+
+function rowOf(world: string, by: string, figures: Figures): Record<string, string | number> {
+  const worst = Object.entries(figures.fpr_by_kind_at85)
+    .filter(([kind]) => (figures.n_by_kind[kind] ?? 0) >= kindMin)
+    .sort(([, a], [, b]) => b - a)[0] ?? ['none', 0]
+  const percent = (share: number): string => `${(100 * share).toFixed(2)} %`
+  return {
+    ...{ world, by, users: figures.users, auc: figures.auc.toFixed(3) },
+    recall1: figures.recall_at_fpr1.toFixed(3),
+    ...{ honest85: percent(figures.at85.fpr), recall85: percent(figures.at85.recall) },
+    ...{ ece: figures.ece.toFixed(3), worst: `${worst[0]} ${percent(worst[1])}` },
+  }
+}
+
+const start = readWeightsFile(
+  values.start ?? fileURLToPath(new URL('./risk-worlds/hand-weights.json', import.meta.url)),
+)
+const worlds: [string, LabelledUser[]][] = []
+for (const world of values.world) {
+  const [name = '', files = ''] = world.split('=')
+  const [events = '', labels = ''] = files.split(',')
+  worlds.push([name, await replayFiles(events, labels)])
+}
+worlds.push(['world-c', replayOwn(Number(values.seed))])
+const fit = (version: string, users: readonly LabelledUser[][]) =>
+  fitToWorlds(users, { version, from: start })
+const all = fit(
+  'all',
+  worlds.map(([, users]) => users),
+)
+const report = worlds.map(([name, users]) => {
+  const others = worlds.filter(([other]) => other !== name).map(([, other]) => other)
+  return {
+    name,
+    by_hand: evaluateWeights(users, start),
+    left_out: others.length > 0 ? evaluateWeights(users, fit(`without-${name}`, others)) : undefined,
+    by_person: scoreByPerson(users, (seen) => fit('fold', [seen, ...others])),
+    in_sample: evaluateWeights(users, all),
+  }
+})
+if (values.out !== undefined) writeWhole(values.out, `${JSON.stringify(all, null, 2)}\n`)
+if (values.json) console.log(JSON.stringify({ weights: all, report }, null, 2))
+else {
+  console.table(
+    report.flatMap(({ name, ...ways }) =>
+      Object.entries(ways).flatMap(([by, figures]) => (figures ? [rowOf(name, by, figures)] : [])),
+    ),
+  )
+}

@@ -1,0 +1,30 @@
+import { readClaims } from './fingerprint/claims.ts'
+
+/** What two submissions of one machine have in common under whatever hash; undefined where too little was sent. */
+interface Machine {
+  /** A digest of what the browser draws. */
+  readonly drawing: string | undefined
+  /** GPU, screen, cores and languages: many machines share it, and it says little by itself. */
+  readonly build: string | undefined
+}
+
+const textLengthMax = 200
+const drawingNames = ['canvas', 'canvas_hash', 'canvasHash']
+
+export function readMachine(data: unknown): Machine {
+  const [{ gpu, screen, pixelRatio }] = readClaims(data)
+  const drawing = drawingNames.map((name) => textOf(data, name)).find((text) => text !== undefined)
+  if (gpu === undefined || screen === undefined) return { drawing, build: undefined }
+  const { longSide, shortSide } = screen
+  const rest = ['hardware_concurrency', 'hardwareConcurrency', 'languages'].map((name) => textOf(data, name))
+  const build = [gpu.slice(0, textLengthMax), longSide, shortSide, pixelRatio, ...rest].join('|')
+  return { drawing, build }
+}
+
+function textOf(data: unknown, name: string): string | undefined {
+  if (typeof data !== 'object' || data === null || !Object.hasOwn(data, name)) return undefined
+  const value: unknown = Reflect.get(data, name)
+  const text = Array.isArray(value) ? value.slice(0, 8).join() : value
+  const isPlain = typeof text === 'string' || typeof text === 'number' || typeof text === 'boolean'
+  return isPlain && text !== '' ? String(text).slice(0, textLengthMax) : undefined
+}

@@ -1,0 +1,115 @@
+import { slotEndsSec } from '../stats/credit-times.ts'
+
+/** An offer over all apps, in the last weeks. */
+interface OfferCounts {
+  readonly clicks: number
+  readonly conversions: number
+  /** Of the conversions, those that were reversed or rejected. */
+  readonly lost: number
+  /** Conversions by the time from click to credit, in the slots of core/stats/credit-times.ts. */
+  readonly bySlot: ReadonlyMap<number, number>
+}
+
+/** What is usual on an offer: its own rates where there is enough of it, those of all offers where there is little. */
+export interface OfferNorm {
+  /** Conversions of a click. */
+  readonly conversionRate: number
+  /** Of conversions, the share that is reversed or rejected. */
+  readonly lostRate: number
+  /** For each slot, the share of conversions that came sooner; who is in the slot counts a half. */
+  readonly soonerBySlot: readonly number[]
+}
+
+/** Undefined where too little is known of any offer: then nobody is compared. */
+export interface OfferNorms {
+  findNorm(offerId: number): OfferNorm | undefined
+}
+
+export const noNorms: OfferNorms = { findNorm: () => undefined }
+
+/** With fewer of all offers together nothing is usual yet. */
+const conversionsMin = 100
+/** How much of all offers an offer begins with: clicks, conversions, and timed conversions. */
+const clicksBefore = 20
+const conversionsBefore = 10
+const timesBefore = 20
+/** Of lost conversions, where hardly any are known. */
+const lostRateMin = 0.01
+
+const slots = slotEndsSec.length + 1
+
+/** Empirical Bayes: each offer's counts on top of what all offers together would have in their place. */
+export function makeOfferNorms(counts: ReadonlyMap<number, OfferCounts>): OfferNorms {
+  const all = sumOf(counts.values())
+  if (all.conversions < conversionsMin || all.clicks === 0) return noNorms
+  const base = {
+    conversionRate: Math.min(1, all.conversions / all.clicks),
+    lostRate: Math.max(lostRateMin, all.lost / all.conversions),
+    shares: sharesOf(all.bySlot),
+  }
+  const made = new Map<number, OfferNorm>()
+  const usual = normOf({ clicks: 0, conversions: 0, lost: 0, bySlot: new Map() }, base)
+  return {
+    findNorm(offerId) {
+      const known = made.get(offerId)
+      if (known !== undefined) return known
+      const own = counts.get(offerId)
+      if (own === undefined) return usual
+      const norm = normOf(own, base)
+      made.set(offerId, norm)
+      return norm
+    },
+  }
+}
+
+interface Base {
+  readonly conversionRate: number
+  readonly lostRate: number
+  readonly shares: readonly number[]
+}
+
+function normOf({ clicks, conversions, lost, bySlot }: OfferCounts, base: Base): OfferNorm {
+  const timed = [...bySlot.values()].reduce((sum, count) => sum + count, 0)
+  let before = 0
+  const soonerBySlot = base.shares.map((share, slot) => {
+    const here = ((bySlot.get(slot) ?? 0) + timesBefore * share) / (timed + timesBefore)
+    before += here
+    return before - here / 2
+  })
+  return {
+    conversionRate: Math.min(1, (conversions + clicksBefore * base.conversionRate) / (clicks + clicksBefore)),
+    lostRate: Math.min(1, (lost + conversionsBefore * base.lostRate) / (conversions + conversionsBefore)),
+    soonerBySlot,
+  }
+}
+
+function sharesOf(bySlot: ReadonlyMap<number, number>): number[] {
+  const timed = [...bySlot.values()].reduce((sum, count) => sum + count, 0)
+  return Array.from({ length: slots }, (_, slot) =>
+    timed === 0 ? 1 / slots : (bySlot.get(slot) ?? 0) / timed,
+  )
+}
+
+function sumOf(counts: Iterable<OfferCounts>): OfferCounts {
+  const bySlot = new Map<number, number>()
+  const sum = { clicks: 0, conversions: 0, lost: 0, bySlot }
+  for (const one of counts) {
+    sum.clicks += one.clicks
+    sum.conversions += one.conversions
+    sum.lost += one.lost
+    for (const [slot, count] of one.bySlot) bySlot.set(slot, (bySlot.get(slot) ?? 0) + count)
+  }
+  return sum
+}
+
+/** The slot of a time from click to credit. */
+export function slotOf(sec: number): number {
+  let low = 0
+  let high = slotEndsSec.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sec < (slotEndsSec[middle] ?? 0)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

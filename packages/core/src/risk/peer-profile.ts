@@ -1,0 +1,53 @@
+import type { AddressFacts } from './address-class.ts'
+import type { Activity } from './activity.ts'
+import { ownEvidence } from './own-evidence.ts'
+import type { PeerProfile } from './peers.ts'
+import { lineOf, networkAround } from '../devices/shared-line.ts'
+
+/** What is known of an account, as far as it is compared with others. */
+interface ProfileFacts {
+  readonly user: string
+  readonly firstSeenAtMs: number
+  /** Without what peers say: one for each device, or of what they did alone. */
+  readonly standings: readonly { readonly shares: Float64Array; readonly activity: Activity | undefined }[]
+  readonly places: Iterable<ProfilePlace>
+  readonly drawings: Iterable<string | undefined>
+  readonly builds: Iterable<string | undefined>
+  /** That they converted on. */
+  readonly offers: Iterable<number | undefined>
+}
+
+export interface ProfilePlace {
+  readonly line: string | undefined
+  readonly network: string | undefined
+}
+
+export function makePeerProfile(facts: ProfileFacts): PeerProfile {
+  const { user, firstSeenAtMs, standings, places, drawings, builds, offers } = facts
+  const known = [...places]
+  return {
+    user,
+    firstSeenAtMs,
+    evidence: Math.max(...standings.map(({ shares, activity }) => ownEvidence(shares, activity))),
+    keys: {
+      line: distinct(known.map(({ line }) => line)),
+      network: distinct(known.map(({ network }) => network)),
+      drawing: distinct(drawings),
+      build: distinct(builds),
+      offers: distinct([...offers].map((offerId) => offerId?.toString())),
+    },
+  }
+}
+
+/**
+ * Where an address can be shared with peers. Strangers meet behind a VPN, a relay or Tor; in the networks of data centres
+ * only a line of one's own says something.
+ */
+export function placeOf(address: string, { class: kind }: Pick<AddressFacts, 'class'>): ProfilePlace {
+  const line = kind === undefined || kind === 'hosting' ? lineOf(address) : undefined
+  return { line, network: kind === undefined ? networkAround(address) : undefined }
+}
+
+function distinct(keys: Iterable<string | undefined>): string[] {
+  return [...new Set(keys)].filter((key) => key !== undefined)
+}

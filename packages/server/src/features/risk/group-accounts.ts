@@ -1,0 +1,56 @@
+import type { ClickTrace, ConversionTrace } from '@quoin/core/risk/activity.ts'
+import type { Signs } from '@quoin/core/risk/score.ts'
+
+/** What is kept of one account, to compare it with others. */
+export interface Account {
+  readonly links: LinkOfAccount[]
+  readonly clicks: (ClickTrace & { readonly address: string | null })[]
+  readonly conversions: ConversionTrace[]
+}
+
+interface LinkOfAccount {
+  readonly firstSeenAtMs: number
+  readonly line: string | null
+  readonly signs: Signs
+  readonly data: unknown
+}
+
+interface OfUser {
+  readonly user: string
+}
+
+interface Rows {
+  readonly links: readonly (OfUser & LinkOfAccount)[]
+  /** The newest first, as conversions are. */
+  readonly clicks: readonly (OfUser & ClickTrace & { readonly address: string | null })[]
+  readonly conversions: readonly (OfUser & ConversionTrace)[]
+  /** Of one account; the newest. */
+  readonly clicksMax: number
+  readonly conversionsMax: number
+}
+
+/** Accounts by the key of their user, whether or not they were ever seen on a device. */
+export function groupAccounts({
+  links,
+  clicks,
+  conversions,
+  clicksMax,
+  conversionsMax,
+}: Rows): ReadonlyMap<string, Account> {
+  const accounts = new Map<string, Account>()
+  const accountOf = (user: string): Account => {
+    const account = accounts.get(user) ?? { links: [], clicks: [], conversions: [] }
+    accounts.set(user, account)
+    return account
+  }
+  for (const link of links) accountOf(link.user).links.push(link)
+  for (const click of clicks) {
+    const kept = accountOf(click.user).clicks
+    if (kept.length < clicksMax) kept.push(click)
+  }
+  for (const conversion of conversions) {
+    const kept = accountOf(conversion.user).conversions
+    if (kept.length < conversionsMax) kept.push(conversion)
+  }
+  return accounts
+}
