@@ -161,7 +161,7 @@ test('offers import: a second one updates; a bad row is named with its line, exi
     description: 'd',
     payout: 1,
     revenue: 1,
-    url: 'https://o.example/',
+    url: 'https://o.example/?click_id={click_id}',
   }
   await writeFile(
     file,

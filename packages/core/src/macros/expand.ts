@@ -6,7 +6,7 @@ import { findMacro, type MacroName } from './vocabulary.ts'
 export interface Template<Name extends string = MacroName> {
   readonly literals: readonly string[]
   readonly slots: readonly (Name | undefined)[]
-  /** Marked names that nothing fills, as written; an import can warn about them. */
+  /** Marked names that nothing fills, as written; an import refuses them. */
   readonly unknown: readonly string[]
 }
 
@@ -94,7 +94,7 @@ interface FoundMacro {
 }
 
 /** A mark that can be ordinary text (`#x#`, `[x]`, `%x%` …) makes a macro only of a name we know. */
-function* macrosIn(text: string, find: (written: string) => unknown): Generator<FoundMacro> {
+export function* macrosIn(text: string, find: (written: string) => unknown): Generator<FoundMacro> {
   const mark = new RegExp(markedName, 'gi')
   for (let match = mark.exec(text); match !== null; match = mark.exec(text)) {
     const { written, anyNameIn } = readMarkedName(match)

@@ -26,6 +26,11 @@ const someRefused = 2
 
 const listMax = 500
 
+interface ImportOptions extends WithActor {
+  readonly network: string
+  readonly addClickId?: boolean
+}
+
 interface ListOptions {
   readonly network?: string
   readonly status?: OfferStatus
@@ -44,11 +49,12 @@ export function offersCommands(): Command {
     .argument('<file>', 'CSV (.csv, .tsv, .txt), JSON (.json) or one object per line (.ndjson, .jsonl)')
     .description('import offers; a known external id is updated. Exit code 2: some rows were refused')
     .option('--network <slug>', 'the network that they belong to', 'demo')
-    .action((file: string, { network, actor }: { network: string } & WithActor) =>
+    .option('--add-click-id', 'add the network’s parameter for the click id where an address has none')
+    .action((file: string, { network, addClickId = false, actor }: ImportOptions) =>
       runCommand(async (ports) => {
         const report = await importOffers(
           { ...ports, actor },
-          { networkSlug: network, entries: readOfferFile(file) },
+          { networkSlug: network, entries: readOfferFile(file), addClickId },
         )
         if (report.refused > 0) terminal().setExitCode(someRefused)
         return report

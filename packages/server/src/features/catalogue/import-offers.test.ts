@@ -7,7 +7,7 @@ import { store } from '../../store/index.ts'
 import { endAbandonedImports } from './end-abandoned-imports.ts'
 import { type FileEntry, importOffers } from './import-offers.ts'
 
-function entry(line: number): FileEntry {
+function rowOf(line: number) {
   const row = {
     external_id: `o-${line}`,
     name: `Offer ${line}`,
@@ -27,7 +27,7 @@ test('what an import wrote is announced once, also when its process dies in the 
   const { promise: isHanging, resolve: hang } = Promise.withResolvers<void>()
   const { promise: end, resolve: goOn } = Promise.withResolvers<void>()
   async function* entries(): AsyncGenerator<FileEntry> {
-    for (let line = 1; line <= 501; line += 1) yield entry(line)
+    for (let line = 1; line <= 501; line += 1) yield rowOf(line)
     hang()
     await end
   }
@@ -55,5 +55,42 @@ test('what an import wrote is announced once, also when its process dies in the 
   assert.deepEqual([report.created, report.refused, report.problems], [501, 0, []])
   assert.equal(await versionOf(), before + 2)
   assert.equal(await endAbandonedImports({ db, store }), 0)
+  await drop()
+})
+
+test('an import refuses offers without a click id by the parameter of their network, or completes them', async () => {
+  const { database: db, drop } = await createTestDatabase()
+  await db.query(`insert into networks (slug, name, preset) values ('n', 'N', 'tune')`, [])
+  const needs = { db, store, snapshots: { refresh: async () => {} }, clock: systemClock }
+  const urls = [
+    'https://offers.example/?aff_sub={click_id}',
+    'https://offers.example/?aff_sub={clickid2}',
+    'https://offers.example/?o=1',
+  ]
+  async function* entries(): AsyncGenerator<FileEntry> {
+    for (const [index, url] of urls.entries()) {
+      const { line, row } = rowOf(index + 1)
+      yield { line, row: { ...row, url } }
+    }
+  }
+  const run = (addClickId: boolean) =>
+    importOffers(needs, { networkSlug: 'n', entries: entries(), addClickId })
+  const urlsNow = async () =>
+    (
+      await db.query<{ url: string }>('select destination_url as url from offers order by external_id', [])
+    ).map(({ url }) => url)
+  const refused = await run(false)
+  assert.deepEqual([refused.created, refused.refused], [1, 2])
+  assert.deepEqual(
+    refused.problems.map(({ line, field }) => `${line} ${field}`),
+    ['2 destination_url', '3 destination_url'],
+  )
+  assert.match(refused.problems[0]?.message ?? '', /the macro \{clickid2\}/)
+  assert.match(refused.problems[1]?.message ?? '', /add aff_sub=\{click_id\}/)
+  assert.deepEqual(await urlsNow(), [urls[0]])
+
+  const completed = await run(true)
+  assert.deepEqual([completed.created, completed.updated, completed.refused], [1, 1, 1])
+  assert.deepEqual(await urlsNow(), [urls[0], 'https://offers.example/?o=1&aff_sub={click_id}'])
   await drop()
 })

@@ -1,7 +1,9 @@
 import { isCapped } from '@quoin/core/conversions/caps.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import { templateProblem } from '@quoin/core/macros/expand.ts'
+import { readAttributableUrl, unknownMacroProblem } from '@quoin/core/offers/click-id-url.ts'
 import { type OfferInput, readOfferRow } from '@quoin/core/offers/offer-row.ts'
+import { presetOf } from '../../networks/index.ts'
 import type { Ports, Snapshots } from '../../ports/ports.ts'
 import { type AuditNeeds, noteChange } from '../audit/note-change.ts'
 import type { Db } from '../../store/pg/database.ts'
@@ -30,19 +32,27 @@ const problemsMax = 1_000
 
 type Needs = Pick<Ports, 'db' | 'store'> & AuditNeeds & { readonly snapshots: Pick<Snapshots, 'refresh'> }
 
+export interface OfferImport {
+  readonly networkSlug: string
+  readonly entries: AsyncIterable<FileEntry>
+  /** Adds the network's parameter for our click id to addresses that have none, which are refused otherwise. */
+  readonly addClickId?: boolean
+}
+
 /**
  * Imports offers of one network as they stream in. A bad row is reported with its line and changes nothing; the
  * others are written, new ones created and known ones (network + external id) updated.
  */
 export async function importOffers(
   needs: Needs,
-  { networkSlug, entries }: { networkSlug: string; entries: AsyncIterable<FileEntry> },
+  { networkSlug, entries, addClickId = false }: OfferImport,
 ): Promise<ImportReport> {
   const { db, store, snapshots } = needs
   const network = await store.networks.findNetworkBySlug(db, networkSlug)
   if (!network)
     throw notFound(`There is no network "${networkSlug}". Create it first: quoin networks create.`)
-  const intake = new Intake()
+  const { clickParameter } = presetOf(network)
+  const intake = new Intake({ clickParameter, isAdded: addClickId })
   const counts = { created: 0, updated: 0 }
   const change = { name: 'catalogue', what: `import ${network.id}` } as const
   const write = async (offers: readonly OfferInput[]): Promise<void> => {
@@ -96,6 +106,11 @@ class Intake {
   refused = 0
   readonly problems: ImportProblem[] = []
   readonly #lineByExternalId = new Map<string, number>()
+  readonly #clickId: ClickIdRule
+
+  constructor(clickId: ClickIdRule) {
+    this.#clickId = clickId
+  }
 
   take(entry: FileEntry): void {
     const reading =
@@ -106,16 +121,19 @@ class Intake {
       this.#refuse(entry.line, reading.problems)
       return
     }
+    const { offer } = reading
+    const destination = readDestination(offer.destinationUrl, this.#clickId)
     const problems = [
-      ...templateProblems(reading.offer),
-      ...this.#repeat(entry.line, reading.offer.externalId),
+      ...('problem' in destination ? [{ field: 'destination_url', message: destination.problem }] : []),
+      ...templateProblems('fallback_url', offer.fallbackUrl),
+      ...this.#repeat(entry.line, offer.externalId),
     ]
-    if (problems.length > 0) {
+    if ('problem' in destination || problems.length > 0) {
       this.#refuse(entry.line, problems)
       return
     }
-    this.#lineByExternalId.set(reading.offer.externalId, entry.line)
-    this.offers.push(reading.offer)
+    this.#lineByExternalId.set(offer.externalId, entry.line)
+    this.offers.push({ ...offer, destinationUrl: destination.value })
   }
 
   takeBatch(): OfferInput[] {
@@ -138,11 +156,19 @@ class Intake {
   }
 }
 
-/** A macro must never choose where a link leads to. */
-function templateProblems(offer: OfferInput): { field: string; message: string }[] {
-  const urls = { destination_url: offer.destinationUrl, fallback_url: offer.fallbackUrl }
-  return Object.entries(urls).flatMap(([field, url]) => {
-    const message = url === null ? undefined : templateProblem(url)
-    return message === undefined ? [] : [{ field, message }]
-  })
+type ClickIdRule = Parameters<typeof readAttributableUrl>[1]
+
+function readDestination(url: string, rule: ClickIdRule): ReturnType<typeof readAttributableUrl> {
+  const problem = urlProblem(url)
+  return problem === undefined ? readAttributableUrl(url, rule) : { problem }
+}
+
+function templateProblems(field: string, url: string | null): { field: string; message: string }[] {
+  const message = url === null ? undefined : urlProblem(url)
+  return message === undefined ? [] : [{ field, message }]
+}
+
+/** A macro must never choose where a link leads to, and one that nothing fills is a mistake. */
+function urlProblem(url: string): string | undefined {
+  return templateProblem(url) ?? unknownMacroProblem(url)
 }

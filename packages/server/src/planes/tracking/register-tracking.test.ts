@@ -84,7 +84,7 @@ function assertEnvelope(response: LightMyRequestResponse, status: number, code: 
 test('a link answers 302 to the offer with its macros filled, kept by no cache, index or Referer', async () => {
   const offerId = await world.addOffer({
     destination_url:
-      'https://offers.example/go?click_id={click_id}&u={user_id}&s=[sub1]&o={offer_id}&x={nonsense}',
+      'https://offers.example/go?click_id={click_id}&u={user_id}&s=[sub1]&o={offer_id}&x={city}',
   })
   const response = await follow({ offerId, userId: 'us er&1', subId: 'ba/nner' })
   const location = locationOf(response)
@@ -495,10 +495,10 @@ test('two clicks have two ids, and neither tells the other', async () => {
 })
 
 test('a changed destination counts from the next click on', async () => {
-  const row = { external_id: 'moving', destination_url: 'https://one.example/' }
+  const row = { external_id: 'moving', destination_url: 'https://one.example/{click_id}' }
   const offerId = await world.addOffer(row)
   assert.equal(locationOf(await follow({ offerId })).host, 'one.example')
-  await world.addOffer({ ...row, destination_url: 'https://two.example/' })
+  await world.addOffer({ ...row, destination_url: 'https://two.example/{click_id}' })
   assert.equal(locationOf(await follow({ offerId })).host, 'two.example')
 })
 
