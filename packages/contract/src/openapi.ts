@@ -5,7 +5,7 @@ import type { Operation, Proof, SuccessShape } from './operation.ts'
 import { exampleOf } from './example-of.ts'
 import { operations } from './operations.ts'
 import { systemOperations } from './system-operations.ts'
-import { printWebhooks } from './webhooks.ts'
+import { type DialectDescription, printWebhooks } from './webhooks.ts'
 import { errorEnvelope, metaShape, successEnvelope } from './shapes/envelopes.ts'
 
 interface OpenApiOptions {
@@ -13,6 +13,8 @@ interface OpenApiOptions {
   /** Paths of the deployment: TRACK_URL and POSTBACK_URL may differ from the defaults; undefined: it has none. */
   readonly pathOf?: (operation: Operation) => string | undefined
   readonly version: string
+  /** In whose manner callbacks can be sent, besides the native one. */
+  readonly dialects?: readonly DialectDescription[]
 }
 
 const security: Record<Proof, readonly Record<string, readonly string[]>[]> = {
@@ -67,7 +69,12 @@ function headersOf({ proof }: Operation, status: number): object {
 }
 
 /** The OpenAPI 3.1 document, printed from the tables that the server reads by. */
-export function printOpenApi({ baseUrl, version, pathOf = ({ path }) => path }: OpenApiOptions): object {
+export function printOpenApi({
+  baseUrl,
+  version,
+  pathOf = ({ path }) => path,
+  dialects = [],
+}: OpenApiOptions): object {
   const paths: Record<string, Record<string, object>> = {}
   const served = [...operations, ...systemOperations].filter((one) => pathOf(one) !== undefined)
   for (const operation of served) {
@@ -93,7 +100,7 @@ export function printOpenApi({ baseUrl, version, pathOf = ({ path }) => path }: 
     servers: [{ url: baseUrl }],
     tags: [...new Set(served.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
-    webhooks: printWebhooks(),
+    webhooks: printWebhooks(dialects),
     components: { securitySchemes, schemas: { Error: errorEnvelope } },
   }
 }

@@ -54,30 +54,87 @@ const signed = [
   ['webhook-signature', 'Signatures over id, timestamp and body: v1 (HMAC), v1a (Ed25519).'],
 ] as const
 
-/** What publishers' servers receive, as OpenAPI 3.1 has it. */
-export function printWebhooks(): object {
+/** A callback in the manner of a family of receivers: what a dialect sends, told without its rules. */
+export interface DialectDescription {
+  readonly name: string
+  readonly title: string
+  readonly method: 'GET' | 'POST form' | 'POST JSON'
+  readonly parameters: readonly DialectParameter[]
+  readonly headers: readonly DialectParameter[]
+  /** What its receivers answer, in a sentence. */
+  readonly answer: string
+}
+
+export interface DialectParameter {
+  readonly name: string
+  readonly description: string
+  /** Of a parameter that is one of a few words. */
+  readonly words?: readonly string[]
+}
+
+/** What publishers' servers receive, as OpenAPI 3.1 has it: the native callback, and one webhook for each dialect. */
+export function printWebhooks(dialects: readonly DialectDescription[]): object {
+  const printed = dialects.map((dialect) => [`conversionChanged_${dialect.name}`, printDialect(dialect)])
+  return { conversionChanged: printNative(), ...Object.fromEntries(printed) }
+}
+
+function printNative(): object {
   const content = {
     'application/json': { schema: nativeCallbackShape, example: exampleOf(nativeCallbackShape) },
   }
   return {
-    conversionChanged: {
-      post: {
-        operationId: 'conversionChanged',
-        tags: ['Callbacks'],
-        summary: 'A conversion was made or has changed',
-        description:
-          'Sent to an endpoint with native callbacks (Standard Webhooks): one for each change of a conversion, in order, ' +
-          'retried until your server answers 2xx. Endpoints with a dialect or a template of their own get a GET instead.',
-        parameters: signed.map(([name, description]) => ({
-          name,
-          in: 'header',
-          required: true,
-          description,
-          schema: { type: 'string' },
-        })),
-        requestBody: { required: true, content },
-        responses: { '2XX': { description: 'Your server has it.' } },
-      },
+    post: {
+      operationId: 'conversionChanged',
+      tags: ['Callbacks'],
+      summary: 'A conversion was made or has changed',
+      description:
+        'Sent to an endpoint with native callbacks (Standard Webhooks): one for each change of a conversion, in order, ' +
+        'retried until your server answers 2xx. An endpoint with a dialect gets that one’s request instead; one with a ' +
+        'template of its own gets the parameters of its template.',
+      parameters: signed.map(([name, description]) => printParameter('header', { name, description })),
+      requestBody: { required: true, content },
+      responses: { '2XX': { description: 'Your server has it.' } },
     },
   }
+}
+
+const bodyTypes = {
+  'POST form': 'application/x-www-form-urlencoded',
+  'POST JSON': 'application/json',
+} as const
+
+function printDialect(dialect: DialectDescription): object {
+  const { name, title, method, parameters, headers, answer } = dialect
+  const inHeaders = headers.map((header) => printParameter('header', header))
+  const operation = {
+    operationId: `conversionChanged_${name}`,
+    tags: ['Callbacks'],
+    summary: `The same, as ${title} sends it`,
+    description: `Sent to an endpoint with the dialect \`${name}\`, unless the endpoint sets its own parameters.`,
+    responses: { '2XX': { description: answer } },
+  }
+  if (method === 'GET') {
+    const inQuery = parameters.map((parameter) => printParameter('query', parameter))
+    return { get: { ...operation, parameters: [...inQuery, ...inHeaders] } }
+  }
+  const schema = {
+    type: 'object',
+    required: parameters.map((parameter) => parameter.name),
+    properties: Object.fromEntries(parameters.map((one) => [one.name, schemaOf(one)])),
+    additionalProperties: false,
+  }
+  const requestBody = { required: true, content: { [bodyTypes[method]]: { schema } } }
+  return { post: { ...operation, parameters: inHeaders, requestBody } }
+}
+
+function printParameter(place: 'query' | 'header', { name, description, words }: DialectParameter): object {
+  return { name, in: place, required: true, description, schema: { type: 'string', ...enumOf(words) } }
+}
+
+function schemaOf({ description, words }: DialectParameter): object {
+  return { type: 'string', description, ...enumOf(words) }
+}
+
+function enumOf(words: readonly string[] | undefined): object {
+  return words === undefined ? {} : { enum: words }
 }

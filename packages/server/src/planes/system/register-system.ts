@@ -7,6 +7,7 @@ import { invalidFields, notFound, unavailable } from '@quoin/core/errors.ts'
 import type { Goal } from '@quoin/core/offers/goal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { testOfferPath } from '../../features/catalogue/keep-test-offers.ts'
+import { describeDialects } from '../../features/callbacks/requests/describe-dialects.ts'
 import { listPublicKeys, publicKeysPath } from '../../features/callbacks/requests/public-keys.ts'
 import { metaOf } from '../../http/meta.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -146,5 +147,5 @@ function printDocument({ settings }: Ports, version: string): object {
     tellTimeline: settings.operatorToken === null ? undefined : tellTimeline.path,
   }
   const pathOf = ({ id, path }: Operation): string | undefined => (Object.hasOwn(own, id) ? own[id] : path)
-  return printOpenApi({ baseUrl: settings.baseUrl, version, pathOf })
+  return printOpenApi({ baseUrl: settings.baseUrl, version, pathOf, dialects: describeDialects() })
 }
