@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { DocsPage } from '../../packages/server/src/adapters/docs-page.ts'
+import { DocsPage } from '../../packages/server/src/adapters/docs/docs-page.ts'
 import { buildApp } from '../../packages/server/src/app.ts'
 import { readSettings, type Settings, withAddresses } from '../../packages/server/src/settings/config.ts'
 import {

@@ -94,7 +94,8 @@ export function printOpenApi({
         'Offers, tracking links, postbacks and fraud scores. Every JSON answer is the envelope. ' +
         'Credentials are sent as headers, in the query, or with POST as the body fields `apiKey` and ' +
         '`apiSecret`. Besides these, browser calls have their preflights answered (OPTIONS), and what ' +
-        'is read by GET and needs no credentials answers HEAD, too.',
+        'is read by GET and needs no credentials answers HEAD, too.\n\n' +
+        'New here? The [publisher guide](/docs/guide) goes from credentials to paid conversions in an afternoon.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import type { FastifyInstance } from 'fastify'
-import { DocsPage } from '../adapters/docs-page.ts'
+import { DocsPage } from '../adapters/docs/docs-page.ts'
 import { openLog } from '../adapters/log/log.ts'
 import { systemClock } from '../adapters/system-clock.ts'
 import { buildApp } from '../app.ts'

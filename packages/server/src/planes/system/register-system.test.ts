@@ -91,6 +91,27 @@ test('the reference is served from here and asks no outside address', async () =
   assertError(await world.get('/docs/nothing'), 404, 'RESOURCE_NOT_FOUND')
 })
 
+test('the publishers’ guide is served beside the reference, and leads only to what is served', async () => {
+  const page = await world.get('/docs/guide')
+  assert.equal(page.statusCode, 200)
+  assert.match(String(page.headers['content-type']), /^text\/html/)
+  const policy = String(page.headers['content-security-policy'])
+  assert.match(policy, /^default-src 'none'; style-src 'sha256-/)
+  assert.doesNotMatch(policy, /unsafe|script/)
+  assert.match(page.body, /<h1 id="publisher-guide">Publisher guide<\/h1>/)
+  const own = [...page.body.matchAll(/ href="(?!https:)([^"#]*)(?:#([^"]*))?"/g)]
+  assert.ok(own.length > 20)
+  for (const path of new Set(own.map(([, one = '']) => one || '/docs/guide'))) {
+    const target = await world.get(path)
+    assert.equal(target.statusCode, 200, path)
+    for (const [, one = '', anchor] of own)
+      if ((one || '/docs/guide') === path && anchor !== undefined)
+        assert.ok(target.body.includes(` id="${anchor}"`), `${path}#${anchor}`)
+  }
+  assertError(await world.get('/docs/guide/operations'), 404, 'RESOURCE_NOT_FOUND')
+  assertError(await world.get('/docs/guide/../../package.json'), 404, 'RESOURCE_NOT_FOUND')
+})
+
 test('the bare address says that the service runs', async () => {
   const { statusCode, body, headers } = await world.get('/')
   assert.equal(statusCode, 200)

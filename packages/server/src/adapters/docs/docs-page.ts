@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { guidePath, guidePolicy, renderGuidePage } from './guide-page.ts'
 
 interface DocsAnswer {
   readonly status: number
@@ -28,7 +29,7 @@ function policyOf(body: Buffer, contentType: string): string {
 }
 
 /**
- * The readable reference at /docs. Its library is 4 MB, so it is loaded when the first reader comes. Its few pages are
+ * The readable reference at /docs, and the publishers' guide beside it. Its library is 4 MB, so it is loaded when the first reader comes. Its few pages are
  * kept: all readers share their bytes, however slowly they take them.
  */
 export class DocsPage {
@@ -38,7 +39,7 @@ export class DocsPage {
   async answer(url: string): Promise<DocsAnswer> {
     const known = this.#pages.get(url)
     if (known !== undefined) return known
-    const answer = await this.#render(url)
+    const answer = url.startsWith(guidePath) ? await answerGuide(url) : await this.#render(url)
     // What is not there has any number of names.
     if (answer.status < 400) this.#pages.set(url, answer)
     return answer
@@ -50,6 +51,17 @@ export class DocsPage {
     const contentType = String(response.headers['content-type'] ?? 'text/plain')
     const body = withoutPlaceholder(response.rawPayload)
     return { status: response.statusCode, contentType, body, policy: policyOf(body, contentType) }
+  }
+}
+
+async function answerGuide(path: string): Promise<DocsAnswer> {
+  const page = await renderGuidePage(path)
+  const contentType = page === undefined ? 'text/plain' : 'text/html; charset=utf-8'
+  return {
+    status: page === undefined ? 404 : 200,
+    contentType,
+    body: Buffer.from(page ?? ''),
+    policy: guidePolicy,
   }
 }
 
