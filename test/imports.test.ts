@@ -38,6 +38,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'fastify',
     'ioredis',
     'isbot',
+    'marked',
     'maxmind',
     'pino',
     'prom-client',
@@ -120,6 +121,7 @@ const outside: Readonly<Record<string, readonly string[]>> = {
   'csv-parse': ['packages/server/src/adapters'],
   '@streamparser/json': ['packages/server/src/adapters'],
   '@scalar/fastify-api-reference': ['packages/server/src/adapters'],
+  marked: ['packages/server/src/adapters'],
   'node:child_process': [
     'packages/embedded-postgres/src',
     'packages/server/src/adapters',

@@ -20,6 +20,7 @@ table { border-collapse: collapse; font-size: .9rem; overflow-wrap: normal }
 th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line) }
 td { min-width: 6rem; max-width: 26rem; overflow-wrap: anywhere }
 td:first-child { overflow-wrap: normal }
+td:last-child { min-width: 14rem }
 th { color: var(--soft); font-weight: 600 }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
 `
