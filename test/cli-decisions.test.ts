@@ -152,7 +152,7 @@ test('postbacks: the log shows every report of a click, and of its network the n
   assert.equal((await ofNetwork('--limit', '1', '--before', newest))[0], log.at(-2)?.id)
 })
 
-test('lists: a blocked user sees nothing within a second, and all again when he is taken off', async () => {
+test('lists: a blocked user sees nothing within a second, and all again when they are taken off', async () => {
   const publisher = await createApp()
   const seen = async () => (await offersOf(publisher, 'bad')).length > 0
   const app = ['--app', `${publisher.appId}`]

@@ -16,7 +16,7 @@ const zones = Intl.supportedValuesOf('timeZone')
 
 /**
  * Everyone lives elsewhere: each country becomes another one, with its clocks; each line becomes another of the
- * same class. Whoever's clock fitted his address still fits, and whoever's did not still does not.
+ * same class. Whoever's clock fitted their address still fits, and whoever's did not still does not.
  */
 export function moveAddresses(
   population: Population,

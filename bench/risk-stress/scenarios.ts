@@ -116,7 +116,7 @@ function stretch(population: Population, factor: number): Population {
   return mapEvents(population, (event) => ({ ...event, ts: start + (event.ts - start) * factor }))
 }
 
-/** Everything of a person happens as many times slower, from his first event on. */
+/** Everything of a person happens as many times slower, from their first event on. */
 function slowFraud(factor: number): Change {
   return (population) => {
     const frauds = new Map(

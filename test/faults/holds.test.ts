@@ -23,7 +23,7 @@ const kills = isLong ? 50 : 4
 const clicksEach = 400
 const networks = 4
 const betweenKillsMs = 400
-/** What core/risk/conduct notes of a user who clicks as nobody can: his conversions are held. */
+/** What core/risk/conduct notes of a user who clicks as nobody can: their conversions are held. */
 const flood = 'h200,1,0,0'
 const operator = join(import.meta.dirname, '..', 'support', 'decide-forever.ts')
 
@@ -115,7 +115,7 @@ async function report(connection: Connection, clickId: string, held: Set<string>
   return true
 }
 
-/** Each click is of a user of his own: nobody has a history. */
+/** Each click is of a user of their own: nobody has a history. */
 async function addClicks({ database, appId, offerId }: World): Promise<string[]> {
   const nowMs = Date.now() - 60_000
   const ids = Array.from({ length: clicksEach }, () => formatId(nowMs, randomBytes(10)))

@@ -129,7 +129,7 @@ test('a postback that came before its click left a spool is applied when the cli
     await until(async () => {
       status = (await connection.get(path)).status
       return status !== 503
-    }, 'the database is back')
+    }, 'database became available again')
     assert.equal(status, 404)
   }
   assert.deepEqual(await countConversions(database, early), [0, 0, 0])

@@ -139,7 +139,7 @@ test('a goal whose time is over is expired, and no goal keeps a listed offer ope
   assert.equal(await progress('slow', game), undefined)
 })
 
-test('every user sees his own progress in one page of many offers with goals', async () => {
+test('every user sees their own progress in one page of many offers with goals', async () => {
   const games = await world.addOffers(
     Array.from({ length: 12 }, () => ({ goals: steps, payout: undefined, revenue: undefined })),
   )

@@ -111,7 +111,7 @@ const score = ({ risk_score }: Answer): number => risk_score
 
 const home = '91.20.30.40'
 const nowhere = { fingerprint_hash: 'unknown', ip: home }
-/** Whom each kind of entry is about, and how it names him. */
+/** Whom each kind of entry is about, and how it names them. */
 const kinds: readonly (readonly [string, string, Submission])[] = [
   ['device', 'listed hash', { ...nowhere, user_id: 'd', fingerprint_hash: 'listed hash' }],
   ['user', 'listed user', { ...nowhere, user_id: 'listed user' }],
@@ -145,7 +145,7 @@ test('an entry is in force in every process, and no longer when it is removed', 
   await allAgree(who, blocked, false)
 })
 
-/** How many offers each process lists to a user, and where it leads him. */
+/** How many offers each process lists to a user, and where it leads them. */
 async function openTo(userId: string, offerId: number): Promise<readonly (readonly [boolean, number])[]> {
   const [cluster, single] = servers
   assert.ok(cluster && single)
@@ -205,7 +205,7 @@ test('an entry ends by itself in every process', async () => {
 })
 
 test('weights that a command activates score in every process, and so do the shipped ones again', async () => {
-  const who = { user_id: 'weighed', fingerprint_hash: 'his own', ip: home }
+  const who = { user_id: 'weighed', fingerprint_hash: 'their own', ip: home }
   const [before = 0] = await askAll(who, score)
   const weights = { ...shippedWeights, version: 'suspicious', base: 0.5 }
   const made = { version: 'suspicious', weights, figures: {}, actor: 'tester', createdAtMs: Date.now() }

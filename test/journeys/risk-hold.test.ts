@@ -24,7 +24,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** Each user has a line of his own. */
+/** Each user has a line of their own. */
 function addressOf(userId: string): string {
   let sum = 0
   for (const character of userId) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 60_000
@@ -186,7 +186,7 @@ for (const [kind, valueFor] of [
   ['address', addressOf],
   ['cidr', (userId: string) => `${addressOf(userId)}/24`],
 ] as const) {
-  test(`who is allowed by his ${kind} is held neither at the click nor at the conversion`, async () => {
+  test(`who is allowed by their ${kind} is held neither at the click nor at the conversion`, async () => {
     const offerIds = await world.addOffers(Array.from({ length: 20 }, () => ({})))
     const userId = `allowed by ${kind}`
     const free = await listed(['allow', kind, valueFor(userId)], async () => {
@@ -196,7 +196,7 @@ for (const [kind, valueFor] of [
     })
     assert.deepEqual([free.status, free.reason ?? null], ['approved', null])
     const clickId = await follow(offerIds[0] ?? 0, userId)
-    assert.equal(await verdictAt(clickId), 'h', 'he was counted all the same')
+    assert.equal(await verdictAt(clickId), 'h', 'they were counted all the same')
     assert.equal((await report(clickId)).reason, 'risk')
   })
 
@@ -257,7 +257,7 @@ async function seenOn(hash: string, userId: string): Promise<void> {
   assert.equal(response.statusCode, 200, response.body)
 }
 
-test('what is listed after a user was seen on a device decides on what he clicked and earned before', async () => {
+test('what is listed after a user was seen on a device decides on what they clicked and earned before', async () => {
   const offerIds = await world.addOffers([{}, {}, {}])
   await seenOn('listed later', 'on a listed phone')
   const clicks: string[] = []
@@ -298,7 +298,7 @@ test('who was last seen on an allowed device is held neither at the click nor at
   assert.equal(await verdictAt(other), 'h')
 })
 
-test('who was last seen on a blocked device has no offers, and links lead him nowhere', async () => {
+test('who was last seen on a blocked device has no offers, and links lead them nowhere', async () => {
   const [offerId = 0] = await world.addOffers([{}])
   const userId = 'on a blocked phone'
   const query = { offerId: String(offerId), apiKey: world.app.live.apiKey, userId }
@@ -312,15 +312,15 @@ test('who was last seen on a blocked device has no offers, and links lead him no
   assert.deepEqual(await reached(), [true, 302])
   await listed(['block', 'device', 'a blocked phone'], async () => {
     assert.deepEqual(await reached(), [false, 404])
-    await seenOn('his other phone', userId)
-    assert.deepEqual(await reached(), [true, 302], 'as his next submission is told')
+    await seenOn('their other phone', userId)
+    assert.deepEqual(await reached(), [true, 302], 'as their next submission is told')
     await seenOn('a blocked phone', userId)
     assert.deepEqual(await reached(), [false, 404])
   })
   assert.deepEqual(await reached(), [true, 302])
 })
 
-test('who lost conversions before is watched, and an honest user beside him is not', async () => {
+test('who lost conversions before is watched, and an honest user beside them is not', async () => {
   const offerIds = await world.addOffers(Array.from({ length: 6 }, () => ({})))
   for (const offerId of offerIds.slice(0, 5)) {
     const clickId = await follow(offerId, 'loser')

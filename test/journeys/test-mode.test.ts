@@ -131,7 +131,7 @@ test('list → follow → convert on the page → callback received → reconcil
   assert.equal(data.entries.length, facts.entries.length)
 })
 
-test('a publisher erases the user: the callback log, the list and the timeline name him no more', async () => {
+test('a publisher erases the user: the callback log, the list and the timeline name them no more', async () => {
   const before = await changesOf(tester)
   const erased = await call(tester, `/api/v1/users/${userId}`, undefined, 'DELETE')
   assert.equal(erased.status, 200)

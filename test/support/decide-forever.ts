@@ -1,4 +1,4 @@
-// An operator who decides about what is held, until he is killed: node decide-forever.ts DATABASE_URL
+// An operator who decides about what is held, until they are killed: node decide-forever.ts DATABASE_URL
 // Each decision that was made is a line: the id of the conversion and what it became.
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '../../packages/server/src/adapters/crypto/new-id.ts'

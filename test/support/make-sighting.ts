@@ -2,7 +2,7 @@ import type { Sighting } from '../../packages/server/src/ports/writes.ts'
 
 type Facts = Partial<Sighting> & Pick<Sighting, 'fingerprintHash' | 'seenAtMs'>
 
-/** A user on a device, of an app with the settings that apps begin with; nothing is known of him but what is given. */
+/** A user on a device, of an app with the settings that apps begin with; nothing is known of them but what is given. */
 export function makeSighting(appId: number, facts: Facts): Sighting {
   return {
     app: {

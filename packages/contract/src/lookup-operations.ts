@@ -98,7 +98,7 @@ export const listActivity = operation({
   tag: 'Users',
   summary: 'What a user has done',
   description:
-    "A user's clicks and the changes of his conversions, newest first. Of an unknown user there is nothing.",
+    "A user's clicks and the changes of their conversions, newest first. Of an unknown user there is nothing.",
   proof: 'key+secret',
   query: activityQuery,
   body: noParameters,

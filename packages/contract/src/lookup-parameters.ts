@@ -21,13 +21,13 @@ export const conversionPath = { conversionId: required(soughtConversion, 'The co
 const audience = {
   country: optional(country, 'ISO 3166-1 alpha-2 code. Default: detected from the IP address.'),
   platform: optional(wordField(platforms), 'Default: detected from the request.'),
-  ip: optional(address, 'Address of the end user, when a server calls on his behalf.'),
-  userAgent: optional(userAgent, 'User-Agent of the end user, when a server calls on his behalf.'),
+  ip: optional(address, 'Address of the end user, when a server calls on their behalf.'),
+  userAgent: optional(userAgent, 'User-Agent of the end user, when a server calls on their behalf.'),
 } as const
 
 /** GET /api/v1/offers/{offerId} (extension). */
 export const getOfferQuery = {
-  userId: optional(userId, 'The user whose link it is to be. Without him `link` is null.'),
+  userId: optional(userId, 'The user whose link it is to be. Without them `link` is null.'),
   ...audience,
   subId: optional(subId, 'Pass-through id, put into the link and kept with the conversion.', {
     emptyIsAbsent: true,

@@ -51,7 +51,7 @@ export const submitFingerprint = operation({
   summary: 'Submit a device fingerprint',
   description:
     'Stores and analyses device metadata. A call with key + secret comes from your server: pass `ip` ' +
-    'and `userAgent` of the end user, its own address and headers say nothing about him.',
+    'and `userAgent` of the end user, its own address and headers say nothing about them.',
   proof: 'key+secret or session',
   query: fingerprintQuery,
   body: fingerprintBody,

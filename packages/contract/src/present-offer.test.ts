@@ -119,7 +119,7 @@ test('DECISIONS money: a reader that parses the number and writes it again gets 
   )
 })
 
-test('DECISIONS link: percent-encoded, so that the user is exactly the one who asked, whoever he is', () => {
+test('DECISIONS link: percent-encoded, so that the user is exactly the one who asked, whoever they are', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),

@@ -50,7 +50,7 @@ export function encodeTerms(
 
 /**
  * The goals of an offer, to go between the last of its pieces and the brace that ends it. `progress` is the user's,
- * in their order; without it he has not begun.
+ * in their order; without it they have not begun.
  */
 export function encodeGoals(
   goals: readonly Goal[],

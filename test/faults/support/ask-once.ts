@@ -10,7 +10,7 @@ const headers = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36',
 }
 
-/** What a visitor hears now, and the network that reports what he did. */
+/** What a visitor hears now, and the network that reports what they did. */
 export async function askOnce(world: FaultWorld): Promise<Asked> {
   const { url } = world.server()
   const link = `${url}/track?offerId=${world.offerId}&apiKey=${world.apiKey}&userId=u-${Math.random()}`

@@ -13,7 +13,7 @@ import { store } from '../../../packages/server/src/store/index.ts'
 import { keepHouse } from '../../../packages/server/src/jobs/keep-house.ts'
 
 /**
- * The negative control: a Quoin that sends a visitor on before his click is committed. The harness must catch it,
+ * The negative control: a Quoin that sends a visitor on before their click is committed. The harness must catch it,
  * or its silence about the real one means nothing. It is a program of the tests; the server has no such switch.
  */
 const log = openLog('info')

@@ -17,7 +17,7 @@ export const oneOfferShape = Type.Object(
     ...offerFields,
     link: orNull(Type.String({ format: 'uri' }), 'Tracking link of the user; null when none was named.'),
     status: Type.Enum([...offerStatuses]),
-    eligible: Type.Boolean({ description: 'Whether the list shows it to this user, or to his audience.' }),
+    eligible: Type.Boolean({ description: 'Whether the list shows it to this user, or to their audience.' }),
   },
   closed,
 )

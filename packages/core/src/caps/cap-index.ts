@@ -29,7 +29,7 @@ export class CapIndex {
       .sort((a, b) => a.id - b.id)
   }
 
-  /** Whether what one user of the app has done may keep offers from him. */
+  /** Whether what one user of the app has done may keep offers from them. */
   hasUserCaps(appId: number): boolean {
     return this.#appsWithUserCaps.has(appId) || this.#appsWithUserCaps.has(null)
   }

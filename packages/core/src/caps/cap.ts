@@ -13,7 +13,7 @@ export interface CapScope {
   readonly appId: number | null
   /** One user of the app. */
   readonly userId: string | null
-  /** Each user has the limit for himself. */
+  /** Each user has the limit for themselves. */
   readonly isPerUser: boolean
 }
 

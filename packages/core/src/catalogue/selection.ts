@@ -20,7 +20,7 @@ export interface Selection extends Scope, QueryFilters {
   readonly category: string | undefined
   /** Offers this user may not see: completed, pending or capped. */
   readonly excludedIds: ReadonlySet<number>
-  /** What caps keep from him besides single offers. */
+  /** What caps keep from them besides single offers. */
   readonly bars: readonly Bar[]
   /** Where margin rules change what offers pay. */
   readonly pricing?: Pricing | undefined

@@ -76,7 +76,7 @@ function ownLines({ offerId, dailyCap, totalCap }: CountedOffer, day: string): r
   ]
 }
 
-/** The counter of a cap: of this very user where each has his own, of the day where it is daily. */
+/** The counter of a cap: of this very user where each has their own, of the day where it is daily. */
 function lineOf(cap: Cap, { appId, userId }: Pick<CapSubject, 'appId' | 'userId'>, day: string): CapLine {
   const { id, networkId, offerId, measure, limit } = cap
   return {

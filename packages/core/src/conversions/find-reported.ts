@@ -9,7 +9,7 @@ interface ReportedName {
   readonly formerGoal: string | null
   readonly txnKey: string
   readonly txnId: string | null
-  /** What its user claimed by this very transaction without a click, or by another click of his. */
+  /** What its user claimed by this very transaction without a click, or by another click of theirs. */
   readonly claimedElsewhere?: Conversion | undefined
   readonly takesBack: TakesBack
 }

@@ -122,7 +122,7 @@ test('a claim of what the network has reported already is that conversion', () =
   assert.deepEqual([isNew, conversion], [false, reported])
 })
 
-test('an operator confirms or refuses what waits for him, and nothing else', () => {
+test('an operator confirms or refuses what waits for them, and nothing else', () => {
   const waiting = first({})
   const confirmed = confirmReviewed(waiting, at(nowMs))
   assert.deepEqual(

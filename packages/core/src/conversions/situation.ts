@@ -45,7 +45,7 @@ export interface ReportedClick {
   readonly isBot: boolean
   /** The link led down the fallback chain: by it the user never reached the offer. */
   readonly isFallback: boolean
-  /** Where he clicked; absent where it is not known any more. */
+  /** Where they clicked; absent where it is not known any more. */
   readonly address?: string | null
   /** What the pattern of clicks said, as core/risk/conduct notes it; null where nothing. */
   readonly risk?: string | null
@@ -70,7 +70,7 @@ export interface Situation extends TermRules {
    * What is left of all caps that it is under: of those on the day on which it counts already, else on `today`.
    */
   readonly capRoom: CapRoom
-  /** The user, or where he clicked, is on a block or review list. */
+  /** The user, or where they clicked, is on a block or review list. */
   readonly isListed: boolean
   /** What the report, its click, its user and its source say of fraud; absent where nothing. */
   readonly risk?: Conduct | null

@@ -15,12 +15,12 @@ export interface BookAppearance extends Appearance {
   readonly device: string
 }
 
-/** What is known of a user right after he has appeared. */
+/** What is known of a user right after they have appeared. */
 export interface Standing {
   /** Everyone on the device. */
   readonly links: DeviceLinks
   readonly user: UserFacts
-  /** When the user was first seen on any of his devices; undefined when there was no room to note it. */
+  /** When the user was first seen on any of their devices; undefined when there was no room to note it. */
   readonly firstSeenAtMs: number | undefined
 }
 
@@ -35,7 +35,7 @@ export interface DeviceBook {
 interface BookPages {
   /** Links by device, by user. */
   readonly linksByDevice: Map<string, Map<string, DeviceLink>>
-  /** When a user was first seen on each of his devices, by device. */
+  /** When a user was first seen on each of their devices, by device. */
   readonly devicesByUser: Map<string, Map<string, number>>
   /** Told of every link as it is after a change. */
   readonly onChange?: (appearance: BookAppearance, link: DeviceLink) => void
@@ -46,7 +46,7 @@ interface BookPages {
 const noLinks: DeviceLinks = new Map()
 const noDevices: ReadonlyMap<string, number> = new Map()
 
-/** What those on a device, and when a user was first seen on each of his devices, tell of him who has just appeared. */
+/** What those on a device, and when a user was first seen on each of their devices, tell of a user who has just appeared. */
 export function describeStanding(
   links: DeviceLinks,
   devices: ReadonlyMap<string, number>,

@@ -116,7 +116,7 @@ test('an address of one’s own that was not given never costs points', () => {
   )
 })
 
-test('one line that links a user’s hash to many users adds two of them to him, and nothing later than a day', () => {
+test('one line that links a user’s hash to many users adds two of them to that user, and nothing later than a day', () => {
   const attackers = Array.from(
     { length: 60 },
     (_, index) => [`stranger ${index}`, link(0, 'attacker')] as const,

@@ -26,12 +26,12 @@ export interface DeviceFacts {
   /** Users of this device, the present one among them. */
   readonly users: number
   /**
-   * Others on the present user's line who arrived within 24 hours of him, before or after: who came at the same
+   * Others on the present user's line who arrived within 24 hours of them, before or after: who came at the same
    * time counts 1, who came three hours away a half, a day away a ninth.
    */
   readonly arrivedWithHere: number
   /**
-   * The same of others on other lines, at most two of one site: whoever links a stranger's hash to users of his
+   * The same of others on other lines, at most two of one site: whoever links a stranger's hash to users of their
    * own has many users, and few sites. Who is on an unknown line counts.
    */
   readonly arrivedWithElsewhere: number
@@ -45,17 +45,17 @@ export interface DeviceFacts {
   readonly blockedUsers?: number | undefined
 }
 
-/** What his devices tell about a user. */
+/** What their devices tell about a user. */
 export interface UserFacts {
-  /** Devices that he was first seen on within the last 24 hours. */
+  /** Devices that they were first seen on within the last 24 hours. */
   readonly newDevices: number
-  /** Devices of his that are blocked. */
+  /** Devices of theirs that are blocked. */
   readonly blockedDevices?: number | undefined
 }
 
 /**
  * A device that more have used is filled by now; an attacker can not grow what is kept of it, and renews only what came
- * from his own line.
+ * from their own line.
  */
 export const usersPerDeviceMax = 64
 /** The same for a user who is linked to other people's devices. */
@@ -83,7 +83,7 @@ export function linkUser(known: DeviceLink | undefined, appearance: Appearance):
 }
 
 /**
- * Whose place a newcomer takes on a full device: the one of his own line who was seen longest ago, if that is over a
+ * Whose place a newcomer takes on a full device: the one of their own line who was seen longest ago, if that is over a
  * day. Else whoever fills a device once could bring new users to it for months unseen; and nobody can put out a victim
  * who is on another line.
  */
@@ -97,7 +97,7 @@ export function findReplaceable(links: DeviceLinks, { line, seenAtMs }: Appearan
   return found?.user
 }
 
-/** The facts about a user who has appeared, whether or not there was room to keep his link. */
+/** The facts about a user who has appeared, whether or not there was room to keep their link. */
 export function describeDevice(links: DeviceLinks, appearance: Appearance): DeviceFacts {
   const own = links.get(appearance.user) ?? linkUser(undefined, appearance)
   const ownSite = siteOf(own)
@@ -143,7 +143,7 @@ const crowdSitesMin = 9
 const crowdShareMin = 0.8
 
 /**
- * Whether a hash belongs to a crowd rather than to a device: nearly every user comes from a site of his own.
+ * Whether a hash belongs to a crowd rather than to a device: nearly every user comes from a site of their own.
  * Two iPhones share a hash with probability 0.15 (RISK §0.1). The bound counts sites, not users, so that
  * another user from a known site never turns a ring into a crowd.
  */

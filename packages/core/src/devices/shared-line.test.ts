@@ -22,7 +22,7 @@ for (const [address, line] of [
   test(`${address} is on ${line ?? 'no line of its own'}`, () => assert.equal(lineOf(address), line))
 }
 
-test('who has a /48 has one site, however many lines he makes of it', () => {
+test('who has a /48 has one site, however many lines they make of it', () => {
   assert.equal(siteOf('2a02:8108:1:2::7'), '2a02:8108:1::/48')
   assert.equal(siteOf('2a02:8108:1:ffff::7'), siteOf('2a02:8108:1:2::7'))
   assert.equal(siteOf('184.57.75.136'), lineOf('184.57.75.136'))

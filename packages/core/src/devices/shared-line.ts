@@ -6,7 +6,7 @@ const translatedV4 =
 const localV6 = /^(?:::|f[cd]|fe[89ab])/
 
 /**
- * The line that an end user is on: the /24 or /64 of his address. Undefined for addresses that many strangers
+ * The line that an end user is on: the /24 or /64 of their address. Undefined for addresses that many strangers
  * have at once, such as a proxy's that nobody declared as trusted: they would make neighbours of everyone.
  */
 export function lineOf(address: string): string | undefined {
@@ -14,8 +14,8 @@ export function lineOf(address: string): string | undefined {
 }
 
 /**
- * The site of an address that has a line: what one customer gets at most, who can then give himself as many lines as he
- * likes. The /48 of an IPv6 address; an IPv4 line is its own site.
+ * The site of an address that has a line: what one customer gets at most, who can then give themselves as many lines as they
+ * like. The /48 of an IPv6 address; an IPv4 line is its own site.
  */
 export function siteOf(address: string): string {
   return networkOf(address, 48)

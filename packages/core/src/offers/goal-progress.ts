@@ -15,7 +15,7 @@ export type GoalProgress = (typeof goalProgresses)[number]
 
 /** What a user did on an offer. */
 export interface OfferHistory {
-  /** His latest click that led to the offer; null when there is none that still counts. */
+  /** Their latest click that led to the offer; null when there is none that still counts. */
   readonly lastClickId: string | null
   /** Of each goal and status, the conversion of the latest click. */
   readonly conversions: readonly GoalConversion[]
@@ -54,7 +54,7 @@ function progressOf(goal: Goal, { lastClickId, conversions }: OfferHistory, time
 
 /**
  * Whether an offer with goals has nothing more to give to a user who has earned on it: every goal is done, or too
- * late by the latest click that earned. A repeatable goal is never done. `earned` are his pending and approved
+ * late by the latest click that earned. A repeatable goal is never done. `earned` are their pending and approved
  * conversions.
  */
 export function isUsedUp(

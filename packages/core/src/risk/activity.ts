@@ -17,7 +17,7 @@ export interface ConversionTrace {
   readonly offerId?: number | undefined
 }
 
-/** What a user has done lately, of what the server saw itself: he cannot forge it. */
+/** What a user has done lately, of what the server saw itself: they cannot forge it. */
 export interface Activity {
   /** Within `activityWindowMs`, and at most `clicksMax` of them. */
   readonly clicks: number

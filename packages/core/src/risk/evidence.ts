@@ -34,7 +34,7 @@ export interface ServerFacts {
   /** Observed in a browser session, or passed on by the publisher's server. */
   readonly userAgent?: string | undefined
   readonly country?: string | undefined
-  /** A review list names the user, his device, address or country. */
+  /** A review list names the user, their device, address or country. */
   readonly isUnderReview?: boolean | undefined
   readonly address?: AddressFacts | undefined
   readonly device?: DeviceFacts | undefined

@@ -4,9 +4,9 @@ import { nameSpoken, probabilityOf } from './score.ts'
 import { signals } from './signals/index.ts'
 import type { Weights } from './weights.ts'
 
-/** A user's signals as they were before it was known how he ended. */
+/** A user's signals as they were before it was known how they ended. */
 export interface Outcome extends Example {
-  /** Whether he is kept out of every fit, to judge by: always the same users. */
+  /** Whether they are kept out of every fit, to judge by: always the same users. */
   readonly isHeldOut: boolean
 }
 

@@ -198,7 +198,7 @@ test('whatever is sent: a fact that the server lacks never raises the score', ()
   )
 })
 
-/** Makes a conversion of a user suspect, or gives him another that is. */
+/** Makes a conversion of a user suspect, or gives them another that is. */
 const suspicions: Readonly<
   Record<string, (traces: Traces, one: ConversionTrace) => readonly ConversionTrace[]>
 > = {
@@ -218,7 +218,7 @@ const suspicions: Readonly<
 }
 
 for (const [name, suspect] of Object.entries(suspicions)) {
-  test(`whatever a user has done: ${name} never lowers his score`, () => {
+  test(`whatever a user has done: ${name} never lowers their score`, () => {
     fc.assert(
       fc.property(anyTraces, anyConversion, someWeights, (traces, one, weights) => {
         const scoreOf = (conversions: readonly ConversionTrace[]): number =>

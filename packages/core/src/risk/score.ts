@@ -95,7 +95,7 @@ export function nameSpoken(
   return named
 }
 
-/** The shares of a submission that was kept as signs, with what is known of the user and his device by now. */
+/** The shares of a submission that was kept as signs, with what is known of the user and their device by now. */
 export function sharesOfSigns(signs: Signs, now: Omit<Evidence, keyof Claims | 'systems'>): Float64Array {
   const shares = readShares({ ...now, systems: [] })
   for (const [index, { name, group }] of signals.entries()) {

@@ -1,7 +1,7 @@
 import type { ListAction } from '../lists/list-entry.ts'
 
 interface Findings {
-  /** What the lists say of the user, his device or his address. */
+  /** What the lists say of the user, their device or their address. */
   readonly listed: ListAction | undefined
   readonly probability: number
   /** The app's score from which on a user counts as blocked; null: never from a score. */
@@ -19,7 +19,7 @@ const tenthsMax = 990
 
 /**
  * DECISIONS, POST /api/v1/fingerprint: the lists win over the score, and a score is a probability, which is
- * never certain. A blocked user has 100 whatever blocked him, so that a reader of one field is not misled.
+ * never certain. A blocked user has 100 whatever blocked them, so that a reader of one field is not misled.
  */
 export function decideVerdict({ listed, probability, autoBlockScore }: Findings): Verdict {
   if (listed === 'allow') return { isBlocked: false, scoreTenths: 0 }

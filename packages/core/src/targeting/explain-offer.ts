@@ -5,9 +5,9 @@ import { targetingFilters } from './filters/index.ts'
 
 /** What keeps an offer from one user besides targeting. */
 interface Withheld {
-  /** What of him stands on a block list; undefined when nothing does. */
+  /** What of them stands on a block list; undefined when nothing does. */
   readonly blockedBy: ListKind | undefined
-  /** He has completed it or has it pending, and it is not repeatable; with goals, all of them. */
+  /** They have completed it or has it pending, and it is not repeatable; with goals, all of them. */
   readonly isTaken: boolean
   /** No conversion of it would be paid now. */
   readonly isCapped: boolean

@@ -73,7 +73,7 @@ const refusals: [title: string, changes: Changes, reason: string][] = [
   ['is over its cap', { isCapped: true }, 'capped'],
   ['is not for a blocked user', { isBlocked: true }, 'blocked'],
   ['is a test offer, met by a live key', { offer: { isTest: true } }, 'test_mode'],
-  // What is recorded first: what the offer is, who comes, where he comes from, how much is left.
+  // What is recorded first: what the offer is, who comes, where they come from, how much is left.
   ['is a paused test offer, met by a live key', { offer: { isTest: true, status: 'paused' } }, 'test_mode'],
   ['is paused and the user blocked', { offer: { status: 'paused' }, isBlocked: true }, 'blocked'],
   ['is paused and over its cap', { offer: { status: 'paused' }, isCapped: true }, 'paused'],

@@ -50,7 +50,7 @@ export class GatheredUsage implements UsageNotes {
         await noteSecretLeaked(this.#db, id, origin, nowMs)
         this.#leaksWritten.add(id)
         this.#leaks.delete(id)
-        this.#log.warn({ secretId: id, origin }, 'an API secret was sent by a browser; rotate it')
+        this.#log.warn({ secretId: id, origin }, 'API secret received from a browser; rotate it')
       }
     } catch (error) {
       // Worth a line, not a failed request: the next use notes it again. Leaks are kept: they may not come again.

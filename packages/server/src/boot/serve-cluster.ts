@@ -125,7 +125,7 @@ class Crew {
     if (this.#isStopping) return
     this.#deathsInARow += 1
     const waitMs = Math.min(respawnMinMs * 2 ** this.#deathsInARow, respawnMaxMs)
-    this.#log.error({ pid: worker.process.pid, waitMs }, 'a worker has ended and is replaced')
+    this.#log.error({ pid: worker.process.pid, waitMs }, 'worker ended; its replacement was scheduled')
     setTimeout(() => {
       if (!this.#isStopping) cluster.fork(this.#environment)
     }, waitMs)

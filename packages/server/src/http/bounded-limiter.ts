@@ -33,7 +33,7 @@ export class BoundedLimiter {
   }
 }
 
-/** One customer: an IPv4 address, or an IPv6 /64, of which one has as many addresses as he likes. */
+/** One customer: an IPv4 address, or an IPv6 /64, of which one has as many addresses as they like. */
 export function customerOf(address: string): string {
   return address.includes(':') ? networkOf(address) : address
 }

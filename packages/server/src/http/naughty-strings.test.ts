@@ -97,7 +97,7 @@ for (const name of ['apiKey', 'apiSecret'] as const) {
   })
 }
 
-test('POST /api/v1/sessions: a session of any user opens the list of exactly him', async () => {
+test('POST /api/v1/sessions: a session of any user opens the list of exactly that user', async () => {
   let opened = 0
   for (const userId of naughtyStrings) {
     const session = await send(

@@ -13,7 +13,7 @@ export interface Caller {
   readonly sessionUserId: string | undefined
 }
 
-/** Facts of the connection. They describe the end user only where he himself calls. */
+/** Facts of the connection. They describe the end user only where they themselves call. */
 export interface Client {
   /** Canonical; the rightmost hop that is not a trusted proxy. */
   readonly address: string

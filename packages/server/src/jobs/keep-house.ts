@@ -29,20 +29,20 @@ const works: readonly Work[] = [
       const erased = await finishErasures(needs)
       if (erased > 0) needs.log.info({ users: erased }, 'erasures finished')
       const forgotten = await forgetDevices(needs)
-      if (forgotten > 0) needs.log.info({ rows: forgotten }, 'old device data forgotten')
+      if (forgotten > 0) needs.log.info({ rows: forgotten }, 'old device data deleted')
       const ended = await pruneEntries(needs)
-      if (ended > 0) needs.log.info({ entries: ended }, 'ended list entries forgotten')
+      if (ended > 0) needs.log.info({ entries: ended }, 'ended list entries deleted')
       const pruned = await pruneCallbacks(needs)
-      if (pruned > 0) needs.log.info({ callbacks: pruned }, 'old callbacks forgotten')
+      if (pruned > 0) needs.log.info({ callbacks: pruned }, 'old callbacks deleted')
       const swept = await sweepCounters(needs)
-      if (swept > 0) needs.log.info({ counters: swept }, 'counters of caps swept')
+      if (swept > 0) needs.log.info({ counters: swept }, 'stale cap counters deleted')
     },
   },
   {
     everyMs: minuteMs,
     async run(needs) {
       const imports = await endAbandonedImports(needs)
-      if (imports > 0) needs.log.warn({ imports }, 'an import ended in the middle; what it wrote is in force')
+      if (imports > 0) needs.log.warn({ imports }, 'import abandoned; imported rows remain active')
       const released = await releaseHolds(needs)
       if (released > 0) needs.log.info({ conversions: released }, 'held conversions released')
       const cancelled = await cancelRemoved(needs)

@@ -13,7 +13,7 @@ export function keepLearning(needs: LearningNeeds & { readonly log: Log }): { st
   let running: Promise<void> | undefined
   const check = (): void => {
     running ??= learnTonight(needs)
-      .catch((error: unknown) => needs.log.warn({ err: error }, 'risk weights were not refitted'))
+      .catch((error: unknown) => needs.log.warn({ err: error }, 'risk weight refit failed'))
       .finally(() => {
         running = undefined
       })
@@ -38,7 +38,7 @@ export async function learnTonight(needs: LearningNeeds & { readonly log: Log })
   try {
     const report = await refitWeights(needs, { actor: 'quoin', mayActivate })
     await store.riskWeights.noteLearning(db, report)
-    log.info(report, 'risk weights were looked after')
+    log.info(report, 'risk weight maintenance finished')
   } catch (error) {
     await store.riskWeights.noteLearning(db, { outcome: 'failed' })
     throw error

@@ -20,7 +20,7 @@ export function keepStats({ db, store, log, clock }: Pick<Ports, 'db' | 'store' 
     let sinceMs = clock.monotonicMs()
     while (!stopping.signal.aborted) {
       const events = await round().catch((error: unknown) => {
-        log.warn({ err: error }, 'the statistics were not rolled up')
+        log.warn({ err: error }, 'statistics roll-up failed')
         return 0
       })
       const nowMs = clock.monotonicMs()

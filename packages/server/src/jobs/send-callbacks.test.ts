@@ -181,7 +181,7 @@ test('410 disables the endpoint at once; what follows waits until it is enabled'
   const { db, store, snapshots } = world.ports
   const gone = await store.callbackEndpoints.findEndpoint(db, id)
   assert.deepEqual([gone?.status, gone?.disabledReason], ['disabled', 'gone'])
-  assert.ok(world.log.lines.some((line) => line.includes('a callback endpoint was disabled')))
+  assert.ok(world.log.lines.some((line) => line.includes('callback endpoint disabled')))
   const audited = await db.query('select actor, action, object, details from audit_log', [])
   assert.deepEqual(audited, [
     {
@@ -317,10 +317,10 @@ test('while the database is away a sender waits, says so once, and goes on after
   const waiting = new CallbackSender({ ...world.ports, db })
   const said = (text: string) => world.log.lines.filter((line) => line.includes(text)).length
   for (let time = 0; time < 3; time += 1) await round(waiting)
-  assert.deepEqual([said('callbacks wait for the database'), receiver.received.length], [1, 0])
+  assert.deepEqual([said('callback sending paused: the database did not answer'), receiver.received.length], [1, 0])
   isAway = false
   await round(waiting)
-  assert.deepEqual([said('callbacks are sent again'), receiver.received.length], [1, 1])
+  assert.deepEqual([said('callback sending resumed'), receiver.received.length], [1, 1])
 })
 
 test('a sender that is stopped finishes what is under way and takes nothing new', async () => {

@@ -51,7 +51,7 @@ export interface SenderFigures {
 /**
  * Sends callbacks: each process runs one. What this process owes is sent at once (`tell`), everything else is
  * found by looking. It keeps nothing that is not in the database: another process may end at any moment, and
- * this one sends what was his.
+ * this one sends what was due from it.
  */
 export class CallbackSender {
   readonly #ports: SenderPorts
@@ -195,7 +195,7 @@ export class CallbackSender {
       await this.#record(attempted)
     } catch (error) {
       // The lease ends, and it is sent again.
-      this.#ports.log.error({ err: error, callbackId: job.id }, 'an attempt to send a callback went wrong')
+      this.#ports.log.error({ err: error, callbackId: job.id }, 'callback attempt failed')
     }
   }
 
@@ -235,10 +235,10 @@ export class CallbackSender {
   async #calmly(work: () => Promise<void>): Promise<void> {
     try {
       await work()
-      if (this.#isInTrouble) this.#ports.log.info({}, 'callbacks are sent again')
+      if (this.#isInTrouble) this.#ports.log.info({}, 'callback sending resumed')
       this.#isInTrouble = false
     } catch (error) {
-      if (!this.#isInTrouble) this.#ports.log.warn({ err: error }, 'callbacks wait for the database')
+      if (!this.#isInTrouble) this.#ports.log.warn({ err: error }, 'callback sending paused: the database did not answer')
       this.#isInTrouble = true
     }
   }

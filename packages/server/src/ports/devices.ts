@@ -19,7 +19,7 @@ export interface DevicePage {
 
 /** The same of a user. */
 export interface UserPage {
-  /** When he was first seen on each of his devices. */
+  /** When they were first seen on each of their devices. */
   readonly devices: ReadonlyMap<string, number>
   readonly clicks: readonly (ClickTrace & { readonly address: string | null })[]
   readonly conversions: readonly (ConversionTrace & { readonly version: number })[]

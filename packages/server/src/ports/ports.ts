@@ -246,7 +246,7 @@ export interface UserInMode {
 export interface Taken {
   /** Offers without goals. */
   readonly offerIds: ReadonlySet<number>
-  /** Of offers with goals, what he earned by the latest click of each. */
+  /** Of offers with goals, what they earned by the latest click of each. */
   readonly goals: readonly { readonly offerId: number; readonly goal: string; readonly clickId: string }[]
 }
 
@@ -257,7 +257,7 @@ export interface OfferInTime {
 }
 
 /**
- * What keeps an offer off a user's list besides targeting, and how far he is with those in steps; right after every
+ * What keeps an offer off a user's list besides targeting, and how far they are with those in steps; right after every
  * conversion of this process.
  */
 export interface Exclusions {

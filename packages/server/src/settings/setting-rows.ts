@@ -140,7 +140,7 @@ export const settingRows = {
     'DEVICE_LINK_DAYS',
     '180',
     wholeNumber(1, 3_650),
-    'How long it is known that a user was on a device, and why his scores were what they were.',
+    'How long it is known that a user was on a device, and why their scores were what they were.',
   ),
   listEntryDays: row(
     'LIST_ENTRY_DAYS',

@@ -1,6 +1,6 @@
 /**
  * One thing a process keeps in memory, replaced as a whole. Reloads are never run side by side: whoever asks while
- * one is running waits for the next, which sees everything that was committed before he asked.
+ * one is running waits for the next, which sees everything that was committed before they asked.
  */
 export class LiveSnapshot<Content> {
   readonly #load: () => Promise<Content>

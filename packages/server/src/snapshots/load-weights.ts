@@ -18,7 +18,7 @@ export async function loadWeights(db: Database, log: Log): Promise<LearnedWeight
     try {
       return readWeights(row.weights)
     } catch (error) {
-      log.error({ err: error, version: row.version }, 'learned risk weights cannot be read')
+      log.error({ err: error, version: row.version }, 'learned risk weights could not be read')
       return undefined
     }
   }

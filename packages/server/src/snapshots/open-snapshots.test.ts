@@ -98,7 +98,7 @@ test('what cannot be loaded keeps nothing else from being kept up', async () => 
     'the app is known as it is now',
   )
   await until(
-    () => reader.log.lines.some((line) => line.includes('a snapshot could not be refreshed')),
+    () => reader.log.lines.some((line) => line.includes('snapshot refresh failed')),
     'it is said what could not be loaded',
   )
   await writer.ports.db.query('alter table offers_hidden rename to offers')

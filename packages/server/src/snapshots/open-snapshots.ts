@@ -145,7 +145,7 @@ async function followChanges({ db, log, versions, refresh }: Following): Promise
     try {
       await refresh(name)
     } catch (error) {
-      log.warn({ err: error, name }, 'a snapshot could not be refreshed')
+      log.warn({ err: error, name }, 'snapshot refresh failed')
     } finally {
       refreshing.delete(name)
     }
@@ -170,7 +170,7 @@ async function followChanges({ db, log, versions, refresh }: Following): Promise
   }
 }
 
-/** One run at a time; who asks while one is on its way gets another after it, which sees what he knows of. */
+/** One run at a time; who asks while one is on its way gets another after it, which sees what they know of. */
 class Repeated {
   readonly #run: () => Promise<void>
   #running: Promise<void> | undefined

@@ -100,7 +100,7 @@ test('a fit without fraud, or with nothing else, is refused', () => {
   assert.throws(() => fitToUsers(honest, { version: 'fit', from: shippedWeights }), /both fraud and honest/)
 })
 
-test('cross-validation scores each user by weights that have not seen his person', () => {
+test('cross-validation scores each user by weights that have not seen their person', () => {
   const { by_person, by_time } = crossValidate(users, shippedWeights)
   assert.equal(by_person.users, 600)
   assert.ok(by_person.auc > 0.95)

@@ -26,7 +26,7 @@ function scoreUser(user: LabelledUser, weights: Weights): ScoredUser {
   }
 }
 
-/** A user is as risky as the riskiest of his devices. */
+/** A user is as risky as the riskiest of their devices. */
 function worstOf({ first, last }: ReplayedUser, weights: Weights): Float64Array {
   let worst = last[0] ?? first ?? nothing
   for (const shares of last) {
@@ -44,7 +44,7 @@ interface FitFrom {
 
 /**
  * Fits weights to users: both moments of each are examples, so that a score is right when a user comes and when
- * he is known. Calibrated to the second, on which operators act.
+ * they are known. Calibrated to the second, on which operators act.
  */
 export function fitToUsers(users: readonly LabelledUser[], { version, from, fraudShare }: FitFrom): Weights {
   const worst = users.map((user): Example => ({ shares: worstOf(user, from), isFraud: user.isFraud }))
@@ -97,7 +97,7 @@ const foldCount = 5
 const pastShare = 0.6
 
 export interface CrossValidation {
-  /** Every person's users are scored by weights that were fitted without him. */
+  /** Every person's users are scored by weights that were fitted without them. */
   readonly by_person: Figures
   /** Users who came later are scored by weights fitted to those who came before. */
   readonly by_time: Figures

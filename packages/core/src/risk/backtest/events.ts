@@ -33,7 +33,7 @@ export interface ConversionEvent {
 /** What is known about a user afterwards. */
 export interface Label {
   readonly userId: string
-  /** Who is behind several users; the user himself when it is not known. */
+  /** Who is behind several users; the user themselves when it is not known. */
   readonly person: string
   /** A name for the kind of user, for figures per kind. */
   readonly kind: string

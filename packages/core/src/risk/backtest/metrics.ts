@@ -1,8 +1,8 @@
-/** A user with what is true of him and what the engine said, as probabilities. */
+/** A user with what is true of them and what the engine said, as probabilities. */
 export interface ScoredUser {
   readonly kind: string
   readonly isFraud: boolean
-  /** At his first submission. */
+  /** At their first submission. */
   readonly first: number
   /** With all that is known when the events end. */
   readonly last: number

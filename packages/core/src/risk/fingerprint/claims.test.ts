@@ -122,7 +122,7 @@ test('keys of the prototype are no facts', () => {
   assert.deepEqual(known(Object.create({ webdriver: true, user_agent: 'HeadlessChrome' })), {})
 })
 
-test('who contradicts himself is believed the worst, in each of all readings', () => {
+test('who contradicts themselves is believed the worst, in each of all readings', () => {
   const readings = readClaims({
     webdriver: false,
     webDriver: true,

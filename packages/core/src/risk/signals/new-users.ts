@@ -28,7 +28,7 @@ export const newUsers: Signal = {
   group: 'graph',
   read: ({ device }) => device && shareAlong(steps, arrivalsOf(device)),
   describe: ({ device }) =>
-    `arrivals on this device within 24 hours of him, fewer the further away: ` +
+    `arrivals on this device within 24 hours of them, fewer the further away: ` +
     `${device?.arrivedWithHere.toFixed(1)} of the same line and ${device?.arrivedWithElsewhere.toFixed(1)} of others`,
 }
 

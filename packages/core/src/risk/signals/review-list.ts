@@ -1,6 +1,6 @@
 import type { Signal } from '../signal.ts'
 
-/** An operator has put the user, his device, address or country on a review list. */
+/** An operator has put the user, their device, address or country on a review list. */
 export const reviewList: Signal = {
   name: 'review_list',
   group: 'behaviour',

@@ -88,7 +88,7 @@ export class DatabaseGate {
     this.#probeAfterMs = isCalm ? probeMinMs : Math.min(this.#probeAfterMs * 2, probeMaxMs)
     this.#awaySinceMs = clock.nowMs()
     this.#reason = reasonOf(error)
-    log.error({ err: error, reason: this.#reason }, 'the database is away: clicks go to the spool')
+    log.error({ err: error, reason: this.#reason }, 'database became unavailable; clicks go to the spool')
     onAway()
     this.#probeLater()
   }
@@ -115,7 +115,7 @@ export class DatabaseGate {
     }
     this.#awaySinceMs = undefined
     this.#backAtMs = clock.monotonicMs()
-    log.info({ seconds: (clock.nowMs() - sinceMs) / 1000 }, 'the database is back')
+    log.info({ seconds: (clock.nowMs() - sinceMs) / 1000 }, 'database became available again')
     if (!this.#isClosed) this.#whenBack()
   }
 
@@ -124,6 +124,6 @@ export class DatabaseGate {
     const reason = this.#options.reasonOf(error)
     if (reason === this.#reason) return
     this.#reason = reason
-    this.#options.log.warn({ err: error, reason }, 'the database is still away')
+    this.#options.log.warn({ err: error, reason }, 'database remained unavailable')
   }
 }

@@ -21,5 +21,5 @@ test('while the primary process does not answer a worker limits by itself, and n
   assert.equal(verdicts.filter(({ isAdmitted }) => isAdmitted).length, 10)
   assert.ok(waitedMs >= 200 && waitedMs < 2_000, `waited ${waitedMs} ms`)
   assert.ok(!(limiter.admit(1, 10) instanceof Promise), 'the next one does not wait at all')
-  assert.deepEqual(warned, ['the primary process is away: each worker limits by itself'])
+  assert.deepEqual(warned, ['primary process became unavailable; each worker limits by itself'])
 })

@@ -78,8 +78,8 @@ export function openPrimaryRateLimiter({ clock, log }: { clock: Clock; log: Log 
   return new LocalWhileAway({
     shared: new PrimaryLimits(clock),
     clock,
-    onAway: (error) => log.warn({ err: error }, 'the primary process is away: each worker limits by itself'),
-    onBack: () => log.info({}, 'the primary process is back: limits are exact over all workers'),
+    onAway: (error) => log.warn({ err: error }, 'primary process became unavailable; each worker limits by itself'),
+    onBack: () => log.info({}, 'primary process became available; limits are exact over all workers'),
   })
 }
 

@@ -87,7 +87,7 @@ export function openRedisRateLimiter({
   return new LocalWhileAway({
     shared: new RedisLimits(address, clock),
     clock,
-    onAway: (error) => log.warn({ err: error }, 'Redis is away: each process limits by itself'),
-    onBack: () => log.info({}, 'Redis is back: limits are exact over all processes'),
+    onAway: (error) => log.warn({ err: error }, 'Redis became unavailable; each process limits by itself'),
+    onBack: () => log.info({}, 'Redis became available; limits are exact over all processes'),
   })
 }

@@ -33,7 +33,7 @@ export class WeightsFile {
       this.#weights = readWeightsFile(this.#path)
       this.#log.info({ version: this.#weights.version }, 'risk weights read again')
     } catch (error) {
-      this.#log.warn({ err: error }, 'changed risk weights cannot be read: the old ones stay in use')
+      this.#log.warn({ err: error }, 'changed risk weights could not be read; the previous ones stay in use')
     }
   }
 

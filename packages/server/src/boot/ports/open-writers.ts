@@ -84,7 +84,7 @@ export function openWriters(ports: WriterPorts, needs: WriterNeeds): OpenWriters
       }),
     onFailure(error) {
       pauses.clicks.note(error)
-      ports.log.warn({ err: error }, 'the spool could not be replayed; it is kept')
+      ports.log.warn({ err: error }, 'spool replay failed; the spool was kept')
     },
   })
   const pauses = openPauses(ports, {
@@ -184,7 +184,7 @@ function openPauses(
     clicks: new QueuePause({
       ...needs,
       onBegin: () =>
-        void noteSpooling().catch((err: unknown) => log.warn({ err }, 'spooling was not recorded')),
+        void noteSpooling().catch((err: unknown) => log.warn({ err }, 'spooling could not be recorded')),
       onEnd: replay,
     }),
     postbacks: new QueuePause(needs),
@@ -224,7 +224,7 @@ function writersOf({ clicks, postbacks, claims, devices, attempts }: Queues, fal
   }
 }
 
-/** A visitor is sent on also while the database is away: his click is then durable on the local disk. */
+/** A visitor is sent on also while the database is away: their click is then durable on the local disk. */
 function recordOrSpool(click: Click, clicks: Batcher<Click, undefined>, fallback: Fallback): Promise<void> {
   const { gate, pauses } = fallback
   if (gate.isAway || pauses.clicks.isOn) return spoolClick(click, fallback)
@@ -245,7 +245,7 @@ async function spoolClick(click: Click, { spool, gate, pauses, log, replay }: Fa
     if (!gate.isAway && !pauses.clicks.isOn) void replay()
   } catch (error) {
     if (error instanceof QueueFullError) throw error
-    log.error({ err: error }, 'a click could not be spooled')
+    log.error({ err: error }, 'click could not be spooled')
     throw unavailable('The service is busy. Please try again.', { retryAfterSec: 1, cause: error })
   }
 }

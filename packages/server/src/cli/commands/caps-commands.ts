@@ -29,7 +29,7 @@ export function capsCommands(): Command {
     .argument('<period>', 'daily (a day in the time zone of the network) or total', oneOf(...capPeriods))
     .description('set a cap, or another limit for the one that is there; give one of the three limits')
     .option('--user <userId>', 'of one user of the app')
-    .option('--each-user', 'each user has the limit for himself')
+    .option('--each-user', 'each user has the limit for themselves')
     .option('--count <n>', 'so many conversions', wholeNumber)
     .option('--revenue <usd>', 'so much that networks pay', amountMicros)
     .option('--payout <usd>', 'so much that publishers earn', amountMicros)

@@ -76,7 +76,7 @@ export function riskCommands(): Command {
   risk
     .command('show')
     .argument('<appId>', 'as `apps list` shows it', wholeNumber)
-    .argument('<userId>', 'as the publisher knows him')
+    .argument('<userId>', 'as the publisher knows them')
     .description('how risky a user is now, and the last scores with their reasons')
     .option('--test', 'the user of test calls')
     .option('--limit <n>', 'how many scores', numberFrom(1, 500), 20)

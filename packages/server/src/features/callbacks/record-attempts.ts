@@ -36,7 +36,7 @@ export async function recordAttempts(ports: Needs, attempted: readonly Attempted
     return ended
   })
   if (disabled.length > 0) await snapshots.refresh('apps')
-  for (const facts of disabled) log.warn(facts, 'a callback endpoint was disabled')
+  for (const facts of disabled) log.warn(facts, 'callback endpoint disabled')
   return attempted.map(() => undefined)
 }
 

@@ -90,7 +90,7 @@ test('what is over a cap is rejected with its reason, and a chargeback gives the
   assert.equal(await say(third), 'approved')
 })
 
-test('the first cap that each user has for himself counts what was earned before, also for who just looked', async () => {
+test('the first cap that each user has for themselves counts what was earned before, also for who just looked', async () => {
   const offerId = await world.addOffer({ repeatable: 'yes' })
   assert.equal((await earn(offerId, { userId: 'early' })).says, 'approved')
   await eventually(() => listed([offerId], 'early', other), [offerId])
@@ -102,7 +102,7 @@ test('the first cap that each user has for himself counts what was earned before
   await uncap(id)
 })
 
-test('a link to a capped offer falls back, for the user alone where each has his own cap', async () => {
+test('a link to a capped offer falls back, for the user alone where each has their own cap', async () => {
   const offerId = await world.addOffer({ repeatable: 'yes' })
   await cap({ offerId, isPerUser: true, period: 'daily', count: 1 })
   assert.equal((await earn(offerId, { userId: 'done' })).says, 'approved')

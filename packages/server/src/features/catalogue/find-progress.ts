@@ -4,7 +4,7 @@ import type { Awaitable } from '@quoin/core/awaitable.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Viewer } from './find-withheld.ts'
 
-/** How far a user is with the goals of offers, by the offer's index; where he has not begun there is none. */
+/** How far a user is with the goals of offers, by the offer's index; where they have not begun there is none. */
 export type ProgressByIndex = ReadonlyMap<number, readonly GoalProgress[]>
 
 type Needs = Pick<Ports, 'exclusions' | 'clock'>

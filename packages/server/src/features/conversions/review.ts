@@ -3,7 +3,7 @@ import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { invalidRequest, notFound } from '@quoin/core/errors.ts'
 import { type Move, type MoveNeeds, moveConversions } from './move-conversions.ts'
 
-/** One decision of an operator about one conversion that waits for him. */
+/** One decision of an operator about one conversion that waits for them. */
 export async function review(
   ports: MoveNeeds,
   { conversionId, actor }: { conversionId: string; actor: string },

@@ -13,9 +13,9 @@ interface UserToAssess {
   readonly userId: string
 }
 
-/** A user as he stands now. */
+/** A user as they stand now. */
 interface UserStanding {
-  /** Probability of fraud on the riskiest of his devices; undefined for who never submitted one. */
+  /** Probability of fraud on the riskiest of their devices; undefined for who never submitted one. */
   readonly probability: number | undefined
   readonly devices: number
   readonly weightsVersion: string
@@ -24,8 +24,8 @@ interface UserStanding {
 type Needs = Pick<Ports, 'db' | 'store' | 'keyring' | 'clock' | 'riskWeights' | 'riskFigures'> & ListNeeds
 
 /**
- * Scores a user again, without a submission: what each of his devices said when it was last seen, with whom it
- * shares the user and what he has done by now. A user is as risky as the riskiest of his devices; a back-test
+ * Scores a user again, without a submission: what each of their devices said when it was last seen, with whom it
+ * shares the user and what they have done by now. A user is as risky as the riskiest of their devices; a back-test
  * does the same where its events end.
  */
 export async function assessUser(ports: Needs, { app, isTest, userId }: UserToAssess): Promise<UserStanding> {

@@ -13,7 +13,7 @@ export interface SightingKeys {
 
 /**
  * Keys belong to one app and one mode: nothing links a person across publishers, and a publisher's tests do
- * not make his users multi-accounting.
+ * not make their users multi-accounting.
  */
 export interface KeyScope {
   readonly appId: number
@@ -32,7 +32,7 @@ export function keySighting(keyring: Keyring, sighting: Sighting): SightingKeys 
   }
 }
 
-/** Where the user is, as far as his address is known. */
+/** Where the user is, as far as their address is known. */
 export function keyPlace(
   keyring: Keyring,
   { app, isTest, endUserAddress }: Sighting,

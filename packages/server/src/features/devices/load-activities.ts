@@ -26,7 +26,7 @@ export interface Activities {
 /** What is known of what a user has done lately. */
 export type Traces = Pick<UserPage, 'clicks' | 'conversions'>
 
-/** Longer ago he may have been elsewhere. */
+/** Longer ago they may have been elsewhere. */
 const clickAddressMs = hourMs
 
 /** Conversions are reversed weeks later, so that they count for longer than clicks. */

@@ -27,11 +27,11 @@ export interface DeviceGraph {
   replaceDevices(devices: readonly NotedDevice[], links: readonly LinkRow[]): void
   /** Links the user to the device where the bounds leave room. */
   appear(appearance: KeyedAppearance): Standing
-  /** When the user was first seen on each of his devices. */
+  /** When the user was first seen on each of their devices. */
   devicesOf(user: string): ReadonlyMap<string, number>
   /** What may be remembered of a device; undefined where nothing may. */
   pageOf(device: string): DevicePage | undefined
-  /** Keeps what the submission said against the user, where his link is kept. */
+  /** Keeps what the submission said against the user, where their link is kept. */
   noteSigns(appearance: KeyedAppearance, signs: Signs): void
   /** What has changed, for the store. */
   listChanges(): readonly RenewedLink[]

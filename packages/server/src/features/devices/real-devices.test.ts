@@ -72,7 +72,7 @@ test('of 1,000 whole fingerprints of real browsers, at least 99 % score under 50
   assert.ok(scores.filter((score) => score < 0.5).length >= 0.99 * scores.length)
 })
 
-test('whoever names himself as isbot knows bots scores at least 50', () => {
+test('whoever names themselves as isbot knows bots scores at least 50', () => {
   const names = botPatterns.filter((pattern) => /^[a-z][\w .-]+$/i.test(pattern))
   assert.ok(names.length >= 50, String(names.length))
   const scores = names.map((name) => scoreOf({ user_agent: `Mozilla/5.0 (compatible; ${name}/1.0)` }))

@@ -98,7 +98,7 @@ test('where nothing is in memory, who brings nothing new waits for no lock', asy
   assert.ok(count() < 10, `${count()}`)
 })
 
-test('a second user turns it true for the first one at once, whichever process remembers him', async () => {
+test('a second user turns it true for the first one at once, whichever process remembers them', async () => {
   const [first, second] = ['a', 'b'].map((userId) => ({ fingerprintHash: 'shared', userId })) as [
     Given,
     Given,
@@ -139,7 +139,7 @@ test('of two users who come at once on a remembered device one at most hears tha
   }
 })
 
-test('rows of one batch see each other: who is remembered comes after who is new before him', async () => {
+test('rows of one batch see each other: who is remembered comes after who is new before them', async () => {
   const fingerprintHash = 'in one batch'
   await assess(ports, { fingerprintHash, userId: 'a' })
   const rows = ['b', 'a'].map((userId) => sighting({ fingerprintHash, userId }))
@@ -150,7 +150,7 @@ test('rows of one batch see each other: who is remembered comes after who is new
   )
 })
 
-test('what a user does elsewhere is known where he is remembered', async () => {
+test('what a user does elsewhere is known where they are remembered', async () => {
   const given = { fingerprintHash: 'busy', userId: 'busy' }
   await assess(ports, given)
   assert.deepEqual((await assess(ports, given)).reasons, [])
@@ -178,7 +178,7 @@ test('a list decides at once also about who is remembered', async () => {
   assert.deepEqual((await assess(ports, given)).riskScore, 100)
 })
 
-test('who was erased is a newcomer, also where he is remembered', async () => {
+test('who was erased is a newcomer, also where they are remembered', async () => {
   const given = { fingerprintHash: 'erased', userId: 'a' }
   for (const process of [ports, beside.ports]) await assess(process, given)
   await erase('a')

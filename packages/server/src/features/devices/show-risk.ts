@@ -33,7 +33,7 @@ export interface RiskShown {
 
 type Needs = Pick<Ports, 'db' | 'store' | 'keyring' | 'clock' | 'riskWeights' | 'riskFigures'> & ListNeeds
 
-/** Why a user has the scores he has: how he stands now, and the last answers with their reasons. */
+/** Why a user has the scores they have: how they stand now, and the last answers with their reasons. */
 export async function showRisk(
   ports: Needs,
   { appId, userId, isTest, limit }: RiskQuestion,

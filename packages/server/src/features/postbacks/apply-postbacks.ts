@@ -35,7 +35,7 @@ type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'newId' | 'snapshots' | 'key
 /** What the reports of a batch share. */
 interface Desk {
   readonly book: ConversionBook
-  /** By click and goal: by what its user earned the goal already, and what else is known of him. */
+  /** By click and goal: by what its user earned the goal already, and what else is known of them. */
   readonly found: ReadonlyMap<string, Found>
   readonly log: LoggedRequest[]
   readonly nowMs: number

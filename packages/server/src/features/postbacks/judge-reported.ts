@@ -18,7 +18,7 @@ interface Reported {
   readonly nowMs: number
 }
 
-/** What a report says of fraud, with its click, its user and where he came from; null where nothing. */
+/** What a report says of fraud, with its click, its user and where they came from; null where nothing. */
 export function judgeReported(ports: Needs, { click, listed, found, nowMs }: Reported): Conduct | null {
   const { appId, offerId, subId, clickId } = click
   const tenths = worstOf([
@@ -42,8 +42,8 @@ export function judgeReported(ports: Needs, { click, listed, found, nowMs }: Rep
 }
 
 /**
- * What the lists say now of the user, of where he clicked, and of the device he was last seen on. Who was blocked there
- * for his score, or for the address he then had, is blocked here.
+ * What the lists say now of the user, of where they clicked, and of the device they were last seen on. Who was blocked there
+ * for their score, or for the address they then had, is blocked here.
  */
 export function judgeByLists(
   ports: Needs,

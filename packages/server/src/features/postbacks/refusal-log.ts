@@ -67,7 +67,7 @@ export class RefusalLog {
     this.#writing = undefined
   }
 
-  /** A network may name the user of an old click again, long after he was erased. */
+  /** A network may name the user of an old click again, long after they were erased. */
   async #withoutErased(batch: readonly LoggedRequest[]): Promise<readonly LoggedRequest[]> {
     const { db, store } = this.#needs
     const clickIds = batch.flatMap(({ clickId }) => readId(clickId ?? '') ?? [])

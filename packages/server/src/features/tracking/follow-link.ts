@@ -92,7 +92,7 @@ function lead(ports: Needs, link: Link, crossroads: Crossroads): Awaitable<Desti
     risk: link.isHead ? null : noteVelocity(ports, { app, visit, listed }),
   }
   return whenKnown(link.isHead ? undefined : record(ports, click), () => {
-    // The user's list tells how far he is with the goals of an offer.
+    // The user's list tells how far they are with the goals of an offer.
     if (target.offer.goals.length > 0) ports.exclusions.noteClick(click)
     const clickId = link.isHead ? undefined : click.id
     if (way.template === undefined) return { kind: 'unavailable', reason: way.reason, clickId }
@@ -134,7 +134,7 @@ interface Crossroads {
   readonly isForged: boolean
 }
 
-/** What the lists say of the user, the device he was last seen on, his address and his country. */
+/** What the lists say of the user, the device they were last seen on, their address and their country. */
 function judge(
   { snapshots }: Needs,
   { appId, userId, address, country, clickedAtMs }: Visit,
@@ -165,7 +165,7 @@ function findWay(ports: Needs, { target, app, visit, listed, capped, isForged }:
   return { outcome: 'fallback', reason, template: findFallback(urls) }
 }
 
-/** A visitor does not wait for caps of his own while they cannot be read: the conversion is checked again. */
+/** A visitor does not wait for caps of their own while they cannot be read: the conversion is checked again. */
 function findCapped({ exclusions, log }: Needs, visit: Visit): Awaitable<Bars> {
   return orElse(
     () => exclusions.capped(visit),

@@ -72,7 +72,7 @@ async function writeBatch(
     if (isUnavailable(error)) throw error
     const [click] = clicks
     if (clicks.length === 1 && click) {
-      ports.log.error({ err: error, clickId: click.id }, 'a spooled click was not taken')
+      ports.log.error({ err: error, clickId: click.id }, 'spooled click rejected')
       return 1
     }
     let refused = 0

@@ -79,7 +79,7 @@ function userKeysOf(
   return modes.map((isTest) => keyUser(keyring, { appId, isTest, userId }))
 }
 
-/** Lists and caps that name him. */
+/** Lists and caps that name them. */
 async function eraseRules(
   { db, store }: Needs,
   user: Pick<Erasure, 'appId' | 'token'> & { readonly userId: string },

@@ -25,7 +25,7 @@ type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'random' | 'newId' | 'keyrin
 export const sealPurpose = 'erasure'
 
 /**
- * Erases a user of an app: what is personal goes, and a random token stands in his place, so that money and counts
+ * Erases a user of an app: what is personal goes, and a random token stands in their place, so that money and counts
  * stay as they are. It may be asked for again at any time. What is under way at that moment, or waits in a spool, is
  * erased by a second pass (finishErasures) and on its way out of the spool.
  */

@@ -26,7 +26,7 @@ const firstMsPerRequest = 0.05
 /**
  * Reads connections in turns while there are more requests than one turn of the event loop can take. All that are ready
  * would be read in one: with thousands of them it takes a good part of a second, in which no flush goes on, and all that
- * was read grows old in memory. So whoever had his turn is read again when those before him had theirs. Nobody waits
+ * was read grows old in memory. So whoever had their turn is read again when those before them had theirs. Nobody waits
  * while turns are short.
  */
 export class ConnectionTurns<Connection> {
@@ -114,6 +114,6 @@ export function readInTurns(
 function setReading(socket: Socket, isReading: boolean): void {
   const { _handle: handle } = socket as { _handle?: { readStart?(): void; readStop?(): void } | null }
   if (!isReading) handle?.readStop?.()
-  // Node itself holds back who does not take his answers, and reads on when he does.
+  // Node itself holds back who does not take their answers, and reads on when they do.
   else if (!socket.isPaused()) handle?.readStart?.()
 }

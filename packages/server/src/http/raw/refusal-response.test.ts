@@ -65,7 +65,7 @@ test('a connection lives on after a refusal, and is answered and refused by turn
   assert.equal(asked.length, 4)
 })
 
-test('whoever asks for the end of the connection has it after his refusal', async (t) => {
+test('whoever asks for the end of the connection has it after their refusal', async (t) => {
   const { call, server } = await serve(t)
   const caller = await call()
   caller.socket.write(ask('/busy', 'connection: close'))

@@ -58,7 +58,7 @@ export class RefusalResponse {
     const { head, body } = this.#refused
     const socket = this.#socket
     const finish = this.#finish
-    // Whoever ends it again has had his answer.
+    // Whoever ends it again has had their answer.
     if (finish === undefined) return this
     this.#finish = undefined
     this._last = !this.shouldKeepAlive || this.maxRequestsOnConnectionReached

@@ -214,7 +214,7 @@ async function noteRefusal(
     message: sentenceOf(error),
     refused: isUnmatched ? null : (refusal?.report ?? null),
   })
-  // Kept for a click that may come: it is there before the sender hears that he should come back.
+  // Kept for a click that may come: it is there before the sender hears that they should come back.
   if (error.isUnavailable) await refusals.close()
 }
 

@@ -47,7 +47,7 @@ export class LiveCaps {
     return this.#index.hasUserCaps(appId)
   }
 
-  /** With what the user's own conversions weigh on the caps that each user has for himself. */
+  /** With what the user's own conversions weigh on the caps that each user has for themselves. */
   ofUser(user: Pick<CapSubject, 'appId' | 'userId'>, weights: readonly UserWeight[]): Bars {
     const index = this.#index
     const used = new Map<string, number>()

@@ -25,10 +25,10 @@ const followEveryMs = 400
 /** More changed users than these at a time are not named. */
 const changesMax = 2_000
 
-/** What a user has done, as far as it keeps offers from him. */
+/** What a user has done, as far as it keeps offers from them. */
 interface Done {
   readonly taken: Taken
-  /** What counts on caps of his own; undefined where none were set when it was read. */
+  /** What counts on caps of their own; undefined where none were set when it was read. */
   readonly weights: readonly UserWeight[] | undefined
 }
 

@@ -45,7 +45,7 @@ export class LiveNetworkActivity {
     return readEvery(
       everyMs,
       () => this.refresh(),
-      (error) => this.#needs.log.warn({ err: error }, 'last postbacks of networks not read'),
+      (error) => this.#needs.log.warn({ err: error }, 'last postbacks of networks could not be read'),
     )
   }
 }

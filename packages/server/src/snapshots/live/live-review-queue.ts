@@ -41,7 +41,7 @@ export class LiveReviewQueue {
     return readEvery(
       everyMs,
       () => this.refresh(),
-      (error) => this.#needs.log.warn({ err: error }, 'what waits for review could not be counted'),
+      (error) => this.#needs.log.warn({ err: error }, 'review queue could not be counted'),
     )
   }
 }

@@ -63,7 +63,7 @@ const places = placesInTurn({ endpointIds: { ids: 0 }, attempts: attemptRow, end
 
 /**
  * Writes attempts and what becomes of their callbacks. One whose lease went to another worker in the meantime
- * is left to him, unless it was delivered. A step that ended wakes those that wait for it. Endpoints that
+ * is left to that worker, unless it was delivered. A step that ended wakes those that wait for it. Endpoints that
  * answered are healthy again.
  */
 const recordText = `with logged as (

@@ -76,7 +76,7 @@ export interface Room {
 
 const roomRow: RowColumns<Room> = { endpointId: 'bigint', room: 'integer' }
 
-/** The attempt that a worker is to make: the lease is his until it ends. */
+/** The attempt that a worker is to make: the lease is the worker’s until it ends. */
 export interface ClaimedCallback {
   readonly id: string
   readonly endpointId: number

@@ -176,7 +176,7 @@ export interface UserCapUse {
   readonly most: number
 }
 
-/** How much of caps that each user has for himself is used, by day. */
+/** How much of caps that each user has for themselves is used, by day. */
 export async function listUserCapUse(db: Db, caps: readonly Cap[]): Promise<UserCapUse[]> {
   if (caps.length === 0) return []
   return await db.query(

@@ -27,7 +27,7 @@ export const conversionValue = `(select to_json(f) from (select ${conversionColu
 
 /**
  * Whether a conversion was taken back or refused, which speaks against its user. What a cap or the end of a time has
- * rejected says nothing of him, nor does a refused claim of which no network knows: a publisher could make a fraud of
+ * rejected says nothing of them, nor does a refused claim of which no network knows: a publisher could make a fraud of
  * anybody, and of good signs bad ones.
  */
 export function lost(alias: string): string {

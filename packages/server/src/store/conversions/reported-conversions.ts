@@ -107,7 +107,7 @@ interface Wanted {
   readonly isTest: boolean
   readonly isRepeatable: boolean
   readonly takesBack: TakesBack
-  /** The user's key in the device graph; null where nothing of him is to be looked up. */
+  /** The user's key in the device graph; null where nothing of them is to be looked up. */
   readonly userKey: string | null
 }
 
@@ -131,7 +131,7 @@ export interface Found {
   readonly goal: string
   /** Null where there is none yet. */
   readonly conversion: Conversion | null
-  /** What the user claimed by the reported transaction, without a click or by another one of his. */
+  /** What the user claimed by the reported transaction, without a click or by another one of theirs. */
   readonly claimedElsewhere: Conversion | null
   /**
    * Conversions by which the user earned the same goal, where it is not repeatable: through other clicks, or through
@@ -140,10 +140,10 @@ export interface Found {
   readonly rivalIds: readonly string[]
   /** Other conversions of the user that were taken back or refused; at most a few are counted. */
   readonly userLost: number
-  /** The device he was last seen on, by its key; null for who never was. */
+  /** The device they were last seen on, by its key; null for who never was. */
   readonly lastDevice: string | null
   /**
-   * His score there; null for who has none, and where a block of him or of the device hid it: what the lists say now is
+   * Their score there; null for who has none, and where a block of them or of the device hid it: what the lists say now is
    * asked anew.
    */
   readonly deviceScoreTenths: number | null

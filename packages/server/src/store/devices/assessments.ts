@@ -25,11 +25,11 @@ export interface NewAssessmentRow extends AssessmentRow {
   readonly shadowVersion: string | null
 }
 
-/** What submissions of a user add to his link: times and line are theirs, not what was known before. */
+/** What submissions of a user add to their link: times and line are theirs, not what was known before. */
 export interface RenewedLink extends LinkRow {
   /** How many submissions there were. */
   readonly times: number
-  /** What the last of them said against him. */
+  /** What the last of them said against them. */
   readonly signs: Signs
 }
 

@@ -15,14 +15,14 @@ interface Remembered {
   /** How many devices the user is on, and since when on the newest. */
   readonly devices: number
   readonly newestDeviceMs: number
-  /** What he was last said to be on this one. */
+  /** What they were last said to be on this one. */
   readonly signs: Signs
-  /** In the clear, as clicks and conversions have him. */
+  /** In the clear, as clicks and conversions have them. */
   readonly userId: string
-  /** How many clicks he has made lately, and the time of the newest; 0 where there is none. */
+  /** How many clicks they have made lately, and the time of the newest; 0 where there is none. */
   readonly clicks: number
   readonly newestClickMs: number
-  /** How many conversions he has, and the sum of their versions. */
+  /** How many conversions they have, and the sum of their versions. */
   readonly conversions: number
   readonly conversionVersions: number
 }

@@ -105,7 +105,7 @@ export async function findLastLearning(db: Db): Promise<LastLearning> {
 interface OutcomeRow {
   readonly appId: number
   readonly userId: string
-  /** When his first conversion was lost; null for a user who kept all of his. */
+  /** When their first conversion was lost; null for a user who kept all of theirs. */
   readonly lostAtMs: number | null
 }
 
@@ -151,7 +151,7 @@ interface AssessedUser {
 
 const assessedRow: RowColumns<AssessedUser> = { appId: 'bigint', user: 'text', beforeMs: 'bigint' }
 
-/** The last assessment of each before it was known how he ended, by risk_assessments_by_user; others are left out. */
+/** The last assessment of each before it was known how they ended, by risk_assessments_by_user; others are left out. */
 export async function listSharesBefore(
   db: Db,
   users: readonly AssessedUser[],

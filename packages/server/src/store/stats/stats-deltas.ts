@@ -15,7 +15,7 @@ interface DeltaOptions {
   /** The sub id that they had. */
   readonly subId?: string
   readonly isTaken?: boolean
-  /** Whether another click `o` is of the same user; by his name, unless given. */
+  /** Whether another click `o` is of the same user; by their name, unless given. */
   readonly isSameUser?: string
 }
 

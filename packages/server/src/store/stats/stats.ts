@@ -139,7 +139,7 @@ interface FormerSubIds {
 const formerSubId = (id: string): string =>
   `(select f.sub_id from unnest($1::uuid[], $2::text[]) as f (id, sub_id) where f.id = ${id})`
 
-/** Whose clicks were erased, and which of them so far, in this pass over all that he has. */
+/** Whose clicks were erased, and which of them so far, in this pass over all that they have. */
 interface ErasedUser {
   readonly userId: string
   readonly token: string
@@ -148,7 +148,7 @@ interface ErasedUser {
 
 /**
  * Counts erased clicks without the sub ids that they had, as their rows now say: what was rolled up under
- * these is moved. Until all of a user's clicks have his new name, both names are his; but what had it before this pass
+ * these is moved. Until all of a user's clicks have their new name, both names are theirs; but what had it before this pass
  * was another's when they were counted. The progress must be locked.
  */
 export async function moveErasedClicks(

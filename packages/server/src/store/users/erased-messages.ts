@@ -2,7 +2,7 @@ import { erasedUserPattern } from '@quoin/core/users/erased-user.ts'
 import type { Db } from '../pg/database.ts'
 import type { Erasure } from './erasures.ts'
 
-/** What networks sent along: it may name the user or hold his sub id. */
+/** What networks sent along: it may name the user or hold their sub id. */
 export async function eraseRequestsOfClicks(tx: Db, clickIds: readonly string[]): Promise<void> {
   await tx.query(
     `update postback_requests set parameters = '{}' where click_id = any($1::text[]) and parameters <> '{}'`,
@@ -14,7 +14,7 @@ export async function eraseRequestsOfClicks(tx: Db, clickIds: readonly string[])
 const emptiedAttempt = `url = regexp_replace(a.url, '^([^:]+://[^/?#]*).*$', '\\1/'), headers = '{}', body = null,
   body_excerpt = null`
 
-/** What was sent to the publisher about conversions, and what he answered; that it was, and how it ended, stays. */
+/** What was sent to the publisher about conversions, and what they answered; that it was, and how it ended, stays. */
 export async function eraseCallbackAttempts(tx: Db, conversionIds: readonly string[]): Promise<void> {
   await tx.query(
     `update callback_attempts a set ${emptiedAttempt}
@@ -23,10 +23,10 @@ export async function eraseCallbackAttempts(tx: Db, conversionIds: readonly stri
   )
 }
 
-/** An attempt that was under way when the user was erased is logged when it ends, and had read who he was. */
+/** An attempt that was under way when the user was erased is logged when it ends, and had read who they were. */
 const underWayMs = 60_000
 
-/** What was written about a user by his token since, with what came from before it. */
+/** What was written about a user by their token since, with what came from before it. */
 export async function eraseLateRecords(
   tx: Db,
   { appId, token, requestedAtMs }: Pick<Erasure, 'appId' | 'token' | 'requestedAtMs'>,

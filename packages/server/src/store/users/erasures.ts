@@ -81,7 +81,7 @@ export async function listErasuresSince(
   )
 }
 
-/** From now on nothing leads from the request to the user but his key. */
+/** From now on nothing leads from the request to the user but their key. */
 export async function finishErasure(db: Db, id: string, nowMs: number): Promise<void> {
   await db.query(
     `update user_erasures set user_sealed = null, finished_at = to_timestamp($2::bigint / 1000.0) where id = $1`,
@@ -89,7 +89,7 @@ export async function finishErasure(db: Db, id: string, nowMs: number): Promise<
   )
 }
 
-/** Requests that no spool can outlast any more; who was erased when stays in the audit log, by his token. */
+/** Requests that no spool can outlast any more; who was erased when stays in the audit log, by their token. */
 export async function deleteErasuresBefore(db: Db, beforeMs: number): Promise<void> {
   await db.query('delete from user_erasures where finished_at < to_timestamp($1::bigint / 1000.0)', [
     beforeMs,
@@ -142,7 +142,7 @@ export async function eraseConversions(
   )
 }
 
-/** The user's links to devices, and what is known of devices that only he was seen on; returns how many links. */
+/** The user's links to devices, and what is known of devices that only they were seen on; returns how many links. */
 export async function eraseDevices(
   tx: Db,
   { appId, users, requestedAtMs }: { appId: number; users: readonly string[]; requestedAtMs: number },
@@ -217,7 +217,7 @@ export async function eraseAssessments(
 
 /**
  * The user's own lines of the app's allow and review lists; returns how many. A block stays: it protects others from
- * him, and an erasure must not be the way out of it.
+ * them, and an erasure must not be the way out of it.
  */
 export async function eraseListEntries(tx: Db, appId: number, userId: string): Promise<number> {
   const rows = await tx.query<{ id: number }>(

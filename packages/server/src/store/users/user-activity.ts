@@ -15,7 +15,7 @@ interface ActivityWanted extends UserInMode {
 
 /**
  * A user's clicks, newest first, by clicks_by_user_and_offer in each partition: in the order of ids all clicks would be
- * gone through until enough are his.
+ * gone through until enough are theirs.
  */
 export async function listClicksOfUser(
   db: Db,

@@ -15,7 +15,7 @@ import { type EndpointNeeds, noteChange } from './change-endpoint.ts'
 import { type EndpointDraft, endpointProblems } from './endpoint-problems.ts'
 import { maskUrl } from '../requests/mask-request.ts'
 
-/** What its owner chooses; what he leaves out stays, or is what the format's receivers are used to. */
+/** What its owner chooses; what they leave out stays, or is what the format's receivers are used to. */
 export type EndpointChoices = Partial<
   Pick<
     CallbackEndpoint,

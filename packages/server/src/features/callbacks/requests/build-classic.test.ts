@@ -279,7 +279,7 @@ test('what a dialect has no word for is not sent, with the reason', () => {
   }
 })
 
-test('a user who calls himself by dots cannot choose which path of a receiver is called', () => {
+test('a user who calls themselves by dots cannot choose which path of a receiver is called', () => {
   const build = (url: string, userId: string) => {
     const endpoint = { ...endpointOf('template', base), url, signature: null }
     const facts = { ...approvedFacts, userId, subId: '..' }

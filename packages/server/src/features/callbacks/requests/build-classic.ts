@@ -54,7 +54,7 @@ export function buildClassic({ facts, endpoint, secret }: ClassicCallback): Buil
 
 /**
  * Whether a value in the path is a dot or two, which every URL parser, encoded or not, takes for a step to another
- * path: a user who calls himself `..` must not choose what is called.
+ * path: a user who calls themselves `..` must not choose what is called.
  */
 export function leavesItsPath({ facts, endpoint }: Omit<ClassicCallback, 'secret'>): boolean {
   const values = callbackValues(facts, { ...endpoint, words: wordsOf(endpoint.format) })

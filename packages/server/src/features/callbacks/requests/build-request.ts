@@ -17,8 +17,8 @@ interface CallbackToSend {
 }
 
 /**
- * A request, or why there can be none: a sentence for the endpoint's owner. Trying again does not help, unless he
- * sets the endpoint right in the meantime; `isForGood`: the endpoint is right, and the callback cannot be said.
+ * A request, or why there can be none: a sentence for the endpoint's owner. Trying again does not help, unless they
+ * set the endpoint right in the meantime; `isForGood`: the endpoint is right, and the callback cannot be said.
  */
 type BuiltCallback =
   | { readonly kind: 'request'; readonly request: OutgoingRequest }

@@ -65,7 +65,7 @@ const house = '184.57.75.136'
 /** An address on a line of its own. */
 const addressOf = (index: number): string => `184.58.${index}.9`
 
-test('the second user on a hash is multi-accounting, and the first one on his next call', async () => {
+test('the second user on a hash is multi-accounting, and the first one on their next call', async () => {
   const fingerprintHash = newHash()
   const users = ['a', 'b', 'a', 'a']
   const found = []
@@ -325,7 +325,7 @@ test('the newest data of a device is kept; a call without data leaves it', async
   assert.deepEqual(await read(), [{ data: { os: 'Windows', browser: 'Chrome' } }])
 })
 
-test('one client that links a victim’s hash to many users moves his score by little, and its own by much', async () => {
+test('one client that links a victim’s hash to many users moves their score by little, and its own by much', async () => {
   const fingerprintHash = newHash()
   const victim = { fingerprintHash, userId: 'victim', endUserAddress: house }
   await assess(victim)
@@ -415,7 +415,7 @@ test('guilt by association ends with the entry, though no list was changed', asy
   assert.ok(!codesOf(await inApp('beside')).includes('blocked_neighbours'))
 })
 
-test('a device that is blocked speaks against its user on his other devices', async () => {
+test('a device that is blocked speaks against its user on their other devices', async () => {
   const [bad, good] = [newHash(), newHash()]
   const entry = { appId: null, kind: 'device', value: bad, action: 'block', reason: '', actor: 'tester' }
   await addListEntry(ports, entry)
@@ -428,7 +428,7 @@ function clickOf(rest: Partial<Click>): Click {
   return makeClick({ ...facts, address: null, userAgent: null, country: 'US', platform: 'desktop', ...rest })
 }
 
-test('where a server passes no address on, the user’s last click says where he is', async () => {
+test('where a server passes no address on, the user’s last click says where they are', async () => {
   const userId = 'located'
   const hosted = '52.95.110.1'
   await keepClickPartitions(ports)
@@ -440,7 +440,7 @@ test('where a server passes no address on, the user’s last click says where he
   assert.deepEqual(codesOf(await assess({ fingerprintHash: newHash(), userId })), [])
 })
 
-test('what a user clicked counts at his next submission, his tests apart from it', async () => {
+test('what a user clicked counts at their next submission, their tests apart from it', async () => {
   const userId = 'clicker'
   await assess({ fingerprintHash: newHash(), userId })
   const clicks = Array.from({ length: 70 }, (_, index) => clickOf({ userId, offerId: index % 10 }))
@@ -458,7 +458,7 @@ test('what a user clicked counts at his next submission, his tests apart from it
   assert.deepEqual(codesOf(await assess({ fingerprintHash: newHash(), userId, isTest: true })), [])
 })
 
-test('a user stands as his riskiest device does, also after a clean one', async () => {
+test('a user stands as their riskiest device does, also after a clean one', async () => {
   const userId = 'two devices'
   await assess({ fingerprintHash: newHash(), userId, data: { webdriver: true } })
   const clean = await assess({ fingerprintHash: newHash(), userId })

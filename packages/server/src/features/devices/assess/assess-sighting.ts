@@ -114,7 +114,7 @@ export function assessSighting(
   return { assessment, signs }
 }
 
-/** How many of them are listed, his own apart. */
+/** How many of them are listed, their own apart. */
 function countOthers(
   keys: Iterable<string>,
   { listed, own }: { readonly listed: Pick<ReadonlySet<string>, 'has'>; readonly own: string },

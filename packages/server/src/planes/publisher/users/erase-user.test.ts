@@ -119,7 +119,7 @@ test('nothing personal is left anywhere in the database; money, counts and histo
   )
   assert.equal(audit?.object, `user:${token}`)
 
-  // The network's chargeback still finds its click, and may name him again.
+  // The network's chargeback still finds its click, and may name them again.
   await report(clickId, 'chargeback', { aff_sub: `sub-${user}` })
   assert.equal((await checkLedger(world.ports)).isClean, true)
   assert.deepEqual(await findEverywhere(user), [])
@@ -151,7 +151,7 @@ test('others keep what is theirs: another user, the same id in another app, live
   assert.equal((await findEverywhere('sub-shared-id')).length, 1)
 })
 
-test('a block outlives the user it names; his other lines go', async () => {
+test('a block outlives the user it names; their other lines go', async () => {
   const entry = { kind: 'user', value: 'cheat', appId: world.app.appId, actor: 'test', reason: '' }
   await addListEntry(world.ports, { ...entry, action: 'block' })
   assert.equal((await erase('cheat')).erased['list_entries'], 0)
@@ -280,7 +280,7 @@ test('what was sent about a user is erased from the path too, and what was being
   await log(1)
   await erase('pathfinder')
   assert.deepEqual(await findEverywhere('pathfinder'), [])
-  // It had read who he was before.
+  // It had read who they were before.
   await log(2)
   world.clock.advance({ seconds: 600 })
   await finishErasures(world.ports)

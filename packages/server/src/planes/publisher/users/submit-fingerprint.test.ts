@@ -49,7 +49,7 @@ test('spec §2.5: the answer is exactly the three fields, status 200', async () 
   assert.deepEqual(answer.data, { is_blocked: false, risk_score: 3.9, is_multi_accounting: false })
 })
 
-test('spec §2.5: two users on one hash: the second is told at once, the first on his next call', async () => {
+test('spec §2.5: two users on one hash: the second is told at once, the first on their next call', async () => {
   const fingerprint_hash = newHash()
   const told = []
   for (const user_id of ['user-1', 'user-2', 'user-1']) {

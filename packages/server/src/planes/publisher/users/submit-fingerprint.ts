@@ -35,7 +35,7 @@ type FingerprintCall = Call<
   typeof operations.submitFingerprint.body
 >
 
-/** A browser must not learn what gives it away, nor a server whose operator keeps it to himself. */
+/** A browser must not learn what gives it away, nor a server whose operator keeps it to themselves. */
 function isExplained(call: Pick<FingerprintCall, 'caller' | 'query'>): boolean {
   return isAsked(call) && call.caller.app.explainsRisk
 }
@@ -61,7 +61,7 @@ interface EndUser {
 }
 
 /**
- * In a browser session the connection is the end user's own, and what he claims about it does not count. A
+ * In a browser session the connection is the end user's own, and what they claim about it does not count. A
  * call with key and secret comes from the publisher's server: only what that passes on describes the user
  * (DECISIONS).
  */
