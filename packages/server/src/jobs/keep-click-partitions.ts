@@ -31,6 +31,7 @@ export async function keepClickPartitions({
     if (!isPastRetention(partition, nowMs, settings.clickRetentionDays)) continue
     if (await store.clicks.dropClickPartition(db, partition)) dropped.push(partition.name)
   }
-  if (created.length + dropped.length > 0) log.info({ created, dropped }, 'click partitions created or dropped')
+  if (created.length + dropped.length > 0)
+    log.info({ created, dropped }, 'click partitions created or dropped')
   return { created, dropped }
 }

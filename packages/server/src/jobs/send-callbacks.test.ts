@@ -317,7 +317,10 @@ test('while the database is away a sender waits, says so once, and goes on after
   const waiting = new CallbackSender({ ...world.ports, db })
   const said = (text: string) => world.log.lines.filter((line) => line.includes(text)).length
   for (let time = 0; time < 3; time += 1) await round(waiting)
-  assert.deepEqual([said('callback sending paused: the database did not answer'), receiver.received.length], [1, 0])
+  assert.deepEqual(
+    [said('callback sending paused: the database did not answer'), receiver.received.length],
+    [1, 0],
+  )
   isAway = false
   await round(waiting)
   assert.deepEqual([said('callback sending resumed'), receiver.received.length], [1, 1])

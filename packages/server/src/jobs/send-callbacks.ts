@@ -238,7 +238,8 @@ export class CallbackSender {
       if (this.#isInTrouble) this.#ports.log.info({}, 'callback sending resumed')
       this.#isInTrouble = false
     } catch (error) {
-      if (!this.#isInTrouble) this.#ports.log.warn({ err: error }, 'callback sending paused: the database did not answer')
+      if (!this.#isInTrouble)
+        this.#ports.log.warn({ err: error }, 'callback sending paused: the database did not answer')
       this.#isInTrouble = true
     }
   }

@@ -78,7 +78,8 @@ export function openPrimaryRateLimiter({ clock, log }: { clock: Clock; log: Log 
   return new LocalWhileAway({
     shared: new PrimaryLimits(clock),
     clock,
-    onAway: (error) => log.warn({ err: error }, 'primary process became unavailable; each worker limits by itself'),
+    onAway: (error) =>
+      log.warn({ err: error }, 'primary process became unavailable; each worker limits by itself'),
     onBack: () => log.info({}, 'primary process became available; limits are exact over all workers'),
   })
 }
