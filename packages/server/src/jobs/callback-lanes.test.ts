@@ -5,8 +5,17 @@ import { CallbackLanes, type Outcome } from './callback-lanes.ts'
 const always = (): boolean => true
 
 const verdict = { reason: '', retryAfterMs: null, isGone: false }
-const delivered: Outcome = { verdict: { ...verdict, kind: 'delivered' }, isPlea: false }
-const failed: Outcome = { verdict: { ...verdict, kind: 'retry' }, isPlea: false }
+const delivered: Outcome = {
+  attempt: { httpStatus: 200 },
+  verdict: { ...verdict, kind: 'delivered' },
+  isPlea: false,
+}
+const failed: Outcome = {
+  attempt: { httpStatus: null },
+  verdict: { ...verdict, kind: 'retry' },
+  isPlea: false,
+}
+const broken: Outcome = { ...failed, attempt: { httpStatus: 500 } }
 
 /** Lets endpoints answer once, so that they are known to be there. */
 function prove(lanes: CallbackLanes, endpointIds: readonly number[]): void {
@@ -89,4 +98,52 @@ test('thousands that hang leave places for one that nothing is known of and that
   assert.equal(lanes.underWay, 128)
   lanes.note(1, 10_000, { isCommitted: true })
   assert.deepEqual(lanes.takeRooms('known', 10_000, always), [{ endpointId: 1, room: 1 }])
+})
+
+/** Ten thousand that are gone, each with something due, of which the first attempts have failed. */
+function openBesideGone(): CallbackLanes {
+  const lanes = new CallbackLanes({ placesMax: 256, endpointPlacesMax: 16 })
+  for (let id = 100; id < 10_100; id += 1) {
+    lanes.begin(id)
+    lanes.end(id, failed, 0)
+    lanes.note(id, 0)
+  }
+  return lanes
+}
+
+test('one that answers and now and then fails waits behind none of thousands that are gone', () => {
+  const lanes = openBesideGone()
+  prove(lanes, [1])
+  const roomOf = (): number | undefined => {
+    lanes.note(1, 0, { isCommitted: true })
+    return lanes.takeRooms('known', 0, always).find(({ endpointId }) => endpointId === 1)?.room
+  }
+  const fail = (times: number, outcome: Outcome): void => {
+    for (let time = 0; time < times; time += 1) {
+      lanes.begin(1)
+      lanes.end(1, outcome, 0)
+    }
+  }
+  assert.equal(roomOf(), 16)
+  fail(1, broken)
+  assert.equal(roomOf(), 8)
+  fail(1, delivered)
+  assert.equal(roomOf(), 16)
+  // One that does not answer at all is one of them, and so is one that fails again and again.
+  fail(1, failed)
+  assert.equal(roomOf(), undefined)
+  fail(1, delivered)
+  fail(5, broken)
+  assert.equal(roomOf(), undefined)
+})
+
+test('a process that begins tries those first of which no failure is written down', () => {
+  const lanes = new CallbackLanes({ placesMax: 256, endpointPlacesMax: 16 })
+  for (let id = 100; id < 10_100; id += 1) lanes.note(id, 0, { isFailing: true })
+  for (let id = 1; id <= 5; id += 1) lanes.note(id, 0, { isFailing: false })
+  const rooms = lanes.takeRooms('doubtful', 0, always)
+  assert.deepEqual(
+    rooms.slice(0, 6).map(({ endpointId }) => endpointId),
+    [1, 2, 3, 4, 5, 100],
+  )
 })

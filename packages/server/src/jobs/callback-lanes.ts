@@ -11,14 +11,16 @@ import type { Attempted } from '../ports/writes.ts'
 
 /**
  * What is known of an endpoint: its last attempt was answered; nothing yet, and this process has just committed something
- * for it; nothing yet, or that its last attempt failed.
+ * for it; nothing yet; that its last attempt failed.
  */
-type Standing = 'answering' | 'fresh' | 'doubtful'
+type Standing = 'answering' | 'fresh' | 'untried' | 'doubtful'
 
 /** How an attempt ended, as far as it says something of its endpoint. */
-export type Outcome = Pick<Attempted, 'verdict' | 'isPlea'>
+export interface Outcome extends Pick<Attempted, 'verdict' | 'isPlea'> {
+  readonly attempt: Pick<Attempted['attempt'], 'httpStatus'>
+}
 
-/** Who is claimed for together: those that answer or were just told something, and the others. */
+/** Who is claimed for together: those that answer or were just told something, and the others (`doubtful`). */
 export type Claim = 'known' | 'doubtful'
 
 interface Lane {
@@ -41,6 +43,8 @@ const shareOfFresh = 3 / 4
 const shareOfDoubtful = 1 / 2
 /** Attempts a second to doubtful endpoints, all together: thousands that are gone must not cost what the others need. */
 const doubtfulPerSec = 100
+/** Fewer are not claimed, or each attempt that ends would cost a statement for the next. */
+const doubtfulMin = 10
 
 /**
  * Who may send how much now: every endpoint has a lane of its own, so that nobody waits behind a receiver that is slow
@@ -54,11 +58,12 @@ export class CallbackLanes {
   readonly #ready: Readonly<Record<Standing, Set<number>>> = {
     answering: new Set(),
     fresh: new Set(),
+    untried: new Set(),
     doubtful: new Set(),
   }
   /** Callbacks under way, and lanes that have some. */
-  readonly #underWay: Record<Standing, number> = { answering: 0, fresh: 0, doubtful: 0 }
-  readonly #busy: Record<Standing, number> = { answering: 0, fresh: 0, doubtful: 0 }
+  readonly #underWay: Record<Standing, number> = { answering: 0, fresh: 0, untried: 0, doubtful: 0 }
+  readonly #busy: Record<Standing, number> = { answering: 0, fresh: 0, untried: 0, doubtful: 0 }
   /** Places that were given by the last look of each kind: some of them may not be under way yet. */
   readonly #given: Record<Claim, number> = { known: 0, doubtful: 0 }
   #attemptsLeft = doubtfulPerSec
@@ -69,8 +74,8 @@ export class CallbackLanes {
   }
 
   get underWay(): number {
-    const { answering, fresh, doubtful } = this.#underWay
-    return answering + fresh + doubtful
+    const { answering, fresh, untried, doubtful } = this.#underWay
+    return answering + fresh + untried + doubtful
   }
 
   pausedCount(nowMs: number): number {
@@ -80,13 +85,15 @@ export class CallbackLanes {
   }
 
   /** There may be something due for this endpoint: found by looking, or just committed by this process. */
-  note(endpointId: number, nowMs: number, { isCommitted = false } = {}): void {
+  note(endpointId: number, nowMs: number, { isCommitted = false, isFailing = true } = {}): void {
     const lane = this.#laneOf(endpointId)
     // Looked at again when its pause is over: what is due is found then.
     if (isPaused(lane.breaker, nowMs)) return
     lane.isReady = true
-    const isNew = isCommitted && lane.standing === 'doubtful' && lane.breaker === closedBreaker
-    if (isNew) this.#stand(endpointId, lane, 'fresh')
+    const isKnown = lane.standing === 'answering' || lane.breaker !== closedBreaker
+    if (isCommitted && !isKnown) this.#stand(endpointId, lane, 'fresh')
+    // As far as others have written down, it has not failed: it comes before those that have.
+    else if (!isFailing && !isKnown && lane.standing === 'doubtful') this.#stand(endpointId, lane, 'untried')
     this.#ready[lane.standing].add(endpointId)
   }
 
@@ -97,7 +104,8 @@ export class CallbackLanes {
   takeRooms(of: Claim, nowMs: number, maySend: (endpointId: number) => boolean): Room[] {
     this.#fill(nowMs)
     const { placesMax } = this.#bounds
-    const { fresh, doubtful } = this.#underWay
+    const { fresh } = this.#underWay
+    const doubtful = this.#underWay.doubtful + this.#underWay.untried
     this.#given[of] = 0
     let free = placesMax - this.underWay - this.#given.known - this.#given.doubtful
     const rooms: Room[] = []
@@ -110,8 +118,11 @@ export class CallbackLanes {
       return taken
     }
     if (of === 'doubtful') {
+      if (this.#attemptsLeft < doubtfulMin) return rooms
       const doubtfulMax = Math.floor(placesMax * shareOfDoubtful) - doubtful
-      this.#attemptsLeft -= take('doubtful', Math.min(doubtfulMax, Math.floor(this.#attemptsLeft)))
+      const untried = take('untried', Math.min(doubtfulMax, Math.floor(this.#attemptsLeft)))
+      this.#attemptsLeft -= untried
+      this.#attemptsLeft -= take('doubtful', Math.min(doubtfulMax - untried, Math.floor(this.#attemptsLeft)))
     } else {
       take('fresh', Math.floor(placesMax * shareOfFresh) - fresh - doubtful)
       take('answering', free)
@@ -129,7 +140,7 @@ export class CallbackLanes {
     this.#count(lane, -1)
     if (attempted) {
       lane.breaker = nextBreaker(lane.breaker, attempted, nowMs)
-      this.#stand(endpointId, lane, standingAfter(attempted))
+      this.#stand(endpointId, lane, standingAfter(attempted, lane, nowMs))
     }
     // It waited for a place of its own.
     if (lane.isReady && !isPaused(lane.breaker, nowMs)) this.#ready[lane.standing].add(endpointId)
@@ -224,9 +235,15 @@ function isPaused({ pausedUntilMs }: Breaker, nowMs: number): boolean {
   return pausedUntilMs !== null && nowMs < pausedUntilMs
 }
 
-/** A receiver that refuses, or asks for less, is there. */
-function standingAfter({ verdict, isPlea }: Outcome): Standing {
-  return verdict.kind !== 'retry' || isPlea ? 'answering' : 'doubtful'
+/** A receiver that refuses, or asks for less, is there; and so is one that was, and now fails at one of them. */
+function standingAfter(
+  { attempt, verdict, isPlea }: Outcome,
+  { breaker, standing }: Lane,
+  nowMs: number,
+): Standing {
+  if (verdict.kind !== 'retry' || isPlea) return 'answering'
+  const isThere = standing === 'answering' && attempt.httpStatus !== null && !isPaused(breaker, nowMs)
+  return isThere ? 'answering' : 'doubtful'
 }
 
 function nextBreaker(breaker: Breaker, { verdict, isPlea }: Outcome, nowMs: number): Breaker {

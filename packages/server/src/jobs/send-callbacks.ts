@@ -8,6 +8,8 @@ import { CallbackLanes, type Claim } from './callback-lanes.ts'
 /** How often is looked for what is due: retries, and what other processes owe. */
 const sweepMs = 500
 const claims: readonly Claim[] = ['known', 'doubtful']
+/** So many endpoints that are owed something are looked at together; the next look goes on behind them. */
+const sweepMax = 500
 /** Looking for what is due may take one part in so many of the time: with thousands of endpoints it takes long. */
 const sweepFactor = 10
 /** How often the outcome of an attempt is tried to be written, while the database is away. */
@@ -64,7 +66,7 @@ export class CallbackSender {
   #sweeping: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #isInTrouble = false
-  #sweepAgainAtMs = 0
+  #sweptToId = 0
   #depth = { pending: 0, atMs: Number.NEGATIVE_INFINITY }
   #oldestAtMs: number | undefined
 
@@ -76,12 +78,18 @@ export class CallbackSender {
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      if (this.#ports.clock.monotonicMs() < this.#sweepAgainAtMs) return
-      this.#sweeping ??= this.sweep().finally(() => {
-        this.#sweeping = undefined
+    this.#sweepAfter(sweepMs)
+  }
+
+  #sweepAfter(ms: number): void {
+    const { clock } = this.#ports
+    this.#timer = setTimeout(() => {
+      const startedMs = clock.monotonicMs()
+      this.#sweeping = this.sweep().then((isAtEnd) => {
+        const pauseMs = (clock.monotonicMs() - startedMs) * sweepFactor
+        if (!this.#stopping.signal.aborted) this.#sweepAfter(isAtEnd ? Math.max(sweepMs, pauseMs) : pauseMs)
       })
-    }, sweepMs)
+    }, ms)
   }
 
   /** This process has just committed something that an app is to be told. */
@@ -102,26 +110,31 @@ export class CallbackSender {
     return { underWay: this.#lanes.underWay, paused, disabled, pending, oldestSec }
   }
 
-  /** Looks for what is due, and begins to send it. */
-  async sweep(): Promise<void> {
-    if (this.#stopping.signal.aborted) return
+  /** Looks for what is due, a number of endpoints at a time, and begins to send it. Returns whether all were seen. */
+  async sweep(): Promise<boolean> {
+    if (this.#stopping.signal.aborted) return true
     const { db, store, clock } = this.#ports
-    const startedMs = clock.monotonicMs()
-    this.#lanes.tidy()
+    const afterId = this.#sweptToId
+    this.#sweptToId = 0
     await this.#calmly(async () => {
       const nowMs = clock.nowMs()
-      for (const { endpointId } of await store.callbacks.listDueEndpoints(db, nowMs)) {
-        if (this.#maySend(endpointId)) this.#lanes.note(endpointId, nowMs)
+      const owed = await store.callbacks.listOwedEndpoints(db, { afterId, limit: sweepMax })
+      for (const { endpointId, firstAtMs } of owed) {
+        const endpoint = this.#ports.snapshots.apps().findCallbackEndpoint(endpointId)
+        if (firstAtMs > nowMs || endpoint?.status !== 'active') continue
+        this.#lanes.note(endpointId, nowMs, { isFailing: endpoint.failingSinceMs !== null })
       }
+      if (owed.length === sweepMax) this.#sweptToId = owed.at(-1)?.endpointId ?? 0
       if (clock.monotonicMs() - this.#depth.atMs >= depthEveryMs) {
         const { count, oldestId } = await store.callbacks.measurePending(db, depthMax)
         this.#oldestAtMs = oldestId === null ? undefined : idTimeMs(oldestId)
         this.#depth = { pending: count, atMs: clock.monotonicMs() }
       }
     })
-    const nowMs = clock.monotonicMs()
-    this.#sweepAgainAtMs = nowMs + (nowMs - startedMs) * sweepFactor
+    const isAtEnd = this.#sweptToId === 0
+    if (isAtEnd) this.#lanes.tidy()
     this.#pump()
+    return isAtEnd
   }
 
   /** Resolves when nothing is being claimed or sent. */
@@ -135,7 +148,7 @@ export class CallbackSender {
   /** Takes nothing new and finishes what is under way: a request is given up after seconds. */
   async stop(): Promise<void> {
     this.#stopping.abort()
-    clearInterval(this.#timer)
+    clearTimeout(this.#timer)
     await this.#sweeping
     await this.settled()
   }
@@ -165,12 +178,14 @@ export class CallbackSender {
       if (this.#attempts.size >= this.#attemptsMax) return
       const rooms = this.#lanes.takeRooms(claim, clock.nowMs(), (id) => this.#maySend(id))
       if (rooms.length === 0) continue
-      await this.#calmly(async () => {
+      const isClaimed = await this.#calmly(async () => {
         const { jobs, fullIds } = await claimCallbacks(this.#ports, rooms)
         for (const job of jobs) this.#begin(job)
         for (const id of fullIds) this.#lanes.note(id, clock.nowMs())
         if (fullIds.length > 0) this.#pump()
       })
+      // The next look goes on with them.
+      if (!isClaimed) for (const { endpointId } of rooms) this.#lanes.note(endpointId, clock.nowMs())
     } while (this.#askedAgain.has(claim) && !this.#stopping.signal.aborted)
   }
 
@@ -231,16 +246,18 @@ export class CallbackSender {
     }
   }
 
-  /** A database that is away is waited for, and said once. */
-  async #calmly(work: () => Promise<void>): Promise<void> {
+  /** A database that is away is waited for, and said once. Returns whether the work was done. */
+  async #calmly(work: () => Promise<void>): Promise<boolean> {
     try {
       await work()
       if (this.#isInTrouble) this.#ports.log.info({}, 'callback sending resumed')
       this.#isInTrouble = false
+      return true
     } catch (error) {
       if (!this.#isInTrouble)
         this.#ports.log.warn({ err: error }, 'callback sending paused: the database did not answer')
       this.#isInTrouble = true
+      return false
     }
   }
 }

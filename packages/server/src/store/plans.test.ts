@@ -17,7 +17,7 @@ import {
   claimDue,
   measurePending,
   hastenPending,
-  listDueEndpoints,
+  listOwedEndpoints,
   putOffWaiting,
 } from './callbacks/callbacks.ts'
 import { lockCapUse, readCapUse } from './caps/cap-counters.ts'
@@ -102,7 +102,7 @@ const asked: Readonly<Record<string, (db: Transaction) => Promise<unknown>>> = {
   listRequestsOfClick: (db) => listRequestsOfClick(db, id, 10),
   listRequestsOfNetwork: (db) => listRequestsOfNetwork(db, { networkId: 1, limit: 50 }),
   listKeptReports: (db) => listKeptReports(db, { clickIds: [id], limit: 10 }),
-  listDueEndpoints: (db) => listDueEndpoints(db, nowMs),
+  listOwedEndpoints: (db) => listOwedEndpoints(db, { afterId: 0, limit: 100 }),
   measurePending: (db) => measurePending(db, 1_000),
   claimDue: (db) => claimDue(db, room, { leaseId: id, nowMs, leaseMs: 1_000 }),
   putOffWaiting: (db) => putOffWaiting(db, { endpointIds: [1], nowMs, limit: 100 }),

@@ -1,6 +1,7 @@
 import { formatId } from '@quoin/core/tracking/click-id.ts'
 import { ClickVelocity } from '@quoin/core/risk/conduct/click-velocity.ts'
 import { isBot } from '../../adapters/bots.ts'
+import { openBackgroundDatabase } from '../../adapters/database-gate/background-database.ts'
 import { gateDatabase } from '../../adapters/database-gate/gated-database.ts'
 import { openKeyring } from '../../adapters/crypto/keyring.ts'
 import { type MeterRegistry, openMeters } from '../../adapters/metrics/meters.ts'
@@ -33,6 +34,8 @@ interface World {
 export interface OpenPorts
   extends Pick<OpenMemory, 'snapshots' | 'exclusions' | 'riskFigures' | 'review' | 'networkActivity'> {
   readonly ports: Ports
+  /** For what nobody waits for: bounded, and without a say in whether the database is away. */
+  readonly backgroundDb: Database
   readonly meters: MeterRegistry
   readonly usage: GatheredUsage
   /** Why clicks go to the spool and everything else is refused, as the end of a sentence; undefined when they do not. */
@@ -52,6 +55,7 @@ export async function openPorts(world: World): Promise<OpenPorts> {
   const newId = () => formatId(clock.nowMs(), random(10))
   const { gate, spool, noteLeftover, noteSpooling } = await openOutages({ ...world, newId })
   const db = gateDatabase(world.db, gate)
+  const backgroundDb = openBackgroundDatabase(world.db, gate)
   const meters = openMeters()
   const usage = new GatheredUsage({ db, log, clock })
   const { follow, review, networkActivity, ...memory } = await openMemory({ ...world, db, gate })
@@ -87,13 +91,16 @@ export async function openPorts(world: World): Promise<OpenPorts> {
   }
   let tellOwed: (appId: number) => void = () => {}
   const onConversions = (appId: number): void => tellOwed(appId)
-  const writing = openWriters(base, { meters, exclusions, gate, spool, noteSpooling, onConversions })
+  const writing = openWriters(base, {
+    ...{ backgroundDb, meters, exclusions, gate, spool, noteSpooling, onConversions },
+  })
   showGauges(meters, { db, limiter, queues: writing.queues, gate, spool, review, networkActivity })
   // Before the first postback: what an earlier process has left on this disk is replayed while we serve.
   if (await noteLeftover()) void writing.replay()
   const stops: (() => Promise<void> | void)[] = []
   return {
     ports: { ...base, writers: writing.writers },
+    backgroundDb,
     meters,
     snapshots,
     exclusions,

@@ -6,6 +6,7 @@ import { unavailable } from '@quoin/core/errors.ts'
 import { until } from '../../../../../test/support/eventually.ts'
 import { makeClick } from '../../../../../test/support/make-click.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
+import { openBackgroundDatabase } from '../../adapters/database-gate/background-database.ts'
 import { gateDatabase } from '../../adapters/database-gate/gated-database.ts'
 import { openOutages } from './open-outages.ts'
 import { type OpenWriters, openWriters } from './open-writers.ts'
@@ -42,6 +43,7 @@ async function openFaulty(folder: string, fault: () => Error | undefined | Promi
   const settings = { ...ports.settings, dataDir: join(ports.settings.dataDir, folder) }
   const { gate, spool, noteSpooling } = await openOutages({ ...ports, settings, db: failing })
   const needs = {
+    backgroundDb: openBackgroundDatabase(failing, gate),
     meters: world.open.meters,
     exclusions: world.open.exclusions,
     gate,

@@ -16,6 +16,7 @@ import type { Ports, Writers } from '../../ports/ports.ts'
 import { Replays } from './replays.ts'
 import type { LiveExclusions } from '../../snapshots/live/live-exclusions.ts'
 import { Batcher, type BatcherOptions, QueueFullError } from '../../group-commit/batcher.ts'
+import type { Database } from '../../store/pg/database.ts'
 import { faultOf } from '../../store/pg/connection-faults.ts'
 import { Lanes } from '../../group-commit/lanes.ts'
 import type { PostbackReport } from '../../ports/writes.ts'
@@ -60,6 +61,7 @@ export interface OpenWriters {
 }
 
 interface WriterNeeds {
+  readonly backgroundDb: Database
   readonly meters: MeterRegistry
   readonly exclusions: LiveExclusions
   readonly gate: DatabaseGate
@@ -109,7 +111,11 @@ export function openWriters(ports: WriterPorts, needs: WriterNeeds): OpenWriters
   }
 }
 
-function openQueues(ports: WriterPorts, { meters, exclusions, gate, onConversions }: WriterNeeds) {
+function openQueues(
+  ports: WriterPorts,
+  { backgroundDb, meters, exclusions, gate, onConversions }: WriterNeeds,
+) {
+  const background = { ...ports, db: backgroundDb }
   const queue = <Row, Outcome>(
     name: string,
     flush: (rows: readonly Row[]) => Promise<readonly Outcome[]>,
@@ -164,7 +170,7 @@ function openQueues(ports: WriterPorts, { meters, exclusions, gate, onConversion
     // Nobody waits for them at a connection: the sender itself has a bound for what is not written down yet.
     attempts: queue(
       'attempts',
-      (attempted: Parameters<typeof recordAttempts>[1]) => recordAttempts(ports, attempted),
+      (attempted: Parameters<typeof recordAttempts>[1]) => recordAttempts(background, attempted),
       {},
     ),
   }

@@ -35,15 +35,14 @@ export async function claimCallbacks(
 ): Promise<ClaimedJobs> {
   const leaseId = newId()
   const nowMs = clock.nowMs()
-  const { claimed, fullIds, heldUpIds } = await store.callbacks.claimDue(db, rooms, {
-    leaseId,
-    nowMs,
-    leaseMs,
+  // What could not be read is not leased either: it would wait for the end of its lease.
+  const { claimed, fullIds, facts } = await db.transaction(async (tx) => {
+    const claims = await store.callbacks.claimDue(tx, rooms, { leaseId, nowMs, leaseMs })
+    const { claimed, fullIds, heldUpIds } = claims
+    if (heldUpIds.length > 0)
+      await store.callbacks.putOffWaiting(tx, { endpointIds: heldUpIds, nowMs, limit: putOffMax })
+    return { claimed, fullIds, facts: await store.callbackFacts.listFacts(tx, claimed) }
   })
-  if (heldUpIds.length > 0)
-    await store.callbacks.putOffWaiting(db, { endpointIds: heldUpIds, nowMs, limit: putOffMax })
-  if (claimed.length === 0) return { jobs: [], fullIds }
-  const facts = await store.callbackFacts.listFacts(db, claimed)
   const factsById = new Map(facts.map((one) => [one.callbackId, one]))
   const apps = snapshots.apps()
   const jobs = claimed.flatMap((claim) => {

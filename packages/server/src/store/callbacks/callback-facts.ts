@@ -8,6 +8,7 @@ export async function listFacts(
   db: Db,
   keys: readonly { readonly id: string; readonly endpointId: number }[],
 ): Promise<CallbackFacts[]> {
+  if (keys.length === 0) return []
   return await db.query(
     `select c.id as "callbackId", c.event_type as "eventType", c.conversion_id as "conversionId", c.version,
        e.to_status as status, e.from_status as "previousStatus", e.reason, v.app_id as "appId",

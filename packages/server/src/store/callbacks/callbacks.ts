@@ -23,32 +23,37 @@ export const newCallbacks = copyInto(
   copied<NewCallback>(callbackRow, { dueAtMs: 'next_attempt_at' }),
 )
 
-/** An endpoint with something to tell, and since when. */
-interface DueEndpoint {
+/** An endpoint with something to tell, and from when on. */
+interface OwedEndpoint {
   readonly endpointId: number
   /** When its first callback is (or was) to be sent. */
   readonly firstAtMs: number
 }
 
 /**
- * Endpoints for which something is due, from the smallest id on. It goes from one endpoint to the next in the
- * index, so that it costs endpoints that are owed something, not callbacks.
+ * Endpoints that are owed something, due or not, in the order of their ids behind the given one. It goes from one
+ * endpoint to the next in the index, so that it costs `limit` of them at most, and never their callbacks.
  */
-export async function listDueEndpoints(db: Db, nowMs: number): Promise<DueEndpoint[]> {
+export async function listOwedEndpoints(
+  db: Db,
+  { afterId, limit }: { readonly afterId: number; readonly limit: number },
+): Promise<OwedEndpoint[]> {
   return await db.query(
     `with recursive owed as (
-       (select endpoint_id, next_attempt_at from callbacks where state = 'pending'
+       (select endpoint_id, next_attempt_at, 1 as place from callbacks
+        where state = 'pending' and endpoint_id > $1
         order by endpoint_id, next_attempt_at limit 1)
        union all
-       select n.endpoint_id, n.next_attempt_at from owed cross join lateral (
+       select n.endpoint_id, n.next_attempt_at, owed.place + 1 from owed cross join lateral (
          select c.endpoint_id, c.next_attempt_at from callbacks c
          where c.state = 'pending' and c.endpoint_id > owed.endpoint_id
          order by c.endpoint_id, c.next_attempt_at limit 1
        ) n
+       where owed.place < $2
      )
-     select endpoint_id as "endpointId", next_attempt_at as "firstAtMs" from owed
-     where next_attempt_at <= to_timestamp($1::bigint / 1000.0)`,
-    [nowMs],
+     select endpoint_id as "endpointId", next_attempt_at as "firstAtMs" from owed order by 1`,
+    [afterId, limit],
+    plannedAnew,
   )
 }
 
@@ -61,9 +66,11 @@ interface PendingCallbacks {
 /** What is still owed, looked through up to a bound, by callbacks_due. */
 export async function measurePending(db: Db, max: number): Promise<PendingCallbacks> {
   const [row] = await db.query<PendingCallbacks>(
-    `select count(*), min(id::text) as "oldestId"
-     from (select id from callbacks where state = 'pending' limit $1) pending`,
+    `select count(*), min(id::text collate "C") as "oldestId"
+     from (select id from callbacks where state = 'pending'
+       order by endpoint_id, next_attempt_at, id limit $1) pending`,
     [max],
+    plannedAnew,
   )
   return row ?? { count: 0, oldestId: null }
 }
