@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isAlive } from '../../packages/embedded-postgres/src/process-of.ts'
+import { memoryFolder } from './memory-folder.ts'
 import {
   type Ended,
   type Environment,
@@ -94,7 +94,7 @@ function commandOf({ byNpm = false, program = server, under = [] }: ServerOption
 /** An empty data directory, removed after the file's tests together with a database that still runs in it. */
 export async function makeDataDir(): Promise<string> {
   await clearOldFolders()
-  const folder = await mkdtemp(join(tmpdir(), `quoin-serve-${process.pid}-`))
+  const folder = await mkdtemp(join(memoryFolder(), `quoin-serve-${process.pid}-`))
   // As root, PostgreSQL runs as another account, which must get through.
   await chmod(folder, 0o711)
   folders.add(folder)
@@ -124,11 +124,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 
 /** What a test run that was killed has left. */
 async function clearOldFolders(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+  const parent = memoryFolder()
+  for (const name of await readdir(parent)) {
     const pid = /^quoin-serve-(\d+)-/.exec(name)?.[1]
     if (pid === undefined || isAlive(Number(pid))) continue
     try {
-      remove(join(tmpdir(), name))
+      remove(join(parent, name))
     } catch {
       // Another user's, who ran the tests before us.
     }

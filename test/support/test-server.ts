@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { mkdtemp, readdir, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import {
@@ -11,6 +10,7 @@ import {
 import { commandLineOf, isAlive } from '../../packages/embedded-postgres/src/process-of.ts'
 import { type Database, openDatabase } from '../../packages/server/src/store/pg/database.ts'
 import { migrate, migrationsDirectory } from '../../packages/server/src/store/pg/migrate.ts'
+import { memoryFolder } from './memory-folder.ts'
 
 /** Any number; those who copy or build the template on one server take turns with it. */
 const templateLock = 7_168_202
@@ -21,7 +21,7 @@ const templateLock = 7_168_202
  */
 export async function startTestServer(): Promise<EmbeddedPostgres> {
   await clearLeftovers()
-  const dataDir = await mkdtemp(join(tmpdir(), `quoin-test-${process.pid}-`))
+  const dataDir = await mkdtemp(join(memoryFolder(), `quoin-test-${process.pid}-`))
   const remove = () => removeServer(dataDir)
   process.once('exit', remove)
   const server = await startEmbeddedPostgres({ dataDir })
@@ -52,13 +52,14 @@ export async function onTestServer<T>(run: (settings: Record<string, string>) =>
 
 /** What killed processes have left. Others may be clearing, too, and not all of it is ours to remove. */
 async function clearLeftovers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+  const folder = memoryFolder()
+  for (const name of await readdir(folder)) {
     const pid = /^quoin-test-(\d+)-/.exec(name)?.[1]
     if (pid === undefined || isAlive(Number(pid))) continue
     try {
-      removeServer(join(tmpdir(), name))
+      removeServer(join(folder, name))
     } catch {
-      // It costs some disk until the system clears its temporary folder.
+      // It costs some space until the system clears its temporary folder.
     }
   }
 }
