@@ -8,6 +8,7 @@ import { after, test } from 'node:test'
 
 import { migrationsDirectory } from '../../packages/server/src/store/pg/migrate.ts'
 import { createTestDatabase } from './database.ts'
+import { memoryFolder } from './memory-folder.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quoin-test-files-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -102,5 +103,5 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
 
 /** The folders of the test servers that a process has started; one that has stopped has none. */
 function listServersOf(pid: number | undefined): string[] {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith(`quoin-test-${pid}-`))
+  return readdirSync(memoryFolder()).filter((name) => name.startsWith(`quoin-test-${pid}-`))
 }
