@@ -10,6 +10,8 @@ import { openDeviceBook } from '@quoin/core/devices/device-book.ts'
 import { describeDevice } from '@quoin/core/devices/device-graph.ts'
 import { readEvidence } from '@quoin/core/risk/evidence.ts'
 import { isMultiAccounting } from '@quoin/core/devices/multi-account.ts'
+import { makeOfferNorms } from '@quoin/core/risk/offer-norms.ts'
+import { noPeers } from '@quoin/core/risk/peers.ts'
 import { scoreEvidence } from '@quoin/core/risk/score.ts'
 import { lineOf } from '@quoin/core/devices/shared-line.ts'
 import { shippedWeights } from '@quoin/core/risk/weights.ts'
@@ -67,7 +69,13 @@ function measureCpu(): number {
   const addresses = new FileAddressBook({ refreshedTable: null, asnDatabase: null, lists: [] })
   const book = openDeviceBook({ linksByDevice: new Map(), devicesByUser: new Map() })
   const keyOf = (noun: string, text: string): string => keyring.digestHex(`${noun}:1`, text).slice(0, 32)
-  const activity = { clicks: [], conversions: [], firstSeenAtMs: undefined }
+  const startMs = 1_795_000_000_000
+  const clicks = Array.from({ length: 10 }, (_, n) => ({ offerId: n, clickedAtMs: startMs - n * 40_000 }))
+  const conversions = clicks.slice(0, 3).map(({ offerId, clickedAtMs }) => {
+    return { offerId, clickedAtMs, convertedAtMs: clickedAtMs + 600_000, isLost: false }
+  })
+  const counts = { clicks: 1_000, conversions: 200, lost: 10, bySlot: new Map([[20, 200]]) }
+  const norms = makeOfferNorms(new Map(clicks.map(({ offerId }) => [offerId, counts])))
   const assess = (index: number): number => {
     const { fingerprint_hash, user_id, ip, fingerprint_data } = bodies[index % bodies.length] ?? bodyOf(index)
     const line = lineOf(ip)
@@ -83,7 +91,8 @@ function measureCpu(): number {
       address: addresses.describe(ip),
       device: describeDevice(standing.links, appearance),
       user: standing.user,
-      activity: describeActivity({ ...activity, firstSeenAtMs: standing.firstSeenAtMs }),
+      activity: describeActivity({ clicks, conversions, firstSeenAtMs: standing.firstSeenAtMs }, norms),
+      peers: noPeers,
       isBot,
     })
     isMultiAccounting(standing.links, appearance, { threshold: 1, windowMs: 1e10, mode: 'literal' })

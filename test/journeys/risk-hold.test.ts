@@ -66,6 +66,40 @@ async function flood(userId: string, offerIds: readonly number[], clicks = 130):
   return clickId
 }
 
+test('a score is not laundered: a clean device hides no bad one of the days before, and weeks do', async () => {
+  const [offerId = 0] = await world.addOffers([{}])
+  const submit = async (hash: string, data: object): Promise<number> => {
+    const response = await world.post('/api/v1/fingerprint', {
+      headers: world.credentials,
+      body: {
+        fingerprint_hash: hash,
+        user_id: 'launderer',
+        ip: addressOf('launderer'),
+        fingerprint_data: data,
+      },
+    })
+    assert.equal(response.statusCode, 200, response.body)
+    return response.json().data.risk_score
+  }
+  const deviceScoreOf = async (): Promise<number> => {
+    const clickId = await follow(offerId, 'launderer')
+    world.clock.advance({ seconds: 900 })
+    await report(clickId, 'rejected')
+    const [row] = await world.ports.db.query<{
+      risk: { reasons: { code: string; points: number }[] } | null
+    }>('select risk from conversions where click_id = $1', [clickId])
+    return row?.risk?.reasons.find(({ code }) => code === 'device_score')?.points ?? 0
+  }
+  const script = { user_agent: 'HeadlessChrome', webdriver: true }
+  assert.ok((await submit('bad', script)) > 60)
+  world.clock.advance({ days: 2 })
+  assert.ok((await submit('clean', { resolution: '390x844' })) < 20)
+  assert.ok((await deviceScoreOf()) > 2)
+  world.clock.advance({ days: 40 })
+  assert.ok((await submit('clean', { resolution: '390x844' })) < 30)
+  assert.equal(await deviceScoreOf(), 0)
+})
+
 test('flood → held for risk → told as pending → reviewed → approved → told again', async () => {
   const receiver = await openReceiver()
   const { db, store, keyring, snapshots } = world.ports

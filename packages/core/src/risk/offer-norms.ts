@@ -33,6 +33,18 @@ const conversionsMin = 100
 const clicksBefore = 20
 const conversionsBefore = 10
 const timesBefore = 20
+/**
+ * An app's clicks count against the rate of an offer as far as these come to a conversion each: who clicks without an end
+ * cannot make everybody else look as if they converted too well.
+ */
+export const clicksPerConversionMax = 50
+export const conversionsGranted = 4
+
+/** The clicks of one app on one offer that count. */
+export function countedClicks({ clicks, conversions }: Pick<OfferCounts, 'clicks' | 'conversions'>): number {
+  return Math.min(clicks, clicksPerConversionMax * (conversions + conversionsGranted))
+}
+
 /** Of lost conversions, where hardly any are known. */
 const lostRateMin = 0.01
 

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { makePopulation } from '../../../../../test/support/risk-events.ts'
 import { probabilityOf } from '../score.ts'
 import { signals } from '../signals/index.ts'
-import { readWeights, shippedWeights } from '../weights.ts'
-import { crossValidate, evaluateWeights, fitToUsers, type LabelledUser } from './back-test.ts'
+import { readWeights, shippedWeights, type Weights } from '../weights.ts'
+import { crossValidate, evaluateWeights, fitToUsers, fitToWorlds, type LabelledUser } from './back-test.ts'
 import { drawChart } from './draw-chart.ts'
 import { type Label, readEvent, readLabel } from './events.ts'
 import { Replay, type ReplayNeeds } from './replay.ts'
@@ -93,6 +93,22 @@ test('a fit is calibrated for the share of fraud that it is told', () => {
   assert.deepEqual(rare.points, common.points)
   const silent = new Float64Array(signals.length)
   assert.ok(probabilityOf(silent, rare) < probabilityOf(silent, common))
+})
+
+test('a fit to several worlds stays nearer to what was known, and is more cautious, than one to each', () => {
+  const worlds = [users, replay(300)]
+  const fitted = fitToWorlds(worlds, { version: 'worlds', from: shippedWeights })
+  assert.deepEqual(fitToWorlds(worlds, { version: 'worlds', from: shippedWeights }), fitted)
+  const alone = fitToUsers(users, { version: 'alone', from: shippedWeights })
+  const awayFrom = (weights: Weights): number =>
+    Object.entries(shippedWeights.points).reduce(
+      (sum, [name, points]) => sum + Math.abs(points - (weights.points[name] ?? 0)),
+      0,
+    )
+  assert.ok(awayFrom(fitted) < awayFrom(alone), `${awayFrom(fitted)} ${awayFrom(alone)}`)
+  const [said, saidAlone] = [evaluateWeights(users, fitted), evaluateWeights(users, alone)]
+  assert.ok(said.auc > 0.95 && said.at85.recall <= saidAlone.at85.recall)
+  assert.deepEqual(fitToWorlds([users], { version: 'alone', from: shippedWeights }), alone)
 })
 
 test('a fit without fraud, or with nothing else, is refused', () => {

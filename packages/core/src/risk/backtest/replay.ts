@@ -14,7 +14,7 @@ import { type BookAppearance, openDeviceBook, type Standing } from '../../device
 import { describeDevice } from '../../devices/device-graph.ts'
 import { type Evidence, readEvidence } from '../evidence.ts'
 import { readMachine } from '../machine.ts'
-import { makeOfferNorms, noNorms, type OfferNorms, slotOf } from '../offer-norms.ts'
+import { countedClicks, makeOfferNorms, noNorms, type OfferNorms, slotOf } from '../offer-norms.ts'
 import { makePeerProfile, placeOf, type ProfilePlace } from '../peer-profile.ts'
 import { comparePeers, type PeerFacts, type PeerProfile } from '../peers.ts'
 import { readShares } from '../score.ts'
@@ -98,7 +98,7 @@ export class Replay {
 
   /** Everyone who has submitted, clicked or converted at least once. */
   *users(): Generator<ReplayedUser> {
-    const norms = makeOfferNorms(this.#offers)
+    const norms = normsOf(this.#offers)
     const known = [...this.#users].map(([userId, trace]) => ({
       userId,
       trace,
@@ -115,7 +115,7 @@ export class Replay {
   /** As on a server, what is usual is made anew every few minutes. */
   #normsAt(nowMs: number): OfferNorms {
     if (nowMs >= this.#normsUntilMs) {
-      this.#norms = makeOfferNorms(this.#offers)
+      this.#norms = normsOf(this.#offers)
       this.#normsUntilMs = nowMs + normsEveryMs
     }
     return this.#norms
@@ -195,6 +195,12 @@ export class Replay {
     const slot = slotOf((atMs - clickedAtMs) / 1000)
     sums.bySlot.set(slot, (sums.bySlot.get(slot) ?? 0) + 1)
   }
+}
+
+/** The events of a file are one app's. */
+function normsOf(offers: ReadonlyMap<number, OfferSums>): OfferNorms {
+  const counted = [...offers].map(([id, sums]) => [id, { ...sums, clicks: countedClicks(sums) }] as const)
+  return makeOfferNorms(new Map(counted))
 }
 
 function activityOf(trace: Trace, firstSeenAtMs: number | undefined, norms: OfferNorms): Activity {

@@ -65,7 +65,10 @@ export class LiveRiskFigures implements RiskFigures {
     )
     this.#norms = makeOfferNorms(
       new Map(
-        offers.map(({ offerId, bySlot, ...counts }) => [offerId, { ...counts, bySlot: readSlots(bySlot) }]),
+        offers.map(({ offerId, bySlot, counted, ...counts }) => [
+          offerId,
+          { ...counts, clicks: counted, bySlot: readSlots(bySlot) },
+        ]),
       ),
     )
     this.#sources = new Map(

@@ -1,4 +1,5 @@
 import type { OfferFigures, SourceFigures } from '@quoin/core/risk/conduct/conversion-signs.ts'
+import { clicksPerConversionMax, conversionsGranted } from '@quoin/core/risk/offer-norms.ts'
 import type { Db } from '../pg/database.ts'
 
 interface OfferFiguresRow extends Omit<OfferFigures, 'fastSec'> {
@@ -7,6 +8,8 @@ interface OfferFiguresRow extends Omit<OfferFigures, 'fastSec'> {
   readonly fastSlot: number | null
   /** Of the conversions, those that were reversed or rejected. */
   readonly lost: number
+  /** Of the clicks, those that count for what is usual: see core/risk/offer-norms.ts. */
+  readonly counted: number
   /** Credited conversions by slot, as `slot:count` with blanks between. */
   readonly bySlot: string | null
 }
@@ -37,13 +40,16 @@ export async function listOfferFigures(
        where total >= ${creditsMin} and up_to * 20 > total order by offer_id, slot
      ), times as (
        select offer_id, string_agg(slot || ':' || credits, ' ') as by_slot from slots where credits > 0 group by offer_id
-     ), offers as (
-       select offer_id, sum(clicks)::bigint as clicks, sum(conversions)::bigint as conversions,
+     ), by_app as (
+       select offer_id, app_id, sum(clicks)::bigint as clicks, sum(conversions)::bigint as conversions,
          coalesce(sum(conversions) filter (where status in ('reversed', 'rejected')), 0)::bigint as lost
-       from stats_15min where quarter >= to_timestamp($1::bigint / 1000.0)
-       group by offer_id having sum(conversions) > 0 order by sum(conversions) desc, offer_id limit $2
+       from stats_15min where quarter >= to_timestamp($1::bigint / 1000.0) group by offer_id, app_id
+     ), offers as (
+       select offer_id, sum(clicks)::bigint as clicks, sum(conversions)::bigint as conversions, sum(lost)::bigint as lost,
+         sum(least(clicks, ${clicksPerConversionMax} * (conversions + ${conversionsGranted})))::bigint as counted
+       from by_app group by offer_id having sum(conversions) > 0 order by sum(conversions) desc, offer_id limit $2
      )
-     select o.offer_id as "offerId", o.clicks, o.conversions, o.lost, f.slot as "fastSlot", t.by_slot as "bySlot"
+     select o.offer_id as "offerId", o.clicks, o.conversions, o.lost, o.counted, f.slot as "fastSlot", t.by_slot as "bySlot"
      from offers o left join fast f on f.offer_id = o.offer_id left join times t on t.offer_id = o.offer_id`,
     [sinceMs, limit],
   )
