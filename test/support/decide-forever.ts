@@ -1,6 +1,7 @@
 // An operator who decides about what is held, until they are killed: node decide-forever.ts DATABASE_URL
 // Each decision that was made is a line: the id of the conversion and what it became.
 import { setTimeout as delay } from 'node:timers/promises'
+import { openKeyring } from '../../packages/server/src/adapters/crypto/keyring.ts'
 import { newId } from '../../packages/server/src/adapters/crypto/new-id.ts'
 import { systemClock } from '../../packages/server/src/adapters/system-clock.ts'
 import { confirmClaim } from '../../packages/server/src/features/conversions/confirm-claim.ts'
@@ -11,7 +12,9 @@ import { store } from '../../packages/server/src/store/index.ts'
 
 const url = process.argv[2] ?? ''
 const db = await openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 30_000 })
-const ports = { db, store, clock: systemClock, newId }
+// No user of its world is erased: any secret does.
+const keyring = openKeyring({ current: 'decide-forever', previous: null })
+const ports = { db, store, clock: systemClock, newId, keyring }
 const page = { appId: null, source: null, reason: 'risk', limit: 20 } as const
 /** One of three is left to wait; the others are believed or not. By the id, so that a next operator goes on alike. */
 const decisions = [confirmClaim, refuseClaim, undefined]

@@ -58,6 +58,8 @@ const durableSettings: Readonly<Record<string, string>> = {
   // Elsewhere the default reaches the disk; on macOS it stops at the drive's cache.
   ...(process.platform === 'darwin' ? { wal_sync_method: 'fsync_writethrough' } : {}),
   max_connections: '100',
+  // Many rows are decided in one transaction, each under a lock of its own.
+  max_locks_per_transaction: '256',
   shared_buffers: '128MB',
   max_wal_size: '1GB',
   timezone: 'UTC',

@@ -227,7 +227,14 @@ class Scene {
         (one) => one.id !== before.id && one.userId === before.userId && isCounted(one),
       )
       const capRoom = this.#below(10) === 0 ? full : unlimitedRoom
-      const facts = { isRepeatable: this.#offer.isRepeatable, rivalId: rival?.id, capRoom, twin }
+      const isTransactionErased = false
+      const facts = {
+        isRepeatable: this.#offer.isRepeatable,
+        rivalId: rival?.id,
+        capRoom,
+        twin,
+        isTransactionErased,
+      }
       const [objection] = objectionsTo(before, after, facts)
       if (objection !== undefined) return `objection ${objection.rule}`
     }

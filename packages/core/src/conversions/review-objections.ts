@@ -19,6 +19,8 @@ export interface ReviewFacts {
   readonly capRoom: CapRoom
   /** Another conversion of the same transaction, and what became of it. */
   readonly twin: ReturnType<typeof findTwin>
+  /** The transaction that it was claimed by was erased with its user: others of it cannot be found any more. */
+  readonly isTransactionErased: boolean
 }
 
 /** What a report of this conversion would be held or rejected for, beyond what it is held for already. */
@@ -29,7 +31,7 @@ export function objectionsTo(
 ): readonly Objection[] {
   if (!isCounted(after)) return []
   const isNew = !isCounted(before)
-  const { rivalId, isRepeatable, capRoom, twin } = facts
+  const { rivalId, isRepeatable, capRoom, twin, isTransactionErased } = facts
   const objections: Objection[] = []
   // Held for that very reason, the person knows it.
   if (isNew && !isRepeatable && rivalId !== undefined && before.reason !== 'repeat') {
@@ -48,6 +50,10 @@ export function objectionsTo(
     objections.push({ rule: 'transaction', message })
   } else if (isNew && use === 'counted') {
     objections.push({ rule: 'transaction', message: `its transaction is paid by conversion ${other?.id}` })
+  } else if (isNew && isTransactionErased) {
+    const message =
+      'its transaction was erased with its user, so that nobody can see whether it is paid already'
+    objections.push({ rule: 'transaction', message })
   }
   return objections
 }

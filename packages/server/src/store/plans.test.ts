@@ -81,7 +81,7 @@ const asked: Readonly<Record<string, (db: Transaction) => Promise<unknown>>> = {
   listConversionsOfClick: (db) => listConversionsOfClick(db, id, 10),
   listEvents: (db) => listEvents(db, id),
   lockTransactions: (db) => lockTransactions(db, [transaction]),
-  listTwins: (db) => listTwins(db, [transaction]),
+  listTwins: (db) => listTwins(db, [{ ...transaction, digest: '' }]),
   findCountedRival: (db) => findCountedRival(db, anyConversion(), ['']),
   lockConversions: (db) => lockConversions(db, [id]),
   listTakenOfferIds: (db) => listTakenOfferIds(db, [user]),

@@ -44,6 +44,12 @@ function laneOf({ clickId }: PostbackReport): number {
 const comingBack = { crowded: { withinMs: 90, rowsMin: 200 } }
 
 /**
+ * A report and a claim take two locks each, of the user and of the transaction or key. The full batches of one process
+ * (1,500 locks) must fit into what its twelve connections add to PostgreSQL's table of locks, by its defaults some 1,600.
+ */
+const locking = { ...comingBack, rowsMax: 250 }
+
+/**
  * A user's submissions are judged in the order in which they came. Who meets on a device is decided by its lock, among
  * lanes as among processes.
  */
@@ -119,7 +125,9 @@ function openQueues(
   const queue = <Row, Outcome>(
     name: string,
     flush: (rows: readonly Row[]) => Promise<readonly Outcome[]>,
-    more: Pick<BatcherOptions<Row, Outcome>, 'flushesMax' | 'eagerRows' | 'crowded'> = comingBack,
+    more: Partial<
+      Pick<BatcherOptions<Row, Outcome>, 'flushesMax' | 'eagerRows' | 'crowded' | 'rowsMax'>
+    > = comingBack,
   ) =>
     new Batcher<Row, Outcome>({
       name,
@@ -152,15 +160,19 @@ function openQueues(
       sideBySide,
     ),
     postbacks: new Lanes({
-      lanes: Array.from({ length: postbackLanes }, () => queue('postbacks', applyAndTell)),
+      lanes: Array.from({ length: postbackLanes }, () => queue('postbacks', applyAndTell, locking)),
       keyOf: laneOf,
     }),
-    claims: queue('claims', async (claims: Parameters<typeof recordClaims>[1]) => {
-      const outcomes = await recordClaims(ports, claims)
-      for (const claim of claims) exclusions.forget(claim)
-      for (const appId of new Set(claims.map((claim) => claim.appId))) onConversions(appId)
-      return outcomes
-    }),
+    claims: queue(
+      'claims',
+      async (claims: Parameters<typeof recordClaims>[1]) => {
+        const outcomes = await recordClaims(ports, claims)
+        for (const claim of claims) exclusions.forget(claim)
+        for (const appId of new Set(claims.map((claim) => claim.appId))) onConversions(appId)
+        return outcomes
+      },
+      locking,
+    ),
     devices: new Lanes({
       lanes: Array.from({ length: deviceLanes }, () =>
         queue('devices', (sightings: Parameters<typeof assessDevices>[1]) => assessDevices(ports, sightings)),

@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { checkLedger } from '../../features/ledger/check-ledger.ts'
 import { listBalances } from '../../features/ledger/list-balances.ts'
 import { repairLedger } from '../../features/ledger/repair-ledger.ts'
+import { showEntries } from '../../features/ledger/show-entries.ts'
 import { settle } from '../../features/ledger/settle.ts'
 import { type CommandPorts, runCommand } from '../open-command.ts'
 import { decimalMicros, name, numberFrom, signedMicros, wholeNumber } from '../options.ts'
@@ -90,8 +91,12 @@ function addReports(ledger: Command): void {
   ledger
     .command('entries')
     .argument('<id>', 'of a conversion or a settlement')
-    .description('what was booked for a conversion or a settlement, oldest first; debits are positive')
-    .action((id: string) => runCommand(({ db, store }) => store.ledger.listEntries(db, idOf(id))))
+    .description(
+      'what was booked for a conversion or a settlement, oldest first; debits are positive, and a loss is marked',
+    )
+    .action((id: string) =>
+      runCommand(async ({ db, store }) => showEntries(await store.ledger.listEntries(db, idOf(id)))),
+    )
   ledger
     .command('settlements')
     .description('what was paid, received and put right, newest first')

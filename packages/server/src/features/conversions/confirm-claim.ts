@@ -64,5 +64,6 @@ async function findFacts(
     rivalId: await store.conversions.findCountedRival(tx, before, goals),
     capRoom: roomOf(lines, book.capUse),
     twin: findTwinOf(book, before, named),
+    isTransactionErased: await store.transactions.isClaimErased(tx, before.id),
   }
 }

@@ -154,7 +154,7 @@ export function findTwinOf(
 ): ReturnType<typeof findTwin> {
   const keys = transactionIdsOf(subject).map((txnId) => transactionKey(subject, txnId))
   const candidates = keys.flatMap((key): TransactionTwin[] => [
-    ...(book.twins.get(key) ?? []).map((twin) => book.byId.get(twin.id) ?? twin),
+    ...(book.twins.get(key) ?? []).map((twin) => inBook(book, twin)),
     ...[...(book.byTransaction.get(key) ?? [])].flatMap((id) => book.byId.get(id) ?? []),
   ])
   return findTwin(
@@ -162,6 +162,12 @@ export function findTwinOf(
       (one) => one.id !== subject.id && isOfGoal(one, named) && isSameTransaction(subject, one),
     ),
   )
+}
+
+/** A twin as the batch left it. What it claimed is known by the transaction that found it, where it was erased. */
+function inBook(book: ConversionBook, twin: Twin): TransactionTwin {
+  const known = book.byId.get(twin.id)
+  return known ? { ...known, claimTxnId: known.claimTxnId ?? twin.claimTxnId } : twin
 }
 
 function transactionKey({ offerId, isTest }: Pick<Transacted, 'offerId' | 'isTest'>, txnId: string): string {

@@ -9,11 +9,12 @@ import type { AskedCounter } from '../../store/caps/cap-counters.ts'
 import type { Db } from '../../store/pg/database.ts'
 import type { MovedOffer } from '../../store/conversions/claims.ts'
 import type { Twin } from '../../store/conversions/transactions.ts'
+import { knownTransactions } from './known-transactions.ts'
 import { type ConversionBook, enter, findTwinOf, openBook, writeBook } from './conversion-book.ts'
 import { namedGoalOf } from './named-goal.ts'
 import { noteChange } from '../audit/note-change.ts'
 
-export type MoveNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'newId'>
+export type MoveNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'newId' | 'keyring'>
 
 export interface Move {
   /** The conversion in its new state, or undefined to leave it alone. */
@@ -45,10 +46,11 @@ interface Moved {
  * out.
  */
 export async function moveConversions(
-  { db, store, clock, newId }: MoveNeeds,
+  ports: MoveNeeds,
   ids: readonly string[],
   { next, cause, check }: Move,
 ): Promise<readonly Moved[]> {
+  const { db, store, clock, newId } = ports
   return await db.transaction(async (tx) => {
     const conversions = await store.conversions.lockConversions(tx, ids)
     const nowMs = clock.nowMs()
@@ -60,7 +62,7 @@ export async function moveConversions(
     const book = openBook(conversions, {
       caps,
       capUse: new Map(),
-      twins: await lockTwins(store, tx, conversions),
+      twins: await lockTwins(ports, tx, conversions),
     })
     const momentOf = (conversion: Conversion): Moment => {
       const { networkId, offerId } = conversion
@@ -89,7 +91,7 @@ export async function moveConversions(
 
 /** Locks the transactions of conversions, whose users are locked already, and reads who else is paid for them. */
 async function lockTwins(
-  store: Ports['store'],
+  ports: Pick<Ports, 'store' | 'keyring'>,
   tx: Db,
   conversions: readonly Conversion[],
 ): Promise<readonly Twin[]> {
@@ -97,8 +99,8 @@ async function lockTwins(
     transactionIdsOf(conversion).map((txnId) => ({ offerId: conversion.offerId, txnId })),
   )
   if (transactions.length === 0) return []
-  await store.transactions.lockTransactions(tx, transactions)
-  return await store.transactions.listTwins(tx, transactions)
+  await ports.store.transactions.lockTransactions(tx, transactions)
+  return await ports.store.transactions.listTwins(tx, knownTransactions(ports, transactions))
 }
 
 /** A person's decisions are in the audit log as well as in the conversion's own history. */

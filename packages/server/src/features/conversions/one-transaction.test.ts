@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { DomainError } from '@quoin/core/errors.ts'
 import { followOffer, tell } from '../../../../../test/support/conversions.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
+import { createApp } from '../apps/create-app.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
 import { checkStats } from '../stats/check-stats.ts'
 import { rollUpStats } from '../stats/roll-up-stats.ts'
@@ -119,6 +120,22 @@ test('a transaction that was paid for one click is held for another, and no pers
   await assert.rejects(confirm(claimed.id), standsAgainst('transaction'))
   // In another case it is another transaction.
   assert.equal((await report(await click('e'), 'x2')).status, 'approved')
+})
+
+test('an id that a publisher claims for two users of one offer is one transaction, and for another offer another', async () => {
+  const [first, second] = [await claim('i1', 'order-1'), await claim('i2', 'order-1')]
+  assert.notEqual(first.id, second.id)
+  assert.equal((await confirm(first.id)).status, 'approved')
+  await assert.rejects(confirm(second.id, ['repeat', 'cap']), standsAgainst('transaction'))
+  await assert.rejects(confirm(second.id), new RegExp(`paid by conversion ${first.id}`))
+  const elsewhere = await claim('i2', 'order-1', await world.addOffer({ repeatable: 'true' }))
+  assert.equal((await confirm(elsewhere.id)).status, 'approved')
+  const { live } = await createApp(world.ports, { name: 'Beside', publisher: 'Publisher' })
+  const answer = await world.post('/v1/conversions', {
+    body: { userId: 'i3', offerId: repeatable, transactionId: 'order-1' },
+    headers: { 'x-api-key': live.apiKey, 'x-api-secret': live.apiSecret },
+  })
+  assert.equal((await confirm(String(answer.json().data.conversion_id))).status, 'approved')
 })
 
 test('a transaction that was reversed is never paid for another click', async () => {

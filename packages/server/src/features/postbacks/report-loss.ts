@@ -10,10 +10,7 @@ import type { Loss, PostbackOutcome } from '../../ports/writes.ts'
 export function lossOf({ click, report }: Decided, decision: Decision): Loss | undefined {
   const { clickId } = click
   if (decision.kind === 'refused') {
-    const isLoss = decision.problems.some(({ rule }) => rule === 'margin')
-    if (!isLoss) return undefined
-    const revenueMicros = report.reportedMicros
-    return { action: 'refused', clickId, conversionId: null, revenueMicros, payoutMicros: click.payoutMicros }
+    return decision.loss && { action: 'refused', clickId, conversionId: null, ...decision.loss }
   }
   const { conversion } = decision
   const isNews = decision.kind !== 'duplicate' && isEarning(report.status) && isEarning(conversion.status)

@@ -5,6 +5,7 @@ import type { Ports } from '../../ports/ports.ts'
 import type { Db } from '../../store/pg/database.ts'
 import type { ClickTransaction, Found } from '../../store/conversions/reported-conversions.ts'
 import type { OfferTransaction, Twin } from '../../store/conversions/transactions.ts'
+import { knownTransactions } from '../conversions/known-transactions.ts'
 import type { ReadyReport } from './ready-report.ts'
 
 /**
@@ -38,7 +39,7 @@ export function unlockedTransactions(
 
 /** What is stored of the transactions of a batch; nothing is asked where it names none. */
 export async function findTwins(
-  { store }: Pick<Ports, 'store'>,
+  ports: Pick<Ports, 'store' | 'keyring'>,
   tx: Db,
   { ready, known }: { readonly ready: readonly ReadyReport[]; readonly known: readonly ClickTransaction[] },
 ): Promise<readonly Twin[]> {
@@ -49,5 +50,6 @@ export async function findTwins(
   }
   for (const { click, report } of ready) add(click.offerId, report.txnId)
   for (const { clickId, txnId } of known) add(offerOf.get(clickId), txnId)
-  return wanted.size === 0 ? [] : await store.transactions.listTwins(tx, [...wanted.values()])
+  if (wanted.size === 0) return []
+  return await ports.store.transactions.listTwins(tx, knownTransactions(ports, [...wanted.values()]))
 }

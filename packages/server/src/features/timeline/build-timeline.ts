@@ -5,6 +5,7 @@ import { DomainError, invalidFields, notFound } from '@quoin/core/errors.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { type Eligibility, explainEligibility } from '../catalogue/explain-eligibility.ts'
 import type { BlockNeeds } from '../catalogue/find-withheld.ts'
+import { showEntries } from '../ledger/show-entries.ts'
 import { tellClick, tellListing, tellRedirect } from './tell-click.ts'
 import { tellAttempt, tellCallback, tellEvent, tellLedger, tellPostback } from './tell-conversion.ts'
 import { inOrder, type TimelineEntry, type Told } from './timeline-entry.ts'
@@ -98,7 +99,7 @@ async function tellConversions(
   const owed: TimelineEntry<'callback'>[] = []
   for (const conversion of conversions) {
     const events = await store.conversions.listEvents(db, conversion.id)
-    const booked = await store.ledger.listEntries(db, conversion.id)
+    const booked = showEntries(await store.ledger.listEntries(db, conversion.id))
     for (const event of events) {
       steps.push(tellEvent(conversion, event))
       const lines = booked.filter(({ version }) => version === event.version)

@@ -1,8 +1,8 @@
 import type { Conversion, ConversionEvent, EventSource } from '@quoin/core/conversions/conversion.ts'
-import type { LedgerEntry } from '@quoin/core/ledger/ledger-entry.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import type { AttemptMade, CallbackState } from '../../store/callbacks/callback-history.ts'
 import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
+import type { ShownEntry } from '../ledger/show-entries.ts'
 import { tellConduct } from './tell-conduct.ts'
 import type { TimelineEntry } from './timeline-entry.ts'
 
@@ -47,28 +47,14 @@ const bySource: Readonly<Record<EventSource, string>> = {
 }
 
 /** What one event books, as one entry: its lines sum to zero. */
-export function tellLedger(event: ConversionEvent, entries: readonly LedgerEntry[]): TimelineEntry<'ledger'> {
-  const lines = entries.map(({ account, amountMicros }) =>
-    account === 'margin'
-      ? `margin ${signed(-amountMicros)}${amountMicros > 0 && isEarned(entries) ? ' (a loss)' : ''}`
-      : `${account} ${formatMicros(amountMicros)}`,
-  )
+export function tellLedger(event: ConversionEvent, entries: readonly ShownEntry[]): TimelineEntry<'ledger'> {
+  const lines = entries.map(({ account, usd, isLoss }) => `${account} ${usd}${isLoss ? ' (a loss)' : ''}`)
   return {
     atMs: event.happenedAtMs,
     kind: 'ledger',
     text: `Booked for version ${event.version}, in USD: ${lines.join(', ')}.`,
     facts: { conversionId: event.conversionId, version: event.version, entries },
   }
-}
-
-/** As the platform sees it: what it earns is above zero, although the ledger has it as a credit. */
-function signed(micros: number): string {
-  return micros > 0 ? `+${formatMicros(micros)}` : formatMicros(micros)
-}
-
-/** A reversal takes back what was earned, and loses nothing by that. */
-function isEarned(entries: readonly LedgerEntry[]): boolean {
-  return entries.every(({ account, amountMicros }) => account !== 'payable' || amountMicros < 0)
 }
 
 /** A callback is owed from the moment of its event. */

@@ -1,6 +1,7 @@
 import type { Ports } from '../../ports/ports.ts'
 import type { Db } from '../../store/pg/database.ts'
 import type { Erasure } from '../../store/users/erasures.ts'
+import { transactionDigest } from '../conversions/known-transactions.ts'
 import { keyUser } from '../devices/key-sighting.ts'
 
 /** How much was erased; zero of all where there was nothing. */
@@ -32,6 +33,10 @@ export async function eraseRows(ports: Needs, erasure: Erasure, userId: string):
     await store.stats.waitForStatsProgress(tx)
     const erased = await store.erasures.eraseConversions(tx, rows)
     const ids = erased.map(({ id }) => id)
+    const claimed = erased.flatMap(({ id, offerId, claimTxnId: txnId }) =>
+      txnId === null ? [] : [{ conversionId: id, digest: transactionDigest(ports, { offerId, txnId }) }],
+    )
+    if (claimed.length > 0) await store.erasures.keepErasedTransactions(tx, claimed)
     await store.stats.moveErasedConversions(tx, { ids, subIds: erased.map(({ subId }) => subId) })
     await store.erasedMessages.eraseCallbackAttempts(tx, ids)
     await store.claimKeys.eraseUsedKeys(tx, ids)

@@ -17,7 +17,13 @@ export interface OfferTransaction {
   readonly txnId: string
 }
 
+/** With the keyed digest, in hexadecimal, by which a claim knows it whose user was erased. */
+export interface KnownTransaction extends OfferTransaction {
+  readonly digest: string
+}
+
 const transactionRow: RowColumns<OfferTransaction> = { offerId: 'bigint', txnId: 'text' }
+const knownRow: RowColumns<KnownTransaction> = { ...transactionRow, digest: 'text' }
 
 /** Locks transactions until the end of the database's. */
 export async function lockTransactions(tx: Db, transactions: readonly OfferTransaction[]): Promise<void> {
@@ -34,27 +40,44 @@ export interface Twin extends TransactionTwin {
   readonly isTest: boolean
 }
 
-const twinColumns = `id, app_id, offer_id, is_test, goal, txn_id, former_txn_id, claim_txn_id, status, reason, reported_status,
+const twinColumns = `id, app_id, offer_id, is_test, goal, txn_id, former_txn_id, status, reason, reported_status,
   network_state`
 
 /** More conversions of one transaction than a batch can take away are not looked at. */
 const twinsMax = 1_000
 
+/** What a claim is found by that was erased is its transaction. */
+const foundBy = [
+  ['txn_id = w."txnId"', 'claim_txn_id'],
+  ['former_txn_id = w."txnId"', 'claim_txn_id'],
+  ['claim_txn_id = w."txnId"', 'claim_txn_id'],
+  [`claim_txn_digest = decode(w.digest, 'hex')`, 'w."txnId"'],
+] as const
+
 /** All that stands in the way of paying for these transactions, by the indexes of their ids. */
-export async function listTwins(tx: Db, transactions: readonly OfferTransaction[]): Promise<Twin[]> {
-  const twinsBy = (column: string): string =>
-    `(select ${twinColumns} from conversions c
-       where c.offer_id = w."offerId" and c.${column} = w."txnId"
+export async function listTwins(tx: Db, transactions: readonly KnownTransaction[]): Promise<Twin[]> {
+  const twinsBy = ([condition, claimed]: (typeof foundBy)[number]): string =>
+    `(select ${twinColumns}, ${claimed} as claim_txn_id from conversions c
+       where c.offer_id = w."offerId" and c.${condition}
          and (c.status in ('approved', 'pending') or c.reported_status = 'reversed' or c.network_state = 'reversed')
        limit ${twinsMax})`
   return await tx.query(
     `select distinct on (v.id) v.id, v.app_id as "appId", v.offer_id as "offerId", v.is_test as "isTest", v.goal,
        v.txn_id as "txnId", v.former_txn_id as "formerTxnId", v.claim_txn_id as "claimTxnId", v.status, v.reason,
        v.reported_status as "reportedStatus", v.network_state as "networkState"
-     from ${rowsFrom(transactionRow, 'w')} cross join lateral (
-       select * from (${['txn_id', 'former_txn_id', 'claim_txn_id'].map(twinsBy).join(' union all ')}) c ${byIndex}
+     from ${rowsFrom(knownRow, 'w')} cross join lateral (
+       select * from (${foundBy.map(twinsBy).join(' union all ')}) c ${byIndex}
      ) v
-     order by v.id`,
-    valuesOf(transactionRow, transactions),
+     order by v.id, v.claim_txn_id`,
+    valuesOf(knownRow, transactions),
   )
+}
+
+/** Whether the publisher's name for the transaction of a conversion was erased with its user. */
+export async function isClaimErased(tx: Db, conversionId: string): Promise<boolean> {
+  const rows = await tx.query(
+    'select from conversions where id = $1 and claim_txn_digest is not null and claim_txn_id is null',
+    [conversionId],
+  )
+  return rows.length > 0
 }

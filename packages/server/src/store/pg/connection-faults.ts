@@ -74,6 +74,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   ],
   [/^42501$/, 'the user of DATABASE_URL is not allowed to write to it'],
   [/^53100$/, 'its disk is full'],
+  [/^53200$/, 'its memory or its table of locks is full: raise max_locks_per_transaction'],
   [/^53300$/, 'it has no connection free for the user of DATABASE_URL'],
   [/^57P0[123]$/, 'it is starting or stopping'],
   [/^55P03$/, 'a lock holds its tables'],

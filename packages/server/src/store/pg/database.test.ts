@@ -232,7 +232,20 @@ describe('isUnavailable', () => {
     database.query(`do $$ begin raise exception using errcode = '${state}'; end $$`)
   // Whatever is not about the row's own data: a login, a permission, a lock, a timeout, a state nobody has met yet.
   for (const state of [
-    ...['08006', '25006', '25P03', '28000', '28P01', '3D000', '42501', '42P01', '53100', '53300', '55000'],
+    ...[
+      '08006',
+      '25006',
+      '25P03',
+      '28000',
+      '28P01',
+      '3D000',
+      '42501',
+      '42P01',
+      '53100',
+      '53200',
+      '53300',
+      '55000',
+    ],
     ...['55P03', '57014', '57P01', '57P03', '57P05', '58030', 'HV000', 'XX000', 'ZZ999'],
   ]) {
     test(`is true for SQL state ${state}`, () => assert.rejects(raise(state), isUnavailable))

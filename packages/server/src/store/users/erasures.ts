@@ -1,6 +1,7 @@
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
 import { byIndex } from '../conversions/conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
+import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
 /** A request to erase a user, as it is kept. */
 export interface Erasure {
@@ -123,6 +124,12 @@ export async function eraseClicks(
   )
 }
 
+/** With what its publisher had called its transaction, which is to be kept as a digest. */
+interface ErasedConversion extends ErasedRow {
+  readonly offerId: number
+  readonly claimTxnId: string | null
+}
+
 /**
  * One batch of conversions. One that a report under way created after the request belongs to a
  * click of before it.
@@ -130,15 +137,36 @@ export async function eraseClicks(
 export async function eraseConversions(
   tx: Db,
   { appId, userId, isTestOnly, token, requestedAtMs, limit }: Erased,
-): Promise<ErasedRow[]> {
+): Promise<ErasedConversion[]> {
   return await tx.query(
     `update conversions v set user_id = $3, sub_id = null, claim_txn_id = null, idempotency_key = null
-     from (select * from (select id, sub_id from conversions
+     from (select * from (select id, sub_id, claim_txn_id from conversions
          where app_id = $1 and user_id = $2 and (is_test or not $6)
            and (created_at <= to_timestamp($4::bigint / 1000.0) or click_id < $5) ${byIndex}) his
        order by id limit $7) mine
-     where v.id = mine.id returning v.id, mine.sub_id as "subId"`,
+     where v.id = mine.id
+     returning v.id, mine.sub_id as "subId", v.offer_id as "offerId", mine.claim_txn_id as "claimTxnId"`,
     [appId, userId, token, requestedAtMs, firstIdAt(requestedAtMs + 1), isTestOnly, limit],
+  )
+}
+
+interface ErasedTransaction {
+  readonly conversionId: string
+  /** Keyed, in hexadecimal. */
+  readonly digest: string
+}
+
+const erasedTransactionRow: RowColumns<ErasedTransaction> = { conversionId: 'uuid', digest: 'text' }
+
+/** The digests by which the transactions of erased claims are recognised. */
+export async function keepErasedTransactions(
+  tx: Db,
+  transactions: readonly ErasedTransaction[],
+): Promise<void> {
+  await tx.query(
+    `update conversions v set claim_txn_digest = decode(w.digest, 'hex')
+     from ${rowsFrom(erasedTransactionRow, 'w')} where v.id = w."conversionId"`,
+    valuesOf(erasedTransactionRow, transactions),
   )
 }
 
