@@ -20,7 +20,7 @@ interface Refusal {
   readonly message: string
   readonly problems: readonly FieldProblem[]
   /** In USD, where it is refused because it would lose money. */
-  readonly loss?: Pick<Conversion, 'revenueMicros' | 'payoutMicros'>
+  readonly losing?: Pick<Conversion, 'revenueMicros' | 'payoutMicros'>
 }
 
 export type Decision =
@@ -289,7 +289,7 @@ function refuseLoss({ revenueMicros, payoutMicros }: Priced): Decision {
   const message =
     `would lose money and is refused from this network: it pays ${formatMicros(revenueMicros)} USD, ` +
     `the publisher earns ${formatMicros(payoutMicros)} USD`
-  return { ...refuse('payout', 'margin', message), loss: { revenueMicros, payoutMicros } }
+  return { ...refuse('payout', 'margin', message), losing: { revenueMicros, payoutMicros } }
 }
 
 function refuseCurrency({ currency }: Report): Decision {

@@ -10,7 +10,7 @@ import type { Loss, PostbackOutcome } from '../../ports/writes.ts'
 export function lossOf({ click, report }: Decided, decision: Decision): Loss | undefined {
   const { clickId } = click
   if (decision.kind === 'refused') {
-    return decision.loss && { action: 'refused', clickId, conversionId: null, ...decision.loss }
+    return decision.losing && { action: 'refused', clickId, conversionId: null, ...decision.losing }
   }
   const { conversion } = decision
   const isNews = decision.kind !== 'duplicate' && isEarning(report.status) && isEarning(conversion.status)
