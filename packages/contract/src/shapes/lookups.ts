@@ -78,7 +78,7 @@ const stateFields = {
   status,
   reason,
   payout: amount('What the publisher earns, in USD.'),
-  payout_local: amount("In the app's reward currency."),
+  payout_local: amount("In the app's virtual currency."),
 }
 
 const changeFields = {

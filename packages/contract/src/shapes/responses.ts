@@ -15,7 +15,7 @@ const goalShape = Type.Object(
     goal: Type.String({ description: 'Its key: in postbacks, callbacks and claims.' }),
     name: Type.String(),
     payout: amount('What the publisher earns for it, in USD.'),
-    payout_local: amount("In the app's reward currency."),
+    payout_local: amount("In the app's virtual currency."),
     order: Type.Integer({ minimum: 1 }),
     repeatable: Type.Boolean({ description: 'Earned once per transaction.' }),
     deadline_seconds: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
@@ -32,8 +32,8 @@ export const offerFields = {
   name: Type.String(),
   description: Type.String(),
   payout: amount('What the publisher earns, in USD: an exact decimal with at most 6 decimals.'),
-  payout_local: amount("The payout in the app's reward currency, rounded by the app's rule."),
-  currency: Type.String({ description: 'Name of the reward currency.' }),
+  payout_local: amount("The payout in the app's virtual currency, rounded by the app's rule."),
+  currency: Type.String({ description: 'Name of the virtual currency.' }),
   link: Type.String({
     description: 'Tracking link; use it as given. With `userMacro`, fill in the macro first.',
     examples: ['https://quoin.example/track?offerId=12&apiKey=pk_live_x&userId=user-42'],
@@ -144,7 +144,7 @@ export const conversionShape = Type.Object(
     goal: Type.Optional(Type.String({ description: 'Which goal, where the offer has several.' })),
     status,
     payout: amount('What the publisher earns, in USD.'),
-    payout_local: amount("In the app's reward currency."),
+    payout_local: amount("In the app's virtual currency."),
     currency: Type.String(),
     created_at: unixSeconds('When the claim was made.'),
   },

@@ -1,6 +1,6 @@
 import type { Rounding } from '../payout/convert.ts'
 
-/** The reward currency of an app: what users see instead of USD. */
+/** The virtual currency of an app: what users see instead of USD. */
 export interface AppCurrency {
   /** Of one unit: Coin. */
   readonly name: string

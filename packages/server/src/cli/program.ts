@@ -57,11 +57,11 @@ const groups: Readonly<Record<string, Group>> = {
     load: async () => (await import('./commands/ledger-commands.ts')).ledgerCommands(),
   },
   margins: {
-    description: 'what the platform keeps of the revenue',
+    description: "the platform's part of the revenue",
     load: async () => (await import('./commands/terms-commands.ts')).marginsCommands(),
   },
   promotions: {
-    description: "more of an app's own currency, for a time",
+    description: "promotions: more of an app's virtual currency, for a time",
     load: async () => (await import('./commands/terms-commands.ts')).promotionsCommands(),
   },
   rates: {
@@ -69,7 +69,7 @@ const groups: Readonly<Record<string, Group>> = {
     load: async () => (await import('./commands/terms-commands.ts')).ratesCommands(),
   },
   callbacks: {
-    description: 'how publishers are told of their conversions',
+    description: 'callbacks: reports of conversions to publishers',
     load: async () => (await import('./commands/callbacks-commands.ts')).callbacksCommands(),
   },
   lists: {
@@ -127,7 +127,7 @@ async function buildProgram(isNeeded: (group: string) => boolean): Promise<Comma
   }
   program
     .command('settings')
-    .description('every setting, its default and its meaning')
+    .description('list every setting, its default and its meaning')
     .action(async () => {
       const { printSettings } = await import('../settings/setting-rows.ts')
       terminal().print(printSettings())

@@ -58,7 +58,7 @@ type UpdateOptions = AppOptions &
 export function appsCommands(): Command {
   const apps = new Command('apps')
   withAppOptions(
-    withActor(apps.command('create')).description('a new app with live and test credentials, shown once'),
+    withActor(apps.command('create')).description('create an app with live and test credentials, shown once'),
   )
     .requiredOption('--name <name>', 'name of the app', name)
     .option(
@@ -77,7 +77,7 @@ export function appsCommands(): Command {
     )
   apps
     .command('list')
-    .description('all apps, with masked secrets')
+    .description('list all apps, with masked secrets')
     .action(() => runCommand(listApps))
   withAppOptions(withActor(apps.command('update')))
     .argument('<appId>', 'as `apps list` shows it', wholeNumber)
@@ -128,7 +128,7 @@ function addCredentials(apps: Command): void {
   withActor(apps.command('revoke'))
     .argument('<kind>', 'key or secret', oneOf('key', 'secret'))
     .argument('<id>', 'as `apps list` shows it', wholeNumber)
-    .description('end a key or secret at once')
+    .description('revoke a key or secret at once')
     .action((kind: 'key' | 'secret', id: number, { actor }: WithActor) =>
       runCommand(async (ports) => {
         await revokeCredential({ ...ports, actor }, { kind, id })
@@ -139,7 +139,7 @@ function addCredentials(apps: Command): void {
 
 function withAppOptions(command: Command): Command {
   return command
-    .option('--currency-name <name>', 'name of the reward currency, such as Coins', name)
+    .option('--currency-name <name>', 'name of the virtual currency, such as Coins', name)
     .option('--currency-plural <name>', 'its name for several, where it differs', name)
     .option('--currency-rate <units>', 'units of it per 1 USD', decimalMicros)
     .option('--currency-decimals <n>', 'decimals shown, 0 to 6', numberFrom(0, 6))

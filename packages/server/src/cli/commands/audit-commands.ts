@@ -8,7 +8,7 @@ export function auditCommands(): Command {
   const audit = new Command('audit')
   audit
     .command('list')
-    .description('changes by operators and commands, newest first')
+    .description('list changes by operators and commands, newest first')
     .option('--action <action>', 'such as list_entry.added; the beginning will do')
     .option('--object <object>', 'such as list_entry:7')
     .option('--actor <name>', 'those of one actor')

@@ -40,7 +40,7 @@ export function callbacksCommands(): Command {
 function addLooks(callbacks: Command): void {
   callbacks
     .command('list')
-    .description('all endpoints, without their secrets')
+    .description('list all endpoints, without their secrets')
     .option('--app <appId>', 'those of one app', wholeNumber)
     .option('--removed', 'those that were removed instead, as long as their callbacks are kept')
     .action((options: { app?: number; removed?: boolean }) =>
@@ -50,13 +50,13 @@ function addLooks(callbacks: Command): void {
     .command('show')
     .argument(...endpointArgument)
     .description(
-      'one endpoint, from which addresses it is called, how it fares, and how many callbacks are in each state, up to 100,000',
+      'show one endpoint, the addresses it is called from, its health, and the callbacks in each state, up to 100,000',
     )
     .action((endpointId: number) => runCommand((ports) => showEndpoint(ports, endpointId)))
   callbacks
     .command('log')
     .argument(...endpointArgument)
-    .description('what an endpoint was and is to be told, newest first')
+    .description('list the callbacks of an endpoint, sent and due, newest first')
     .option('--state <state>', callbackStates.join(', '), oneOf(...callbackStates))
     .option('--before <id>', 'the last id of the page before')
     .option('--limit <n>', 'how many', numberFrom(1, pageMax), 100)
@@ -75,7 +75,7 @@ function addLooks(callbacks: Command): void {
   callbacks
     .command('attempts')
     .argument('<callbackId>', 'as `callbacks log` shows it')
-    .description('every attempt: what was sent, without signatures, and what came back')
+    .description('list every attempt: the request without signatures, and the answer')
     .action((callbackId: string) =>
       runCommand(({ db, store }) => {
         const id = readId(callbackId)
@@ -160,7 +160,7 @@ async function replay(
 function addSwitches(callbacks: Command): void {
   withActor(callbacks.command('disable'))
     .argument(...endpointArgument)
-    .description('send nothing; what it would be told waits')
+    .description('pause an endpoint; its callbacks wait')
     .action((endpointId: number, { actor }: WithActor) =>
       runCommand(async (ports) => {
         await disableEndpoint(ports, { endpointId, actor })
@@ -169,7 +169,7 @@ function addSwitches(callbacks: Command): void {
     )
   withActor(callbacks.command('enable'))
     .argument(...endpointArgument)
-    .description('send again, beginning with all that has waited, whenever it was to be tried again')
+    .description('resume an endpoint, beginning with the callbacks that waited, whenever they were due')
     .action((endpointId: number, { actor }: WithActor) =>
       runCommand(async (ports) => {
         await enableEndpoint(ports, { endpointId, actor })
@@ -178,13 +178,13 @@ function addSwitches(callbacks: Command): void {
     )
   withActor(callbacks.command('remove'))
     .argument(...endpointArgument)
-    .description('for good: what it is owed is cancelled, what it was told stays readable')
+    .description('remove an endpoint for good: due callbacks are cancelled, sent ones stay readable')
     .action((endpointId: number, { actor }: WithActor) =>
       runCommand((ports) => removeEndpoint(ports, { endpointId, actor })),
     )
   withActor(callbacks.command('rotate-secret'))
     .argument(...endpointArgument)
-    .description('a new secret, shown once; native callbacks are signed with both for 24 hours')
+    .description('replace the secret, shown once; native callbacks are signed with both for 24 hours')
     .option('--secret <text>', 'one that the receiver knows already')
     .action((endpointId: number, { secret, actor }: { secret?: string } & WithActor) =>
       runCommand((ports) => rotateCallbackSecret(ports, { endpointId, secret, actor })),

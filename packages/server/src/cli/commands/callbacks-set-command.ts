@@ -27,7 +27,9 @@ export function addSetCommand(callbacks: Command): void {
 export function withSetOptions(command: Command): Command {
   return command
     .argument('<appId>', 'as `apps list` shows it', wholeNumber)
-    .description('where and how an app is told; what is left out stays, or is what the format is used to')
+    .description(
+      "set where and how an app's callbacks go; omitted options keep their value, or take the format's standard",
+    )
     .option('--name <name>', 'tells the endpoints of an app apart', name, 'main')
     .option('--format <format>', 'a format of docs/publishers.md; native at first', oneOf(...callbackFormats))
     .option('--url <url>', 'where to send it; may have macros, but for native')

@@ -42,7 +42,9 @@ export function capsCommands(): Command {
     .action((id: number, { actor }: WithActor) =>
       runCommand(async (ports) => present(await removeCap(ports, { id, actor }))),
     )
-  withScope(caps.command('list').description('caps and how much of each is used; at most 1,000 at a time'))
+  withScope(
+    caps.command('list').description('list caps and how much of each is used; at most 1,000 at a time'),
+  )
     .option('--after <capId>', 'the last id of the page before', wholeNumber)
     .action(({ network, offer, app, after }: ScopeOptions & { after?: number }) =>
       runCommand(async (ports) => {

@@ -33,7 +33,7 @@ export function reviewCommands(name: 'review' | 'claims'): Command {
   const claims = new Command(name)
   claims
     .command('list')
-    .description('what waits for review, oldest first; at most 500 at a time')
+    .description('list the conversions in review, oldest first; at most 500 at a time')
     .option('--app <appId>', 'those of one app', wholeNumber)
     .option(
       '--source <source>',

@@ -17,7 +17,7 @@ interface ClickOptions extends ListOptions {
 export function clicksCommands(): Command {
   const clicks = new Command('clicks')
   withListOptions(clicks.command('list'))
-    .description('clicks, newest first')
+    .description('list clicks, newest first')
     .option('--verdict <verdict>', 'valid or bot', oneOf('valid', 'bot'))
     .option('--outcome <outcome>', 'redirected or fallback', oneOf('redirected', 'fallback'))
     .option('--reason <reason>', 'why they fell back, such as paused or country')

@@ -18,7 +18,7 @@ interface ConversionOptions extends ListOptions {
 /** `quoin conversions list` */
 export function addConversionList(conversions: Command): void {
   withListOptions(conversions.command('list'))
-    .description('conversions, the last to be known first')
+    .description('list conversions, the last to be known first')
     .option('--status <status>', conversionStatuses.join(', '), oneOf(...conversionStatuses))
     .option('--reason <reason>', 'why they are what they are, such as cap, window or risk')
     .action(({ status, reason, ...options }: ConversionOptions) =>

@@ -8,7 +8,7 @@ export function demoCommands(): Command {
   const demo = new Command('demo')
   demo
     .command('env')
-    .description('the demo credentials as shell variables: eval "$(npm run -s quoin -- demo env)"')
+    .description('print the demo credentials as shell variables: eval "$(npm run -s quoin -- demo env)"')
     .action(async () => {
       const credentials = await readDemoFile(readSettings(terminal().environment).dataDir)
       if (!credentials) {

@@ -15,7 +15,7 @@ export function postbacksCommands(): Command {
   postbacks
     .command('of-click')
     .argument('<clickId>', 'the click id that the network was given')
-    .description('every report of one click and what became of it, oldest first')
+    .description('list every report of one click and its outcome, oldest first')
     .action((clickId: string) =>
       runCommand(({ db, store }) =>
         store.postbackRequests.listRequestsOfClick(db, readId(clickId) ?? clickId, pageMax),
@@ -24,7 +24,7 @@ export function postbacksCommands(): Command {
   postbacks
     .command('of-network')
     .argument('<slug>', 'the network')
-    .description('what a network has reported, newest first; refused reports are a sample')
+    .description('list the reports of a network, newest first; refused reports are a sample')
     .option('--before <id>', 'the last id of the page before')
     .option('--limit <n>', 'how many', numberFrom(1, pageMax), 100)
     .action((slug: string, { before, limit }: { before?: string; limit: number }) =>
@@ -54,7 +54,7 @@ export function conversionsCommands(): Command {
   conversions
     .command('show')
     .argument('<conversionId>', 'as a postback or a claim was answered, or the transaction id of a callback')
-    .description('one conversion, and every change of it, oldest first')
+    .description('show one conversion and every change of it, oldest first')
     .action((conversionId: string) =>
       runCommand(async ({ db, store }) => {
         const id = conversionIdOf(conversionId)

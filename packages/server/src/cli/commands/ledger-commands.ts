@@ -43,7 +43,7 @@ export function ledgerCommands(): Command {
       }),
     )
   withSettleOptions(ledger.command('adjust'), signedMicros)
-    .description('put right what an app is owed or a network owes: --amount raises it, below zero lowers it')
+    .description("correct an app's or a network's balance: --amount raises it, below zero lowers it")
     .option('--app <appId>', 'the app that is owed', wholeNumber)
     .option('--network <slug>', 'or the network that owes')
     .action((options: SettleOptions & PartyOptions) =>
@@ -71,12 +71,12 @@ function addReports(ledger: Command): void {
     )
   ledger
     .command('repair')
-    .description('book what was never booked, by what each conversion became; what is booked stays')
+    .description('book what was never booked, by the standing of each conversion; booked entries stay')
     .option('--actor <name>', 'who books it', name, 'cli')
     .action(({ actor }: { actor: string }) => runCommand((ports) => repairLedger(ports, { actor })))
   ledger
     .command('balances')
-    .description('what networks owe, what apps are owed, what the platform has earned')
+    .description('list the balances of networks, apps and the platform')
     .option('--app <appId>', 'of one app', wholeNumber)
     .option('--network <slug>', 'of one network')
     .action(({ app, network }: PartyOptions) =>
@@ -99,7 +99,7 @@ function addReports(ledger: Command): void {
     )
   ledger
     .command('settlements')
-    .description('what was paid, received and put right, newest first')
+    .description('list payments, receipts and adjustments, newest first')
     .option('--app <appId>', 'of one app', wholeNumber)
     .option('--network <slug>', 'of one network')
     .option('--before <id>', 'the last id of the page before')

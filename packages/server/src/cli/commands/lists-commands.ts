@@ -31,7 +31,7 @@ export function listsCommands(): Command {
     .argument('<action>', listActions.join(', '), oneOf(...listActions))
     .argument('<kind>', listKinds.join(', '), oneOf(...listKinds))
     .argument('<value>', 'the fingerprint hash, user id, address, range, AS number or country')
-    .description('put something on a list; the same again changes its entry')
+    .description('add an entry to a list; the same value again changes its entry')
     .option('--app <appId>', 'for one app; without it for the whole platform', wholeNumber)
     .option('--reason <text>', 'why: shown to operators', '')
     .option('--expires <time>', 'how long it holds, such as 30d; without it the kind decides', durationSec)
@@ -53,13 +53,13 @@ export function listsCommands(): Command {
   addFiles(lists)
   withActor(lists.command('remove'))
     .argument('<entryId>', 'as `lists list` shows it', wholeNumber)
-    .description('take an entry off its list')
+    .description('remove an entry from its list')
     .action((id: number, { actor }: WithActor) =>
       runCommand((ports) => removeListEntry(ports, { id, actor })),
     )
   lists
     .command('list')
-    .description('entries in the order of their ids, expired ones too; at most 1,000 at a time')
+    .description('list entries in the order of their ids, expired ones too; at most 1,000 at a time')
     .option('--app <appId>', 'those of one app', wholeNumber)
     .option('--kind <kind>', listKinds.join(', '), oneOf(...listKinds))
     .option('--after <entryId>', 'the last id of the page before', wholeNumber)
@@ -72,7 +72,7 @@ export function listsCommands(): Command {
 function addFiles(lists: Command): void {
   withActor(lists.command('import'))
     .argument('<file>', `CSV (.csv, .tsv, .txt) with a header: ${listFileColumns.join(', ')}`)
-    .description('put the rows of a file on their lists, at one moment. Exit code 2: some rows were refused')
+    .description('add the rows of a file to their lists, at one moment. Exit code 2: some rows were refused')
     .option('--app <appId>', 'for rows without app_id; else they are for the whole platform', wholeNumber)
     .option('--dry-run', 'read and judge everything, and change nothing')
     .action((file: string, { app, dryRun, actor }: { app?: number; dryRun?: boolean } & WithActor) =>
@@ -90,7 +90,7 @@ function addFiles(lists: Command): void {
   lists
     .command('export')
     .argument('<file>', 'where the CSV goes')
-    .description('write the entries in force to a file, as `lists import` takes them')
+    .description('write the active entries to a file, as `lists import` takes them')
     .option('--app <appId>', 'those of one app', wholeNumber)
     .action((file: string, { app }: { app?: number }) =>
       runCommand(async (ports) => ({

@@ -45,7 +45,7 @@ export function networksCommands(): Command {
   const networks = new Command('networks')
   withActor(networks.command('create'))
     .argument('<slug>', 'short name in commands: letters, digits, - and _', slug)
-    .description('a new network; prints the address to paste into its postback field')
+    .description('create a network; prints the address to paste into its postback field')
     .requiredOption('--name <name>', 'name of the network', name)
     .option(
       '--preset <preset>',
@@ -68,12 +68,12 @@ export function networksCommands(): Command {
     )
   networks
     .command('list')
-    .description('all networks, without their secrets')
+    .description('list all networks, without their secrets')
     .action(() => runCommand(listNetworks))
   addUpdate(networks)
   withActor(networks.command('rotate-token'))
     .argument('<slug>', 'as `networks list` shows it')
-    .description('a new token or HMAC secret; the old one ends at once')
+    .description('replace a token or HMAC secret; the old one ends at once')
     .action((slug: string, { actor }: WithActor) =>
       runCommand((ports) => rotateToken({ ...ports, actor }, slug)),
     )

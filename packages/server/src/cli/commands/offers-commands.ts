@@ -61,7 +61,7 @@ export function offersCommands(): Command {
       }),
     )
   withJson(offers.command('list'))
-    .description('offers as they are stored, oldest first, whatever users see of them')
+    .description('list offers as they are stored, oldest first, whatever users see of them')
     .option('--network <slug>', 'of this network only')
     .option('--status <status>', 'active or paused', oneOf(...offerStatuses))
     .option('--name <text>', 'a part of the name, in any case', name)
@@ -78,7 +78,7 @@ export function offersCommands(): Command {
   offers
     .command('show')
     .argument('<offerId>', 'as `offers list` shows it', wholeNumber)
-    .description('everything about one offer, its goals and those that its network retired')
+    .description('show one offer with its goals, retired ones too')
     .action((offerId: number) =>
       runCommand(async ({ db, store }) => {
         const offer = await store.offers.findStoredOffer(db, offerId)
@@ -96,7 +96,7 @@ function addHold(offers: Command): void {
   withActor(offers.command('hold'))
     .argument('<offerId>', 'as `offers list` shows it', wholeNumber)
     .argument('<days>', '0 to 365; 0 for none', numberFrom(0, 365))
-    .description('hold what is approved of an offer for some days before it counts')
+    .description("hold an offer's approved conversions for some days before they count")
     .action((offerId: number, holdDays: number, { actor }: WithActor) =>
       runCommand(async (ports) => {
         await setHold(ports, { offerId, holdDays, actor })

@@ -26,7 +26,7 @@ export function addReplay(postbacks: Command): void {
   withJson(withActor(postbacks.command('replay')))
     .argument('[postbackIds...]', 'as `postbacks of-network` shows them')
     .description(
-      'apply refused postbacks again, once their cause is mended; what was applied before changes nothing',
+      'apply refused postbacks again, once their cause is fixed; postbacks that were applied change nothing',
     )
     .option('--network <slug>', 'all that a network has reported and was refused')
     .option('--since <time>', 'how far back (default: 7d)', durationSec)

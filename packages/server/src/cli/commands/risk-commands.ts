@@ -77,7 +77,7 @@ export function riskCommands(): Command {
     .command('show')
     .argument('<appId>', 'as `apps list` shows it', wholeNumber)
     .argument('<userId>', 'as the publisher knows them')
-    .description('how risky a user is now, and the last scores with their reasons')
+    .description('show how risky a user is now, and the last scores with their reasons')
     .option('--test', 'the user of test calls')
     .option('--limit <n>', 'how many scores', numberFrom(1, 500), 20)
     .action((appId: number, userId: string, { test, limit }: { test?: boolean; limit: number }) =>

@@ -6,7 +6,7 @@ import { type WithActor, withActor } from '../with-actor.ts'
 export function secretCommands(): Command {
   const secret = new Command('secret')
   withActor(secret.command('accept'))
-    .description('use the database with this QUOIN_SECRET from now on, although it was used with another one')
+    .description('bind the database to this QUOIN_SECRET from now on, although it was used with another one')
     .action(({ actor }: WithActor) =>
       runCommand(
         async ({ db, store, clock }) => {

@@ -27,7 +27,7 @@ export function statsCommands(): Command {
   const stats = new Command('stats')
   stats
     .command('show')
-    .description('figures of all apps or of one; a conversion counts on the day it was first known')
+    .description('print figures of all apps or of one; a conversion counts on the day it was first known')
     .requiredOption('--from <day>', 'the first day, such as 2026-11-01')
     .requiredOption('--to <day>', 'the last day, included')
     .option('--interval <interval>', 'day, hour or total', oneOf(...intervals), 'day')

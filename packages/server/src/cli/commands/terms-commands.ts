@@ -18,7 +18,7 @@ export function marginsCommands(): Command {
   const margins = new Command('margins')
   withActor(margins.command('set'))
     .argument('<percent>', 'of the revenue, with at most 2 decimals, such as 35 or 12.5', basisPoints(100))
-    .description('set what the platform keeps; the most specific rule wins')
+    .description("set the platform's part of the revenue; the most specific rule wins")
     .option('--offer <offerId>', 'of one offer', wholeNumber)
     .option('--app <appId>', 'of one app', wholeNumber)
     .option('--country <code>', 'of the clicks of one country')
@@ -35,11 +35,11 @@ export function marginsCommands(): Command {
     )
   margins
     .command('list')
-    .description('all rules, in basis points: hundredths of a percent')
+    .description('list all rules, in basis points: hundredths of a percent')
     .action(() => runCommand(({ db, store }) => store.marginRules.listMarginRules(db)))
   withActor(margins.command('remove'))
     .argument('<ruleId>', 'as `margins list` shows it', wholeNumber)
-    .description('take a rule away')
+    .description('remove a rule')
     .action((id: number, { actor }: WithActor) => runCommand((ports) => removeMargin(ports, { id, actor })))
   return margins
 }
@@ -62,7 +62,7 @@ interface PromotionOptions extends WithActor {
 export function promotionsCommands(): Command {
   const promotions = new Command('promotions')
   withActor(promotions.command('add'))
-    .description('for clicks in this time the users of an app get so many times as much')
+    .description("multiply the virtual currency of an app's users for clicks in this period")
     .requiredOption('--app <appId>', 'as `apps list` shows it', wholeNumber)
     .requiredOption('--multiplier <n>', 'with at most 4 decimals, such as 2 or 1.5', basisPoints(1))
     .option('--from <time>', 'ISO 8601, such as 2030-01-31T09:00Z; without it from now on', isoTimeMs)
@@ -77,7 +77,7 @@ export function promotionsCommands(): Command {
     )
   promotions
     .command('list')
-    .description('promotions that run, will run or ran in the last 400 days')
+    .description('list promotions that run, will run or ran in the last 400 days')
     .option('--app <appId>', 'of one app', wholeNumber)
     .action(({ app }: { app?: number }) =>
       runCommand(async ({ db, store, clock }) => {
@@ -87,7 +87,7 @@ export function promotionsCommands(): Command {
     )
   withActor(promotions.command('end'))
     .argument('<promotionId>', 'as `promotions list` shows it', wholeNumber)
-    .description('end it now, or take it back before it begins')
+    .description('end a promotion now, or cancel it before it begins')
     .action((id: number, { actor }: WithActor) =>
       runCommand((ports) => endPromotion(ports, { id, actor }).then(withTimes)),
     )
@@ -99,9 +99,7 @@ export function ratesCommands(): Command {
   const rates = new Command('rates')
   withActor(rates.command('import'))
     .argument('<file>', 'CSV with the columns currency, day and usd')
-    .description(
-      'import rates; one that is there for its day is replaced. Exit code 2: some rows were refused',
-    )
+    .description('import rates; a rate of the same day is replaced. Exit code 2: some rows were refused')
     .action((file: string, { actor }: WithActor) =>
       runCommand(async (ports) => {
         const report = await importRates(ports, { entries: readOfferFile(file), actor })
@@ -125,7 +123,7 @@ export function ratesCommands(): Command {
     )
   rates
     .command('list')
-    .description('rates of the last 60 days, newest first')
+    .description('list the rates of the last 60 days, newest first')
     .option('--currency <code>', 'of one currency')
     .option('--limit <n>', 'how many', numberFrom(1, 10_000), 1_000)
     .action(({ currency, limit }: { currency?: string; limit: number }) =>

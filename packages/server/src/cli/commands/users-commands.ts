@@ -24,7 +24,7 @@ export function usersCommands(): Command {
   withJson(users.command('show'))
     .argument('<appId>', 'as `apps list` shows it', wholeNumber)
     .argument('<userId>', 'as the publisher knows them')
-    .description('why a user got a reward or none: clicks, conversions, callbacks, risk and lists')
+    .description('explain why a user got a reward or none: clicks, conversions, callbacks, risk and lists')
     .option('--test', 'the user of test calls')
     .option('--limit <n>', 'how many of each', numberFrom(1, 100), 20)
     .action((appId: number, userId: string, { test, limit, json }: ShowOptions) =>

@@ -16,7 +16,7 @@ export function weightsCommands(): Command {
   const weights = new Command('weights').description('weights that were learned from outcomes')
   weights
     .command('list')
-    .description('versions, newest first, with how they and the ones before did on users held out')
+    .description('list versions, newest first, with how they and the ones before did on users held out')
     .option('--limit <n>', 'how many', numberFrom(1, 500), 20)
     .action(({ limit }: { limit: number }) =>
       runCommand(async ({ db, store }) =>
@@ -25,7 +25,9 @@ export function weightsCommands(): Command {
     )
   weights
     .command('status')
-    .description('which weights are in use and in the shadow, and what the last night of learning came to')
+    .description(
+      'show which weights are in use and in the shadow, and the result of the last night of learning',
+    )
     .action(() =>
       runCommand(async ({ db, store, settings }) => {
         const inUse = await store.riskWeights.listWeightsInUse(db)
@@ -42,7 +44,7 @@ export function weightsCommands(): Command {
   weights
     .command('show')
     .argument('<version>', 'as `risk weights list` shows it')
-    .description('one version with its weights, as `risk evaluate --weights` reads them')
+    .description('print one version with its weights, as `risk evaluate --weights` reads them')
     .action((version: string) =>
       runCommand(async ({ db, store }) => {
         const row = await store.riskWeights.findWeights(db, version)
@@ -78,7 +80,7 @@ export function weightsCommands(): Command {
 function addShadow(weights: Command): void {
   weights
     .command('shadow')
-    .description('how the scores of the candidate lie beside those that were answered')
+    .description('compare the scores of the candidate with those that were answered')
     .option('--days <n>', 'how far back', numberFrom(1, 180), 7)
     .action(({ days }: { days: number }) =>
       runCommand(async ({ db, store, clock }) => {
@@ -96,7 +98,7 @@ function addShadow(weights: Command): void {
 /** `quoin risk refit` */
 export function refitCommand(): Command {
   return withActor(new Command('refit'))
-    .description('a round of learning now: what becomes a candidate waits in the shadow')
+    .description('run a round of learning now; a candidate waits in the shadow')
     .action(({ actor }: WithActor) =>
       runCommand((ports) => refitWeights({ ...ports, learn: learnInThread }, { actor, mayActivate: false })),
     )
