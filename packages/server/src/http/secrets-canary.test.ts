@@ -103,6 +103,7 @@ function requestsWith(apiKey: string, secret: string, offerId: number, clickId: 
     { path: `/postback?click_id=${clickId}&payout=1&status=approved&apiSecret=${secret}&apiKey=${apiKey}` },
     { path: `/postback?click_id=${clickId}&payout=1&status=${secret}` },
     { path: `/postback?click_id=${secret}&payout=1&status=approved` },
+    { path: `/postback?click_id=${world.ports.newId()}&payout=1&status=${secret}` },
     { path: `/postback?click_id=${clickId}&payout=${secret}&status=approved&password=${secret}` },
     { path: `/postback/${secret}?click_id=${clickId}&payout=1&status=approved` },
     post('/postback', {

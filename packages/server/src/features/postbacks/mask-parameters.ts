@@ -23,6 +23,11 @@ export function maskParameters(source: Readonly<Record<string, unknown>>): Reado
   return Object.fromEntries(kept)
 }
 
+/** Whether one of its texts looks like a credential of ours. */
+export function holdsCredential(source: object): boolean {
+  return Object.values(source).some((value) => typeof value === 'string' && secretValue.test(value))
+}
+
 function storable(text: string, lengthMax: number): string {
   return text.slice(0, lengthMax).toWellFormed().replaceAll('\u0000', '\ufffd')
 }

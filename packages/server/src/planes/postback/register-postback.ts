@@ -6,7 +6,7 @@ import { DomainError } from '@quoin/core/errors.ts'
 import type { Network } from '@quoin/core/networks/network.ts'
 import { type Awaitable, whenSettled } from '@quoin/core/awaitable.ts'
 import { admitPostback } from '../../features/postbacks/admit-postback.ts'
-import { maskParameters } from '../../features/postbacks/mask-parameters.ts'
+import { holdsCredential, maskParameters } from '../../features/postbacks/mask-parameters.ts'
 import { PostbackRefusal, sentenceOf } from '../../features/postbacks/postback-refusal.ts'
 import { receivePostback } from '../../features/postbacks/receive-postback.ts'
 import { RefusalLog } from '../../features/postbacks/refusal-log.ts'
@@ -197,22 +197,25 @@ async function noteRefusal(
   // A dry run leaves nothing, whatever its outcome.
   if (dryRunWords.get(String([given['test']].flat()[0])) === true) return
   const parameters = maskParameters(given)
+  const report = refusal?.report ?? null
+  // To be applied later, unless a secret stands where a word or an id belongs.
+  const kept = report === null || holdsCredential(report) ? null : report
   refusals.note({
-    id: refusal?.report?.id ?? ports.newId(),
+    id: report?.id ?? ports.newId(),
     networkId,
     receivedAtMs: ports.clock.nowMs(),
     method,
     address: address === '' ? null : address,
     parameters,
     // As it was understood, so that a click that comes later finds it.
-    clickId: refusal?.report?.clickId ?? clickIdIn(parameters),
+    clickId: report?.clickId ?? clickIdIn(parameters),
     conversionId: null,
     outcome: isUnmatched ? 'unmatched' : 'refused',
     httpStatus: error.isUnavailable ? 503 : errorCodes[error.code].status,
     reason: refusal?.reason ?? 'invalid',
-    report: isUnmatched ? (refusal.report ?? null) : null,
+    report: isUnmatched ? kept : null,
     message: sentenceOf(error),
-    refused: isUnmatched ? null : (refusal?.report ?? null),
+    refused: isUnmatched ? null : kept,
   })
   // Kept for a click that may come: it is there before the sender hears that they should come back.
   if (error.isUnavailable) await refusals.close()
