@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertSuccess } from '../../../../test/support/assert-answer.ts'
+import { failWrites } from '../../../../test/support/failing-table.ts'
 import { createWorld, type World } from '../../../../test/support/world.ts'
 import { type CreatedApp, createApp } from '../features/apps/create-app.ts'
 import { listApps } from '../features/apps/list-apps.ts'
@@ -74,10 +75,10 @@ test('an Origin that is a secret itself is not written down', async () => {
 
 test('leaks that could not be written are kept for the next time', async () => {
   const { usage } = world.open
-  await world.ports.db.query('alter table api_secrets rename to hidden')
+  const mend = await failWrites(world.ports.db, 'api_secrets')
   usage.secretLeaked(1, 'https://kept.example')
   await usage.write()
-  await world.ports.db.query('alter table hidden rename to api_secrets')
+  await mend()
   await usage.write()
   const [row] = await world.ports.db.query<{ leaked_origin: string }>(
     'select leaked_origin from api_secrets where id = 1',

@@ -107,6 +107,15 @@ test('what cannot be loaded keeps nothing else from being kept up', async () => 
   await eventually(() => countOffers(reader), before + 1)
 })
 
+test('a list that is read for longer than an answer may take is loaded, and the database is not away', async () => {
+  const { db, snapshots } = writer.ports
+  await db.query('alter table list_entries rename to list_entries_behind')
+  await db.query('create view list_entries as select t.* from list_entries_behind t, pg_sleep(3.2)')
+  await snapshots.refresh('lists')
+  await db.query('drop view list_entries')
+  await db.query('alter table list_entries_behind rename to list_entries')
+})
+
 test('who asks about one offer loads no other', async () => {
   const [offerId = 0] = await writer.addOffers([{}, {}])
   const { db, clock, log } = writer.ports

@@ -56,10 +56,12 @@ interface SnapshotOptions {
   readonly onlyOfferId?: number | null
 }
 
-export async function openSnapshots(options: SnapshotOptions): Promise<OpenSnapshots> {
-  const { db, log, nowMs, onlyOfferId } = options
+export async function openSnapshots(given: SnapshotOptions): Promise<OpenSnapshots> {
+  const db = forLoads(given.db)
+  const options = { ...given, db }
+  const { log, nowMs, onlyOfferId } = options
   // Versions first: what is written while loading is then seen as a newer version.
-  const versions = await readVersions(db)
+  const versions = await readVersions(given.db)
   const [catalogue, apps, networks, lists, caps, terms, weights] = await Promise.all([
     LiveSnapshot.open<Catalogue>(() =>
       onlyOfferId === undefined ? loadCatalogue(options) : loadCatalogueOf(options, onlyOfferId),
@@ -75,7 +77,7 @@ export async function openSnapshots(options: SnapshotOptions): Promise<OpenSnaps
   ])
   const live = { catalogue, apps, networks, lists, caps, terms, weights }
   const refresh = async (name: SnapshotName): Promise<void> => {
-    const version = (await readVersions(db)).get(name)
+    const version = (await readVersions(given.db)).get(name)
     await live[name].refresh()
     // Read before it was loaded: what follows changes need not load it once more.
     if (version !== undefined) versions.set(name, Math.max(version, versions.get(name) ?? version))
@@ -89,7 +91,17 @@ export async function openSnapshots(options: SnapshotOptions): Promise<OpenSnaps
     terms: () => terms.current(),
     weights: () => weights.current(),
     refresh,
-    follow: () => followChanges({ db, log, versions, refresh }),
+    follow: () => followChanges({ db: given.db, log, versions, refresh }),
+  }
+}
+
+/** All rows of a table are read at once, and no answer waits for them: longer than a request may. */
+const loadMaxMs = 30_000
+
+function forLoads(db: Database): Database {
+  return {
+    ...db,
+    query: (text, values, options = { timeoutMs: loadMaxMs }) => db.query(text, values, options),
   }
 }
 

@@ -211,9 +211,9 @@ const daysAt = (day: string) => [{ networkId: world.networkId, day }]
 
 test('a cap of 100 holds exactly against 64 writers of two processes', async () => {
   const offerId = await world.addOffer({ dailyCap: 100 })
-  const clicks = await Promise.all(
-    Array.from({ length: 256 }, (_, index) => world.addClick(offerId, { userId: `capped-${index}` })),
-  )
+  const clicks: string[] = []
+  for (let index = 0; index < 256; index += 1)
+    clicks.push(await world.addClick(offerId, { userId: `capped-${index}` }))
   const processes = [await world.process(), await world.process()]
   const outcomes: PostbackOutcome[] = []
   const work = async (writer: number) => {

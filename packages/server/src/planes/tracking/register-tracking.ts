@@ -12,6 +12,7 @@ import { BoundedLimiter, customerOf } from '../../http/bounded-limiter.ts'
 import { clientOf } from '../../http/client.ts'
 import { type Asked, type FlatHeaders, mountShortcut, type PlainAnswer } from '../../http/raw/index.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { nosniffHeaders } from '../../http/safe-answers.ts'
 import { chooseLanguage, renderVisitorPage, visitorPageHeaders } from './visitor-page.ts'
 import type { Trouble } from './words.ts'
 
@@ -53,7 +54,7 @@ function visit({ raw, query }: Asked, ports: Ports, visits: BoundedLimiter): Awa
   return followLink(ports, { ...readLink(query, ports), visitor, isHead: raw.method === 'HEAD' })
 }
 
-const redirectHeaders: FlatHeaders = Object.entries(headers).flat()
+const redirectHeaders: FlatHeaders = [...Object.entries(headers).flat(), ...nosniffHeaders]
 
 function plainRedirect(destination: Destination): PlainAnswer | undefined {
   if (destination.kind !== 'redirect') return undefined
