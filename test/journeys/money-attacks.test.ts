@@ -114,6 +114,19 @@ test('a hold from before its offer had goals is not released once its transactio
   assert.deepEqual(await statusOf(held.conversion_id), ['pending', 'transaction'])
 })
 
+test('a rejection of a transaction that is paid for another click is refused, and says where it belongs', async () => {
+  const offerId = await world.addOffer({ repeatable: 'true' })
+  const paidClick = await click(offerId)
+  const first = await report(paidClick, { txn_id: 'X' })
+  const elsewhere = await report(await click(offerId), { txn_id: 'X', status: 'rejected' })
+  assert.deepEqual([elsewhere.http, elsewhere.error?.details[0].rule], [400, 'transaction'])
+  assert.equal(
+    (await report(paidClick, { txn_id: 'X', status: 'reversed' })).conversion_id,
+    first.conversion_id,
+  )
+  assert.equal(await paid(offerId), 0)
+})
+
 test('a reversal is heard whatever the ceiling is by now', async () => {
   const offerId = await world.addOffer()
   const clickId = await click(offerId)
@@ -123,6 +136,18 @@ test('a reversal is heard whatever the ceiling is by now', async () => {
   await updateNetwork(world.ports, 'demo', { payoutMaxMicros: 10_000_000_000 })
   assert.equal(back.http, 200, JSON.stringify(back))
   assert.equal((await statusOf(first.conversion_id))[0], 'reversed')
+})
+
+test('what a confirmed claim was paid for is not paid again after its user was erased', async () => {
+  const offerId = await world.addOffer({ repeatable: 'true' })
+  const userId = newUser()
+  const body = { userId, offerId, transactionId: 'P' }
+  const made = await world.post('/v1/conversions', { body, headers: world.credentials })
+  await confirmClaim(world.ports, { conversionId: made.json().data.conversion_id, actor: 'ops' })
+  const path = `/api/v1/users/${userId}`
+  assert.equal((await world.call({ method: 'DELETE', path, headers: world.credentials })).statusCode, 200)
+  const again = await report(await click(offerId), { txn_id: 'P' })
+  assert.deepEqual([again.status, again.reason], ['pending', 'transaction'])
 })
 
 test('one id in two normal forms of Unicode is one transaction', async () => {

@@ -55,6 +55,9 @@ export function applyPostback(given: Report, situation: Situation): Decision {
     assert(existing !== undefined, 'a repeat is about a conversion')
     return repeat(report, situation, existing)
   }
+  // Else what was meant would stay paid, and its network would believe that it was heard.
+  if (existing === undefined && heard.state === 'rejected' && situation.transactionUse === 'counted')
+    return refuseElsewhere()
   return existing === undefined
     ? create(report, heard.state, situation)
     : revise(report, heard.state, { situation, existing })
@@ -283,6 +286,12 @@ function refuseMove(from: NetworkState, reported: ConversionStatus): Decision {
 export function refuseUnnamed(): Refusal {
   const message = 'is needed, or the goal, to take back one of several conversions of this click'
   return refuse('txn_id', 'ambiguous', message)
+}
+
+function refuseElsewhere(): Refusal {
+  const message =
+    'is of a conversion of another click, which counts: it is rejected or reversed by that click id'
+  return refuse('txn_id', 'transaction', message)
 }
 
 function refuseLoss({ revenueMicros, payoutMicros }: Priced): Decision {
