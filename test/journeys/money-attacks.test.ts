@@ -138,18 +138,6 @@ test('a reversal is heard whatever the ceiling is by now', async () => {
   assert.equal((await statusOf(first.conversion_id))[0], 'reversed')
 })
 
-test('what a confirmed claim was paid for is not paid again after its user was erased', async () => {
-  const offerId = await world.addOffer({ repeatable: 'true' })
-  const userId = newUser()
-  const body = { userId, offerId, transactionId: 'P' }
-  const made = await world.post('/v1/conversions', { body, headers: world.credentials })
-  await confirmClaim(world.ports, { conversionId: made.json().data.conversion_id, actor: 'ops' })
-  const path = `/api/v1/users/${userId}`
-  assert.equal((await world.call({ method: 'DELETE', path, headers: world.credentials })).statusCode, 200)
-  const again = await report(await click(offerId), { txn_id: 'P' })
-  assert.deepEqual([again.status, again.reason], ['pending', 'transaction'])
-})
-
 test('one id in two normal forms of Unicode is one transaction', async () => {
   const offerId = await world.addOffer({ repeatable: 'true' })
   await report(await click(offerId), { txn_id: 'caf\u00e9' })
