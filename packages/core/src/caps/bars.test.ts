@@ -43,15 +43,16 @@ const subjects = fc.record({
 })
 
 test('the index finds every cap that a conversion is under, and no other', () => {
+  const seen = { some: 0, none: 0 }
   fc.assert(
     fc.property(anyCaps, subjects, (caps, subject) => {
-      assert.deepEqual(
-        new CapIndex(caps).matching(subject),
-        caps.filter((cap) => isUnder(subject, cap)),
-      )
+      const expected = caps.filter((cap) => isUnder(subject, cap))
+      seen[expected.length > 0 ? 'some' : 'none'] += 1
+      assert.deepEqual(new CapIndex(caps).matching(subject), expected)
     }),
     { numRuns: 2_000 },
   )
+  assert.ok(Math.min(seen.some, seen.none) >= 400, JSON.stringify(seen))
 })
 
 test('an offer is barred from a user exactly when one more of its conversions would be over a cap', () => {
@@ -62,6 +63,7 @@ test('an offer is barred from a user exactly when one more of its conversions wo
   })
   const days = fc.array(fc.constantFrom('2026-11-20', '2026-11-21'), { minLength: 3, maxLength: 3 })
   const user = { appId: 1, userId: 'a' }
+  const seen = { barred: 0, hasRoom: 0, uncapped: 0 }
   fc.assert(
     fc.property(anyCaps, offers, days, fc.infiniteStream(fc.nat(7)), fc.boolean(), (...given) => {
       const [caps, terms, dates, uses, hasMargins] = given
@@ -96,11 +98,14 @@ test('an offer is barred from a user exactly when one more of its conversions wo
         const nothing = { dailyCap: null, totalCap: null, isCounted: false }
         for (const cap of own) useOf(cap, day)
         const lines: readonly CapLine[] = capLinesOf(new CapIndex(caps), { ...subject, ...nothing }, day)
-        assert.equal(isBarred(bars, offer), !hasRoomFor(roomOf(lines, used), offer), JSON.stringify(offer))
+        const isFull = !hasRoomFor(roomOf(lines, used), offer)
+        seen[isFull ? 'barred' : lines.length > 0 ? 'hasRoom' : 'uncapped'] += 1
+        assert.equal(isBarred(bars, offer), isFull, JSON.stringify(offer))
       }
     }),
     { numRuns: 3_000 },
   )
+  assert.ok(Math.min(seen.barred, seen.hasRoom, seen.uncapped) >= 500, JSON.stringify(seen))
 })
 
 test('where nothing is capped there is room for everything', () => {
@@ -160,6 +165,14 @@ const examples: readonly Example[] = [
     cap: { offerId: 1, measure: 'payout', limit: 7 },
     hasMargins: true,
     barred: [],
+    wide: 1,
+  },
+  {
+    about: 'a payout that is used up, where there are margins',
+    cap: { offerId: 1, measure: 'payout', limit: 4 },
+    used: 4,
+    hasMargins: true,
+    barred: [1],
     wide: 1,
   },
   {

@@ -72,11 +72,10 @@ function barsOf(cap: Cap, useOf: UseOf, world: BarWorld): readonly Bar[] {
   return spansOf(cap, world).flatMap(({ networkId, day }) => {
     const { offerId, measure, limit } = cap
     const bar = { networkId, offerId, measure, roomMicros: Math.max(0, limit - useOf(cap, day)) }
-    const offer = offerId === null ? undefined : world.findOffer(offerId)
-    if (offerId !== null) return offer && isBarredBy(bar, heaviest(offer, world)) ? [bar] : []
-    return isBeyond(weightOf(measure, heaviest(world.most, world)), { limit: bar.roomMicros, used: 0 })
-      ? [bar]
-      : []
+    const limits = { limit: bar.roomMicros, used: 0 }
+    if (offerId === null) return isBeyond(weightOf(measure, heaviest(world.most, world)), limits) ? [bar] : []
+    const offer = world.findOffer(offerId)
+    return offer && isBarredBy(bar, heaviest(offer, world)) ? [bar] : []
   })
 }
 

@@ -27,3 +27,23 @@ test('what was claimed and could not be read waits for no lease', async () => {
     [[id, 1]],
   )
 })
+
+test('one endpoint whose room goes to callbacks that wait has all of them put off at once', async () => {
+  const { ports, clock } = world
+  const { id } = await addEndpoint(ports.db, { appId: world.app.appId, name: 'waits' })
+  await ports.snapshots.refresh('apps')
+  await ports.db.query(
+    `insert into callbacks (id, endpoint_id, conversion_id, version, event_type, next_attempt_at)
+     select gen_random_uuid(), $1, conversion, version, 'conversion.approved',
+       to_timestamp($2::bigint / 1000.0) + case version when 1 then interval '2 hours' else interval '-1 second' end
+     from (select gen_random_uuid() as conversion from generate_series(1, 20)) c, generate_series(1, 2) version`,
+    [id, clock.nowMs()],
+  )
+  assert.deepEqual(await claimCallbacks(ports, [{ endpointId: id, room: 4 }]), { jobs: [], fullIds: [id] })
+  const [due] = await ports.db.query<{ count: number }>(
+    `select count(*) from callbacks
+     where endpoint_id = $1 and next_attempt_at <= to_timestamp($2::bigint / 1000.0)`,
+    [id, clock.nowMs()],
+  )
+  assert.equal(due?.count, 0)
+})

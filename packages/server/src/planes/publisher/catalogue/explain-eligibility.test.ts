@@ -132,7 +132,7 @@ test('an offer is eligible when, and only when, the list has it', async () => {
     if (clickId) await tell(world, { query: { click_id: clickId, payout: '1', status: 'approved' } })
   }
   await world.open.exclusions.refreshCapped()
-  const verdicts = new Set<boolean>()
+  const verdicts = { eligible: 0, refused: 0 }
   for (const userId of users) {
     for (const [country, platform] of [
       ['DE', 'android'],
@@ -150,10 +150,10 @@ test('an offer is eligible when, and only when, the list has it', async () => {
         for (const id of ids) {
           const { eligible, checks } = await explain(id, query, headers)
           assert.equal(eligible, listed.has(id), `${id} ${JSON.stringify(query)} ${JSON.stringify(checks)}`)
-          verdicts.add(eligible)
+          verdicts[eligible ? 'eligible' : 'refused'] += 1
         }
       }
     }
   }
-  assert.equal(verdicts.size, 2)
+  assert.ok(Math.min(verdicts.eligible, verdicts.refused) >= 50, JSON.stringify(verdicts))
 })
