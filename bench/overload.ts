@@ -66,7 +66,10 @@ async function capacityOf({ name, next, perSecondMax }: Subject): Promise<number
   return capacity
 }
 
-/** The machine is not the same from one minute to the next: a minute is compared with what is just before and after it. */
+/**
+ * The machine is not the same from one minute to the next: a minute is compared with what is just before and after
+ * it.
+ */
 async function measure(subject: Subject): Promise<Round[]> {
   await capacityOf(subject)
   const done: Round[] = []

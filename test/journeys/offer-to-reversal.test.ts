@@ -8,7 +8,10 @@ import { createWorld, type World } from '../support/world.ts'
 
 const browser = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/141.0.0.0 Mobile Safari/537.36'
 
-/** The whole story of spec §4 over HTTP: a publisher's server, a user's browser and a network, each with its own door. */
+/**
+ * The whole story of spec §4 over HTTP: a publisher's server, a user's browser and a network, each with its own
+ * door.
+ */
 let world: World
 let base: string
 let advertiser: Server

@@ -28,7 +28,10 @@ export interface ChildOptions {
 
 const ownLauncher = new URL('../../packages/embedded-postgres/src/embedded-postgres.ts', import.meta.url).href
 
-/** On SIGINT or SIGTERM the child goes on, as a server that drains, until it has drained, and then stops its database. */
+/**
+ * On SIGINT or SIGTERM the child goes on, as a server that drains, until it has drained, and then stops its
+ * database.
+ */
 const program = `
 const [launcher, dataDir] = process.argv.slice(1)
 const { startEmbeddedPostgres } = await import(launcher)

@@ -31,7 +31,10 @@ interface RawConversion {
   approved_at: number | null
 }
 
-/** Figures by `app quarter offer country platform sub status measure`: an oracle that shares no code with the server. */
+/**
+ * Figures by `app quarter offer country platform sub status measure`: an oracle that shares no code with the
+ * server.
+ */
 export async function countRaw(db: Db): Promise<Map<string, number>> {
   const figures = new Map<string, number>()
   const add = (parts: readonly unknown[], figure: number): void => {

@@ -150,7 +150,7 @@ export const eraseUserByQuery = operation({
   query: eraseUserQuery,
 })
 
-/** What a publisher reads back (extensions of the contract). */
+/** The look-ups of a publisher (extensions of the contract). */
 export const lookups = [
   getOffer,
   explainEligibility,

@@ -17,7 +17,7 @@ export const userPath = { userId: required(userId, 'The user, percent-encoded.')
 
 export const conversionPath = { conversionId: required(soughtConversion, 'The conversion.') } as const
 
-/** Who looks at an offer: as in the list. */
+/** The audience of an offer: as in the list. */
 const audience = {
   country: optional(country, 'ISO 3166-1 alpha-2 code. Default: detected from the IP address.'),
   platform: optional(wordField(platforms), 'Default: detected from the request.'),

@@ -50,7 +50,7 @@ export interface Operation<
   readonly body: Body
   readonly success: readonly SuccessShape[]
   readonly errors: readonly ErrorCode[]
-  /** Who would rather read HTML gets errors as a small page. */
+  /** A client that would rather read HTML gets errors as a small page. */
   readonly hasErrorPages?: boolean
   /** Media types of the body; JSON alone unless given. */
   readonly bodyTypes?: readonly string[]

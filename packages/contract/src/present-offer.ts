@@ -24,7 +24,7 @@ export function encodeOffer(offer: Offer, fallbackImageUrl: string): EncodedOffe
   return { head: `${head.slice(0, -1)},"payout":`, tail: `",${tail.slice(1)}` }
 }
 
-/** What depends on the app, and is the same for each of its users. */
+/** The part that depends on the app, and is the same for each of its users. */
 export interface OfferTerms {
   readonly trackUrl: string
   readonly apiKey: string

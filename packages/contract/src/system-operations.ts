@@ -221,7 +221,7 @@ export const tellTimeline = operation({
   errors: ['INVALID_REQUEST', 'INVALID_API_KEY', 'RATE_LIMIT_EXCEEDED', 'RESOURCE_NOT_FOUND', 'SERVER_ERROR'],
 })
 
-/** What is there besides the publishers' contract: health, documents, pictures, the operator's own. */
+/** The endpoints besides the publishers' contract: health, documents, pictures, the operator's own. */
 export const systemOperations = [
   tellTimeline,
   getLiveness,

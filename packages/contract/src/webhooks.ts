@@ -61,18 +61,21 @@ export interface DialectDescription {
   readonly method: 'GET' | 'POST form' | 'POST JSON'
   readonly parameters: readonly DialectParameter[]
   readonly headers: readonly DialectParameter[]
-  /** What its receivers answer, in a sentence. */
+  /** The answers of its receivers, in a sentence. */
   readonly answer: string
 }
 
 export interface DialectParameter {
   readonly name: string
   readonly description: string
-  /** Of a parameter that is one of a few words. */
+  /** A parameter that is one of a few words. */
   readonly words?: readonly string[]
 }
 
-/** What publishers' servers receive, as OpenAPI 3.1 has it: the native callback, and one webhook for each dialect. */
+/**
+ * The requests that publishers' servers receive, as OpenAPI 3.1 has it: the native callback, and one webhook for
+ * each dialect.
+ */
 export function printWebhooks(dialects: readonly DialectDescription[]): object {
   const printed = dialects.map((dialect) => [`conversionChanged_${dialect.name}`, printDialect(dialect)])
   return { conversionChanged: printNative(), ...Object.fromEntries(printed) }

@@ -129,7 +129,7 @@ async function link(draft: string, place: string, cluster: string): Promise<void
   }
 }
 
-/** What an initdb that was killed has left; the draft of a living process is another start at work. */
+/** The remains of an initdb that was killed; the draft of a living process is another start at work. */
 async function removeDrafts(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     const pid = /^postgres\.new-(\d+)-/.exec(name)?.[1]

@@ -74,7 +74,7 @@ const durableSettings: Readonly<Record<string, string>> = {
 /** Each wait is twice the one before: about six seconds in all. */
 const launchesMax = 8
 const firstWaitMs = 25
-/** So long a Quoin that is just stopping keeps the next one waiting. */
+/** The time for which a Quoin that is just stopping keeps the next one waiting. */
 const handOverMs = 1_500
 /** A server that is ready lets us in at once, unless it is just stopping or repairing itself. */
 const claimTimeoutMs = 30_000

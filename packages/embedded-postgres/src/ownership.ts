@@ -74,7 +74,7 @@ export function nameClaimant(): string {
   return `process ${process.pid} ${randomBytes(4).toString('hex')}`
 }
 
-/** What of a claimant's name says something to people. */
+/** The part of a claimant's name that says something to people. */
 export function presentClaimant(claimant: string): string {
   return claimant.split(' ').slice(0, 2).join(' ')
 }

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 
 import { type Account, canEnter } from './account.ts'
 
-/** What lies in a data directory of Quoin and belongs to its PostgreSQL. */
+/** The files of a Quoin's data directory that belong to its PostgreSQL. */
 export interface Places {
   dataDir: string
   /** The cluster; for root with a closed home a symbolic link to where PostgreSQL's account can reach it. */

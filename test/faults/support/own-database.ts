@@ -8,7 +8,10 @@ import {
 } from '../../../packages/embedded-postgres/src/embedded-postgres.ts'
 import { removeServer } from '../../support/test-server.ts'
 
-/** A PostgreSQL that is nobody's but the test's: servers know it by DATABASE_URL, and it stays away when it is stopped. */
+/**
+ * A PostgreSQL that is nobody's but the test's: servers know it by DATABASE_URL, and it stays away when it is
+ * stopped.
+ */
 export interface OwnDatabase {
   readonly url: string
   readonly dataDir: string

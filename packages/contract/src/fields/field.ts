@@ -21,13 +21,13 @@ export interface Parameter<T = unknown, Required extends boolean = boolean> {
   readonly emptyIsAbsent?: boolean
   /** Required, unless this one stands in its place; never both. */
   readonly unless?: string
-  /** What a server says of its end user. A browser session speaks for itself, and it is not read there. */
+  /** The end user's facts in a server's call. A browser session speaks for itself, and it is not read there. */
   readonly isOfServers?: boolean
 }
 
 export type Parameters = Readonly<Record<string, Parameter>>
 
-/** What a table of parameters reads to. */
+/** The type that a table of parameters reads to. */
 export type ValuesOf<P extends Parameters> = {
   readonly [Name in keyof P]: P[Name] extends Parameter<infer T, infer R>
     ? R extends true

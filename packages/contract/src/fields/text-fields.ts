@@ -112,7 +112,7 @@ export const scalarTransactionId: Field<string | null> = {
   },
 }
 
-/** What `test` of a postback may say. */
+/** The values of `test` on a postback. */
 export const dryRunWords: ReadonlyMap<string, boolean> = new Map([
   ['1', true],
   ['true', true],
@@ -128,7 +128,7 @@ export const dryRun: Field<string> = {
   read: (raw) => dryRunText.read(raw),
 }
 
-/** What is no signature is a wrong one: where none is required, links carry what they like. */
+/** A text that is no signature is a wrong one: where none is required, links carry what they like. */
 export const linkSignature: Field<string> = {
   schema: Type.String({ pattern: '^[0-9a-f]{64}$' }),
   read: (raw) => accepted(typeof raw === 'string' ? raw.slice(0, 65) : ''),

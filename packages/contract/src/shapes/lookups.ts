@@ -60,7 +60,7 @@ export const pageMeta = Type.Object({
 
 const reason = orNull(Type.String(), 'Why it is held or rejected: claim, cap, window, repeat, bot, …')
 
-/** What a conversion is, besides its state. */
+/** The identity of a conversion, besides its state. */
 const identityFields = {
   conversion_id: uuid,
   offer_id: Type.Integer(),

@@ -2,9 +2,9 @@ import type { Rounding } from '../payout/convert.ts'
 
 /** The virtual currency of an app: what users see instead of USD. */
 export interface AppCurrency {
-  /** Of one unit: Coin. */
+  /** The name of one unit: Coin. */
   readonly name: string
-  /** Of several; null where it is the same word. */
+  /** The name of several units; null where it is the same word. */
   readonly plural?: string | null
   /** App currency units per 1 USD, in millionths. */
   readonly rateMicros: number
@@ -53,7 +53,7 @@ export type MultiAccountMode = (typeof multiAccountModes)[number]
 /** Test credentials follow the same code; what they do never enters ledger, caps or reports. */
 export type Mode = 'live' | 'test'
 
-/** What every key and secret has: it works until it expires or is revoked. */
+/** The members of every key and secret: it works until it expires or is revoked. */
 interface Validity {
   readonly expiresAtMs: number | null
   readonly revokedAtMs: number | null

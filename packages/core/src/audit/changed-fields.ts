@@ -10,7 +10,7 @@ interface ChangedFields {
 /** Fields that say nothing of a change, or hold what nobody else may read. */
 const left = /digest|sealed|secret(?!s?$)|token|updatedAt/i
 
-/** What differs between two states of a thing; of a new or a gone one everything. */
+/** The differences between two states of a thing; of a new or a gone one everything. */
 export function changedFields(before: object | undefined, after: object | undefined): ChangedFields {
   const was = readable(before)
   const is = readable(after)

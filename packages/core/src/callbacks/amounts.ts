@@ -7,7 +7,7 @@ import type { CallbackFacts } from './facts.ts'
 export interface CallbackAmounts {
   readonly payout: string
   readonly payoutLocal: string
-  /** What this step adds to what the publisher is owed; negative when it takes back, also when absolute. */
+  /** The step's addition to the publisher's balance; negative when it takes back, also when absolute. */
   readonly change: string
   readonly changeLocal: string
 }

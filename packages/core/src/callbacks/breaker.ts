@@ -1,10 +1,10 @@
-/** So many failures in a row, and an endpoint is left alone for a while. */
+/** The number of failures in a row after which an endpoint is paused. */
 const failuresMax = 5
 const pauseMinMs = 2_000
 /** It must not be longer than a receiver's restart feels. */
 const pauseMaxMs = 60_000
 
-/** What a worker knows of an endpoint while it runs. */
+/** A worker's knowledge of an endpoint while it runs. */
 export interface Breaker {
   readonly failuresInRow: number
   /** Until then nothing is sent; then one callback tries whether it is there again. */

@@ -8,7 +8,7 @@ export interface ConversionStep {
   readonly after: Conversion
 }
 
-/** What decides whether an endpoint hears of a step. */
+/** The facts that decide whether an endpoint hears of a step. */
 export type Listener = Pick<StoredEndpoint, 'id' | 'mode' | 'events'>
 
 /** A callback that is owed: an endpoint is to be told of a step. What it says is kept with the step. */

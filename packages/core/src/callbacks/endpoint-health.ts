@@ -4,7 +4,7 @@ import { dayMs } from '../time/durations.ts'
 const failingMaxMs = 5 * dayMs
 /** Failures further apart than this are not one row: in between nothing was tried that could have gone well. */
 const gapMaxMs = 2 * dayMs
-/** So many at least: a receiver is not given up for a few callbacks on a quiet day. */
+/** The least number of failures: a receiver is not given up for a few callbacks on a quiet day. */
 const failuresMin = 10
 
 /** How the attempts of an endpoint went lately. */

@@ -37,7 +37,7 @@ export type SignedPart = (typeof signedParts)[number]
 export interface SignatureRecipe {
   readonly hash: HashName
   /**
-   * What is hashed: the whole address as it is sent but for the signature; the whole body; the query's
+   * The text that is hashed: the whole address as it is sent but for the signature; the whole body; the query's
    * parameters in the order of their names, encoded as a form (and behind it the secret, where the hash has no
    * key); or a text with macros such as `{user_id}{transaction_id}{reward}{secret}` or `{secret}{sorted_query}`,
    * filled with the very texts that are sent.
@@ -55,9 +55,9 @@ export interface SignatureRecipe {
  * around its tags do not matter: `OK*|DUP*|1`, `*"success":true*`, `*>OK<*`.
  */
 export interface SuccessRule {
-  /** What a 2xx answer must say; null: anything. Without it the callback is sent again. */
+  /** A pattern for the body of a 2xx answer; null: anything. A body that does not match has the callback sent again. */
   readonly okBody: string | null
-  /** What a 2xx answer says when the receiver refused it: flagged for a person instead of sent again. */
+  /** A pattern for the body of a 2xx answer that refuses: flagged for a person instead of sent again. */
   readonly failureBody: string | null
 }
 

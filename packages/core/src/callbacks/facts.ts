@@ -1,7 +1,7 @@
 import type { ConversionReason } from '../conversions/conversion.ts'
 import type { ConversionStatus } from '../conversions/status.ts'
 
-/** What a callback reports: the state a conversion has reached, or a new amount in the same state. */
+/** The content of a callback: the state a conversion has reached, or a new amount in the same state. */
 export const callbackEventTypes = [
   'conversion.pending',
   'conversion.approved',
@@ -41,19 +41,19 @@ export interface CallbackFacts {
   readonly goalName: string | null
   /** The network's transaction, as it was sent. */
   readonly txnId: string | null
-  /** What the publisher earns for it, in USD: never negative, also in a reversal. */
+  /** The publisher's earning for it, in USD: never negative, also in a reversal. */
   readonly payoutMicros: number
   /** The same in the app's currency, as the user knows it. */
   readonly payoutLocalMicros: number
-  /** What they were before this step; null for the conversion's first. */
+  /** The values before this step; null for the conversion's first. */
   readonly previousPayoutMicros: number | null
   readonly previousPayoutLocalMicros: number | null
   /** The name of the app's currency, and how many decimals it shows. */
   readonly currency: string
   readonly decimals: number
-  /** Of the click: ISO alpha-2 or ZZ. */
+  /** The click's country: ISO alpha-2 or ZZ. */
   readonly country: string | null
-  /** Of the user at the click. */
+  /** The user's id at the click. */
   readonly userIp: string | null
   readonly clickedAtMs: number | null
   readonly happenedAtMs: number

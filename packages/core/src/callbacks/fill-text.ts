@@ -26,7 +26,7 @@ export function readParameters(text: string): readonly ParameterTemplate[] {
   })
 }
 
-/** What is wrong with a list of parameters, in a sentence; undefined when nothing is. */
+/** The problem of a list of parameters, in a sentence; undefined when there is none. */
 export function parametersProblem(text: string, isMacro: (written: string) => boolean): string | undefined {
   if (text.length > textLengthMax) return `The parameters are longer than ${textLengthMax} characters.`
   const parameters = readParameters(text)

@@ -3,7 +3,7 @@ import { matchesBody } from './match-body.ts'
 import type { OutgoingAnswer, OutgoingResult } from '../outgoing/outgoing-answer.ts'
 import { readRetryAfter } from '../outgoing/read-retry-after.ts'
 
-/** What an attempt came to, with a sentence for the log of attempts. */
+/** The outcome of an attempt, with a sentence for the log of attempts. */
 export interface AnswerVerdict {
   /**
    * `retry`: again by the schedule; `stop`: the receiver wants no more of it (410 and 403); `flagged`: it
@@ -11,7 +11,7 @@ export interface AnswerVerdict {
    */
   readonly kind: 'delivered' | 'retry' | 'stop' | 'flagged'
   readonly reason: string
-  /** Of a retry: not before so long, as the receiver asked by Retry-After. */
+  /** The least wait before a retry, as the receiver asked by Retry-After. */
   readonly retryAfterMs: number | null
   /** 410: the endpoint is gone for good, not just this callback. */
   readonly isGone: boolean

@@ -73,7 +73,7 @@ test('what is given again after it was taken back has an id of its own, and so h
   assert.deepEqual(idsOf(back), [`${id}-2`, `${id}-2`])
   assert.deepEqual(idsOf(back, { reversalStyle: 'prefixed_id' }), [`r-${id}-2`, `${id}-2`])
   assert.deepEqual(idsOf(back, { reversalStyle: 'new_id_with_reference' }), [callbackId, `${id}-2`])
-  // Who never heard that it was taken back would credit it twice.
+  // A receiver that never heard of the reversal would credit it twice.
   assert.deepEqual(idsOf(again, { events: ['conversion.approved'] }), [id, ''])
 })
 

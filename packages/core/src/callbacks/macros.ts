@@ -5,7 +5,7 @@ import type { AmountStyle, ReversalStyle, TransactionIdForm } from './endpoint.t
 import type { CallbackEventType, CallbackFacts } from './facts.ts'
 import { creditIdOf, reversalIdOf } from './transaction-id.ts'
 
-/** What a classic callback calls each status; one that is missing cannot be said. */
+/** The word of a classic callback for each status; one that is missing cannot be said. */
 export type CallbackWords = Readonly<Partial<Record<ConversionStatus, string>>>
 
 /** How one endpoint wants things said. */
@@ -29,7 +29,7 @@ interface Said {
 
 interface CallbackIds {
   readonly transactionId: string
-  /** Of what a reversal takes back; empty otherwise. */
+  /** The text for a reversal; empty otherwise. */
   readonly referenceId: string
 }
 
@@ -44,7 +44,7 @@ function row(means: string, aliases: string, of: CallbackMacro['of']): CallbackM
   return { means, aliases: aliases === '' ? [] : aliases.split(' '), of }
 }
 
-/** What a template may ask for. What is not known of a conversion is filled with nothing. */
+/** The macros of a template. A fact that is not known of a conversion is filled with nothing. */
 export const callbackVocabulary = {
   user_id: row('your user', 'uid external_identifier player_id snuid', ({ facts }) => facts.userId),
   sub_id: row('the subId of the link', 'subid1 sub1 s1 aff_sub custom_1', ({ facts }) => facts.subId),
@@ -130,7 +130,7 @@ export function callbackValues(facts: CallbackFacts, style: CallbackStyle): Call
 }
 
 function idsOf(facts: CallbackFacts, style: CallbackStyle, form: TransactionIdForm): CallbackIds {
-  // Who does not hear of reversals never took it back.
+  // A receiver that does not hear of reversals never took it back.
   const timesReversed = style.events.includes('conversion.reversed') ? facts.timesReversed : 0
   const creditId = creditIdOf({ conversionId: facts.conversionId, timesReversed }, form)
   if (facts.status !== 'reversed') return { transactionId: creditId, referenceId: '' }

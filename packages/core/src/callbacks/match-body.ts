@@ -15,7 +15,7 @@ export function matchesBody(pattern: string, body: string): boolean {
   return pattern.split('|').some((alternative) => fits(tightened(alternative).toLowerCase(), text))
 }
 
-/** What is wrong with a pattern, in a sentence; undefined when nothing is. */
+/** The problem of a pattern, in a sentence; undefined when there is none. */
 export function bodyPatternProblem(pattern: string, means: 'success' | 'failure'): string | undefined {
   if (pattern.length > patternLengthMax) return `The pattern is longer than ${patternLengthMax} characters.`
   const alternatives = pattern.split('|').map((alternative) => alternative.trim())

@@ -21,7 +21,7 @@ interface Attempt {
   readonly chance: number
 }
 
-/** What becomes of a callback after an attempt. */
+/** The outcome of a callback's attempt. */
 export function settleAttempt(verdict: AnswerVerdict, attempt: Attempt): SettledAttempt {
   const ended = (state: CallbackState): SettledAttempt => ({ state, nextAttemptAtMs: null })
   switch (verdict.kind) {

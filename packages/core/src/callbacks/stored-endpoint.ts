@@ -1,7 +1,7 @@
 import type { CallbackEndpoint } from './endpoint.ts'
 import type { EndpointHealth } from './endpoint-health.ts'
 
-/** Whose conversions an endpoint hears of: what live credentials did, what test credentials did, or both. */
+/** The mode an endpoint hears of: what live credentials did, what test credentials did, or both. */
 export const endpointModes = ['live', 'test', 'both'] as const
 export type EndpointMode = (typeof endpointModes)[number]
 
@@ -16,7 +16,7 @@ export interface StoredEndpoint extends CallbackEndpoint, EndpointHealth {
   /** Tells the endpoints of an app apart; setting one up again under its name changes it. */
   readonly name: string
   readonly mode: EndpointMode
-  /** Of a disabled one nothing is sent; what it would have been told waits until it is enabled. */
+  /** A disabled endpoint gets nothing; its callbacks wait until it is enabled. */
   readonly status: 'active' | 'disabled'
   readonly disabledReason: DisabledReason | null
   readonly disabledAtMs: number | null

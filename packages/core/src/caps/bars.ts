@@ -1,6 +1,6 @@
 import { type Cap, type CapAmounts, type CapMeasure, isBeyond, weightOf } from './cap.ts'
 
-/** What of the catalogue a cap keeps from those under it: it has no room for what an offer is expected to weigh. */
+/** The part of the catalogue that a cap bars: nothing remains of it for what an offer is expected to weigh. */
 export interface Bar {
   readonly networkId: number | null
   readonly offerId: number | null
@@ -8,7 +8,7 @@ export interface Bar {
   readonly roomMicros: number
 }
 
-/** What an offer is to a bar. */
+/** An offer as a bar sees it. */
 export interface BarredOffer extends CapAmounts {
   readonly id: number
   readonly networkId: number
@@ -42,7 +42,7 @@ export function joinBars(several: readonly Bars[]): Bars {
   }
 }
 
-/** What is known of the networks: their days differ where their time zones do. */
+/** The known facts about the networks: their days differ where their time zones do. */
 export interface BarWorld {
   readonly days: readonly { readonly networkId: number; readonly day: string }[]
   readonly findOffer: (id: number) => BarredOffer | undefined
@@ -52,10 +52,10 @@ export interface BarWorld {
   readonly hasMargins: boolean
 }
 
-/** What is used of a cap on a day; of a cap for all time on any. */
+/** The use of a cap on a day; of a cap for all time on any. */
 type UseOf = (cap: Cap, day: string) => number
 
-/** What caps bar, by how much of them is used. They are all caps of one and the same audience. */
+/** The offers that caps bar, by how much of them is used. They are all caps of one and the same audience. */
 export function findBars(caps: readonly Cap[], useOf: UseOf, world: BarWorld): Bars {
   const bars = caps.flatMap((cap) => barsOf(cap, useOf, world))
   const offerIds = new Set<number>()

@@ -2,11 +2,11 @@
 export const capPeriods = ['daily', 'total'] as const
 export type CapPeriod = (typeof capPeriods)[number]
 
-/** What is limited: conversions, what networks pay for them, or what publishers earn by them. */
+/** The limited quantity: conversions, networks' payments for them, or publishers' earnings by them. */
 export const capMeasures = ['count', 'revenue', 'payout'] as const
 export type CapMeasure = (typeof capMeasures)[number]
 
-/** Whose conversions a cap is about; null narrows nothing. */
+/** The subject of a cap; null narrows nothing. */
 export interface CapScope {
   readonly networkId: number | null
   readonly offerId: number | null
@@ -26,7 +26,7 @@ export interface Cap extends CapScope {
   readonly limit: number
 }
 
-/** What decides which caps a conversion, a click or a listed offer is under. */
+/** The facts that decide which caps a conversion, a click or a listed offer is under. */
 export interface CapSubject {
   readonly networkId: number
   readonly offerId: number
@@ -34,7 +34,7 @@ export interface CapSubject {
   readonly userId: string
 }
 
-/** What a conversion weighs on caps by amount; of an offer, what one more is expected to weigh. */
+/** The weight of a conversion on caps by amount; for an offer, the weight that one more is expected to have. */
 export interface CapAmounts {
   readonly revenueMicros: number
   readonly payoutMicros: number

@@ -32,7 +32,7 @@ export interface CatalogueData {
   readonly tails: Slab
   /** Lower-case names, for search. */
   readonly names: Slab
-  /** What is needed of an offer when it is clicked or explained (offer-record.ts). */
+  /** The part of an offer that is needed when it is clicked or explained (offer-record.ts). */
   readonly records: Slab
   readonly orders: Readonly<Record<Sort, OrderData>>
   /** Offers with a start or an end: index and bounds in Unix seconds, for the rules that depend on time. */

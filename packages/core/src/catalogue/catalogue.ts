@@ -64,7 +64,7 @@ export class Catalogue {
     return index === undefined ? undefined : this.offerAt(index)
   }
 
-  /** What an offer weighs on caps, without reading all of it. */
+  /** The weight of an offer on caps, without reading all of it. */
   findWeight(id: number): BarredOffer | undefined {
     const index = this.findIndex(id)
     return index === undefined ? undefined : this.#weighed(index)
@@ -83,7 +83,7 @@ export class Catalogue {
     return this.data.hasGoals[index] === 1
   }
 
-  /** What is told of an offer with goals on every list that it is on. */
+  /** The facts about an offer with goals on every list that it is on. */
   goalsAt(index: number): OfferGoals {
     const known = this.#goals.get(index)
     if (known) return known

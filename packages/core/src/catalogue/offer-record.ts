@@ -1,6 +1,9 @@
 import type { Offer } from '../offers/offer.ts'
 
-/** What a click or an explanation needs of an offer; texts that only a list shows stand in its encoded form. */
+/**
+ * The part of an offer that a click or an explanation needs; texts that only a list shows stand in its encoded
+ * form.
+ */
 export type CatalogueOffer = Omit<Offer, 'description' | 'requirements' | 'imageUrl'>
 
 /**

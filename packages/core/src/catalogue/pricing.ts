@@ -3,7 +3,7 @@ import type { Promotion } from '../terms/promotion.ts'
 import { type Bitmap, hasBit, visitBits } from './bitmap.ts'
 import type { CatalogueData, OrderData } from './catalogue-data.ts'
 
-/** What an app's users are shown where margin rules or a promotion change it. */
+/** The prices that an app's users are shown where margin rules or a promotion change them. */
 export interface Pricing {
   /** The same for all who are shown the same amounts; '' where the catalogue alone says them. */
   readonly key: string
@@ -12,7 +12,7 @@ export interface Pricing {
   readonly promotion: Pick<Promotion, 'basisPoints' | 'toMs'> | null
 }
 
-/** What an offer pays the publisher, as it is shown and earned. */
+/** An offer's payout to the publisher, as it is shown and earned. */
 export function payoutAt(
   { ids, payoutMicros, revenueMicros }: CatalogueData,
   index: number,

@@ -2,7 +2,7 @@ import type { CatalogueData } from './catalogue-data.ts'
 import { type Pricing, payoutAt } from './pricing.ts'
 import { slabText } from './slab.ts'
 
-/** What a caller may ask of a list besides its page, its category and who is looking. */
+/** A caller's conditions on a list besides its page, its category and who is looking. */
 interface Asked {
   readonly search: string
   readonly minPayoutMicros: number

@@ -12,7 +12,7 @@ export interface Scope {
   readonly anyOf?: readonly ('country' | 'platform')[] | undefined
 }
 
-/** What a caller asks of the catalogue, besides who is looking. */
+/** A caller's selection from the catalogue, besides who is looking. */
 export interface Selection extends Scope, QueryFilters {
   readonly sort: Sort
   readonly limit: number
@@ -20,7 +20,7 @@ export interface Selection extends Scope, QueryFilters {
   readonly category: string | undefined
   /** Offers this user may not see: completed, pending or capped. */
   readonly excludedIds: ReadonlySet<number>
-  /** What caps keep from them besides single offers. */
+  /** The bars of caps besides single offers. */
   readonly bars: readonly Bar[]
   /** Where margin rules change what offers pay. */
   readonly pricing?: Pricing | undefined

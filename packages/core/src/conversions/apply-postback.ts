@@ -143,7 +143,7 @@ function revise(
     ...(isTakenElsewhere(standing, situation) ? {} : namesOf(existing, report, situation)),
     // A claim that no click was found for; the others stay where they were found.
     clickId: existing.clickId ?? situation.click.clickId,
-    // Of a claim nothing was judged before; else what held it is kept with it.
+    // A claim was not judged before; otherwise its hold is kept with it.
     risk:
       existing.reportedStatus === null || standing.reason === 'risk'
         ? (situation.risk ?? existing.risk ?? null)
@@ -158,7 +158,7 @@ function revise(
   return isTooHeavy ? { kind, conversion, note: 'payout_ignored' } : { kind, conversion }
 }
 
-/** What a person has approved stays so, but it is not another conversion's transaction. */
+/** A person's approval stays, but it is not another conversion's transaction. */
 function isTakenElsewhere(standing: Standing, { transactionUse: use }: Situation): boolean {
   return isCounted(standing) && (use === 'counted' || use === 'reversed')
 }

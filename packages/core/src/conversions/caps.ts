@@ -35,7 +35,7 @@ export interface CapLine extends CapCounter {
   readonly limit: number | null
 }
 
-/** What a conversion must be known by to count. */
+/** The facts by which a conversion counts. */
 interface CountedOffer extends CapSubject, Caps {
   /** Whether the offer has counters: for a cap it has, or had once. */
   readonly isCounted: boolean
@@ -92,7 +92,10 @@ function lineOf(cap: Cap, { appId, userId }: Pick<CapSubject, 'appId' | 'userId'
   }
 }
 
-/** `cap:7:total`, `cap:7:day:2026-11-21`, `cap:7:total:user:3:user-42`: a user's id, which may hold anything, is last. */
+/**
+ * `cap:7:total`, `cap:7:day:2026-11-21`, `cap:7:total:user:3:user-42`: a user's id, which may hold anything, is
+ * last.
+ */
 export function capKey(
   { id, period, isPerUser }: Pick<Cap, 'id' | 'period' | 'isPerUser'>,
   { appId, userId }: Pick<CapSubject, 'appId' | 'userId'>,
@@ -102,7 +105,7 @@ export function capKey(
   return `cap:${id}:${period === 'daily' ? `day:${day}` : 'total'}${owner}`
 }
 
-/** What is left of the caps for one conversion more, or for one that is to weigh more; null means unlimited. */
+/** The remaining caps for one conversion more, or for one that is to weigh more; null means unlimited. */
 export interface CapRoom {
   readonly count: number | null
   readonly revenueMicros: number | null

@@ -27,7 +27,7 @@ type OwnRejection = 'cap' | 'refused' | 'expired'
 
 export type ConversionReason = ReviewReason | TimedReason | OwnRejection
 
-/** Who said so first. */
+/** The first reporter. */
 export const conversionSources = ['postback', 'claim'] as const
 export type ConversionSource = (typeof conversionSources)[number]
 
@@ -43,7 +43,7 @@ export interface Conversion {
   readonly subId: string | null
   /** Null for a claim that no click was found for. */
   readonly clickId: string | null
-  /** Of the click, which is not kept for ever: ISO alpha-2, or ZZ. Null without a click. */
+  /** The click's country, which is not kept for ever: ISO alpha-2, or ZZ. Null without a click. */
   readonly country: string | null
   readonly platform: Platform | null
   /** Its key; '' where the offer had no goals. */
@@ -52,31 +52,33 @@ export interface Conversion {
   readonly txnKey: string
   /** The network's transaction as it was sent. */
   readonly txnId: string | null
-  /** What it was called before, where a later report named another. */
+  /** The former name, where a later report named another. */
   readonly formerTxnId: string | null
   readonly source: ConversionSource
   readonly claimTxnId: string | null
   readonly idempotencyKey: string | null
   readonly status: ConversionStatus
   readonly reason: ConversionReason | null
-  /** What was known of fraud when it was first reported; null or absent where nothing spoke for it. */
+  /** The fraud risk when it was first reported; null or absent where nothing spoke for it. */
   readonly risk?: Conduct | null
   /**
-   * What the network said last; null until it has spoken. It differs from `status` where we hold or refuse.
+   * The network's last word; null until it has spoken. It differs from `status` where we hold or refuse.
    */
   readonly reportedStatus: ConversionStatus | null
   /**
-   * Where that leads in the network's own story (core/conversions/network-state.ts), which never looks at our holds. Null
-   * until it has spoken, and in rows of older versions.
+   * Where that leads in the network's own story (core/conversions/network-state.ts), which never looks at our
+   * holds. Null until it has spoken, and in rows of older versions.
+   *
    */
   readonly networkState: ConversionStatus | null
   /**
-   * What holds it for a person, or held it when the network rejected it: a correction does not pass that by. Null once a
-   * person has lifted it.
+   * What holds it for a person, or held it when the network rejected it: a correction does not pass that by. Null
+   * once a person has lifted it.
+   *
    */
   readonly heldFor: ReviewReason | null
   readonly networkWord: string | null
-  /** What the network said it pays, and in which currency. */
+  /** The network's payment as it said it, and its currency. */
   readonly reportedMicros: number | null
   readonly reportedCurrency: string | null
   /** The day and rate by which a foreign amount became USD, in billionths; null where it was USD. */
@@ -109,7 +111,7 @@ export interface Conversion {
   readonly releaseAtMs: number | null
 }
 
-/** What a conversion is, besides its state. */
+/** The identity of a conversion, besides its state. */
 export type ConversionIdentity = Pick<
   Conversion,
   | 'id'
@@ -125,7 +127,7 @@ export type ConversionIdentity = Pick<
   | 'createdAtMs'
 >
 
-/** Who or what moves a conversion: who said so first, an operator, or the end of its time or hold. */
+/** The cause of a conversion's step: the first reporter, an operator, or the end of its time or hold. */
 export const eventSources = [...conversionSources, 'operator', 'expiry', 'release'] as const
 export type EventSource = (typeof eventSources)[number]
 
@@ -148,7 +150,7 @@ export interface ConversionEvent {
   readonly happenedAtMs: number
 }
 
-/** Who or what moved a conversion. */
+/** The cause of a conversion's step. */
 export interface EventCause {
   readonly source: EventSource
   readonly postbackRequestId?: string

@@ -9,18 +9,19 @@ interface ReportedName {
   readonly formerGoal: string | null
   readonly txnKey: string
   readonly txnId: string | null
-  /** What its user claimed by this very transaction without a click, or by another click of theirs. */
+  /** The user's claim by this very transaction without a click, or by another click of theirs. */
   readonly claimedElsewhere?: Conversion | undefined
   readonly takesBack: TakesBack
 }
 
 /**
- * Of a report that takes back: whether it may mean any goal of its click, since it names none, or only its own. Null for
- * one that does not.
+ * Of a report that takes back: whether it may mean any goal of its click, since it names none, or only its own.
+ * Null for one that does not.
+ *
  */
 export type TakesBack = 'any goal' | 'its goal' | null
 
-/** What a report says of itself. */
+/** A report's own words. */
 interface SaidOfReport {
   readonly status: ConversionStatus
   readonly meaningsAfter?: MeaningsAfter | undefined
@@ -28,8 +29,9 @@ interface SaidOfReport {
 }
 
 /**
- * A reversal is only ever about what is there; a rejection may be the first word about the default goal, so that it means no
- * other one.
+ * A reversal is only ever about what is there; a rejection may be the first word about the default goal, so that it
+ * means no other one.
+ *
  */
 export function takesBackOf({ status, meaningsAfter, isGoalNamed }: SaidOfReport): TakesBack {
   const isReversal = status === 'reversed' || meaningsAfter?.approved === 'reversed'

@@ -27,7 +27,7 @@ export interface ClaimSituation extends TermRules {
   readonly currency: AppCurrency
   /** What the goal was called before (core/offers/goal.ts). */
   readonly formerGoal: string | null
-  /** What there is of this user and offer already, oldest first. */
+  /** The conversions of this user and offer so far, oldest first. */
   readonly conversions: readonly Conversion[]
   readonly nowMs: number
   readonly newId: string
@@ -42,7 +42,7 @@ interface ClaimDecision {
 const unattributedDays = 30
 
 /**
- * What a claim makes: a pending conversion that is never paid until the network or an operator vouches for
+ * A claim makes a pending conversion that is never paid until the network or an operator vouches for
  * it, or the conversion that is already there.
  */
 export function makeClaim(claim: ClaimedCompletion, situation: ClaimSituation): ClaimDecision {
@@ -102,7 +102,7 @@ function openClaim(claim: ClaimedCompletion, situation: ClaimSituation): Convers
   const terms = termsOf(offer, currency, situation)
   return {
     ...terms,
-    // What the network will pay is not known yet: the publisher's word, else what is expected.
+    // The network's payment is not known yet: the publisher's word, else the expected amount.
     ...earn(terms, claim.amountMicros ?? offer.revenueMicros),
     id: newId,
     version: 1,

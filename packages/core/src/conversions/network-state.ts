@@ -1,7 +1,10 @@
 import type { Conversion } from './conversion.ts'
 import { type ConversionStatus, type NetworkState, transition } from './status.ts'
 
-/** What a further word is: news that leads to a state, a word that cannot be news any more, or one that cannot be. */
+/**
+ * The kinds of a further word: news that leads to a state, a word that cannot be news any more, or one that cannot
+ * be.
+ */
 type Hearing =
   | { readonly kind: 'news'; readonly state: ConversionStatus }
   | { readonly kind: 'repeat' | 'superseded' | 'refused' }
@@ -29,7 +32,7 @@ export function networkStateOf(conversion: Heard | undefined): NetworkState {
   return networkState === null || isOutdated ? reportedStatus : networkState
 }
 
-/** What a word says after what was said before. */
+/** The meaning of a word after what was said before. */
 export function hear(conversion: Heard | undefined, said: ConversionStatus): Hearing {
   const from = networkStateOf(conversion)
   if (said === from || said === conversion?.reportedStatus) return { kind: 'repeat' }
@@ -38,10 +41,10 @@ export function hear(conversion: Heard | undefined, said: ConversionStatus): Hea
   return { kind: superseded[from]?.includes(said) ? 'superseded' : 'refused' }
 }
 
-/** What a word means once a network has said something else; by the state. */
+/** The meaning of a word once a network has said something else; by the state. */
 export type MeaningsAfter = Readonly<Partial<Record<ConversionStatus, ConversionStatus>>>
 
-/** What a network says, in the light of what it has said before: `rejected` after `sale` may be a reversal. */
+/** The meaning of a network's word after an earlier one: `rejected` after `sale` may be a reversal. */
 export function meaningOf(
   { status, meaningsAfter }: { readonly status: ConversionStatus; readonly meaningsAfter?: MeaningsAfter },
   conversion: Heard | undefined,

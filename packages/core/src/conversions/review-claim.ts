@@ -11,7 +11,7 @@ export interface Moment {
   readonly today: string
   /** For how long the offer holds what is approved; 0 or absent: not at all. */
   readonly holdDays?: number
-  /** What other conversions make of its transaction. */
+  /** The verdict of other conversions on its transaction. */
   readonly transactionUse?: TransactionUse
 }
 

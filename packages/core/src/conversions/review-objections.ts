@@ -2,7 +2,7 @@ import { type CapRoom, hasRoomFor } from './caps.ts'
 import type { Conversion } from './conversion.ts'
 import { type findTwin, isCounted } from './transaction-use.ts'
 
-/** What may stand against a confirmation. A person may go past the first two, never past the third. */
+/** The objections to a confirmation. A person may go past the first two, never past the third. */
 export const passableRules = ['repeat', 'cap'] as const
 export type PassableRule = (typeof passableRules)[number]
 
@@ -11,7 +11,7 @@ interface Objection {
   readonly message: string
 }
 
-/** What a person cannot see of a conversion by itself. */
+/** The facts that a person cannot see of a conversion by itself. */
 export interface ReviewFacts {
   readonly isRepeatable: boolean
   /** Another conversion by which the user has earned the same, or will without a person. */
@@ -23,7 +23,7 @@ export interface ReviewFacts {
   readonly isTransactionErased: boolean
 }
 
-/** What a report of this conversion would be held or rejected for, beyond what it is held for already. */
+/** The reasons for which a report of this conversion would be held or rejected, beyond what it is held for already. */
 export function objectionsTo(
   before: Conversion,
   after: Conversion,

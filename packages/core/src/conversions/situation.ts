@@ -11,10 +11,10 @@ import type { ConversionStatus } from './status.ts'
 import type { TermRules } from './terms-of.ts'
 import type { TransactionUse } from './transaction-use.ts'
 
-/** What a network said, read. */
+/** A network's report, read. */
 export interface Report {
   readonly status: ConversionStatus
-  /** What the word means instead, once the network has said something else before. */
+  /** The meaning of the word once the network has said something else before. */
   readonly meaningsAfter?: MeaningsAfter
   /** Its own word for the status, as sent. */
   readonly word: string
@@ -32,7 +32,7 @@ export interface Report {
   readonly keptSinceMs?: number
 }
 
-/** Whose click it was. It is known from the click, or from a conversion that outlived it. */
+/** The owner of the click. It is known from the click, or from a conversion that outlived it. */
 export interface ReportedClick {
   readonly clickId: string
   readonly appId: number
@@ -47,7 +47,7 @@ export interface ReportedClick {
   readonly isFallback: boolean
   /** Where they clicked; absent where it is not known any more. */
   readonly address?: string | null
-  /** What the pattern of clicks said, as core/risk/conduct notes it; null where nothing. */
+  /** The behaviour risk of the pattern of clicks, as core/risk/conduct notes it; null where there is none. */
   readonly risk?: string | null
 }
 
@@ -67,14 +67,14 @@ export interface Situation extends TermRules {
   /** Whether the user earned this goal of the offer by another click already. */
   readonly hasAnother: boolean
   /**
-   * What is left of all caps that it is under: of those on the day on which it counts already, else on `today`.
+   * The remaining part of all caps that it is under: of those on the day on which it counts already, else on `today`.
    */
   readonly capRoom: CapRoom
   /** The user, or where they clicked, is on a block or review list. */
   readonly isListed: boolean
-  /** What the report, its click, its user and its source say of fraud; absent where nothing. */
+  /** The risk of the report, its click, its user and its source; absent where nothing speaks for it. */
   readonly risk?: Conduct | null
-  /** What other conversions make of its transaction; absent where nothing. */
+  /** The verdict of other conversions on its transaction; absent where there is none. */
   readonly transactionUse?: TransactionUse
   readonly onChangedPayout: Network['onChangedPayout']
   readonly onLoss: Network['onLoss']

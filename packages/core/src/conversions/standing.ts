@@ -38,7 +38,10 @@ export function stand(existing: Conversion, target: ConversionStatus, situation:
   }
 }
 
-/** Of what counts already only what is new can be held: its amount, or that its transaction was taken back elsewhere. */
+/**
+ * A conversion that counts already can be held only for news: its amount, or that its transaction was taken back
+ * elsewhere.
+ */
 function goOn(target: ConversionStatus, situation: WeighedSituation): Standing {
   return settle(target, { ...situation, isCapFull: false }, findHold(newHolds, situation))
 }
@@ -76,7 +79,7 @@ interface Hold {
 /** It would lose money: said last, since all else is a reason to look as well. */
 const margin: Hold = { reason: 'margin', applies: ({ isLosing }) => isLosing }
 
-/** What is in doubt about a click, its user and its transaction, whenever it is reported. */
+/** The doubts about a click, its user and its transaction, whenever it is reported. */
 const doubts: readonly Hold[] = [
   { reason: 'listed', applies: ({ isListed }) => isListed },
   { reason: 'bot', applies: ({ click }) => click.isBot },
@@ -86,7 +89,7 @@ const doubts: readonly Hold[] = [
   { reason: 'risk', applies: ({ risk }) => risk?.verdict === 'hold' },
 ]
 
-/** What holds a conversion however often the network says that it is good. */
+/** The reasons that hold a conversion however often the network says that it is good. */
 const lastingHolds: readonly Hold[] = [...doubts, margin]
 
 /** A first report may come too late; a correction of one that was in time may not. */
@@ -102,7 +105,7 @@ const allHolds: readonly Hold[] = [
   margin,
 ]
 
-/** What may hold a conversion that counts already. */
+/** The reasons that may hold a conversion that counts already. */
 const newHolds: readonly Hold[] = [
   {
     reason: 'transaction',
@@ -115,7 +118,10 @@ function isLaterThan(limitSec: number | null, { click, nowMs }: Pick<Situation, 
   return limitSec !== null && nowMs - idTimeMs(click.clickId) > limitSec * 1000
 }
 
-/** Where a conversion stands after the network's first report of it. A doubt of a rejected one is kept for a correction. */
+/**
+ * Where a conversion stands after the network's first report of it. A doubt of a rejected one is kept for a
+ * correction.
+ */
 export function settleFirst(target: ConversionStatus, situation: WeighedSituation): Standing {
   return settle(target, situation, findHold(allHolds, situation))
 }
@@ -152,7 +158,7 @@ function unlessLost(stays: Standing, next: Standing): Standing {
   return isEarning(next.status) ? next : { ...stays, reason: next.reason }
 }
 
-/** What is approved counts at once, or after the time for which its offer is held. */
+/** An approved conversion counts at once, or after the time for which its offer is held. */
 function unlessOnHold(target: ConversionStatus, { offer, nowMs }: Situation): Standing {
   const { holdDays = 0 } = offer
   if (target !== 'approved' || holdDays === 0) return plainly(target)

@@ -42,8 +42,9 @@ export function readStatus(
 }
 
 /**
- * What a network has said of a conversion so far, by its own words alone: no hold, cap or decision of ours moves it.
- * `none` before there is a conversion, `claimed` while only its publisher has spoken.
+ * The statements of a network about a conversion so far, by its own words alone: no hold, cap or decision of ours
+ * moves it. `none` before there is a conversion, `claimed` while only its publisher has spoken.
+ *
  */
 export type NetworkState = ConversionStatus | 'none' | 'claimed'
 
@@ -63,7 +64,7 @@ export function transition(from: NetworkState, reported: ConversionStatus): Conv
   return next[from][reported]
 }
 
-/** What could be reported from here: the help in a refused transition's details. */
+/** The words that could be reported from here: the help in a refused transition's details. */
 export function allowedReports(from: NetworkState): readonly ConversionStatus[] {
   return conversionStatuses.filter((status) => next[from][status] !== undefined)
 }

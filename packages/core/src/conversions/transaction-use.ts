@@ -17,8 +17,9 @@ export type TransactionTwin = Pick<
 >
 
 /**
- * What other conversions make of a transaction: one of them was taken back by its network after it had approved it; one
- * counts, or will without a person; one waits for a person; or none stands in the way.
+ * The verdict of other conversions on a transaction: one of them was taken back by its network after it had
+ * approved it; one counts, or will without a person; one waits for a person; or none stands in the way.
+ *
  */
 export type TransactionUse = 'reversed' | 'counted' | 'waiting' | 'free'
 

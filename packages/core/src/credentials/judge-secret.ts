@@ -13,7 +13,10 @@ interface Given extends SecretPrints {
 
 type SecretVerdict = { readonly fits: false } | { readonly fits: true; readonly store?: SecretPrints }
 
-/** Whether a process may work with a database that was used with these secrets, and what is known of them afterwards. */
+/**
+ * Whether a process may work with a database that was used with these secrets, and what is known of them
+ * afterwards.
+ */
 export function judgeSecret(stored: SecretPrints | undefined, given: Given): SecretVerdict {
   const { current, previous, isKept, isServer } = given
   if (stored === undefined) return { fits: true, store: { current, previous } }

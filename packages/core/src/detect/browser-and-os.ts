@@ -1,6 +1,6 @@
 import { userAgentLengthMax } from './device-type.ts'
 
-/** What a User-Agent says of itself, for macros and reports; undefined where it says nothing we know. */
+/** The browser and system that a User-Agent names, for macros and reports; undefined where it says nothing we know. */
 interface BrowserAndOs {
   readonly browser: string | undefined
   readonly browserVersion: string | undefined

@@ -11,7 +11,7 @@ interface Connection {
 }
 
 /**
- * Who is at the other end: the rightmost hop that is no trusted proxy. Everything to its left was written by
+ * The party at the other end: the rightmost hop that is no trusted proxy. Everything to its left was written by
  * a stranger. An entry that is no address ends the walk at the proxy that passed it on.
  */
 export function clientAddress({ socketAddress, forwardedFor, trusted }: Connection): string {

@@ -12,7 +12,7 @@ export const countries: readonly string[] = [
 
 const known: ReadonlySet<string> = new Set(countries)
 
-/** What a click is filed under when its country could not be told; never a member of `countries`. */
+/** The country of a click that could not be told; never a member of `countries`. */
 export const unknownCountry = 'ZZ'
 
 /** Upper-case codes only: the caller decides whether lower case is forgiven. */

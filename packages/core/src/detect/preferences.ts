@@ -11,7 +11,7 @@ const headerLengthMax = 1024
 /** RFC 9110 §12.4.2: three decimals at most. An entry with another quality says nothing. */
 const qualityForm = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 
-/** What a client asks for, the best liked first, equals as they were written; what it refuses (q=0) is left out. */
+/** A client's preferences, the best liked first, equals as they were written; what it refuses (q=0) is left out. */
 export function readPreferences(header: string | undefined): readonly Preference[] {
   return readEntries(header)
     .filter(({ quality }) => quality > 0)

@@ -15,7 +15,7 @@ export interface BookAppearance extends Appearance {
   readonly device: string
 }
 
-/** What is known of a user right after they have appeared. */
+/** The known facts about a user right after they have appeared. */
 export interface Standing {
   /** Everyone on the device. */
   readonly links: DeviceLinks
@@ -46,7 +46,10 @@ interface BookPages {
 const noLinks: DeviceLinks = new Map()
 const noDevices: ReadonlyMap<string, number> = new Map()
 
-/** What those on a device, and when a user was first seen on each of their devices, tell of a user who has just appeared. */
+/**
+ * The facts about a user who has just appeared: the users of the device, and when they were first seen on each of
+ * theirs.
+ */
 export function describeStanding(
   links: DeviceLinks,
   devices: ReadonlyMap<string, number>,

@@ -21,7 +21,7 @@ export interface Appearance {
   readonly seenAtMs: number
 }
 
-/** What the users of a device tell about one of them. */
+/** The facts that the users of a device tell about one of them. */
 export interface DeviceFacts {
   /** Users of this device, the present one among them. */
   readonly users: number
@@ -45,7 +45,7 @@ export interface DeviceFacts {
   readonly blockedUsers?: number | undefined
 }
 
-/** What their devices tell about a user. */
+/** The facts that their devices tell about a user. */
 export interface UserFacts {
   /** Devices that they were first seen on within the last 24 hours. */
   readonly newDevices: number
@@ -64,10 +64,10 @@ export const devicesPerUserMax = 32
 /** Rings arrive in bursts; a family, or the users of a library's computer, one after the other. */
 export const togetherMs = dayMs
 
-/** So far apart two arrivals count a half: without an edge, rings that are slower or faster change little. */
+/** The distance at which two arrivals count a half: without an edge, rings that are slower or faster change little. */
 const halfMs = 3 * hourMs
 
-/** Of a site, on lines that are not the user's own. */
+/** The bound per prefix, on subnets that are not the user's own. */
 const countedPerSiteMax = 2
 
 /** The link after an appearance. Rows of several processes may come out of order. */

@@ -14,14 +14,18 @@ export function lineOf(address: string): string | undefined {
 }
 
 /**
- * The site of an address that has a line: what one customer gets at most, who can then give themselves as many lines as they
- * like. The /48 of an IPv6 address; an IPv4 line is its own site.
+ * The site of an address that has a line: what one customer gets at most, who can then give themselves as many
+ * lines as they like. The /48 of an IPv6 address; an IPv4 line is its own site.
+ *
  */
 export function siteOf(address: string): string {
   return networkOf(address, 48)
 }
 
-/** The wider network of a line: the /16 of an IPv4 address, the /32 of an IPv6 one, about what one provider gives a town. */
+/**
+ * The wider network of a line: the /16 of an IPv4 address, the /32 of an IPv6 one, about what one provider gives a
+ * town.
+ */
 export function networkAround(address: string): string | undefined {
   if (lineOf(address) === undefined) return undefined
   return address.includes(':') ? networkOf(address, 32) : `${address.split('.', 2).join('.')}.0.0/16`

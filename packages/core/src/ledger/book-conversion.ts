@@ -6,7 +6,7 @@ type Owing = Pick<
   'id' | 'version' | 'appId' | 'networkId' | 'status' | 'isTest' | 'revenueMicros' | 'payoutMicros'
 >
 
-/** What a conversion owes as it stands: nothing until it is approved, and nothing ever in test mode. */
+/** The debts of a conversion as it stands: nothing until it is approved, and nothing ever in test mode. */
 function owedOf(
   conversion: Pick<Conversion, 'status' | 'isTest' | 'revenueMicros' | 'payoutMicros'> | undefined,
 ): { readonly revenueMicros: number; readonly payoutMicros: number } {
@@ -17,7 +17,7 @@ function owedOf(
 const nothing = { revenueMicros: 0, payoutMicros: 0 }
 
 /**
- * What a step of a conversion changes of what is owed: the difference of both states. So a reversal mirrors to
+ * The effect of a conversion's step on the debts: the difference of both states. A reversal therefore mirrors to
  * the last micro what was booked, another price books what it adds, and the entries of a conversion always sum
  * to what it owes now.
  */

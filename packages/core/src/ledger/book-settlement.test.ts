@@ -7,7 +7,7 @@ const app = { appId: 7, networkId: null }
 const network = { appId: null, networkId: 3 }
 
 for (const [kind, party, amountMicros, expected] of [
-  // What we owe is a credit and falls by a debit.
+  // Our debt is a credit and falls by a debit.
   [
     'paid',
     app,

@@ -160,7 +160,7 @@ class Oracle {
     assert.equal(sum, 0n)
   }
 
-  /** What a conversion owes in the end. */
+  /** The debts of a conversion in the end. */
   close(conversion: Conversion, { revenue, payout }: Money): void {
     if (conversion.status !== 'approved' || conversion.isTest) return
     add(this.sums, 'receivable', conversion.networkId, revenue)

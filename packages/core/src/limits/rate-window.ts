@@ -1,4 +1,4 @@
-/** What a call is told about its key's window. Times are on the clock that was given. */
+/** The state of a key's window, for the answer. Times are on the clock that was given. */
 interface Admission {
   readonly isAdmitted: boolean
   readonly remaining: number

@@ -1,4 +1,7 @@
-/** What makes a spreadsheet take a cell for a formula, in ASCII and in its wide forms; `'` stands before it as often as may be. */
+/**
+ * What makes a spreadsheet take a cell for a formula, in ASCII and in its wide forms; `'` stands before it as often
+ * as may be.
+ */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
 const quotedFormula = /^'+[=+\-@\t\r\n＝＋－＠]/
 

@@ -101,7 +101,7 @@ export function* macrosIn(text: string, find: (written: string) => unknown): Gen
     const isKnown = find(written) !== undefined
     if (isKnown || anyNameIn === 'urls and values')
       yield { written, isKnown, from: match.index, to: mark.lastIndex }
-    // What is no macro may still hide the beginning of one: `#top#tid#`.
+    // A text that is no macro may still hide the beginning of one: `#top#tid#`.
     else mark.lastIndex = match.index + 1
   }
 }

@@ -8,7 +8,7 @@ function macro(means: string, aliases = ''): Macro {
   return { means, aliases: aliases === '' ? [] : aliases.split(' ') }
 }
 
-/** What a destination URL may ask for. A macro without a value at the click is filled with nothing. */
+/** The macros of a destination URL. A macro without a value at the click is filled with nothing. */
 export const vocabulary = {
   click_id: macro(
     'our id of the click',

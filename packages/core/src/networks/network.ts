@@ -1,18 +1,18 @@
 import type { ConversionStatus } from '../conversions/status.ts'
 
-/** Of a report that would lose money: wait for a person, pay all the same, or refuse it. */
+/** The treatment of a report that would lose money: wait for a person, pay all the same, or refuse it. */
 export const lossRules = ['hold', 'pay', 'refuse'] as const
 type OnLoss = (typeof lossRules)[number]
 
 export const proofs = ['none', 'token', 'hmac'] as const
 export type Proof = (typeof proofs)[number]
 
-/** Of a report that names another payout than the one before. */
+/** The treatment of a report that names another payout than the one before. */
 export const changedPayoutRules = ['ignore', 'update'] as const
 
 export const networkStatuses = ['active', 'paused'] as const
 
-/** What words mean instead once a network has said something else before, by what it said. */
+/** The meanings of words once a network has said something else before, by what it said. */
 export type StatusWordsAfter = Readonly<
   Partial<Record<ConversionStatus, Readonly<Record<string, ConversionStatus>>>>
 >
@@ -37,7 +37,7 @@ export interface Network {
   readonly payoutMaxMicros: number
   /** The least that a report may pay which is no rejection; in USD. */
   readonly payoutMinMicros: number
-  /** What becomes of a report that would lose money (core/conversions/margin.ts). */
+  /** The treatment of a report that would lose money (core/conversions/margin.ts). */
   readonly onLoss: OnLoss
   /** IANA name of the zone whose midnight begins the day of caps. */
   readonly timeZone: string

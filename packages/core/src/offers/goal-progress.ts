@@ -13,11 +13,11 @@ export const goalProgresses = [
 ] as const
 export type GoalProgress = (typeof goalProgresses)[number]
 
-/** What a user did on an offer. */
+/** A user's state on an offer. */
 export interface OfferHistory {
   /** Their latest click that led to the offer; null when there is none that still counts. */
   readonly lastClickId: string | null
-  /** Of each goal and status, the conversion of the latest click. */
+  /** The conversion of the latest click, for each goal and status. */
   readonly conversions: readonly GoalConversion[]
 }
 
@@ -75,7 +75,7 @@ export function longestGoalSec(goals: readonly Goal[], attributionWindowSec: num
   return Math.max(...goals.map(({ deadlineSec }) => deadlineSec ?? attributionWindowSec))
 }
 
-/** What was earned before an offer had goals was its default goal. */
+/** A conversion from before an offer had goals was of its default goal. */
 function isOf(goal: Goal, conversion: Pick<GoalConversion, 'goal'>): boolean {
   return conversion.goal === goal.goal || (goal.isDefault && conversion.goal === onlyGoal)
 }

@@ -7,10 +7,10 @@ export interface Goal {
   /** The network's own id of it, where that is another word. */
   readonly externalId: string | null
   readonly name: string
-  /** What the publisher earns for it in USD micros, when no share is set. */
+  /** The publisher's earning for it in USD micros, when no share is set. */
   readonly payoutMicros: number
   readonly payoutShareBasisPoints: number | null
-  /** What the network is expected to pay for it. */
+  /** The network's expected payment for it. */
   readonly revenueMicros: number
   /** In which order they are done, from 1. */
   readonly position: number
@@ -32,7 +32,7 @@ export interface KnownGoal extends Goal {
   readonly defaultEndsMs: readonly number[]
 }
 
-/** What an offer pays, as a whole and by its goals in their order; null where it never had any. */
+/** The payment terms of an offer, as a whole and by its goals in their order; null where it never had any. */
 export interface GoalOffer extends OfferTerms {
   readonly goals: readonly KnownGoal[] | null
 }
@@ -48,13 +48,14 @@ export interface ResolvedGoal<Offer> {
   readonly offer: Offer & { readonly deadlineSec: number | null }
 }
 
-/** What an offer without goals calls its only one. */
+/** The key of the only goal of an offer without goals. */
 export const onlyGoal = ''
 
 /**
- * The goal that a report names, in any case, by its key or the network's id; undefined when there is none. Without a name
- * it is the goal that was the default when the click was made, whatever an import has made the default since
+ * The goal that a report names, in any case, by its key or the network's id; undefined when there is none. Without
+ * a name it is the goal that was the default when the click was made, whatever an import has made the default since
  * (docs/decisions/0014): else the next report of the same event would be about another goal, and pay once more.
+ *
  */
 export function resolveGoal<Offer extends GoalOffer>(
   offer: Offer,

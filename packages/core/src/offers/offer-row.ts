@@ -106,7 +106,7 @@ export function readOfferRow(row: Readonly<Record<string, unknown>>): OfferRowRe
 
   const goals = optional<GoalInput[], GoalInput[]>('goals', readGoals, [])
   const isRepeatable = optional('repeatable', readYesNo, false)
-  /** What an offer pays is what its goals pay, unless its file says something else. */
+  /** An offer pays what its goals pay, unless its file says something else. */
   function amount(field: 'payout' | 'revenue', ofGoal: (goal: GoalInput) => number): number {
     if (!cells.has(field) && goals.length > 0) return goals.reduce((sum, goal) => sum + ofGoal(goal), 0)
     return required(field, readAmount, 0)
@@ -141,7 +141,7 @@ export function readOfferRow(row: Readonly<Record<string, unknown>>): OfferRowRe
   return problems.length === 0 ? { ok: true, offer } : { ok: false, problems }
 }
 
-/** What is wrong between columns of which each alone is right. */
+/** The contradictions between columns of which each alone is right. */
 function contradictions(offer: OfferInput): RowProblem[] {
   const problems: RowProblem[] = []
   // A share is paid of what the network reports, so it cannot exceed it; a fixed payout can.

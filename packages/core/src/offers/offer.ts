@@ -7,7 +7,7 @@ export type Platform = (typeof platforms)[number]
 export const offerStatuses = ['active', 'paused'] as const
 export type OfferStatus = (typeof offerStatuses)[number]
 
-/** What decides whether an offer may be shown: everything a filter reads, nothing else. */
+/** The facts that decide whether an offer may be shown: everything a filter reads, nothing else. */
 export interface Targeting {
   readonly id: number
   readonly status: OfferStatus

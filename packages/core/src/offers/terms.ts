@@ -1,11 +1,11 @@
-/** What an offer pays, and when. */
+/** The payment terms of an offer. */
 export interface OfferTerms {
   readonly networkId: number
-  /** What the publisher earns for a conversion, in USD micros, when no share is set. */
+  /** The publisher's earning for a conversion, in USD micros, when no share is set. */
   readonly payoutMicros: number
   /** The publisher's share of the reported amount in basis points; null means the fixed payout. */
   readonly payoutShareBasisPoints: number | null
-  /** What the network is expected to pay, in USD micros. */
+  /** The network's expected payment, in USD micros. */
   readonly revenueMicros: number
   readonly isRepeatable: boolean
   readonly attributionWindowSec: number

@@ -77,7 +77,7 @@ export function isLocalName(hostname: string): boolean {
   return /(?:^|\.)localhost\.?$/i.test(hostname)
 }
 
-/** What a local name leads to: the loopback addresses that are open, or all of them when none is. */
+/** The addresses of a local name: the loopback addresses that are open, or all of them when none is. */
 export function localAddresses(policy: AddressPolicy, port: number): readonly string[] {
   const open = loopback.filter((address) => mayConnect(policy, { address, port }))
   return open.length > 0 ? open : loopback

@@ -15,7 +15,7 @@ export interface Conversion {
 }
 
 /**
- * What a payout in USD is worth in the app's currency, in micros of that currency: exact, then rounded once
+ * The worth of a payout in USD in the app's currency, in micros of that currency: exact, then rounded once
  * to the app's decimals. A negative amount mirrors the positive one, so that a reversal takes back to the
  * last micro what was given. The only place where money is rounded.
  */
@@ -48,7 +48,7 @@ const unpromoted = 10_000
 const nanosPerUnit = 1_000_000_000
 
 /**
- * What an amount of a foreign currency is worth in USD, in micros: exact, then rounded once, half up to the whole
+ * The worth of a foreign amount in USD, in micros: exact, then rounded once, half up to the whole
  * micro; a negative amount mirrors the positive one. Undefined beyond the safe integers.
  */
 export function convertToUsd(amountMicros: number, usdNanos: number): number | undefined {

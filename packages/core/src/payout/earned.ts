@@ -1,8 +1,8 @@
 import { convertToLocal, type Rounding } from './convert.ts'
 
-/** What decides how much a conversion earns. */
+/** The facts that decide how much a conversion earns. */
 interface EarningTerms {
-  /** What the publisher earns in USD micros, when no share is set. */
+  /** The publisher's earning in USD micros, when no share is set. */
   readonly payoutMicros: number
   /** The publisher's share of what the network pays, in basis points; null means the fixed payout. */
   readonly shareBasisPoints: number | null
@@ -22,7 +22,7 @@ interface Earned {
 const microsPerBasisPoint = 100
 
 /**
- * What the publisher earns when the network pays `revenueMicros`: the fixed payout, or the share of it down
+ * The publisher's earning when the network pays `revenueMicros`: the fixed payout, or the share of it down
  * to the whole micro, so that shares never sum to more than was paid. Then what that is in the app's
  * currency.
  */

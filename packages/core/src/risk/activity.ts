@@ -17,7 +17,7 @@ export interface ConversionTrace {
   readonly offerId?: number | undefined
 }
 
-/** What a user has done lately, of what the server saw itself: they cannot forge it. */
+/** A user's latest doings, of what the server saw itself: they cannot forge it. */
 export interface Activity {
   /** Within `activityWindowMs`, and at most `clicksMax` of them. */
   readonly clicks: number
@@ -31,20 +31,21 @@ export interface Activity {
    * has earned for months has not converted each of this week's clicks.
    */
   readonly convertedClicks: number
-  /** Of all conversions, how many came sooner after the click than people can be. */
+  /** The number of all conversions that came sooner after the click than people can be. */
   readonly fastConversions: number
-  /** Of these, how many came within minutes of the user's first appearance. */
+  /** The number of these that came within minutes of the user's first appearance. */
   readonly earlyConversions: number
-  /** Of these, how many were reversed or rejected. */
+  /** The number of these that were reversed or rejected. */
   readonly reversedConversions: number
-  /** Of these, how many have none of the three against them. */
+  /** The number of these that have none of the three against them. */
   readonly plainConversions: number
   /**
-   * How many conversions others make of clicks on the same offers. This and the next three are undefined where nothing is
-   * known of the offers.
+   * How many conversions others make of clicks on the same offers. This and the next three are undefined where
+   * nothing is known of the offers.
+   *
    */
   readonly expectedConversions: number | undefined
-  /** Of the lost and the plain conversions, how many others lose. */
+  /** The number of others that lose, for the lost and the plain conversions. */
   readonly expectedLost: number | undefined
   /** How far conversions came sooner than others' do: more for each that is among the quickest third. */
   readonly haste: number | undefined
@@ -52,7 +53,7 @@ export interface Activity {
   readonly delay: number | undefined
   /** Clicks that follow another one within half an hour. */
   readonly followedClicks: number
-  /** Of these, how many came within ten seconds. */
+  /** The number of these that came within ten seconds. */
   readonly hurriedClicks: number
   /** Natural logarithm of the seconds between clicks that follow: the sum of squares around its mean. */
   readonly gapSquares: number
@@ -122,7 +123,7 @@ export function describeActivity(
   }
 }
 
-/** Of how many conversions others come later than this one, as a logarithm; e-fold rarer adds one. */
+/** The number of conversions that others come later than this one, as a logarithm; e-fold rarer adds one. */
 const rareFrom = 1
 /** What honest conversions have of it on average: the integral of max(0, -ln q - 1). */
 const rareUsual = Math.exp(-1)

@@ -1,5 +1,5 @@
 /**
- * Who sits behind an address, as far as that can be told. An address of no class is somebody's home, office
+ * The party behind an address, as far as that can be told. An address of no class is somebody's home, office
  * or phone, or nobody knows.
  */
 export type AddressClass =
@@ -14,7 +14,7 @@ export type AddressClass =
 
 export const addressClasses: readonly AddressClass[] = ['hosting', 'vpn', 'tor', 'relay']
 
-/** What is known of a public address besides its country. */
+/** The known facts about a public address besides its country. */
 export interface AddressFacts {
   /** The autonomous system that announces it. */
   readonly asn: number | undefined

@@ -6,7 +6,7 @@ import type { PeerFacts } from './peers.ts'
 import { type OperatingSystem, systemOfUserAgent } from './fingerprint/operating-system.ts'
 
 /**
- * What is known about one appearance of a user on a device. Every fact may be missing, and a missing one
+ * The known facts about one appearance of a user on a device. Every fact may be missing, and a missing one
  * never costs points: a signal that lacks a fact says nothing.
  */
 export interface Evidence extends Claims {
@@ -18,7 +18,7 @@ export interface Evidence extends Claims {
   readonly isPhone?: boolean | undefined
   /** Country of the end user's address. */
   readonly country?: string | undefined
-  /** Who sits behind that address; undefined when there is none, or nothing could be looked up. */
+  /** The party behind that address; undefined when there is none, or nothing could be looked up. */
   readonly address?: AddressFacts | undefined
   readonly isUnderReview?: boolean | undefined
   readonly device?: DeviceFacts | undefined
@@ -29,7 +29,7 @@ export interface Evidence extends Claims {
   readonly otherReadings?: readonly Evidence[] | undefined
 }
 
-/** What the server knows by itself. The address and headers of a publisher's server are not among it. */
+/** The server's own knowledge. The address and headers of a publisher's server are not among it. */
 export interface ServerFacts {
   /** Observed in a browser session, or passed on by the publisher's server. */
   readonly userAgent?: string | undefined

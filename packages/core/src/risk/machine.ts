@@ -1,6 +1,6 @@
 import { readClaims } from './fingerprint/claims.ts'
 
-/** What two submissions of one machine have in common under whatever hash; undefined where too little was sent. */
+/** The common traits of two submissions of one machine under whatever hash; undefined where too little was sent. */
 interface Machine {
   /** A digest of what the browser draws. */
   readonly drawing: string | undefined

@@ -4,17 +4,17 @@ import { slotEndsSec } from '../stats/credit-times.ts'
 interface OfferCounts {
   readonly clicks: number
   readonly conversions: number
-  /** Of the conversions, those that were reversed or rejected. */
+  /** The conversions that were reversed or rejected. */
   readonly lost: number
   /** Conversions by the time from click to credit, in the slots of core/stats/credit-times.ts. */
   readonly bySlot: ReadonlyMap<number, number>
 }
 
-/** What is usual on an offer: its own rates where there is enough of it, those of all offers where there is little. */
+/** The norms of an offer: its own rates where there is enough of it, those of all offers where there is little. */
 export interface OfferNorm {
   /** Conversions of a click. */
   readonly conversionRate: number
-  /** Of conversions, the share that is reversed or rejected. */
+  /** The share of conversions that is reversed or rejected. */
   readonly lostRate: number
   /** For each slot, the share of conversions that came sooner; who is in the slot counts a half. */
   readonly soonerBySlot: readonly number[]
@@ -34,8 +34,9 @@ const clicksBefore = 20
 const conversionsBefore = 10
 const timesBefore = 20
 /**
- * An app's clicks count against the rate of an offer as far as these come to a conversion each: who clicks without an end
- * cannot make everybody else look as if they converted too well.
+ * An app's clicks count against the rate of an offer as far as these come to a conversion each: who clicks without
+ * an end cannot make everybody else look as if they converted too well.
+ *
  */
 export const clicksPerConversionMax = 50
 export const conversionsGranted = 4
@@ -45,7 +46,7 @@ export function countedClicks({ clicks, conversions }: Pick<OfferCounts, 'clicks
   return Math.min(clicks, clicksPerConversionMax * (conversions + conversionsGranted))
 }
 
-/** Of lost conversions, where hardly any are known. */
+/** The prior share of lost conversions, where hardly any are known. */
 const lostRateMin = 0.01
 
 const slots = slotEndsSec.length + 1

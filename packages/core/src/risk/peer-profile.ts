@@ -4,7 +4,7 @@ import { ownEvidence } from './own-evidence.ts'
 import type { PeerProfile } from './peers.ts'
 import { lineOf, networkAround } from '../devices/shared-line.ts'
 
-/** What is known of an account, as far as it is compared with others. */
+/** The known facts about an account, as far as it is compared with others. */
 interface ProfileFacts {
   readonly user: string
   readonly firstSeenAtMs: number
@@ -40,8 +40,9 @@ export function makePeerProfile(facts: ProfileFacts): PeerProfile {
 }
 
 /**
- * Where an address can be shared with peers. Strangers meet behind a VPN, a relay or Tor; in the networks of data centres
- * only a line of one's own says something.
+ * Where an address can be shared with peers. Strangers meet behind a VPN, a relay or Tor; in the networks of data
+ * centres only a line of one's own says something.
+ *
  */
 export function placeOf(address: string, { class: kind }: Pick<AddressFacts, 'class'>): ProfilePlace {
   const line = kind === undefined || kind === 'hosting' ? lineOf(address) : undefined

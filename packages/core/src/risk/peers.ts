@@ -21,9 +21,9 @@ export type PeerFacts = Readonly<Record<PeerKind, number>>
 /** Accounts of one ring are made close to each other; who came four days apart counts a third. */
 const fadeMs = 4 * 24 * 60 * 60 * 1000
 const apartMaxMs = 4 * fadeMs
-/** Of one key, on either side in time: a carrier's address has thousands. */
+/** The bound per key, on either side in time: a carrier's address has thousands. */
 const neighboursMax = 40
-/** Of one user; the newest. */
+/** The bound per user; the newest stay. */
 const keysMax = 24
 /** As good as this many peers of whom nothing is known. */
 const peersBefore = 3
@@ -45,9 +45,10 @@ const stepPeers = 50
 const passedOn: PeerFacts = { line: 0.7, network: 0.7, drawing: 0.7, build: 0.35, offers: 0.35 }
 
 /**
- * Compares accounts with those they share something with and that came at about the same time: a weak sign that all of a
- * ring have is a strong one, and honest people who share a line, a café's machines or a model of phone stand among honest
- * people. Peers are asked twice, the second time with what their own peers said.
+ * Compares accounts with those they share something with and that came at about the same time: a weak sign that all
+ * of a ring have is a strong one, and honest people who share a line, a café's machines or a model of phone stand
+ * among honest people. Peers are asked twice, the second time with what their own peers said.
+ *
  */
 export function* comparePeersInSteps(
   profiles: readonly PeerProfile[],

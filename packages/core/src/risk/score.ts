@@ -73,14 +73,14 @@ function worst(evidence: Evidence, index: number): Evidence {
 
 const lastingGroups: ReadonlySet<SignalGroup> = new Set(['environment', 'inconsistency', 'network'])
 
-/** What a submission itself said, by signal: what of it lasts when the graph and the user's doings go on. */
+/** A submission's own shares, by signal: what of it lasts when the graph and the user's doings go on. */
 export type Signs = Readonly<Record<string, number>>
 
 export function signsOf(shares: Float64Array): Signs {
   return nameSpoken(shares, (share, { group }) => (lastingGroups.has(group) ? share : 0))
 }
 
-/** What is kept of the signals that spoke, by name; most say nothing. */
+/** The kept signals, those that spoke, by name; most say nothing. */
 export function nameSpoken(
   shares: Float64Array,
   keep: (share: number, signal: Signal) => number,

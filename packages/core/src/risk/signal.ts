@@ -12,8 +12,9 @@ export const signalGroups = [
 export type SignalGroup = (typeof signalGroups)[number]
 
 /**
- * One sign of fraud: facts in, a share of its weight out. More of a bad sign is never a smaller share. What the server saw
- * itself may speak for a user, too: a share below 0.
+ * One sign of fraud: facts in, a share of its weight out. More of a bad sign is never a smaller share. What the
+ * server saw itself may speak for a user, too: a share below 0.
+ *
  */
 export interface Signal {
   /** Names its weight, and the reason in an explanation. */
@@ -21,13 +22,14 @@ export interface Signal {
   readonly group: SignalGroup
   /** -1 to 1, as a rule 0 to 1; undefined when the facts for it are missing, which counts 0. */
   read(evidence: Evidence): number | undefined
-  /** What was seen, for an operator who reads the reasons. Asked only when the share is above 0. */
+  /** The evidence, for an operator who reads the reasons. Asked only when the share is above 0. */
   describe(evidence: Evidence): string
 }
 
 /**
- * A share that grows along given points and stays at the last: `[[2, 0.15], [9, 1]]` is 0 below 2. Where it begins below 0
- * it stays at that.
+ * A share that grows along given points and stays at the last: `[[2, 0.15], [9, 1]]` is 0 below 2. Where it begins
+ * below 0 it stays at that.
+ *
  */
 export function shareAlong(
   steps: readonly (readonly [from: number, share: number])[],

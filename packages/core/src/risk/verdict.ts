@@ -1,7 +1,7 @@
 import type { ListAction } from '../lists/list-entry.ts'
 
 interface Findings {
-  /** What the lists say of the user, their device or their address. */
+  /** The verdict of the lists on the user, their device or their address. */
   readonly listed: ListAction | undefined
   readonly probability: number
   /** The app's score from which on a user counts as blocked; null: never from a score. */

@@ -75,5 +75,5 @@ function mapGroups(of: (group: SignalGroup) => number): Record<SignalGroup, numb
   return Object.fromEntries(entries) as Record<SignalGroup, number> // one entry per group
 }
 
-/** What Quoin comes with; docs/risk.md says where the figures come from. */
+/** The weights that Quoin comes with; docs/risk.md says where the figures come from. */
 export const shippedWeights: Weights = readWeights(shipped)

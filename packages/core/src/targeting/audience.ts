@@ -1,6 +1,6 @@
 import type { Platform } from '../offers/offer.ts'
 
-/** Who is looking: what the service knows of the end user at this moment. */
+/** The audience: what the service knows of the end user at this moment. */
 export interface Audience {
   /** ISO alpha-2, or ZZ when unknown: then only offers without country restriction are listed. */
   readonly country: string

@@ -3,9 +3,9 @@ import type { Targeting } from '../offers/offer.ts'
 import type { Audience } from './audience.ts'
 import { targetingFilters } from './filters/index.ts'
 
-/** What keeps an offer from one user besides targeting. */
+/** The reasons that keep an offer from one user besides targeting. */
 interface Withheld {
-  /** What of them stands on a block list; undefined when nothing does. */
+  /** The entry of theirs on a block list; undefined when there is none. */
   readonly blockedBy: ListKind | undefined
   /** They have completed it or has it pending, and it is not repeatable; with goals, all of them. */
   readonly isTaken: boolean

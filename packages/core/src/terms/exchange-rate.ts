@@ -1,4 +1,4 @@
-/** What a unit of a currency was worth on a day. */
+/** The worth of a unit of a currency on a day. */
 export interface ExchangeRate {
   readonly currency: string
   /** UTC, `YYYY-MM-DD`. */

@@ -1,6 +1,6 @@
 import { convertToLocal } from '../payout/convert.ts'
 
-/** What the platform keeps of the revenue; null means any offer, app or country. */
+/** The platform's part of the revenue; null means any offer, app or country. */
 export interface MarginRule {
   readonly id: number
   readonly offerId: number | null
@@ -46,11 +46,11 @@ function keyOf(offerId: number | null, appId: number | null, country: string | n
   return `${offerId ?? '*'} ${appId ?? '*'} ${country ?? '*'}`
 }
 
-/** What a rule is applied to: what an offer or goal pays. */
+/** The amounts of an offer or goal to which a rule is applied. */
 export interface PayingTerms {
   readonly payoutMicros: number
   readonly payoutShareBasisPoints: number | null
-  /** What the network is expected to pay. */
+  /** The network's expected payment. */
   readonly revenueMicros: number
 }
 
@@ -74,7 +74,7 @@ export function applyMargin<Terms extends PayingTerms>(
   }
 }
 
-/** What is left of an expected revenue for the publisher. */
+/** The publisher's part of an expected revenue. */
 export function payoutUnderMargin(revenueMicros: number, basisPoints: number): number {
   const rateMicros = (whole - basisPoints) * 100
   return convertToLocal({ payoutMicros: revenueMicros, rateMicros, decimals: 6, rounding: 'floor' })

@@ -3,7 +3,7 @@ export interface Promotion {
   readonly id: number
   readonly appId: number
   readonly name: string
-  /** Of the ordinary amount: 20,000 doubles it. */
+  /** The promotion's rate, in basis points of the ordinary amount: 20,000 doubles it. */
   readonly basisPoints: number
   readonly fromMs: number
   /** It ends before this moment. */

@@ -10,7 +10,7 @@ interface SenderAddresses {
 
 const addressesMax = 32
 
-/** What the operator set, else the addresses of this machine: what a NAT makes of them is not known here. */
+/** The operator's setting, else the addresses of this machine: what a NAT makes of them is not known here. */
 export function senderAddresses(set: readonly string[]): SenderAddresses {
   if (set.length > 0) return { addresses: set, note: null }
   const own = Object.values(networkInterfaces())

@@ -20,7 +20,10 @@ interface SecretNeeds {
   readonly db: Database
   /** Whether the database already holds what a secret was used for. */
   readonly isInUse: () => Promise<boolean>
-  /** A server stays, a command comes and goes; `accept` takes a secret for the database's own, whatever it was before. */
+  /**
+   * A server stays, a command comes and goes; `accept` takes a secret for the database's own, whatever it was
+   * before.
+   */
   readonly user: 'server' | 'command' | 'accept'
 }
 

@@ -32,7 +32,7 @@ export interface OpenedDatabase {
 
 type Needs = Pick<GivenSettings, 'databaseUrl' | 'dataDir' | 'databaseConnections'>
 
-/** Who works with the database: a server that stays, or a command that comes and goes, and makes none. */
+/** The client of the database: a server that stays, or a command that comes and goes, and makes none. */
 type User = 'server' | 'command'
 
 /** The database of DATABASE_URL, or the embedded one, migrated and ready. */
@@ -138,7 +138,7 @@ const tooManyConnections =
   '. Raise its max_connections (or the limit of the role), or set DATABASE_CONNECTIONS lower: each of the WORKERS ' +
   'opens so many, and a few more are needed for the one that follows changes and for commands.'
 
-/** What helps against a refusal, by its SQLSTATE. */
+/** The remedy of a refusal, by its SQLSTATE. */
 const hints: Readonly<Record<string, string>> = {
   '53300': tooManyConnections,
   '42501':

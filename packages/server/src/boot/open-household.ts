@@ -18,7 +18,7 @@ import { checkConnections } from './check-connections.ts'
 import { openMasterSecret } from './master-secret.ts'
 import { type OpenedDatabase, openServerDatabase } from './open-database.ts'
 
-/** What there is once, however many processes answer. */
+/** The parts that exist once, however many processes answer. */
 interface Household {
   readonly opened: OpenedDatabase
   readonly secret: string

@@ -73,7 +73,7 @@ async function keepDemoOnce({ settings, secret, opened, log }: DemoNeeds): Promi
   }
 }
 
-/** What a worker is told: everything the primary has worked out, so that it works out nothing by itself. */
+/** The environment of a worker: everything the primary has worked out, so that it works out nothing by itself. */
 function workerEnvironment(settings: Settings, secret: string, databaseUrl: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,

@@ -20,7 +20,7 @@ import { printWelcome } from './welcome.ts'
 
 /** A started server, and how it ends. */
 export interface Serving {
-  /** What to tell the person who started it. */
+  /** The message for the person who started it. */
   readonly welcome: string
   /** Answers what is under way, writes what waits, then stops; nothing acknowledged is lost. */
   stop(): Promise<void>

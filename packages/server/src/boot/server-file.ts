@@ -9,7 +9,7 @@ import { store } from '../store/index.ts'
 import { version } from '../version.ts'
 import { isSystemError, replacePrivateFile } from './process/private-file.ts'
 
-/** What a server leaves in its folder, so that a command there finds the same database. */
+/** The facts that a server leaves in its folder, so that a command there finds the same database. */
 interface ServerFile {
   readonly baseUrl: string
   /** Null for the one in this folder. */

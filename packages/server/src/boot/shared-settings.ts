@@ -6,7 +6,7 @@ import { settingRows } from '../settings/setting-rows.ts'
 /** The environment of a program. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** What is one program's or one machine's own; all else is the same for every server and command. */
+/** The settings of one program or one machine alone; all others are the same for every server and command. */
 const own: ReadonlySet<string> = new Set([
   'PORT',
   'HOST',
@@ -18,7 +18,7 @@ const own: ReadonlySet<string> = new Set([
   'DRAIN_MS',
 ])
 
-/** What may hold a secret is never left anywhere. */
+/** A file that may hold a secret is never left anywhere. */
 const secretReaders: ReadonlySet<unknown> = new Set([databaseUrl, redisUrl, secret])
 
 const shared = Object.values<SettingRow<unknown>>(settingRows)

@@ -11,7 +11,7 @@ interface Welcome {
 }
 
 /**
- * What is printed once the service answers: where it is and what to do next. Secrets only when they are new, and only
+ * The text printed once the service answers: where it is and what to do next. Secrets only when they are new, and only
  * on a terminal.
  */
 export function printWelcome({ settings, demo, appsCount, isTerminal }: Welcome): string {

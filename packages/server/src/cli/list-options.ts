@@ -17,7 +17,7 @@ export interface ListOptions {
 
 const pageMax = 500
 
-/** What every list of an operator takes. */
+/** The options of every list of an operator. */
 export function withListOptions(command: Command): Command {
   return withJson(
     command

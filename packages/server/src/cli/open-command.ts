@@ -15,7 +15,7 @@ import type { Database } from '../store/pg/database.ts'
 import type { SnapshotName } from '../store/snapshots/snapshot-versions.ts'
 import { terminal } from './terminal.ts'
 
-/** What a command needs of the world: it keeps nothing in memory, so a refresh is the servers' own affair. */
+/** The ports of a command: it keeps nothing in memory, so a refresh is the servers' own affair. */
 export type CommandPorts = Pick<
   Ports,
   'db' | 'store' | 'clock' | 'random' | 'newId' | 'keyring' | 'settings' | 'log' | 'outgoing'
@@ -35,7 +35,7 @@ const connections = 4
 
 /**
  * Runs a command on the database of a running server, or on that of its folder, which is started and stopped again.
- * What it returns is printed as JSON.
+ * The returned value is printed as JSON.
  */
 export async function runCommand<Result>(
   run: (ports: CommandPorts) => Promise<Result>,
@@ -73,7 +73,7 @@ export async function runCommand<Result>(
   }
 }
 
-/** What the server was started with; a variable that says something else in this terminal is told of. */
+/** The server's settings at its start; a variable that says something else in this terminal is told of. */
 async function settingsOf(database: Database, given: GivenSettings): Promise<Settings> {
   const left = (await store.serverSettings.findServerSettings(database))?.variables
   const sources = { environment: terminal().environment, left }

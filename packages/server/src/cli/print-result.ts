@@ -1,6 +1,6 @@
 import { formatMicros } from '@quoin/core/payout/money.ts'
 
-/** What a command found or did, as JSON for people and programs; a text is there for people already. */
+/** A command's result, as JSON for people and programs; a text is there for people already. */
 export function printResult(result: unknown): string {
   return typeof result === 'string' ? result : escapeControls(JSON.stringify(presentValue(result), null, 2))
 }

@@ -27,7 +27,10 @@ function cellOf(value: string | number | null | undefined): string {
   return text.length > cellMax ? `${text.slice(0, cellMax - 1)}…` : text
 }
 
-/** Ids of users and names of offers are anybody's: no line break and no escape sequence of theirs reaches a terminal. */
+/**
+ * Ids of users and names of offers are anybody's: no line break and no escape sequence of theirs reaches a
+ * terminal.
+ */
 export function plainText(value: string | number): string {
   return String(value).replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u{fffd}')
 }

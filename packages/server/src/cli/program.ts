@@ -142,7 +142,7 @@ async function buildProgram(isNeeded: (group: string) => boolean): Promise<Comma
   return program
 }
 
-/** What one command has, all have: a mistake is answered by a sentence and by where to read on. */
+/** The options of all commands: a mistake is answered by a sentence and by where to read on. */
 function settle(command: Command, path: string): void {
   command.showHelpAfterError(`Help: ${path} --help`)
   for (const child of command.commands) {

@@ -5,7 +5,7 @@ import { terminal } from './terminal.ts'
 /** Errors of the language are bugs of ours: they are shown with their stack, all others are sentences. */
 const bugs = [TypeError, ReferenceError, RangeError, SyntaxError]
 
-/** What a person sees when a command fails; the exit code is 1. */
+/** The message of a failed command; the exit code is 1. */
 export function reportFailure(error: unknown): void {
   terminal().setExitCode(1)
   if (!(error instanceof Error) || bugs.some((bug) => error instanceof bug))

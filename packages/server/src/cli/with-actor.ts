@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { name } from './options.ts'
 
-/** What every command takes that leaves a trace of who did it. */
+/** The options of every command that leaves a trace of who did it. */
 export interface WithActor {
   readonly actor: string
 }

@@ -48,7 +48,7 @@ export function eventsOf(format: string): readonly CallbackEventType[] {
     .map((status) => `conversion.${status}` as const)
 }
 
-/** What an endpoint of this format is where its owner chose nothing. */
+/** The defaults of an endpoint of this format. */
 interface FormatStandards {
   readonly method: CallbackMethod
   readonly events: readonly CallbackEventType[]
@@ -64,7 +64,7 @@ export function standardsOf(format: string): FormatStandards | undefined {
   if (dialect !== undefined) return { ...dialect, events: eventsOf(format), transactionIds: 'hex' }
   if (format === 'native')
     return { ...plain, method: 'POST JSON', events: callbackEventTypes, transactionIds: 'uuid' }
-  // Of an own template we know too little to trouble its receiver with more than to add and to take back.
+  // An own template is too little known to trouble its receiver with more than to add and to take back.
   return format === 'template'
     ? {
         ...plain,

@@ -31,10 +31,11 @@ export interface BatcherOptions<Row, Outcome> {
   /** Oldest a waiting row may be when another one comes, before new ones are refused. */
   readonly ageMaxMs: number
   /**
-   * Refuses what could not be answered in time. When all rows wait longer than that before their flush begins, for a
-   * third of a second, there is more to write than can be written; one slow flush, and a burst, is waited for. From then
-   * on, until nobody was refused for a second, only so many rows are taken as are answered within that time at the pace
-   * of the last flushes, and `rowsMin` at any pace.
+   * Refuses what could not be answered in time. When all rows wait longer than that before their flush begins, for
+   * a third of a second, there is more to write than can be written; one slow flush, and a burst, is waited for.
+   * From then on, until nobody was refused for a second, only so many rows are taken as are answered within that
+   * time at the pace of the last flushes, and `rowsMin` at any pace.
+   *
    */
   readonly crowded?: { readonly withinMs: number; readonly rowsMin: number }
   readonly monotonicMs: () => number

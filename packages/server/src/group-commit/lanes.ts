@@ -22,7 +22,7 @@ export class Lanes<Row, Outcome> {
     return Math.max(...this.#options.lanes.map((lane) => lane.oldestAgeMs))
   }
 
-  /** Of all lanes together: which one a row will take is not known before it is read, and they fill alike. */
+  /** The state of all lanes together: which one a row will take is not known before it is read, and they fill alike. */
   isCrowded(lateMs = 0): boolean {
     const { lanes } = this.#options
     if (!this.isPressed() || this.#rows() < this.#rowsWithin(lateMs) * lanes.length) return false
@@ -30,7 +30,10 @@ export class Lanes<Row, Outcome> {
     return true
   }
 
-  /** Resolves after the commit that holds the row. Where lanes are not alike, one with room takes its rows all the same. */
+  /**
+   * Resolves after the commit that holds the row. Where lanes are not alike, one with room takes its rows all the
+   * same.
+   */
   add(row: Row): Promise<Outcome> {
     const { lanes, keyOf } = this.#options
     const lane = lanes[keyOf(row) % lanes.length]

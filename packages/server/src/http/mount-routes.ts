@@ -94,7 +94,7 @@ function handle(
   })
 }
 
-/** Of every answer that tells of success. */
+/** The headers of every answer that tells of success. */
 const answerHeaders: FlatHeaders = [
   'content-type',
   'application/json; charset=utf-8',
@@ -168,8 +168,9 @@ function readValues(
 }
 
 /**
- * In the path and in the query: `DELETE /api/v1/users/activity?userId=u` would be about a user named activity, and is meant
- * of another one.
+ * In the path and in the query: `DELETE /api/v1/users/activity?userId=u` would be about a user named activity, and
+ * is meant of another one.
+ *
  */
 function namedTwice({ pathParameters }: Operation, query: Asked['query']): readonly FieldProblem[] {
   if (pathParameters === undefined) return []

@@ -17,7 +17,10 @@ before(async () => {
 })
 after(() => world.close())
 
-/** Sends it, and checks that it is the envelope and no 5xx; the answers of documented endpoints are checked by `call`. */
+/**
+ * Sends it, and checks that it is the envelope and no 5xx; the answers of documented endpoints are checked by
+ * `call`.
+ */
 async function send(request: CallOptions, about: string): Promise<LightMyRequestResponse> {
   const response = await world.call(request)
   assert.ok(response.statusCode < 500, `${response.statusCode} for ${about}: ${response.body}`)

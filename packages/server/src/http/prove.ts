@@ -26,7 +26,7 @@ interface Attempt {
   readonly told: (string | number)[]
 }
 
-/** Who calls, or the error that says why not. Failures are limited per address; right credentials never are. */
+/** The caller, or the error that says why not. Failures are limited per address; right credentials never are. */
 export function prove(needs: ProofNeeds, attempt: Attempt): Awaitable<Caller> {
   try {
     const token = attempt.acceptsSession ? bearerToken(attempt.client) : undefined

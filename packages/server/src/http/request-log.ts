@@ -21,7 +21,7 @@ export function logRequests(server: FastifyInstance, { log, meters }: Pick<Ports
       status: String(status),
     })
     const facts = { requestId: request.id, method, route, status, ms: Math.round(reply.elapsedTime) }
-    // What failed can be found by the request id that its caller quotes; what went well would be every click.
+    // A failure can be found by the request id that its caller quotes; successes would be every click.
     if (status >= 400) log.info(facts, 'request refused')
     else log.debug(facts, 'request answered')
     done()

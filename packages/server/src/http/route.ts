@@ -4,7 +4,7 @@ import type { Operation } from '@quoin/contract/operation.ts'
 import type { Awaitable } from '@quoin/core/awaitable.ts'
 import type { Ports } from '../ports/ports.ts'
 
-/** Who calls, after the proof that the operation asks for. */
+/** The caller, after the proof that the operation asks for. */
 export interface Caller {
   readonly app: App
   readonly key: ApiKey
@@ -17,7 +17,7 @@ export interface Caller {
 export interface Client {
   /** Canonical; the rightmost hop that is not a trusted proxy. */
   readonly address: string
-  /** Of the socket itself: for a header that only a trusted proxy may set. */
+  /** The address of the socket itself: for a header that only a trusted proxy may set. */
   readonly peerAddress: string
   readonly userAgent: string | undefined
   readonly header: (name: string) => string | undefined
@@ -39,7 +39,7 @@ export interface Call<
   readonly requestId: string
 }
 
-/** What a handler answers: data for the envelope, or finished bytes of an envelope. */
+/** A handler's answer: data for the envelope, or finished bytes of an envelope. */
 export type Answer =
   | {
       readonly status?: number

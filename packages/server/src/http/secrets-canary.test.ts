@@ -42,7 +42,10 @@ async function say(request: CallOptions): Promise<void> {
   answers.push(`${statusCode} ${JSON.stringify(headers)} ${body}`)
 }
 
-/** Where secrets are sent, rightly and wrongly. Each is also tried with a letter missing: nearly right is a secret too. */
+/**
+ * Where secrets are sent, rightly and wrongly. Each is also tried with a letter missing: nearly right is a secret
+ * too.
+ */
 function requestsWith(apiKey: string, secret: string, offerId: number, clickId: string): CallOptions[] {
   const headers = { 'x-api-key': apiKey, 'x-api-secret': secret }
   const query = `apiKey=${apiKey}&apiSecret=${secret}`

@@ -10,8 +10,9 @@ import type { Room } from '../store/callbacks/callbacks.ts'
 import type { Attempted } from '../ports/writes.ts'
 
 /**
- * What is known of an endpoint: its last attempt was answered; nothing yet, and this process has just committed something
- * for it; nothing yet; that its last attempt failed.
+ * The knowledge about an endpoint: its last attempt was answered; nothing yet, and this process has just committed
+ * something for it; nothing yet; that its last attempt failed.
+ *
  */
 type Standing = 'answering' | 'fresh' | 'untried' | 'doubtful'
 
@@ -20,7 +21,7 @@ export interface Outcome extends Pick<Attempted, 'verdict' | 'isPlea'> {
   readonly attempt: Pick<Attempted['attempt'], 'httpStatus'>
 }
 
-/** Who is claimed for together: those that answer or were just told something, and the others (`doubtful`). */
+/** The endpoints leased for together: those that answer or were just told something, and the others (`doubtful`). */
 export type Claim = 'known' | 'doubtful'
 
 interface Lane {
@@ -33,23 +34,27 @@ interface Lane {
 }
 
 interface LaneBounds {
-  /** Of all endpoints together, and of one. */
+  /** The bounds of all endpoints together, and of one. */
   readonly placesMax: number
   readonly endpointPlacesMax: number
 }
 
-/** Of all places so many may be taken by endpoints that are not known to answer; the others are for those that do. */
+/** The share of all slots that endpoints may take which are not known to answer; the others are for those that do. */
 const shareOfFresh = 3 / 4
 const shareOfDoubtful = 1 / 2
-/** Attempts a second to doubtful endpoints, all together: thousands that are gone must not cost what the others need. */
+/**
+ * Attempts a second to doubtful endpoints, all together: thousands that are gone must not cost what the others
+ * need.
+ */
 const doubtfulPerSec = 100
 /** Fewer are not claimed, or each attempt that ends would cost a statement for the next. */
 const doubtfulMin = 10
 
 /**
- * Who may send how much now: every endpoint has a lane of its own, so that nobody waits behind a receiver that is slow
- * or gone. Those that do not answer share a part of the places and a number of attempts a second, however many they are.
- * A look costs the lanes that are ready, not those that are paused.
+ * Who may send how much now: every endpoint has a lane of its own, so that nobody waits behind a receiver that is
+ * slow or gone. Those that do not answer share a part of the places and a number of attempts a second, however many
+ * they are. A look costs the lanes that are ready, not those that are paused.
+ *
  */
 export class CallbackLanes {
   readonly #bounds: LaneBounds

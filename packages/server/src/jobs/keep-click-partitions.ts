@@ -10,7 +10,10 @@ interface PartitionChanges {
   readonly dropped: readonly string[]
 }
 
-/** Makes the partitions that clicks will need and drops those older than clicks are kept. Safe to run anywhere, twice. */
+/**
+ * Makes the partitions that clicks will need and drops those older than clicks are kept. Safe to run anywhere,
+ * twice.
+ */
 export async function keepClickPartitions({
   db,
   store,

@@ -8,7 +8,7 @@ import { CallbackLanes, type Claim } from './callback-lanes.ts'
 /** How often is looked for what is due: retries, and what other processes owe. */
 const sweepMs = 500
 const claims: readonly Claim[] = ['known', 'doubtful']
-/** So many endpoints that are owed something are looked at together; the next look goes on behind them. */
+/** The number of endpoints with something due that are looked at together; the next look goes on behind them. */
 const sweepMax = 500
 /** Looking for what is due may take one part in so many of the time: with thousands of endpoints it takes long. */
 const sweepFactor = 10
@@ -38,7 +38,7 @@ type SenderPorts = Pick<
   | 'writers'
 >
 
-/** What can be seen of a sender from outside. */
+/** A sender as it can be seen from outside. */
 export interface SenderFigures {
   readonly underWay: number
   /** Endpoints that are left alone for a while. */

@@ -6,7 +6,7 @@ import { allowedAddressesOf } from './index.ts'
 type ProofFailure = 'address' | 'token' | 'signature'
 
 export interface Evidence {
-  /** Of the caller, in its canonical form. */
+  /** The caller's address, in its canonical form. */
   readonly address: string
   /** Whether the path had this network's token. */
   readonly hasToken: boolean
@@ -17,7 +17,7 @@ export interface Evidence {
   readonly hmacSecret: string | undefined
 }
 
-/** What is missing for a caller to be this network, or undefined when it is. */
+/** The missing proof of being this network, or undefined when nothing is missing. */
 export function checkProof(
   network: Pick<Network, 'proof' | 'preset' | 'allowedAddresses'>,
   evidence: Evidence,

@@ -21,7 +21,7 @@ export function statusWordsOf(network: Pick<Network, 'preset' | 'statusWords'>):
   return { ...presetOf(network).statusWords, ...network.statusWords }
 }
 
-/** What a word means once the network has said something else before; undefined where it means the same. */
+/** The meaning of a word once the network has said something else before; undefined where it is the same. */
 export function meaningsAfterOf(
   network: Pick<Network, 'preset' | 'statusWordsAfter'>,
   word: string,
@@ -51,7 +51,7 @@ export function allowedAddressesOf(
   return network.allowedAddresses.length > 0 ? network.allowedAddresses : addresses
 }
 
-/** What the network wants to read, or undefined for the envelope. */
+/** The body that the network wants to read, or undefined for the envelope. */
 export function replyOf(network: Pick<Network, 'preset' | 'reply'>): Reply | undefined {
   if (network.reply !== null) return { accepted: network.reply, duplicate: network.reply }
   return presetOf(network).reply ?? undefined

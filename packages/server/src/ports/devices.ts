@@ -5,11 +5,11 @@ import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
 import type { Reason, Signs } from '@quoin/core/risk/score.ts'
 import type { Weights } from '@quoin/core/risk/weights.ts'
 
-/** What was read of a device at one moment. */
+/** The state of a device at one moment. */
 export interface DevicePage {
-  /** Of that moment: who writes an answer by this page asks whether it is still so. */
+  /** The version at that moment: an answer made by this snapshot is written only while it is still so. */
   readonly version: string
-  /** Of the fingerprint_data that is kept. */
+  /** The digest of the fingerprint_data that is kept. */
   readonly dataDigest: string | undefined
   /** Everyone on it. */
   readonly links: DeviceLinks

@@ -27,7 +27,7 @@ export interface NetworkDirectory {
   findByTokenDigest(digest: Uint8Array): Network | undefined
 }
 
-/** Who asks, for the lists. Absent facts match nothing. */
+/** The asker, for the lists. Absent facts match nothing. */
 export interface Suspect {
   readonly appId: number
   readonly userId?: string | undefined

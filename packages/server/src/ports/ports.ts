@@ -46,7 +46,7 @@ export interface Geo {
   countryOf(address: string): string | undefined
 }
 
-/** Who sits behind an address: its network, and whether that is a data centre, a VPN, Tor or a relay. */
+/** The party behind an address: its network, and whether that is a data centre, a VPN, Tor or a relay. */
 export interface AddressBook {
   /** Undefined for private addresses and for what is none. */
   describe(address: string): AddressFacts | undefined
@@ -101,7 +101,7 @@ export interface Outgoing {
   urlProblem(url: string): string | undefined
 }
 
-/** What a process holds in memory; replaced as a whole, never changed. */
+/** The data that a process holds in memory; replaced as a whole, never changed. */
 export interface Snapshots {
   catalogue(): Catalogue
   apps(): AppDirectory
@@ -142,12 +142,12 @@ export interface KnownPeers {
   readonly scoreTenths: number
 }
 
-/** What offers and sources of traffic usually do, read from the statistics now and then. */
+/** The norms of offers and sources of traffic, read from the statistics now and then. */
 export interface RiskFigures {
   findOffer(offerId: number): OfferFigures | undefined
   /** An app's users of one sub id, on one offer. */
   findSource(appId: number, offerId: number, subId: string | null): SourceFigures | undefined
-  /** What is usual on each offer. */
+  /** The norms of each offer. */
   norms(): OfferNorms
   /** By the user's key. */
   findPeers(user: string): KnownPeers | undefined
@@ -190,8 +190,9 @@ export interface Ports {
 /** Durable writes in groups: each resolves after the commit that holds its row (DESIGN §5.2). */
 export interface Writers {
   /**
-   * Whether more of a kind comes than can be written: refused now is better than refused late. What comes now has waited
-   * for `lateMs` already.
+   * Whether more of a kind comes than can be written: refused now is better than refused late. What comes now has
+   * waited for `lateMs` already.
+   *
    */
   isCrowded(kind: string, lateMs: number): boolean
   /** Whether more reports come than can be written, or came a moment ago. */
@@ -228,7 +229,7 @@ export type TimerName =
   | 'callback_first_attempt_seconds'
   | 'callback_attempt_seconds'
 
-/** What is noted about credentials now and then, so that no request waits for it. */
+/** The notes about credentials, written now and then, so that no request waits for them. */
 export interface UsageNotes {
   keyUsed(keyId: number): void
   secretUsed(secretId: number): void
@@ -242,11 +243,11 @@ export interface UserInMode {
   readonly isTest: boolean
 }
 
-/** What a user has completed or pending. */
+/** The offers that a user has completed or pending. */
 export interface Taken {
   /** Offers without goals. */
   readonly offerIds: ReadonlySet<number>
-  /** Of offers with goals, what they earned by the latest click of each. */
+  /** The user's earnings by the latest click of each, for offers with goals. */
   readonly goals: readonly { readonly offerId: number; readonly goal: string; readonly clickId: string }[]
 }
 
@@ -257,17 +258,18 @@ export interface OfferInTime {
 }
 
 /**
- * What keeps an offer off a user's list besides targeting, and how far they are with those in steps; right after every
- * conversion of this process.
+ * The reasons that keep an offer off a user's list besides targeting, and how far they are with those in steps;
+ * right after every conversion of this process.
+ *
  */
 export interface Exclusions {
-  /** What the user has completed or pending, but for repeatable offers. */
+  /** The offers that the user has completed or pending, but for repeatable ones. */
   takenBy(user: UserInMode): Awaitable<Taken>
-  /** What the user did on these offers, by the offer; where it is nothing there is none. */
+  /** The user's conversions on these offers, by the offer; where there are none it is absent. */
   historiesOf(user: UserInMode, offers: readonly OfferInTime[]): Promise<ReadonlyMap<number, OfferHistory>>
   /** After a click of this process: what the user did on offers is asked anew. */
   noteClick(user: UserInMode): void
-  /** What caps that are used up keep from a user; of nobody in particular, from everybody. */
+  /** The bars of exhausted caps for a user; of nobody in particular, for everybody. */
   capped(user: UserInMode | undefined): Awaitable<Bars>
 }
 

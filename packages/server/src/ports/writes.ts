@@ -7,7 +7,7 @@ import type { FieldProblem } from '@quoin/core/errors.ts'
 import type { Reason } from '@quoin/core/risk/score.ts'
 import type { MadeAttempt } from '../store/callbacks/callback-attempts.ts'
 
-// What is handed to the durable writes of `Writers`, and what comes of it.
+// The work handed to the durable writes of `Writers`, and its outcomes.
 
 /**
  * One postback whose parameters are read; what they mean is decided with the click and its network at hand.
@@ -32,13 +32,13 @@ export interface PostbackReport {
   /** It was kept since it could not be applied, and is applied now: others may have come since. */
   readonly isKept?: boolean
   readonly method: string
-  /** Of the caller, canonical. */
+  /** The caller's address, canonical. */
   readonly address: string
-  /** What is kept of the parameters: bounded, without secrets. */
+  /** The kept part of the parameters: bounded, without secrets. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** What became of it. Only `applied` and `duplicate` are answered with 200. */
+/** The outcome. Only `applied` and `duplicate` are answered with 200. */
 export type PostbackOutcome =
   | { readonly kind: 'unknown_click' }
   /** The click's network asks for a proof that this address without a token cannot carry. */
@@ -70,7 +70,7 @@ export interface AppliedPostback {
   readonly loss?: Loss
 }
 
-/** What became of a report that loses money. */
+/** The outcome of a report that loses money. */
 export interface Loss {
   readonly action: 'held' | 'paid' | 'refused'
   readonly clickId: string
@@ -79,7 +79,7 @@ export interface Loss {
   readonly payoutMicros: number
 }
 
-/** What a publisher's server claims, and the currency of its app at that time. */
+/** A publisher's claim, and the currency of its app at that time. */
 export interface Claim extends ClaimedCompletion {
   /** As the publisher names it; '' for the default goal. */
   readonly goal: string
@@ -136,7 +136,7 @@ export interface DeviceVerdict {
   readonly weightsVersion: string
 }
 
-/** What an attempt came to. */
+/** The outcome of an attempt. */
 export interface Attempted {
   readonly attempt: MadeAttempt
   readonly verdict: AnswerVerdict

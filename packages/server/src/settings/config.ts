@@ -19,7 +19,7 @@ export interface Settings extends GivenSettings {
   readonly postbackUrl: string
 }
 
-/** What was wrong, one clear line each. Never a secret's value. */
+/** The problems, one clear line each. Never a secret's value. */
 export class SettingsError extends Error {
   readonly lines: readonly string[]
 

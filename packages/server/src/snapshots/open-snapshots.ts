@@ -37,7 +37,7 @@ import type { Database } from '../store/pg/database.ts'
 const fenceMs = 1_000
 
 export interface OpenSnapshots extends Snapshots {
-  /** What was learned from outcomes. */
+  /** The weights that were learned from outcomes. */
   weights(): LearnedWeights
   /** Keeps up with what other processes write, until the returned function is called. */
   follow(): Promise<() => Promise<void>>

@@ -137,7 +137,10 @@ function contradiction(goals: readonly ReadGoal[]): string | undefined {
   return defaults.length > 1 ? 'has more than one default goal' : undefined
 }
 
-/** Numbered from 1 by their order, where it is given, and as they stand. The first is the default unless one is marked. */
+/**
+ * Numbered from 1 by their order, where it is given, and as they stand. The first is the default unless one is
+ * marked.
+ */
 function inOrder(goals: readonly ReadGoal[]): GoalInput[] {
   const placed = goals.map((goal, index) => ({ goal, order: goal.order ?? index + 1 }))
   const sorted = placed.toSorted((a, b) => a.order - b.order).map(({ goal }) => goal)

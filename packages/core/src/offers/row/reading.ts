@@ -1,4 +1,4 @@
-/** What became of one cell: its value, or a sentence that says what is wrong with it. */
+/** The outcome of one cell: its value, or a sentence that says what is wrong with it. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string }
 
 export function isBlank(raw: unknown): boolean {

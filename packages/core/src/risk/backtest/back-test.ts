@@ -68,8 +68,9 @@ const cautiousPart = 0.75
 const worldsShrinkage = 400
 
 /**
- * Fits weights to several worlds at once, for one that nobody has seen: shrunk towards the given ones, and calibrated with
- * less confidence than any of the worlds asks for by itself.
+ * Fits weights to several worlds at once, for one that nobody has seen: shrunk towards the given ones, and
+ * calibrated with less confidence than any of the worlds asks for by itself.
+ *
  */
 export function fitToWorlds(worlds: readonly (readonly LabelledUser[])[], options: FitFrom): Weights {
   const { version, from, fraudShare } = options
@@ -103,7 +104,7 @@ export interface CrossValidation {
   readonly by_time: Figures
 }
 
-/** What a fit is worth on users that it has not seen. */
+/** The quality of a fit on users that it has not seen. */
 export function crossValidate(users: readonly LabelledUser[], from: Weights): CrossValidation {
   const inTime = users.toSorted((a, b) => a.firstSeenAtMs - b.firstSeenAtMs)
   const past = Math.floor(inTime.length * pastShare)

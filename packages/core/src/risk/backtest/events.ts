@@ -1,6 +1,6 @@
 import { type ConversionStatus, conversionStatuses } from '../../conversions/status.ts'
 
-/** What happened, as an events file tells it. Address and User-Agent are the end user's own. */
+/** An event, as an events file tells it. Address and User-Agent are the end user's own. */
 export type RiskEvent = SightingEvent | ClickEvent | ConversionEvent
 
 export interface SightingEvent {
@@ -30,10 +30,10 @@ export interface ConversionEvent {
   readonly status: ConversionStatus
 }
 
-/** What is known about a user afterwards. */
+/** The facts about a user that are known afterwards. */
 export interface Label {
   readonly userId: string
-  /** Who is behind several users; the user themselves when it is not known. */
+  /** The person behind several users; the user themselves when it is not known. */
   readonly person: string
   /** A name for the kind of user, for figures per kind. */
   readonly kind: string

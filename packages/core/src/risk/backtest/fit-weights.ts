@@ -3,7 +3,7 @@ import { type SignalGroup, signalGroups } from '../signal.ts'
 import { signals } from '../signals/index.ts'
 import type { Weights } from '../weights.ts'
 
-/** What was seen of a user at one moment, and what they turned out to be. */
+/** The evidence about a user at one moment, and what they turned out to be. */
 export interface Example {
   readonly shares: Float64Array
   readonly isFraud: boolean

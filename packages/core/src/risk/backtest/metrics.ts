@@ -8,7 +8,7 @@ export interface ScoredUser {
   readonly last: number
 }
 
-/** What a threshold would do. */
+/** The effect of a threshold. */
 export interface AtThreshold {
   readonly precision: number
   readonly recall: number

@@ -21,7 +21,7 @@ import { readShares } from '../score.ts'
 import { lineOf, siteOf } from '../../devices/shared-line.ts'
 import type { ConversionEvent, RiskEvent, SightingEvent } from './events.ts'
 
-/** What a replay needs of the world: the same look-ups as a server's. */
+/** The ports of a replay: the same look-ups as a server's. */
 export interface ReplayNeeds {
   countryOf(address: string): string | undefined
   describeAddress(address: string): AddressFacts | undefined
@@ -240,7 +240,7 @@ function profileOf(
     user: userId,
     firstSeenAtMs: trace.firstSeenAtMs,
     standings: evidence.map((one) => ({ shares: readShares(one), activity: one.activity })),
-    // Of a submission a server keeps the key of the line, and not that of the network around it.
+    // A server keeps the key of a submission's subnet, and not that of the network around it.
     places: [
       ...placesOf(sightings).map(({ line }) => ({ line, network: undefined })),
       ...placesOf(trace.clicks),

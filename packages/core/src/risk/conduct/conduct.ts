@@ -3,7 +3,7 @@ import { type ClickFacts, clickSigns } from './click-signs.ts'
 import { type ConversionFacts, conversionSigns } from './conversion-signs.ts'
 import type { Sign } from './sign.ts'
 
-/** What a click or a conversion says of fraud by itself: how probable it is, what was decided, and why. */
+/** The fraud risk of a click or a conversion by itself: its probability, the verdict, and the reasons. */
 export interface Conduct {
   /** Tenths of a percent: 10 to 990. */
   readonly scoreTenths: number
@@ -60,7 +60,7 @@ export function noteClick(facts: ClickFacts, holdScore: number | null): string |
   return `${verdict === 'hold' ? 'h' : 'a'}${counts.join(',')}`
 }
 
-/** What a click's note says: its verdict as it was decided, and the reasons. */
+/** The content of a click's note: its verdict as it was decided, and the reasons. */
 export function readClickNote(note: string | null | undefined): Conduct | null {
   const match = /^([ah])(\d{1,9}),(\d{1,9}),(\d{1,9}),(\d{1,9})$/.exec(note ?? '')
   if (match === null) return null

@@ -9,11 +9,11 @@ export interface OfferFigures {
   readonly conversions: number
 }
 
-/** What came of one source of traffic: an app's users of one sub id, on one offer, in the last weeks. */
+/** The results of one source of traffic: an app's users of one sub id, on one offer, in the last weeks. */
 export interface SourceFigures {
   readonly clicks: number
   readonly conversions: number
-  /** Of the conversions, those that were reversed or rejected. */
+  /** The conversions that were reversed or rejected. */
   readonly lost: number
 }
 

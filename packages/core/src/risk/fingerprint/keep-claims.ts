@@ -1,7 +1,7 @@
 import { type ClaimName, claimNames, componentsKey, findValue, type Path, rootsOf } from './claim-names.ts'
 import { readText } from './claim-values.ts'
 
-/** What is left of a submission that is too large to be kept as it came. */
+/** The rest of a submission that is too large to be kept as it came. */
 export interface KeptClaims {
   readonly values: Readonly<Record<string, unknown>>
   /** The names under which something was kept, with dots. */
@@ -17,7 +17,7 @@ interface Branch {
 const droppedMax = 64
 const nameLengthMax = 64
 
-/** What risk is read from, and the browser, which the contract names as well (spec §2.4). */
+/** The fields that risk is read from, and the browser, which the contract names as well (spec §2.4). */
 const keptNames: readonly ClaimName<unknown>[] = [
   ...Object.values(claimNames),
   { paths: [['browser']], read: readText },

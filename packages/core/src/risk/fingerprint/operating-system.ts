@@ -42,7 +42,7 @@ const gpus: readonly Row[] = [
   [/\b(?:adreno|mali|immortalis|xclipse)\b/i, linuxKin],
 ]
 
-/** What a User-Agent says it runs on. */
+/** The system that a User-Agent says it runs on. */
 export function systemOfUserAgent(userAgent: string): OperatingSystem | undefined {
   return byName.get(readOs(userAgent))
 }

@@ -1,6 +1,9 @@
 import type { Signal } from '../signal.ts'
 
-/** Others on the same device are blocked, or another device of the user: guilt by association, one hop and no further (RISK §4.1). */
+/**
+ * Others on the same device are blocked, or another device of the user: guilt by association, one hop and no
+ * further (RISK §4.1).
+ */
 export const blockedNeighbours: Signal = {
   name: 'blocked_neighbours',
   group: 'graph',

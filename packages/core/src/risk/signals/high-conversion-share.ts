@@ -10,8 +10,9 @@ const steps = [
 ] as const
 
 /**
- * Converts more of their clicks than others do on the same offers: a farm finishes what it opens. Who converts less than
- * usual has that for them.
+ * Converts more of their clicks than others do on the same offers: a farm finishes what it opens. Who converts less
+ * than usual has that for them.
+ *
  */
 export const highConversionShare: Signal = {
   name: 'high_conversion_share',

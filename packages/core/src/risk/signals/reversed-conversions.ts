@@ -9,8 +9,9 @@ const steps = [
 ] as const
 
 /**
- * More conversions taken back than usual on the same offers, against those that stand. Two of two hundred are nothing, and
- * others that are suspect for another reason do not dilute them.
+ * More conversions taken back than usual on the same offers, against those that stand. Two of two hundred are
+ * nothing, and others that are suspect for another reason do not dilute them.
+ *
  */
 export const reversedConversions: Signal = {
   name: 'reversed_conversions',

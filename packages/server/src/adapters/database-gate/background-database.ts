@@ -1,15 +1,17 @@
 import type { Database, QueryOptions, Transaction } from '../../store/pg/database.ts'
 import type { DatabaseGate } from './database-gate.ts'
 
-/** Of each statement; the server ends it by itself, so that nothing of it is in force. */
+/** The limit of each statement; the server ends it by itself, so that nothing of it is in force. */
 const statementMaxMs = 5_000
-/** Of a server that says nothing at all. */
+/** The error of a server that says nothing at all. */
 const silence: QueryOptions = { timeoutMs: 10_000 }
 
 /**
- * The database as work sees it that nobody waits for. While the gate is closed it waits; but it never closes the gate: a
- * statement of its own that takes long says nothing of those of clicks and postbacks. What an index gives in order is
- * read so, up to the limit: for a table that has grown since it was measured, a scan and a sort of all of it look cheap.
+ * The database as work sees it that nobody waits for. While the gate is closed it waits; but it never closes the
+ * gate: a statement of its own that takes long says nothing of those of clicks and postbacks. What an index gives
+ * in order is read so, up to the limit: for a table that has grown since it was measured, a scan and a sort of all
+ * of it look cheap.
+ *
  */
 export function openBackgroundDatabase(
   db: Database,

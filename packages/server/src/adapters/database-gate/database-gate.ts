@@ -58,7 +58,7 @@ export class DatabaseGate {
     if (this.isAway) throw this.fault()
   }
 
-  /** What they hear. */
+  /** The answers they get. */
   fault(): DomainError {
     return unavailable('The database is away. Please try again.', { retryAfterSec })
   }

@@ -6,7 +6,7 @@ interface DocsAnswer {
   readonly status: number
   readonly contentType: string
   readonly body: Buffer
-  /** What the page may load. */
+  /** The sources that the page may load. */
   readonly policy: string
 }
 
@@ -29,8 +29,9 @@ function policyOf(body: Buffer, contentType: string): string {
 }
 
 /**
- * The readable reference at /docs, and the publishers' guide beside it. Its library is 4 MB, so it is loaded when the first reader comes. Its few pages are
- * kept: all readers share their bytes, however slowly they take them.
+ * The readable reference at /docs, and the publishers' guide beside it. Its library is 4 MB, so it is loaded when
+ * the first reader comes. Its few pages are kept: all readers share their bytes, however slowly they take them.
+ *
  */
 export class DocsPage {
   #server: Promise<FastifyInstance> | undefined

@@ -2,7 +2,10 @@ const everyMs = 20
 /** One long task, such as a collection of garbage, is no overload: all of the last ticks must be late. */
 const ticks = 5
 
-/** How late the event loop runs: the least of the last ticks. Unlike an average, it is high only under standing load. */
+/**
+ * How late the event loop runs: the least of the last ticks. Unlike an average, it is high only under standing
+ * load.
+ */
 export class LoopLag {
   readonly #monotonicMs: () => number
   readonly #lagsMs: number[] = Array.from({ length: ticks }, () => 0)

@@ -75,7 +75,7 @@ interface GaugeRow {
   /** Those of its figure; for several figures the names alone count. */
   readonly labels?: Readonly<Record<string, string>>
   readonly read: () => number | readonly LabelledFigure[]
-  /** Of several processes: the sum, or the largest where all of them see the same. */
+  /** The rule over several processes: the sum, or the largest where all of them see the same. */
   readonly over?: 'sum' | 'max'
 }
 

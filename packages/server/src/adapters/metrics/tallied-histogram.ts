@@ -8,7 +8,7 @@ interface HistogramShape {
   readonly buckets: readonly number[]
 }
 
-/** What was observed under one set of labels. */
+/** The observations under one set of labels. */
 class Tally {
   readonly labels: Readonly<Record<string, string>>
   readonly counts: Float64Array

@@ -1,4 +1,4 @@
-/** What a file of offers holds at one place; `line` is where it begins, counted from 1. */
+/** One entry of a file of offers; `line` is where it begins, counted from 1. */
 export type OfferFileEntry = OfferFileRow | OfferFileProblem
 
 /** A row as it is written, by column; `readOfferRow` of core judges it. */

@@ -14,7 +14,7 @@ export interface Guard {
   readonly policy: AddressPolicy
   readonly resolve: ResolveHost
   readonly connectTcp: typeof connect
-  /** What certificates are checked against; undefined: what Node trusts. */
+  /** The authorities that certificates are checked against; undefined: those that Node trusts. */
   readonly ca?: string | undefined
 }
 
@@ -24,7 +24,7 @@ interface Destination {
   readonly isSecure: boolean
 }
 
-/** Of look-up, connection and handshake together. */
+/** The limit of look-up, connection and handshake together. */
 const connectMs = 10_000
 
 /**

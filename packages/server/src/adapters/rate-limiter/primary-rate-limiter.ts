@@ -24,7 +24,7 @@ interface Call {
 
 const bounds = { rowsMax: 200, queueMax: 20_000, ageMaxMs: 2_000 }
 
-/** So long a message is waited for: its callers have gone on by then, and the next ones are to be asked for. */
+/** The time for which a message is awaited: its callers have gone on by then, and the next ones are to be asked for. */
 const answerTimeoutMs = 500
 
 /** The worker's side: exact over all workers of a machine, since one process keeps the logs. */

@@ -63,7 +63,10 @@ async function* readLines<Row>(path: string, read: (raw: unknown) => Row | Error
   }
 }
 
-/** A line is looked at when it is whole: one without an end would fill the memory first, and a small archive can hold it. */
+/**
+ * A line is looked at when it is whole: one without an end would fill the memory first, and a small archive can
+ * hold it.
+ */
 async function* withoutEndlessLine(input: Readable, wrong: () => Error): AsyncGenerator<Buffer> {
   let lengthSoFar = 0
   for await (const chunk of input) {

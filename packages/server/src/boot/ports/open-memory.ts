@@ -20,7 +20,10 @@ interface MemoryNeeds {
   readonly gate: DatabaseGate
 }
 
-/** What a process holds in memory: rows of the database, files of the operator, and figures read now and then. */
+/**
+ * The data that a process holds in memory: rows of the database, files of the operator, and figures read now and
+ * then.
+ */
 export interface OpenMemory extends Pick<Ports, 'geo' | 'addresses' | 'riskWeights' | 'shadowWeights'> {
   readonly snapshots: OpenSnapshots
   readonly exclusions: LiveExclusions

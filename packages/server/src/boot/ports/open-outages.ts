@@ -30,7 +30,7 @@ interface OpenOutages {
   noteSpooling(): Promise<void>
 }
 
-/** What bridges the time in which the database is away: who knows of it, and where clicks go. */
+/** The bridge over the time in which the database is away: the gate, and the place where clicks go. */
 export async function openOutages({ settings, db, clock, log, newId }: OutageNeeds): Promise<OpenOutages> {
   const spool = await ClickSpool.open({
     directory: join(settings.dataDir, 'spool'),

@@ -38,7 +38,10 @@ export interface OpenPorts
   readonly backgroundDb: Database
   readonly meters: MeterRegistry
   readonly usage: GatheredUsage
-  /** Why clicks go to the spool and everything else is refused, as the end of a sentence; undefined when they do not. */
+  /**
+   * Why clicks go to the spool and everything else is refused, as the end of a sentence; undefined when they do
+   * not.
+   */
   awayReason(): string | undefined
   /** Is called after a commit of this process by which an app may be owed callbacks. */
   whenOwed(listener: (appId: number) => void): void

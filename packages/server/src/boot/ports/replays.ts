@@ -25,7 +25,7 @@ export class Replays {
     return this.#next
   }
 
-  /** What is not replayed yet is left to the next start. */
+  /** The clicks that are not replayed yet are left to the next start. */
   async close(): Promise<void> {
     this.#stopping.abort()
     await this.#last

@@ -6,7 +6,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8'
  * to 300, the more the faster it collects: a process that has the machine to itself would be the largest.
  */
 const growthPercent = 30
-/** So much is worth giving back. */
+/** The least amount of memory that is worth giving back. */
 const keptMaxBytes = 24 * 1024 * 1024
 /** The first may have begun before the flag was set. */
 const collections = 2

@@ -66,7 +66,7 @@ export interface SetOptions extends Omit<EndpointChoices, NoneOption>, WithActor
 
 type NoneOption = 'parameters' | 'okBody' | 'failureBody'
 
-/** What the options choose: `none` takes away. */
+/** The choice of the options: `none` takes away. */
 export function choicesOf({
   parameters,
   okBody,

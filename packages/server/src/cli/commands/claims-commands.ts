@@ -25,7 +25,7 @@ interface ListOptions {
   readonly limit: number
 }
 
-/** So that a script can tell that some were not decided. */
+/** A script can thus tell that some were not decided. */
 const someFailed = 2
 
 /** `quoin review …`, and by its older name `quoin claims …`: each prints JSON. */

@@ -21,7 +21,7 @@ interface AddOptions extends WithActor {
   readonly expires?: number
 }
 
-/** So that a script can tell a file with bad rows from one that could not be read at all. */
+/** A script can thus tell a file with bad rows from one that could not be read at all. */
 const someRefused = 2
 
 /** `quoin lists …`: each prints JSON. */

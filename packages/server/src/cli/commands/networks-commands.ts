@@ -127,7 +127,7 @@ function addUpdate(networks: Command): void {
     )
 }
 
-/** What an operator needs at the network's own pages. The secrets are shown once. */
+/** The values to paste into the network's own pages. The secrets are shown once. */
 function connectionOf(preset: string, { postbackUrl, hmacSecret }: NetworkSecrets): object {
   return {
     postbackUrl,

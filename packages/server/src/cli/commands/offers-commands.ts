@@ -21,7 +21,7 @@ import { type Column, printTable } from '../print-table.ts'
 import { type WithActor, withActor } from '../with-actor.ts'
 import { terminal } from '../terminal.ts'
 
-/** So that a script can tell a file with bad rows from one that could not be read at all. */
+/** A script can thus tell a file with bad rows from one that could not be read at all. */
 const someRefused = 2
 
 const listMax = 500

@@ -64,7 +64,7 @@ async function replay(
   )
 }
 
-/** What a server has in memory of its rules, read once. */
+/** The rules that a server has in memory, read once. */
 async function withRules(ports: CommandPorts) {
   const { db, databaseUrl, log, clock, settings } = ports
   const addresses = new FileAddressBook(addressFilesOf(settings), log)

@@ -104,7 +104,7 @@ function collect(value: string, before: readonly string[]): readonly string[] {
   return [...before, value]
 }
 
-/** What a weights file may say of itself: another name would make a file that nothing reads. */
+/** The members of a weights file: another name would make a file that nothing reads. */
 function versionName(text: string): string {
   if (isVersion(text)) return text
   throw new InvalidArgumentError(`It ${versionMustBe}.`)

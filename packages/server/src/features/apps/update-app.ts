@@ -3,7 +3,10 @@ import type { AppChanges, AppSetting } from '../../store/apps/apps.ts'
 import { noteChange } from '../audit/note-change.ts'
 import type { AppNeeds } from './create-app.ts'
 
-/** Changes settings of an app; what is left out keeps its value, what is unset gets back its default. Takes effect at once, in every process. */
+/**
+ * Changes settings of an app; what is left out keeps its value, what is unset gets back its default. Takes effect
+ * at once, in every process.
+ */
 export async function updateApp(
   needs: AppNeeds,
   appId: number,

@@ -3,7 +3,7 @@ import type { Ports } from '../../ports/ports.ts'
 import type { Db } from '../../store/pg/database.ts'
 
 export interface AuditNeeds extends Pick<Ports, 'store' | 'clock'> {
-  /** Who does it; absent: the server by itself. */
+  /** The actor; absent: the server by itself. */
   readonly actor?: string
 }
 
@@ -12,9 +12,9 @@ interface NotedChange {
   readonly action: string
   /** `noun:id`. */
   readonly object: string
-  /** What was there, without secrets; absent where it is new. */
+  /** The previous value, without secrets; absent where it is new. */
   readonly before?: object | undefined
-  /** What is there now; absent where it is gone. */
+  /** The present value; absent where it is gone. */
   readonly after?: object | undefined
   /** What else is to be known. */
   readonly details?: object

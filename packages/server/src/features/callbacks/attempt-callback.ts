@@ -68,7 +68,7 @@ type Shown = Pick<
   'method' | 'url' | 'headers' | 'body' | 'httpStatus' | 'failure' | 'bodyExcerpt' | 'latencyMs'
 >
 
-/** What is kept of an attempt, and shown of a test. */
+/** The kept part of an attempt, also shown of a test. */
 export function shownOf(
   { request, result }: Pick<Sent, 'request' | 'result'>,
   endpoint: StoredEndpoint,

@@ -35,7 +35,7 @@ export async function claimCallbacks(
 ): Promise<ClaimedJobs> {
   const leaseId = newId()
   const nowMs = clock.nowMs()
-  // What could not be read is not leased either: it would wait for the end of its lease.
+  // A callback that could not be read is not leased either: it would wait for the end of its lease.
   const { claimed, fullIds, facts } = await db.transaction(async (tx) => {
     const claims = await store.callbacks.claimDue(tx, rooms, { leaseId, nowMs, leaseMs })
     const { claimed, fullIds, heldUpIds } = claims

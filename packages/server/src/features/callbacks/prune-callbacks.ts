@@ -3,13 +3,14 @@ import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 
 const batchMax = 1_000
-/** What is left over is for the next round: nobody waits for it. */
+/** The rest is for the next round: nobody waits for it. */
 const batchesMax = 200
 
 /**
- * Forgets callbacks that have ended, and their attempts, when they are older than they are kept; what a
- * disabled endpoint is owed, too. What is on its way to an active one is never forgotten. Returns how many. With its last
+ * Forgets callbacks that have ended, and their attempts, when they are older than they are kept; what a disabled
+ * endpoint is owed, too. What is on its way to an active one is never forgotten. Returns how many. With its last
  * callback a removed endpoint goes.
+ *
  */
 export async function pruneCallbacks({
   db,

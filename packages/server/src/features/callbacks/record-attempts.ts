@@ -4,7 +4,7 @@ import type { Ports } from '../../ports/ports.ts'
 import type { Db } from '../../store/pg/database.ts'
 import type { Attempted } from '../../ports/writes.ts'
 
-/** Who is written into the audit log for what Quoin does by itself. */
+/** The actor in the audit log for what Quoin does by itself. */
 const ownActor = 'quoin'
 
 type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'log' | 'snapshots'>

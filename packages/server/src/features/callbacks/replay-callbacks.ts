@@ -33,7 +33,7 @@ export interface ReplayFilter {
   readonly endpointId: number
   /** Those that have ended so; as a rule all but delivered ones. */
   readonly states: readonly Exclude<CallbackState, 'pending'>[]
-  /** Of conversions that changed in this time, the end left out. */
+  /** The bounds on the change of a conversion, the end left out. */
   readonly fromMs: number
   readonly toMs: number
   readonly actor: string

@@ -11,7 +11,7 @@ import { buildCallbackRequest } from './requests/build-request.ts'
 import { getLivingEndpoint } from './endpoints/change-endpoint.ts'
 
 const testCases = ['approved', 'goal', 'pending', 'reversed', 'reversal', 'duplicate'] as const
-/** What a receiver can be tried with. */
+/** The cases by which a receiver can be tried. */
 export type TestCase = (typeof testCases)[number]
 export const callbackTestCases: readonly TestCase[] = testCases
 
@@ -50,7 +50,7 @@ interface TestedCallback {
   readonly latencyMs: number
   readonly verdict: AnswerVerdict['kind']
   readonly reason: string
-  /** What no answer can tell, and a person should look at; null for most. */
+  /** The reason for a person to look; null for most. */
   readonly lookAt: string | null
 }
 
@@ -75,7 +75,7 @@ export async function testCallback(
 
 type Sample = Omit<TestRequest, 'endpointId'> & { readonly endpoint: StoredEndpoint }
 
-/** What a test tells, in its order. */
+/** The parts of a test's report, in its order. */
 export async function makeUp(
   { db, store, clock, newId }: Pick<Needs, 'db' | 'store' | 'clock' | 'newId'>,
   { endpoint, testCase, userId, payoutMicros }: Sample,
@@ -144,7 +144,7 @@ function sampleOf(app: App, payoutMicros: number): Omit<MadeUp, 'userId' | 'conv
     currency: app.currency.name,
     decimals: app.currency.decimals,
     country: 'US',
-    // Of the block that is kept for documentation (RFC 5737).
+    // An address of the block that is kept for documentation (RFC 5737).
     userIp: '203.0.113.7',
     isTest: true,
   }

@@ -12,7 +12,7 @@ export interface CapUse {
     readonly day: string | null
     readonly used: number
     readonly left: number
-    /** Of each user's own cap: users who have used some, and users who have used all of it. */
+    /** The use of each user's own cap: users who have used some, and users who have used all of it. */
     readonly usersCount: number | null
     readonly usersAtLimitCount: number | null
   }[]

@@ -2,7 +2,10 @@ import type { Cap } from '@quoin/core/caps/cap.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import type { CapNeeds } from './set-cap.ts'
 
-/** Removes a cap and returns it; its counters are swept later. Throws RESOURCE_NOT_FOUND when there is none of that id. */
+/**
+ * Removes a cap and returns it; its counters are swept later. Throws RESOURCE_NOT_FOUND when there is none of that
+ * id.
+ */
 export async function removeCap(
   { db, store, clock, snapshots }: CapNeeds,
   { id, actor }: { readonly id: number; readonly actor: string },

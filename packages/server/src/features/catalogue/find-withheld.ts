@@ -8,7 +8,7 @@ import type { ListVerdict } from '../../ports/directories.ts'
 import type { Ports, Taken } from '../../ports/ports.ts'
 import { findListedDevice } from '../devices/lists/listed-device.ts'
 
-/** Who asks for offers, and as what they are seen. */
+/** The asker for offers, and as what they are seen. */
 export interface Viewer {
   readonly app: App
   readonly userId: string

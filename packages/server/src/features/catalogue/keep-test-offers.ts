@@ -8,7 +8,10 @@ export const testNetworkSlug = 'quoin-test'
 /** Where a link to a test offer leads: a page of our own, which tells how to report the conversion. */
 export const testOfferPath = '/test-offer'
 
-/** None is for one platform: whoever tests follows a link from the browser at hand. A row that changes gets another name. */
+/**
+ * None is for one platform: whoever tests follows a link from the browser at hand. A row that changes gets another
+ * name.
+ */
 const rows = [
   {
     external_id: 'test-1',
@@ -36,7 +39,7 @@ const rows = [
     external_id: 'test-4',
     name: 'Test offer: in steps',
     description: 'Three goals. The page that the link leads to reports each of them.',
-    // So that the page knows its goals.
+    // The page thus knows its goals.
     address: '&offer_id={offer_id}',
     goals: [
       { goal: 'install', name: 'Install and open', payout: '0.05', revenue: '0.10' },

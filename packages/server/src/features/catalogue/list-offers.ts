@@ -12,14 +12,15 @@ export type WantedPage = Omit<Selection, 'excludedIds' | 'bars' | 'pricing'>
 export interface OfferPage extends Selected {
   /** The very catalogue that the page's indexes belong to. */
   readonly catalogue: Catalogue
-  /** What the page's offers pay its user. */
+  /** The payouts of the page's offers for its user. */
   readonly pricing: Pricing
   readonly progress: ProgressByIndex
 }
 
 /**
- * What a publisher's software may keep for all users and fill each one's id into: nothing that is about one user is left
- * out, only what is not to be had by anybody now.
+ * What a publisher's software may keep for all users and fill each one's id into: nothing that is about one user is
+ * left out, only what is not to be had by anybody now.
+ *
  */
 export function listForAnybody(
   ports: ListingNeeds,
@@ -40,7 +41,7 @@ export function listForAnybody(
   })
 }
 
-/** What a user may see now: targeted, not done, not capped; a blocked user sees nothing. */
+/** The offers that a user may see now: targeted, not done, not capped; a blocked user sees nothing. */
 export function listOffers(
   ports: BlockNeeds & Pick<Ports, 'exclusions'>,
   viewer: Viewer,

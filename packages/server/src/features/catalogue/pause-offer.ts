@@ -2,7 +2,7 @@ import { notFound } from '@quoin/core/errors.ts'
 import type { Ports, Snapshots } from '../../ports/ports.ts'
 import { noteChange } from '../audit/note-change.ts'
 
-/** What an operator asks for: a pause outlasts every import, until it is taken back. */
+/** An operator's pause outlasts every import, until it is taken back. */
 type PauseChange = 'paused' | 'active'
 
 type Needs = Pick<Ports, 'db' | 'store' | 'clock'> & { readonly snapshots: Pick<Snapshots, 'refresh'> }

@@ -1,7 +1,7 @@
 import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
 import type { Ports } from '../../ports/ports.ts'
 
-/** What the users of an app in a country are shown at this moment: as a click now would earn. */
+/** The prices that an app's users in a country are shown at this moment: as a click now would earn. */
 export function priceOffers(
   { snapshots }: Pick<Ports, 'snapshots'>,
   { appId, country, nowMs }: { appId: number; country: string; nowMs: number },

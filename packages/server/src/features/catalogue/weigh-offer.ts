@@ -5,13 +5,13 @@ import type { Audience } from '@quoin/core/targeting/audience.ts'
 import { applyMargin } from '@quoin/core/terms/margin-rule.ts'
 import type { Ports } from '../../ports/ports.ts'
 
-/** Who would earn by it. */
+/** The earner. */
 interface Earner {
   readonly app: Pick<App, 'id'>
   readonly audience: Pick<Audience, 'country'>
 }
 
-/** What one more conversion of an offer is expected to weigh on caps, by the margin rule that it would be under. */
+/** The expected weight of one more conversion of an offer on caps, by the margin rule that it would be under. */
 export function weighOffer(
   { snapshots }: Pick<Ports, 'snapshots'>,
   offer: CatalogueOffer,

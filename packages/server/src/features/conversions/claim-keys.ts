@@ -4,7 +4,7 @@ import type { Ports } from '../../ports/ports.ts'
 import type { UsedClaimKey } from '../../store/conversions/claim-keys.ts'
 import type { Db } from '../../store/pg/database.ts'
 
-/** What a claim's body says, and the key that came with it. */
+/** A claim's body, and the key that came with it. */
 type KeyedClaim = ClaimedCompletion & { readonly clickId: string | null }
 
 /** The idempotency keys of a batch, with what was asked by them before: in the database, or earlier in the batch. */
@@ -55,7 +55,7 @@ function nameOf({ appId, isTest, idempotencyKey }: ClaimNamed): string {
 
 type ClaimNamed = Pick<KeyedClaim, 'appId' | 'isTest' | 'idempotencyKey'>
 
-/** Of what is read from a body: credentials, unknown fields and the spelling of a number make no other one. */
+/** The digest of the parsed body: credentials, unknown fields and the spelling of a number make no other one. */
 function digestOf({ userId, offerId, goal, transactionId, amountMicros, clickId }: KeyedClaim): string {
   const said = [userId, offerId, goal, transactionId, amountMicros, clickId?.toLowerCase() ?? null]
   return createHash('sha256').update(JSON.stringify(said)).digest('hex')

@@ -146,7 +146,7 @@ export type Transacted = Pick<
   'id' | 'appId' | 'offerId' | 'isTest' | 'txnId' | 'formerTxnId' | 'claimTxnId'
 >
 
-/** What other conversions of the same goal make of a transaction (core/conversions/transaction-use.ts). */
+/** The verdict of other conversions of the same goal on a transaction (core/conversions/transaction-use.ts). */
 export function findTwinOf(
   book: ConversionBook,
   subject: Transacted,
@@ -174,9 +174,9 @@ function transactionKey({ offerId, isTest }: Pick<Transacted, 'offerId' | 'isTes
   return `${offerId} ${isTest} ${txnId}`
 }
 
-/** What is written along with a book. */
+/** The rows that are written along with a context. */
 interface BookOutlook {
-  /** Who wants to hear of an app's conversions. */
+  /** The listeners of an app's conversions. */
   readonly listenersOf: (appId: number) => readonly Listener[]
   /** The requests that led there. */
   readonly requests?: readonly LoggedRequest[]

@@ -4,7 +4,7 @@ import type { Ports } from '../../ports/ports.ts'
 import type { AttemptMade, CallbackState } from '../../store/callbacks/callback-history.ts'
 import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
 
-/** What a network said, and what became of it. */
+/** A network's report, and its outcome. */
 export type Reported = Pick<LoggedRequest, 'id' | 'receivedAtMs' | 'outcome' | 'reason'>
 
 /** A callback about it, and every attempt to deliver it, oldest first. */
@@ -16,9 +16,9 @@ interface ConversionHistory {
   readonly conversion: Conversion
   /** Oldest first. */
   readonly events: readonly ConversionEvent[]
-  /** What the network reported of it, oldest first. */
+  /** The network's reports of it, oldest first. */
   readonly postbacks: readonly Reported[]
-  /** Whom it was told, in the order of its changes. */
+  /** The callbacks about it, in the order of its changes. */
   readonly callbacks: readonly Told[]
 }
 

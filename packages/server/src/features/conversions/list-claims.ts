@@ -17,7 +17,7 @@ interface ClaimsRequest {
 
 const limitMax = 500
 
-/** What waits for an operator, oldest first. */
+/** The conversions that wait for an operator, oldest first. */
 export async function listClaims(
   { db, store }: Pick<Ports, 'db' | 'store'>,
   { appId, source, reason = null, userId = null, afterId, limit }: ClaimsRequest,

@@ -2,7 +2,7 @@ import type { Db } from '../../store/pg/database.ts'
 import { type Move, type MoveNeeds, moveConversions } from './move-conversions.ts'
 
 const batchMax = 200
-/** What is left over is for the next round. */
+/** The rest is for the next round. */
 const batchesMax = 500
 
 /** A rule whose time has come for some conversions. */

@@ -90,7 +90,7 @@ async function attribute(
     if (claim.clickId !== null && click === undefined) return { kind: 'unknown_click' }
     const isInWindow = click && nowMs - idTimeMs(click.clickId) <= windowSec * 1000
     if (!isInWindow) return { kind: 'ready', claim, goal, click: undefined }
-    // What was claimed without a name is the goal that was the default when they clicked.
+    // A claim without a goal's name is about the goal that was the default when they clicked.
     const clicked = resolveGoal(offer, { named: claim.goal, clickedAtMs: idTimeMs(click.clickId) })
     return { kind: 'ready', claim, goal: clicked ?? goal, click }
   })

@@ -23,7 +23,7 @@ export function openSession(
   return { token: `${prefix}${claims}.${keyring.sign(purpose, claims)}`, expiresAtSec }
 }
 
-/** Whose session a token is. A bad or expired one, or one whose key has ended, is INVALID_API_KEY. */
+/** The owner of a session token. A bad or expired one, or one whose key has ended, is INVALID_API_KEY. */
 export function readSession(
   ports: Pick<Ports, 'clock' | 'keyring' | 'snapshots' | 'usage'>,
   token: string,

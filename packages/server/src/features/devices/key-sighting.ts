@@ -2,7 +2,7 @@ import { lineOf, siteOf } from '@quoin/core/devices/shared-line.ts'
 import type { Keyring } from '../../ports/ports.ts'
 import type { Sighting } from '../../ports/writes.ts'
 
-/** Who was seen where, as it is kept: HMACs in hexadecimal. */
+/** A user's device, subnet and prefix, as they are kept: HMACs in hexadecimal. */
 export interface SightingKeys {
   readonly device: string
   readonly user: string

@@ -12,7 +12,7 @@ const { ports, clock } = world
 interface End {
   readonly status: ConversionStatus
   readonly reason?: ConversionReason
-  /** What the network said; left out for a claim of which it knows nothing. */
+  /** The network's word; left out for a claim of which it knows nothing. */
   readonly reported?: ConversionStatus
 }
 

@@ -16,14 +16,14 @@ export interface UserInApp {
   readonly isTest: boolean
 }
 
-/** What users have done lately. */
+/** The latest doings of users. */
 export interface Activities {
   /** First seen: on any device, as far as the graph knows. */
   describe(user: UserInApp, firstSeenAtMs: number | undefined): Activity
   tracesOf(user: UserInApp): Traces
 }
 
-/** What is known of what a user has done lately. */
+/** The known facts about a user's latest doings. */
 export type Traces = Pick<UserPage, 'clicks' | 'conversions'>
 
 /** Longer ago they may have been elsewhere. */

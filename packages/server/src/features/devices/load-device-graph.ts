@@ -21,19 +21,19 @@ interface UserOnDevice extends DeviceKey {
 
 /** The part of the graph that a batch touches. Later rows see what earlier ones have added. */
 export interface DeviceGraph {
-  /** What was kept of the device when it was read; undefined for a new one. */
+  /** The kept state of the device when it was read; undefined for a new one. */
   findDevice(device: string): KnownDevice | undefined
-  /** What is kept of these devices and everyone on them, read again. */
+  /** The kept state of these devices and everyone on them, read again. */
   replaceDevices(devices: readonly NotedDevice[], links: readonly LinkRow[]): void
   /** Links the user to the device where the bounds leave room. */
   appear(appearance: KeyedAppearance): Standing
   /** When the user was first seen on each of their devices. */
   devicesOf(user: string): ReadonlyMap<string, number>
-  /** What may be remembered of a device; undefined where nothing may. */
+  /** The snapshot of a device that may be remembered; undefined where nothing may. */
   pageOf(device: string): DevicePage | undefined
   /** Keeps what the submission said against the user, where their link is kept. */
   noteSigns(appearance: KeyedAppearance, signs: Signs): void
-  /** What has changed, for the store. */
+  /** The changes, for the store. */
   listChanges(): readonly RenewedLink[]
   /** Links that gave way to newcomers of their line, on full devices. */
   listReplaced(): readonly UserOnDevice[]
@@ -108,7 +108,7 @@ function openGraph({ devices, linksByDevice, devicesByUser }: Pages): DeviceGrap
   }
 }
 
-/** What is written of a link after one more submission of the batch. */
+/** The row of a link after one more submission of the batch. */
 function renewed(before: RenewedLink | undefined, row: KeyedAppearance): RenewedLink {
   const { appId, device, user, seenAtMs, line } = row
   return {

@@ -207,7 +207,7 @@ function submissions() {
 type Step = typeof steps extends fc.Arbitrary<infer One> ? One : never
 type Submission = Extract<Step, { kind: 'submit' }>
 
-/** Who is on which device, as the contract has it. */
+/** The user and the device, as the contract has it. */
 class LiteralModel {
   readonly #users = new Map<string, Set<number>>()
 

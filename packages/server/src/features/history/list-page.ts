@@ -9,7 +9,7 @@ export interface Page<Item> {
   readonly next: string | null
 }
 
-/** What an operator asks for. Left out: any. */
+/** An operator's conditions. Left out: any. */
 export interface ListQuestion {
   readonly appId?: number | undefined
   readonly offerId?: number | undefined

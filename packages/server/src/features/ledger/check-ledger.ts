@@ -1,7 +1,7 @@
 import type { Ports } from '../../ports/ports.ts'
 import type { LedgerFault } from '../../store/ledger/ledger-checks.ts'
 
-/** Of each rule at most so many are shown; all are counted. */
+/** The number of examples shown per rule; all are counted. */
 const faultsMax = 100
 
 interface LedgerVerdict {

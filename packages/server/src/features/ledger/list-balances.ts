@@ -16,7 +16,7 @@ interface PartyBalance {
 /** The accounts whose ordinary balance is a credit, which is negative in the ledger. */
 const creditAccounts: readonly LedgerAccount[] = ['payable', 'margin', 'adjustment']
 
-/** What is open with whom: sums of the ledger, per account and party; of these parties when there are any. */
+/** The open balances: sums of the ledger, per account and party; of these parties when there are any. */
 export async function listBalances(
   { db, store }: Pick<Ports, 'db' | 'store'>,
   parties: readonly Party[] = [],

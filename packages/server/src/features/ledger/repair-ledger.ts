@@ -43,7 +43,7 @@ export async function repairLedger(
     if (last === undefined) return { conversions: conversionIds.size, events }
     for (const { conversionId } of booked) conversionIds.add(conversionId)
     events += booked.length
-    // Of the last one there may be more events: the next batch begins with those before it done.
+    // The last one may have more events: the next batch begins with those before it done.
     afterId = booked.findLast(({ conversionId }) => conversionId < last.conversionId)?.conversionId ?? afterId
   }
 }

@@ -14,7 +14,7 @@ interface Settled {
   readonly settlement: Settlement
   /** It was there already, and nothing was booked. */
   readonly duplicate: boolean
-  /** What is still owed after it: to the app by us, or by the network to us. */
+  /** The balance after it: ours to the app, or the network's to us. */
   readonly owedMicros: bigint
 }
 

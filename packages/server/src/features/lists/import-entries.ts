@@ -4,7 +4,7 @@ import { readListRow } from '@quoin/core/lists/read-list-row.ts'
 import type { Db } from '../../store/pg/database.ts'
 import type { ListNeeds } from './add-list-entry.ts'
 
-/** What a list file holds at one place. */
+/** One entry of a list file. */
 type ListFileEntry =
   | { readonly line: number; readonly row: Readonly<Record<string, unknown>> }
   | { readonly line: number; readonly problem: string }
@@ -60,7 +60,7 @@ export async function importEntries(ports: ListNeeds, request: ImportRequest): P
         if (problems.length < problemsMax) problems.push({ line: given.line, problem: read })
         continue
       }
-      // Of rows about the same thing the last one counts.
+      // The last of several rows about the same thing counts.
       batch.set(`${read.appId} ${read.kind} ${read.value}`, read)
       if (batch.size >= batchRows) await flush()
     }

@@ -2,7 +2,7 @@ import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 
 const batchMax = 5_000
-/** What is left over is for the next round: ended entries are in nobody's way. */
+/** The rest is for the next round: ended entries are in nobody's way. */
 const batchesMax = 100
 
 /** Forgets list entries that ended some time ago. They are out of force at once; the audit log keeps that they were. */

@@ -15,7 +15,7 @@ const tokenBytes = 24
 const hmacSecretBytes = 32
 
 export interface NetworkSecrets {
-  /** What to paste into the network's postback box, with its token in the path. */
+  /** The address to paste into the network's postback box, with its token in the path. */
   readonly postbackUrl: string
   /** Shown once. Null unless the proof is hmac. */
   readonly hmacSecret: string | null

@@ -6,7 +6,7 @@ import type { Ports } from '../../ports/ports.ts'
 import { hmacPurpose } from '../networks/create-network.ts'
 import { PostbackRefusal } from './postback-refusal.ts'
 
-/** Who may be calling: the token of the path, the address, the signature and what it signs. */
+/** The proof of a caller: the token of the path, the address, the signature and what it signs. */
 interface PostbackCaller {
   readonly token: string | undefined
   readonly address: string

@@ -32,7 +32,7 @@ import type { PostbackReport, PostbackOutcome } from '../../ports/writes.ts'
 
 type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'newId' | 'snapshots' | 'keyring' | 'riskFigures'>
 
-/** What the reports of a batch share. */
+/** The state that the reports of a batch share. */
 interface Desk {
   readonly book: ConversionBook
   /** By click and goal: by what its user earned the goal already, and what else is known of them. */

@@ -18,13 +18,13 @@ interface Reported {
   readonly nowMs: number
 }
 
-/** What a report says of fraud, with its click, its user and where they came from; null where nothing. */
+/** The fraud risk of a report, with its click, its user and where they came from; null where nothing speaks for it. */
 export function judgeReported(ports: Needs, { click, listed, found, nowMs }: Reported): Conduct | null {
   const { appId, offerId, subId, clickId } = click
   const tenths = worstOf([
     found?.deviceScoreTenths,
     found?.worstScoreTenths,
-    // Who was never seen on a device is judged by what they do, and by whom they share it with.
+    // A user who was never seen on a device is judged by what they do, and by whom they share it with.
     ports.riskFigures.findPeers(keyUser(ports.keyring, click))?.scoreTenths,
   ])
   const facts = {
@@ -36,14 +36,15 @@ export function judgeReported(ports: Needs, { click, listed, found, nowMs }: Rep
   }
   return judgeConversion(facts, {
     click: readClickNote(click.risk),
-    // Whom the operator trusts is never held for a score.
+    // A user whom the operator trusts is never held for a score.
     holdScore: listed === 'allow' ? null : (ports.snapshots.apps().findApp(appId)?.holdScore ?? null),
   })
 }
 
 /**
- * What the lists say now of the user, of where they clicked, and of the device they were last seen on. Who was blocked there
- * for their score, or for the address they then had, is blocked here.
+ * What the lists say now of the user, of where they clicked, and of the device they were last seen on. Who was
+ * blocked there for their score, or for the address they then had, is blocked here.
+ *
  */
 export function judgeByLists(
   ports: Needs,

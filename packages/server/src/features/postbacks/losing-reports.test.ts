@@ -53,7 +53,7 @@ async function countOf(action: string): Promise<number> {
 const logged = (sentence: string, clickId: string): number =>
   world.log.lines.filter((line) => line.startsWith(`warn ${sentence}`) && line.includes(clickId)).length
 
-/** What one report adds to the metric, and whether its click is in the log. */
+/** The contribution of one report to the metric, and whether its click is in the log. */
 async function noted(action: string, sentence: string, clickId: string, run: () => Promise<unknown>) {
   const before = await countOf(action)
   await run()

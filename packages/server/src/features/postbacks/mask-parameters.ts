@@ -8,7 +8,7 @@ const secretName = /secret|token|password|passwd|signature|api[-_]?key|^(sig|sig
 const secretValue = /\b(sk|pk)_(live|test)_/
 
 /**
- * What is kept of a request's parameters: as sent, but bounded, without secrets, and such that jsonb can hold
+ * The part of a request's parameters that is kept: as sent, but bounded, without secrets, and such that jsonb can hold
  * it, which takes neither NUL nor half of a surrogate pair.
  */
 export function maskParameters(source: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {

@@ -15,7 +15,7 @@ interface RefusalFacts {
   readonly reason: RefusalReason
   /** The network, where it is known and proven. */
   readonly networkId: number | null
-  /** What was reported of an unknown click, which may be known one day, or may be accepted once a cause is mended. */
+  /** A report of an unknown click, which may be known one day, or may be accepted once a cause is fixed. */
   readonly report?: PostbackReport
 }
 
@@ -45,7 +45,7 @@ export function reasonOfProblems(problems: readonly FieldProblem[]): RefusalReas
 
 const sentenceMax = 500
 
-/** What the network was told, in one line: the message, and what is wrong with each field. */
+/** The answer to the network, in one line: the message, and what is wrong with each field. */
 export function sentenceOf({ message, details }: DomainError): string {
   return sentenceOfProblems(message, details ?? [])
 }

@@ -12,7 +12,7 @@ import type { PostbackReport } from '../../ports/writes.ts'
 /** What the books are kept in. */
 const ownCurrency = 'USD'
 
-/** What the report says in the language of its network, or everything that is wrong with it. */
+/** The report in the language of its network, or everything that is wrong with it. */
 export function readReport(
   given: PostbackReport,
   network: Network,

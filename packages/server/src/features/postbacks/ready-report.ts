@@ -30,7 +30,7 @@ function reasonOf(decision: Accepted): string | null {
   return decision.conversion.reason ?? decision.note ?? null
 }
 
-/** What the network is told. */
+/** The answer to the network. */
 export function presentOutcome(ready: ReadyReport, decision: Accepted, hasCap: boolean): PostbackOutcome {
   const { given, click, network } = ready
   const isUnwritten = given.isDryRun && decision.kind === 'created'
@@ -49,7 +49,7 @@ export function presentOutcome(ready: ReadyReport, decision: Accepted, hasCap: b
   }
 }
 
-/** What is kept of the request, in the transaction of its effect. */
+/** The kept part of the request, in the transaction of its effect. */
 export function logRow({ given, click, network }: ReadyReport, decision: Accepted): LoggedRequest {
   return {
     id: given.id,

@@ -7,11 +7,11 @@ import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
 type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'log'>
 
 const windowMs = 60_000
-/** Of one network that has proven itself, of all that wait for a spooled click, and of one address else. */
+/** The bounds: one network that has proven itself, all that wait for a spooled click, and one address else. */
 const provenPerMinute = 600
 const awaitedPerMinute = 600
 const unprovenPerMinute = 10
-/** Of everybody together. */
+/** The total of everybody together. */
 const allPerMinute = 1_200
 const sendersMax = 1_000
 const waitingMax = 200

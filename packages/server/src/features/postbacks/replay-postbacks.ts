@@ -7,7 +7,7 @@ import { readKeptReport } from './kept-report.ts'
 import type { PostbackOutcome } from '../../ports/writes.ts'
 import { sentenceOfProblems } from './postback-refusal.ts'
 
-/** What became of one. */
+/** The outcome of one. */
 interface Replayed {
   readonly id: string
   /** `kept`: it is refused as before, and may be replayed again; `none`: there is nothing to apply. */

@@ -6,7 +6,7 @@ import { isEarning } from '@quoin/core/conversions/standing.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Loss, PostbackOutcome } from '../../ports/writes.ts'
 
-/** What a report that was decided loses; undefined where it loses nothing, or says nothing new. */
+/** The loss of a decided report; undefined where it loses nothing, or says nothing new. */
 export function lossOf({ click, report }: Decided, decision: Decision): Loss | undefined {
   const { clickId } = click
   if (decision.kind === 'refused') {

@@ -9,8 +9,9 @@ import { knownTransactions } from '../conversions/known-transactions.ts'
 import type { ReadyReport } from './ready-report.ts'
 
 /**
- * Transactions that a batch may pay for and has not locked: those of conversions that are reported without them, such as
- * a claim by the publisher's own id.
+ * Transactions that a batch may pay for and has not locked: those of conversions that are reported without them,
+ * such as a claim by the publisher's own id.
+ *
  */
 export function unlockedTransactions(
   ready: readonly ReadyReport[],
@@ -37,7 +38,7 @@ export function unlockedTransactions(
   })
 }
 
-/** What is stored of the transactions of a batch; nothing is asked where it names none. */
+/** The stored conversions of a batch's transactions; nothing is asked where it names none. */
 export async function findTwins(
   ports: Pick<Ports, 'store' | 'keyring'>,
   tx: Db,

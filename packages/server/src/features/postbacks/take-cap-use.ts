@@ -81,7 +81,7 @@ function uniqueCounters(lines: readonly CapLine[]): AskedCounter[] {
   return [...counters.values()]
 }
 
-/** What is left for a report of this click. Test clicks never count. */
+/** The remaining cap for a report of this click. Test clicks never count. */
 export function roomFor(
   { caps, capUse }: ConversionBook,
   { click, today }: CountingClick,

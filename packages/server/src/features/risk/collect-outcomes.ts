@@ -7,7 +7,7 @@ import { keyUser } from '../devices/key-sighting.ts'
 const matureMs = 30 * dayMs
 /** Assessments are kept for half a year, and fraud changes. */
 const windowMs = 180 * dayMs
-/** Of frauds and of honest users: what a fit takes seconds for. */
+/** The number of frauds and of honest users that a fit takes seconds for. */
 const usersMax = 10_000
 const batchUsers = 1_000
 /** One in five users is never learned from: weights are judged by them. */

@@ -30,7 +30,7 @@ export type CompareNeeds = Pick<
 
 type ComparedApp = Pick<App, 'id' | 'fraudShare'>
 
-/** Of one app, the newest: a round of a large app takes seconds. */
+/** The bound per app, the newest: a round of a large app takes seconds. */
 const linksMax = 30_000
 const clicksOfAppMax = 200_000
 const conversionsOfAppMax = 60_000

@@ -1,7 +1,7 @@
 import type { ClickTrace, ConversionTrace } from '@quoin/core/risk/activity.ts'
 import type { Signs } from '@quoin/core/risk/score.ts'
 
-/** What is kept of one account, to compare it with others. */
+/** The kept facts of one account, to compare it with others. */
 export interface Account {
   readonly links: LinkOfAccount[]
   readonly clicks: (ClickTrace & { readonly address: string | null })[]
@@ -24,7 +24,7 @@ interface Rows {
   /** The newest first, as conversions are. */
   readonly clicks: readonly (OfUser & ClickTrace & { readonly address: string | null })[]
   readonly conversions: readonly (OfUser & ConversionTrace)[]
-  /** Of one account; the newest. */
+  /** The bound per account; the newest stay. */
   readonly clicksMax: number
   readonly conversionsMax: number
 }

@@ -57,7 +57,7 @@ test('outcomes become labels, and signs are those from before it was known', asy
     await live(`honest-${made}`, { isFraud: false })
     await live(`fraud-${made}`, { isFraud: true })
   }
-  // What is submitted afterwards is no evidence of before.
+  // A later submission is no evidence of before.
   await submit('fraud-1', '1920x1080')
   // What was approved lately may yet be reversed.
   assert.equal((await collectOutcomes(ports)).filter(({ isFraud }) => !isFraud).length, 0)

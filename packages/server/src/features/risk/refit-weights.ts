@@ -17,7 +17,7 @@ export type LearningNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'keyring' | '
   readonly learn: Learn
 }
 
-/** What a round came to, for the log and the operator. */
+/** The result of a round, for the log and the operator. */
 interface LearningReport {
   readonly outcome: 'too_few_labels' | 'in_shadow' | 'candidate' | 'rejected' | 'activated'
   readonly version?: string

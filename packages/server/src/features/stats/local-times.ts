@@ -16,7 +16,7 @@ type ShowTime = (atMs: number) => string
 export function openTimeZone(name: string): ShowTime | undefined {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return undefined
   try {
-    // Of all locales Swedish writes the date as ISO 8601 does.
+    // Swedish is the locale that writes the date as ISO 8601 does.
     const format = new Intl.DateTimeFormat('sv-SE', {
       timeZone: name,
       dateStyle: 'short',

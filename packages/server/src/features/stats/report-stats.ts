@@ -32,7 +32,7 @@ interface ReportRequest {
 
 type Sums = Readonly<Record<ConversionStatus, bigint>>
 
-/** What happened in one interval to one group. */
+/** The figures of one interval and one group. */
 export interface Figures {
   readonly from: LocalTime
   readonly untilMs: number

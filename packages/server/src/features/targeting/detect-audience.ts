@@ -4,7 +4,7 @@ import { detectPlatform } from '@quoin/core/detect/platform.ts'
 import type { Platform } from '@quoin/core/offers/offer.ts'
 import type { Ports } from '../../ports/ports.ts'
 
-/** What is known of the end user: said by the caller, or observed where they themselves call. */
+/** The known facts about the end user: said by the caller, or observed where they themselves call. */
 export interface AudienceFacts {
   readonly address: string
   readonly userAgent: string | undefined

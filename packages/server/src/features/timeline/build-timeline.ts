@@ -12,14 +12,14 @@ import { inOrder, type TimelineEntry, type Told } from './timeline-entry.ts'
 
 export interface Timeline {
   readonly clickId: string
-  /** What is missing and why, a sentence each. */
+  /** The missing parts and why, a sentence each. */
   readonly notes: readonly string[]
   readonly entries: readonly TimelineEntry[]
 }
 
 type Needs = BlockNeeds & Pick<Ports, 'db' | 'store' | 'exclusions'>
 
-/** Of each kind at most so many: a click that was reported for ever is still answered in bounded time. */
+/** The bound per kind: a click that was reported for ever is still answered in bounded time. */
 const rowsMax = 500
 
 /**
@@ -69,7 +69,7 @@ async function explainMissing(
   return isSpooled ? mayBeSpooled : 'There is no such click.'
 }
 
-/** What the list would say now to who followed the link: undefined where it has no such offer. */
+/** The present state of the list for whoever followed the link: undefined where it has no such offer. */
 async function explainNow(ports: Needs, click: Click): Promise<Eligibility | undefined> {
   const app = ports.snapshots.apps().findApp(click.appId)
   if (!app) return undefined

@@ -46,7 +46,7 @@ const bySource: Readonly<Record<EventSource, string>> = {
   release: 'the end of its hold',
 }
 
-/** What one event books, as one entry: its lines sum to zero. */
+/** The entry of one event: its lines sum to zero. */
 export function tellLedger(event: ConversionEvent, entries: readonly ShownEntry[]): TimelineEntry<'ledger'> {
   const lines = entries.map(({ account, usd, isLoss }) => `${account} ${usd}${isLoss ? ' (a loss)' : ''}`)
   return {

@@ -1,4 +1,4 @@
-/** What kinds of things happen to a click, in the order in which they happen at one moment. */
+/** The kinds of things that happen to a click, in the order in which they happen at one moment. */
 const timelineKinds = [
   'listing',
   'click',
@@ -20,7 +20,7 @@ export interface TimelineEntry<Kind extends TimelineKind = TimelineKind> {
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-/** What is told of each kind; the compiler asks for every kind. */
+/** The entries of each kind; the compiler asks for every kind. */
 export type Told = { readonly [Kind in TimelineKind]: readonly TimelineEntry<Kind>[] }
 
 /** In the order of time; at one moment in the order of cause and effect, and then as they were given. */

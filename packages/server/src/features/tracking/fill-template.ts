@@ -8,7 +8,7 @@ import type { MacroName } from '@quoin/core/macros/vocabulary.ts'
 import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 
-/** What macros are filled from. */
+/** The facts that macros are filled from. */
 export interface MacroFacts {
   readonly click: Click
   readonly app: App

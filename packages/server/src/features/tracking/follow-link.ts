@@ -23,7 +23,7 @@ export interface Link {
   readonly apiKey: string
   readonly userId: string
   readonly subId: string | undefined
-  /** Of an app that signs its links. */
+  /** The signature, for an app that signs its links. */
   readonly sig: string | undefined
   readonly visitor: AudienceFacts
   /** Only asks where the link leads: the same redirect, but no click. */
@@ -101,7 +101,7 @@ function lead(ports: Needs, link: Link, crossroads: Crossroads): Awaitable<Desti
   })
 }
 
-/** What a click is before it is decided where it leads. */
+/** A click before it is decided where it leads. */
 type Visit = Omit<Click, 'id' | 'outcome' | 'reason'>
 
 function readVisit(ports: Needs, link: Link, key: { appId: number; isTest: boolean }): Visit {
@@ -134,7 +134,7 @@ interface Crossroads {
   readonly isForged: boolean
 }
 
-/** What the lists say of the user, the device they were last seen on, their address and their country. */
+/** The verdict of the lists on the user, the device they were last seen on, their address and their country. */
 function judge(
   { snapshots }: Needs,
   { appId, userId, address, country, clickedAtMs }: Visit,

@@ -25,7 +25,7 @@ function nextClick(changes: Partial<Click> = {}): Click {
   return makeClick({ ...facts, clickedAtMs, ...changes })
 }
 
-/** What lies on a disk, a file per list; a file that is written is gone. */
+/** The files on a disk, one per list; a file that is written is gone. */
 function spoolOf(...files: (readonly Click[])[]): Spool & { readonly files: (readonly Click[])[] } {
   return {
     id: world.ports.newId(),

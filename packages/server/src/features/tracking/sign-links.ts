@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { App } from '@quoin/core/apps/app.ts'
 import type { Ports } from '../../ports/ports.ts'
 
-/** What a link says: what its signature is over. Texts are those that were percent-decoded. */
+/** The content of a link that its signature covers. Texts are those that were percent-decoded. */
 interface SignedLink {
   readonly apiKey: string
   readonly offerId: number

@@ -11,7 +11,7 @@ interface ErasureRequest {
   readonly actor: string
 }
 
-/** What a call did; what it left over the periodic work goes on with. */
+/** The result of a call; the periodic work goes on with the rest. */
 interface ErasureOutcome extends ErasurePass {
   readonly id: string
   readonly token: string
@@ -21,7 +21,7 @@ type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'random' | 'newId' | 'keyrin
   readonly snapshots: Pick<Snapshots, 'refresh'>
 }
 
-/** What a user's id is sealed for until nothing is left to do. */
+/** A user's id, sealed until nothing is left to do. */
 export const sealPurpose = 'erasure'
 
 /**

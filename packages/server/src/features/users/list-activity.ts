@@ -20,7 +20,7 @@ interface ActivityPage {
   readonly hasMore: boolean
 }
 
-/** What a user has done, newest first: clicks, and the changes of their conversions. */
+/** A user's activity, newest first: clicks, and the changes of their conversions. */
 export async function listActivity(
   { db, store }: Pick<Ports, 'db' | 'store'>,
   { before = newest, limit, ...user }: UserInMode & { before: ActivityPosition | undefined; limit: number },

@@ -11,7 +11,7 @@ interface UserQuestion {
   readonly appId: number
   readonly userId: string
   readonly isTest: boolean
-  /** Of each kind, newest first; the lists of clicks and conversions go on from `next`. */
+  /** The newest of each kind first; the lists of clicks and conversions go on from `next`. */
   readonly limit: number
 }
 

@@ -6,7 +6,7 @@ import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
 import type { Page } from '../history/list-page.ts'
 import type { RiskShown } from '../devices/show-risk.ts'
 
-/** What is known of a user, for whoever is asked why they got no reward. */
+/** The known facts about a user, for whoever is asked why they got no reward. */
 export interface UserStory {
   readonly appId: number
   readonly userId: string
@@ -15,7 +15,7 @@ export interface UserStory {
   readonly answers: readonly string[]
   readonly clicks: Page<Click>
   readonly conversions: Page<Conversion>
-  /** What networks reported of these clicks, newest first. */
+  /** The reports of networks about these clicks, newest first. */
   readonly postbacks: readonly LoggedRequest[]
   readonly callbacks: readonly CallbackState[]
   /** Null when no fingerprint was ever submitted. */

@@ -10,10 +10,10 @@ interface PipelineBounds {
 
 const pipelineBounds: PipelineBounds = { waitingMax: 16, waitingOfAllMax: 4_096 }
 
-/** What the parser calls for each request whose headers are complete; it returns how the parser goes on. */
+/** The parser calls this for each request whose headers are complete; it returns how the parser goes on. */
 type OnIncoming = (request: IncomingMessage, keepAlive: boolean) => number
 
-/** What Node's HTTP server keeps on a connection: its parser, and the response that is being written. */
+/** The state that Node's HTTP server keeps on a connection: its parser, and the response that is being written. */
 type ServedSocket = Socket & {
   parser?: { onIncoming: OnIncoming } | null
   _httpMessage?: { once?(event: 'close', listener: () => void): void } | null
@@ -24,10 +24,11 @@ const stopParsing = -1
 const goOnParsing = 0
 
 /**
- * Answers the requests of a connection one after the other. Node begins all of them at once, as many as a packet holds,
- * and keeps their answers until those before them have been read: a few hundred connections that send and do not read
- * take all of the memory and seconds of the event loop. Here the next one begins when the answer before it has left; until
- * then it is no more than its headers. A connection that sends more than may wait is closed.
+ * Answers the requests of a connection one after the other. Node begins all of them at once, as many as a packet
+ * holds, and keeps their answers until those before them have been read: a few hundred connections that send and do
+ * not read take all of the memory and seconds of the event loop. Here the next one begins when the answer before it
+ * has left; until then it is no more than its headers. A connection that sends more than may wait is closed.
+ *
  */
 export function answerInTurn(
   { server }: Pick<FastifyInstance, 'server'>,

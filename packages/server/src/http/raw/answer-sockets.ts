@@ -45,15 +45,16 @@ export function answerSocketError({ clock, newId }: Needs, error: Error, socket:
 }
 
 /**
- * The answer that is still owed to a whole request before the broken bytes: it comes first, or its caller would take ours
- * for it. Node has no public way; without this one ours comes at once.
+ * The answer that is still owed to a whole request before the broken bytes: it comes first, or its caller would
+ * take ours for it. Node has no public way; without this one ours comes at once.
+ *
  */
 function findUnanswered(socket: Socket): ServerResponse | undefined {
   const { _httpMessage: response } = socket as { _httpMessage?: ServerResponse | null }
   return response?.req?.complete ? response : undefined
 }
 
-/** What Node would answer by itself, with an empty body. */
+/** The answer that Node would give by itself, with an empty body. */
 export function answerForNode(server: FastifyInstance): void {
   // RFC 9110 §10.1.1: an expectation that is not known may be ignored.
   server.server.on('checkExpectation', (request, response) => {

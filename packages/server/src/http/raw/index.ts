@@ -1,4 +1,7 @@
-/** The door of this room: what stands before the framework, for those who put the server together. README.md says why. */
+/**
+ * The door of this room: what stands before the framework, for those who put the server together. README.md says
+ * why.
+ */
 export { answerInTurn } from './answer-in-turn.ts'
 export { answerSlabs } from './answer-slabs.ts'
 export { answerForNode, answerSocketError } from './answer-sockets.ts'

@@ -14,7 +14,7 @@ interface TurnsNeeds<Connection> {
 interface TurnBounds {
   /** How long a turn should take: the database's answers, timers and what was answered just now wait for its end. */
   readonly turnMs: number
-  /** So many are read in a turn, however long each takes: whoever has fewer connections never waits. */
+  /** The number that is read in a turn, however long each takes: whoever has fewer connections never waits. */
   readonly requestsMin: number
 }
 
@@ -24,10 +24,11 @@ const pressed: TurnBounds = { turnMs: 4, requestsMin: 64 }
 const firstMsPerRequest = 0.05
 
 /**
- * Reads connections in turns while there are more requests than one turn of the event loop can take. All that are ready
- * would be read in one: with thousands of them it takes a good part of a second, in which no flush goes on, and all that
- * was read grows old in memory. So whoever had their turn is read again when those before them had theirs. Nobody waits
- * while turns are short.
+ * Reads connections in turns while there are more requests than one turn of the event loop can take. All that are
+ * ready would be read in one: with thousands of them it takes a good part of a second, in which no flush goes on,
+ * and all that was read grows old in memory. So whoever had their turn is read again when those before them had
+ * theirs. Nobody waits while turns are short.
+ *
  */
 export class ConnectionTurns<Connection> {
   readonly #needs: TurnsNeeds<Connection>
@@ -108,8 +109,9 @@ export function readInTurns(
 }
 
 /**
- * Node has no public way: `pause()` holds back what was read, while the HTTP parser reads from the handle itself. Without
- * a handle (closed, or a Node that names it otherwise) all are read at once, as if this were not here.
+ * Node has no public way: `pause()` holds back what was read, while the HTTP parser reads from the handle itself.
+ * Without a handle (closed, or a Node that names it otherwise) all are read at once, as if this were not here.
+ *
  */
 function setReading(socket: Socket, isReading: boolean): void {
   const { _handle: handle } = socket as { _handle?: { readStart?(): void; readStop?(): void } | null }

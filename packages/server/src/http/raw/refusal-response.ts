@@ -1,7 +1,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What Node's HTTP server keeps on a connection: the response that is being written. */
+/** The state that Node's HTTP server keeps on a connection: the response that is being written. */
 type Writing = Socket & { _httpMessage?: unknown }
 
 interface Refused {
@@ -11,11 +11,15 @@ interface Refused {
 }
 
 /**
- * Stands where a ServerResponse would for a request that is refused: a text, and nothing else of what makes a response. It
- * has what Node's HTTP server asks of one.
+ * Stands where a ServerResponse would for a request that is refused: a text, and nothing else of what makes a
+ * response. It has what Node's HTTP server asks of one.
+ *
  */
 export class RefusalResponse {
-  /** Set by Node: whether the connection lives on, and for how long; it ends where it has had its number of requests. */
+  /**
+   * Set by Node: whether the connection lives on, and for how long; it ends where it has had its number of
+   * requests.
+   */
   shouldKeepAlive = true
   maxRequestsOnConnectionReached = false
   _keepAliveTimeout = 0
@@ -101,8 +105,9 @@ type ResponseClass = new (request: IncomingMessage, options: object) => ServerRe
 const special = ['content-length', 'transfer-encoding', 'expect', 'upgrade'] as const
 
 /**
- * Nothing but a question, on a connection that can be written to: whatever else it is goes the long way, with what comes
- * behind an answer that is not done, and what is asked by who does not read.
+ * Nothing but a question, on a connection that can be written to: whatever else it is goes the long way, with what
+ * comes behind an answer that is not done, and what is asked by who does not read.
+ *
  */
 function isPlain({ method, httpVersion, headers, socket }: IncomingMessage): boolean {
   if (method !== 'GET' || httpVersion !== '1.1') return false

@@ -10,13 +10,14 @@ import { RefusalResponse, type Responses } from './refusal-response.ts'
 import { standBefore } from './stand-before.ts'
 
 /**
- * What is refused first when there is more to do than can be done (DESIGN §5.3): a list can be asked for again, a
- * network reports again when it hears 503, a visitor waits a second rather than read an error. Health and metrics
- * are always answered.
+ * The order in which requests are refused when there is more to do than can be done (DESIGN §5.3): a list can be
+ * asked for again, a network reports again when it hears 503, a visitor waits a second rather than read an error.
+ * Health and metrics are always answered.
+ *
  */
 export type Priority = 'list' | 'call' | 'report' | 'visit'
 
-/** So late may requests be looked at, before those of a class are refused. */
+/** The lateness at which requests of a class are still looked at; later ones are refused. */
 const lagMaxMs: Record<Priority, number> = { list: 100, call: 150, report: 200, visit: 1_000 }
 
 const retryAfterSec = 1
@@ -106,7 +107,7 @@ function mayWantPage(priority: Priority, { headers }: IncomingMessage): boolean 
 /** Node names the server that a connection came to. */
 type ServedSocket = Socket & { readonly server?: unknown }
 
-/** What all answers of a second share. */
+/** The part that all answers of a second share. */
 interface Prepared {
   readonly timestamp: number
   readonly beforeId: string

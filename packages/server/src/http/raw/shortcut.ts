@@ -22,7 +22,7 @@ export interface PlainAnswer {
 export interface Asked {
   readonly raw: IncomingMessage
   readonly query: Readonly<Record<string, unknown>>
-  /** Of the path. */
+  /** The parameters of the path. */
   readonly params: Readonly<Record<string, unknown>>
   readonly body: unknown
   readonly requestId: string
@@ -42,10 +42,11 @@ export interface Shortcut<Outcome> {
 type Needs = Pick<Ports, 'clock' | 'log' | 'meters' | 'newId'>
 
 /**
- * Lets plain GET requests of a hot path, of which nearly all go well, be answered without the framework: routing, hooks and
- * its reply cost about as much as what they are for. Whatever is out of the ordinary, in the request or in what comes of it,
- * goes the long way: the framework's handler takes up the outcome with the function that is returned, and presents
- * it. So there is one way to read, to prove and to decide, and one to tell of errors.
+ * Lets plain GET requests of a hot path, of which nearly all go well, be answered without the framework: routing,
+ * hooks and its reply cost about as much as what they are for. Whatever is out of the ordinary, in the request or
+ * in what comes of it, goes the long way: the framework's handler takes up the outcome with the function that is
+ * returned, and presents it. So there is one way to read, to prove and to decide, and one to tell of errors.
+ *
  */
 export function mountShortcut<Outcome>(
   server: FastifyInstance,

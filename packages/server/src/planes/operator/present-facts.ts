@@ -16,7 +16,7 @@ function presentFact([name, value]: [string, unknown]): [string, unknown] {
 }
 
 function presentValue(name: string, value: unknown): unknown {
-  // What a network sent is shown with the names that it sent.
+  // A network's parameters are shown with the names that it sent.
   if (name === 'parameters') return value
   if (typeof value !== 'number') return presentFacts(value)
   if (name.endsWith('AtMs')) return Math.floor(value / 1000)

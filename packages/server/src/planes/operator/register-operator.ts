@@ -9,7 +9,7 @@ import { presentFacts } from './present-facts.ts'
 
 export const timelinePath = '/operator/v1/timeline/:clickId'
 
-/** What whoever runs the service may ask it. Without OPERATOR_TOKEN there is none of it: 404. */
+/** The operator's endpoints. Without OPERATOR_TOKEN there are none: 404. */
 export function registerOperator(server: FastifyInstance, ports: Ports): void {
   const { settings, clock } = ports
   if (settings.operatorToken === null) return

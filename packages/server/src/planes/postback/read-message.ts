@@ -22,12 +22,12 @@ export class PostbackMessage {
     return firstText(raw.headers['x-signature']) ?? firstText(query['signature'])
   }
 
-  /** What a signature must cover: the body if there is one, else the query. */
+  /** The text that a signature must cover: the body if there is one, else the query. */
   get signedText(): Uint8Array | string {
     return this.#body ?? signedQuery(rawQueryOf(this.#asked.raw))
   }
 
-  /** Of the query alone: what can always be read. */
+  /** The part of the query that can always be read. */
   get query(): Values {
     return this.#asked.query
   }

@@ -80,7 +80,7 @@ function problemsOf(
   return [...literals, ...others]
 }
 
-/** Of a parameter that is given several times all values. */
+/** All values of a parameter that is given several times. */
 function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value]
 }

@@ -72,7 +72,7 @@ function send(reply: FastifyReply, { status, headers, bytes, ascii }: PlainAnswe
   return reply.code(status).send(ascii ?? bytes)
 }
 
-/** What was accepted; all else is an error. */
+/** The accepted ones; all others are errors. */
 interface Received {
   readonly applied: AppliedPostback
   readonly isDryRun: boolean
@@ -88,7 +88,7 @@ function receive(needs: Needs, asked: Asked): Awaitable<Received> {
   return whenSettled(
     () => {
       network = admit(ports, asked, { address, message })
-      // What is signed is what is read: parameters beside a signed body would be anybody's.
+      // The signed text is the text that is read: parameters beside a signed body would be anybody's.
       const given = network?.proof === 'hmac' ? message.readSigned() : message.readAll()
       const values = readParameters(given, network)
       isDryRun = values.isDryRun

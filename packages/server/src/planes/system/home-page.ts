@@ -1,4 +1,4 @@
-/** What a person sees who opens the bare address: that it runs, and where to read on. */
+/** The page at the bare address: it says that the service runs, and where to read on. */
 export const homePage = `<!doctype html>
 <html lang="en">
 <head>

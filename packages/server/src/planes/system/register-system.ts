@@ -19,7 +19,7 @@ export interface SystemNeeds {
   readonly version: string
   /** The text of /metrics. */
   readonly printMetrics: () => Promise<{ text: string; contentType: string }>
-  /** What is not ready, one short sentence each; empty when all is. Links go on without a database. */
+  /** The parts that are not ready, one short sentence each; empty when all are. Links go on without a database. */
   readonly findUnready: (what: 'all' | 'links') => Promise<readonly string[]>
   readonly docs: {
     answer(url: string): Promise<{ status: number; contentType: string; body: Buffer; policy: string }>
@@ -97,7 +97,7 @@ function testPageHeaders(postbackUrl: string): Readonly<Record<string, string>> 
   }
 }
 
-/** Of no other offer: what a page shows without a credential is ours. */
+/** A page without a credential shows no other offer: it is ours. */
 function goalsOfTestOffer({ snapshots }: Ports, offerId: number): readonly Goal[] {
   const offer = Number.isSafeInteger(offerId) ? snapshots.catalogue().findOffer(offerId) : undefined
   return offer?.isTest ? offer.goals : []

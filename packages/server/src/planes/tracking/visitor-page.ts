@@ -19,7 +19,10 @@ bdi{display:inline-block;font-family:ui-monospace,"SF Mono",Menlo,Consolas,monos
 /** A test holds it to the style above. */
 const styleDigest = 'sha256-0n3VNPLvrJv8wV5xjivJsWlfSV07Vd1nbYEQ0s7fG64='
 
-/** What the page may load: its own style and nothing else. It may stand in a frame: walls open offers in one. */
+/**
+ * The sources that the page may load: its own style and nothing else. It may stand in a frame: walls open offers in
+ * one.
+ */
 export const visitorPageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src '${styleDigest}'; base-uri 'none'; form-action 'none'; frame-ancestors *`,

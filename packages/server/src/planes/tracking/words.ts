@@ -1,4 +1,4 @@
-/** What went wrong for the visitor: the offer, the link itself, or us. */
+/** The cause of a visitor's error: the offer, the link itself, or us. */
 export type Trouble = 'unavailable' | 'broken' | 'busy'
 
 interface Sentences {

@@ -52,7 +52,7 @@ export function createListDirectory(entries: readonly ListEntry[], asnOf?: AsnOf
         entry.action === 'block' &&
         (entry.appId === null || entry.appId === appId) &&
         (entry.expiresAtMs === null || entry.expiresAtMs > nowMs)
-      // Of each kind by itself: a long list of addresses must not push out the few people.
+      // Each kind by itself: a long list of addresses must not push out the few people.
       const newestOf = (kind: ListKind): ListEntry[] =>
         entries.filter((entry) => entry.kind === kind && isInForce(entry)).slice(-listedMax)
       return { devices: newestOf('device'), users: newestOf('user') }

@@ -18,7 +18,7 @@ interface CapNeeds {
 /** Any user: names the counter of a cap that is not each user's own. */
 const anybody = { appId: 0, userId: '' }
 
-/** What caps that are used up keep from whom, as it was when it was last read. */
+/** The bars of exhausted caps, as they were when they were last read. */
 export class LiveCaps {
   readonly #needs: CapNeeds
   /** By audience: '' for everybody, an app, a user of an app. */

@@ -25,7 +25,7 @@ const followEveryMs = 400
 /** More changed users than these at a time are not named. */
 const changesMax = 2_000
 
-/** What a user has done, as far as it keeps offers from them. */
+/** A user's doings, as far as they keep offers from them. */
 interface Done {
   readonly taken: Taken
   /** What counts on caps of their own; undefined where none were set when it was read. */
@@ -129,7 +129,7 @@ export class LiveExclusions implements Exclusions {
   /** Throws SERVER_ERROR (503) as `takenBy` does, where caps of the user's own are to be read. */
   capped(user: User | undefined): Awaitable<Bars> {
     if (user === undefined) return this.#caps.ofEverybody()
-    // What test users do counts on no cap, and so on none of their own.
+    // Test users count on no cap, and therefore on none of their own.
     const isOwn = !user.isTest && this.#caps.hasUserCaps(user.appId)
     if (!isOwn) return this.#caps.ofApp(user)
     const done = this.#lookUp(user, { withWeights: true })
@@ -151,7 +151,7 @@ export class LiveExclusions implements Exclusions {
     return () => timers.forEach(clearInterval)
   }
 
-  /** What other processes have changed is forgotten; what has not changed need not be asked again. */
+  /** The state that other processes have changed is forgotten; unchanged state need not be asked again. */
   async #followChanges(): Promise<void> {
     const { clock, db, snapshots } = this.#needs
     const since = this.#position

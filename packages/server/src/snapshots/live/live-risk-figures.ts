@@ -23,7 +23,10 @@ const sourcesMax = 100_000
 /** Some 40 MB. */
 const peersMax = 100_000
 
-/** What offers and sources usually do. Until it was read, and while it cannot be, nothing is known: nobody is accused. */
+/**
+ * The norms of offers and sources. Until they were read, and while they cannot be, nothing is known: nobody is
+ * accused.
+ */
 export class LiveRiskFigures implements RiskFigures {
   readonly #needs: FiguresNeeds
   #offers: ReadonlyMap<number, OfferFigures> = new Map()

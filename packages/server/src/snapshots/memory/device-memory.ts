@@ -5,7 +5,7 @@ import { AgingMap } from './aging-map.ts'
 const pagesMax = 40_000
 /** Every change but one is found when an answer is written; what retention has dropped is found by then. */
 const ageMaxMs = 10 * 60 * 1000
-/** Of devices and users with more links than this nothing is kept: they are few, and would fill the memory. */
+/** The number of links beyond which nothing of a device or user is kept: they are few, and would fill the memory. */
 const linksMax = 4
 /** The same for clicks and conversions. */
 const tracesMax = 16

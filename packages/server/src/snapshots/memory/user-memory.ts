@@ -57,7 +57,7 @@ export class UserMemory<Value> {
     return known && nowMs - known.sinceMs < this.#ageMaxMs(known, nowMs) ? known.value : undefined
   }
 
-  /** What was last known, however old: for when nobody can be asked. */
+  /** The last known value, however old: for when nobody can be asked. */
   findOld(user: User): Value | undefined {
     return this.#answers.get(keyOf(user))?.value
   }
@@ -67,7 +67,10 @@ export class UserMemory<Value> {
     this.#followedMs = nowMs
   }
 
-  /** Changes up to a moment were not all named: what was asked by then, or is under way, lives as if nothing were followed. */
+  /**
+   * Changes up to a moment were not all named: what was asked by then, or is under way, lives as if nothing were
+   * followed.
+   */
   noteUnsure(nowMs: number): void {
     this.#unsureMs = nowMs
   }

@@ -67,7 +67,7 @@ export async function rotateLinkKey(tx: Db, id: number): Promise<number | undefi
   return row?.version
 }
 
-/** What may be set of an app; what is left out keeps its value, or its default when the app is new. */
+/** The settings of an app that may be set; one that is left out keeps its value, or its default when the app is new. */
 export interface AppChanges {
   readonly name?: string | undefined
   readonly status?: App['status'] | undefined

@@ -1,6 +1,6 @@
 import type { Db } from '../pg/database.ts'
 
-/** Who changed what, kept for ever. */
+/** The log of all changes, kept for ever. */
 export interface AuditEntry {
   readonly actor: string
   /** `noun.verb`, such as `settlement.paid`. */

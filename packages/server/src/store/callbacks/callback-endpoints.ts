@@ -64,7 +64,7 @@ export async function findEndpoint(db: Db, id: number): Promise<StoredEndpoint |
   return row && toEndpoint(row)
 }
 
-/** What is set up of an endpoint; its secrets and how it fares are other matters. */
+/** The setup of an endpoint; its secrets and its health are other matters. */
 export interface EndpointSetup {
   readonly appId: number
   readonly name: string

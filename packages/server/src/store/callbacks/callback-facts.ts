@@ -3,7 +3,7 @@ import { byIndex } from '../conversions/conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
 import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
-/** What callbacks say, in the words of all that knows of them. One whose conversion is gone is left out. */
+/** The content of callbacks, in the words of all that knows of them. One whose conversion is gone is left out. */
 export async function listFacts(
   db: Db,
   keys: readonly { readonly id: string; readonly endpointId: number }[],

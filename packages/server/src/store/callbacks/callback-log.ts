@@ -39,8 +39,9 @@ interface LogPage {
 }
 
 /**
- * What an endpoint was and is to be told, newest first. In any state, and delivered, by the primary key; in a state of
- * failure by callbacks_failed; pending by callbacks_due, all of which are then sorted.
+ * The callbacks of an endpoint, sent and due, newest first. In any state, and delivered, by the primary key; in a
+ * state of failure by callbacks_failed; pending by callbacks_due, all of which are then sorted.
+ *
  */
 export async function listCallbacks(
   db: Db,
@@ -57,8 +58,9 @@ export async function listCallbacks(
 }
 
 /**
- * How many of an endpoint's callbacks, as far as they are kept, are in each state, each counted up to a bound. Delivered
- * ones are in no index of their own: those of the newest are counted, by the primary key.
+ * How many of an endpoint's callbacks, as far as they are kept, are in each state, each counted up to a bound.
+ * Delivered ones are in no index of their own: those of the newest are counted, by the primary key.
+ *
  */
 export async function countByState(
   db: Db,
@@ -122,7 +124,7 @@ interface OldCallbacks {
   readonly endpointId: number
   /** Left out. */
   readonly beforeId: string
-  /** What is still owed, too. */
+  /** The callbacks that are still owed, too. */
   readonly withPending: boolean
   readonly limit: number
 }

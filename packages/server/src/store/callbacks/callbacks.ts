@@ -63,7 +63,7 @@ interface PendingCallbacks {
   readonly oldestId: string | null
 }
 
-/** What is still owed, looked through up to a bound, by callbacks_due. */
+/** The callbacks that are still owed, looked through up to a bound, by callbacks_due. */
 export async function measurePending(db: Db, max: number): Promise<PendingCallbacks> {
   const [row] = await db.query<PendingCallbacks>(
     `select count(*), min(id::text collate "C") as "oldestId"
@@ -97,7 +97,7 @@ export interface Claims {
   readonly claimed: readonly ClaimedCallback[]
   /** Endpoints whose room was used up: there may be more. */
   readonly fullIds: readonly number[]
-  /** Of these, the ones whose room went to callbacks that wait for an earlier step, at least in part. */
+  /** The ones of these whose allowance went to callbacks that wait for an earlier step, at least in part. */
   readonly heldUpIds: readonly number[]
 }
 
@@ -215,8 +215,9 @@ export async function hastenPending(
 }
 
 /**
- * Ends what removed endpoints are owed, a batch at a time; returns how many. What is being sent at this moment is left to
- * its attempt, or to a later look.
+ * Ends what removed endpoints are owed, a batch at a time; returns how many. What is being sent at this moment is
+ * left to its attempt, or to a later look.
+ *
  */
 export async function cancelRemoved(
   db: Db,

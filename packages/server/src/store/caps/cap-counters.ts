@@ -28,7 +28,7 @@ const counterRow: RowColumns<AskedCounter> = {
 const counters = `${rowsFrom(counterRow, 'w')}
   left join lateral (select k.key, k.used from cap_counters k where k.key = w.key ${byIndex}) c on true`
 
-/** What conversions `v` weigh by a measure. */
+/** The weight of conversions `v` by a measure. */
 function weightBy(measure: string): string {
   return `coalesce(sum(case ${measure} when 'revenue' then v.revenue_micros when 'payout' then v.payout_micros
     else 1 end), 0)::bigint`
@@ -172,7 +172,7 @@ export interface UserCapUse {
   readonly day: string | null
   readonly usersCount: number
   readonly usersAtLimitCount: number
-  /** What the user has used who has used most. */
+  /** The use of the user who has used most. */
   readonly most: number
 }
 

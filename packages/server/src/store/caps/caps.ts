@@ -67,7 +67,7 @@ export async function deleteCap(tx: Db, id: number): Promise<Cap | undefined> {
   return row
 }
 
-/** What one user's conversions weigh, by offer and day: all that caps of their own are read from. */
+/** The weight of one user's conversions, by offer and day: all that caps of their own are read from. */
 export interface UserWeight {
   /** The place of the user in what was asked. */
   readonly index: number

@@ -25,7 +25,7 @@ const membersOf = (write: (member: string, column: Column) => string): string =>
 /** A goal as core's `Goal` has it, in JSON. */
 const goalMembers = membersOf((member, { name }) => `'${member}', g.${name}`)
 
-/** What only core's `KnownGoal` has. */
+/** The members that only core's `KnownGoal` has. */
 const knownMembers = `'isRetired', g.is_retired, 'defaultEndsMs', g.default_ends`
 
 /** For `jsonb_to_recordset`: the members with their types. */
@@ -35,7 +35,7 @@ export const goalRecord = membersOf((member, { type }) => `"${member}" ${type}`)
 export const goalColumnNames = membersOf((_member, { name }) => name)
 export const goalValues = membersOf((member) => `"${member}"`)
 
-/** What an import changes of a goal that is there already. */
+/** The change that an import makes to a goal that is there already. */
 export const goalChanges = entries
   .filter(([member]) => member !== 'goal')
   .map(([, { name }]) => `${name} = excluded.${name}`)

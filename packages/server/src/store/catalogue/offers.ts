@@ -155,7 +155,7 @@ export async function listCappedAmong(tx: Db, ids: readonly number[]): Promise<R
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What an import made of a batch of offers. */
+/** The result of importing a batch of offers. */
 interface UpsertCounts {
   readonly created: number
   readonly updated: number

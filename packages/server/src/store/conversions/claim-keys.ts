@@ -9,7 +9,7 @@ interface ClaimKey {
   readonly key: string
 }
 
-/** What was asked with a key, and what came of it. */
+/** The request with its key, and its outcome. */
 export interface UsedClaimKey extends ClaimKey {
   /** SHA-256 of the body, in hexadecimal. */
   readonly bodyDigest: string

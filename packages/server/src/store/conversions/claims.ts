@@ -14,8 +14,9 @@ export interface ClaimedOffer extends GoalOffer {
 }
 
 /**
- * Locks the users and offers of claims, and their idempotency keys, until the end of the transaction, and reads the offers
- * there are.
+ * Locks the users and offers of claims, and their idempotency keys, until the end of the transaction, and reads the
+ * offers there are.
+ *
  */
 export async function lockClaimed(
   tx: Db,
@@ -113,7 +114,7 @@ export async function findClaimedClicks(
   return rows.map(({ clickId, ...click }) => (clickId === null ? null : { clickId, ...click }))
 }
 
-/** What may make a claim a repeat. */
+/** The conversions that may make a claim a repeat. */
 interface PriorWanted extends Pick<ClaimedCompletion, 'appId' | 'userId' | 'offerId' | 'isTest'> {
   readonly transactionId: string | null
   readonly idempotencyKey: string | null
@@ -164,7 +165,7 @@ interface ReviewPage {
   readonly limit: number
 }
 
-/** What waits for an operator, oldest first: claims, and what was held. */
+/** The conversions that wait for an operator, oldest first: claims, and held ones. */
 export async function listInReview(
   db: Db,
   { appId, source, reason, userId, afterId, limit }: ReviewPage,
@@ -187,7 +188,7 @@ interface ReviewFigures {
 
 const measuredMax = 100_000
 
-/** What waits by its reason, by conversions_in_review, as far as it is among the oldest so many. */
+/** The conversions in review by their reason, by conversions_in_review, as far as they are among the oldest so many. */
 export async function measureReview(db: Db): Promise<ReviewFigures[]> {
   return await db.query(
     `select reason, count(*)::integer as conversions, min(created_at) as "oldestAtMs"

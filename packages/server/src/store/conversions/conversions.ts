@@ -18,7 +18,7 @@ import { type LoggedRequest, newRequests } from '../postbacks/postback-requests.
 import { rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 import { scanNothing } from '../pg/without-scans.ts'
 
-/** What a batch did: conversions in their last state, every step on the way, and what goes with it. */
+/** The effect of a batch: conversions in their last state, every step on the way, and what goes with it. */
 interface Changes {
   /** Those that are new. */
   readonly created: readonly Conversion[]
@@ -28,13 +28,14 @@ interface Changes {
   readonly capMoves: readonly CapMove[]
   /** The postbacks that led there, for the log. */
   readonly requests: readonly LoggedRequest[]
-  /** Who is to be told of which step. */
+  /** The listeners of each step. */
   readonly callbacks: readonly NewCallback[]
 }
 
 /**
- * Writes all of a batch: it goes out with the end of the transaction, in one packet. Most of it is new, and what is new is
- * copied, which costs the server two thirds of what inserting it does.
+ * Writes all of a batch: it goes out with the end of the transaction, in one packet. Most of it is new, and what is
+ * new is copied, which costs the server two thirds of what inserting it does.
+ *
  */
 export function writeChanges(tx: Transaction, changes: Changes): void {
   const { created, moved, events, entries, capMoves, requests, callbacks } = changes

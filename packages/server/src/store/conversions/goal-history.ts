@@ -29,7 +29,7 @@ interface HistoryRow {
   readonly conversions: readonly GoalConversion[] | null
 }
 
-/** What users did on offers, by the place in `wanted`; where it is nothing there is none. */
+/** The conversions of users on offers, by the index in `wanted`; where there are none it is absent. */
 export async function listGoalHistories(
   db: Db,
   wanted: readonly HistoryWanted[],

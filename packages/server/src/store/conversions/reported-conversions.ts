@@ -26,7 +26,7 @@ export interface KnownClick extends ReportedClick, GoalOffer, Caps {
   readonly rounding: Rounding
   /** Whether the offer has counters: for a cap it has, or had once. */
   readonly isCounted: boolean
-  /** Of the caps that were in force when this was read: before the wait for the locks. */
+  /** The version of the caps that were in force when this was read: before the wait for the locks. */
   readonly capsVersion: number
 }
 
@@ -39,9 +39,10 @@ export interface ClickTransaction {
 const clickTransactionRow: RowColumns<ClickTransaction> = { clickId: 'uuid', txnId: 'text' }
 
 /**
- * Reads clicks by their ids (each given once), or by the conversions that outlived them, and locks their
- * users and offers, then what transactions are reported of them, until the end. Clicks never change, so that they may be read before the
- * wait for a lock; conversions must be read after it. Unknown ids are left out.
+ * Reads clicks by their ids (each given once), or by the conversions that outlived them, and locks their users and
+ * offers, then what transactions are reported of them, until the end. Clicks never change, so that they may be read
+ * before the wait for a lock; conversions must be read after it. Unknown ids are left out.
+ *
  */
 export async function lockReportedClicks(
   tx: Db,
@@ -93,7 +94,7 @@ export async function lockReportedClicks(
   )
 }
 
-/** What a report may be about: the conversion of a click, goal and transaction. */
+/** The possible subject of a report: the conversion of a click, goal and transaction. */
 interface Wanted {
   readonly clickId: string
   readonly goal: string
@@ -131,7 +132,7 @@ export interface Found {
   readonly goal: string
   /** Null where there is none yet. */
   readonly conversion: Conversion | null
-  /** What the user claimed by the reported transaction, without a click or by another one of theirs. */
+  /** The user's claim by the reported transaction, without a click or by another one of theirs. */
   readonly claimedElsewhere: Conversion | null
   /**
    * Conversions by which the user earned the same goal, where it is not repeatable: through other clicks, or through
@@ -143,13 +144,17 @@ export interface Found {
   /** The device they were last seen on, by its key; null for who never was. */
   readonly lastDevice: string | null
   /**
-   * Their score there; null for who has none, and where a block of them or of the device hid it: what the lists say now is
-   * asked anew.
+   * Their score there; null for who has none, and where a block of them or of the device hid it: what the lists say
+   * now is asked anew.
+   *
    */
   readonly deviceScoreTenths: number | null
-  /** The worst of the answers of thirty days, less the longer before the last one it was: a clean device hides no other. */
+  /**
+   * The worst of the answers of thirty days, less the longer before the last one it was: a clean device hides no
+   * other.
+   */
   readonly worstScoreTenths: number | null
-  /** Of the caps that are in force. */
+  /** The version of the caps that are in force. */
   readonly capsVersion: number
 }
 
@@ -185,9 +190,10 @@ const lastAssessment = `lateral (select device_key, score_tenths, is_blocked, re
          where r.app_id = w."appId" and r.user_key = decode(w."userKey", 'hex') order by r.id desc limit 1) a`
 
 /**
- * The conversions that reports are about, the claims on their clicks, what they may take back without naming it, and their
- * rivals. At most `rivalsMax` of the last two: with the one that is reported itself, one more than a batch can take away is enough to know that one is
- * left.
+ * The conversions that reports are about, the claims on their clicks, what they may take back without naming it,
+ * and their rivals. At most `rivalsMax` of the last two: with the one that is reported itself, one more than a
+ * batch can take away is enough to know that one is left.
+ *
  */
 export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax: number): Promise<Found[]> {
   const rows = await tx.query<Omit<Found, keyof StoredConversions> & StoredConversions>(

@@ -39,7 +39,7 @@ export async function insertApiSecret(
   return row?.id ?? 0
 }
 
-/** What an operator may see of a key or secret: never the secret, nor its digest. */
+/** The part of a key or secret that an operator may see: never the secret, nor its digest. */
 export interface CredentialRow {
   readonly id: number
   readonly appId: number

@@ -3,7 +3,7 @@ import type { Db } from '../pg/database.ts'
 import type { DeviceKey, LinkRow, UserKey } from './devices.ts'
 import { placesInTurn, type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
-/** What was answered to whom, and why. */
+/** The answers that were given, to whom, and why. */
 export interface AssessmentRow extends DeviceKey, UserKey {
   readonly id: string
   /** 0 when allow-listed, 1000 when blocked. */
@@ -29,7 +29,7 @@ export interface NewAssessmentRow extends AssessmentRow {
 export interface RenewedLink extends LinkRow {
   /** How many submissions there were. */
   readonly times: number
-  /** What the last of them said against them. */
+  /** The signs of the last of them against the user. */
   readonly signs: Signs
 }
 
@@ -54,7 +54,7 @@ export const newAssessmentRow = {
 export const assessmentColumns = `id, app_id, user_key, device_key, score_tenths, is_blocked, is_multi_accounting, reasons,
   weights_version, request_id, is_test, assessed_at, shares, shadow_tenths, shadow_version`
 
-/** Of a row `a`, in the order of `assessmentColumns`. */
+/** The values of a row `a`, in the order of `assessmentColumns`. */
 export const assessmentValues = `a.id, a."appId", decode(a."user", 'hex'), decode(a.device, 'hex'), a."scoreTenths",
   a."isBlocked", a."isMultiAccounting", a.reasons, a."weightsVersion", a."requestId", a."isTest",
   to_timestamp(a."assessedAtMs" / 1000.0), a.shares, a."shadowTenths", a."shadowVersion"`
@@ -75,9 +75,10 @@ const kinds = {
 const places = placesInTurn(kinds)
 
 /**
- * Writes what was answered, and who was on which device, in one statement. Links are written in the order of their keys,
- * so that two batches never wait for each other, and in a way that the order of two batches does not matter: a link
- * that was known needs no lock on its device.
+ * Writes what was answered, and who was on which device, in one statement. Links are written in the order of their
+ * keys, so that two batches never wait for each other, and in a way that the order of two batches does not matter:
+ * a link that was known needs no lock on its device.
+ *
  */
 export async function writeAssessments(
   db: Db,

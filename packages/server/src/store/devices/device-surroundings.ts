@@ -11,7 +11,7 @@ interface SurroundingsWanted {
   readonly devicesPerUserMax: number
 }
 
-/** What is kept of devices and of users. */
+/** The kept rows of devices and of users. */
 interface Surroundings {
   readonly devices: readonly (DeviceKey & KnownDevice)[]
   readonly links: readonly (DeviceKey & UserKey & DeviceLink)[]
@@ -19,9 +19,9 @@ interface Surroundings {
 }
 
 export interface KnownDevice {
-  /** Of what can be remembered; undefined where nothing may be. */
+  /** The snapshot of a device that can be remembered; undefined where nothing may be. */
   readonly version: string | undefined
-  /** Of the fingerprint_data that is kept. */
+  /** The digest of the fingerprint_data that is kept. */
   readonly dataDigest: string | undefined
 }
 
@@ -50,8 +50,10 @@ const statement = `with asked as materialized (
       where k.app_id = u.app_id and k.user_key = decode(u.user_key, 'hex') limit $5) l on true) found`
 
 /**
- * The devices, everyone on them, and the devices of each user up to the bound, by device_users_by_user. They come as one
- * text of lines: as rows, three for each of a hundred submissions, they cost this process three times as much to read.
+ * The devices, everyone on them, and the devices of each user up to the bound, by device_users_by_user. They come
+ * as one text of lines: as rows, three for each of a hundred submissions, they cost this process three times as
+ * much to read.
+ *
  */
 export async function listSurroundings(db: Db, wanted: SurroundingsWanted): Promise<Surroundings> {
   const { devices, users, devicesPerUserMax } = wanted

@@ -44,7 +44,7 @@ const deviceRow: RowColumns<DeviceRow> = {
   version: 'uuid',
 }
 
-/** What is kept of a device that was just noted. */
+/** The kept part of a device that was just noted. */
 export interface NotedDevice extends DeviceKey {
   readonly version: string
   readonly dataDigest: string | undefined

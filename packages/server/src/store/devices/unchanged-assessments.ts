@@ -15,7 +15,7 @@ interface Remembered {
   /** How many devices the user is on, and since when on the newest. */
   readonly devices: number
   readonly newestDeviceMs: number
-  /** What they were last said to be on this one. */
+  /** The last verdict on them on this device. */
   readonly signs: Signs
   /** In the clear, as clicks and conversions have them. */
   readonly userId: string
@@ -43,9 +43,10 @@ const row: RowColumns<UnchangedAssessmentRow> = {
 }
 
 /**
- * Each question is a scalar one, which is asked row by row by the key: PostgreSQL makes no join of it, whatever it thinks
- * of the tables' sizes. Links and clicks are added with the present time, so that how many there are and the newest tell any
- * change.
+ * Each question is a scalar one, which is asked row by row by the key: PostgreSQL makes no join of it, whatever it
+ * thinks of the tables' sizes. Links and clicks are added with the present time, so that how many there are and the
+ * newest tell any change.
+ *
  */
 const statement = `with checked as materialized (
     select a.*, (
@@ -68,8 +69,10 @@ const statement = `with checked as materialized (
   select id from checked where not is_same`
 
 /**
- * Writes answers that were made from memory, each if what was remembered is what is committed by now; returns the ids of
- * those that were not written. Nothing is locked: who changes a device or a user at the same time does it before or after.
+ * Writes answers that were made from memory, each if what was remembered is what is committed by now; returns the
+ * ids of those that were not written. Nothing is locked: who changes a device or a user at the same time does it
+ * before or after.
+ *
  */
 export async function writeUnchangedAssessments(
   db: Db,

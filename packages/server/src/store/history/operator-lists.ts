@@ -7,7 +7,7 @@ import { byIndex, conversionColumns } from '../conversions/conversion-columns.ts
 import type { Db } from '../pg/database.ts'
 import type { LoggedRequest } from '../postbacks/postback-requests.ts'
 
-/** What an operator asks of clicks and conversions alike. Null: any. */
+/** An operator's conditions on clicks and conversions alike. Null: any. */
 export interface ListFilter {
   readonly appId: number | null
   readonly offerId: number | null
@@ -82,7 +82,7 @@ function scopeOf({ appId, userId, offerId, networkId, isTest }: ListFilter): rea
   return [appId, userId, offerId, networkId, isTest]
 }
 
-/** What networks reported of some clicks, newest first, by postback_requests_by_click. */
+/** The reports of networks about some clicks, newest first, by postback_requests_by_click. */
 export async function listRequestsOfClicks(
   db: Db,
   clickIds: readonly string[],

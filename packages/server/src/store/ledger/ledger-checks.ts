@@ -8,13 +8,16 @@ export interface LedgerFault {
 }
 
 interface LedgerRule {
-  /** What must hold, as a sentence: it is printed with what breaks it. */
+  /** The rule, as a sentence: it is printed with what breaks it. */
   readonly rule: string
   /** Selects `id` and `detail` of what breaks it. One statement each, so that it sees one moment. */
   readonly faults: string
 }
 
-/** What a conversion owes as it stands; core/ledger/book-conversion.ts says the same, and tests hold them together. */
+/**
+ * The debts of a conversion as it stands; core/ledger/book-conversion.ts says the same, and tests hold them
+ * together.
+ */
 const owes = `v.status = 'approved' and not v.is_test`
 
 /** Everything that must hold. Each is answered by a pass over whole tables in the server, whatever their size. */

@@ -39,7 +39,7 @@ export interface Balance {
   readonly sumMicros: string
 }
 
-/** What one app is owed, or what one network owes. */
+/** The balance of one app or of one network. */
 export interface Party {
   readonly account: 'payable' | 'receivable'
   readonly partyId: number

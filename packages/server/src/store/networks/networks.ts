@@ -54,7 +54,7 @@ export async function updateNetworkProof(
   ])
 }
 
-/** What an operator may change of a network; what is left out keeps its value. */
+/** The settings of a network that an operator may change; a setting that is left out keeps its value. */
 export interface NetworkChanges {
   readonly name?: string | undefined
   readonly status?: Network['status'] | undefined

@@ -22,7 +22,7 @@ const parsers: ReadonlyMap<number, Parse> = new Map<number, Parse>([
 ])
 
 /**
- * What the driver asks for each column of an answer; kinds that are not in the table keep the driver's way.
+ * The parser that the driver asks for each column of an answer; kinds that are not in the table keep the driver's way.
  */
 export const columnParsers: pg.CustomTypesConfig = {
   getTypeParser: (typeId: number, format?: 'text' | 'binary') =>

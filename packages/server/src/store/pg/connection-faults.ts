@@ -15,7 +15,7 @@ export class NoSessionError extends Error {
 }
 
 /**
- * What an error of the database is about.
+ * The subject of a database error.
  *
  * - `row`: the caller's data or ours, and nothing else;
  * - `again`: two transactions met, or a prepared statement is older than its table; the same once more succeeds;

@@ -2,7 +2,7 @@ import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Transaction } from './database.ts'
 import type { ColumnType, RowColumns } from './row-parameters.ts'
 
-/** Of jsonb anything that JSON can say. */
+/** The type of jsonb: anything that JSON can say. */
 type CopyValue = string | number | boolean | object | null
 
 type CopyType = ColumnType | 'timestamptz'
@@ -31,15 +31,16 @@ const dash = '-'.charCodeAt(0)
 /** Its binary form may change one day; this is the first. */
 const jsonbVersion = 1
 
-/** What a hexadecimal digit is worth, by its code; 255 for all else. */
+/** The value of a hexadecimal digit, by its code; 255 for all else. */
 const hexValues = Uint8Array.from({ length: 128 }, (_, code) => {
   const value = Number.parseInt(String.fromCharCode(code), 16)
   return Number.isNaN(value) ? 255 : value
 })
 
 /**
- * The same columns as `rowsFrom` takes: named in SQL as the properties are, but for times, whose name there does not end in
- * Ms, and those of `names`.
+ * The same columns as `rowsFrom` takes: named in SQL as the properties are, but for times, whose name there does
+ * not end in Ms, and those of `names`.
+ *
  */
 export function copied<Row>(
   columns: RowColumns<Row>,
@@ -77,8 +78,9 @@ export function sendRows<Row>(tx: Transaction, into: CopyInto<Row>, rows: readon
 }
 
 /**
- * Rows in PostgreSQL's binary COPY format (its documentation, sql-copy). The server reads it with half the work that the
- * same rows cost as JSON.
+ * Rows in PostgreSQL's binary COPY format (its documentation, sql-copy). The server reads it with half the work
+ * that the same rows cost as JSON.
+ *
  */
 export function encodeRows<Row>(columns: CopyColumns<Row>, rows: readonly Row[]): Buffer {
   writer.begin()

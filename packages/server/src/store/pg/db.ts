@@ -10,7 +10,7 @@ export interface QueryOptions {
   isPlannedAnew?: boolean
 }
 
-/** What a store function needs: the pool, or the transaction it is called in. */
+/** The database as a store function needs it: the pool, or the transaction it is called in. */
 export interface Db {
   /**
    * Runs one statement and returns its rows. int8 and timestamptz (epoch milliseconds) come back as numbers,

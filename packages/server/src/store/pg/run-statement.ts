@@ -8,7 +8,7 @@ interface Asked {
   readonly text: string
   readonly values?: readonly unknown[] | undefined
   readonly options?: QueryOptions | undefined
-  /** What goes out with it, before it. */
+  /** The statements that go out with it, before it. */
   readonly ahead?: readonly Step[]
 }
 
@@ -35,7 +35,7 @@ export async function withClient<T>(
 
 interface Work<T> {
   readonly run: Run
-  /** Of each statement that names none. */
+  /** The limit of each statement that names none. */
   readonly limit: QueryOptions
   readonly work: (tx: Transaction) => Promise<T>
 }
@@ -75,7 +75,7 @@ export async function inTransaction<T>(client: pg.ClientBase, { run, limit, work
   } catch (error) {
     isOpen = false
     await last
-    // What went wrong is the first error; a rollback that fails too leaves a connection that is thrown away.
+    // The first error is the cause; a rollback that fails too leaves a connection that is thrown away.
     // What the driver knows of the transaction is older than the error, which comes before the end of its packet.
     if (isBegun && !isConnectionFault(error))
       await run(client, { text: 'rollback', options: limit }).catch(() => {})

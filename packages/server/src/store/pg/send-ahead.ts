@@ -5,7 +5,7 @@ export interface Step {
   readonly text: string
   /** Texts, as `valuesOf` writes them (row-parameters.ts). */
   readonly values?: readonly unknown[]
-  /** What a `copy … from stdin (format binary)` is to copy (copy-rows.ts). */
+  /** The columns of a `copy … from stdin (format binary)` (copy-rows.ts). */
   readonly rows?: Buffer
 }
 
@@ -25,8 +25,9 @@ interface Asked {
 }
 
 /**
- * Sends steps in front of a query, which is one of the extended protocol and ends them all: after the first that fails the
- * server passes over the rest, the query included, whose error it is.
+ * Sends steps in front of a query, which is one of the extended protocol and ends them all: after the first that
+ * fails the server passes over the rest, the query included, whose error it is.
+ *
  */
 export function sendAhead(query: pg.Query, steps: readonly Step[]): void {
   const asking = query as unknown as Asking // see there

@@ -10,9 +10,11 @@ interface TimelineMemory {
 const noMemory: TimelineMemory = { read: () => undefined, write: () => {} }
 
 /**
- * Knows which server this process began with, and lets it write to no other one: a database that was made anew in its
- * place, or an old primary that came back, would swallow what it is given. A later timeline is the same database after a
- * failover, and is adopted. A restart takes the database as it is: whoever restores one wants it so.
+ * Knows which server this process began with, and lets it write to no other one: a database that was made anew in
+ * its place, or an old primary that came back, would swallow what it is given. A later timeline is the same
+ * database after a failover, and is adopted. A restart takes the database as it is: whoever restores one wants it
+ * so.
+ *
  */
 export class ServerWatch {
   readonly #memory: TimelineMemory
@@ -38,7 +40,10 @@ export class ServerWatch {
     this.#keep()
   }
 
-  /** Resolves when a session may be used; `adopt` brings the numbers of rows up to a later timeline. Throws otherwise. */
+  /**
+   * Resolves when a session may be used; `adopt` brings the numbers of rows up to a later timeline. Throws
+   * otherwise.
+   */
   async admit(seen: ServerSeen, adopt: () => Promise<unknown>): Promise<void> {
     this.#seen = seen
     const known = this.#known

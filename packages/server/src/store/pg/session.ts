@@ -14,13 +14,13 @@ export interface ServerSeen {
   readonly system: string | undefined
   /** Grows with each promotion and each recovery to a point in time. */
   readonly timeline: number | undefined
-  /** Of the database: another one was made anew. */
+  /** The identity of the database: another one was made anew. */
   readonly databaseId: number
 }
 
 /** A transaction that nobody goes on with, of a process that hangs, must not hold its locks for ever. */
 const idleInTransactionMs = 60_000
-/** So soon the server notices that whoever waited for a statement has gone. */
+/** The time in which the server notices that whoever waited for a statement has gone. */
 const goneAfterMs = 1_000
 
 /**

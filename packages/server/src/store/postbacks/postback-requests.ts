@@ -17,11 +17,11 @@ export interface LoggedRequest {
   readonly outcome: RequestOutcome
   readonly httpStatus: number
   readonly reason: string | null
-  /** What it said in full, where it waits for its click (see unmatched-postbacks.ts); else null. */
+  /** The full report, where it waits for its click (see unmatched-postbacks.ts); else null. */
   readonly report: unknown
-  /** What the network was told, where it was refused; else null. */
+  /** The answer to the network, where it was refused; else null. */
   readonly message: string | null
-  /** What it said in full, where it was refused and may be applied again (see refused-postbacks.ts); else null. */
+  /** The full report, where it was refused and may be applied again (see refused-postbacks.ts); else null. */
   readonly refused: unknown
 }
 
@@ -61,7 +61,7 @@ const requestColumns = `id, network_id as "networkId", received_at as "receivedA
   parameters, click_id as "clickId", conversion_id as "conversionId", outcome, http_status as "httpStatus",
     reason, message`
 
-/** What was reported of a click, oldest first. */
+/** The reports of a click, oldest first. */
 export async function listRequestsOfClick(db: Db, clickId: string, limit: number): Promise<LoggedRequest[]> {
   return await db.query(
     `select ${requestColumns} from postback_requests where click_id = $1 order by id limit $2`,

@@ -21,7 +21,7 @@ export async function findRefused(db: Db, ids: readonly string[]): Promise<Refus
   )
 }
 
-/** What of a network may be applied again, oldest first, by postback_requests_by_network. */
+/** The reports of a network that may be applied again, oldest first, by postback_requests_by_network. */
 export async function listRefused(
   db: Db,
   {

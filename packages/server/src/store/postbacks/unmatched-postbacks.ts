@@ -1,7 +1,7 @@
 import { erasedUserPattern } from '@quoin/core/users/erased-user.ts'
 import type { Db } from '../pg/database.ts'
 
-/** What an unmatched postback said, as it was kept. */
+/** An unmatched postback, as it was kept. */
 export interface KeptReport {
   readonly id: string
   readonly report: unknown

@@ -6,9 +6,9 @@ interface OfferFiguresRow extends Omit<OfferFigures, 'fastSec'> {
   readonly offerId: number
   /** The slot of core/stats/credit-times.ts below which 5 % of its conversions lie; null with too few of them. */
   readonly fastSlot: number | null
-  /** Of the conversions, those that were reversed or rejected. */
+  /** The conversions that were reversed or rejected. */
   readonly lost: number
-  /** Of the clicks, those that count for what is usual: see core/risk/offer-norms.ts. */
+  /** The clicks that count for what is usual: see core/risk/offer-norms.ts. */
   readonly counted: number
   /** Credited conversions by slot, as `slot:count` with blanks between. */
   readonly bySlot: string | null

@@ -34,7 +34,7 @@ interface LinkedAccountRow {
   readonly data: unknown
 }
 
-/** Who was seen on devices of the app; who came by test calls stays apart. */
+/** The users seen on devices of the app; those who came by test calls stay apart. */
 export async function listLinkedAccounts(
   db: Db,
   { appId, sinceMs, limit }: AccountsWanted,
@@ -123,7 +123,7 @@ interface KnownPeersRow {
   readonly scoreTenths: number
 }
 
-/** What is in force, the newest first. */
+/** The active ones, the newest first. */
 export async function listPeers(
   db: Db,
   { nowMs, limit }: { readonly nowMs: number; readonly limit: number },

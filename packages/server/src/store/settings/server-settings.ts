@@ -1,6 +1,6 @@
 import type { Db } from '../pg/database.ts'
 
-/** What a server was started with: by the variable, as text, without secrets. */
+/** The settings of a running server: by the variable, as text, without secrets. */
 interface ServerSettings {
   readonly variables: Readonly<Record<string, string>>
   readonly version: string

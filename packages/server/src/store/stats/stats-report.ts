@@ -1,7 +1,7 @@
 import type { Db } from '../pg/database.ts'
 import { clickDeltas, conversionDeltas, creditDeltas, measured, measures, timed } from './stats-deltas.ts'
 
-/** What a report is grouped by, besides time, and the column for it. */
+/** The columns by which a report is grouped, besides time. */
 export const reportColumns = {
   app: 'app_id',
   offer: 'offer_id',

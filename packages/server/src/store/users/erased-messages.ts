@@ -2,7 +2,7 @@ import { erasedUserPattern } from '@quoin/core/users/erased-user.ts'
 import type { Db } from '../pg/database.ts'
 import type { Erasure } from './erasures.ts'
 
-/** What networks sent along: it may name the user or hold their sub id. */
+/** The parameters that networks sent along: they may name the user or hold their sub id. */
 export async function eraseRequestsOfClicks(tx: Db, clickIds: readonly string[]): Promise<void> {
   await tx.query(
     `update postback_requests set parameters = '{}' where click_id = any($1::text[]) and parameters <> '{}'`,
@@ -10,11 +10,11 @@ export async function eraseRequestsOfClicks(tx: Db, clickIds: readonly string[])
   )
 }
 
-/** Of an attempt: only the receiver's host stays, since a path may name the user just as a query does. */
+/** The address of an attempt: only the receiver's host stays, since a path may name the user just as a query does. */
 const emptiedAttempt = `url = regexp_replace(a.url, '^([^:]+://[^/?#]*).*$', '\\1/'), headers = '{}', body = null,
   body_excerpt = null`
 
-/** What was sent to the publisher about conversions, and what they answered; that it was, and how it ended, stays. */
+/** The callbacks to the publisher about conversions, and the answers; that they were sent, and how it ended, stays. */
 export async function eraseCallbackAttempts(tx: Db, conversionIds: readonly string[]): Promise<void> {
   await tx.query(
     `update callback_attempts a set ${emptiedAttempt}
@@ -26,7 +26,7 @@ export async function eraseCallbackAttempts(tx: Db, conversionIds: readonly stri
 /** An attempt that was under way when the user was erased is logged when it ends, and had read who they were. */
 const underWayMs = 60_000
 
-/** What was written about a user by their token since, with what came from before it. */
+/** The rows written about a user by their token since, with what came from before it. */
 export async function eraseLateRecords(
   tx: Db,
   { appId, token, requestedAtMs }: Pick<Erasure, 'appId' | 'token' | 'requestedAtMs'>,

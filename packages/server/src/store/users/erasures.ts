@@ -12,7 +12,7 @@ export interface Erasure {
   readonly userSealed: Buffer | null
   /** What stands in the user's place. */
   readonly token: string
-  /** What is older than this is erased; who comes again is a new user. */
+  /** Older data is erased; a user who comes again is a new one. */
   readonly requestedAtMs: number
 }
 
@@ -265,8 +265,10 @@ export async function eraseListEntries(tx: Db, appId: number, userId: string): P
 }
 
 /**
- * Caps that name the user limit their token; those that each user has of their own begin anew for it. Counters are found
- * by their whole keys, since another user's id may end as this one's key does. One cap's days are read off its index.
+ * Caps that name the user limit their token; those that each user has of their own begin anew for it. Counters are
+ * found by their whole keys, since another user's id may end as this one's key does. One cap's days are read off
+ * its index.
+ *
  */
 export async function eraseCaps(
   tx: Db,

@@ -8,7 +8,7 @@ import type { UserInMode } from '../conversions/conversions.ts'
 import type { Db } from '../pg/database.ts'
 
 interface ActivityWanted extends UserInMode {
-  /** What is older than this, in the order of core/users/activity-position.ts. */
+  /** The rows older than this, in the order of core/users/activity-position.ts. */
   readonly before: ActivityPosition
   readonly limit: number
 }

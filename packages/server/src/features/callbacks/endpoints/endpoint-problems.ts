@@ -15,7 +15,7 @@ import { compileTemplateWith, templateProblem } from '@quoin/core/macros/expand.
 import { callbackFormats, eventsOf, findDialect } from '../../../dialects/index.ts'
 import type { Ports } from '../../../ports/ports.ts'
 
-/** What an owner has entered, before anything of it is stored. */
+/** An owner's input, before anything of it is stored. */
 export interface EndpointDraft
   extends Pick<
     CallbackEndpoint,

@@ -3,7 +3,7 @@ import { type EndpointNeeds, getLivingEndpoint, noteChange } from './change-endp
 import { maskUrl } from '../requests/mask-request.ts'
 
 const batchMax = 1_000
-/** What is left over is for the next look, a minute later. */
+/** The rest is for the next look, a minute later. */
 const batchesMax = 1_000
 
 /**

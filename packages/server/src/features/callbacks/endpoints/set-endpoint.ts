@@ -15,7 +15,7 @@ import { type EndpointNeeds, noteChange } from './change-endpoint.ts'
 import { type EndpointDraft, endpointProblems } from './endpoint-problems.ts'
 import { maskUrl } from '../requests/mask-request.ts'
 
-/** What its owner chooses; what they leave out stays, or is what the format's receivers are used to. */
+/** The owner's choices; those left out stay, or take the standard of the format's receivers. */
 export type EndpointChoices = Partial<
   Pick<
     CallbackEndpoint,
@@ -41,7 +41,7 @@ interface EndpointRequest {
 interface EndpointSet {
   readonly endpointId: number
   readonly isNew: boolean
-  /** What the receiver must know, if it was set or made now; shown this once. */
+  /** The secret for the receiver, if it was set or made now; shown this once. */
   readonly secret: string | null
   readonly reversals: ReversalsShown
 }

@@ -29,7 +29,7 @@ function build(endpoint: CallbackEndpoint, facts: CallbackFacts = approvedFacts)
   return built.request
 }
 
-/** What a receiver reads from a query, decoded. */
+/** The parameters of a query as a receiver reads them, decoded. */
 function read({ url }: OutgoingRequest): Record<string, string> {
   return Object.fromEntries(new URL(url).searchParams)
 }

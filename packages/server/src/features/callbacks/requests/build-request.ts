@@ -12,7 +12,7 @@ import { buildNativeRequest } from './build-native.ts'
 interface CallbackToSend {
   readonly facts: CallbackFacts
   readonly endpoint: CallbackEndpoint
-  /** Of this attempt: a native signature covers it, and receivers refuse what is older than minutes. */
+  /** The time of this attempt: a native signature covers it, and receivers refuse what is older than minutes. */
   readonly sentAtMs: number
 }
 

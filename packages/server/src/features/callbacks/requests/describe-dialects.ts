@@ -5,7 +5,7 @@ import { callbackVocabulary, findCallbackMacro } from '@quoin/core/callbacks/mac
 import type { Dialect } from '../../../dialects/dialect.ts'
 import { dialects } from '../../../dialects/dialects.ts'
 
-/** What each dialect sends, for the OpenAPI document. */
+/** The request of each dialect, for the OpenAPI document. */
 export function describeDialects(): readonly DialectDescription[] {
   return dialects.map((dialect) => {
     const { name, title, method, signature, success } = dialect

@@ -16,7 +16,7 @@ export function isSecretName(name: string): boolean {
 interface Masking {
   /** Where this endpoint's signature goes. */
   readonly signatureNames: readonly string[]
-  /** What is shown although it looks like a secret. */
+  /** The names that are shown although they look like secrets. */
   readonly shownNames?: readonly string[]
 }
 

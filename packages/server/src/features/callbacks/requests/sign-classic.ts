@@ -4,7 +4,7 @@ import { fillText } from '@quoin/core/callbacks/fill-text.ts'
 
 export type Pair = readonly [name: string, value: string]
 
-/** What a recipe may be over: all of it exactly as it is sent. */
+/** The text that a signature scheme may cover: all of it exactly as it is sent. */
 export interface ClassicMessage {
   readonly url: string
   readonly body: string

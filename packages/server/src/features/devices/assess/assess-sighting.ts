@@ -38,13 +38,14 @@ interface Surrounding {
 
 interface AssessedSighting {
   readonly assessment: NewAssessmentRow
-  /** What the submission itself said against the user. */
+  /** The signs of the submission itself against the user. */
   readonly signs: Signs
 }
 
 /**
- * Everything that decides an answer, whether what surrounds the sighting was read for it or is remembered. `last` is where
- * the score of the one before is kept, of a sighting with the same fingerprint_data or without any.
+ * Everything that decides an answer, whether what surrounds the sighting was read for it or is remembered. `last`
+ * is where the score of the one before is kept, of a sighting with the same fingerprint_data or without any.
+ *
  */
 export function assessSighting(
   ports: AssessmentNeeds,

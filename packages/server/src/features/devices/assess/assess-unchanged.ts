@@ -45,7 +45,7 @@ export async function assessUnchanged(
   return answers
 }
 
-/** Of one batch later rows see what earlier ones change, so that those that share a device or user with them wait. */
+/** Later rows of one batch see what earlier ones change, so that those that share a device or user with them wait. */
 function findUnchanged(
   ports: AssessDevicesNeeds,
   pages: DevicePages,

@@ -2,13 +2,13 @@ import type { Ports } from '../../../ports/ports.ts'
 import { keyOf, type KeyScope } from '../key-sighting.ts'
 import { keepKeyed } from './keyed-lists.ts'
 
-/** Whom the lists block, under the keys of one app and mode. */
+/** The users that the lists block, under the keys of one app and mode. */
 interface BlockedKeys {
   readonly devices: Pick<ReadonlySet<string>, 'has'>
   readonly users: Pick<ReadonlySet<string>, 'has'>
 }
 
-/** Of the snapshots, only the lists: a command has no others. */
+/** The lists are the only snapshot here: a command has no others. */
 export interface ListNeeds {
   readonly snapshots: Pick<Ports['snapshots'], 'lists'>
 }

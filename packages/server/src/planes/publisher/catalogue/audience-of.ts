@@ -3,7 +3,7 @@ import type { Platform } from '@quoin/core/offers/offer.ts'
 import { type AudienceFacts, countryOf, platformOf } from '../../../features/targeting/detect-audience.ts'
 import type { Call } from '../../../http/route.ts'
 
-/** What a call may say of the end user. */
+/** The facts about the end user that a call may state. */
 interface Said {
   readonly country?: string | undefined
   readonly platform?: Platform | undefined

@@ -65,7 +65,7 @@ function selectionOf(query: OffersCall['query']): WantedPage {
 
 type Applied = Pick<WantedPage, 'limit' | 'offset'> & {
   readonly detected: object
-  /** Of a catalogue without a user. */
+  /** The part of a catalogue that no user changes. */
   readonly audience?: object
 }
 

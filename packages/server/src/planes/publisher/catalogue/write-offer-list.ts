@@ -52,7 +52,7 @@ interface GoalPlace {
 /** Pages kept per catalogue; a page of 20 offers is about 10 kB. */
 const keptBytesMax = 16 * 1024 * 1024
 
-/** What one catalogue has been asked for; it goes with the catalogue. */
+/** The pages of one catalogue that were asked for; they go with the catalogue. */
 class PageShelf {
   readonly #pages = new Map<string, EncodedPage>()
   #bytes = 0
@@ -148,7 +148,7 @@ function findPage(
     shelf = new PageShelf()
     shelves.set(catalogue, shelf)
   }
-  // What the offers pay is part of the name: a promotion begins and ends to the very moment.
+  // The offers' payouts are part of the name: a promotion begins and ends to the very moment.
   const name = `${caller.key.id} ${gap} ${pricing.key} ${wanted.key}`
   const known = shelf.find(name, caller.app)
   if (known) return known

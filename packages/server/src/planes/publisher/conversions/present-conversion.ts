@@ -2,7 +2,7 @@ import type { Conversion, ConversionEvent, ConversionIdentity } from '@quoin/cor
 import type { Reported, Told } from '../../../features/conversions/get-conversion.ts'
 import { presentAmount, presentTime } from '../present-amount.ts'
 
-/** What a conversion is, besides its state. */
+/** The identity of a conversion, besides its state. */
 export function presentIdentity(conversion: ConversionIdentity): object {
   return {
     conversion_id: conversion.id,
