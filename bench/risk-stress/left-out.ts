@@ -31,7 +31,6 @@ export interface KindFigures {
  * Refits without each kind of fraud and of honest users in turn, and asks what the weights then say of it. One fit
  * begins with the same weight for every sign, since the given weights may carry what is known of the kind; one
  * begins with these, as learning does, and must not unlearn what its labels do not show.
- *
  */
 export function leaveOut(users: readonly LabelledUser[], given: Weights): LeftOut[] {
   const frauds = users.filter(({ isFraud }) => isFraud).length

@@ -10,7 +10,6 @@ import { startServerProcess } from '../support/server-process.ts'
 /**
  * The afternoon of a publisher's developer (docs/publishers.md, "Test mode"): list, follow, convert on the page,
  * get the callback, reconcile. Real processes, the commands of the operator, and a receiver on loopback.
- *
  */
 const server = await startServerProcess({
   environment: { OUTGOING_ALLOW: '127.0.0.1', OPERATOR_TOKEN: 'a-token-of-the-operator-0123456789abcdef' },

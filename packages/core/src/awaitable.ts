@@ -1,7 +1,6 @@
 /**
  * A value, or a promise of one. An async function costs about a kilobyte of garbage and a turn through the
  * microtasks, also where there is nothing to wait for; on the hot paths that was a third of all work.
- *
  */
 export type Awaitable<Value> = Value | Promise<Value>
 
@@ -16,7 +15,6 @@ export function whenKnown<Value, Next>(
 /**
  * Does something and goes on with what comes of it, be it a value or a failure: its own, or one that `next` throws.
  * It takes one promise where `whenKnown` and `orElse` would take two.
- *
  */
 export function whenSettled<Value, Next>(
   work: () => Awaitable<Value>,

@@ -20,7 +20,6 @@ interface FingerprintData {
  * Device metadata: open keys, bounded in number, depth and size (DECISIONS: POST /api/v1/fingerprint). The
  * components of a library are larger than that: of those what is read is kept. What is too large and has nothing of
  * it is refused.
- *
  */
 export const fingerprintData: Field<FingerprintData> = {
   schema: Type.Object(

@@ -9,7 +9,6 @@ const userIdText = textField({ min: 1, max: 255, example: 'user-42' })
 /**
  * A user of an app, by the publisher's own id. A macro that nobody filled in would make all users one, and a token
  * of an erasure would make two one: neither names a user, wherever it comes from.
- *
  */
 export const userId: Field<string> = {
   schema: userIdText.schema,

@@ -2,7 +2,6 @@
  * Where a change stands in the order in which changes are read: by the transaction that wrote it, then by
  * conversion and version. Transactions that were begun later may be committed sooner; the order is of those that
  * are settled.
- *
  */
 export interface ChangePosition {
   readonly writtenIn: number

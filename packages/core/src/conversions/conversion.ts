@@ -68,13 +68,11 @@ export interface Conversion {
   /**
    * Where that leads in the network's own story (core/conversions/network-state.ts), which never looks at our
    * holds. Null until it has spoken, and in rows of older versions.
-   *
    */
   readonly networkState: ConversionStatus | null
   /**
    * What holds it for a person, or held it when the network rejected it: a correction does not pass that by. Null
    * once a person has lifted it.
-   *
    */
   readonly heldFor: ReviewReason | null
   readonly networkWord: string | null

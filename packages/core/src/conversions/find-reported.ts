@@ -17,7 +17,6 @@ interface ReportedName {
 /**
  * Of a report that takes back: whether it may mean any goal of its click, since it names none, or only its own.
  * Null for one that does not.
- *
  */
 export type TakesBack = 'any goal' | 'its goal' | null
 
@@ -31,7 +30,6 @@ interface SaidOfReport {
 /**
  * A reversal is only ever about what is there; a rejection may be the first word about the default goal, so that it
  * means no other one.
- *
  */
 export function takesBackOf({ status, meaningsAfter, isGoalNamed }: SaidOfReport): TakesBack {
   const isReversal = status === 'reversed' || meaningsAfter?.approved === 'reversed'

@@ -44,7 +44,6 @@ export function readStatus(
 /**
  * The statements of a network about a conversion so far, by its own words alone: no hold, cap or decision of ours
  * moves it. `none` before there is a conversion, `claimed` while only its publisher has spoken.
- *
  */
 export type NetworkState = ConversionStatus | 'none' | 'claimed'
 

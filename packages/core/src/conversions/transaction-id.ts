@@ -17,7 +17,6 @@ interface TransactionId {
 /**
  * Reads the id of a transaction, wherever it comes in (DECISIONS: Postback). Blank is none. A letter and its accent
  * are the letter with the accent, as Unicode has it (NFC): the same text in two encodings is no second transaction.
- *
  */
 export function readTransactionId(text: string): TransactionId {
   if (plain.test(text)) return { id: text, isBroken: false }

@@ -19,7 +19,6 @@ export type TransactionTwin = Pick<
 /**
  * The verdict of other conversions on a transaction: one of them was taken back by its network after it had
  * approved it; one counts, or will without a person; one waits for a person; or none stands in the way.
- *
  */
 export type TransactionUse = 'reversed' | 'counted' | 'waiting' | 'free'
 

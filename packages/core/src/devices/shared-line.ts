@@ -16,7 +16,6 @@ export function lineOf(address: string): string | undefined {
 /**
  * The site of an address that has a line: what one customer gets at most, who can then give themselves as many
  * lines as they like. The /48 of an IPv6 address; an IPv4 line is its own site.
- *
  */
 export function siteOf(address: string): string {
   return networkOf(address, 48)

@@ -55,7 +55,6 @@ export const onlyGoal = ''
  * The goal that a report names, in any case, by its key or the network's id; undefined when there is none. Without
  * a name it is the goal that was the default when the click was made, whatever an import has made the default since
  * (docs/decisions/0014): else the next report of the same event would be about another goal, and pay once more.
- *
  */
 export function resolveGoal<Offer extends GoalOffer>(
   offer: Offer,

@@ -42,7 +42,6 @@ export interface Activity {
   /**
    * How many conversions others make of clicks on the same offers. This and the next three are undefined where
    * nothing is known of the offers.
-   *
    */
   readonly expectedConversions: number | undefined
   /** The number of others that lose, for the lost and the plain conversions. */

@@ -36,7 +36,6 @@ const timesBefore = 20
 /**
  * An app's clicks count against the rate of an offer as far as these come to a conversion each: who clicks without
  * an end cannot make everybody else look as if they converted too well.
- *
  */
 export const clicksPerConversionMax = 50
 export const conversionsGranted = 4

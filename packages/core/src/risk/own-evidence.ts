@@ -5,7 +5,6 @@ import type { Weights } from './weights.ts'
 /**
  * What speaks against a user by itself, as others are judged by it: set by hand (RISK §4.1) and not fitted, so that
  * what is learned for one purpose does not turn about itself. What comes from others has no points here.
- *
  */
 const handWeights: Weights = {
   version: 'by-hand',

@@ -42,7 +42,6 @@ export function makePeerProfile(facts: ProfileFacts): PeerProfile {
 /**
  * Where an address can be shared with peers. Strangers meet behind a VPN, a relay or Tor; in the networks of data
  * centres only a line of one's own says something.
- *
  */
 export function placeOf(address: string, { class: kind }: Pick<AddressFacts, 'class'>): ProfilePlace {
   const line = kind === undefined || kind === 'hosting' ? lineOf(address) : undefined

@@ -48,7 +48,6 @@ const passedOn: PeerFacts = { line: 0.7, network: 0.7, drawing: 0.7, build: 0.35
  * Compares accounts with those they share something with and that came at about the same time: a weak sign that all
  * of a ring have is a strong one, and honest people who share a line, a café's machines or a model of phone stand
  * among honest people. Peers are asked twice, the second time with what their own peers said.
- *
  */
 export function* comparePeersInSteps(
   profiles: readonly PeerProfile[],

@@ -14,7 +14,6 @@ export type SignalGroup = (typeof signalGroups)[number]
 /**
  * One sign of fraud: facts in, a share of its weight out. More of a bad sign is never a smaller share. What the
  * server saw itself may speak for a user, too: a share below 0.
- *
  */
 export interface Signal {
   /** Names its weight, and the reason in an explanation. */
@@ -29,7 +28,6 @@ export interface Signal {
 /**
  * A share that grows along given points and stays at the last: `[[2, 0.15], [9, 1]]` is 0 below 2. Where it begins
  * below 0 it stays at that.
- *
  */
 export function shareAlong(
   steps: readonly (readonly [from: number, share: number])[],

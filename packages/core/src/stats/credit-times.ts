@@ -2,7 +2,6 @@
  * The histogram of the time from click to credit: each slot ends a quarter beyond the one before, from 1 s to half
  * a year, so that a time read from it is wrong by at most an eighth. Slot 0 is below the first end, the last one
  * has none. They must not be changed: what was counted is counted by them.
- *
  */
 export const slotEndsSec: readonly number[] = makeSlotEnds()
 

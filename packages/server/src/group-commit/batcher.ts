@@ -35,7 +35,6 @@ export interface BatcherOptions<Row, Outcome> {
    * a third of a second, there is more to write than can be written; one slow flush, and a burst, is waited for.
    * From then on, until nobody was refused for a second, only so many rows are taken as are answered within that
    * time at the pace of the last flushes, and `rowsMin` at any pace.
-   *
    */
   readonly crowded?: { readonly withinMs: number; readonly rowsMin: number }
   readonly monotonicMs: () => number

@@ -3,7 +3,6 @@ const memoryMs = 500
 /**
  * How fast rows leave: told from the flushes of the last moments in which there was something to write. Many rows
  * in one flush count for more than few, as they do for who waits.
- *
  */
 export class Pace {
   #busyMs = 0

@@ -170,7 +170,6 @@ function readValues(
 /**
  * In the path and in the query: `DELETE /api/v1/users/activity?userId=u` would be about a user named activity, and
  * is meant of another one.
- *
  */
 function namedTwice({ pathParameters }: Operation, query: Asked['query']): readonly FieldProblem[] {
   if (pathParameters === undefined) return []

@@ -12,7 +12,6 @@ import type { Attempted } from '../ports/writes.ts'
 /**
  * The knowledge about an endpoint: its last attempt was answered; nothing yet, and this process has just committed
  * something for it; nothing yet; that its last attempt failed.
- *
  */
 type Standing = 'answering' | 'fresh' | 'untried' | 'doubtful'
 
@@ -54,7 +53,6 @@ const doubtfulMin = 10
  * Who may send how much now: every endpoint has a lane of its own, so that nobody waits behind a receiver that is
  * slow or gone. Those that do not answer share a part of the places and a number of attempts a second, however many
  * they are. A look costs the lanes that are ready, not those that are paused.
- *
  */
 export class CallbackLanes {
   readonly #bounds: LaneBounds

@@ -192,7 +192,6 @@ export interface Writers {
   /**
    * Whether more of a kind comes than can be written: refused now is better than refused late. What comes now has
    * waited for `lateMs` already.
-   *
    */
   isCrowded(kind: string, lateMs: number): boolean
   /** Whether more reports come than can be written, or came a moment ago. */
@@ -260,7 +259,6 @@ export interface OfferInTime {
 /**
  * The reasons that keep an offer off a user's list besides targeting, and how far they are with those in steps;
  * right after every conversion of this process.
- *
  */
 export interface Exclusions {
   /** The offers that the user has completed or pending, but for repeatable ones. */

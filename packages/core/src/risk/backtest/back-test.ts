@@ -70,7 +70,6 @@ const worldsShrinkage = 400
 /**
  * Fits weights to several worlds at once, for one that nobody has seen: shrunk towards the given ones, and
  * calibrated with less confidence than any of the worlds asks for by itself.
- *
  */
 export function fitToWorlds(worlds: readonly (readonly LabelledUser[])[], options: FitFrom): Weights {
   const { version, from, fraudShare } = options

@@ -3,7 +3,6 @@ import type { Signal } from '../signal.ts'
 /**
  * Conversions sooner after the click than a person can be. One may be chance, as many as plain ones are not: others
  * that are suspect for another reason do not dilute them.
- *
  */
 export const fastConversions: Signal = {
   name: 'fast_conversions',

@@ -12,7 +12,6 @@ const steps = [
 /**
  * Converts more of their clicks than others do on the same offers: a farm finishes what it opens. Who converts less
  * than usual has that for them.
- *
  */
 export const highConversionShare: Signal = {
   name: 'high_conversion_share',

@@ -11,7 +11,6 @@ const steps = [
 /**
  * More conversions taken back than usual on the same offers, against those that stand. Two of two hundred are
  * nothing, and others that are suspect for another reason do not dilute them.
- *
  */
 export const reversedConversions: Signal = {
   name: 'reversed_conversions',

@@ -6,7 +6,6 @@ import { describeMismatch, mismatchShare, type SystemFit } from '../fingerprint/
 /**
  * The client hint, the system that the collector named and the page's own User-Agent are one sign: all are read
  * from the same place. A library that sends no hint sends its User-Agent.
- *
  */
 export const systemNameMismatch: Signal = {
   name: 'system_name_mismatch',

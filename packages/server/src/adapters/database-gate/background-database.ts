@@ -11,7 +11,6 @@ const silence: QueryOptions = { timeoutMs: 10_000 }
  * gate: a statement of its own that takes long says nothing of those of clicks and postbacks. What an index gives
  * in order is read so, up to the limit: for a table that has grown since it was measured, a scan and a sort of all
  * of it look cheap.
- *
  */
 export function openBackgroundDatabase(
   db: Database,

@@ -31,7 +31,6 @@ function policyOf(body: Buffer, contentType: string): string {
 /**
  * The readable reference at /docs, and the publishers' guide beside it. Its library is 4 MB, so it is loaded when
  * the first reader comes. Its few pages are kept: all readers share their bytes, however slowly they take them.
- *
  */
 export class DocsPage {
   #server: Promise<FastifyInstance> | undefined

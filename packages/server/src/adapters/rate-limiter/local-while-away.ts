@@ -4,7 +4,6 @@ import { LocalRateLimiter, type OpenRateLimiter } from './rate-limiter.ts'
 /**
  * So many ticks does a call wait for the shared limits. They are those of this process: on a machine that is too
  * busy for it, it is too busy for the others as well, and an answer that comes late is no silence.
- *
  */
 const tickMs = 50
 const ticksMax = 5
@@ -30,7 +29,6 @@ type Resolve = (verdict: RateVerdict | undefined) => void
  * Asks the limits that all processes share, and limits by itself while they do not answer, which lets at most one
  * quota per process through. A silent one costs one wait: all that wait with it go on at once, and for a second
  * nobody asks. A refusal costs nothing, so that the next call asks again.
- *
  */
 export class LocalWhileAway implements OpenRateLimiter {
   readonly #needs: Needs

@@ -47,7 +47,6 @@ const comingBack = { crowded: { withinMs: 90, rowsMin: 200 } }
  * A report and a claim take two locks each, of the user and of the transaction or key. The full batches of one
  * process (1,500 locks) must fit into what its twelve connections add to PostgreSQL's table of locks, by its
  * defaults some 1,600.
- *
  */
 const locking = { ...comingBack, rowsMax: 250 }
 

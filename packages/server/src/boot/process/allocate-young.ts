@@ -5,7 +5,6 @@ import { setFlagsFromString } from 'node:v8'
  * collection, it makes it old from then on, and does not change its mind. One moment in which requests wait for the
  * database is enough: afterwards a part of every request is old from its beginning, keeps the rest of it alive when
  * it is done, and all of it waits for a major collection (docs/performance.md).
- *
  */
 export function allocateYoung(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')

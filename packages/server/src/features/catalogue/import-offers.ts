@@ -87,7 +87,6 @@ export async function importOffers(
 /**
  * A decision made without knowing of an offer's first cap is not counted by it. All work under way is therefore
  * awaited, and what comes after knows. Without the lock, a cap could begin with less than what counts.
- *
  */
 async function gateNewCaps(
   { store }: Needs,

@@ -20,7 +20,6 @@ export interface OfferPage extends Selected {
 /**
  * What a publisher's software may keep for all users and fill each one's id into: nothing that is about one user is
  * left out, only what is not to be had by anybody now.
- *
  */
 export function listForAnybody(
   ports: ListingNeeds,

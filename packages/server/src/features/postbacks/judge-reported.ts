@@ -44,7 +44,6 @@ export function judgeReported(ports: Needs, { click, listed, found, nowMs }: Rep
 /**
  * What the lists say now of the user, of where they clicked, and of the device they were last seen on. Who was
  * blocked there for their score, or for the address they then had, is blocked here.
- *
  */
 export function judgeByLists(
   ports: Needs,

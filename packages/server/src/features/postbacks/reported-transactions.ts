@@ -11,7 +11,6 @@ import type { ReadyReport } from './ready-report.ts'
 /**
  * Transactions that a batch may pay for and has not locked: those of conversions that are reported without them,
  * such as a claim by the publisher's own id.
- *
  */
 export function unlockedTransactions(
   ready: readonly ReadyReport[],

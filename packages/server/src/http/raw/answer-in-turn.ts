@@ -28,7 +28,6 @@ const goOnParsing = 0
  * holds, and keeps their answers until those before them have been read: a few hundred connections that send and do
  * not read take all of the memory and seconds of the event loop. Here the next one begins when the answer before it
  * has left; until then it is no more than its headers. A connection that sends more than may wait is closed.
- *
  */
 export function answerInTurn(
   { server }: Pick<FastifyInstance, 'server'>,

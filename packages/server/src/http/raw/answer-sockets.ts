@@ -47,7 +47,6 @@ export function answerSocketError({ clock, newId }: Needs, error: Error, socket:
 /**
  * The answer that is still owed to a whole request before the broken bytes: it comes first, or its caller would
  * take ours for it. Node has no public way; without this one ours comes at once.
- *
  */
 function findUnanswered(socket: Socket): ServerResponse | undefined {
   const { _httpMessage: response } = socket as { _httpMessage?: ServerResponse | null }

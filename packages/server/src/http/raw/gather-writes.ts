@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 /**
  * So many answers leave together at most: what was written for them is still near the processor then, and what they
  * were made from is young garbage, which costs nothing.
- *
  */
 const togetherMax = 24
 
@@ -12,7 +11,6 @@ const togetherMax = 24
  * Lets the answers of one turn of the event loop leave together, one right after the other. Writing to a connection
  * whose reader sleeps costs waking it, about as much as an answer of ours; a reader that is awake already costs
  * nothing. An answer that is alone in its turn leaves at its end.
- *
  */
 export function gatherWrites({ server }: FastifyInstance): void {
   let waiting = new Set<Socket>()

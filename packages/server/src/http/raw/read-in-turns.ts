@@ -28,7 +28,6 @@ const firstMsPerRequest = 0.05
  * ready would be read in one: with thousands of them it takes a good part of a second, in which no flush goes on,
  * and all that was read grows old in memory. So whoever had their turn is read again when those before them had
  * theirs. Nobody waits while turns are short.
- *
  */
 export class ConnectionTurns<Connection> {
   readonly #needs: TurnsNeeds<Connection>
@@ -111,7 +110,6 @@ export function readInTurns(
 /**
  * Node has no public way: `pause()` holds back what was read, while the HTTP parser reads from the handle itself.
  * Without a handle (closed, or a Node that names it otherwise) all are read at once, as if this were not here.
- *
  */
 function setReading(socket: Socket, isReading: boolean): void {
   const { _handle: handle } = socket as { _handle?: { readStart?(): void; readStop?(): void } | null }

@@ -13,7 +13,6 @@ interface Refused {
 /**
  * Stands where a ServerResponse would for a request that is refused: a text, and nothing else of what makes a
  * response. It has what Node's HTTP server asks of one.
- *
  */
 export class RefusalResponse {
   /**
@@ -107,7 +106,6 @@ const special = ['content-length', 'transfer-encoding', 'expect', 'upgrade'] as 
 /**
  * Nothing but a question, on a connection that can be written to: whatever else it is goes the long way, with what
  * comes behind an answer that is not done, and what is asked by who does not read.
- *
  */
 function isPlain({ method, httpVersion, headers, socket }: IncomingMessage): boolean {
   if (method !== 'GET' || httpVersion !== '1.1') return false

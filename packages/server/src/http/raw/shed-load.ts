@@ -13,7 +13,6 @@ import { standBefore } from './stand-before.ts'
  * The order in which requests are refused when there is more to do than can be done (DESIGN §5.3): a list can be
  * asked for again, a network reports again when it hears 503, a visitor waits a second rather than read an error.
  * Health and metrics are always answered.
- *
  */
 export type Priority = 'list' | 'call' | 'report' | 'visit'
 

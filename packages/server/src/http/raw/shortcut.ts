@@ -46,7 +46,6 @@ type Needs = Pick<Ports, 'clock' | 'log' | 'meters' | 'newId'>
  * hooks and its reply cost about as much as what they are for. Whatever is out of the ordinary, in the request or
  * in what comes of it, goes the long way: the framework's handler takes up the outcome with the function that is
  * returned, and presents it. So there is one way to read, to prove and to decide, and one to tell of errors.
- *
  */
 export function mountShortcut<Outcome>(
   server: FastifyInstance,

@@ -12,7 +12,6 @@ const pauseMs = 1_000
 /**
  * Asks the database in groups. Where it cannot answer, because it is away or a lock holds its tables, what was last
  * known is the answer; who is not known hears of the failure, and for a moment at once.
- *
  */
 export class Lookups<Row, Outcome> {
   readonly #batcher: Batcher<Row, Outcome>

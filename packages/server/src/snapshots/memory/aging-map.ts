@@ -9,7 +9,6 @@ interface Bounds {
  * A map that lets go of what is old, all of it at once: entries are in a young half or in an old one, and when the
  * young half is full or old itself it takes the other's place. To delete them one by one from the front would cost
  * more with each one: a map finds its first entry by going over the places of those that were deleted.
- *
  */
 export class AgingMap<Value> {
   readonly #bounds: Bounds

@@ -41,7 +41,6 @@ interface LogPage {
 /**
  * The callbacks of an endpoint, sent and due, newest first. In any state, and delivered, by the primary key; in a
  * state of failure by callbacks_failed; pending by callbacks_due, all of which are then sorted.
- *
  */
 export async function listCallbacks(
   db: Db,
@@ -60,7 +59,6 @@ export async function listCallbacks(
 /**
  * How many of an endpoint's callbacks, as far as they are kept, are in each state, each counted up to a bound.
  * Delivered ones are in no index of their own: those of the newest are counted, by the primary key.
- *
  */
 export async function countByState(
   db: Db,

@@ -217,7 +217,6 @@ export async function hastenPending(
 /**
  * Ends what removed endpoints are owed, a batch at a time; returns how many. What is being sent at this moment is
  * left to its attempt, or to a later look.
- *
  */
 export async function cancelRemoved(
   db: Db,

@@ -16,7 +16,6 @@ export interface ClaimedOffer extends GoalOffer {
 /**
  * Locks the users and offers of claims, and their idempotency keys, until the end of the transaction, and reads the
  * offers there are.
- *
  */
 export async function lockClaimed(
   tx: Db,

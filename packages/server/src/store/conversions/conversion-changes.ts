@@ -152,7 +152,6 @@ function isChange(row: Row): row is Row & Change {
  * A position before every change of an app that happened at `sinceMs` or later, and hardly before them. Transaction
  * ids grow with time, so it is found by halving, in some thirty looks into the index, however long the history is.
  * Clocks of several machines differ, and a transaction takes its time: hence the margin.
- *
  */
 export async function findPositionAt(
   db: Db,

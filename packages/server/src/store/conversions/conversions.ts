@@ -35,7 +35,6 @@ interface Changes {
 /**
  * Writes all of a batch: it goes out with the end of the transaction, in one packet. Most of it is new, and what is
  * new is copied, which costs the server two thirds of what inserting it does.
- *
  */
 export function writeChanges(tx: Transaction, changes: Changes): void {
   const { created, moved, events, entries, capMoves, requests, callbacks } = changes

@@ -42,7 +42,6 @@ const clickTransactionRow: RowColumns<ClickTransaction> = { clickId: 'uuid', txn
  * Reads clicks by their ids (each given once), or by the conversions that outlived them, and locks their users and
  * offers, then what transactions are reported of them, until the end. Clicks never change, so that they may be read
  * before the wait for a lock; conversions must be read after it. Unknown ids are left out.
- *
  */
 export async function lockReportedClicks(
   tx: Db,
@@ -146,7 +145,6 @@ export interface Found {
   /**
    * Their score there; null for who has none, and where a block of them or of the device hid it: what the lists say
    * now is asked anew.
-   *
    */
   readonly deviceScoreTenths: number | null
   /**
@@ -193,7 +191,6 @@ const lastAssessment = `lateral (select device_key, score_tenths, is_blocked, re
  * The conversions that reports are about, the claims on their clicks, what they may take back without naming it,
  * and their rivals. At most `rivalsMax` of the last two: with the one that is reported itself, one more than a
  * batch can take away is enough to know that one is left.
- *
  */
 export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax: number): Promise<Found[]> {
   const rows = await tx.query<Omit<Found, keyof StoredConversions> & StoredConversions>(

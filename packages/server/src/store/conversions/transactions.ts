@@ -7,7 +7,6 @@ import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
  * The lock under which it is decided who is paid for a transaction of an offer: reports on different clicks, claims
  * and confirmations may name the same. Taken after the locks of users and offers
  * (store/conversions/conversion-columns.ts), in the order of the keys, so that no two wait for each other.
- *
  */
 export function transactionLockKey(offerId: string, txnId: string): string {
   return `hashtextextended('transaction ' || ${offerId} || ' ' || ${txnId}, 0)`

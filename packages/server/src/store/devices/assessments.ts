@@ -78,7 +78,6 @@ const places = placesInTurn(kinds)
  * Writes what was answered, and who was on which device, in one statement. Links are written in the order of their
  * keys, so that two batches never wait for each other, and in a way that the order of two batches does not matter:
  * a link that was known needs no lock on its device.
- *
  */
 export async function writeAssessments(
   db: Db,

@@ -53,7 +53,6 @@ const statement = `with asked as materialized (
  * The devices, everyone on them, and the devices of each user up to the bound, by device_users_by_user. They come
  * as one text of lines: as rows, three for each of a hundred submissions, they cost this process three times as
  * much to read.
- *
  */
 export async function listSurroundings(db: Db, wanted: SurroundingsWanted): Promise<Surroundings> {
   const { devices, users, devicesPerUserMax } = wanted

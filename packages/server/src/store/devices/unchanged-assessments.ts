@@ -46,7 +46,6 @@ const row: RowColumns<UnchangedAssessmentRow> = {
  * Each question is a scalar one, which is asked row by row by the key: PostgreSQL makes no join of it, whatever it
  * thinks of the tables' sizes. Links and clicks are added with the present time, so that how many there are and the
  * newest tell any change.
- *
  */
 const statement = `with checked as materialized (
     select a.*, (
@@ -72,7 +71,6 @@ const statement = `with checked as materialized (
  * Writes answers that were made from memory, each if what was remembered is what is committed by now; returns the
  * ids of those that were not written. Nothing is locked: who changes a device or a user at the same time does it
  * before or after.
- *
  */
 export async function writeUnchangedAssessments(
   db: Db,

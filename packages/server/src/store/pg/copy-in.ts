@@ -10,7 +10,6 @@ interface CopyConnection {
 /**
  * One `copy … from stdin` for the driver's queue. The rows go out with the statement, in one packet: a server that
  * refuses the statement leaves them unread, as the protocol has it.
- *
  */
 class CopyIn implements pg.Submittable {
   readonly #text: string

@@ -40,7 +40,6 @@ const hexValues = Uint8Array.from({ length: 128 }, (_, code) => {
 /**
  * The same columns as `rowsFrom` takes: named in SQL as the properties are, but for times, whose name there does
  * not end in Ms, and those of `names`.
- *
  */
 export function copied<Row>(
   columns: RowColumns<Row>,
@@ -80,7 +79,6 @@ export function sendRows<Row>(tx: Transaction, into: CopyInto<Row>, rows: readon
 /**
  * Rows in PostgreSQL's binary COPY format (its documentation, sql-copy). The server reads it with half the work
  * that the same rows cost as JSON.
- *
  */
 export function encodeRows<Row>(columns: CopyColumns<Row>, rows: readonly Row[]): Buffer {
   writer.begin()

@@ -5,7 +5,6 @@ import type { SessionPool } from './session-pool.ts'
  * Refuses a pooler that lends a session for a transaction at a time, such as PgBouncer in transaction mode:
  * settings, prepared statements and listening belong to sessions. With sessions of one's own, two that are there at
  * the same time are served by two processes, and each always by the same.
- *
  */
 export async function assertOwnSessions(pool: SessionPool): Promise<void> {
   const one = await pool.lend()

@@ -27,7 +27,6 @@ interface Asked {
 /**
  * Sends steps in front of a query, which is one of the extended protocol and ends them all: after the first that
  * fails the server passes over the rest, the query included, whose error it is.
- *
  */
 export function sendAhead(query: pg.Query, steps: readonly Step[]): void {
   const asking = query as unknown as Asking // see there

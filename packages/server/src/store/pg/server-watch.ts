@@ -14,7 +14,6 @@ const noMemory: TimelineMemory = { read: () => undefined, write: () => {} }
  * its place, or an old primary that came back, would swallow what it is given. A later timeline is the same
  * database after a failover, and is adopted. A restart takes the database as it is: whoever restores one wants it
  * so.
- *
  */
 export class ServerWatch {
   readonly #memory: TimelineMemory

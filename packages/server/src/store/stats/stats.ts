@@ -150,7 +150,6 @@ interface ErasedUser {
  * Counts erased clicks without the sub ids that they had, as their rows now say: what was rolled up under these is
  * moved. Until all of a user's clicks have their new name, both names are theirs; but what had it before this pass
  * was another's when they were counted. The progress must be locked.
- *
  */
 export async function moveErasedClicks(
   tx: Db,

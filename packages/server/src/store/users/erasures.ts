@@ -268,7 +268,6 @@ export async function eraseListEntries(tx: Db, appId: number, userId: string): P
  * Caps that name the user limit their token; those that each user has of their own begin anew for it. Counters are
  * found by their whole keys, since another user's id may end as this one's key does. One cap's days are read off
  * its index.
- *
  */
 export async function eraseCaps(
   tx: Db,

@@ -36,7 +36,6 @@ export async function loadSurroundings(
 /**
  * Folds sightings that change something in the order of their arrival, so that the second user on a device sees the
  * first one of the same batch, and writes all in one transaction that holds the locks of their devices.
- *
  */
 export async function assessChanges(
   ports: AssessDevicesNeeds,

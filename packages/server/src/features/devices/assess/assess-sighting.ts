@@ -45,7 +45,6 @@ interface AssessedSighting {
 /**
  * Everything that decides an answer, whether what surrounds the sighting was read for it or is remembered. `last`
  * is where the score of the one before is kept, of a sighting with the same fingerprint_data or without any.
- *
  */
 export function assessSighting(
   ports: AssessmentNeeds,

@@ -3,7 +3,6 @@ import type { Sighting } from '../../../ports/writes.ts'
 /**
  * fingerprint_data as it is kept: without whatever repeats the hash, the user or their address, which are stored as
  * HMACs alone. FingerprintJS, for one, has the hash among its data, as `visitorId`.
- *
  */
 export function keptData(json: string, sightings: readonly Sighting[]): string {
   const names = new Set(

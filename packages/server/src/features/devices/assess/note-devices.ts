@@ -10,7 +10,6 @@ import type { DeviceGraph } from '../load-device-graph.ts'
 /**
  * Writes the devices of a batch, each once, which locks them, and what follows in one transaction. The graph learns
  * first who has come to them in the meantime.
- *
  */
 export async function noteDevices<Result>(
   { db, store, keyring, newId }: Pick<AssessDevicesNeeds, 'db' | 'store' | 'keyring' | 'newId'>,

@@ -22,7 +22,6 @@ export function nameListedDevice(
 /**
  * The listed device that a user was last seen on. Where no list names a device nobody is asked; where it cannot be
  * found out a visitor does not wait for it, since the conversion is judged again.
- *
  */
 export function findListedDevice(
   ports: ListNeeds & Pick<Ports, 'keyring' | 'lastDevices' | 'log'>,
