@@ -99,7 +99,7 @@ type Command = (...words: string[]) => Promise<string>
 async function createApp(command: Command): Promise<{ live: { apiKey: string; apiSecret: string } }> {
   const currency = ['--currency-name', 'Coins', '--currency-rate', '1000']
   const printed = await command('apps', 'create', '--name', 'Bench', ...currency, '--rate-limit', '1000000')
-  return JSON.parse(printed) // what the command prints, as docs/operations.md says
+  return JSON.parse(printed) // what the command prints, as docs/run.md says
 }
 
 /** Waits until something answers there. */

@@ -149,13 +149,13 @@ for (const page of pages.filter((name) => name !== 'README.md' && commandsOf(nam
   })
 }
 
-test('docs/operations.md: the backup restores everything', async () => {
+test('docs/back-up.md: the backup restores everything', async () => {
   const before = await startServerProcess()
   const shell = openShell({}, dirname(before.dataDir))
   const demo = JSON.parse((await shell.run('cat data/demo.json')).text)
   const offersBefore = await offersOf(demo, 'u')
   await before.stop()
-  const commands = commandsOf('docs/operations.md').filter((command) =>
+  const commands = commandsOf('docs/back-up.md').filter((command) =>
     /^(\(umask 077 && tar|tar|mv) /.test(command),
   )
   assert.equal(commands.length, 3)
@@ -219,7 +219,7 @@ test('the docs name every metric of our own, and no other', async () => {
   const metrics = await (await fetch(`${server.url}/metrics`)).text()
   const served = [...metrics.matchAll(/^# TYPE (quoin_\w+)/gm)].map(([, name = '']) => name)
   const own = served.filter((name) => !/^quoin_(nodejs|process)_/.test(name))
-  const named = [...readPage('docs/operations.md').matchAll(/`(quoin_\w+)`/g)].map(([, name = '']) => name)
+  const named = [...readPage('docs/watch.md').matchAll(/`(quoin_\w+)`/g)].map(([, name = '']) => name)
   assert.deepEqual([...new Set(named)].sort(), own.sort())
 })
 

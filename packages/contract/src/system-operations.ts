@@ -51,7 +51,7 @@ const getMetrics = operation({
   id: 'getMetrics',
   path: '/metrics',
   summary: 'Metrics',
-  description: 'In the text format of Prometheus; docs/operations.md says what each of ours means.',
+  description: 'In the text format of Prometheus; docs/watch.md says what each of ours means.',
   success: [
     {
       status: 200,

@@ -57,7 +57,7 @@ const parts: Readonly<Record<string, () => string>> = {
 }
 
 export const printedDocs = [
-  'docs/operations.md',
+  'docs/settings.md',
   'docs/commands.md',
   'docs/publishers.md',
   'docs/networks.md',

@@ -76,7 +76,7 @@ test('addresses follow from the port, and from each other', () => {
 })
 
 test("the docs' table of settings is the printed one", () => {
-  const docs = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+  const docs = readFileSync(new URL('../../../../docs/settings.md', import.meta.url), 'utf8')
   assert.ok(docs.includes(printSettings()), 'run: npm run docs:print')
 })
 

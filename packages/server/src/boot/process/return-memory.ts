@@ -16,7 +16,7 @@ const pauseMs = 60_000
 /**
  * Gives memory back that the heap needed for a moment. The engine keeps each page that it ever needed, and while a
  * process is busy it gives none back: one slow second of the database, in which thousands of requests wait and grow
- * old, would stay in the size of the process for ever (docs/performance.md). Only a collection under this flag
+ * old, would stay in the size of the process for ever (docs/performance-notes.md). Only a collection under this flag
  * returns pages, so the next are made under it when the heap is far below its peak. Nothing stops for it: they would
  * come anyway. Not set for good: collections under it come more often, and code that is hot is compiled again.
  */

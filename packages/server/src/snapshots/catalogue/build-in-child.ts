@@ -27,7 +27,7 @@ const script = fileURLToPath(new URL('./catalogue-child.ts', import.meta.url))
 
 /**
  * Builds a catalogue in a process of its own. Its garbage ends with it and no request waits for it; a thread left
- * the allocator of this process with twice the memory (docs/performance.md). What comes over is one buffer.
+ * the allocator of this process with twice the memory (docs/performance-notes.md). What comes over is one buffer.
  */
 export async function buildInChild(source: Omit<BuildOrder, 'path'>): Promise<CatalogueData> {
   const directory = await mkdtemp(join(tmpdir(), 'quoin-catalogue-'))
