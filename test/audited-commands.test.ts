@@ -156,6 +156,41 @@ test('what changed is told before and after', async () => {
   assert.deepEqual(row?.details, { before: { rateLimitPerMinute: null }, after: { rateLimitPerMinute: 77 } })
 })
 
+for (const { words, fields } of [
+  {
+    words: ['caps set total --app APP --count 5', 'caps set total --app APP --count 9'],
+    fields: { before: { limit: 5 }, after: { limit: 9 } },
+  },
+  {
+    words: ['margins set 35 --app APP --country FR', 'margins set 20 --app APP --country FR'],
+    fields: { before: { basisPoints: 3500 }, after: { basisPoints: 2000 } },
+  },
+  {
+    words: ['rates set CHF 1.1', 'rates set CHF 1.2'],
+    fields: { before: { usd: '1.1' }, after: { usd: '1.2' } },
+  },
+] as const) {
+  test(`${words[1]}: the audit log has the amount before and after`, async () => {
+    const { db, store } = world.ports
+    for (const command of words)
+      await run([...command.replace('APP', String(world.app.appId)).split(' '), '--actor', words[1]])
+    const [again, first] = await store.audit.listAudit(db, { actor: words[1], limit: 2 })
+    assert.deepEqual(
+      [amountsOf(first?.details), amountsOf(again?.details)],
+      [{}, fields],
+      'of the first nothing was there before',
+    )
+  })
+}
+
+/** Without the ids: a changed margin rule is a new one. */
+function amountsOf(details: object | undefined): object {
+  const { before, after }: { before?: object; after?: object } = details ?? {}
+  const withoutId = (fields: object) =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'id'))
+  return before && after ? { before: withoutId(before), after: withoutId(after) } : {}
+}
+
 function idIn(result: unknown): string | undefined {
   const found = /"(?:id|endpointId)":(\d+)/.exec(JSON.stringify(result))
   return found?.[1]

@@ -3,10 +3,13 @@ import { existsSync } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
 import { operations } from '@quoin/contract/operations.ts'
 import { offerColumnNames } from '@quoin/core/offers/offer-row.ts'
 import { printedDocs, renewPage } from '../packages/server/tools/print-docs.ts'
+import { linkKeyOf, openLinkSigner } from '../packages/server/src/features/tracking/sign-links.ts'
+import { testKeyring } from './support/callbacks.ts'
 import { createEmptyDatabase } from './support/database.ts'
 import { blocksOf, commandsOf, pages, readPage } from './support/doc-blocks.ts'
 import { offersOf } from './support/publisher-client.ts'
@@ -179,7 +182,8 @@ const interpreters: Readonly<Record<string, { file: string; extension: string }>
 for (const page of pages) {
   for (const [place, { language, text }] of blocksOf(page).entries()) {
     const interpreter = interpreters[language]
-    if (interpreter === undefined) continue
+    // A part of a program has nothing to call; it is read in the next test.
+    if (interpreter === undefined || !text.includes('API_KEY')) continue
     test(`${page}: the ${language} example lists offers`, async (t) => {
       const hasIt = await runProgram(interpreter.file, ['--version'], {}).catch(() => undefined)
       if (hasIt === undefined) return t.skip(`${interpreter.file} is not installed here`)
@@ -196,6 +200,25 @@ for (const page of pages) {
     })
   }
 }
+
+test('the parts of programs in the docs are modules, and the signature of links is the one of the service', async () => {
+  const parts = pages
+    .flatMap(blocksOf)
+    .filter(({ language, text }) => language === 'js' && !text.includes('API_KEY'))
+  const exported: Record<string, unknown> = {}
+  for (const [place, { text }] of parts.entries()) {
+    const file = join(dirname(server.dataDir), `part-${place}.mjs`)
+    await writeFile(file, text)
+    Object.assign(exported, await import(pathToFileURL(file).href))
+  }
+  const { signedLink } = exported
+  assert.ok(typeof signedLink === 'function')
+  const shown = { apiKey: 'pk_live_x', offerId: 7, userId: 'üser 1', subId: 'a&b' }
+  const app = { id: 1, linkKeyVersion: 1 }
+  const link = signedLink('https://t.example/track', linkKeyOf({ keyring: testKeyring }, app), shown)
+  const signature = openLinkSigner({ keyring: testKeyring }, app)(shown)
+  assert.equal(new URL(String(link)).searchParams.get('sig'), signature)
+})
 
 test('the JSON examples of the docs are JSON', () => {
   const examples = pages.flatMap(blocksOf).filter(({ language }) => language === 'json')

@@ -273,6 +273,29 @@ test('a dead receiver holds up nobody, and is paused after a few failures', asyn
   receiver = await openReceiver()
 })
 
+test('the age of the oldest callback that is owed counts one to a dead receiver, while others are delivered', async (t) => {
+  const other = await openReceiver()
+  t.after(() => other.close())
+  await endpoint({ name: 'dead', events: ['conversion.pending'] })
+  await endpoint({ name: 'well', events: ['conversion.approved'], url: other.url })
+  receiver.behave(reset)
+  await converted('pending')
+  await round()
+  const owedNow = async () => {
+    world.clock.advance({ seconds: 60 })
+    await round()
+    const { pending, oldestSec } = sender.figures()
+    await converted('approved')
+    await round()
+  }
+  assert.equal(other.received.length, 2, 'what others are owed is delivered')
+  assert.deepEqual(await owedNow(), { pending: 1, minutes: 6 * 60 + 1 })
+  receiver.behave(answer(200))
+  world.clock.advance({ seconds: 12 * 3600 })
+  await round()
+  assert.deepEqual(await owedNow(), { pending: 0, minutes: 0 })
+})
+
 test('a dead worker’s callback is sent again by another within 60 seconds, under the same id', async () => {
   await endpoint()
   await converted()

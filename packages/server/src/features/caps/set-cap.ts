@@ -1,6 +1,7 @@
 import { dayOf } from '@quoin/core/time/calendar-day.ts'
 import type { Cap } from '@quoin/core/caps/cap.ts'
 import { type CapDraft, readCap } from '@quoin/core/caps/read-cap.ts'
+import { changedFields } from '@quoin/core/audit/changed-fields.ts'
 import { invalidFields, invalidRequest, notFound } from '@quoin/core/errors.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports, Snapshots } from '../../ports/ports.ts'
@@ -29,15 +30,17 @@ export async function setCap(
   const set = await db.transaction(async (tx) => {
     await assertThere(store, tx, draft)
     await store.caps.lockCaps(tx)
-    const { cap, isNew } = await store.caps.upsertCap(tx, reading.cap)
-    if (isNew) {
+    const { cap, limitBefore } = await store.caps.upsertCap(tx, reading.cap)
+    if (limitBefore === null) {
       if ((await store.caps.countCaps(tx)) > capsMax) {
         throw invalidRequest(`There are ${capsMax} caps already. Remove one first: quoin caps remove.`)
       }
       // Somewhere the day before is not over yet.
       await store.capCounters.beginCounters(tx, cap, dayOf(nowMs - dayMs))
     }
-    const { id, ...details } = cap
+    const { id, ...whole } = cap
+    const fields = limitBefore === null ? {} : changedFields({ limit: limitBefore }, { limit: cap.limit })
+    const details = { ...whole, ...fields }
     await store.audit.insertAudit(tx, { actor, action: 'cap.set', object: `cap:${id}`, details, nowMs })
     await store.snapshotVersions.bumpSnapshot(tx, 'caps')
     return cap

@@ -1,3 +1,4 @@
+import { changedFields } from '@quoin/core/audit/changed-fields.ts'
 import { invalidRequest, notFound } from '@quoin/core/errors.ts'
 import type { Promotion } from '@quoin/core/terms/promotion.ts'
 import { changeTerms, type TermsNeeds } from './change-terms.ts'
@@ -41,8 +42,10 @@ export async function endPromotion(
   { id, actor }: { readonly id: number; readonly actor: string },
 ): Promise<Promotion> {
   return await changeTerms(needs, async (tx, nowMs) => {
-    const result = await needs.store.promotions.endPromotion(tx, id, nowMs)
-    if (result === undefined) throw notFound(`There is no promotion ${id} that is not over.`)
-    return { result, audit: { actor, action: 'promotion.ended', object: `promotion:${id}`, details: result } }
+    const ended = await needs.store.promotions.endPromotion(tx, id, nowMs)
+    if (ended === undefined) throw notFound(`There is no promotion ${id} that is not over.`)
+    const { toBeforeMs, ...result } = ended
+    const details = { ...result, ...changedFields({ toMs: toBeforeMs }, { toMs: result.toMs }) }
+    return { result, audit: { actor, action: 'promotion.ended', object: `promotion:${id}`, details } }
   })
 }

@@ -1,11 +1,15 @@
+import { changedFields } from '@quoin/core/audit/changed-fields.ts'
 import { type ExchangeRate, formatNanos } from '@quoin/core/terms/exchange-rate.ts'
 import { readRate } from '@quoin/core/terms/read-rate.ts'
 import type { FileEntry, ImportProblem } from '../catalogue/import-offers.ts'
+import type { Db } from '../../store/pg/database.ts'
 import { changeTerms, type TermsNeeds } from './change-terms.ts'
 
 const rowsMax = 100_000
 const problemsMax = 1_000
 const batchSize = 1_000
+/** Days of one currency, from the one that is set on. */
+const ratesMax = 10_000
 
 interface RatesReport {
   readonly written: number
@@ -44,13 +48,23 @@ export async function importRates(
 
 async function writeRates(needs: TermsNeeds, rates: readonly ExchangeRate[], actor: string): Promise<void> {
   await changeTerms(needs, async (tx) => {
+    const [first] = rates
+    const details =
+      rates.length === 1 && first ? await describeRate(needs, tx, first) : { rates: rates.length }
     for (let start = 0; start < rates.length; start += batchSize) {
       await needs.store.exchangeRates.upsertRates(tx, rates.slice(start, start + batchSize))
     }
-    const [first] = rates
-    const details =
-      rates.length === 1 && first ? { ...first, usd: formatNanos(first.usdNanos) } : { rates: rates.length }
     const audit = { actor, action: 'rates.imported', object: 'exchange_rates', details }
     return { result: undefined, audit }
   })
+}
+
+/** One rate, with what stood for its day before. */
+async function describeRate({ store }: TermsNeeds, tx: Db, rate: ExchangeRate): Promise<object> {
+  const { day, currency, usdNanos } = rate
+  const since = await store.exchangeRates.listRates(tx, { sinceDay: day, currency, limit: ratesMax })
+  const known = since.find((one) => one.day === day)
+  const usd = formatNanos(usdNanos)
+  const fields = known === undefined ? {} : changedFields({ usd: formatNanos(known.usdNanos) }, { usd })
+  return { ...rate, usd, ...fields }
 }

@@ -1,3 +1,4 @@
+import { changedFields } from '@quoin/core/audit/changed-fields.ts'
 import { isCountry } from '@quoin/core/detect/country.ts'
 import { invalidFields, notFound } from '@quoin/core/errors.ts'
 import type { MarginRule } from '@quoin/core/terms/margin-rule.ts'
@@ -24,8 +25,9 @@ export async function setMargin(
     }
     if (appId !== null && !(await store.apps.findAppById(tx, appId)))
       throw notFound(`There is no app ${appId}.`)
-    const result = await store.marginRules.replaceMarginRule(tx, rule)
-    return { result, audit: { actor, action: 'margin.set', object: `margin:${result.id}`, details: result } }
+    const { rule: result, before } = await store.marginRules.replaceMarginRule(tx, rule)
+    const details = before === undefined ? result : { ...result, ...changedFields(before, result) }
+    return { result, audit: { actor, action: 'margin.set', object: `margin:${result.id}`, details } }
   })
 }
 

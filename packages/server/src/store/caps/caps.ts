@@ -37,19 +37,28 @@ export async function lockCaps(tx: Db): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(${capsLock})`, [], { timeoutMs: setTimeoutMs })
 }
 
-/** A cap of the same scope, period and measure is there once: setting it again changes its limit. */
-export async function upsertCap(tx: Db, cap: Omit<Cap, 'id'>): Promise<{ cap: Cap; isNew: boolean }> {
-  const [row] = await tx.query<Cap & { isNew: boolean }>(
-    `insert into caps (network_id, offer_id, app_id, user_id, is_per_user, period, measure, cap_limit)
+/** A cap of the same scope, period and measure is there once: setting it again changes its limit (null: it is new). */
+export async function upsertCap(
+  tx: Db,
+  cap: Omit<Cap, 'id'>,
+): Promise<{ cap: Cap; limitBefore: number | null }> {
+  const [row] = await tx.query<Cap & { limitBefore: number | null }>(
+    `with was as (
+       select cap_limit from caps
+       where network_id is not distinct from $1 and offer_id is not distinct from $2
+         and app_id is not distinct from $3 and user_id is not distinct from $4
+         and is_per_user = $5 and period = $6 and measure = $7
+     )
+     insert into caps (network_id, offer_id, app_id, user_id, is_per_user, period, measure, cap_limit)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (network_id, offer_id, app_id, user_id, is_per_user, period, measure)
        do update set cap_limit = excluded.cap_limit
-     returning ${capColumns}, xmax = 0 as "isNew"`,
+     returning ${capColumns}, (select cap_limit from was) as "limitBefore"`,
     [...scopeValues(cap), cap.period, cap.measure, cap.limit],
   )
   if (row === undefined) throw new Error('an upsert returned no row')
-  const { isNew, ...stored } = row
-  return { cap: stored, isNew }
+  const { limitBefore, ...stored } = row
+  return { cap: stored, limitBefore }
 }
 
 function scopeValues({ networkId, offerId, appId, userId, isPerUser }: CapScope): unknown[] {

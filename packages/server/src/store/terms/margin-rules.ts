@@ -12,20 +12,24 @@ export async function listMarginRules(db: Db): Promise<MarginRule[]> {
  * What a rule is about names it: setting it again changes its part. The changed rule gets a new id, so that the id
  * that stands with a conversion always means the part it was earned under.
  */
-export async function replaceMarginRule(tx: Db, rule: Omit<MarginRule, 'id'>): Promise<MarginRule> {
-  const { offerId, appId, country, basisPoints } = rule
-  await tx.query(
+export async function replaceMarginRule(
+  tx: Db,
+  given: Omit<MarginRule, 'id'>,
+): Promise<{ rule: MarginRule; before: MarginRule | undefined }> {
+  const { offerId, appId, country, basisPoints } = given
+  const [before] = await tx.query<MarginRule>(
     `delete from margin_rules where offer_id is not distinct from $1 and app_id is not distinct from $2
-       and country is not distinct from $3`,
+       and country is not distinct from $3
+     returning ${ruleColumns}`,
     [offerId, appId, country],
   )
-  const [row] = await tx.query<MarginRule>(
+  const [rule] = await tx.query<MarginRule>(
     `insert into margin_rules (offer_id, app_id, country, basis_points) values ($1, $2, $3, $4)
      returning ${ruleColumns}`,
     [offerId, appId, country, basisPoints],
   )
-  if (row === undefined) throw new Error('an insert returned no row')
-  return row
+  if (rule === undefined) throw new Error('an insert returned no row')
+  return { rule, before }
 }
 
 export async function deleteMarginRule(tx: Db, id: number): Promise<MarginRule | undefined> {

@@ -34,12 +34,16 @@ export async function insertPromotion(tx: Db, promotion: Omit<Promotion, 'id'>):
   return row
 }
 
+/** A promotion that was ended, with the time at which it would have. */
+export type EndedPromotion = Promotion & { readonly toBeforeMs: number }
+
 /** Ends one that runs, and takes back one that has not begun; undefined when there is none that is not over. */
-export async function endPromotion(tx: Db, id: number, nowMs: number): Promise<Promotion | undefined> {
-  const [ended] = await tx.query<Promotion>(
+export async function endPromotion(tx: Db, id: number, nowMs: number): Promise<EndedPromotion | undefined> {
+  const [ended] = await tx.query<EndedPromotion>(
     `update promotions set to_at = to_timestamp($2::bigint / 1000.0)
      where id = $1 and from_at < to_timestamp($2::bigint / 1000.0) and to_at > to_timestamp($2::bigint / 1000.0)
-     returning ${promotionColumns}`,
+     returning ${promotionColumns},
+       (select was.to_at from promotions was where was.id = promotions.id) as "toBeforeMs"`,
     [id, nowMs],
   )
   if (ended !== undefined) return ended
@@ -48,5 +52,5 @@ export async function endPromotion(tx: Db, id: number, nowMs: number): Promise<P
      returning ${promotionColumns}`,
     [id, nowMs],
   )
-  return removed
+  return removed && { ...removed, toBeforeMs: removed.toMs }
 }
