@@ -285,6 +285,10 @@ test('the age of the oldest callback that is owed counts one to a dead receiver,
     world.clock.advance({ seconds: 60 })
     await round()
     const { pending, oldestSec } = sender.figures()
+    return { pending, minutes: Math.round(oldestSec / 60) }
+  }
+  for (const hours of [1, 5]) {
+    world.clock.advance({ seconds: hours * 3600 })
     await converted('approved')
     await round()
   }
