@@ -56,12 +56,7 @@ const parts: Readonly<Record<string, () => string>> = {
   ),
 }
 
-export const printedDocs = [
-  'docs/settings.md',
-  'docs/commands.md',
-  'docs/publishers.md',
-  'docs/networks.md',
-]
+export const printedDocs = ['docs/settings.md', 'docs/commands.md', 'docs/publishers.md', 'docs/networks.md']
 
 const mark = /(<!-- printed: ([\w ]+) -->\n).*?(<!-- \/printed -->)/gs
 
