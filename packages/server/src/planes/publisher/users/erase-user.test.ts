@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Click } from '@quoin/core/tracking/click.ts'
 import { assertError, assertSuccess, rulesOf } from '../../../../../../test/support/assert-answer.ts'
 import { addEndpoint } from '../../../../../../test/support/callback-endpoints.ts'
 import { tell } from '../../../../../../test/support/conversions.ts'
 import { makeClick } from '../../../../../../test/support/make-click.ts'
-import { eventually } from '../../../../../../test/support/eventually.ts'
 import { createWorld, type World } from '../../../../../../test/support/world.ts'
 import { createApp } from '../../../features/apps/create-app.ts'
 import { checkLedger } from '../../../features/ledger/check-ledger.ts'
 import { addListEntry } from '../../../features/lists/add-list-entry.ts'
 import { removeListEntry } from '../../../features/lists/remove-list-entry.ts'
-import { matchKeptPostbacks } from '../../../features/postbacks/match-kept-postbacks.ts'
 import { checkStats } from '../../../features/stats/check-stats.ts'
 import { rollUpStats } from '../../../features/stats/roll-up-stats.ts'
-import { eraseLateClicks } from '../../../features/users/erase-late-clicks.ts'
 import { finishErasures } from '../../../features/users/finish-erasures.ts'
 import { listActivity } from '../../../features/users/list-activity.ts'
 
@@ -219,34 +215,6 @@ test('a shared device loses what it was known by, and keeps its other users', as
   assert.equal(assertSuccess<{ is_multi_accounting: boolean }>(verdict).is_multi_accounting, true)
 })
 
-function clickOf(userId: string, offerId: number, clickedAtMs: number, changes: Partial<Click> = {}): Click {
-  return makeClick({
-    appId: world.app.appId,
-    offerId,
-    userId,
-    subId: `sub-${userId}`,
-    userAgent: `Browser of ${userId}`,
-    clickedAtMs,
-    ...changes,
-  })
-}
-
-test('what was under way when the user was erased is erased by the second pass', async () => {
-  const offerId = await world.addOffer()
-  const beforeMs = world.clock.nowMs() - 1
-  const late = clickOf('racer', offerId, beforeMs)
-  const { token } = await erase('racer')
-  // Its write had begun before, and was committed after.
-  await world.ports.store.clicks.insertClicks(world.ports.db, [late])
-  world.clock.advance({ seconds: 2 })
-  await report(late.id, 'approved')
-  assert.ok((await findEverywhere('racer')).length >= 2)
-  world.clock.advance({ seconds: 600 })
-  await finishErasures(world.ports)
-  assert.deepEqual(await findEverywhere('racer'), [])
-  assert.equal((await world.ports.store.clicks.findClick(world.ports.db, late.id))?.userId, token)
-})
-
 test('what was sent about a user is erased from the path too, and what was being sent at that moment later', async () => {
   const { db, store } = world.ports
   const offerId = await world.addOffer()
@@ -292,72 +260,13 @@ test('what was sent about a user is erased from the path too, and what was being
   )
 })
 
-test('a postback that is refused long after names nobody, also when its click is gone', async () => {
-  const user = 'late-refusal'
-  const clicks = [await visit(user, await world.addOffer()), await visit(user, await world.addOffer())]
-  for (const clickId of clicks) await report(clickId, 'approved')
-  await erase(user)
-  world.clock.advance({ seconds: 600 })
-  await finishErasures(world.ports)
-  await world.ports.db.query('delete from clicks where id = $1', [clicks[1]])
-  for (const clickId of clicks) {
-    const query = { payout: '1.5', status: 'rejected', s1: user }
-    for (const sent of [clickId, clickId.toUpperCase()])
-      assert.equal((await tell(world, { query: { ...query, click_id: sent } })).statusCode, 400)
-  }
-  const refused = async () =>
-    await world.ports.db.query(
-      `select click_id, parameters from postback_requests
-       where outcome = 'refused' and click_id = any($1) order by click_id`,
-      [clicks],
-    )
-  const nothing = (clickId: string) => ({ click_id: clickId, parameters: {} })
-  const both = clicks.toSorted().flatMap((clickId) => [nothing(clickId), nothing(clickId)])
-  // The log is written apart from the answers.
-  await eventually(async () => (await refused()).length, both.length)
-  assert.deepEqual(await refused(), both)
-  assert.deepEqual(await findEverywhere(user), [])
-})
-
-test('a postback that waited for a click out of a spool keeps nothing of its user', async () => {
-  const user = 'late-match'
-  const click = clickOf(user, await world.addOffer(), world.clock.nowMs() - 1)
-  const kept = { click_id: click.id, payout: '1.5', status: 'approved', s1: user }
-  assert.equal((await tell(world, { query: kept })).statusCode, 404)
-  await eventually(async () => (await findEverywhere(user)).length, 1)
-  await erase(user)
-  world.clock.advance({ seconds: 600 })
-  await finishErasures(world.ports)
-  await world.ports.store.clicks.insertClicks(world.ports.db, await eraseLateClicks(world.ports, [click]))
-  const { applyPostback } = world.ports.writers
-  assert.equal(await matchKeptPostbacks(world.ports, { clickIds: [click.id], applyPostback }), 1)
-  assert.deepEqual(await findEverywhere(user), [])
-})
-
-test('a click that comes out of a spool later is written without what is personal', async () => {
-  const offerId = await world.addOffer()
-  const beforeMs = world.clock.nowMs() - 1
-  const { token } = await erase('spooled')
-  world.clock.advance({ days: 3 })
-  await finishErasures(world.ports)
-  const clicks = [
-    clickOf('spooled', offerId, beforeMs),
-    clickOf('spooled', offerId, world.clock.nowMs()),
-    clickOf('somebody', offerId, beforeMs),
-  ]
-  const written = await eraseLateClicks(world.ports, clicks)
-  assert.deepEqual(
-    written.map(({ userId }) => userId),
-    [token, 'spooled', 'somebody'],
-  )
-  assert.deepEqual([written[0]?.subId, written[0]?.address, written[0]?.userAgent], [null, null, null])
-  assert.deepEqual(written.slice(1), clicks.slice(1))
-})
-
 test('more than one call erases is gone on with', async () => {
   const offerId = await world.addOffer()
   const nowMs = world.clock.nowMs()
-  const clicks = Array.from({ length: 20_050 }, () => clickOf('busy', offerId, nowMs))
+  const { appId } = world.app
+  const clicks = Array.from({ length: 20_050 }, () =>
+    makeClick({ appId, offerId, userId: 'busy', clickedAtMs: nowMs }),
+  )
   for (let start = 0; start < clicks.length; start += 5_000)
     await world.ports.store.clicks.insertClicks(world.ports.db, clicks.slice(start, start + 5_000))
   const path = '/api/v1/users/busy'

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { formatId } from '../tracking/click-id.ts'
+import { applyPostback, type Decision } from './apply-postback.ts'
+import { unlimitedRoom } from './caps.ts'
+import type { Conversion } from './conversion.ts'
+import { confirmReviewed, refuseReviewed } from './review-claim.ts'
+import type { Report, Situation } from './situation.ts'
+import type { ConversionStatus } from './status.ts'
+
+const usd = 1_000_000
+const dayMs = 86_400_000
+const nowMs = Date.UTC(2026, 10, 21, 12)
+
+const now = { nowMs, today: '2026-11-21' }
+
+const full = { ...unlimitedRoom, count: 0 }
+
+const situation: Situation = {
+  click: {
+    clickId: formatId(nowMs - 60_000, new Uint8Array(10)),
+    appId: 1,
+    offerId: 12,
+    userId: 'user-42',
+    subId: 'banner',
+    country: 'DE',
+    platform: 'android',
+    isTest: false,
+    isBot: false,
+    isFallback: false,
+  },
+  offer: {
+    networkId: 3,
+    payoutMicros: 1 * usd,
+    payoutShareBasisPoints: null,
+    revenueMicros: 1.5 * usd,
+    isRepeatable: false,
+    attributionWindowSec: 30 * 86_400,
+    deadlineSec: null,
+  },
+  currency: { name: 'Coins', rateMicros: 1_000 * usd, decimals: 0, rounding: 'half_up' },
+  existing: undefined,
+  hasAnother: false,
+  capRoom: unlimitedRoom,
+  isListed: false,
+  onChangedPayout: 'ignore',
+  onLoss: 'hold',
+  nowMs,
+  today: '2026-11-21',
+  newId: formatId(nowMs, new Uint8Array(10).fill(7)),
+}
+
+const offer = (changes: Partial<Situation['offer']>) => ({ offer: { ...situation.offer, ...changes } })
+const click = (changes: Partial<Situation['click']>) => ({ click: { ...situation.click, ...changes } })
+
+function say(status: ConversionStatus, changes: Partial<Report> = {}): Report {
+  const amount = { reportedMicros: 1.5 * usd, currency: 'USD' }
+  return { status, word: status, ...amount, goal: '', txnId: null, ...changes }
+}
+
+function accepted(decision: Decision): Exclude<Decision, { kind: 'refused' }> {
+  assert.ok(decision.kind !== 'refused', decision.kind === 'refused' ? decision.message : '')
+  return decision
+}
+
+/** Reports in order, each about what the one before made. */
+function tell(reports: readonly Report[], changes: Partial<Situation> = {}): Conversion {
+  let existing = changes.existing
+  for (const report of reports) {
+    existing = accepted(applyPostback(report, { ...situation, ...changes, existing })).conversion
+  }
+  assert.ok(existing)
+  return existing
+}
+
+test('later than its deadline after the click a goal is held for review, within it it counts', () => {
+  const clickedAt = (agoMs: number) => click({ clickId: formatId(nowMs - agoMs, new Uint8Array(10)) })
+  const inThreeDays = offer({ deadlineSec: 3 * 86_400 })
+  const tooLate = tell([say('approved')], { ...clickedAt(3 * dayMs + 1), ...inThreeDays })
+  assert.deepEqual([tooLate.status, tooLate.reason, tooLate.countedOn], ['pending', 'deadline', '2026-11-21'])
+  assert.equal(tell([say('approved')], { ...clickedAt(3 * dayMs), ...inThreeDays }).status, 'approved')
+  // It takes the place of the attribution window, which is shorter here.
+  const inSixtyDays = offer({ deadlineSec: 60 * 86_400 })
+  assert.equal(tell([say('approved')], { ...clickedAt(45 * dayMs), ...inSixtyDays }).status, 'approved')
+  assert.equal(tell([say('approved')], clickedAt(45 * dayMs)).reason, 'window')
+})
+
+// DECISIONS: outcomes that are not errors.
+const holds: readonly (readonly [string, Partial<Situation>, ConversionStatus, string | null])[] = [
+  ['over a cap', { capRoom: full }, 'rejected', 'cap'],
+  ['over a cap, whatever else', { capRoom: full, ...click({ isBot: true }) }, 'rejected', 'cap'],
+  ['after the window', offer({ attributionWindowSec: 59 }), 'pending', 'window'],
+  ['at the very end of the window', offer({ attributionWindowSec: 60 }), 'approved', null],
+  ["the user's second click", { hasAnother: true }, 'pending', 'repeat'],
+  [
+    'a second click on a repeatable offer',
+    { hasAnother: true, ...offer({ isRepeatable: true }) },
+    'approved',
+    null,
+  ],
+  ['a click of a bot', click({ isBot: true }), 'pending', 'bot'],
+  ['a click that never led to the offer', click({ isFallback: true }), 'pending', 'fallback'],
+  ['a user on a list', { isListed: true }, 'pending', 'listed'],
+]
+
+for (const [what, changes, status, reason] of holds) {
+  test(`${what}: ${status}${reason === null ? '' : `, ${reason}`}`, () => {
+    const conversion = tell([say('approved')], changes)
+    assert.deepEqual([conversion.status, conversion.reason], [status, reason])
+    assert.equal(conversion.countedOn, status === 'rejected' ? null : '2026-11-21')
+  })
+}
+
+test('a repeated approval never lifts a hold, a cap or the word of an operator', () => {
+  const capped = tell([say('approved')], { capRoom: full })
+  assert.equal(applyPostback(say('approved'), { ...situation, existing: capped }).kind, 'duplicate')
+  const held = tell([say('pending'), say('approved')], { hasAnother: true })
+  assert.deepEqual([held.status, held.reason, held.reportedStatus], ['pending', 'repeat', 'approved'])
+  const refused = refuseReviewed(held, now)
+  assert.equal(applyPostback(say('approved'), { ...situation, existing: refused }).kind, 'duplicate')
+  const capPending = tell([say('pending')], { capRoom: full })
+  assert.deepEqual([capPending.status, capPending.reason], ['rejected', 'cap'])
+  assert.equal(tell([say('approved')], { existing: capPending }).status, 'rejected')
+})
+
+test('no word of the network lifts a hold: what was held is held again when it corrects itself', () => {
+  const late = { ...click({ clickId: formatId(nowMs - 4 * dayMs, new Uint8Array(10)) }) }
+  const story = ['pending', 'rejected', 'approved'] as const
+  for (const [reason, changes] of [
+    ['deadline', { ...late, ...offer({ deadlineSec: 3 * 86_400 }) }],
+    ['window', { ...late, ...offer({ attributionWindowSec: 3 * 86_400 }) }],
+    ['repeat', { hasAnother: true }],
+    ['risk', { risk: { verdict: 'hold', shares: {} } as never }],
+  ] as const) {
+    for (const words of [story, story.slice(1), ['approved', 'reversed', 'approved'] as const]) {
+      const lost = tell([say(words[0])], changes)
+      // By then the doubt itself may be gone.
+      const last = tell(
+        words.slice(1).map((word) => say(word)),
+        { existing: lost },
+      )
+      const expected = words[0] === 'approved' ? ['rejected', null] : ['pending', reason]
+      assert.deepEqual([last.status, last.reason], expected, `${reason} ${words.join()}`)
+    }
+    const lifted = confirmReviewed(tell([say('pending')], changes), now)
+    assert.deepEqual([lifted?.status, lifted?.reason, lifted?.heldFor], ['pending', null, null])
+    assert.ok(lifted)
+    assert.equal(tell([say('rejected'), say('approved')], { existing: lifted }).status, 'approved')
+  }
+})
+
+test('what was approved and then reversed ends there, also while we held it', () => {
+  for (const changes of [{}, offer({ holdDays: 3 }), { hasAnother: true }, { capRoom: full }]) {
+    const ended = tell([say('approved'), say('reversed')], changes)
+    assert.equal(ended.networkState, 'reversed')
+    for (const word of ['approved', 'pending'] as const) {
+      const decision = applyPostback(say(word), { ...situation, existing: ended })
+      assert.deepEqual(decision, { kind: 'duplicate', conversion: ended, note: 'superseded' })
+    }
+    assert.equal(applyPostback(say('reversed'), { ...situation, existing: ended }).kind, 'duplicate')
+    assert.equal(applyPostback(say('rejected'), { ...situation, existing: ended }).kind, 'refused')
+  }
+})
+
+test('a held conversion is lost when the network takes it back', () => {
+  for (const lost of ['rejected', 'reversed'] as const) {
+    const conversion = tell([say('pending'), say(lost)], { hasAnother: true })
+    assert.deepEqual([conversion.status, conversion.reason, conversion.countedOn], ['rejected', null, null])
+  }
+})
