@@ -18,7 +18,11 @@ const tickMs = 10
 const dead = numberOf('--dead', 10_000)
 const due = numberOf('--due', 100)
 const onlyDead = process.argv.includes('--only-dead')
+/** Those that are gone take the connection and say nothing, where others refuse it. */
+const areHanging = process.argv.includes('--hanging')
 const settleSec = 30
+const slowMs = 9_000
+const comesBackWithinMs = 200_000
 
 function numberOf(option: string, standard: number): number {
   const place = process.argv.indexOf(option)
@@ -36,14 +40,31 @@ async function listen(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}` // it listens on a port
 }
 
-/** A receiver that notes and thanks, and one beside it that never answers. */
-async function openReceivers(): Promise<{ well: string; silent: string }> {
+/** When the last callback came to the one that comes back, and how many have come. */
+const back = { isThere: false, came: 0, atMs: 0 }
+
+interface Receivers {
+  readonly well: string
+  readonly silent: string
+  readonly slow: string
+  readonly returning: string
+}
+
+/** A receiver that notes and thanks, one that never answers, one that does so late, and one that comes back. */
+async function openReceivers(): Promise<Receivers> {
   const well = await listen((request, response) => {
     const id = new URL(request.url ?? '/', 'http://localhost').searchParams.get('id') ?? ''
     if (!cameAt.has(id)) cameAt.set(id, Date.now())
     response.end('OK')
   })
-  return { well, silent: await listen(() => {}) }
+  const slow = await listen((_request, response) => void setTimeout(() => response.end('OK'), slowMs))
+  const returning = await listen((request, response) => {
+    if (!back.isThere) return void request.socket.destroy()
+    back.came += 1
+    back.atMs = performance.now()
+    response.end('OK')
+  })
+  return { well, silent: await listen(() => {}), slow, returning }
 }
 
 async function setEndpoint(
@@ -116,7 +137,7 @@ async function measure(db: Database, origin: string, perSec: number): Promise<st
 }
 
 /** An app whose endpoints nobody answers at, each owed the same conversions. */
-async function addDeadEndpoints(db: Database): Promise<void> {
+async function addDeadEndpoints(db: Database, { silent, returning }: Receivers): Promise<void> {
   const [app] = await db.query<{ id: number }>(
     `insert into apps (publisher_id, name, currency_name) select publisher_id, 'Dead', 'Coins' from apps
      order by id limit 1 returning id`,
@@ -125,10 +146,10 @@ async function addDeadEndpoints(db: Database): Promise<void> {
   const [range] = await db.query<{ first: number; last: number }>(
     `with made as (
        insert into callback_endpoints (app_id, name, mode, format, url, method, parameters, events, reversal_style, amounts)
-       select $1, 'dead ' || n, 'live', 'template', 'http://127.0.0.1:9/' || n, 'GET', 'id={callback_id}',
+       select $1, 'dead ' || n, 'live', 'template', case n when $2::int then $4 else $3 || n end, 'GET', 'id={callback_id}',
          '{conversion.approved}', 'same_id', 'signed' from generate_series(1, $2::int) n returning id
      ) select min(id) as first, max(id) as last from made`,
-    [app?.id, dead],
+    [app?.id, dead, areHanging ? `${silent}/` : 'http://127.0.0.1:9/', returning],
   )
   const { first = 0, last = -1 } = range ?? {}
   const endpointsAtOnce = Math.max(1, Math.floor(200_000 / due))
@@ -142,13 +163,12 @@ async function addDeadEndpoints(db: Database): Promise<void> {
       [from, Math.min(last, from + endpointsAtOnce - 1), due],
     )
   }
-  await db.query('vacuum analyze callbacks', [])
   await bumpSnapshot(db, 'apps')
 }
 
-async function measureBesideDead(db: Database, server: QuoinServer): Promise<void> {
+async function measureBesideDead(db: Database, server: QuoinServer, receivers: Receivers): Promise<void> {
   const startedMs = performance.now()
-  await addDeadEndpoints(db)
+  await addDeadEndpoints(db, receivers)
   const tookSec = Math.round((performance.now() - startedMs) / 1000)
   console.log(`beside ${dead} endpoints that are gone, ${due} callbacks due each (made in ${tookSec} s):`)
   for (const phase of ['at first', `after ${settleSec} s`]) {
@@ -159,13 +179,19 @@ async function measureBesideDead(db: Database, server: QuoinServer): Promise<voi
     const share = (server.processorMs() - beforeMs) / (performance.now() - fromMs)
     console.log(`${phase}: ${figures}; processor ${share.toFixed(2)} of a core`)
   }
+  back.isThere = true
+  const sinceMs = performance.now()
+  while (back.came < due && performance.now() - sinceMs < comesBackWithinMs) await delay(100)
+  const firstToLast = Math.round(back.atMs - sinceMs)
+  console.log(`one of them comes back: ${back.came} of ${due} told after ${firstToLast} ms`)
 }
 
 process.env['OUTGOING_ALLOW'] = '127.0.0.1'
 const server = await startQuoin(100, port)
 const db = await openDatabase({ url: server.databaseUrl, connectionsMax: 2, statementTimeoutMs: 60_000 })
 try {
-  const { well, silent } = await openReceivers()
+  const receivers = await openReceivers()
+  const { well, silent, slow } = receivers
   const [app] = await db.query<{ id: number }>('select min(id) as id from apps', [])
   await setEndpoint(db, app?.id ?? 0, { name: 'well', url: well })
   await delay(2_000)
@@ -176,11 +202,16 @@ try {
     console.log('beside a receiver that never answers:')
     for (const perSec of ratesPerSec) console.log(await measure(db, server.origin, perSec))
     await db.query("update callback_endpoints set status = 'disabled' where name = 'silent'", [])
+    await setEndpoint(db, app?.id ?? 0, { name: 'slow', url: slow })
+    await delay(2_000)
+    console.log(`beside a receiver that answers after ${slowMs / 1_000} s:`)
+    for (const perSec of ratesPerSec) console.log(await measure(db, server.origin, perSec))
+    await db.query("update callback_endpoints set status = 'disabled' where name = 'slow'", [])
   }
   console.log(`before them: ${await measure(db, server.origin, 50)}`)
   // Conversions that the endpoints to come are owed.
   await measure(db, server.origin, Math.ceil(due / seconds))
-  await measureBesideDead(db, server)
+  await measureBesideDead(db, server, receivers)
 } finally {
   await db.close()
   await server.stop()

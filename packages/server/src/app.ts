@@ -9,6 +9,7 @@ import {
   answerInTurn,
   answerSocketError,
   gatherWrites,
+  limitPieces,
   openResponses,
   type Priority,
   readInTurns,
@@ -110,6 +111,7 @@ function createServer(
     clientErrorHandler: (error, socket) => answerSocketError({ clock, newId }, error, socket),
   })
   gatherWrites(server)
+  limitPieces(server, () => meters.count('bodies_cut_total'))
   answerInTurn(server, { onClosed: () => meters.count('pipelines_closed_total') })
   server.server.maxConnections = settings.connectionsMax
   return server

@@ -218,6 +218,7 @@ export type CounterName =
   | 'rate_limited_total'
   | 'shed_total'
   | 'pipelines_closed_total'
+  | 'bodies_cut_total'
   | 'failed_credentials_total'
   | 'callback_attempts_total'
 

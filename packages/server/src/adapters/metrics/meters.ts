@@ -24,6 +24,10 @@ const counters: Record<CounterName, CounterRow> = {
     help: 'Connections closed for sending more requests than may wait for their answers.',
     labels: [],
   },
+  bodies_cut_total: {
+    help: 'Connections closed because a body came in more than a thousand pieces.',
+    labels: [],
+  },
   rate_limited_total: { help: 'Calls refused with RATE_LIMIT_EXCEEDED.', labels: [] },
   failed_credentials_total: { help: 'Calls with wrong credentials.', labels: [] },
   callback_attempts_total: {

@@ -31,7 +31,17 @@ function openTurns({ isPressed = (): boolean => false, requestMs = 1 } = {}) {
     for (const end of ends.splice(0)) end()
     return read
   }
-  return { turns, turn, unread, isOver: () => ends.length === 0 }
+  /** What is read of bodies in a turn; returns of whom. */
+  const part = (connections: readonly number[]): number[] => {
+    const read = connections.filter((connection) => !unread.has(connection))
+    for (const connection of read) {
+      nowMs += requestMs
+      turns.noteRead(connection)
+    }
+    for (const end of ends.splice(0)) end()
+    return read
+  }
+  return { turns, turn, part, unread, isOver: () => ends.length === 0 }
 }
 
 const thousand = Array.from({ length: 1_000 }, (_, connection) => connection)
@@ -52,6 +62,15 @@ test('when all ask again and again, each has its turn, in order, and no turn is 
   const asked = thousand.map((connection) => rounds.filter((read) => read.includes(connection)).length)
   assert.ok(Math.min(...asked) >= 8, 'of 40 turns of 256 each of a thousand has 10')
   assert.ok(turns.waitMs > 0 && turns.waitMs < 1_300, 'as long as five turns of 256 take')
+})
+
+test('parts of bodies have the time of a turn, and whoever sends more of them goes on in a later one', () => {
+  const { turns, unread, part } = openTurns()
+  for (let round = 0; round < 5; round += 1) part(thousand)
+  assert.ok(unread.size > 0 && unread.size < 1_000, 'some wait, and some are read')
+  const rounds = Array.from({ length: 40 }, () => part(thousand).length)
+  assert.ok(Math.max(...rounds) < 300, 'those of a turn, and the few before them that are not held')
+  assert.ok(turns.waitMs > 0 && turns.waitMs < 1_300)
 })
 
 test('while more reports come than can be written, and no longer, turns are short', () => {

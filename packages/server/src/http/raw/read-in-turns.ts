@@ -38,7 +38,10 @@ export class ConnectionTurns<Connection> {
   #msPerRequest = firstMsPerRequest
   #requestsMax = calm.requestsMin
   #requests = 0
+  #turnMs = calm.turnMs
   #beganMs: number | undefined
+  /** Of the last request; what was read with it is counted with it. */
+  #noted: Connection | undefined
 
   constructor(needs: TurnsNeeds<Connection>) {
     this.#needs = needs
@@ -51,15 +54,34 @@ export class ConnectionTurns<Connection> {
 
   /** Called for each request; a body that is still on its way must not wait. */
   noteRequest(connection: Connection, isWhole: boolean): void {
-    const { monotonicMs, atEndOfTurn, setReading } = this.#needs
-    if (this.#beganMs === undefined) {
-      this.#beganMs = monotonicMs()
-      this.#bound()
-      atEndOfTurn(() => this.#end())
-    }
+    this.#begin()
+    this.#noted = connection
     this.#requests += 1
     const isFull = this.#waiting.size > 0 || this.#requests > this.#requestsMax
-    if (!isFull || !isWhole || this.#waiting.has(connection)) return
+    if (isFull && isWhole) this.#hold(connection)
+  }
+
+  /** Called when something was read: what is no request, parts of bodies for one, has the time of a turn. */
+  noteRead(connection: Connection): void {
+    const isCounted = this.#noted === connection
+    this.#noted = undefined
+    if (isCounted) return
+    const beganMs = this.#begin()
+    if (this.#needs.monotonicMs() - beganMs > this.#turnMs) this.#hold(connection)
+  }
+
+  #begin(): number {
+    if (this.#beganMs !== undefined) return this.#beganMs
+    const { monotonicMs, atEndOfTurn } = this.#needs
+    this.#beganMs = monotonicMs()
+    this.#bound()
+    atEndOfTurn(() => this.#end())
+    return this.#beganMs
+  }
+
+  #hold(connection: Connection): void {
+    const { monotonicMs, setReading } = this.#needs
+    if (this.#waiting.has(connection)) return
     const nowMs = monotonicMs()
     if (this.#waiting.size === 0) this.#nextSinceMs = nowMs
     this.#waiting.set(connection, nowMs)
@@ -82,6 +104,7 @@ export class ConnectionTurns<Connection> {
 
   #bound(): void {
     const { turnMs, requestsMin } = this.#needs.isPressed() ? pressed : calm
+    this.#turnMs = turnMs
     this.#requestsMax = Math.max(requestsMin, turnMs / this.#msPerRequest)
   }
 
@@ -97,6 +120,10 @@ export class ConnectionTurns<Connection> {
   }
 }
 
+/** Node's HTTP parser calls what stands in its places by number; Node puts this one there for each connection. */
+const onReadPlace = 5
+type Parser = { [onReadPlace]?: ((parsed: unknown) => unknown) | null }
+
 /** Returns how long connections wait for their turn. */
 export function readInTurns(
   { server }: FastifyInstance,
@@ -104,6 +131,14 @@ export function readInTurns(
 ): () => number {
   const turns = new ConnectionTurns<Socket>({ ...needs, setReading, atEndOfTurn: setImmediate })
   server.prependListener('request', ({ socket, method }) => turns.noteRequest(socket, method === 'GET'))
+  server.on('connection', (socket: Socket & { parser?: Parser | null }) => {
+    const onRead = socket.parser?.[onReadPlace]
+    if (!socket.parser || !onRead) return
+    socket.parser[onReadPlace] = (parsed) => {
+      turns.noteRead(socket)
+      return onRead(parsed)
+    }
+  })
   return () => turns.waitMs
 }
 
