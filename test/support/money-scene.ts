@@ -29,6 +29,8 @@ export function openDice(seed: number) {
   }
   return { below, pick }
 }
+type OnLoss = 'hold' | 'pay' | 'refuse'
+type OnChanged = 'ignore' | 'update'
 export type Dice = ReturnType<typeof openDice>
 
 /** A conversion as the database has it, with what was written along. */
@@ -133,9 +135,14 @@ export class MoneyScene {
   }
 
   async open(): Promise<void> {
-    await this.#set({ onLoss: 'hold', onChangedPayout: 'ignore', statusWordsAfter: {} })
-    this.#isReversedByRejection = false
+    const { below, pick } = this.#dice
+    const [onLoss, onChangedPayout] = [
+      pick<OnLoss>(['hold', 'hold', 'pay', 'refuse']),
+      pick<OnChanged>(['ignore', 'update']),
+    ]
+    await this.#set({ onLoss, onChangedPayout, statusWordsAfter: {} })
     for (let at = 0; at < 2; at += 1) await this.#editOffer(at)
+    if (below(2) === 0) await this.#setCap()
     for (let at = 0; at < 2; at += 1) await this.#click()
   }
 
@@ -146,7 +153,7 @@ export class MoneyScene {
 
   async #editOffer(at: number): Promise<void> {
     const { below, pick } = this.#dice
-    const share = below(4) === 0 ? { payout_share: '50%' } : {}
+    const share = below(3) === 0 ? { payout_share: '50%' } : {}
     const install = { goal: 'install', name: 'I', payout: '1', revenue: '1.5', default: true }
     const level = { goal: 'level', name: 'L', payout: '1', revenue: '1.5', repeatable: below(2) === 0 }
     const goals = below(3) === 0 ? { goals: [{ ...install, ...pick([{}, { deadline: '1d' }]) }, level] } : {}
@@ -260,6 +267,16 @@ export class MoneyScene {
     return { kind: despite.length > 0 ? `${kind} despite` : kind, conversionId }
   }
 
+  async #setCap(): Promise<void> {
+    const { below, pick } = this.#dice
+    const offer = pick(this.offers)
+    const limit = below(2) === 0 ? { count: 1 + below(2) } : { payoutMicros: 1_500_000 }
+    const scope = { networkId: null, offerId: offer, appId: null, userId: null, isPerUser: below(3) === 0 }
+    const period = pick(['daily', 'total'] as const)
+    const cap = await setCap(this.world.ports, { ...scope, ...limit, period, actor: 'ops' })
+    if (!this.caps.some(({ id }) => id === cap.id)) this.caps.push({ id: cap.id, limit: cap.limit, offer })
+  }
+
   async #setting(): Promise<Told> {
     const { below, pick } = this.#dice
     const { world } = this
@@ -281,22 +298,9 @@ export class MoneyScene {
       case 3:
         await this.#editOffer(below(this.offers.length))
         break
-      case 4: {
-        const offer = pick(this.offers)
-        const limit = below(2) === 0 ? { count: 1 + below(2) } : { payoutMicros: 1_500_000 }
-        const scope = {
-          networkId: null,
-          offerId: offer,
-          appId: null,
-          userId: null,
-          isPerUser: below(3) === 0,
-        }
-        const period = pick(['daily', 'total'] as const)
-        const cap = await setCap(world.ports, { ...scope, ...limit, period, actor: 'ops' })
-        if (!this.caps.some(({ id }) => id === cap.id))
-          this.caps.push({ id: cap.id, limit: cap.limit, offer })
+      case 4:
+        await this.#setCap()
         break
-      }
       default: {
         const day = new Date(world.clock.nowMs()).toISOString().slice(0, 10)
         const entries = (async function* () {
@@ -347,7 +351,7 @@ export class MoneyScene {
     if (draw < 80) return await this.#setting()
     if (draw < 85) return await this.#many()
     if (draw < 86) return await this.#erase()
-    if (draw < 88) return await this.#replay()
+    if (draw < 89) return await this.#replay()
     if (draw < 94) {
       this.world.clock.advance({ seconds: pick([600, 30_000, 90_000, 270_000]) })
       return { kind: 'wait' }
