@@ -32,7 +32,7 @@ const problemsMax = 1_000
 
 type Needs = Pick<Ports, 'db' | 'store'> & AuditNeeds & { readonly snapshots: Pick<Snapshots, 'refresh'> }
 
-export interface OfferImport {
+interface OfferImport {
   readonly networkSlug: string
   readonly entries: AsyncIterable<FileEntry>
   /** Adds the network's parameter for our click id to addresses that have none, which are refused otherwise. */
