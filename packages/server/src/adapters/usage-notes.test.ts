@@ -52,7 +52,7 @@ test('what is gathered when the process ends is written', async () => {
     'select leaked_origin from api_secrets where leaked_at is not null',
   )
   assert.equal(row?.leaked_origin, 'https://game.example')
-  assert.ok(world.log.lines.some((line) => line.includes('was sent by a browser')))
+  assert.ok(world.log.lines.some((line) => line.includes('received from a browser')))
 })
 
 test('a leak is said once per process, and a very long origin is cut', async () => {

@@ -88,12 +88,12 @@ test('while Redis is away the process limits by itself, and says so once', optio
   for (let call = 0; call < 30; call += 1) admitted += (await limiter.admit(2, 10)).isAdmitted ? 1 : 0
   assert.equal(admitted, 10)
   const said = limiter.lines.slice(before)
-  assert.equal(said.filter((line) => line.includes('Redis is away')).length, 1)
+  assert.equal(said.filter((line) => line.includes('Redis became unavailable')).length, 1)
   const again = await startRedis(redis.port)
   t.after(() => again.stop())
   await until(async () => {
     await limiter.admit(3, 10)
-    return limiter.lines.slice(before).some((line) => line.includes('Redis is back'))
+    return limiter.lines.slice(before).some((line) => line.includes('Redis became available'))
   }, 'it says that Redis is back')
 })
 
