@@ -27,9 +27,9 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   'packages/core/src/caps': [],
   'packages/core/src/callbacks': [],
   'packages/server/src/features/credentials': [
-    'packages/server/src/planes/publisher/**/credentials*.test.ts',
-    'packages/server/src/http/prove*.test.ts',
-    'packages/server/src/planes/publisher/**/create-session*.test.ts',
+    'packages/server/src/http/*credential*.test.ts',
+    'packages/server/src/http/sessions.test.ts',
+    'packages/server/src/planes/operator/*.test.ts',
   ],
   'packages/server/src/features/postbacks': ['packages/server/src/planes/postback/*.test.ts'],
 }
@@ -64,6 +64,8 @@ function plantIn(file: string, tests: readonly string[]): readonly Planted[] {
 
 /** The test of the same name comes first: it notices most. */
 function testsOf(area: string, file: string, more: readonly string[]): readonly string[] {
+  const empty = more.find((pattern) => globSync(pattern, { cwd: root }).length === 0)
+  if (empty !== undefined) throw new RangeError(`there are no tests ${empty}`)
   const tests = globSync([`${area}/**/*.test.ts`, ...more], { cwd: root }).toSorted()
   const own = file.replace(/\.ts$/, '.test.ts')
   return [...tests.filter((test) => test === own), ...tests.filter((test) => test !== own)]
