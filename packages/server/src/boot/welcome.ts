@@ -18,7 +18,7 @@ export function printWelcome({ settings, demo, appsCount, isTerminal }: Welcome)
   const { baseUrl, dataDir } = settings
   return [
     '',
-    `  Quoin is serving at ${baseUrl}   (API reference: ${baseUrl}/docs)`,
+    `  Quoin is serving at ${baseUrl}   (API reference: ${baseUrl}/docs, guide: ${baseUrl}/docs/guide)`,
     '',
     ...nextSteps({ demo, demoFile: demoFilePath(dataDir), appsCount, baseUrl, isTerminal }),
     '  Ctrl-C stops it.',

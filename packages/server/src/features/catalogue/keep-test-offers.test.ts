@@ -122,6 +122,19 @@ test('the goals of an offer in steps are reported one by one', async () => {
   assert.ok(other.statusCode === 200 && !other.body.includes('secret'))
 })
 
+test('the report of the page is approved for every test offer: none loses money by it', async () => {
+  const offers = await list(world.testCredentials, { category: 'test', userId: 'presser' })
+  assert.equal(offers.length, 4)
+  for (const { offer_id: offerId, name } of offers) {
+    const apiKey = world.app.test.apiKey
+    const clickId = await followOffer(world, { offerId, userId: 'presser', apiKey })
+    const page = await world.get('/test-offer', { query: { click_id: clickId } })
+    const [, payout = ''] = /name="payout" value="([^"]+)"/.exec(page.body) ?? []
+    const answer = await tell(world, { query: { click_id: clickId, payout, status: 'approved' } })
+    assert.equal(assertSuccess<{ status: string }>(answer).status, 'approved', name)
+  }
+})
+
 test('a live key knows no test offer', async () => {
   const [offer] = await list(world.testCredentials, { category: 'test' })
   const query = { offerId: String(offer?.offer_id), apiKey: world.app.live.apiKey, userId: 'u' }

@@ -10,6 +10,9 @@ form { display: flex; flex-wrap: wrap; gap: .5rem }
 button, select { font: inherit; padding: .5rem 1rem }
 label { flex-basis: 100% }`
 
+/** As much as the best paid test offer brings: a report of less than the publisher earns is held. */
+const reportedUsd = '3.00'
+
 interface TestOfferPage {
   readonly clickId: string
   readonly postbackUrl: string
@@ -54,7 +57,7 @@ function renderReport(id: string, postbackUrl: string, goals: TestOfferPage['goa
 <p>Report what became of it, as a network would:</p>
 <form action="${postbackUrl.replaceAll('&', '&amp;')}" method="get">
 <input type="hidden" name="click_id" value="${id}">
-<input type="hidden" name="payout" value="1.50">
+<input type="hidden" name="payout" value="${reportedUsd}">
 ${renderGoals(goals)}${buttons.join('\n')}
 </form>`
 }
