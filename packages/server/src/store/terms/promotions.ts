@@ -35,7 +35,7 @@ export async function insertPromotion(tx: Db, promotion: Omit<Promotion, 'id'>):
 }
 
 /** A promotion that was ended, with the time at which it would have. */
-export type EndedPromotion = Promotion & { readonly toBeforeMs: number }
+type EndedPromotion = Promotion & { readonly toBeforeMs: number }
 
 /** Ends one that runs, and takes back one that has not begun; undefined when there is none that is not over. */
 export async function endPromotion(tx: Db, id: number, nowMs: number): Promise<EndedPromotion | undefined> {
