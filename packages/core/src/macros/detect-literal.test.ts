@@ -99,3 +99,9 @@ test('a hostile value of any length costs little', () => {
   for (const text of hostile) literalMacroIn(text)
   assert.ok(performance.now() - started < 2000)
 })
+
+test('a macro between characters that nobody sees is a macro', () => {
+  for (const value of ['{userID}\u200b', '\ufeff[USER_ID]', ' \u2060%%uid%%\u200d ']) {
+    assert.notEqual(literalMacroIn(value), undefined, value)
+  }
+})

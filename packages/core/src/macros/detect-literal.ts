@@ -8,6 +8,8 @@ const wholeValue = new RegExp(`^#?(?:${markedName})$`, 'i')
 const nameOfMacro = /^[\p{L}_][^*]*$/u
 /** One of these is in every mark. */
 const anyMark = /[{}[\]#%$<>]/
+/** Format characters such as a zero-width space hide no macro. */
+const unseenEnds = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu
 const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Words that networks make their macros of, beyond our own vocabulary: `#leadid#`, `[CommissionAmount]`. */
@@ -24,7 +26,7 @@ const words: ReadonlySet<string> = new Set(
  */
 export function literalMacroIn(value: string): string | undefined {
   if (value.length > valueLengthMax || !anyMark.test(value)) return undefined
-  const items = value.split(',').map((item) => item.trim())
+  const items = value.split(',').map((item) => item.replace(unseenEnds, ''))
   return items.every(isLiteralMacro) ? items[0] : undefined
 }
 
