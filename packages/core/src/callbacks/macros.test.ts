@@ -40,6 +40,11 @@ test('every macro has a text for every conversion, an empty one where nothing is
   assert.equal(callbackValues(bare, style).click_time, '')
 })
 
+test('a reversal is told from all else', () => {
+  assert.equal(callbackValues(approvedFacts, style).is_reversal, '0')
+  assert.equal(callbackValues(reversedFacts, style).is_reversal, '1')
+})
+
 test('what a step changes is told for every way through the states', () => {
   const change = (previousStatus: typeof approvedFacts.previousStatus, status: typeof approvedFacts.status) =>
     amountsOf(
