@@ -1,5 +1,8 @@
 import type { FaultWorld } from './fault-world.ts'
 
+/** More than any offer here pays: what would lose money is held for a person. */
+export const reportedUsd = 200
+
 export interface Asked {
   readonly click: number
   readonly clickId: string
@@ -16,7 +19,7 @@ export async function askOnce(world: FaultWorld): Promise<Asked> {
   const link = `${url}/track?offerId=${world.offerId}&apiKey=${world.apiKey}&userId=u-${Math.random()}`
   const followed = await fetch(link, { redirect: 'manual', headers })
   const clickId = /click_id=([0-9a-f-]{36})/.exec(followed.headers.get('location') ?? '')?.[1] ?? ''
-  const reported = await fetch(`${url}/postback?click_id=${clickId}&payout=1.5&status=approved`)
+  const reported = await fetch(`${url}/postback?click_id=${clickId}&payout=${reportedUsd}&status=approved`)
   return { click: followed.status, clickId, postback: reported.status }
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { reportedUsd } from './ask-once.ts'
 import { Connection } from './connection.ts'
 import type { Journal } from './journal.ts'
 
@@ -72,7 +73,7 @@ async function report({ port, journal }: Load, seen: Seen, signal: AbortSignal):
       await delay(pauseMs)
       continue
     }
-    const path = `/postback?click_id=${clickId}&payout=1.5&status=approved`
+    const path = `/postback?click_id=${clickId}&payout=${reportedUsd}&status=approved`
     const answer = await connection.get(path).catch(() => undefined)
     count(seen, `postback ${answer?.status ?? 'broken'}`)
     if (answer?.status === 200) journal.postbackAcknowledged(clickId)
