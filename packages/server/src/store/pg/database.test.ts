@@ -4,6 +4,7 @@ import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../../../../test/support/database.ts'
 import { until } from '../../../../../test/support/eventually.ts'
 import { findFreePort } from '@quoin/embedded-postgres/free-port.ts'
+import { awayReasonOf } from './connection-faults.ts'
 import { type Database, hasSqlState, isUnavailable, openDatabase } from './database.ts'
 
 let created: TestDatabase
@@ -258,6 +259,18 @@ describe('isUnavailable', () => {
   test('is true when nobody listens at the address', async () => {
     const url = `postgres://quoin@127.0.0.1:${await findFreePort()}/quoin`
     await assert.rejects(openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 0 }), isUnavailable)
+  })
+
+  test('of several servers one that refuses the login says why, wherever one stands that is gone', async () => {
+    const { host, username } = new URL(created.url)
+    const gone = `127.0.0.1:${await findFreePort()}`
+    for (const hosts of [`${gone},${host}`, `${host},${gone}`]) {
+      const url = created.url.replace(host, hosts).replace(`//${username}`, '//nobody_of_that_name')
+      await assert.rejects(openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 0 }), (error) => {
+        assert.equal(awayReasonOf(error), 'it refuses the login of DATABASE_URL')
+        return true
+      })
+    }
   })
 
   test('is true after close, and false for faults of our own', async () => {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { NoSessionError } from './connection-faults.ts'
+import { NoSessionError, sqlStateOf } from './connection-faults.ts'
 import type { DatabaseHosts } from './database-hosts.ts'
 
 interface PoolNeeds {
@@ -96,7 +96,8 @@ export class SessionPool {
 /** A server that was there and was not taken says more than one that does not answer. */
 function asNoSession(failures: readonly unknown[]): NoSessionError {
   const refused = failures.find((failure) => failure instanceof NoSessionError)
-  return refused ?? new NoSessionError(failures.map(messageOf).join('; '), failures.at(-1))
+  const answered = failures.find((failure) => sqlStateOf(failure) !== undefined)
+  return refused ?? new NoSessionError(failures.map(messageOf).join('; '), answered ?? failures.at(-1))
 }
 
 /** A refused connection is an error without words of its own: one for each address that was tried. */
