@@ -9,7 +9,7 @@ import { readEvent, readLabel } from '@quoin/core/risk/backtest/events.ts'
 import type { Figures } from '@quoin/core/risk/backtest/metrics.ts'
 import { Replay } from '@quoin/core/risk/backtest/replay.ts'
 import { shippedWeights } from '@quoin/core/risk/weights.ts'
-import { FileAddressBook } from '../packages/server/src/adapters/addresses/address-book.ts'
+import { FileAddressDirectory } from '../packages/server/src/adapters/addresses/address-directory.ts'
 import { isBot } from '../packages/server/src/adapters/bots.ts'
 import { openGeo } from '../packages/server/src/adapters/addresses/geo.ts'
 import { readWeightsFile } from '../packages/server/src/adapters/risk-weights/risk-files.ts'
@@ -30,7 +30,7 @@ const { values } = parseArgs({
 })
 
 const geo = openGeo({})
-const addresses = new FileAddressBook({ refreshedTable: null, asnDatabase: null, lists: [] })
+const addresses = new FileAddressDirectory({ refreshedTable: null, asnDatabase: null, lists: [] })
 const world = {
   countryOf: (address: string) => geo.countryOf(address),
   describeAddress: (address: string) => addresses.describe(address),

@@ -12,7 +12,7 @@ import {
 import { type Label, readEvent, readLabel } from '@quoin/core/risk/backtest/events.ts'
 import type { Figures } from '@quoin/core/risk/backtest/metrics.ts'
 import { Replay } from '@quoin/core/risk/backtest/replay.ts'
-import { FileAddressBook } from '../packages/server/src/adapters/addresses/address-book.ts'
+import { FileAddressDirectory } from '../packages/server/src/adapters/addresses/address-directory.ts'
 import { isBot } from '../packages/server/src/adapters/bots.ts'
 import { openGeo } from '../packages/server/src/adapters/addresses/geo.ts'
 import {
@@ -35,7 +35,7 @@ const { values } = parseArgs({
 
 const kindMin = 50
 const geo = openGeo({})
-const addresses = new FileAddressBook({ refreshedTable: null, asnDatabase: null, lists: [] })
+const addresses = new FileAddressDirectory({ refreshedTable: null, asnDatabase: null, lists: [] })
 const needs = {
   countryOf: (address: string) => geo.countryOf(address),
   describeAddress: (address: string) => addresses.describe(address),

@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describeActivity } from '@quoin/core/risk/activity.ts'
-import { openDeviceBook } from '@quoin/core/devices/device-book.ts'
+import { openLinkGraph } from '@quoin/core/devices/link-graph.ts'
 import { describeDevice } from '@quoin/core/devices/device-graph.ts'
 import { readEvidence } from '@quoin/core/risk/evidence.ts'
 import { isMultiAccounting } from '@quoin/core/devices/multi-account.ts'
 import { makeOfferNorms } from '@quoin/core/risk/offer-norms.ts'
 import { noPeers } from '@quoin/core/risk/peers.ts'
 import { scoreEvidence } from '@quoin/core/risk/score.ts'
-import { lineOf } from '@quoin/core/devices/shared-line.ts'
+import { subnetOf } from '@quoin/core/devices/subnet.ts'
 import { shippedWeights } from '@quoin/core/risk/weights.ts'
-import { FileAddressBook } from '../packages/server/src/adapters/addresses/address-book.ts'
+import { FileAddressDirectory } from '../packages/server/src/adapters/addresses/address-directory.ts'
 import { isBot } from '../packages/server/src/adapters/bots.ts'
 import { openGeo } from '../packages/server/src/adapters/addresses/geo.ts'
 import { openKeyring } from '../packages/server/src/adapters/crypto/keyring.ts'
@@ -66,8 +66,8 @@ function bodyOf(index: number): {
 function measureCpu(): number {
   const keyring = openKeyring({ current: 'x'.repeat(40), previous: null })
   const geo = openGeo()
-  const addresses = new FileAddressBook({ refreshedTable: null, asnDatabase: null, lists: [] })
-  const book = openDeviceBook({ linksByDevice: new Map(), devicesByUser: new Map() })
+  const addresses = new FileAddressDirectory({ refreshedTable: null, asnDatabase: null, lists: [] })
+  const book = openLinkGraph({ linksByDevice: new Map(), devicesByUser: new Map() })
   const keyOf = (noun: string, text: string): string => keyring.digestHex(`${noun}:1`, text).slice(0, 32)
   const startMs = 1_795_000_000_000
   const clicks = Array.from({ length: 10 }, (_, n) => ({ offerId: n, clickedAtMs: startMs - n * 40_000 }))
@@ -78,24 +78,24 @@ function measureCpu(): number {
   const norms = makeOfferNorms(new Map(clicks.map(({ offerId }) => [offerId, counts])))
   const assess = (index: number): number => {
     const { fingerprint_hash, user_id, ip, fingerprint_data } = bodies[index % bodies.length] ?? bodyOf(index)
-    const line = lineOf(ip)
+    const subnet = subnetOf(ip)
     const appearance = {
       device: keyOf('device', fingerprint_hash),
       user: keyOf('user', user_id),
-      line: line === undefined ? undefined : keyOf('line', line),
+      subnet: subnet === undefined ? undefined : keyOf('line', subnet),
       seenAtMs: 1_795_000_000_000 + index * 1_000,
     }
-    const standing = book.appear(appearance)
+    const appeared = book.appear(appearance)
     const evidence = readEvidence(fingerprint_data, {
       country: geo.countryOf(ip),
       address: addresses.describe(ip),
-      device: describeDevice(standing.links, appearance),
-      user: standing.user,
-      activity: describeActivity({ clicks, conversions, firstSeenAtMs: standing.firstSeenAtMs }, norms),
+      device: describeDevice(appeared.links, appearance),
+      user: appeared.user,
+      activity: describeActivity({ clicks, conversions, firstSeenAtMs: appeared.firstSeenAtMs }, norms),
       peers: noPeers,
       isBot,
     })
-    isMultiAccounting(standing.links, appearance, { threshold: 1, windowMs: 1e10, mode: 'literal' })
+    isMultiAccounting(appeared.links, appearance, { threshold: 1, windowMs: 1e10, mode: 'literal' })
     return scoreEvidence(evidence, shippedWeights).probability
   }
   const bodies = Array.from({ length: 50_000 }, (_, index) => bodyOf(index))

@@ -23,7 +23,7 @@ const kills = isLong ? 50 : 4
 const clicksEach = 400
 const networks = 4
 const betweenKillsMs = 400
-/** What core/risk/conduct notes of a user who clicks as nobody can: their conversions are held. */
+/** What core/risk/behaviour notes of a user who clicks as nobody can: their conversions are held. */
 const flood = 'h200,1,0,0'
 const operator = join(import.meta.dirname, '..', 'support', 'decide-forever.ts')
 

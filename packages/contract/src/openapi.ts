@@ -180,8 +180,8 @@ function printErrors(operation: Operation): Record<string, object> {
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   // A path with nothing in the place of a parameter is none.
-  const hasPlaces = Object.keys(operation.pathParameters ?? {}).length > 0
-  if (hasPlaces && !byStatus.has(404)) byStatus.set(404, ['RESOURCE_NOT_FOUND'])
+  const hasPathParameters = Object.keys(operation.pathParameters ?? {}).length > 0
+  if (hasPathParameters && !byStatus.has(404)) byStatus.set(404, ['RESOURCE_NOT_FOUND'])
   if (operation.errors.includes('SERVER_ERROR')) byStatus.set(503, ['SERVER_ERROR'])
   return Object.fromEntries(
     [...byStatus].map(([status, shared]) => [

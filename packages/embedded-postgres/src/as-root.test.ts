@@ -30,10 +30,10 @@ const nobody: Account = { name: 'nobody', uid: 65_534, gid: 65_534 }
 
 /** Removed when all servers have stopped. */
 const folders: string[] = []
-const shelf = '/var/lib/quoin'
-const onShelf = existsSync(shelf) ? readdirSync(shelf) : undefined
+const folder = '/var/lib/quoin'
+const inFolder = existsSync(folder) ? readdirSync(folder) : undefined
 after(() => {
-  clearShelf(onShelf)
+  clearShelf(inFolder)
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
@@ -66,7 +66,7 @@ test('a closed directory that root shares with a group stays as it is', { skip }
   const { stop } = await startEmbeddedPostgres({ dataDir })
   await stop()
   assert.deepEqual(modeAndOwner(dataDir), { uid: 0, mode: 0o750 })
-  assert(realpathSync(join(dataDir, 'postgres')).startsWith(shelf))
+  assert(realpathSync(join(dataDir, 'postgres')).startsWith(folder))
 })
 
 test("as root in an ordinary user's folder, all is that user's, who can start it alone later", {
@@ -116,7 +116,7 @@ test('as root in a closed home (0700), it works: what PostgreSQL needs lies wher
   const first = await startChildQuoin({ dataDir, launcher })
   assert.equal(first.isFirstStart, true)
   const cluster = realpathSync(join(dataDir, 'postgres'))
-  assert(cluster.startsWith(`${shelf}/data-`), cluster)
+  assert(cluster.startsWith(`${folder}/data-`), cluster)
   assert.notEqual(uidOfServerOn(cluster), 0)
   assert.equal(await findRunningEmbeddedPostgres(dataDir), first.url)
   first.process.kill('SIGKILL')
@@ -143,19 +143,19 @@ test('data that was moved into a closed home gets a sentence that says what to o
 })
 
 test('a shelf that somebody else prepared is refused', { skip }, async (t) => {
-  if (existsSync(shelf)) return t.skip(`${shelf} is in use on this machine`)
-  t.after(() => rmSync(shelf, { recursive: true, force: true }))
+  if (existsSync(folder)) return t.skip(`${folder} is in use on this machine`)
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
   const home = makeFolder(0o700)
   const refusal = /must be a folder that only root can write/
 
-  mkdirSync(shelf)
-  chownSync(shelf, nobody.uid, nobody.gid)
+  mkdirSync(folder)
+  chownSync(folder, nobody.uid, nobody.gid)
   await assert.rejects(startEmbeddedPostgres({ dataDir: join(home, 'data') }), refusal)
-  chownSync(shelf, 0, 0)
-  chmodSync(shelf, 0o777)
+  chownSync(folder, 0, 0)
+  chmodSync(folder, 0o777)
   await assert.rejects(startEmbeddedPostgres({ dataDir: join(home, 'data') }), refusal)
-  rmSync(shelf, { recursive: true })
-  symlinkSync(makeFolder(0o755), shelf)
+  rmSync(folder, { recursive: true })
+  symlinkSync(makeFolder(0o755), folder)
   await assert.rejects(startEmbeddedPostgres({ dataDir: join(home, 'data') }), refusal)
 })
 
@@ -190,11 +190,11 @@ function copyCheckout(home: string): string {
 function clearShelf(before: readonly string[] | undefined): void {
   const ours = folders.flatMap((folder) => [join(folder, 'postgres'), join(folder, 'data', 'postgres')])
   const clusters = ours.filter((path) => existsSync(path)).map((path) => basename(realpathSync(path)))
-  for (const name of existsSync(shelf) ? readdirSync(shelf) : []) {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const isNewCopy = name.startsWith('postgres-') && before?.includes(name) !== true
-    if (isNewCopy || clusters.includes(name)) rmSync(join(shelf, name), { recursive: true })
+    if (isNewCopy || clusters.includes(name)) rmSync(join(folder, name), { recursive: true })
   }
-  if (before === undefined && existsSync(shelf) && readdirSync(shelf).length === 0) rmdirSync(shelf)
+  if (before === undefined && existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder)
 }
 
 function uidOfServerOn(cluster: string): number {

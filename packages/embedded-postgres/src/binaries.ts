@@ -5,8 +5,8 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 
 import { type Account, canEnter } from './account.ts'
-import { isThere } from './places.ts'
-import { openRootShelf } from './root-shelf.ts'
+import { isThere } from './data-paths.ts'
+import { openRootFolder } from './root-folder.ts'
 
 export interface Binaries {
   initdb: string
@@ -23,7 +23,7 @@ export async function prepareBinaries(
 ): Promise<Binaries> {
   const { native, version } = await findPackage(packageName)
   if (account !== undefined && !(await canEnter(join(native, 'bin'), account))) {
-    return binariesIn(await copyToShelf(native, version), version)
+    return binariesIn(await copyToRootFolder(native, version), version)
   }
   await linkLibraries(native)
   return binariesIn(native, version)
@@ -97,10 +97,10 @@ function readLinks(text: string): { source: string; target: string }[] {
 }
 
 /** For root with a closed home: its stand-in cannot read the checkout, so the binaries are copied once. */
-async function copyToShelf(native: string, version: string): Promise<string> {
-  const shelf = await openRootShelf()
+async function copyToRootFolder(native: string, version: string): Promise<string> {
+  const folder = await openRootFolder()
   const print = createHash('sha256').update(await readFile(join(native, 'bin', executable('postgres'))))
-  const home = join(shelf, `postgres-${version}-${print.digest('hex').slice(0, 12)}`)
+  const home = join(folder, `postgres-${version}-${print.digest('hex').slice(0, 12)}`)
   if (existsSync(home)) return join(home, 'native')
   const draft = `${home}.${process.pid}`
   try {

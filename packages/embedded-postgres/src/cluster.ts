@@ -6,9 +6,16 @@ import { promisify } from 'node:util'
 
 import { type Account, canEnter, identityOf } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import { giveToOwnerOf, isThere, type Places, readPassword, syncFolder, writeSecret } from './places.ts'
+import {
+  giveToOwnerOf,
+  isThere,
+  type DataPaths,
+  readPassword,
+  syncFolder,
+  writeSecret,
+} from './data-paths.ts'
 import { childEnvironment, isAlive } from './process-of.ts'
-import { openRootShelf } from './root-shelf.ts'
+import { openRootFolder } from './root-folder.ts'
 
 export const superuser = 'quoin'
 const majorVersion = '18'
@@ -24,30 +31,30 @@ interface Cluster {
  * Makes the cluster unless it is there. Of two starts at once, both go on with the one that was ready first.
  */
 export async function prepareCluster(
-  places: Places,
+  paths: DataPaths,
   binaries: Binaries,
   account: Account | undefined,
 ): Promise<Cluster> {
-  const isNew = !(await isThere(places.cluster)) && (await makeCluster(places, binaries, account))
-  const path = await realpath(places.cluster).catch((cause) => {
+  const isNew = !(await isThere(paths.cluster)) && (await makeCluster(paths, binaries, account))
+  const path = await realpath(paths.cluster).catch((cause) => {
     throw new Error(
-      `${places.cluster} leads to a folder that is gone: restore it, or remove the link to start anew`,
+      `${paths.cluster} leads to a folder that is gone: restore it, or remove the link to start anew`,
       {
         cause,
       },
     )
   })
-  await assertUsable(path, places, account)
+  await assertUsable(path, paths, account)
   return { path, isNew }
 }
 
 async function makeCluster(
-  places: Places,
+  paths: DataPaths,
   binaries: Binaries,
   account: Account | undefined,
 ): Promise<boolean> {
-  const password = await keepPassword(places)
-  const home = await homeOf(places, account)
+  const password = await keepPassword(paths)
+  const home = await homeOf(paths, account)
   await removeDrafts(home)
   const draft = join(home, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`)
   const passwordCopy = `${draft}.password`
@@ -59,7 +66,7 @@ async function makeCluster(
       await chown(passwordCopy, account.uid, account.gid)
     }
     await initialise(draft, passwordCopy, binaries, account)
-    return await publish(draft, places, home)
+    return await publish(draft, paths, home)
   } finally {
     await rm(passwordCopy, { force: true })
     await rm(draft, { recursive: true, force: true })
@@ -69,8 +76,8 @@ async function makeCluster(
 /**
  * Where the cluster may lie: in the data directory, or, when root's stand-in cannot reach that, on the shelf.
  */
-async function homeOf({ dataDir }: Places, account: Account | undefined): Promise<string> {
-  return account === undefined || (await canEnter(dataDir, account)) ? dataDir : openRootShelf()
+async function homeOf({ dataDir }: DataPaths, account: Account | undefined): Promise<string> {
+  return account === undefined || (await canEnter(dataDir, account)) ? dataDir : openRootFolder()
 }
 
 async function initialise(
@@ -106,7 +113,7 @@ async function initialise(
 }
 
 /** Renames the finished cluster into place; false when another start was first. */
-async function publish(draft: string, { cluster, dataDir }: Places, home: string): Promise<boolean> {
+async function publish(draft: string, { cluster, dataDir }: DataPaths, home: string): Promise<boolean> {
   try {
     if (home === dataDir) await rename(draft, cluster)
     else await link(draft, join(home, `data-${randomBytes(8).toString('hex')}`), cluster)
@@ -138,24 +145,24 @@ async function removeDrafts(home: string): Promise<void> {
   }
 }
 
-async function keepPassword(places: Places): Promise<string> {
+async function keepPassword(paths: DataPaths): Promise<string> {
   const password = randomBytes(24).toString('base64url')
   try {
-    await writeSecret(places.passwordFile, password)
+    await writeSecret(paths.passwordFile, password)
   } catch (error) {
     // Another start was quicker, or an earlier one was killed after writing it: theirs counts.
-    if (await isThere(places.passwordFile)) return readPassword(places)
+    if (await isThere(paths.passwordFile)) return readPassword(paths)
     throw error
   }
-  await giveToOwnerOf(places.dataDir, places.passwordFile)
+  await giveToOwnerOf(paths.dataDir, paths.passwordFile)
   return password
 }
 
-async function assertUsable(path: string, places: Places, account: Account | undefined): Promise<void> {
+async function assertUsable(path: string, paths: DataPaths, account: Account | undefined): Promise<void> {
   const { uid } = await stat(path)
   if (process.getuid !== undefined && uid !== (account?.uid ?? process.getuid())) {
     throw new Error(
-      `${places.cluster} belongs to another account (number ${uid}): ` +
+      `${paths.cluster} belongs to another account (number ${uid}): ` +
         'start Quoin as before, or give it to this user',
     )
   }
@@ -169,7 +176,7 @@ async function assertUsable(path: string, places: Places, account: Account | und
   if (version !== majorVersion) {
     const found = version === '' ? 'no PostgreSQL data' : `data of PostgreSQL ${version}`
     throw new Error(
-      `${places.cluster} holds ${found}, and this Quoin brings PostgreSQL ${majorVersion}: move it away`,
+      `${paths.cluster} holds ${found}, and this Quoin brings PostgreSQL ${majorVersion}: move it away`,
     )
   }
 }

@@ -7,15 +7,15 @@ import { prepareCluster } from './cluster.ts'
 import { findFreePort } from './free-port.ts'
 import { keepRunning, type WatchEnd } from './keep-running.ts'
 import {
-  claimOwnership,
-  type Door,
+  takeOwnership,
+  type ServerAddress,
   isOwned,
   nameClaimant,
   type Ownership,
   presentClaimant,
   urlOf,
 } from './ownership.ts'
-import { isThere, prepareDataDir, placesIn, readPassword } from './places.ts'
+import { isThere, prepareDataDir, dataPathsIn, readPassword } from './data-paths.ts'
 import {
   findPostmaster,
   isSameLaunch,
@@ -91,23 +91,23 @@ const passing = /could not bind|could not create any TCP\/IP|lock file|shared me
  * machine, a directory that cannot be used.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const places = placesIn(options.dataDir)
+  const paths = dataPathsIn(options.dataDir)
   const log = options.log ?? (() => {})
-  const account = await chooseAccount(places.cluster)
-  await prepareDataDir(places, account)
+  const account = await chooseAccount(paths.cluster)
+  await prepareDataDir(paths, account)
   const binaries = await prepareBinaries(account)
-  const cluster = await prepareCluster(places, binaries, account)
-  await turnLog(places.logFile)
+  const cluster = await prepareCluster(paths, binaries, account)
+  await turnLog(paths.logFile)
   const settings = { ...durableSettings, ...options.settings }
-  const launch: Launch = { places, binaries, account, cluster: cluster.path, settings }
+  const launch: Launch = { paths, binaries, account, cluster: cluster.path, settings }
 
-  const held = await takeHold(launch, await readPassword(places), options.choosePort ?? findFreePort)
+  const held = await takeHold(launch, await readPassword(paths), options.choosePort ?? findFreePort)
   if (cluster.isNew && account !== undefined)
     log(`PostgreSQL runs as ${account.name}, its data is in ${cluster.path}`)
-  const endWatch = keepRunning(launch, held.door, held.ownership, log)
+  const endWatch = keepRunning(launch, held.address, held.ownership, log)
   let stopped: Promise<void> | undefined
   return {
-    url: urlOf(held.door),
+    url: urlOf(held.address),
     isFirstStart: cluster.isNew,
     startedByUs: held.startedByUs,
     stop: () => (stopped ??= stop(launch, endWatch)),
@@ -116,17 +116,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 /** Whether a start has made a database in this data directory. */
 export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
-  return await isThere(placesIn(dataDir).cluster)
+  return await isThere(dataPathsIn(dataDir).cluster)
 }
 
 /** The address of the database that a running Quoin owns on this data directory. */
 export async function findRunningEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
-  const places = placesIn(dataDir)
-  const path = await realpath(places.cluster).catch(() => undefined)
+  const paths = dataPathsIn(dataDir)
+  const path = await realpath(paths.cluster).catch(() => undefined)
   const running = path === undefined ? undefined : await findPostmaster(path)
   if (running?.isReady !== true) return undefined
-  const door = { port: running.port, password: await readPassword(places), claimant: nameClaimant() }
-  return (await isOwned(door)) ? urlOf(door) : undefined
+  const address = { port: running.port, password: await readPassword(paths), claimant: nameClaimant() }
+  return (await isOwned(address)) ? urlOf(address) : undefined
 }
 
 /**
@@ -141,7 +141,7 @@ async function stop(launch: Launch, endWatch: () => Promise<WatchEnd>): Promise<
 }
 
 interface Held {
-  door: Door
+  address: ServerAddress
   ownership: Ownership
   startedByUs: boolean
 }
@@ -161,14 +161,14 @@ async function takeHold(launch: Launch, password: string, choosePort: () => Prom
       if (Date.now() - startMs > readyTimeoutMs) throw notStarted(launch, 'it is not ready yet')
       continue
     }
-    const door = { port: postmaster.port, password, claimant }
-    const claim = await claimOwnership(door)
+    const address = { port: postmaster.port, password, claimant }
+    const claim = await takeOwnership(address)
     if ('why' in claim) {
       if (Date.now() - startMs > claimTimeoutMs) throw notStarted(launch, claim.why.message)
     } else if ('owner' in claim) {
       if (Date.now() - startMs > handOverMs) throw alreadyRunning(launch, claim.owner)
     } else if (running === undefined || (await isSameLaunch(launch))) {
-      return { door, ownership: claim.ownership, startedByUs: running === undefined }
+      return { address, ownership: claim.ownership, startedByUs: running === undefined }
     } else {
       // Left over by another version of Quoin: it goes, and is started again as it should be.
       await stopPostmaster(launch.cluster, launch.binaries)
@@ -177,16 +177,16 @@ async function takeHold(launch: Launch, password: string, choosePort: () => Prom
   }
 }
 
-function alreadyRunning({ places }: Launch, owner: string): Error {
+function alreadyRunning({ paths }: Launch, owner: string): Error {
   return new Error(
-    `Another Quoin (${presentClaimant(owner)}) is already running on ${places.dataDir}: ` +
+    `Another Quoin (${presentClaimant(owner)}) is already running on ${paths.dataDir}: ` +
       'stop it, or set DATA_DIR to another directory',
   )
 }
 
-function notStarted({ places }: Launch, why: string): Error {
+function notStarted({ paths }: Launch, why: string): Error {
   return new Error(
-    `The built-in PostgreSQL does not start on ${places.dataDir}: ${why} (see ${places.logFile})`,
+    `The built-in PostgreSQL does not start on ${paths.dataDir}: ${why} (see ${paths.logFile})`,
   )
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { claimOwnership, type Door, type Ownership } from './ownership.ts'
+import { takeOwnership, type ServerAddress, type Ownership } from './ownership.ts'
 import { findPostmaster, type Launch, launchPostmaster } from './postmaster.ts'
 
 const backoffMinMs = 100
@@ -16,7 +16,7 @@ export type WatchEnd = Ownership | 'away' | 'taken'
  */
 export function keepRunning(
   launch: Launch,
-  door: Door,
+  address: ServerAddress,
   first: Ownership,
   log: (sentence: string) => void,
 ): () => Promise<WatchEnd> {
@@ -47,10 +47,11 @@ export function keepRunning(
 
   async function tryOnce(): Promise<Ownership | 'taken' | { why: string }> {
     const running =
-      (await findPostmaster(launch.cluster)) ?? (await launchPostmaster(launch, door.port, stopping.signal))
+      (await findPostmaster(launch.cluster)) ??
+      (await launchPostmaster(launch, address.port, stopping.signal))
     if (typeof running === 'string') return { why: running }
-    if (running.port !== door.port) return lose()
-    const claim = await claimOwnership(door)
+    if (running.port !== address.port) return lose()
+    const claim = await takeOwnership(address)
     if ('ownership' in claim) return claim.ownership
     return 'owner' in claim ? lose() : { why: claim.why.message }
   }

@@ -8,7 +8,7 @@ import { superuser } from './cluster.ts'
 const ownerLock = 7_168_200
 const databaseName = 'quoin'
 
-export interface Door {
+export interface ServerAddress {
   port: number
   password: string
   /** Names the one who claims, unlike any other start, also of this process. */
@@ -24,7 +24,10 @@ export interface Ownership {
 /** `owner` is another Quoin, `why` is what stood in the way for the moment. */
 type Claim = { ownership: Ownership } | { owner: string } | { why: Error }
 
-export function urlOf({ port, password }: Omit<Door, 'claimant'>, database: string = databaseName): string {
+export function urlOf(
+  { port, password }: Omit<ServerAddress, 'claimant'>,
+  database: string = databaseName,
+): string {
   return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
 }
 
@@ -32,8 +35,8 @@ export function urlOf({ port, password }: Omit<Door, 'claimant'>, database: stri
  * A Quoin owns a running database as long as it holds a lock inside it. The lock goes with its connection, so
  * a Quoin that was killed leaves none behind, and no file has to be judged as stale.
  */
-export async function claimOwnership(door: Door): Promise<Claim> {
-  const client = connectionTo(door)
+export async function takeOwnership(address: ServerAddress): Promise<Claim> {
+  const client = connectionTo(address)
   const lost = new Promise<void>((resolve) => client.once('end', resolve))
   try {
     await client.connect()
@@ -45,7 +48,7 @@ export async function claimOwnership(door: Door): Promise<Claim> {
     const owner = await findOwner(client)
     await client.end()
     // Nobody, or we ourselves on a connection that is just closing: the lock will be free in a moment.
-    const isNobody = owner === undefined || owner === door.claimant
+    const isNobody = owner === undefined || owner === address.claimant
     return isNobody ? { why: new Error('its lock is not free yet') } : { owner }
   } catch (error) {
     await client.end()
@@ -80,8 +83,8 @@ export function presentClaimant(claimant: string): string {
 }
 
 /** Whether some Quoin holds the lock; one that is just starting or stopping counts as none. */
-export async function isOwned(door: Door): Promise<boolean> {
-  const client = connectionTo(door)
+export async function isOwned(address: ServerAddress): Promise<boolean> {
+  const client = connectionTo(address)
   try {
     await client.connect()
     return (await findOwner(client)) !== undefined
@@ -110,10 +113,10 @@ async function makeDatabase(client: pg.Client): Promise<void> {
   if (rows.length === 0) await client.query(`create database ${databaseName}`)
 }
 
-function connectionTo(door: Door): pg.Client {
+function connectionTo(address: ServerAddress): pg.Client {
   const client = new pg.Client({
-    connectionString: urlOf(door, 'postgres'),
-    application_name: door.claimant,
+    connectionString: urlOf(address, 'postgres'),
+    application_name: address.claimant,
     connectionTimeoutMillis: 5_000,
   })
   // Without a listener a lost connection would end the process; `end` is what we act on.

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 import { type Account, identityOf } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import { giveToOwnerOf, type Places } from './places.ts'
+import { giveToOwnerOf, type DataPaths } from './data-paths.ts'
 import { childEnvironment, commandLineOf, isAlive } from './process-of.ts'
 
 /** A PostgreSQL that runs on a cluster, whoever started it. */
@@ -17,7 +17,7 @@ interface Postmaster {
 }
 
 export interface Launch {
-  places: Places
+  paths: DataPaths
   binaries: Binaries
   account: Account | undefined
   cluster: string
@@ -56,9 +56,9 @@ export async function launchPostmaster(
   signal?: AbortSignal,
 ): Promise<Postmaster | string> {
   await removeForeignPidFile(launch.cluster)
-  const log = await open(launch.places.logFile, 'a+', 0o600)
+  const log = await open(launch.paths.logFile, 'a+', 0o600)
   try {
-    await giveToOwnerOf(launch.places.dataDir, launch.places.logFile)
+    await giveToOwnerOf(launch.paths.dataDir, launch.paths.logFile)
     const { size } = await log.stat()
     const child = spawn(launch.binaries.postgres, argumentsOf(launch, port), {
       ...identityOf(launch.account),

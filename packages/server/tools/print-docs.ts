@@ -13,7 +13,7 @@ import {
   trackingQuery,
 } from '@quoin/contract/parameters.ts'
 import { getStats } from '@quoin/contract/stats-operation.ts'
-import type { SignatureRecipe } from '@quoin/core/callbacks/endpoint.ts'
+import type { SignatureScheme } from '@quoin/core/callbacks/endpoint.ts'
 import { callbackVocabulary } from '@quoin/core/callbacks/macros.ts'
 import { acceptedStatusWords, conversionStatuses, readStatus } from '@quoin/core/conversions/status.ts'
 import { vocabulary } from '@quoin/core/macros/vocabulary.ts'
@@ -198,21 +198,21 @@ function printDialects(): string {
     code(dialect.name),
     dialect.title,
     dialect.method,
-    dialect.signature === null ? 'none' : printRecipe(dialect.signature),
+    dialect.signature === null ? 'none' : printScheme(dialect.signature),
     dialect.success.okBody === null ? 'any 2xx' : code(dialect.success.okBody),
     printReversal(dialect),
   ])
   return printTable(['Dialect', 'For', 'Method', 'Signature', 'Success', 'Reversal'], rows)
 }
 
-function printRecipe({ hash, over, into }: SignatureRecipe): string {
+function printScheme({ hash, over, into }: SignatureScheme): string {
   const place = 'parameter' in into ? code(into.parameter) : `header ${code(into.header)}`
-  const of = typeof over === 'string' ? recipeWords[over] : code(over.text)
+  const of = typeof over === 'string' ? schemeWords[over] : code(over.text)
   return `${place}: ${hash.replace('_', '-')} of ${of}`
 }
 
 /** A whole that the recipe names, in words. */
-const recipeWords = {
+const schemeWords = {
   url: 'the whole URL before it',
   body: 'the body',
   sorted_query: 'the query, sorted by name',

@@ -10,7 +10,7 @@ import { keepDemo } from '../../../packages/server/src/boot/demo/keep-demo.ts'
 import { openServerDatabase } from '../../../packages/server/src/boot/open-database.ts'
 import { isUnavailable } from '../../../packages/server/src/store/pg/database.ts'
 import { store } from '../../../packages/server/src/store/index.ts'
-import { keepHouse } from '../../../packages/server/src/jobs/keep-house.ts'
+import { startMaintenance } from '../../../packages/server/src/jobs/start-maintenance.ts'
 
 /**
  * The negative control: a Quoin that sends a visitor on before their click is committed. The harness must catch it,
@@ -22,7 +22,7 @@ const settings = withAddresses(given, given.port)
 const { database: db, url: databaseUrl } = await openServerDatabase(settings, log)
 const secret = 'the-secret-of-a-server-that-answers-too-early'
 const keyring = openKeyring({ current: secret, previous: null })
-await keepHouse({ db, store, log, clock: systemClock, settings, newId, keyring })
+await startMaintenance({ db, store, log, clock: systemClock, settings, newId, keyring })
 const open = await openPorts({ settings, secret, db, databaseUrl, clock: systemClock, log })
 await keepDemo(open.ports)
 const ports: Ports = { ...open.ports, writers: answeringEarly(open.ports.writers) }

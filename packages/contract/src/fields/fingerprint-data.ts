@@ -1,4 +1,4 @@
-import { type KeptClaims, keepClaims } from '@quoin/core/risk/fingerprint/keep-claims.ts'
+import { type KeptAttributes, keepAttributes } from '@quoin/core/risk/fingerprint/keep-attributes.ts'
 import { Type } from 'typebox'
 import { accepted, type Field, type Reading, refused } from './field.ts'
 
@@ -13,7 +13,7 @@ interface FingerprintData {
   readonly values: Readonly<Record<string, unknown>>
   readonly json: string
   /** Null: all of it is kept. */
-  readonly cut: Pick<KeptClaims, 'kept' | 'dropped'> | null
+  readonly cut: Pick<KeptAttributes, 'kept' | 'dropped'> | null
 }
 
 /**
@@ -37,7 +37,7 @@ export const fingerprintData: Field<FingerprintData> = {
     if (!isRecord(raw)) return refused('type', 'must be an object')
     const whole = within(raw)
     if (whole.ok || whole.rule === 'unicode') return whole
-    const { values, ...cut } = keepClaims(raw)
+    const { values, ...cut } = keepAttributes(raw)
     if (cut.kept.length === 0) return whole
     const part = within(values)
     return part.ok ? accepted({ ...part.value, cut }) : part

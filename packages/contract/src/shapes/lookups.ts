@@ -1,4 +1,4 @@
-import { callbackStates } from '@quoin/core/callbacks/settle-attempt.ts'
+import { callbackStates } from '@quoin/core/callbacks/conclude-attempt.ts'
 import { eventSources } from '@quoin/core/conversions/conversion.ts'
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import { offerStatuses, platforms } from '@quoin/core/offers/offer.ts'

@@ -34,7 +34,7 @@ export const signedParts = ['secret', 'url', 'body', 'sorted_query'] as const
 export type SignedPart = (typeof signedParts)[number]
 
 /** How a classic callback is signed. */
-export interface SignatureRecipe {
+export interface SignatureScheme {
   readonly hash: HashName
   /**
    * The text that is hashed: the whole address as it is sent but for the signature; the whole body; the query's
@@ -90,7 +90,7 @@ export interface CallbackEndpoint {
    */
   readonly parameters: string | null
   /** Null: the dialect's recipe; none for an own template. Native signs in its own way. */
-  readonly signature: SignatureRecipe | 'none' | null
+  readonly signature: SignatureScheme | 'none' | null
   readonly events: readonly CallbackEventType[]
   readonly success: SuccessRule
   readonly reversalStyle: ReversalStyle
@@ -100,7 +100,7 @@ export interface CallbackEndpoint {
 }
 
 /** For an own template that has no recipe of its own: nobody can change anything of what was sent. */
-export const standardSignature: Readonly<Record<CallbackMethod, SignatureRecipe>> = {
+export const standardSignature: Readonly<Record<CallbackMethod, SignatureScheme>> = {
   GET: { hash: 'hmac_sha256', over: 'url', into: { parameter: 'signature' } },
   'POST form': { hash: 'hmac_sha256', over: 'body', into: { header: 'x-signature' } },
   'POST JSON': { hash: 'hmac_sha256', over: 'body', into: { header: 'x-signature' } },

@@ -3,7 +3,14 @@ import { test } from 'node:test'
 
 import fc from 'fast-check'
 
-import { unlimitedRoom, hasRoomFor, roomOf, type CapLine, capLinesOf, capKey } from '../conversions/caps.ts'
+import {
+  unlimitedCap,
+  hasRemaining,
+  remainingOf,
+  type LimitedCounter,
+  limitedCountersOf,
+  capKey,
+} from '../conversions/caps.ts'
 import { findBars, isBarred, joinBars, noBars } from './bars.ts'
 import { type Cap, capMeasures, capPeriods } from './cap.ts'
 import { CapIndex, isUnder } from './cap-index.ts'
@@ -97,8 +104,12 @@ test('an offer is barred from a user exactly when one more of its conversions wo
         const subject = { ...user, networkId: offer.networkId, offerId: offer.id }
         const nothing = { dailyCap: null, totalCap: null, isCounted: false }
         for (const cap of own) useOf(cap, day)
-        const lines: readonly CapLine[] = capLinesOf(new CapIndex(caps), { ...subject, ...nothing }, day)
-        const isFull = !hasRoomFor(roomOf(lines, used), offer)
+        const lines: readonly LimitedCounter[] = limitedCountersOf(
+          new CapIndex(caps),
+          { ...subject, ...nothing },
+          day,
+        )
+        const isFull = !hasRemaining(remainingOf(lines, used), offer)
         seen[isFull ? 'barred' : lines.length > 0 ? 'hasRoom' : 'uncapped'] += 1
         assert.equal(isBarred(bars, offer), isFull, JSON.stringify(offer))
       }
@@ -109,8 +120,8 @@ test('an offer is barred from a user exactly when one more of its conversions wo
 })
 
 test('where nothing is capped there is room for everything', () => {
-  assert.deepEqual(roomOf([], new Map()), unlimitedRoom)
-  assert.ok(hasRoomFor(unlimitedRoom, { revenueMicros: Number.MAX_SAFE_INTEGER, payoutMicros: 0 }))
+  assert.deepEqual(remainingOf([], new Map()), unlimitedCap)
+  assert.ok(hasRemaining(unlimitedCap, { revenueMicros: Number.MAX_SAFE_INTEGER, payoutMicros: 0 }))
 })
 
 /** Offers 1 and 2 of network 1, offer 3 of network 2. */
@@ -249,7 +260,7 @@ for (const { about, cap, used = 0, days = oneDay, hasMargins = false, barred, wi
 
 test('bars of several are joined, and those of nobody are none', () => {
   const named = { offerIds: new Set([1]), wide: [] }
-  const bar = { networkId: 2, offerId: null, measure: 'count', roomMicros: 0 } as const
+  const bar = { networkId: 2, offerId: null, measure: 'count', remainingMicros: 0 } as const
   const wide = { offerIds: new Set<number>(), wide: [bar] }
   assert.equal(joinBars([]), noBars)
   assert.equal(joinBars([noBars, named]), named)

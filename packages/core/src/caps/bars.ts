@@ -5,7 +5,7 @@ export interface Bar {
   readonly networkId: number | null
   readonly offerId: number | null
   readonly measure: CapMeasure
-  readonly roomMicros: number
+  readonly remainingMicros: number
 }
 
 /** An offer as a bar sees it. */
@@ -26,10 +26,13 @@ export function isBarred({ offerIds, wide }: Bars, offer: BarredOffer): boolean 
   return offerIds.has(offer.id) || wide.some((bar) => isBarredBy(bar, offer))
 }
 
-export function isBarredBy({ networkId, offerId, measure, roomMicros }: Bar, offer: BarredOffer): boolean {
+export function isBarredBy(
+  { networkId, offerId, measure, remainingMicros }: Bar,
+  offer: BarredOffer,
+): boolean {
   if (networkId !== null && networkId !== offer.networkId) return false
   if (offerId !== null && offerId !== offer.id) return false
-  return isBeyond(weightOf(measure, offer), { limit: roomMicros, used: 0 })
+  return isBeyond(weightOf(measure, offer), { limit: remainingMicros, used: 0 })
 }
 
 /** The bars of several that apply to one user. */
@@ -71,8 +74,8 @@ export function findBars(caps: readonly Cap[], useOf: UseOf, world: BarWorld): B
 function barsOf(cap: Cap, useOf: UseOf, world: BarWorld): readonly Bar[] {
   return spansOf(cap, world).flatMap(({ networkId, day }) => {
     const { offerId, measure, limit } = cap
-    const bar = { networkId, offerId, measure, roomMicros: Math.max(0, limit - useOf(cap, day)) }
-    const limits = { limit: bar.roomMicros, used: 0 }
+    const bar = { networkId, offerId, measure, remainingMicros: Math.max(0, limit - useOf(cap, day)) }
+    const limits = { limit: bar.remainingMicros, used: 0 }
     if (offerId === null) return isBeyond(weightOf(measure, heaviest(world.most, world)), limits) ? [bar] : []
     const offer = world.findOffer(offerId)
     return offer && isBarredBy(bar, heaviest(offer, world)) ? [bar] : []

@@ -1,8 +1,8 @@
 type View = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
 
 /** Where the content of a typed array lies in the one buffer that all share. */
-interface Place {
-  readonly place: 'u8' | 'u32' | 'f64'
+interface Segment {
+  readonly segment: 'u8' | 'u32' | 'f64'
   readonly offset: number
   readonly length: number
 }
@@ -10,7 +10,7 @@ interface Place {
 /** What typed arrays are laid out by: the widest element there is. */
 const alignBytes = 8
 
-const makers: Record<Place['place'], (buffer: ArrayBuffer, offset: number, length: number) => View> = {
+const makers: Record<Segment['segment'], (buffer: ArrayBuffer, offset: number, length: number) => View> = {
   u8: (buffer, offset, length) => new Uint8Array(buffer, offset, length),
   u32: (buffer, offset, length) => new Uint32Array(buffer, offset, length),
   f64: (buffer, offset, length) => new Float64Array(buffer, offset, length),
@@ -34,8 +34,8 @@ export function layOut(structure: unknown): Laid {
     const offset = size
     size += Math.ceil(value.byteLength / alignBytes) * alignBytes
     views.push({ view: value, offset })
-    const place: Place = { place: kindOf(value), offset, length: value.length }
-    return place
+    const segment: Segment = { segment: kindOf(value), offset, length: value.length }
+    return segment
   })
   return { layout, size, views }
 }
@@ -43,7 +43,7 @@ export function layOut(structure: unknown): Laid {
 /** The structure again, its arrays being views on a buffer in which they were written at their places. */
 export function restore(layout: unknown, buffer: ArrayBuffer): unknown {
   return rebuilt(layout, (value) =>
-    isPlace(value) ? makers[value.place](buffer, value.offset, value.length) : undefined,
+    isSegment(value) ? makers[value.segment](buffer, value.offset, value.length) : undefined,
   )
 }
 
@@ -60,11 +60,11 @@ function isView(value: unknown): value is View {
   return value instanceof Uint8Array || value instanceof Uint32Array || value instanceof Float64Array
 }
 
-function kindOf(view: View): Place['place'] {
+function kindOf(view: View): Segment['segment'] {
   if (view instanceof Uint8Array) return 'u8'
   return view instanceof Uint32Array ? 'u32' : 'f64'
 }
 
-function isPlace(value: unknown): value is Place {
-  return typeof value === 'object' && value !== null && 'place' in value
+function isSegment(value: unknown): value is Segment {
+  return typeof value === 'object' && value !== null && 'segment' in value
 }

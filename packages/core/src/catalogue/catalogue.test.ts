@@ -108,7 +108,7 @@ const filteredSelections: fc.Arbitrary<Selection> = fc.record({
       networkId: fc.option(fc.integer({ min: 1, max: 3 }), { nil: null }),
       offerId: fc.constant(null),
       measure: fc.constantFrom(...capMeasures),
-      roomMicros: fc.integer({ min: 0, max: 4 }),
+      remainingMicros: fc.integer({ min: 0, max: 4 }),
     }),
     { maxLength: 2 },
   ),

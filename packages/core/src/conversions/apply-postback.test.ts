@@ -5,7 +5,7 @@ import fc from 'fast-check'
 
 import { formatId } from '../tracking/click-id.ts'
 import { applyPostback, type Decision } from './apply-postback.ts'
-import { unlimitedRoom } from './caps.ts'
+import { unlimitedCap } from './caps.ts'
 import type { Conversion } from './conversion.ts'
 import { hear } from './network-state.ts'
 import { makeClaim } from './make-claim.ts'
@@ -19,7 +19,7 @@ const nowMs = Date.UTC(2026, 10, 21, 12)
 
 const now = { nowMs, today: '2026-11-21' }
 
-const full = { ...unlimitedRoom, count: 0 }
+const full = { ...unlimitedCap, count: 0 }
 
 const situation: Situation = {
   click: {
@@ -46,7 +46,7 @@ const situation: Situation = {
   currency: { name: 'Coins', rateMicros: 1_000 * usd, decimals: 0, rounding: 'half_up' },
   existing: undefined,
   hasAnother: false,
-  capRoom: unlimitedRoom,
+  remainingCap: unlimitedCap,
   isListed: false,
   onChangedPayout: 'ignore',
   onLoss: 'hold',
@@ -218,7 +218,7 @@ test('lifting a hold leads to where the network stands, and its later word moves
 
 test('a correction asks for a cap again, but not for the window', () => {
   const rejected = tell([say('rejected')])
-  assert.equal(tell([say('approved')], { existing: rejected, capRoom: full }).reason, 'cap')
+  assert.equal(tell([say('approved')], { existing: rejected, remainingCap: full }).reason, 'cap')
   const late = tell([say('approved')], { existing: rejected, ...offer({ attributionWindowSec: 0 }) })
   assert.deepEqual([late.status, late.countedOn], ['approved', '2026-11-21'])
 })
@@ -292,7 +292,7 @@ for (const [what, existing, reported, changes, becomes] of [
   ['pending', claim, 'pending', {}, 'pending,'],
   ['rejected', claim, 'rejected', {}, 'rejected,'],
   ['reversed', claim, 'reversed', {}, 'rejected,'],
-  ['approved over a cap', claim, 'approved', { capRoom: full }, 'rejected,cap'],
+  ['approved over a cap', claim, 'approved', { remainingCap: full }, 'rejected,cap'],
   ['approved after the window', claim, 'approved', offer({ attributionWindowSec: 1 }), 'pending,window'],
   ['approved, after an operator refused it', refuseReviewed(claim, now), 'approved', {}, 'approved,'],
   ['pending, after an operator confirmed it', confirmReviewed(claim, now), 'pending', {}, 'approved,'],
@@ -309,7 +309,7 @@ for (const [what, existing, reported, changes, becomes] of [
 
 for (const [what, before, changes, becomes] of [
   ['approved by an operator', confirmReviewed(claim, now), {}, 'approved,'],
-  ['and capped by now', confirmReviewed(claim, now), { capRoom: full }, 'reversed,cap'],
+  ['and capped by now', confirmReviewed(claim, now), { remainingCap: full }, 'reversed,cap'],
   ['and held for a doubt', confirmReviewed(claim, now), { isListed: true }, 'pending,listed'],
 ] as const) {
   test(`a claim, ${what}, that the network rejects and then approves: ${becomes}`, () => {
@@ -340,7 +340,7 @@ test('any story of reports keeps versions, steps, days and amounts right, and re
   const reports = fc.record({
     status: fc.constantFrom(...conversionStatuses),
     reportedMicros: fc.integer({ min: 0, max: 10 * usd }),
-    capRoom: fc.constantFrom(unlimitedRoom, full),
+    remainingCap: fc.constantFrom(unlimitedCap, full),
     hasAnother: fc.boolean(),
     isBot: fc.boolean(),
     update: fc.boolean(),

@@ -2,12 +2,19 @@ import { assert, type FieldProblem } from '../errors.ts'
 import { earn } from '../payout/earned.ts'
 import { formatMicros } from '../payout/money.ts'
 import { rateAgeDaysMax } from '../terms/exchange-rate.ts'
-import { countedDay, hasRoomFor, hasRoomToGrow } from './caps.ts'
+import { countedDay, hasRemaining, hasRemainingFor } from './caps.ts'
 import { type Conversion, isOnHold } from './conversion.ts'
 import type { EarningOffer, Report, Situation } from './situation.ts'
 import { losesMoney } from './margin.ts'
 import { hear, meaningOf, networkStateOf } from './network-state.ts'
-import { isEarning, holdLoss, settleFirst, type Standing, stand, type WeighedSituation } from './standing.ts'
+import {
+  isEarning,
+  holdLoss,
+  decideFirst,
+  type Standing,
+  standAfter,
+  type WeighedSituation,
+} from './standing.ts'
 import { termsOf } from './terms-of.ts'
 import { isCounted } from './transaction-use.ts'
 import { allowedReports, type ConversionStatus, type NetworkState } from './status.ts'
@@ -79,7 +86,7 @@ function create(report: Report, target: ConversionStatus, situation: Situation):
   const { revenueMicros, payoutMicros } = earned
   const priced = { revenueMicros, payoutMicros, shareBasisPoints: terms.shareBasisPoints }
   if (isRefusedLoss(report, priced, situation)) return refuseLoss(priced)
-  const { status, reason, releaseAtMs, heldFor } = settleFirst(target, weighed(situation, priced))
+  const { status, reason, releaseAtMs, heldFor } = decideFirst(target, weighed(situation, priced))
   const { rateDay, usdNanos } = rateOf(report)
   // Field by field: an engine copies one object at a time fast, several into one slowly.
   const draft: Conversion = {
@@ -134,7 +141,7 @@ function revise(
 ): Decision {
   const priced = isEarning(report.status) ? reprice(existing, report) : existing
   if (isRefusedLoss(report, priced, situation)) return refuseLoss(priced)
-  const standing = stand(existing, target, weighed(situation, priced))
+  const standing = standAfter(existing, target, weighed(situation, priced))
   const isTooHeavy = !mayWeigh(existing, priced, situation)
   const spoken: Conversion = {
     ...(isTooHeavy ? existing : priced),
@@ -203,7 +210,7 @@ function repeat(report: Report, situation: Situation, existing: Conversion): Dec
 /** The situation of a conversion that would earn so much: a cap by amount may have room for less. */
 function weighed(situation: Situation, amounts: Priced): WeighedSituation {
   const isLosing = situation.onLoss === 'hold' && losesMoney(amounts, situation.offer)
-  return { ...situation, isCapFull: !hasRoomFor(situation.capRoom, amounts), isLosing }
+  return { ...situation, isCapFull: !hasRemaining(situation.remainingCap, amounts), isLosing }
 }
 
 function isRefusedLoss(report: Report, priced: Priced, { onLoss, offer }: Situation): boolean {
@@ -218,10 +225,10 @@ type Priced = Pick<Conversion, 'revenueMicros' | 'payoutMicros' | 'shareBasisPoi
  * would be held.
  */
 function mayWeigh(existing: Conversion, priced: Conversion, situation: Situation): boolean {
-  const { capRoom, onLoss, offer } = situation
+  const { remainingCap, onLoss, offer } = situation
   const isDoubtful = onLoss === 'hold' && priced.payoutMicros > existing.payoutMicros
   if (isDoubtful && isSafe(existing) && losesMoney(priced, offer)) return false
-  return existing.countedOn === null || hasRoomToGrow(capRoom, existing, priced)
+  return existing.countedOn === null || hasRemainingFor(remainingCap, existing, priced)
 }
 
 function isSafe(conversion: Conversion): boolean {

@@ -7,13 +7,13 @@ import { type CapAmounts, weightOf } from '../caps/cap.ts'
 import { CapIndex } from '../caps/cap-index.ts'
 import {
   capKeys,
-  capLinesOf,
+  limitedCountersOf,
   capMovesOf,
   countedDay,
   countersOf,
-  hasRoomFor,
-  hasRoomToGrow,
-  roomOf,
+  hasRemaining,
+  hasRemainingFor,
+  remainingOf,
 } from './caps.ts'
 import type { Conversion } from './conversion.ts'
 
@@ -80,8 +80,10 @@ test('counters always hold what counts, whatever is reported, reversed or correc
         })
         const after = { ...draft, countedOn: countedDay(draft, day) }
         const countsOn = before?.countedOn ?? day
-        const room = roomOf(countersWithLimits(caps, after, countsOn), used)
-        const fits = before?.countedOn ? hasRoomToGrow(room, before, after) : hasRoomFor(room, after)
+        const remaining = remainingOf(countersWithLimits(caps, after, countsOn), used)
+        const fits = before?.countedOn
+          ? hasRemainingFor(remaining, before, after)
+          : hasRemaining(remaining, after)
         if (after.countedOn !== null && !fits) continue
         for (const [key, delta] of capMovesOf(caps, before, after))
           used.set(key, (used.get(key) ?? 0) + delta)
@@ -106,5 +108,5 @@ test('counters always hold what counts, whatever is reported, reversed or correc
 })
 
 function countersWithLimits(index: CapIndex, conversion: Conversion, day: string) {
-  return capLinesOf(index, { ...conversion, dailyCap: null, totalCap: 7, isCounted: true }, day)
+  return limitedCountersOf(index, { ...conversion, dailyCap: null, totalCap: 7, isCounted: true }, day)
 }

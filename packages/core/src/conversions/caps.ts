@@ -30,7 +30,7 @@ export interface CapCounter {
 }
 
 /** A counter that a conversion moves, and how far it may be moved. */
-export interface CapLine extends CapCounter {
+export interface LimitedCounter extends CapCounter {
   /** Null: it is only kept up. */
   readonly limit: number | null
 }
@@ -54,13 +54,17 @@ export function isCapped({ dailyCap, totalCap }: Caps): boolean {
 }
 
 /** Every counter that a conversion of this offer, app and user moves when it counts on a day. */
-export function capLinesOf(caps: CapIndex, offer: CountedOffer, day: string): readonly CapLine[] {
-  const own = offer.isCounted || isCapped(offer) ? ownLines(offer, day) : []
-  return caps.isEmpty ? own : [...own, ...caps.matching(offer).map((cap) => lineOf(cap, offer, day))]
+export function limitedCountersOf(
+  caps: CapIndex,
+  offer: CountedOffer,
+  day: string,
+): readonly LimitedCounter[] {
+  const own = offer.isCounted || isCapped(offer) ? ownCounters(offer, day) : []
+  return caps.isEmpty ? own : [...own, ...caps.matching(offer).map((cap) => counterOf(cap, offer, day))]
 }
 
 /** Both are kept as soon as there is one cap, so that the other begins right when it is set. */
-function ownLines({ offerId, dailyCap, totalCap }: CountedOffer, day: string): readonly CapLine[] {
+function ownCounters({ offerId, dailyCap, totalCap }: CountedOffer, day: string): readonly LimitedCounter[] {
   const keys = capKeys(offerId, day)
   const plain = {
     capId: null,
@@ -77,7 +81,11 @@ function ownLines({ offerId, dailyCap, totalCap }: CountedOffer, day: string): r
 }
 
 /** The counter of a cap: of this very user where each has their own, of the day where it is daily. */
-function lineOf(cap: Cap, { appId, userId }: Pick<CapSubject, 'appId' | 'userId'>, day: string): CapLine {
+function counterOf(
+  cap: Cap,
+  { appId, userId }: Pick<CapSubject, 'appId' | 'userId'>,
+  day: string,
+): LimitedCounter {
   const { id, networkId, offerId, measure, limit } = cap
   return {
     key: capKey(cap, { appId, userId }, day),
@@ -106,45 +114,50 @@ export function capKey(
 }
 
 /** The remaining caps for one conversion more, or for one that is to weigh more; null means unlimited. */
-export interface CapRoom {
+export interface RemainingCap {
   readonly count: number | null
   readonly revenueMicros: number | null
   readonly payoutMicros: number | null
 }
 
-export const unlimitedRoom: CapRoom = { count: null, revenueMicros: null, payoutMicros: null }
+export const unlimitedCap: RemainingCap = { count: null, revenueMicros: null, payoutMicros: null }
 
 /** The narrowest of the lines, by measure. */
-export function roomOf(lines: readonly CapLine[], used: ReadonlyMap<string, number>): CapRoom {
+export function remainingOf(
+  counters: readonly LimitedCounter[],
+  used: ReadonlyMap<string, number>,
+): RemainingCap {
   const left = (measure: CapMeasure): number | null => {
-    const rooms = lines.flatMap((line) =>
-      line.limit === null || line.measure !== measure ? [] : [line.limit - (used.get(line.key) ?? 0)],
+    const amounts = counters.flatMap((counter) =>
+      counter.limit === null || counter.measure !== measure
+        ? []
+        : [counter.limit - (used.get(counter.key) ?? 0)],
     )
-    return rooms.length === 0 ? null : Math.min(...rooms)
+    return amounts.length === 0 ? null : Math.min(...amounts)
   }
-  return lines.length === 0
-    ? unlimitedRoom
+  return counters.length === 0
+    ? unlimitedCap
     : { count: left('count'), revenueMicros: left('revenue'), payoutMicros: left('payout') }
 }
 
 /** Whether there is room for one more conversion of these amounts. A cap that is reached admits not even nothing. */
-export function hasRoomFor(room: CapRoom, { revenueMicros, payoutMicros }: CapAmounts): boolean {
+export function hasRemaining(remaining: RemainingCap, { revenueMicros, payoutMicros }: CapAmounts): boolean {
   return (
-    fits(1, room.count, 1) &&
-    fits(revenueMicros, room.revenueMicros, 1) &&
-    fits(payoutMicros, room.payoutMicros, 1)
+    fits(1, remaining.count, 1) &&
+    fits(revenueMicros, remaining.revenueMicros, 1) &&
+    fits(payoutMicros, remaining.payoutMicros, 1)
   )
 }
 
 /** Whether a conversion that counts already may weigh as much as `after`. To weigh less is always possible. */
-export function hasRoomToGrow(room: CapRoom, before: CapAmounts, after: CapAmounts): boolean {
+export function hasRemainingFor(remaining: RemainingCap, before: CapAmounts, after: CapAmounts): boolean {
   const growsBy = (name: keyof CapAmounts): boolean =>
-    after[name] <= before[name] || fits(after[name] - before[name], room[name], 0)
+    after[name] <= before[name] || fits(after[name] - before[name], remaining[name], 0)
   return growsBy('revenueMicros') && growsBy('payoutMicros')
 }
 
-function fits(weight: number, room: number | null, roomMin: number): boolean {
-  return room === null || (room >= roomMin && weight <= room)
+function fits(weight: number, remaining: number | null, remainingMin: number): boolean {
+  return remaining === null || (remaining >= remainingMin && weight <= remaining)
 }
 
 /** How far a step of a conversion moves each counter that there may be; those that stay where they are are left out. */
@@ -167,8 +180,8 @@ export function capMovesOf(
 }
 
 /** Every counter that a conversion may move, whether or not it has begun. */
-export function countersOf(caps: CapIndex, subject: CapSubject, day: string): readonly CapLine[] {
-  return capLinesOf(caps, { ...subject, dailyCap: null, totalCap: null, isCounted: true }, day)
+export function countersOf(caps: CapIndex, subject: CapSubject, day: string): readonly LimitedCounter[] {
+  return limitedCountersOf(caps, { ...subject, dailyCap: null, totalCap: null, isCounted: true }, day)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Platform } from '../offers/offer.ts'
 import type { Rounding } from '../payout/convert.ts'
-import type { Conduct } from '../risk/conduct/conduct.ts'
+import type { BehaviourRisk } from '../risk/behaviour/behaviour-risk.ts'
 import type { ConversionStatus } from './status.ts'
 
 /** Why a conversion waits for a person, although it is pending. */
@@ -60,7 +60,7 @@ export interface Conversion {
   readonly status: ConversionStatus
   readonly reason: ConversionReason | null
   /** The fraud risk when it was first reported; null or absent where nothing spoke for it. */
-  readonly risk?: Conduct | null
+  readonly risk?: BehaviourRisk | null
   /**
    * The network's last word; null until it has spoken. It differs from `status` where we hold or refuse.
    */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { formatId } from '../tracking/click-id.ts'
 import { applyPostback, type Decision } from './apply-postback.ts'
-import { unlimitedRoom } from './caps.ts'
+import { unlimitedCap } from './caps.ts'
 import type { Conversion } from './conversion.ts'
 import { confirmReviewed, refuseReviewed } from './review-claim.ts'
 import type { Report, Situation } from './situation.ts'
@@ -15,7 +15,7 @@ const nowMs = Date.UTC(2026, 10, 21, 12)
 
 const now = { nowMs, today: '2026-11-21' }
 
-const full = { ...unlimitedRoom, count: 0 }
+const full = { ...unlimitedCap, count: 0 }
 
 const situation: Situation = {
   click: {
@@ -42,7 +42,7 @@ const situation: Situation = {
   currency: { name: 'Coins', rateMicros: 1_000 * usd, decimals: 0, rounding: 'half_up' },
   existing: undefined,
   hasAnother: false,
-  capRoom: unlimitedRoom,
+  remainingCap: unlimitedCap,
   isListed: false,
   onChangedPayout: 'ignore',
   onLoss: 'hold',
@@ -88,8 +88,8 @@ test('later than its deadline after the click a goal is held for review, within 
 
 // DECISIONS: outcomes that are not errors.
 const holds: readonly (readonly [string, Partial<Situation>, ConversionStatus, string | null])[] = [
-  ['over a cap', { capRoom: full }, 'rejected', 'cap'],
-  ['over a cap, whatever else', { capRoom: full, ...click({ isBot: true }) }, 'rejected', 'cap'],
+  ['over a cap', { remainingCap: full }, 'rejected', 'cap'],
+  ['over a cap, whatever else', { remainingCap: full, ...click({ isBot: true }) }, 'rejected', 'cap'],
   ['after the window', offer({ attributionWindowSec: 59 }), 'pending', 'window'],
   ['at the very end of the window', offer({ attributionWindowSec: 60 }), 'approved', null],
   ["the user's second click", { hasAnother: true }, 'pending', 'repeat'],
@@ -113,13 +113,13 @@ for (const [what, changes, status, reason] of holds) {
 }
 
 test('a repeated approval never lifts a hold, a cap or the word of an operator', () => {
-  const capped = tell([say('approved')], { capRoom: full })
+  const capped = tell([say('approved')], { remainingCap: full })
   assert.equal(applyPostback(say('approved'), { ...situation, existing: capped }).kind, 'duplicate')
   const held = tell([say('pending'), say('approved')], { hasAnother: true })
   assert.deepEqual([held.status, held.reason, held.reportedStatus], ['pending', 'repeat', 'approved'])
   const refused = refuseReviewed(held, now)
   assert.equal(applyPostback(say('approved'), { ...situation, existing: refused }).kind, 'duplicate')
-  const capPending = tell([say('pending')], { capRoom: full })
+  const capPending = tell([say('pending')], { remainingCap: full })
   assert.deepEqual([capPending.status, capPending.reason], ['rejected', 'cap'])
   assert.equal(tell([say('approved')], { existing: capPending }).status, 'rejected')
 })
@@ -151,7 +151,7 @@ test('no word of the network lifts a hold: what was held is held again when it c
 })
 
 test('what was approved and then reversed ends there, also while we held it', () => {
-  for (const changes of [{}, offer({ holdDays: 3 }), { hasAnother: true }, { capRoom: full }]) {
+  for (const changes of [{}, offer({ holdDays: 3 }), { hasAnother: true }, { remainingCap: full }]) {
     const ended = tell([say('approved'), say('reversed')], changes)
     assert.equal(ended.networkState, 'reversed')
     for (const word of ['approved', 'pending'] as const) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatId } from '../tracking/click-id.ts'
 import { applyPostback, txnKeyOf } from './apply-postback.ts'
-import { type CapRoom, unlimitedRoom } from './caps.ts'
+import { type RemainingCap, unlimitedCap } from './caps.ts'
 import { type Conversion, isVouchedFor } from './conversion.ts'
 import { findReported, takesBackOf } from './find-reported.ts'
 import { makeClaim } from './make-claim.ts'
@@ -36,7 +36,7 @@ function diceOf(seed: number): (limit: number) => number {
 }
 
 const transactions = [null, 'X', 'Y'] as const
-const full: CapRoom = { ...unlimitedRoom, count: 0 }
+const full: RemainingCap = { ...unlimitedCap, count: 0 }
 
 interface Said {
   readonly conversionId: string
@@ -156,7 +156,7 @@ class Scene {
       currency: { name: 'Coins', rateMicros: usd, decimals: 0, rounding: 'half_up' },
       existing,
       hasAnother: ofUser.some((one) => one.id !== existing?.id && isVouchedFor(one)),
-      capRoom: this.#below(10) === 0 ? full : unlimitedRoom,
+      remainingCap: this.#below(10) === 0 ? full : unlimitedCap,
       isListed: this.#below(10) === 0,
       transactionUse: this.twinOf(subject, existing?.id).use,
       onChangedPayout: this.#below(2) === 0 ? 'update' : 'ignore',
@@ -226,12 +226,12 @@ class Scene {
       const rival = this.conversions.find(
         (one) => one.id !== before.id && one.userId === before.userId && isCounted(one),
       )
-      const capRoom = this.#below(10) === 0 ? full : unlimitedRoom
+      const remainingCap = this.#below(10) === 0 ? full : unlimitedCap
       const isTransactionErased = false
       const facts = {
         isRepeatable: this.#offer.isRepeatable,
         rivalId: rival?.id,
-        capRoom,
+        remainingCap,
         twin,
         isTransactionErased,
       }

@@ -1,4 +1,4 @@
-import { type CapRoom, hasRoomFor } from './caps.ts'
+import { type RemainingCap, hasRemaining } from './caps.ts'
 import type { Conversion } from './conversion.ts'
 import { type findTwin, isCounted } from './transaction-use.ts'
 
@@ -16,7 +16,7 @@ export interface ReviewFacts {
   readonly isRepeatable: boolean
   /** Another conversion by which the user has earned the same, or will without a person. */
   readonly rivalId: string | undefined
-  readonly capRoom: CapRoom
+  readonly remainingCap: RemainingCap
   /** Another conversion of the same transaction, and what became of it. */
   readonly twin: ReturnType<typeof findTwin>
   /** The transaction that it was claimed by was erased with its user: others of it cannot be found any more. */
@@ -31,14 +31,14 @@ export function objectionsTo(
 ): readonly Objection[] {
   if (!isCounted(after)) return []
   const isNew = !isCounted(before)
-  const { rivalId, isRepeatable, capRoom, twin, isTransactionErased } = facts
+  const { rivalId, isRepeatable, remainingCap, twin, isTransactionErased } = facts
   const objections: Objection[] = []
   // Held for that very reason, the person knows it.
   if (isNew && !isRepeatable && rivalId !== undefined && before.reason !== 'repeat') {
     const message = `the user has earned the offer already, by conversion ${rivalId}`
     objections.push({ rule: 'repeat', message })
   }
-  if (before.countedOn === null && after.countedOn !== null && !hasRoomFor(capRoom, after)) {
+  if (before.countedOn === null && after.countedOn !== null && !hasRemaining(remainingCap, after)) {
     objections.push({
       rule: 'cap',
       message: 'a cap of the offer, the app, the network or the user is used up',

@@ -2,9 +2,9 @@ import type { OfferTerms } from '../offers/terms.ts'
 import type { AppCurrency } from '../apps/app.ts'
 import type { Network } from '../networks/network.ts'
 import type { Platform } from '../offers/offer.ts'
-import type { Conduct } from '../risk/conduct/conduct.ts'
+import type { BehaviourRisk } from '../risk/behaviour/behaviour-risk.ts'
 import type { ExchangeRate } from '../terms/exchange-rate.ts'
-import type { CapRoom } from './caps.ts'
+import type { RemainingCap } from './caps.ts'
 import type { Conversion } from './conversion.ts'
 import type { MeaningsAfter } from './network-state.ts'
 import type { ConversionStatus } from './status.ts'
@@ -47,7 +47,7 @@ export interface ReportedClick {
   readonly isFallback: boolean
   /** Where they clicked; absent where it is not known any more. */
   readonly address?: string | null
-  /** The behaviour risk of the pattern of clicks, as core/risk/conduct notes it; null where there is none. */
+  /** The behaviour risk of the pattern of clicks, as core/risk/behaviour notes it; null where there is none. */
   readonly risk?: string | null
 }
 
@@ -69,11 +69,11 @@ export interface Situation extends TermRules {
   /**
    * The remaining part of all caps that it is under: of those on the day on which it counts already, else on `today`.
    */
-  readonly capRoom: CapRoom
+  readonly remainingCap: RemainingCap
   /** The user, or where they clicked, is on a block or review list. */
   readonly isListed: boolean
   /** The risk of the report, its click, its user and its source; absent where nothing speaks for it. */
-  readonly risk?: Conduct | null
+  readonly risk?: BehaviourRisk | null
   /** The verdict of other conversions on its transaction; absent where there is none. */
   readonly transactionUse?: TransactionUse
   readonly onChangedPayout: Network['onChangedPayout']

@@ -11,28 +11,32 @@ export type Standing = Pick<Conversion, 'status' | 'reason' | 'releaseAtMs' | 'h
  * Where a conversion stands after a report that leads the network's own story to `target`. No word of a network lifts a
  * hold: one that was never lifted is back when the network corrects itself.
  */
-export function stand(existing: Conversion, target: ConversionStatus, situation: WeighedSituation): Standing {
+export function standAfter(
+  existing: Conversion,
+  target: ConversionStatus,
+  situation: WeighedSituation,
+): Standing {
   const stays = standingOf(existing)
   const isLost = !isEarning(target)
   // The network takes a claim over, also one that was refused for want of its word; not one that was
   // confirmed.
   if (existing.reportedStatus === null && existing.status !== 'approved' && !isOnHold(existing))
     return isLost
-      ? { ...plainly('rejected'), heldFor: settleFirst(target, situation).heldFor }
-      : settleFirst(target, situation)
+      ? { ...plainly('rejected'), heldFor: decideFirst(target, situation).heldFor }
+      : decideFirst(target, situation)
   switch (existing.status) {
     case 'pending':
       if (isLost) return { ...plainly('rejected'), heldFor: stays.heldFor }
-      return isInReview(existing) || isOnHold(existing) ? stays : goOn(target, situation)
+      return isInReview(existing) || isOnHold(existing) ? stays : decideNext(target, situation)
     case 'approved':
       // Approved by an operator before the network said no: what was given can only be taken back.
       return isLost ? plainly('reversed') : stays
     case 'rejected':
       // The network's own rejection can be corrected; a cap's or an operator's cannot.
-      return isLost || existing.reason !== null ? stays : settleAgain(existing, target, situation)
+      return isLost || existing.reason !== null ? stays : decideAgain(existing, target, situation)
     case 'reversed':
       // An operator had approved it, and the network, which had not, corrects its own rejection.
-      return isLost ? stays : unlessLost(stays, settleAgain(existing, target, situation))
+      return isLost ? stays : unlessLost(stays, decideAgain(existing, target, situation))
     default:
       return existing.status satisfies never
   }
@@ -42,8 +46,8 @@ export function stand(existing: Conversion, target: ConversionStatus, situation:
  * A conversion that counts already can be held only for news: its amount, or that its transaction was taken back
  * elsewhere.
  */
-function goOn(target: ConversionStatus, situation: WeighedSituation): Standing {
-  return settle(target, { ...situation, isCapFull: false }, findHold(newHolds, situation))
+function decideNext(target: ConversionStatus, situation: WeighedSituation): Standing {
+  return decideStanding(target, { ...situation, isCapFull: false }, findHold(newHolds, situation))
 }
 
 /** Another amount of what is pending may have to wait for a person, too; what is approved stays so. */
@@ -122,17 +126,17 @@ function isLaterThan(limitSec: number | null, { click, nowMs }: Pick<Situation, 
  * Where a conversion stands after the network's first report of it. A doubt of a rejected one is kept for a
  * correction.
  */
-export function settleFirst(target: ConversionStatus, situation: WeighedSituation): Standing {
-  return settle(target, situation, findHold(allHolds, situation))
+export function decideFirst(target: ConversionStatus, situation: WeighedSituation): Standing {
+  return decideStanding(target, situation, findHold(allHolds, situation))
 }
 
 /** The network corrects its rejection: what held it before holds it again, and what is in doubt by now. */
-function settleAgain(
+function decideAgain(
   { heldFor }: Conversion,
   target: ConversionStatus,
   situation: WeighedSituation,
 ): Standing {
-  return settle(target, situation, heldFor ?? findHold(lastingHolds, situation))
+  return decideStanding(target, situation, heldFor ?? findHold(lastingHolds, situation))
 }
 
 function findHold(holds: readonly Hold[], situation: WeighedSituation): ReviewReason | null {
@@ -143,7 +147,7 @@ function findHold(holds: readonly Hold[], situation: WeighedSituation): ReviewRe
  * What becomes of a conversion that would newly count: over a cap rejected, for a doubt held, else as
  * reported.
  */
-function settle(
+function decideStanding(
   target: ConversionStatus,
   situation: WeighedSituation,
   heldFor: ReviewReason | null,

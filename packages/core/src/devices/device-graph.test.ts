@@ -8,33 +8,33 @@ import { coLocatedUsers } from '../risk/signals/co-located-users.ts'
 const hourMs = 3_600_000
 const nowMs = 1_000 * hourMs
 
-const link = (hoursAgo: number, line?: string): DeviceLink => {
+const link = (hoursAgo: number, subnet?: string): DeviceLink => {
   const seenAtMs = nowMs - hoursAgo * hourMs
-  return { firstSeenAtMs: seenAtMs, lastSeenAtMs: seenAtMs, line }
+  return { firstSeenAtMs: seenAtMs, lastSeenAtMs: seenAtMs, subnet }
 }
 
 test('a first appearance makes a link, later ones keep its beginning', () => {
-  const first = linkUser(undefined, { user: 'a', line: 'home', seenAtMs: 100 })
-  assert.deepEqual(first, { firstSeenAtMs: 100, lastSeenAtMs: 100, line: 'home' })
-  const second = linkUser(first, { user: 'a', line: undefined, seenAtMs: 300 })
-  assert.deepEqual(second, { firstSeenAtMs: 100, lastSeenAtMs: 300, line: 'home' })
+  const first = linkUser(undefined, { user: 'a', subnet: 'home', seenAtMs: 100 })
+  assert.deepEqual(first, { firstSeenAtMs: 100, lastSeenAtMs: 100, subnet: 'home' })
+  const second = linkUser(first, { user: 'a', subnet: undefined, seenAtMs: 300 })
+  assert.deepEqual(second, { firstSeenAtMs: 100, lastSeenAtMs: 300, subnet: 'home' })
 })
 
 test('an appearance that comes late moves the beginning, not the end', () => {
-  const later = linkUser(undefined, { user: 'a', line: 'home', seenAtMs: 300 })
-  const both = linkUser(later, { user: 'a', line: 'home', seenAtMs: 100 })
-  assert.deepEqual(both, { firstSeenAtMs: 100, lastSeenAtMs: 300, line: 'home' })
+  const later = linkUser(undefined, { user: 'a', subnet: 'home', seenAtMs: 300 })
+  const both = linkUser(later, { user: 'a', subnet: 'home', seenAtMs: 100 })
+  assert.deepEqual(both, { firstSeenAtMs: 100, lastSeenAtMs: 300, subnet: 'home' })
 })
 
 test('a user alone on a device arrived with nobody', () => {
   const links = new Map([['a', link(0, 'home')]])
-  assert.deepEqual(describeDevice(links, { user: 'a', line: 'home', seenAtMs: nowMs }), {
+  assert.deepEqual(describeDevice(links, { user: 'a', subnet: 'home', seenAtMs: nowMs }), {
     users: 1,
     arrivedWithHere: 0,
     arrivedWithElsewhere: 0,
     coLocatedUsers: 0,
-    sitesKnown: 1,
-    usersWithoutLine: 0,
+    prefixesKnown: 1,
+    usersWithoutSubnet: 0,
   })
 })
 
@@ -46,23 +46,23 @@ test('users arrive together within 24 hours, less the further apart, and neighbo
     ['d', link(3, 'away')],
     ['e', link(1.5)],
   ])
-  assert.deepEqual(describeDevice(links, { user: 'a', line: 'home', seenAtMs: nowMs }), {
+  assert.deepEqual(describeDevice(links, { user: 'a', subnet: 'home', seenAtMs: nowMs }), {
     users: 5,
     arrivedWithHere: 1 / 8,
     arrivedWithElsewhere: 2 / 3 + 1 / 2,
     coLocatedUsers: 2,
-    sitesKnown: 2,
-    usersWithoutLine: 1,
+    prefixesKnown: 2,
+    usersWithoutSubnet: 1,
   })
 })
 
 test('a user for whom there was no room is counted all the same', () => {
   const links = new Map([['b', link(0, 'home')]])
-  const facts = describeDevice(links, { user: 'a', line: 'home', seenAtMs: nowMs })
+  const facts = describeDevice(links, { user: 'a', subnet: 'home', seenAtMs: nowMs })
   assert.deepEqual([facts.users, facts.arrivedWithHere, facts.coLocatedUsers], [2, 1, 1])
 })
 
-for (const [users, lines, expected] of [
+for (const [users, subnets, expected] of [
   [8, 8, false],
   [9, 9, true],
   [10, 8, false],
@@ -72,16 +72,16 @@ for (const [users, lines, expected] of [
   [64, 51, false],
   [64, 52, true],
 ] as const) {
-  test(`${users} users on ${lines} lines are ${expected ? 'a crowd' : 'no crowd'}`, () => {
-    assert.equal(isCrowd({ users, sites: lines }), expected)
+  test(`${users} users on ${subnets} lines are ${expected ? 'a crowd' : 'no crowd'}`, () => {
+    assert.equal(isCrowd({ users, prefixes: subnets }), expected)
   })
 }
 
 test('another user from a known line never turns a ring into a crowd', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 64 }), fc.integer({ min: 1, max: 64 }), (users, lines) => {
-      fc.pre(lines <= users)
-      if (isCrowd({ users: users + 1, sites: lines })) assert.ok(isCrowd({ users, sites: lines }))
+    fc.property(fc.integer({ min: 1, max: 64 }), fc.integer({ min: 1, max: 64 }), (users, subnets) => {
+      fc.pre(subnets <= users)
+      if (isCrowd({ users: users + 1, prefixes: subnets })) assert.ok(isCrowd({ users, prefixes: subnets }))
     }),
   )
 })
@@ -89,7 +89,7 @@ test('another user from a known line never turns a ring into a crowd', () => {
 const anyLinks = fc.array(
   fc.record({
     hoursAgo: fc.integer({ min: 0, max: 48 }),
-    line: fc.option(
+    subnet: fc.option(
       fc.constantFrom('a', 'b', 'c', ...Array.from({ length: 20 }, (_, index) => `line ${index}`)),
       {
         nil: undefined,
@@ -99,16 +99,16 @@ const anyLinks = fc.array(
   { minLength: 1, maxLength: 30 },
 )
 
-const sharesOf = (rows: readonly { hoursAgo: number; line: string | undefined }[]): number[] => {
-  const links = new Map(rows.map(({ hoursAgo, line }, index) => [`${index}`, link(hoursAgo, line)]))
-  const device = describeDevice(links, { user: '0', line: rows[0]?.line, seenAtMs: nowMs })
+const sharesOf = (rows: readonly { hoursAgo: number; subnet: string | undefined }[]): number[] => {
+  const links = new Map(rows.map(({ hoursAgo, subnet }, index) => [`${index}`, link(hoursAgo, subnet)]))
+  const device = describeDevice(links, { user: '0', subnet: rows[0]?.subnet, seenAtMs: nowMs })
   return [newUsers, coLocatedUsers].map((signal) => signal.read({ systems: [], device }) ?? 0)
 }
 
 test('an address of one’s own that was not given never costs points', () => {
   fc.assert(
     fc.property(anyLinks, (rows) => {
-      const without = rows.map((row, index) => (index === 0 ? { ...row, line: undefined } : row))
+      const without = rows.map((row, index) => (index === 0 ? { ...row, subnet: undefined } : row))
       const before = sharesOf(rows)
       for (const [index, value] of sharesOf(without).entries()) assert.ok(value <= (before[index] ?? 0))
     }),
@@ -123,7 +123,7 @@ test('one line that links a user’s hash to many users adds two of them to that
   )
   const factsOf = (victimHoursAgo: number): { arrivedWithElsewhere: number; arrivedWithHere: number } => {
     const links = new Map([['victim', link(victimHoursAgo, 'home')], ...attackers])
-    return describeDevice(links, { user: 'victim', line: 'home', seenAtMs: nowMs })
+    return describeDevice(links, { user: 'victim', subnet: 'home', seenAtMs: nowMs })
   }
   assert.equal(factsOf(0).arrivedWithElsewhere, 2)
   assert.equal(factsOf(3).arrivedWithElsewhere, 1)
@@ -136,8 +136,8 @@ test('who links strangers to a hash is the one who stands out', () => {
     ['victim', link(0, 'home')],
     ...Array.from({ length: 8 }, (_, index) => [`stranger ${index}`, link(0, 'attacker')] as const),
   ])
-  const of = (user: string, line: string): number =>
-    newUsers.read({ systems: [], device: describeDevice(links, { user, line, seenAtMs: nowMs }) }) ?? 0
+  const of = (user: string, subnet: string): number =>
+    newUsers.read({ systems: [], device: describeDevice(links, { user, subnet, seenAtMs: nowMs }) }) ?? 0
   assert.equal(of('stranger 3', 'attacker') > 0.9, true)
   assert.equal(of('victim', 'home') <= 0.15, true)
 })
@@ -145,9 +145,9 @@ test('who links strangers to a hash is the one who stands out', () => {
 test('lines of one site make neither a crowd nor more arrivals than two', () => {
   const users = Array.from({ length: 20 }, (_, index): [string, DeviceLink] => [
     `user ${index}`,
-    { ...link(0, `line ${index}`), site: 'site' },
+    { ...link(0, `line ${index}`), prefix: 'site' },
   ])
   const links = new Map([['a', link(0, 'home')], ...users])
-  const facts = describeDevice(links, { user: 'a', line: 'home', seenAtMs: nowMs })
-  assert.deepEqual([facts.arrivedWithElsewhere, facts.sitesKnown, facts.users], [2, 2, 21])
+  const facts = describeDevice(links, { user: 'a', subnet: 'home', seenAtMs: nowMs })
+  assert.deepEqual([facts.arrivedWithElsewhere, facts.prefixesKnown, facts.users], [2, 2, 21])
 })

@@ -8,29 +8,29 @@ const nowMs = 1_000 * dayMs
 const literal = { threshold: 1, windowMs: 90 * dayMs, mode: 'literal' } as const
 
 interface Seen {
-  readonly line?: string
+  readonly subnet?: string
   readonly daysAgo?: number
 }
 
 function linksOf(users: Readonly<Record<string, Seen>>): Map<string, DeviceLink> {
   return new Map(
-    Object.entries(users).map(([user, { line, daysAgo = 0 }]) => [
+    Object.entries(users).map(([user, { subnet, daysAgo = 0 }]) => [
       user,
-      linkUser(undefined, { user, line, seenAtMs: nowMs - daysAgo * dayMs }),
+      linkUser(undefined, { user, subnet, seenAtMs: nowMs - daysAgo * dayMs }),
     ]),
   )
 }
 
-function crowd(size: number, lineOf: (index: number) => string | undefined): Record<string, Seen> {
+function crowd(size: number, subnetOf: (index: number) => string | undefined): Record<string, Seen> {
   return Object.fromEntries(
     Array.from({ length: size }, (_, index) => {
-      const line = lineOf(index)
-      return [`user ${index}`, line === undefined ? {} : { line }]
+      const subnet = subnetOf(index)
+      return [`user ${index}`, subnet === undefined ? {} : { subnet }]
     }),
   )
 }
 
-const me = { user: 'user 0', line: 'line 0', seenAtMs: nowMs }
+const me = { user: 'user 0', subnet: 'line 0', seenAtMs: nowMs }
 
 for (const [title, users, rule, expected] of [
   ['alone', { 'user 0': {} }, literal, false],
@@ -58,21 +58,21 @@ for (const [title, users, rule, expected] of [
 }
 
 test('in a crowd, an other user of the same line counts', () => {
-  const users = { ...crowd(19, (index) => `line ${index}`), neighbour: { line: 'line 0' } }
+  const users = { ...crowd(19, (index) => `line ${index}`), neighbour: { subnet: 'line 0' } }
   assert.equal(isMultiAccounting(linksOf(users), me, literal), true)
-  const stranger = { user: 'user 5', line: 'line 5', seenAtMs: nowMs }
+  const stranger = { user: 'user 5', subnet: 'line 5', seenAtMs: nowMs }
   assert.equal(isMultiAccounting(linksOf(users), stranger, literal), false)
 })
 
 test('a user for whom there was no room is linked to the others', () => {
-  const newcomer = { user: 'newcomer', line: undefined, seenAtMs: nowMs }
+  const newcomer = { user: 'newcomer', subnet: undefined, seenAtMs: nowMs }
   assert.equal(isMultiAccounting(linksOf({ b: {} }), newcomer, literal), true)
 })
 
 test('co-located: only others of the same line count', () => {
   const colocated = { ...literal, mode: 'colocated' } as const
-  const apart = { 'user 0': { line: 'line 0' }, b: { line: 'line 1' }, c: {} }
+  const apart = { 'user 0': { subnet: 'line 0' }, b: { subnet: 'line 1' }, c: {} }
   assert.equal(isMultiAccounting(linksOf(apart), me, literal), true)
   assert.equal(isMultiAccounting(linksOf(apart), me, colocated), false)
-  assert.equal(isMultiAccounting(linksOf({ ...apart, d: { line: 'line 0' } }), me, colocated), true)
+  assert.equal(isMultiAccounting(linksOf({ ...apart, d: { subnet: 'line 0' } }), me, colocated), true)
 })

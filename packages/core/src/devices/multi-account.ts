@@ -12,27 +12,27 @@ interface MultiAccountRule {
   readonly threshold: number
   /** How far back an other user counts. */
   readonly windowMs: number
-  /** `colocated`: others count only on the user's own line. */
+  /** `colocated`: others count only on the user's own subnet. */
   readonly mode: MultiAccountMode
 }
 
 /**
- * Spec §2.5, "the device is linked to other user IDs". Only where the lines are known to be a crowd's does
- * the hash prove nothing by itself (RISK §4.3): then others count only on the user's own line.
+ * Spec §2.5, "the device is linked to other user IDs". Only where the subnets are known to be a crowd's does
+ * the hash prove nothing by itself (RISK §4.3): then others count only on the user's own subnet.
  */
 export function isMultiAccounting(
   links: DeviceLinks,
   appearance: Appearance,
   { threshold, windowMs, mode }: MultiAccountRule,
-  { users, sitesKnown }: Pick<DeviceFacts, 'users' | 'sitesKnown'> = describeDevice(links, appearance),
+  { users, prefixesKnown }: Pick<DeviceFacts, 'users' | 'prefixesKnown'> = describeDevice(links, appearance),
 ): boolean {
   const { user, seenAtMs } = appearance
-  const ownLine = links.get(user)?.line ?? appearance.line
-  const mustShareLine = mode === 'colocated' || isCrowd({ users, sites: sitesKnown })
+  const ownSubnet = links.get(user)?.subnet ?? appearance.subnet
+  const mustShareSubnet = mode === 'colocated' || isCrowd({ users, prefixes: prefixesKnown })
   let others = 0
   for (const [other, link] of links) {
     if (other === user || link.lastSeenAtMs < seenAtMs - windowMs) continue
-    if (!mustShareLine || (link.line !== undefined && link.line === ownLine)) others += 1
+    if (!mustShareSubnet || (link.subnet !== undefined && link.subnet === ownSubnet)) others += 1
   }
   return others >= threshold
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatId } from '../tracking/click-id.ts'
 import { applyPostback } from '../conversions/apply-postback.ts'
-import { unlimitedRoom } from '../conversions/caps.ts'
+import { unlimitedCap } from '../conversions/caps.ts'
 import type { Conversion } from '../conversions/conversion.ts'
 import { confirmReviewed, refuseReviewed, releaseHeld } from '../conversions/review-claim.ts'
 import type { Report, Situation } from '../conversions/situation.ts'
@@ -111,7 +111,7 @@ function situationOf(dice: Dice, id: number): Situation {
     promotion: dice.chance(30) ? { id: 1, basisPoints: 1 + dice.below(50_000) } : undefined,
     existing: undefined,
     hasAnother: dice.chance(5),
-    capRoom: dice.chance(5) ? { ...unlimitedRoom, count: 0 } : unlimitedRoom,
+    remainingCap: dice.chance(5) ? { ...unlimitedCap, count: 0 } : unlimitedCap,
     isListed: false,
     onChangedPayout: dice.one(['ignore', 'update']),
     onLoss: dice.one(['hold', 'pay', 'refuse']),

@@ -26,7 +26,7 @@ export function verdictOf(
 }
 
 /** Places of a new log. It grows to its limit as calls come, so that many idle keys cost little. */
-const placesAtFirst = 16
+const slotsAtFirst = 16
 
 /**
  * An exact sliding log: at most `limit` accepted calls in any window, and never a refusal below it. A ring of
@@ -42,7 +42,7 @@ export class RateWindow {
   constructor({ limit, windowMs }: { limit: number; windowMs: number }) {
     this.limit = limit
     this.#windowMs = windowMs
-    this.#ring = new Float64Array(Math.min(limit, placesAtFirst))
+    this.#ring = new Float64Array(Math.min(limit, slotsAtFirst))
   }
 
   admit(nowMs: number): Admission {
@@ -87,9 +87,9 @@ export class RateWindow {
     }
   }
 
-  #grow(places: number): void {
-    if (places <= this.#ring.length) return
-    const grown = new Float64Array(Math.min(this.limit, places))
+  #grow(slots: number): void {
+    if (slots <= this.#ring.length) return
+    const grown = new Float64Array(Math.min(this.limit, slots))
     for (let index = 0; index < this.#count; index += 1) grown[index] = this.#at(index)
     this.#ring = grown
     this.#oldest = 0

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { formatId } from '../tracking/click-id.ts'
 import { conversionStatuses } from '../conversions/status.ts'
 import type { Goal } from './goal.ts'
-import { type GoalConversion, isUsedUp, listProgress } from './goal-progress.ts'
+import { type GoalConversion, isExhausted, listProgress } from './goal-progress.ts'
 
 const dayMs = 86_400_000
 const nowMs = Date.UTC(2026, 10, 21, 12)
@@ -83,7 +83,7 @@ for (const [title, goals, earned, expected] of [
   ['what was earned before there were goals', [install], [did('', 'approved')], true],
   ['a goal that is gone', [install], [did('tutorial', 'approved')], false],
 ] as const) {
-  test(`used up: ${title}`, () => assert.equal(isUsedUp(goals, earned, time), expected))
+  test(`used up: ${title}`, () => assert.equal(isExhausted(goals, earned, time), expected))
 }
 
 test('at the very second of its deadline a goal is still open, a millisecond later it is expired', () => {
@@ -91,7 +91,7 @@ test('at the very second of its deadline a goal is still open, a millisecond lat
   const at = (lateMs: number) => listProgress([level], history, { ...time, nowMs: nowMs + lateMs })
   assert.deepEqual([at(-1), at(0), at(1)], [['started'], ['started'], ['expired']])
   const earned = [did('install', 'approved', 7)]
-  const isDone = (lateMs: number) => isUsedUp([install, level], earned, { ...time, nowMs: nowMs + lateMs })
+  const isDone = (lateMs: number) => isExhausted([install, level], earned, { ...time, nowMs: nowMs + lateMs })
   assert.deepEqual([isDone(0), isDone(1)], [false, true])
 })
 
@@ -127,7 +127,7 @@ test('an offer leaves the list when, and only when, no goal can change any more'
         ({ isRepeatable }, index) =>
           !isRepeatable && ['completed', 'pending', 'expired'].includes(progress[index] ?? ''),
       )
-      assert.equal(isUsedUp(offered, earned, time), earned.length > 0 && isOver)
+      assert.equal(isExhausted(offered, earned, time), earned.length > 0 && isOver)
     }),
   )
 })

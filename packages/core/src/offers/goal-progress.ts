@@ -57,7 +57,7 @@ function progressOf(goal: Goal, { lastClickId, conversions }: OfferHistory, time
  * late by the latest click that earned. A repeatable goal is never done. `earned` are their pending and approved
  * conversions.
  */
-export function isUsedUp(
+export function isExhausted(
   goals: readonly Goal[],
   earned: readonly Omit<GoalConversion, 'status'>[],
   time: GoalTime,

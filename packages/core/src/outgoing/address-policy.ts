@@ -8,13 +8,13 @@ export interface AddressPolicy {
   readonly ports: readonly number[]
 }
 
-interface Place {
+interface HostAddress {
   readonly address: string
   readonly port: number
 }
 
 /** Whether a connection to this very address may be made. What is no address may not. */
-export function mayConnect({ allowed, ports }: AddressPolicy, { address, port }: Place): boolean {
+export function mayConnect({ allowed, ports }: AddressPolicy, { address, port }: HostAddress): boolean {
   if (allowed.some((cidr) => cidrContains(cidr, address))) return true
   return isPublicAddress(address) && ports.includes(port)
 }
@@ -39,10 +39,10 @@ export function outgoingUrlProblem(
   // An empty user name is dropped by the parser, so that the text itself is looked at.
   if (/^[^/?#]*\/\/[^/?#]*@/.test(text)) return 'The URL must not have a user name or a password.'
   if (text.includes('#')) return 'The URL must not have a fragment (#): it would never be sent.'
-  return placeProblem(policy, url)
+  return hostProblem(policy, url)
 }
 
-function placeProblem(policy: AddressPolicy, url: URL): string | undefined {
+function hostProblem(policy: AddressPolicy, url: URL): string | undefined {
   const port = portOf(url)
   const address = literalAddressOf(url)
   const addresses = address !== undefined ? [address] : isLocalName(url.hostname) ? loopback : undefined

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Conversion, convertToLocal, type Rounding } from './convert.ts'
+import { type ExchangeTerms, convertToLocal, type Rounding } from './convert.ts'
 
 for (const [payoutMicros, rateMicros, decimals, rounding, localMicros] of [
   [1_000_000, 100_000_000, 2, 'half_up', 100_000_000], // 1 USD at 100 coins
@@ -28,7 +28,7 @@ for (const [payoutMicros, rateMicros, decimals, rounding, localMicros] of [
 }
 
 /** The same rule written another way: a rational number, shifted by half a step or a whole one, then cut. */
-function oracle({ payoutMicros, rateMicros, decimals, rounding }: Conversion): bigint {
+function oracle({ payoutMicros, rateMicros, decimals, rounding }: ExchangeTerms): bigint {
   const step = 10n ** BigInt(6 - decimals)
   const divisor = 1_000_000n * step
   const shift: Record<Rounding, bigint> = { floor: 0n, ceil: divisor - 1n, half_up: divisor / 2n }
@@ -39,7 +39,7 @@ function oracle({ payoutMicros, rateMicros, decimals, rounding }: Conversion): b
 
 const isSafe = (value: bigint) => value <= 9_007_199_254_740_991n && value >= -9_007_199_254_740_991n
 
-function agrees(conversion: Conversion): void {
+function agrees(conversion: ExchangeTerms): void {
   const exact = oracle(conversion)
   if (isSafe(exact)) assert.equal(BigInt(convertToLocal(conversion)), exact)
   else assert.throws(() => convertToLocal(conversion), RangeError)
@@ -99,7 +99,7 @@ test('a reversal takes back exactly what was given', () => {
 })
 
 test('a conversion that makes no sense is refused, not guessed', () => {
-  const good: Conversion = { payoutMicros: 1, rateMicros: 1, decimals: 2, rounding: 'half_up' }
+  const good: ExchangeTerms = { payoutMicros: 1, rateMicros: 1, decimals: 2, rounding: 'half_up' }
   for (const bad of [
     { payoutMicros: 0.5 },
     { payoutMicros: Number.NaN },

@@ -3,7 +3,7 @@ import { microsPerUnit } from './money.ts'
 export const roundings = ['half_up', 'floor', 'ceil'] as const
 export type Rounding = (typeof roundings)[number]
 
-export interface Conversion {
+export interface ExchangeTerms {
   readonly payoutMicros: number
   /** Units of the app's currency per 1 USD, in millionths. */
   readonly rateMicros: number
@@ -19,7 +19,7 @@ export interface Conversion {
  * to the app's decimals. A negative amount mirrors the positive one, so that a reversal takes back to the
  * last micro what was given. The only place where money is rounded.
  */
-export function convertToLocal(conversion: Conversion): number {
+export function convertToLocal(conversion: ExchangeTerms): number {
   const { payoutMicros, rateMicros, decimals, rounding, promotionBasisPoints = null } = conversion
   if (!Number.isSafeInteger(payoutMicros)) throw new RangeError('payoutMicros must be a safe integer')
   if (!Number.isSafeInteger(rateMicros) || rateMicros < 0) {

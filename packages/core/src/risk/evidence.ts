@@ -1,6 +1,6 @@
 import type { Activity } from './activity.ts'
 import type { AddressFacts } from './address-class.ts'
-import { type Claims, readClaims } from './fingerprint/claims.ts'
+import { type Attributes, readAttributes } from './fingerprint/attributes.ts'
 import type { DeviceFacts, UserFacts } from '../devices/device-graph.ts'
 import type { PeerFacts } from './peers.ts'
 import { type OperatingSystem, systemOfUserAgent } from './fingerprint/operating-system.ts'
@@ -9,7 +9,7 @@ import { type OperatingSystem, systemOfUserAgent } from './fingerprint/operating
  * The known facts about one appearance of a user on a device. Every fact may be missing, and a missing one
  * never costs points: a signal that lacks a fact says nothing.
  */
-export interface Evidence extends Claims {
+export interface Evidence extends Attributes {
   /** What the User-Agents say they run on, the observed and the claimed one; empty when they say nothing. */
   readonly systems: readonly OperatingSystem[]
   /** Whether a User-Agent is a crawler's or a tool's. */
@@ -52,26 +52,27 @@ const nativeApp = /^okhttp\/[\w.-]+$/
 
 /** Puts together what the client says and what the server knows. */
 export function readEvidence(data: unknown, facts: ServerFacts): Evidence {
-  const [claims, ...others] = readClaims(data)
-  const evidence = describe(claims, facts)
+  const [attributes, ...others] = readAttributes(data)
+  const evidence = describe(attributes, facts)
   return others.length === 0
     ? evidence
     : { ...evidence, otherReadings: others.map((other) => describe(other, facts)) }
 }
 
-function describe(claims: Claims, facts: ServerFacts): Evidence {
+function describe(attributes: Attributes, facts: ServerFacts): Evidence {
   const { isBot } = facts
   // All are looked at: a good one sent along must not hide a bad one, and leaving one out must not cost points.
   const { userAgent } = facts
-  const claimed = claims.userAgents ?? []
+  const claimed = attributes.userAgents ?? []
   const userAgents =
     userAgent === undefined || claimed.includes(userAgent) ? claimed : [userAgent, ...claimed]
   const saysPhone = userAgents.some((agent) => phone.test(agent))
   return {
-    ...claims,
+    ...attributes,
     systems: [...new Set(userAgents.map(systemOfUserAgent))].filter((system) => system !== undefined),
     isBot: isBot && userAgents.some((agent) => !nativeApp.test(agent) && isBot(agent)),
-    isPhone: userAgents.length > 0 ? saysPhone || claims.isMobileHinted === true : claims.isMobileHinted,
+    isPhone:
+      userAgents.length > 0 ? saysPhone || attributes.isMobileHinted === true : attributes.isMobileHinted,
     country: facts.country,
     isUnderReview: facts.isUnderReview,
     address: facts.address,

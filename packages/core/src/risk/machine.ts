@@ -1,4 +1,4 @@
-import { readClaims } from './fingerprint/claims.ts'
+import { readAttributes } from './fingerprint/attributes.ts'
 
 /** The common traits of two submissions of one machine under whatever hash; undefined where too little was sent. */
 interface Machine {
@@ -12,7 +12,7 @@ const textLengthMax = 200
 const drawingNames = ['canvas', 'canvas_hash', 'canvasHash']
 
 export function readMachine(data: unknown): Machine {
-  const [{ gpu, screen, pixelRatio }] = readClaims(data)
+  const [{ gpu, screen, pixelRatio }] = readAttributes(data)
   const drawing = drawingNames.map((name) => textOf(data, name)).find((text) => text !== undefined)
   if (gpu === undefined || screen === undefined) return { drawing, build: undefined }
   const { longSide, shortSide } = screen

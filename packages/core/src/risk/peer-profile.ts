@@ -2,7 +2,7 @@ import type { AddressFacts } from './address-class.ts'
 import type { Activity } from './activity.ts'
 import { ownEvidence } from './own-evidence.ts'
 import type { PeerProfile } from './peers.ts'
-import { lineOf, networkAround } from '../devices/shared-line.ts'
+import { subnetOf, networkAround } from '../devices/subnet.ts'
 
 /** The known facts about an account, as far as it is compared with others. */
 interface ProfileFacts {
@@ -10,21 +10,21 @@ interface ProfileFacts {
   readonly firstSeenAtMs: number
   /** Without what peers say: one for each device, or of what they did alone. */
   readonly standings: readonly { readonly shares: Float64Array; readonly activity: Activity | undefined }[]
-  readonly places: Iterable<ProfilePlace>
+  readonly locations: Iterable<ProfileLocation>
   readonly drawings: Iterable<string | undefined>
   readonly builds: Iterable<string | undefined>
   /** That they converted on. */
   readonly offers: Iterable<number | undefined>
 }
 
-export interface ProfilePlace {
+export interface ProfileLocation {
   readonly line: string | undefined
   readonly network: string | undefined
 }
 
 export function makePeerProfile(facts: ProfileFacts): PeerProfile {
-  const { user, firstSeenAtMs, standings, places, drawings, builds, offers } = facts
-  const known = [...places]
+  const { user, firstSeenAtMs, standings, locations, drawings, builds, offers } = facts
+  const known = [...locations]
   return {
     user,
     firstSeenAtMs,
@@ -43,8 +43,8 @@ export function makePeerProfile(facts: ProfileFacts): PeerProfile {
  * Where an address can be shared with peers. Strangers meet behind a VPN, a relay or Tor; in the networks of data
  * centres only a line of one's own says something.
  */
-export function placeOf(address: string, { class: kind }: Pick<AddressFacts, 'class'>): ProfilePlace {
-  const line = kind === undefined || kind === 'hosting' ? lineOf(address) : undefined
+export function locationOf(address: string, { class: kind }: Pick<AddressFacts, 'class'>): ProfileLocation {
+  const line = kind === undefined || kind === 'hosting' ? subnetOf(address) : undefined
   return { line, network: kind === undefined ? networkAround(address) : undefined }
 }
 

@@ -47,18 +47,18 @@ const anyDevice = fc
     users: fc.integer({ min: 1, max: 64 }),
     here: fc.nat(63),
     elsewhere: fc.nat(63),
-    lines: fc.integer({ min: 0, max: 64 }),
-    withoutLine: fc.nat(64),
+    subnets: fc.integer({ min: 0, max: 64 }),
+    withoutSubnet: fc.nat(64),
     coLocatedUsers: fc.nat(63),
     blockedUsers: fc.option(fc.nat(3), { nil: undefined }),
   })
-  .map(({ users, here, elsewhere, lines, withoutLine, coLocatedUsers, blockedUsers }) => ({
+  .map(({ users, here, elsewhere, subnets, withoutSubnet, coLocatedUsers, blockedUsers }) => ({
     users,
     arrivedWithHere: Math.min(users - 1, here / 2),
     arrivedWithElsewhere: Math.min(users - 1, elsewhere),
     coLocatedUsers: Math.min(users - 1, coLocatedUsers),
-    sitesKnown: Math.min(users, lines),
-    usersWithoutLine: Math.min(users - Math.min(users, lines), withoutLine),
+    prefixesKnown: Math.min(users, subnets),
+    usersWithoutSubnet: Math.min(users - Math.min(users, subnets), withoutSubnet),
     blockedUsers,
   }))
 

@@ -1,4 +1,4 @@
-import type { Claims } from './fingerprint/claims.ts'
+import type { Attributes } from './fingerprint/attributes.ts'
 import type { Evidence } from './evidence.ts'
 import { type Signal, type SignalGroup, signalGroups } from './signal.ts'
 import { signals } from './signals/index.ts'
@@ -96,7 +96,7 @@ export function nameSpoken(
 }
 
 /** The shares of a submission that was kept as signs, with what is known of the user and their device by now. */
-export function sharesOfSigns(signs: Signs, now: Omit<Evidence, keyof Claims | 'systems'>): Float64Array {
+export function sharesOfSigns(signs: Signs, now: Omit<Evidence, keyof Attributes | 'systems'>): Float64Array {
   const shares = readShares({ ...now, systems: [] })
   for (const [index, { name, group }] of signals.entries()) {
     if (lastingGroups.has(group)) shares[index] = Math.min(1, Math.max(0, signs[name] ?? 0))
@@ -122,21 +122,21 @@ export function logit(probability: number): number {
   return Math.log(probability / (1 - probability))
 }
 
-interface PlacedSignal extends Signal {
+interface IndexedSignal extends Signal {
   /** Its place among the shares. */
   readonly index: number
 }
 
-const signalsOf: Readonly<Record<SignalGroup, readonly PlacedSignal[]>> = {
-  environment: placed('environment'),
-  inconsistency: placed('inconsistency'),
-  network: placed('network'),
-  graph: placed('graph'),
-  behaviour: placed('behaviour'),
-  peers: placed('peers'),
+const signalsOf: Readonly<Record<SignalGroup, readonly IndexedSignal[]>> = {
+  environment: indexed('environment'),
+  inconsistency: indexed('inconsistency'),
+  network: indexed('network'),
+  graph: indexed('graph'),
+  behaviour: indexed('behaviour'),
+  peers: indexed('peers'),
 }
 
-function placed(group: SignalGroup): PlacedSignal[] {
+function indexed(group: SignalGroup): IndexedSignal[] {
   return signals.map((signal, index) => ({ ...signal, index })).filter((signal) => signal.group === group)
 }
 

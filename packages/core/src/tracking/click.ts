@@ -41,7 +41,7 @@ export interface Click {
   readonly verdict: ClickVerdict
   readonly outcome: ClickOutcome
   readonly reason: ClickReason | null
-  /** The behaviour risk of its pattern, as core/risk/conduct notes it; null or absent: none. */
+  /** The behaviour risk of its pattern, as core/risk/behaviour notes it; null or absent: none. */
   readonly risk?: string | null
   readonly isTest: boolean
   readonly clickedAtMs: number

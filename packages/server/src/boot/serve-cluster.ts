@@ -10,7 +10,7 @@ import type { Log } from '../ports/ports.ts'
 import { choosePort } from './process/choose-port.ts'
 import { type Demo, keepDemo } from './demo/keep-demo.ts'
 import type { OpenedDatabase } from './open-database.ts'
-import { openHousehold } from './open-household.ts'
+import { openSharedServices } from './open-shared-services.ts'
 import type { Serving } from './serve.ts'
 import { leaveSettings } from './server-file.ts'
 import type { Variables } from './shared-settings.ts'
@@ -31,13 +31,13 @@ export async function serveCluster(given: GivenSettings, environment: Variables)
   const settings = { ...withAddresses(given, port), port }
   const stops = new AsyncDisposableStack()
   try {
-    const { opened, secret, countApps } = await openHousehold(settings, log, stops)
+    const { opened, secret, countApps } = await openSharedServices(settings, log, stops)
     const demo = opened.isEmbedded ? await keepDemoOnce({ settings, secret, opened, log }) : undefined
     answerRateQuestions(systemClock)
     answerMetricsQuestions()
-    const crew = new Crew({ environment: workerEnvironment(settings, secret, opened.url), log })
-    stops.defer(() => crew.stop())
-    await crew.start(settings.workers)
+    const workerPool = new WorkerPool({ environment: workerEnvironment(settings, secret, opened.url), log })
+    stops.defer(() => workerPool.stop())
+    await workerPool.start(settings.workers)
     await leaveSettings({ environment, settings, opened, clock: systemClock, log })
     const appsCount = await countApps()
     return {
@@ -86,7 +86,7 @@ function workerEnvironment(settings: Settings, secret: string, databaseUrl: stri
 }
 
 /** The workers of a primary: replaced when one dies, stopped together. */
-class Crew {
+class WorkerPool {
   readonly #environment: Record<string, string>
   readonly #log: Log
   #isStopping = false

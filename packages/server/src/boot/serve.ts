@@ -13,7 +13,7 @@ import { openCallbackSender } from './open-callback-sender.ts'
 import { choosePort, explainListen } from './process/choose-port.ts'
 import { keepDemo } from './demo/keep-demo.ts'
 import type { OpenedDatabase } from './open-database.ts'
-import { openHousehold } from './open-household.ts'
+import { openSharedServices } from './open-shared-services.ts'
 import { leaveSettings } from './server-file.ts'
 import type { Variables } from './shared-settings.ts'
 import { printWelcome } from './welcome.ts'
@@ -42,7 +42,7 @@ export async function serve(given: GivenSettings, environment: Variables): Promi
   const state: State = { isStopping: false }
   const stops = new AsyncDisposableStack()
   try {
-    const { opened, secret, countApps } = await openHousehold(settings, log, stops)
+    const { opened, secret, countApps } = await openSharedServices(settings, log, stops)
     const db = opened.database
     const open = await openPorts({ settings, secret, db, databaseUrl: opened.url, clock: systemClock, log })
     stops.defer(() => open.close())
@@ -111,10 +111,10 @@ async function findUnready(
   }
 }
 
-async function listen(server: FastifyInstance, place: { host: string; port: number }): Promise<void> {
+async function listen(server: FastifyInstance, listenAddress: { host: string; port: number }): Promise<void> {
   try {
-    await server.listen(place)
+    await server.listen(listenAddress)
   } catch (error) {
-    throw explainListen(error, place)
+    throw explainListen(error, listenAddress)
   }
 }

@@ -1,4 +1,4 @@
-import { digestEncodings, hashNames, type SignatureRecipe } from '@quoin/core/callbacks/endpoint.ts'
+import { digestEncodings, hashNames, type SignatureScheme } from '@quoin/core/callbacks/endpoint.ts'
 import { type CallbackEventType, callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
 import { InvalidArgumentError } from 'commander'
 import { wholeNumber } from './options.ts'
@@ -19,11 +19,11 @@ export function unlessNone(text: string | undefined): string | null | undefined 
   return text === 'none' ? null : text
 }
 
-const recipeForm =
+const schemeForm =
   'It must be standard, none, or "<hash> <what> <where>" such as "md5 {user_id}{secret} parameter:sig", and behind it'
 
 /** `standard`, `none`, or a recipe such as `hmac_sha1 url parameter:sig base64url`. */
-export function signature(text: string): SignatureRecipe | 'standard' | 'none' {
+export function signature(text: string): SignatureScheme | 'standard' | 'none' {
   if (text === 'standard' || text === 'none') return text
   const [hashText, over = '', into = '', encodingText = 'hex', ...more] = text.trim().split(/\s+/)
   const hash = hashNames.find((known) => known === hashText)
@@ -32,7 +32,7 @@ export function signature(text: string): SignatureRecipe | 'standard' | 'none' {
   const isWhole = over !== '' && name !== '' && ['parameter', 'header'].includes(kind ?? '')
   if (hash === undefined || encoding === undefined || !isWhole || more.length > 0) {
     throw new InvalidArgumentError(
-      `${recipeForm} one of ${digestEncodings.join(', ')}, with a hash of ${hashNames.join(', ')}.`,
+      `${schemeForm} one of ${digestEncodings.join(', ')}, with a hash of ${hashNames.join(', ')}.`,
     )
   }
   const whole = (['url', 'body', 'sorted_query'] as const).find((known) => known === over)

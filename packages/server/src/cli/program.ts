@@ -138,16 +138,16 @@ async function buildProgram(isNeeded: (group: string) => boolean): Promise<Comma
     writeErr: (text) => terminal().printError(text.replace(/\n$/, '')),
     outputError: (text, write) => write(toSentence(text)),
   })
-  settle(program, howToCall)
+  configure(program, howToCall)
   return program
 }
 
 /** The options of all commands: a mistake is answered by a sentence and by where to read on. */
-function settle(command: Command, path: string): void {
+function configure(command: Command, path: string): void {
   command.showHelpAfterError(`Help: ${path} --help`)
   for (const child of command.commands) {
     child.copyInheritedSettings(command)
-    settle(child, `${path} ${child.name()}`)
+    configure(child, `${path} ${child.name()}`)
   }
 }
 

@@ -2,7 +2,7 @@ import type {
   AmountStyle,
   CallbackMethod,
   ReversalStyle,
-  SignatureRecipe,
+  SignatureScheme,
   SuccessRule,
 } from '@quoin/core/callbacks/endpoint.ts'
 import type { CallbackWords } from '@quoin/core/callbacks/macros.ts'
@@ -17,7 +17,7 @@ export interface Dialect {
   /** Names the receivers read, and our macros for them. */
   readonly parameters: string
   /** Null: receivers know the sender by its address. */
-  readonly signature: SignatureRecipe | null
+  readonly signature: SignatureScheme | null
   readonly success: SuccessRule
   readonly reversalStyle: ReversalStyle
   readonly amounts: AmountStyle

@@ -3,7 +3,7 @@ import {
   type CallbackEndpoint,
   type CallbackMethod,
   type ReversalStyle,
-  type SignatureRecipe,
+  type SignatureScheme,
   type SuccessRule,
   standardSuccessRule,
   type TransactionIdForm,
@@ -21,10 +21,10 @@ export function findDialect(name: string): Dialect | undefined {
 }
 
 /** By what a classic callback is signed; null: by nothing. */
-export function recipeOf({
+export function signatureSchemeOf({
   format,
   signature,
-}: Pick<CallbackEndpoint, 'format' | 'signature'>): SignatureRecipe | null {
+}: Pick<CallbackEndpoint, 'format' | 'signature'>): SignatureScheme | null {
   if (signature === 'none') return null
   return signature ?? findDialect(format)?.signature ?? null
 }

@@ -50,7 +50,7 @@ interface Waiting<Row, Outcome> {
   readonly reject: (error: unknown) => void
 }
 
-const standingMs = 300
+const persistentMs = 300
 const calmMs = 1_000
 
 /**
@@ -177,8 +177,8 @@ export class Batcher<Row, Outcome> {
   /** Whether there is more to write than can be written, or was a moment ago. */
   isPressed(): boolean {
     const nowMs = this.#options.monotonicMs()
-    const isStanding = this.#lateSinceMs !== undefined && nowMs - this.#lateSinceMs > standingMs
-    return isStanding || (this.#refusedAtMs !== undefined && nowMs - this.#refusedAtMs < calmMs)
+    const isPersistent = this.#lateSinceMs !== undefined && nowMs - this.#lateSinceMs > persistentMs
+    return isPersistent || (this.#refusedAtMs !== undefined && nowMs - this.#refusedAtMs < calmMs)
   }
 
   /** On their way: those that wait and those that are being written. */

@@ -28,12 +28,12 @@ export function mountRoutes(server: FastifyInstance, routes: readonly Route[], n
         errorHandler: async (error, request, reply) => {
           // Credentials are judged before a body that could not be taken in, too large or broken off.
           if (isBodyFault(error)) {
-            const told: Told = []
+            const responseHeaders: ResponseHeaders = []
             const client = clientOf(request.raw, needs.ports)
             try {
-              await proveCaller(route, askedOf(request), { client, needs, told })
+              await proveCaller(route, askedOf(request), { client, needs, responseHeaders })
             } finally {
-              tell(reply, told)
+              setHeaders(reply, responseHeaders)
             }
           }
           throw error
@@ -51,40 +51,43 @@ function handlerOf(
   const find = route.isHot
     ? mountShortcut(server, needs.ports, {
         path: url,
-        settle: (asked) => settle(route, asked, needs),
+        resolve: (asked) => resolve(route, asked, needs),
         answer: plainAnswer,
       })
-    : (request: FastifyRequest) => settle(route, askedOf(request), needs)
+    : (request: FastifyRequest) => resolve(route, askedOf(request), needs)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { told, ...outcome } = await find(request)
-    tell(reply, told)
+    const { responseHeaders, ...outcome } = await find(request)
+    setHeaders(reply, responseHeaders)
     if ('error' in outcome) throw outcome.error
     return send(outcome.result, request, reply, needs)
   }
 }
 
 /** Headers that an answer has whatever came of the request. */
-type Told = (string | number)[]
+type ResponseHeaders = (string | number)[]
 
-type Outcome = { readonly told: Told } & ({ readonly result: Answer } | { readonly error: unknown })
+type Outcome = { readonly responseHeaders: ResponseHeaders } & (
+  | { readonly result: Answer }
+  | { readonly error: unknown }
+)
 
-function settle(route: Route, request: Asked, needs: ProofNeeds): Awaitable<Outcome> {
-  const told: Told = []
+function resolve(route: Route, request: Asked, needs: ProofNeeds): Awaitable<Outcome> {
+  const responseHeaders: ResponseHeaders = []
   return whenSettled<Answer, Outcome>(
-    () => handle(route, request, { needs, told }),
-    (result) => ({ told, result }),
-    (error) => ({ told, error }),
+    () => handle(route, request, { needs, responseHeaders }),
+    (result) => ({ responseHeaders, result }),
+    (error) => ({ responseHeaders, error }),
   )
 }
 
 function handle(
   route: Route,
   request: Asked,
-  { needs, told }: { needs: ProofNeeds; told: Told },
+  { needs, responseHeaders }: { needs: ProofNeeds; responseHeaders: ResponseHeaders },
 ): Awaitable<Answer> {
   checkSteps(request)
   const client = clientOf(request.raw, needs.ports)
-  return whenKnown(proveCaller(route, request, { client, needs, told }), (caller) => {
+  return whenKnown(proveCaller(route, request, { client, needs, responseHeaders }), (caller) => {
     const body = bodyRecord(request.body)
     if (body instanceof UnreadableBody) throw body.error
     const { requestId } = request
@@ -106,11 +109,12 @@ const answerHeaders: FlatHeaders = [
 /** Finished bytes are answered as they are. */
 function plainAnswer(outcome: Outcome): PlainAnswer | undefined {
   if (!('result' in outcome) || !('bytes' in outcome.result)) return undefined
-  return { status: 200, headers: [...answerHeaders, ...outcome.told], bytes: outcome.result.bytes }
+  return { status: 200, headers: [...answerHeaders, ...outcome.responseHeaders], bytes: outcome.result.bytes }
 }
 
-function tell(reply: FastifyReply, told: FlatHeaders): void {
-  for (let index = 0; index < told.length; index += 2) reply.header(String(told[index]), told[index + 1])
+function setHeaders(reply: FastifyReply, responseHeaders: FlatHeaders): void {
+  for (let index = 0; index < responseHeaders.length; index += 2)
+    reply.header(String(responseHeaders[index]), responseHeaders[index + 1])
 }
 
 /** A path with nothing where a parameter stands is none of ours; the router lets it through. */
@@ -121,7 +125,7 @@ function checkSteps({ params }: Asked): void {
 function proveCaller(
   route: Route,
   request: Asked,
-  { client, needs, told }: { client: Client; needs: ProofNeeds; told: Told },
+  { client, needs, responseHeaders }: { client: Client; needs: ProofNeeds; responseHeaders: ResponseHeaders },
 ): Awaitable<Caller> {
   const body = bodyRecord(request.body)
   return prove(needs, {
@@ -130,7 +134,7 @@ function proveCaller(
     client,
     body: body instanceof UnreadableBody ? {} : body,
     acceptsSession: route.operation.proof === 'key+secret or session',
-    told,
+    responseHeaders,
   })
 }
 
@@ -193,7 +197,7 @@ function send(
   reply: FastifyReply,
   { ports }: ProofNeeds,
 ): FastifyReply {
-  tell(reply, answerHeaders)
+  setHeaders(reply, answerHeaders)
   if ('bytes' in result) return reply.send(result.bytes)
   const meta = { ...metaOf(request.id, ports.clock), ...result.meta }
   return reply

@@ -23,7 +23,7 @@ interface Attempt {
   readonly body: Readonly<Record<string, unknown>>
   readonly acceptsSession: boolean
   /** Takes the headers that every answer to a counted call has, also one that tells of an error. */
-  readonly told: (string | number)[]
+  readonly responseHeaders: (string | number)[]
 }
 
 /** The caller, or the error that says why not. Failures are limited per address; right credentials never are. */
@@ -37,33 +37,37 @@ export function prove(needs: ProofNeeds, attempt: Attempt): Awaitable<Caller> {
 }
 
 function proveServer({ ports }: ProofNeeds, attempt: Attempt): Awaitable<Caller> {
-  const { headers, query, client, body, told } = attempt
-  const places = { query, headers, body }
+  const { headers, query, client, body, responseHeaders } = attempt
+  const sources = { query, headers, body }
   // The key is judged in full before the secret is looked at, so that a wrong key is what a caller hears of first.
-  const { app, key } = authenticateKey(ports, readCredential(places, 'apiKey'))
-  const secretId = authenticateSecret(ports, { app, key }, readCredential(places, 'apiSecret'))
+  const { app, key } = authenticateKey(ports, readCredential(sources, 'apiKey'))
+  const secretId = authenticateSecret(ports, { app, key }, readCredential(sources, 'apiSecret'))
   // Server runtimes send neither; a browser with the secret in its hands has leaked it (DECISIONS: Credentials).
   const origin = client.header('origin') ?? client.header('sec-fetch-site')
   if (origin !== undefined) ports.usage.secretLeaked(secretId, origin)
   const limit = app.rateLimitPerMinute ?? ports.settings.rateLimitPerMinute
   return whenKnown(ports.limiter.admit(key.id, limit), (verdict) => {
-    admit(ports, told, verdict)
+    admit(ports, responseHeaders, verdict)
     return { app, key, isTest: key.mode === 'test', sessionUserId: undefined }
   })
 }
 
 /** Sessions never touch the key's bucket; one session and address has its own, generous one. */
-function proveSession({ ports, sessionCalls }: ProofNeeds, { client, told }: Attempt, token: string): Caller {
+function proveSession(
+  { ports, sessionCalls }: ProofNeeds,
+  { client, responseHeaders }: Attempt,
+  token: string,
+): Caller {
   const { app, key, userId } = readSession(ports, token)
-  admit(ports, told, sessionCalls.admit(`${customerOf(client.address)} ${app.id} ${userId}`))
+  admit(ports, responseHeaders, sessionCalls.admit(`${customerOf(client.address)} ${app.id} ${userId}`))
   return { app, key, isTest: key.mode === 'test', sessionUserId: userId }
 }
 
 /** spec §8: the headers are set before anything else can go wrong, so that every answer to a counted call has them. */
-function admit({ meters }: Ports, told: Attempt['told'], verdict: RateVerdict): void {
-  told.push('x-ratelimit-limit', verdict.limit)
-  told.push('x-ratelimit-remaining', verdict.remaining)
-  told.push('x-ratelimit-reset', verdict.resetSec)
+function admit({ meters }: Ports, responseHeaders: Attempt['responseHeaders'], verdict: RateVerdict): void {
+  responseHeaders.push('x-ratelimit-limit', verdict.limit)
+  responseHeaders.push('x-ratelimit-remaining', verdict.remaining)
+  responseHeaders.push('x-ratelimit-reset', verdict.resetSec)
   if (verdict.isAdmitted) return
   meters.count('rate_limited_total')
   throw rateLimitExceeded(verdict.retryAfterSec)

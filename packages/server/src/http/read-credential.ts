@@ -1,7 +1,7 @@
 import { invalidFields } from '@quoin/core/errors.ts'
 
 /** Where a request may carry its credentials (spec §5.3). */
-interface CredentialPlaces {
+interface CredentialSources {
   readonly query: Readonly<Record<string, unknown>>
   /** Names in lower case, as Node gives them. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -15,7 +15,7 @@ const headerNames = { apiKey: 'x-api-key', apiSecret: 'x-api-secret' } as const
  * INVALID_REQUEST: nobody may wonder which one counted.
  */
 export function readCredential(
-  { query, headers, body }: CredentialPlaces,
+  { query, headers, body }: CredentialSources,
   name: keyof typeof headerNames,
 ): string | undefined {
   const header = headers[headerNames[name]]

@@ -8,12 +8,12 @@ const verdict = { reason: '', retryAfterMs: null, isGone: false }
 const delivered: Outcome = {
   attempt: { httpStatus: 200 },
   verdict: { ...verdict, kind: 'delivered' },
-  isPlea: false,
+  isThrottled: false,
 }
 const failed: Outcome = {
   attempt: { httpStatus: null },
   verdict: { ...verdict, kind: 'retry' },
-  isPlea: false,
+  isThrottled: false,
 }
 const broken: Outcome = { ...failed, attempt: { httpStatus: 500 } }
 
@@ -29,15 +29,16 @@ function prove(lanes: CallbackLanes, endpointIds: readonly number[]): void {
 function fill(lanes: CallbackLanes, endpointIds: readonly number[]): void {
   for (let time = 0; time < 100; time += 1) {
     for (const id of endpointIds) lanes.note(id, 0)
-    const rooms = lanes.takeRooms('known', 0, always)
-    if (rooms.length === 0) return
-    for (const { endpointId, room } of rooms) for (let one = 0; one < room; one += 1) lanes.begin(endpointId)
+    const allowances = lanes.takeAllowances('known', 0, always)
+    if (allowances.length === 0) return
+    for (const { endpointId, allowance } of allowances)
+      for (let one = 0; one < allowance; one += 1) lanes.begin(endpointId)
   }
   assert.fail('there was always room')
 }
 
 test('receivers that are slow, however many, leave places for one that is quick', () => {
-  const lanes = new CallbackLanes({ placesMax: 64, endpointPlacesMax: 16 })
+  const lanes = new CallbackLanes({ slotsMax: 64, endpointSlotsMax: 16 })
   const slow = [1, 2, 3, 4, 5]
   prove(lanes, [...slow, 9])
   fill(lanes, slow)
@@ -50,15 +51,15 @@ test('receivers that are slow, however many, leave places for one that is quick'
   }
   for (let one = 0; one < 3; one += 1) lanes.end(9, undefined, 0)
   for (const id of [...slow, 9]) lanes.note(id, 0)
-  assert.deepEqual(lanes.takeRooms('known', 0, always), [{ endpointId: 9, room: 3 }])
+  assert.deepEqual(lanes.takeAllowances('known', 0, always), [{ endpointId: 9, allowance: 3 }])
 })
 
 test('one endpoint alone gets all of its places, and all endpoints together no more than there are', () => {
-  const alone = new CallbackLanes({ placesMax: 20, endpointPlacesMax: 16 })
+  const alone = new CallbackLanes({ slotsMax: 20, endpointSlotsMax: 16 })
   prove(alone, [1])
   fill(alone, [1])
   assert.equal(alone.underWay, 16)
-  const many = new CallbackLanes({ placesMax: 20, endpointPlacesMax: 16 })
+  const many = new CallbackLanes({ slotsMax: 20, endpointSlotsMax: 16 })
   const fifty = Array.from({ length: 50 }, (_none, place) => place)
   prove(many, fifty)
   fill(many, fifty)
@@ -66,7 +67,7 @@ test('one endpoint alone gets all of its places, and all endpoints together no m
 })
 
 test('thousands that are gone get some attempts a second, and those that answer all they need', () => {
-  const lanes = new CallbackLanes({ placesMax: 256, endpointPlacesMax: 16 })
+  const lanes = new CallbackLanes({ slotsMax: 256, endpointSlotsMax: 16 })
   const gone = Array.from({ length: 10_000 }, (_none, place) => place + 100)
   prove(lanes, [1])
   let attempts = 0
@@ -74,14 +75,17 @@ test('thousands that are gone get some attempts a second, and those that answer 
   for (let nowMs = 0; nowMs < 60_000; nowMs += 500) {
     for (const id of gone) lanes.note(id, nowMs)
     lanes.note(1, nowMs, { isCommitted: true })
-    const rooms = lanes.takeRooms('doubtful', nowMs, always)
-    for (const { endpointId, room } of [...rooms, ...lanes.takeRooms('known', nowMs, always)]) {
-      for (let one = 0; one < room; one += 1) {
+    const allowances = lanes.takeAllowances('doubtful', nowMs, always)
+    for (const { endpointId, allowance } of [
+      ...allowances,
+      ...lanes.takeAllowances('known', nowMs, always),
+    ]) {
+      for (let one = 0; one < allowance; one += 1) {
         lanes.begin(endpointId)
         lanes.end(endpointId, endpointId === 1 ? delivered : failed, nowMs)
       }
-      if (endpointId === 1) told += room
-      else attempts += room
+      if (endpointId === 1) told += allowance
+      else attempts += allowance
     }
   }
   assert.ok(attempts > 5_000 && attempts <= 6_100, `${attempts} attempts in a minute`)
@@ -89,20 +93,20 @@ test('thousands that are gone get some attempts a second, and those that answer 
 })
 
 test('thousands that hang leave places for one that nothing is known of and that was just told something', () => {
-  const lanes = new CallbackLanes({ placesMax: 256, endpointPlacesMax: 16 })
+  const lanes = new CallbackLanes({ slotsMax: 256, endpointSlotsMax: 16 })
   const gone = Array.from({ length: 10_000 }, (_none, place) => place + 100)
   for (let nowMs = 0; nowMs < 10_000; nowMs += 500) {
     for (const id of gone) lanes.note(id, nowMs)
-    for (const { endpointId } of lanes.takeRooms('doubtful', nowMs, always)) lanes.begin(endpointId)
+    for (const { endpointId } of lanes.takeAllowances('doubtful', nowMs, always)) lanes.begin(endpointId)
   }
   assert.equal(lanes.underWay, 128)
   lanes.note(1, 10_000, { isCommitted: true })
-  assert.deepEqual(lanes.takeRooms('known', 10_000, always), [{ endpointId: 1, room: 1 }])
+  assert.deepEqual(lanes.takeAllowances('known', 10_000, always), [{ endpointId: 1, allowance: 1 }])
 })
 
 /** Ten thousand that are gone, each with something due, of which the first attempts have failed. */
 function openBesideGone(): CallbackLanes {
-  const lanes = new CallbackLanes({ placesMax: 256, endpointPlacesMax: 16 })
+  const lanes = new CallbackLanes({ slotsMax: 256, endpointSlotsMax: 16 })
   for (let id = 100; id < 10_100; id += 1) {
     lanes.begin(id)
     lanes.end(id, failed, 0)
@@ -114,9 +118,9 @@ function openBesideGone(): CallbackLanes {
 test('one that answers and now and then fails waits behind none of thousands that are gone', () => {
   const lanes = openBesideGone()
   prove(lanes, [1])
-  const roomOf = (): number | undefined => {
+  const allowanceOf = (): number | undefined => {
     lanes.note(1, 0, { isCommitted: true })
-    return lanes.takeRooms('known', 0, always).find(({ endpointId }) => endpointId === 1)?.room
+    return lanes.takeAllowances('known', 0, always).find(({ endpointId }) => endpointId === 1)?.allowance
   }
   const fail = (times: number, outcome: Outcome): void => {
     for (let time = 0; time < times; time += 1) {
@@ -124,26 +128,26 @@ test('one that answers and now and then fails waits behind none of thousands tha
       lanes.end(1, outcome, 0)
     }
   }
-  assert.equal(roomOf(), 16)
+  assert.equal(allowanceOf(), 16)
   fail(1, broken)
-  assert.equal(roomOf(), 8)
+  assert.equal(allowanceOf(), 8)
   fail(1, delivered)
-  assert.equal(roomOf(), 16)
+  assert.equal(allowanceOf(), 16)
   // One that does not answer at all is one of them, and so is one that fails again and again.
   fail(1, failed)
-  assert.equal(roomOf(), undefined)
+  assert.equal(allowanceOf(), undefined)
   fail(1, delivered)
   fail(5, broken)
-  assert.equal(roomOf(), undefined)
+  assert.equal(allowanceOf(), undefined)
 })
 
 test('a process that begins tries those first of which no failure is written down', () => {
-  const lanes = new CallbackLanes({ placesMax: 256, endpointPlacesMax: 16 })
+  const lanes = new CallbackLanes({ slotsMax: 256, endpointSlotsMax: 16 })
   for (let id = 100; id < 10_100; id += 1) lanes.note(id, 0, { isFailing: true })
   for (let id = 1; id <= 5; id += 1) lanes.note(id, 0, { isFailing: false })
-  const rooms = lanes.takeRooms('doubtful', 0, always)
+  const allowances = lanes.takeAllowances('doubtful', 0, always)
   assert.deepEqual(
-    rooms.slice(0, 6).map(({ endpointId }) => endpointId),
+    allowances.slice(0, 6).map(({ endpointId }) => endpointId),
     [1, 2, 3, 4, 5, 100],
   )
 })

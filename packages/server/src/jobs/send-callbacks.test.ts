@@ -323,8 +323,8 @@ test('a dead worker’s callback is sent again by another within 60 seconds, und
 test('several workers send each callback once', async () => {
   await endpoint()
   for (let made = 0; made < 40; made += 1) await converted()
-  const crew = Array.from({ length: 4 }, () => new CallbackSender(world.ports))
-  await Promise.all(crew.map((one) => round(one)))
+  const workerPool = Array.from({ length: 4 }, () => new CallbackSender(world.ports))
+  await Promise.all(workerPool.map((one) => round(one)))
   assert.equal(receiver.received.length, 40)
   assert.equal(new Set(receiver.received.map(({ id }) => id)).size, 40)
   assert.deepEqual(new Set(await states()), new Set(['delivered']))

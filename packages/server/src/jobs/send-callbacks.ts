@@ -1,13 +1,13 @@
 import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import type { Attempted } from '../ports/writes.ts'
 import { attemptCallback } from '../features/callbacks/attempt-callback.ts'
-import { type CallbackJob, claimCallbacks } from '../features/callbacks/claim-callbacks.ts'
+import { type CallbackJob, leaseCallbacks } from '../features/callbacks/lease-callbacks.ts'
 import type { Ports } from '../ports/ports.ts'
-import { CallbackLanes, type Claim } from './callback-lanes.ts'
+import { CallbackLanes, type LeaseKind } from './callback-lanes.ts'
 
 /** How often is looked for what is due: retries, and what other processes owe. */
 const sweepMs = 500
-const claims: readonly Claim[] = ['known', 'doubtful']
+const claims: readonly LeaseKind[] = ['known', 'doubtful']
 /** The number of endpoints with something due that are looked at together; the next look goes on behind them. */
 const sweepMax = 500
 /** Looking for what is due may take one part in so many of the time: with thousands of endpoints it takes long. */
@@ -61,8 +61,8 @@ export class CallbackSender {
   readonly #attempts = new Set<Promise<void>>()
   readonly #stopping = new AbortController()
   readonly #attemptsMax: number
-  readonly #pumping = new Map<Claim, Promise<void>>()
-  readonly #askedAgain = new Set<Claim>()
+  readonly #pumping = new Map<LeaseKind, Promise<void>>()
+  readonly #askedAgain = new Set<LeaseKind>()
   #sweeping: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #isInTrouble = false
@@ -74,7 +74,7 @@ export class CallbackSender {
     this.#ports = ports
     const { callbacksAtOnce, callbacksPerEndpoint } = ports.settings
     this.#attemptsMax = callbacksAtOnce * unwrittenFactor
-    this.#lanes = new CallbackLanes({ placesMax: callbacksAtOnce, endpointPlacesMax: callbacksPerEndpoint })
+    this.#lanes = new CallbackLanes({ slotsMax: callbacksAtOnce, endpointSlotsMax: callbacksPerEndpoint })
   }
 
   start(): void {
@@ -155,38 +155,38 @@ export class CallbackSender {
 
   #pump(): void {
     if (this.#stopping.signal.aborted) return
-    for (const claim of claims) {
-      if (this.#pumping.has(claim)) this.#askedAgain.add(claim)
-      else this.#pumping.set(claim, this.#pumpOne(claim))
+    for (const lease of claims) {
+      if (this.#pumping.has(lease)) this.#askedAgain.add(lease)
+      else this.#pumping.set(lease, this.#pumpOne(lease))
     }
   }
 
-  async #pumpOne(claim: Claim): Promise<void> {
+  async #pumpOne(lease: LeaseKind): Promise<void> {
     // Its own promise is to be known before it ends.
     await Promise.resolve()
-    await this.#claimAll(claim)
-    this.#pumping.delete(claim)
+    await this.#claimAll(lease)
+    this.#pumping.delete(lease)
     // Asked between its last look and this line.
-    if (this.#askedAgain.has(claim)) this.#pump()
+    if (this.#askedAgain.has(lease)) this.#pump()
   }
 
-  async #claimAll(claim: Claim): Promise<void> {
+  async #claimAll(lease: LeaseKind): Promise<void> {
     do {
-      this.#askedAgain.delete(claim)
+      this.#askedAgain.delete(lease)
       const { clock } = this.#ports
       // What was sent and is not written down yet must not grow without bound.
       if (this.#attempts.size >= this.#attemptsMax) return
-      const rooms = this.#lanes.takeRooms(claim, clock.nowMs(), (id) => this.#maySend(id))
-      if (rooms.length === 0) continue
+      const allowances = this.#lanes.takeAllowances(lease, clock.nowMs(), (id) => this.#maySend(id))
+      if (allowances.length === 0) continue
       const isClaimed = await this.#calmly(async () => {
-        const { jobs, fullIds } = await claimCallbacks(this.#ports, rooms)
+        const { jobs, fullIds } = await leaseCallbacks(this.#ports, allowances)
         for (const job of jobs) this.#begin(job)
         for (const id of fullIds) this.#lanes.note(id, clock.nowMs())
         if (fullIds.length > 0) this.#pump()
       })
       // The next look goes on with them.
-      if (!isClaimed) for (const { endpointId } of rooms) this.#lanes.note(endpointId, clock.nowMs())
-    } while (this.#askedAgain.has(claim) && !this.#stopping.signal.aborted)
+      if (!isClaimed) for (const { endpointId } of allowances) this.#lanes.note(endpointId, clock.nowMs())
+    } while (this.#askedAgain.has(lease) && !this.#stopping.signal.aborted)
   }
 
   #maySend(endpointId: number): boolean {

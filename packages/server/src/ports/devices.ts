@@ -6,7 +6,7 @@ import type { Reason, Signs } from '@quoin/core/risk/score.ts'
 import type { Weights } from '@quoin/core/risk/weights.ts'
 
 /** The state of a device at one moment. */
-export interface DevicePage {
+export interface DeviceSnapshot {
   /** The version at that moment: an answer made by this snapshot is written only while it is still so. */
   readonly version: string
   /** The digest of the fingerprint_data that is kept. */
@@ -14,11 +14,11 @@ export interface DevicePage {
   /** Everyone on it. */
   readonly links: DeviceLinks
   /** The last score that was made by this page, of the fingerprint_data that is kept or without any. */
-  readonly score: ScorePlace
+  readonly score: ScoreCache
 }
 
 /** The same of a user. */
-export interface UserPage {
+export interface UserSnapshot {
   /** When they were first seen on each of their devices. */
   readonly devices: ReadonlyMap<string, number>
   readonly clicks: readonly (ClickTrace & { readonly address: string | null })[]
@@ -30,10 +30,10 @@ export interface UserPage {
  * it is written only where it is not (`store/devices/unchanged-assessments.ts`).
  */
 export interface DeviceMemory {
-  findDevice(device: string): DevicePage | undefined
-  findUser(user: string): UserPage | undefined
-  keepDevice(device: string, page: DevicePage): void
-  keepUser(user: string, page: UserPage): void
+  findDevice(device: string): DeviceSnapshot | undefined
+  findUser(user: string): UserSnapshot | undefined
+  keepDevice(device: string, page: DeviceSnapshot): void
+  keepUser(user: string, page: UserSnapshot): void
   forgetDevice(device: string): void
   forgetUser(user: string): void
 }
@@ -64,6 +64,6 @@ export interface KeptScore {
 }
 
 /** Where the last score of a device is kept with what it was made of. */
-export interface ScorePlace {
+export interface ScoreCache {
   last?: { readonly basis: ScoreBasis; readonly score: KeptScore }
 }

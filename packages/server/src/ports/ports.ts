@@ -4,8 +4,8 @@ import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Click } from '@quoin/core/tracking/click.ts'
 import type { OfferHistory } from '@quoin/core/offers/goal-progress.ts'
 import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
-import type { ClickVelocity } from '@quoin/core/risk/conduct/click-velocity.ts'
-import type { OfferFigures, SourceFigures } from '@quoin/core/risk/conduct/conversion-signs.ts'
+import type { ClickVelocity } from '@quoin/core/risk/behaviour/click-velocity.ts'
+import type { OfferFigures, SourceFigures } from '@quoin/core/risk/behaviour/conversion-signs.ts'
 import type { OfferNorms } from '@quoin/core/risk/offer-norms.ts'
 import type { PeerFacts } from '@quoin/core/risk/peers.ts'
 import type { Weights } from '@quoin/core/risk/weights.ts'
@@ -47,7 +47,7 @@ export interface Geo {
 }
 
 /** The party behind an address: its network, and whether that is a data centre, a VPN, Tor or a relay. */
-export interface AddressBook {
+export interface AddressDirectory {
   /** Undefined for private addresses and for what is none. */
   describe(address: string): AddressFacts | undefined
 }
@@ -166,7 +166,7 @@ export interface Ports {
   readonly store: Store
   readonly snapshots: Snapshots
   readonly geo: Geo
-  readonly addresses: AddressBook
+  readonly addresses: AddressDirectory
   /** The scorecard in use. */
   readonly riskWeights: () => Weights
   /** The candidate, whose scores are only noted. */

@@ -141,5 +141,5 @@ export interface Attempted {
   readonly attempt: MadeAttempt
   readonly verdict: AnswerVerdict
   /** 429 or 503: the receiver asked all of us to wait, not this callback alone. */
-  readonly isPlea: boolean
+  readonly isThrottled: boolean
 }

@@ -14,7 +14,7 @@ import { listFacts } from './callbacks/callback-facts.ts'
 import { countByState, findCallback, listCallbacks, listEndedIds } from './callbacks/callback-log.ts'
 import {
   cancelRemoved,
-  claimDue,
+  leaseDue,
   measurePending,
   hastenPending,
   listOwedEndpoints,
@@ -66,7 +66,7 @@ const activity = { ...user, before: { atMs: nowMs, id, version: 0 }, limit: 10 }
 const traces = { users: [user], sinceMs: nowMs, limit: 10 }
 const transaction = { offerId: 1, txnId: 'T-1' }
 const nothing = { created: [], events: [], entries: [], requests: [], callbacks: [] }
-const room = [{ endpointId: 1, room: 1 }]
+const allowance = [{ endpointId: 1, allowance: 1 }]
 
 /** Each is called with a database that only explains. */
 const asked: Readonly<Record<string, (db: Transaction) => Promise<unknown>>> = {
@@ -104,7 +104,7 @@ const asked: Readonly<Record<string, (db: Transaction) => Promise<unknown>>> = {
   listKeptReports: (db) => listKeptReports(db, { clickIds: [id], limit: 10 }),
   listOwedEndpoints: (db) => listOwedEndpoints(db, { afterId: 0, limit: 100 }),
   measurePending: (db) => measurePending(db, 1_000),
-  claimDue: (db) => claimDue(db, room, { leaseId: id, nowMs, leaseMs: 1_000 }),
+  leaseDue: (db) => leaseDue(db, allowance, { leaseId: id, nowMs, leaseMs: 1_000 }),
   putOffWaiting: (db) => putOffWaiting(db, { endpointIds: [1], nowMs, limit: 100 }),
   hastenPending: (db) => hastenPending(db, { endpointId: 1, nowMs, limit: 100 }),
   cancelRemoved: (db) => cancelRemoved(db, { nowMs, limit: 100 }),

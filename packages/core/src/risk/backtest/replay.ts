@@ -10,15 +10,15 @@ import {
   describeActivity,
 } from '../activity.ts'
 import type { AddressFacts } from '../address-class.ts'
-import { type BookAppearance, openDeviceBook, type Standing } from '../../devices/device-book.ts'
+import { type DeviceAppearance, openLinkGraph, type AppearanceFacts } from '../../devices/link-graph.ts'
 import { describeDevice } from '../../devices/device-graph.ts'
 import { type Evidence, readEvidence } from '../evidence.ts'
 import { readMachine } from '../machine.ts'
 import { countedClicks, makeOfferNorms, noNorms, type OfferNorms, slotOf } from '../offer-norms.ts'
-import { makePeerProfile, placeOf, type ProfilePlace } from '../peer-profile.ts'
+import { makePeerProfile, locationOf, type ProfileLocation } from '../peer-profile.ts'
 import { comparePeers, type PeerFacts, type PeerProfile } from '../peers.ts'
 import { readShares } from '../score.ts'
-import { lineOf, siteOf } from '../../devices/shared-line.ts'
+import { subnetOf, prefixOf } from '../../devices/subnet.ts'
 import type { ConversionEvent, RiskEvent, SightingEvent } from './events.ts'
 
 /** The ports of a replay: the same look-ups as a server's. */
@@ -68,7 +68,7 @@ interface OfferSums {
  */
 export class Replay {
   readonly #needs: ReplayNeeds
-  readonly #book = openDeviceBook({ linksByDevice: new Map(), devicesByUser: new Map() })
+  readonly #graph = openLinkGraph({ linksByDevice: new Map(), devicesByUser: new Map() })
   readonly #users = new Map<string, Trace>()
   readonly #clicked = new Map<string, { readonly offerId: number; readonly atMs: number }>()
   readonly #offers = new Map<number, OfferSums>()
@@ -83,10 +83,10 @@ export class Replay {
     const trace = this.#traceOf(event)
     trace.lastEventAtMs = event.atMs
     if (event.type === 'fingerprint') {
-      const standing = this.#book.appear(appearanceOf(event))
+      const appeared = this.#graph.appear(appearanceOf(event))
       trace.sightings.set(event.fingerprintHash, event)
       trace.first ??= readShares(
-        this.#evidenceOf(event, trace, { standing, norms: this.#normsAt(event.atMs) }),
+        this.#evidenceOf(event, trace, { appeared, norms: this.#normsAt(event.atMs) }),
       )
     } else if (event.type === 'click') {
       const { offerId, atMs, address } = event
@@ -124,7 +124,7 @@ export class Replay {
   *#standings(trace: Trace, norms: OfferNorms): Generator<Evidence> {
     for (const sighting of trace.sightings.values()) {
       yield this.#evidenceOf(sighting, trace, {
-        standing: this.#book.standingOf(appearanceOf(sighting)),
+        appeared: this.#graph.factsOf(appearanceOf(sighting)),
         norms,
       })
     }
@@ -157,16 +157,16 @@ export class Replay {
   #evidenceOf(
     sighting: SightingEvent,
     trace: Trace,
-    { standing, norms }: { readonly standing: Standing; readonly norms: OfferNorms },
+    { appeared, norms }: { readonly appeared: AppearanceFacts; readonly norms: OfferNorms },
   ): Evidence {
     const address = sighting.address === undefined ? undefined : normalizeAddress(sighting.address)
     return readEvidence(sighting.data, {
       userAgent: sighting.userAgent,
       country: address && this.#needs.countryOf(address),
       address: address === undefined ? undefined : this.#needs.describeAddress(address),
-      device: describeDevice(standing.links, appearanceOf(sighting)),
-      user: standing.user,
-      activity: activityOf(trace, standing.firstSeenAtMs, norms),
+      device: describeDevice(appeared.links, appearanceOf(sighting)),
+      user: appeared.user,
+      activity: activityOf(trace, appeared.firstSeenAtMs, norms),
       isBot: this.#needs.isBot,
     })
   }
@@ -231,17 +231,17 @@ function profileOf(
   describeAddress: ReplayNeeds['describeAddress'],
 ): PeerProfile {
   const sightings = [...trace.sightings.values()]
-  const placesOf = (events: readonly { readonly address: string | undefined }[]): ProfilePlace[] =>
+  const placesOf = (events: readonly { readonly address: string | undefined }[]): ProfileLocation[] =>
     [...new Set(events.map(({ address }) => address && normalizeAddress(address)))]
       .filter((address) => typeof address === 'string')
-      .map((address) => placeOf(address, describeAddress(address) ?? { class: undefined }))
+      .map((address) => locationOf(address, describeAddress(address) ?? { class: undefined }))
   const machines = sightings.map(({ data }) => readMachine(data))
   return makePeerProfile({
     user: userId,
     firstSeenAtMs: trace.firstSeenAtMs,
     standings: evidence.map((one) => ({ shares: readShares(one), activity: one.activity })),
     // A server keeps the key of a submission's subnet, and not that of the network around it.
-    places: [
+    locations: [
       ...placesOf(sightings).map(({ line }) => ({ line, network: undefined })),
       ...placesOf(trace.clicks),
     ],
@@ -251,11 +251,11 @@ function profileOf(
   })
 }
 
-function appearanceOf({ fingerprintHash, userId, address, atMs }: SightingEvent): BookAppearance {
+function appearanceOf({ fingerprintHash, userId, address, atMs }: SightingEvent): DeviceAppearance {
   const normal = address === undefined ? undefined : normalizeAddress(address)
-  const line = normal === undefined ? undefined : lineOf(normal)
-  const site = normal === undefined || line === undefined ? undefined : siteOf(normal)
-  return { device: fingerprintHash, user: userId, line, site, seenAtMs: atMs }
+  const line = normal === undefined ? undefined : subnetOf(normal)
+  const site = normal === undefined || line === undefined ? undefined : prefixOf(normal)
+  return { device: fingerprintHash, user: userId, subnet: line, prefix: site, seenAtMs: atMs }
 }
 
 function keepNewest<Item>(list: Item[], item: Item, itemsMax: number): void {

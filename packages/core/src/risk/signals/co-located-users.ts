@@ -8,7 +8,7 @@ const steps = [
   [8, 1],
 ] as const
 
-/** Others on the same device and the same line. */
+/** Others on the same device and the same subnet. */
 export const coLocatedUsers: Signal = {
   name: 'co_located_users',
   group: 'graph',

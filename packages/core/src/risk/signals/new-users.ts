@@ -10,8 +10,8 @@ const steps = [
 ] as const
 
 /**
- * Another line may be a ring's next proxy or a stranger with the same phone, and it may be an attacker who
- * wants to spoil a user: it counts for half a user of the same line.
+ * Another subnet may be a ring's next proxy or a stranger with the same phone, and it may be an attacker who
+ * wants to spoil a user: it counts for half a user of the same subnet.
  */
 const elsewhereShare = 0.5
 /** Strangers with the same phone are what makes a crowd, so that those who come at once are a weak sign in one. */
@@ -20,8 +20,8 @@ const crowdMax = 1
 
 /**
  * Users who arrived on one device close to each other in time, and within 24 hours. Who was there before is not
- * touched by who comes later, and of a hash that a crowd shares hardly more than the own line counts. Without
- * addresses nobody can tell a ring from a crowd, so that users without one count as being on lines of their own.
+ * touched by who comes later, and of a hash that a crowd shares hardly more than the own subnet counts. Without
+ * addresses nobody can tell a ring from a crowd, so that users without one count as being on subnets of their own.
  */
 export const newUsers: Signal = {
   name: 'new_users',
@@ -33,8 +33,8 @@ export const newUsers: Signal = {
 }
 
 function arrivalsOf(device: DeviceFacts): number {
-  const { users, sitesKnown, usersWithoutLine, arrivedWithHere, arrivedWithElsewhere } = device
-  const elsewhere = isCrowd({ users, sites: sitesKnown + usersWithoutLine })
+  const { users, prefixesKnown, usersWithoutSubnet, arrivedWithHere, arrivedWithElsewhere } = device
+  const elsewhere = isCrowd({ users, prefixes: prefixesKnown + usersWithoutSubnet })
     ? Math.min(crowdMax, crowdShare * arrivedWithElsewhere)
     : elsewhereShare * arrivedWithElsewhere
   return 1 + arrivedWithHere + elsewhere

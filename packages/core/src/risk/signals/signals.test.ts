@@ -13,12 +13,12 @@ const device = (facts: Partial<DeviceFacts>): DeviceFacts => {
     arrivedWithHere: 0,
     arrivedWithElsewhere: 0,
     coLocatedUsers: 0,
-    sitesKnown: 1,
-    usersWithoutLine: 0,
+    prefixesKnown: 1,
+    usersWithoutSubnet: 0,
   }
   return { ...alone, ...facts }
 }
-const onOneLine = (users: number): DeviceFacts => device({ users, arrivedWithHere: users - 1 })
+const onOneSubnet = (users: number): DeviceFacts => device({ users, arrivedWithHere: users - 1 })
 const active = (facts: Partial<Activity>): Activity => {
   const idle = {
     clicks: 0,
@@ -181,19 +181,25 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     [undefined, { timezone: 'UTC' }],
   ],
   new_users: [
-    [0, { device: onOneLine(1) }],
-    [0.15, { device: onOneLine(2) }],
-    [0.45, { device: onOneLine(3) }],
-    [0.725, { device: onOneLine(4) }],
-    [1, { device: onOneLine(5) }],
-    [1, { device: onOneLine(64) }],
-    [0.15, { device: device({ users: 3, arrivedWithElsewhere: 2, sitesKnown: 3 }) }],
-    [0.075, { device: device({ users: 3, arrivedWithHere: 0.5, sitesKnown: 1 }) }],
-    [0.45, { device: device({ users: 5, arrivedWithHere: 1, arrivedWithElsewhere: 2, sitesKnown: 2 }) }],
-    [0.075, { device: device({ users: 9, arrivedWithElsewhere: 2, sitesKnown: 9 }) }],
-    [0.15, { device: device({ users: 9, arrivedWithElsewhere: 8, sitesKnown: 9 }) }],
-    [0.15, { device: device({ users: 9, arrivedWithElsewhere: 8, sitesKnown: 0, usersWithoutLine: 9 }) }],
-    [0.725, { device: device({ users: 20, arrivedWithHere: 2, arrivedWithElsewhere: 17, sitesKnown: 18 }) }],
+    [0, { device: onOneSubnet(1) }],
+    [0.15, { device: onOneSubnet(2) }],
+    [0.45, { device: onOneSubnet(3) }],
+    [0.725, { device: onOneSubnet(4) }],
+    [1, { device: onOneSubnet(5) }],
+    [1, { device: onOneSubnet(64) }],
+    [0.15, { device: device({ users: 3, arrivedWithElsewhere: 2, prefixesKnown: 3 }) }],
+    [0.075, { device: device({ users: 3, arrivedWithHere: 0.5, prefixesKnown: 1 }) }],
+    [0.45, { device: device({ users: 5, arrivedWithHere: 1, arrivedWithElsewhere: 2, prefixesKnown: 2 }) }],
+    [0.075, { device: device({ users: 9, arrivedWithElsewhere: 2, prefixesKnown: 9 }) }],
+    [0.15, { device: device({ users: 9, arrivedWithElsewhere: 8, prefixesKnown: 9 }) }],
+    [
+      0.15,
+      { device: device({ users: 9, arrivedWithElsewhere: 8, prefixesKnown: 0, usersWithoutSubnet: 9 }) },
+    ],
+    [
+      0.725,
+      { device: device({ users: 20, arrivedWithHere: 2, arrivedWithElsewhere: 17, prefixesKnown: 18 }) },
+    ],
   ],
   co_located_users: [
     [0, { device: device({ coLocatedUsers: 0 }) }],

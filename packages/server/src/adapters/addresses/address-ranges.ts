@@ -26,8 +26,8 @@ export class RangeIndex {
   readonly #v6: Columns
 
   constructor({ v4, v6 }: AddressRanges) {
-    this.#v4 = toColumns(settle(v4))
-    this.#v6 = toColumns(settle(v6))
+    this.#v4 = toColumns(mergeRanges(v4))
+    this.#v6 = toColumns(mergeRanges(v6))
   }
 
   find(address: string): number | undefined {
@@ -41,18 +41,17 @@ export class RangeIndex {
  * Sorted and apart from each other. Of ranges that overlap the one that begins last has it, so that a narrower network
  * within a wider one is told apart from it; of two that are the same, the one that was named first.
  */
-export function settle(ranges: readonly AddressRange[]): AddressRange[] {
+export function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
   const sorted = ranges.toSorted((a, b) => compare(a.first, b.first) || compare(b.last, a.last))
-  const settled: AddressRange[] = []
+  const merged: AddressRange[] = []
   /** Ranges that were begun, the innermost last. */
   const begun: AddressRange[] = []
   let next = 0n
   const give = (last: bigint, value: number): void => {
     if (last < next) return
-    const before = settled.at(-1)
-    if (before?.value === value && next === before.last + 1n)
-      settled[settled.length - 1] = { ...before, last }
-    else settled.push({ first: next, last, value })
+    const before = merged.at(-1)
+    if (before?.value === value && next === before.last + 1n) merged[merged.length - 1] = { ...before, last }
+    else merged.push({ first: next, last, value })
     next = last + 1n
   }
   const endBefore = (first: bigint | undefined): void => {
@@ -73,7 +72,7 @@ export function settle(ranges: readonly AddressRange[]): AddressRange[] {
     begun.push(range)
   }
   endBefore(undefined)
-  return settled
+  return merged
 }
 
 function compare(a: bigint, b: bigint): number {

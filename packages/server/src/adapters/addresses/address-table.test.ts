@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { classifiedNetworks, classOfAsn } from '@quoin/core/risk/classified-networks.ts'
-import { lineOfV6, numberOfV4, rangeOf, RangeIndex, settle } from './address-ranges.ts'
+import { lineOfV6, numberOfV4, rangeOf, RangeIndex, mergeRanges } from './address-ranges.ts'
 import { decodeAddressTable, encodeAddressTable } from './address-table.ts'
 import { buildAddressTable, readAsnRows } from './build-address-table.ts'
 
@@ -69,7 +69,9 @@ test('what is written is read back, address by address', () => {
         const table = decodeAddressTable(encodeAddressTable('test', { v4, v6: [] }))
         for (const value of [...asked, ...rows.map(([first]) => first)]) {
           const address = [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join('.')
-          const found = settle(v4).find(({ first, last }) => first <= BigInt(value) && BigInt(value) <= last)
+          const found = mergeRanges(v4).find(
+            ({ first, last }) => first <= BigInt(value) && BigInt(value) <= last,
+          )
           assert.equal(table.findAsn(address), found?.value)
         }
       },

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { type AddressRange, type AddressRanges, RangeIndex, settle } from './address-ranges.ts'
+import { type AddressRange, type AddressRanges, RangeIndex, mergeRanges } from './address-ranges.ts'
 
 /** Which network announces an address, for the networks of core's list. */
 export interface AddressTable {
@@ -13,7 +13,7 @@ const unpackedBytesMax = 64 * 1024 * 1024
 
 /** Writes ranges, valued by ASN, as gaps and lengths in base-128 numbers, then gzip: a tenth of the text. */
 export function encodeAddressTable(source: string, ranges: AddressRanges): Buffer {
-  const parts = [settle(ranges.v4), settle(ranges.v6)] as const
+  const parts = [mergeRanges(ranges.v4), mergeRanges(ranges.v6)] as const
   const asns = [...new Set(parts.flat().map(({ value }) => value))].sort((a, b) => a - b)
   const indexOf = new Map(asns.map((asn, index) => [asn, index]))
   const bytes: number[] = []

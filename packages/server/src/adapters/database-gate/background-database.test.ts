@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../../test/suppo
 import { until } from '../../../../../test/support/eventually.ts'
 import { GatheredLog } from '../../../../../test/support/world.ts'
 import {
-  claimDue,
+  leaseDue,
   listOwedEndpoints,
   measurePending,
   putOffWaiting,
@@ -96,7 +96,7 @@ test('what is owed to endpoints that are gone is not read, also before the table
   }
   const before = await read()
   const claim = async (endpointId: number, room: number) =>
-    (await claimDue(background, [{ endpointId, room }], lease)).claimed.length
+    (await leaseDue(background, [{ endpointId, allowance: room }], lease)).leased.length
   assert.deepEqual([await claim(well, 10), await claim(gone, 1)], [3, 1])
   await putOffWaiting(background, { endpointIds: [gone], nowMs, limit: 100 })
   assert.equal((await measurePending(background, 100)).count, 100)

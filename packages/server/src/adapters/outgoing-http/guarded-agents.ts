@@ -21,7 +21,7 @@ export interface GuardedAgents {
   close(): void
 }
 
-interface PlaceOptions {
+interface ConnectionOptions {
   readonly host?: string | null | undefined
   readonly port?: number | string | null | undefined
 }
@@ -31,13 +31,13 @@ type Connected = (error: Error | null, stream: Duplex) => void
 /** Pools of connections, each of which was made through the guard; there is no other way to make one. */
 export function openGuardedAgents(guard: Guard): GuardedAgents {
   class Http extends HttpAgent {
-    override createConnection(place: PlaceOptions, connected?: Connected): undefined {
-      connect(guard, place, false, connected)
+    override createConnection(options: ConnectionOptions, connected?: Connected): undefined {
+      connect(guard, options, false, connected)
     }
   }
   class Https extends HttpsAgent {
-    override createConnection(place: PlaceOptions, connected?: Connected): undefined {
-      connect(guard, place, true, connected)
+    override createConnection(options: ConnectionOptions, connected?: Connected): undefined {
+      connect(guard, options, true, connected)
     }
   }
   const http = new Http(options)
@@ -53,8 +53,8 @@ export function openGuardedAgents(guard: Guard): GuardedAgents {
   }
 }
 
-function connect(guard: Guard, place: PlaceOptions, isSecure: boolean, connected?: Connected): void {
-  const destination = { hostname: place.host ?? '', port: Number(place.port), isSecure }
+function connect(guard: Guard, options: ConnectionOptions, isSecure: boolean, connected?: Connected): void {
+  const destination = { hostname: options.host ?? '', port: Number(options.port), isSecure }
   connectGuarded(guard, destination).then(
     (socket) => {
       socket.on('timeout', () => socket.destroy())

@@ -1,4 +1,4 @@
-interface Place {
+interface HostQueue {
   inside: number
   readonly waiting: Set<() => void>
 }
@@ -8,7 +8,7 @@ interface Place {
  * do not count connections that are still being made.
  */
 export class HostGate {
-  readonly #places = new Map<string, Place>()
+  readonly #queues = new Map<string, HostQueue>()
   readonly #insideMax: number
 
   constructor(insideMax: number) {
@@ -17,14 +17,14 @@ export class HostGate {
 
   /** Resolves when it is one's turn, with what to call afterwards; rejects when time is up before. */
   async enter(host: string, signal: AbortSignal): Promise<() => void> {
-    const place = this.#places.get(host) ?? { inside: 0, waiting: new Set() }
-    this.#places.set(host, place)
-    if (place.inside < this.#insideMax) place.inside += 1
-    else await this.#turn(place, signal)
-    return () => this.#leave(host, place)
+    const queue = this.#queues.get(host) ?? { inside: 0, waiting: new Set() }
+    this.#queues.set(host, queue)
+    if (queue.inside < this.#insideMax) queue.inside += 1
+    else await this.#turn(queue, signal)
+    return () => this.#leave(host, queue)
   }
 
-  #turn({ waiting }: Place, signal: AbortSignal): Promise<void> {
+  #turn({ waiting }: HostQueue, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const enter = () => {
         signal.removeEventListener('abort', giveUp)
@@ -40,14 +40,14 @@ export class HostGate {
   }
 
   /** The place goes to who has waited longest, so that the number inside stays. */
-  #leave(host: string, place: Place): void {
-    const [next] = place.waiting
+  #leave(host: string, queue: HostQueue): void {
+    const [next] = queue.waiting
     if (next !== undefined) {
-      place.waiting.delete(next)
+      queue.waiting.delete(next)
       next()
       return
     }
-    place.inside -= 1
-    if (place.inside === 0) this.#places.delete(host)
+    queue.inside -= 1
+    if (queue.inside === 0) this.#queues.delete(host)
   }
 }

@@ -72,18 +72,18 @@ export class LocalWhileAway implements OpenRateLimiter {
       this.#needs.shared.ask(keyId, limit).then(
         (answer) => {
           this.#noteBack()
-          this.#settle(resolve, answer)
+          this.#resolve(resolve, answer)
         },
         (error: unknown) => {
           this.#noteAway(error)
-          this.#settle(resolve, undefined)
+          this.#resolve(resolve, undefined)
         },
       )
     })
     return verdict ?? this.#local.admit(keyId, limit)
   }
 
-  #settle(resolve: Resolve, verdict: RateVerdict | undefined): void {
+  #resolve(resolve: Resolve, verdict: RateVerdict | undefined): void {
     this.#waiting.delete(resolve)
     resolve(verdict)
   }
@@ -104,7 +104,7 @@ export class LocalWhileAway implements OpenRateLimiter {
     }
     this.#silentUntilMs = this.#needs.clock.monotonicMs() + awayMs
     this.#noteAway(new Error(`no answer in ${ticksMax * tickMs} ms`))
-    for (const resolve of [...this.#waiting.keys()]) this.#settle(resolve, undefined)
+    for (const resolve of [...this.#waiting.keys()]) this.#resolve(resolve, undefined)
   }
 
   #noteAway(error: unknown): void {

@@ -1,4 +1,4 @@
-import { FileAddressBook } from '../../adapters/addresses/address-book.ts'
+import { FileAddressDirectory } from '../../adapters/addresses/address-directory.ts'
 import type { DatabaseGate } from '../../adapters/database-gate/database-gate.ts'
 import { openGeo } from '../../adapters/addresses/geo.ts'
 import { WeightsFile } from '../../adapters/risk-weights/weights-file.ts'
@@ -42,7 +42,7 @@ export async function openMemory({
   log,
   gate,
 }: MemoryNeeds): Promise<OpenMemory> {
-  const addresses = new FileAddressBook(addressFilesOf(settings), log)
+  const addresses = new FileAddressDirectory(addressFilesOf(settings), log)
   const [snapshots, geo] = await Promise.all([
     openSnapshots({
       db,

@@ -1,5 +1,5 @@
 import { formatId } from '@quoin/core/tracking/click-id.ts'
-import { ClickVelocity } from '@quoin/core/risk/conduct/click-velocity.ts'
+import { ClickVelocity } from '@quoin/core/risk/behaviour/click-velocity.ts'
 import { isBot } from '../../adapters/bots.ts'
 import { openBackgroundDatabase } from '../../adapters/database-gate/background-database.ts'
 import { gateDatabase } from '../../adapters/database-gate/gated-database.ts'

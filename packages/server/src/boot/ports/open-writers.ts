@@ -1,6 +1,6 @@
 import type { Click } from '@quoin/core/tracking/click.ts'
 import { unavailable } from '@quoin/core/errors.ts'
-import { hashOf } from '@quoin/core/risk/conduct/recent-counts.ts'
+import { hashOf } from '@quoin/core/risk/behaviour/recent-counts.ts'
 import type { ClickSpool } from '../../adapters/click-spool/click-spool.ts'
 import type { DatabaseGate } from '../../adapters/database-gate/database-gate.ts'
 import type { MeterRegistry } from '../../adapters/metrics/meters.ts'

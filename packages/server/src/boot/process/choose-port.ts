@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { isSystemError } from './private-file.ts'
 import { StartError } from './start-error.ts'
 
-interface Place {
+interface ListenAddress {
   readonly host: string
   readonly port: number
 }
@@ -11,20 +11,20 @@ interface Place {
  * The port to listen on, a free one for 0: the addresses of the service are known before it listens. A port
  * that cannot be had is said at once, before a database is started for nothing.
  */
-export function choosePort(place: Place): Promise<number> {
+export function choosePort(listenAddress: ListenAddress): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', (error) => reject(explainListen(error, place)))
-    probe.listen({ ...place, exclusive: true }, () => {
+    probe.once('error', (error) => reject(explainListen(error, listenAddress)))
+    probe.listen({ ...listenAddress, exclusive: true }, () => {
       const address = probe.address()
-      const port = typeof address === 'object' && address ? address.port : place.port
+      const port = typeof address === 'object' && address ? address.port : listenAddress.port
       probe.close(() => resolve(port))
     })
   })
 }
 
 /** Why nobody listens there now, as a sentence. */
-export function explainListen(error: unknown, { host, port }: Place): unknown {
+export function explainListen(error: unknown, { host, port }: ListenAddress): unknown {
   const explanations: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} is in use: stop the other program, or choose another port: PORT=8081 npm start`,
     EACCES: `Port ${port} may not be used by this user: choose one from 1024 on`,

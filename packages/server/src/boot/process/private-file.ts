@@ -1,6 +1,6 @@
 import { link, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { giveToOwnerOf, writeSecret } from '@quoin/embedded-postgres/places.ts'
+import { giveToOwnerOf, writeSecret } from '@quoin/embedded-postgres/data-paths.ts'
 
 /** Puts a file in its place as a whole, on disk and readable by nobody else (0600); replaces an older one. */
 export async function replacePrivateFile(path: string, text: string): Promise<void> {

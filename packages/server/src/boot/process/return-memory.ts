@@ -30,11 +30,11 @@ export function returnMemory({ lookEveryMs = 1_000 } = {}): void {
     if (peakBytes - bytes < keptMaxBytes || performance.now() < againMs) return
     againMs = performance.now() + pauseMs
     peakBytes = bytes
-    returnPagesOnce()
+    returnMemoryOnce()
   }, lookEveryMs).unref()
 }
 
-function returnPagesOnce(): void {
+function returnMemoryOnce(): void {
   let left = collections
   const observer = new PerformanceObserver((list) => {
     left -= list.getEntries().filter(isMajor).length

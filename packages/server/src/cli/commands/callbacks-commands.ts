@@ -1,4 +1,4 @@
-import { type CallbackState, callbackStates } from '@quoin/core/callbacks/settle-attempt.ts'
+import { type CallbackState, callbackStates } from '@quoin/core/callbacks/conclude-attempt.ts'
 import { readId } from '@quoin/core/tracking/click-id.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import { weekMs } from '@quoin/core/time/durations.ts'

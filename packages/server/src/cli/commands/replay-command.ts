@@ -1,6 +1,6 @@
 import { daySec } from '@quoin/core/time/durations.ts'
 import type { Command } from 'commander'
-import { FileAddressBook } from '../../adapters/addresses/address-book.ts'
+import { FileAddressDirectory } from '../../adapters/addresses/address-directory.ts'
 import { addressFilesOf } from '../../settings/config.ts'
 import { replayPostbacks } from '../../features/postbacks/replay-postbacks.ts'
 import { LiveRiskFigures } from '../../snapshots/live/live-risk-figures.ts'
@@ -67,7 +67,7 @@ async function replay(
 /** The rules that a server has in memory, read once. */
 async function withRules(ports: CommandPorts) {
   const { db, databaseUrl, log, clock, settings } = ports
-  const addresses = new FileAddressBook(addressFilesOf(settings), log)
+  const addresses = new FileAddressDirectory(addressFilesOf(settings), log)
   const riskFigures = new LiveRiskFigures({ db, clock, log })
   const [snapshots] = await Promise.all([
     openSnapshots({

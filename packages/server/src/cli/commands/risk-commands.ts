@@ -10,7 +10,7 @@ import { drawChart } from '@quoin/core/risk/backtest/draw-chart.ts'
 import { Replay } from '@quoin/core/risk/backtest/replay.ts'
 import { isVersion, shippedWeights, versionMustBe } from '@quoin/core/risk/weights.ts'
 import { Command, InvalidArgumentError } from 'commander'
-import { FileAddressBook } from '../../adapters/addresses/address-book.ts'
+import { FileAddressDirectory } from '../../adapters/addresses/address-directory.ts'
 import { isBot } from '../../adapters/bots.ts'
 import { buildAddressTable } from '../../adapters/addresses/build-address-table.ts'
 import { openGeo } from '../../adapters/addresses/geo.ts'
@@ -191,7 +191,7 @@ async function replayFiles({ events, labels: labelsPath }: Files): Promise<Repla
   const labels = await readLabels(labelsPath)
   const settings = readSettings(terminal().environment)
   const geo = openGeo(settings.geoDatabase === null ? {} : { path: settings.geoDatabase })
-  const addresses = new FileAddressBook(addressFilesOf(settings))
+  const addresses = new FileAddressDirectory(addressFilesOf(settings))
   const replay = new Replay({
     countryOf: (address) => geo.countryOf(address),
     describeAddress: (address) => addresses.describe(address),

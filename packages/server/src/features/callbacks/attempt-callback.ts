@@ -1,12 +1,12 @@
 import { type AnswerVerdict, judgeAnswer } from '@quoin/core/callbacks/judge-answer.ts'
 import type { OutgoingResult } from '@quoin/core/outgoing/outgoing-answer.ts'
-import { settleAttempt } from '@quoin/core/callbacks/settle-attempt.ts'
+import { concludeAttempt } from '@quoin/core/callbacks/conclude-attempt.ts'
 import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
-import { recipeOf } from '../../dialects/index.ts'
+import { signatureSchemeOf } from '../../dialects/index.ts'
 import type { OutgoingRequest, Ports } from '../../ports/ports.ts'
 import type { LoggedAttempt } from '../../store/callbacks/callback-attempts.ts'
 import { buildCallbackRequest } from './requests/build-request.ts'
-import type { CallbackJob } from './claim-callbacks.ts'
+import type { CallbackJob } from './lease-callbacks.ts'
 import { maskRequest, maskUrl } from './requests/mask-request.ts'
 import type { Attempted } from '../../ports/writes.ts'
 
@@ -18,7 +18,7 @@ export async function attemptCallback(ports: Needs, job: CallbackJob): Promise<A
   const attemptedAtMs = clock.nowMs()
   const sent = await send(ports, job, attemptedAtMs)
   const endedAtMs = clock.nowMs()
-  const { state, nextAttemptAtMs } = settleAttempt(sent.verdict, {
+  const { state, nextAttemptAtMs } = concludeAttempt(sent.verdict, {
     attempts: job.attempt - job.attemptsBefore,
     nowMs: endedAtMs,
     chance: random(4).readUInt32BE() / 2 ** 32,
@@ -38,7 +38,7 @@ export async function attemptCallback(ports: Needs, job: CallbackJob): Promise<A
       endedAtMs,
     },
     verdict: sent.verdict,
-    isPlea: sent.result?.kind === 'answer' && [429, 503].includes(sent.result.status),
+    isThrottled: sent.result?.kind === 'answer' && [429, 503].includes(sent.result.status),
   }
 }
 
@@ -92,7 +92,7 @@ export function shownOf(
 }
 
 function signatureNamesOf(endpoint: StoredEndpoint): readonly string[] {
-  const into = recipeOf(endpoint)?.into
+  const into = signatureSchemeOf(endpoint)?.into
   if (into === undefined) return []
   return ['parameter' in into ? into.parameter : into.header]
 }

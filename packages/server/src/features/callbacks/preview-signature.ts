@@ -1,4 +1,4 @@
-import { callbackSecretPurpose, type SignatureRecipe } from '@quoin/core/callbacks/endpoint.ts'
+import { callbackSecretPurpose, type SignatureScheme } from '@quoin/core/callbacks/endpoint.ts'
 import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
 import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import { invalidRequest } from '@quoin/core/errors.ts'
@@ -18,7 +18,7 @@ interface SignaturePreview {
   readonly hash: string | null
   readonly encoding: string | null
   /** Where the digest goes. */
-  readonly into: SignatureRecipe['into'] | null
+  readonly into: SignatureScheme['into'] | null
   /** Exactly what is hashed, except that `***` stands for the secret, and for secrets of the endpoint's own address. */
   readonly signedText: string | null
   readonly digest: string | null
@@ -64,15 +64,15 @@ function previewOf(
     const unsigned = { hash: null, encoding: null, into: null, signedText: null, digest: null }
     return { status: facts.status, ...unsigned, ...shown(request, null) }
   }
-  const { recipe, message, digest } = signature
-  const shownRequest = shown(request, recipe.into)
+  const { scheme, message, digest } = signature
+  const shownRequest = shown(request, scheme.into)
   const shownMessage = withoutSecrets({ ...message, body: shownRequest.body ?? '' })
   return {
     status: facts.status,
-    hash: recipe.hash,
-    encoding: recipe.encoding ?? 'hex',
-    into: recipe.into,
-    signedText: signedText(recipe, shownMessage).replaceAll(message.secret, masked),
+    hash: scheme.hash,
+    encoding: scheme.encoding ?? 'hex',
+    into: scheme.into,
+    signedText: signedText(scheme, shownMessage).replaceAll(message.secret, masked),
     digest,
     ...shownRequest,
     // Nobody should, but somebody does write the secret into the address.
@@ -83,7 +83,7 @@ function previewOf(
 
 type ShownRequest = Pick<SignaturePreview, 'method' | 'url' | 'headers' | 'body'>
 
-function shown(request: OutgoingRequest, into: SignatureRecipe['into'] | null): ShownRequest {
+function shown(request: OutgoingRequest, into: SignatureScheme['into'] | null): ShownRequest {
   const place = into === null ? undefined : 'parameter' in into ? into.parameter : into.header
   // Here the signature is what one wants to see, and it proves nothing but a made-up conversion.
   return maskRequest(request, { signatureNames: [], shownNames: place === undefined ? [] : [place] })

@@ -1,5 +1,5 @@
 import { firstIdAt, readId } from '@quoin/core/tracking/click-id.ts'
-import type { CallbackState } from '@quoin/core/callbacks/settle-attempt.ts'
+import type { CallbackState } from '@quoin/core/callbacks/conclude-attempt.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import { type EndpointNeeds, getLivingEndpoint, noteChange } from './endpoints/change-endpoint.ts'
 

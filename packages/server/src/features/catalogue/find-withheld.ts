@@ -1,7 +1,7 @@
 import type { App } from '@quoin/core/apps/app.ts'
 import type { Bars } from '@quoin/core/caps/bars.ts'
 import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
-import { isUsedUp } from '@quoin/core/offers/goal-progress.ts'
+import { isExhausted } from '@quoin/core/offers/goal-progress.ts'
 import { type Awaitable, whenKnown } from '@quoin/core/awaitable.ts'
 import type { Audience } from '@quoin/core/targeting/audience.ts'
 import type { ListVerdict } from '../../ports/directories.ts'
@@ -71,5 +71,5 @@ function listTaken(
 /** An offer whose goals are all gone from its file is one event again. */
 function isTaken(offer: CatalogueOffer, earned: Taken['goals'], nowMs: number): boolean {
   const { goals, isRepeatable, attributionWindowSec } = offer
-  return goals.length === 0 ? !isRepeatable : isUsedUp(goals, earned, { attributionWindowSec, nowMs })
+  return goals.length === 0 ? !isRepeatable : isExhausted(goals, earned, { attributionWindowSec, nowMs })
 }

@@ -1,4 +1,4 @@
-import { capLinesOf, roomOf } from '@quoin/core/conversions/caps.ts'
+import { limitedCountersOf, remainingOf } from '@quoin/core/conversions/caps.ts'
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { confirmReviewed } from '@quoin/core/conversions/review-claim.ts'
 import {
@@ -9,7 +9,7 @@ import {
 } from '@quoin/core/conversions/review-objections.ts'
 import { invalidRequest } from '@quoin/core/errors.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { findTwinOf } from './conversion-book.ts'
+import { findTwinOf } from './transaction-context.ts'
 import type { CheckedMove, MoveNeeds } from './move-conversions.ts'
 import { namedGoalOf } from './named-goal.ts'
 import { review } from './review.ts'
@@ -50,7 +50,7 @@ export async function confirmClaim(ports: MoveNeeds, confirmation: Confirmation)
 
 async function findFacts(
   store: Ports['store'],
-  { tx, before, after, book, offer }: CheckedMove,
+  { tx, before, after, context, offer }: CheckedMove,
 ): Promise<ReviewFacts> {
   const named = namedGoalOf(before, offer)
   const goals = [named.goal, named.formerGoal].filter((name) => name !== null)
@@ -58,12 +58,12 @@ async function findFacts(
   const lines =
     after.countedOn === null
       ? []
-      : capLinesOf(book.caps, { ...after, ...caps, isCounted: true }, after.countedOn)
+      : limitedCountersOf(context.caps, { ...after, ...caps, isCounted: true }, after.countedOn)
   return {
     isRepeatable: named.isRepeatable,
     rivalId: await store.conversions.findCountedRival(tx, before, goals),
-    capRoom: roomOf(lines, book.capUse),
-    twin: findTwinOf(book, before, named),
+    remainingCap: remainingOf(lines, context.capUse),
+    twin: findTwinOf(context, before, named),
     isTransactionErased: await store.transactions.isClaimErased(tx, before.id),
   }
 }

@@ -8,7 +8,7 @@ import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
 export type Reported = Pick<LoggedRequest, 'id' | 'receivedAtMs' | 'outcome' | 'reason'>
 
 /** A callback about it, and every attempt to deliver it, oldest first. */
-export interface Told extends CallbackState {
+export interface CallbackWithAttempts extends CallbackState {
   readonly made: readonly AttemptMade[]
 }
 
@@ -19,7 +19,7 @@ interface ConversionHistory {
   /** The network's reports of it, oldest first. */
   readonly postbacks: readonly Reported[]
   /** The callbacks about it, in the order of its changes. */
-  readonly callbacks: readonly Told[]
+  readonly callbacks: readonly CallbackWithAttempts[]
 }
 
 const postbacksMax = 100
@@ -45,6 +45,6 @@ export async function getConversion(
   const callbackIds = callbacks.map((callback) => callback.id)
   const attempts = await store.callbackHistory.listAttemptsOfCallbacks(db, callbackIds, attemptsMax)
   const made = Map.groupBy(attempts, ({ callbackId }) => callbackId)
-  const told = callbacks.map((callback) => ({ ...callback, made: made.get(callback.id) ?? [] }))
-  return { conversion, events, postbacks, callbacks: told }
+  const withAttempts = callbacks.map((callback) => ({ ...callback, made: made.get(callback.id) ?? [] }))
+  return { conversion, events, postbacks, callbacks: withAttempts }
 }

@@ -10,7 +10,13 @@ import type { Db } from '../../store/pg/database.ts'
 import type { MovedOffer } from '../../store/conversions/claims.ts'
 import type { Twin } from '../../store/conversions/transactions.ts'
 import { knownTransactions } from './known-transactions.ts'
-import { type ConversionBook, enter, findTwinOf, openBook, writeBook } from './conversion-book.ts'
+import {
+  type TransactionContext,
+  enter,
+  findTwinOf,
+  openTransactionContext,
+  writeTransactionContext,
+} from './transaction-context.ts'
 import { namedGoalOf } from './named-goal.ts'
 import { noteChange } from '../audit/note-change.ts'
 
@@ -29,7 +35,7 @@ export interface CheckedMove {
   readonly tx: Db
   readonly before: Conversion
   readonly after: Conversion
-  readonly book: ConversionBook
+  readonly context: TransactionContext
   readonly offer: MovedOffer | undefined
 }
 
@@ -59,7 +65,7 @@ export async function moveConversions(
     const zoneOf = new Map(networks.map(({ id, timeZone }) => [id, timeZone]))
     const offers = await readOffers(store, tx, conversions)
     const caps = new CapIndex((await store.caps.listCaps(tx)).caps)
-    const book = openBook(conversions, {
+    const context = openTransactionContext(conversions, {
       caps,
       capUse: new Map(),
       twins: await lockTwins(ports, tx, conversions),
@@ -69,21 +75,21 @@ export async function moveConversions(
       const offer = offers.get(offerId)
       const zone = zoneOf.get(networkId)
       const today = zone === undefined ? dayOf(nowMs) : dayIn(zone, nowMs)
-      const { use } = findTwinOf(book, conversion, namedGoalOf(conversion, offer))
+      const { use } = findTwinOf(context, conversion, namedGoalOf(conversion, offer))
       return { nowMs, today, holdDays: offer?.holdDays ?? 0, transactionUse: use }
     }
     const moved = conversions.map((before) => ({ before, after: next(before, momentOf(before)) }))
-    for (const [key, used] of await lockMoved(store, tx, { caps, moved })) book.capUse.set(key, used)
+    for (const [key, used] of await lockMoved(store, tx, { caps, moved })) context.capUse.set(key, used)
     for (const { before, after } of moved) {
       if (after === undefined) continue
-      await check?.({ tx, before, after, book, offer: offers.get(before.offerId) })
-      enter(book, { before, after, cause })
+      await check?.({ tx, before, after, context, offer: offers.get(before.offerId) })
+      enter(context, { before, after, cause })
     }
     // Also a command moves conversions, which keeps no endpoints in memory.
     const appIds = new Set(conversions.map(({ appId }) => appId))
     const endpoints = await store.callbackEndpoints.listEndpointsOfApps(tx, [...appIds])
     const listenersOf = (appId: number) => endpoints.filter((endpoint) => endpoint.appId === appId)
-    writeBook({ store, newId }, tx, book, { listenersOf })
+    writeTransactionContext({ store, newId }, tx, context, { listenersOf })
     if (cause.source === 'operator') await noteDecisions({ store, clock }, tx, { moved, actor: cause.actor })
     return moved
   })
@@ -111,13 +117,13 @@ async function noteDecisions(
 ): Promise<void> {
   for (const { before, after } of moved) {
     if (after === undefined) continue
-    const states = { before: standingOf(before), after: standingOf(after) }
+    const states = { before: stateOf(before), after: stateOf(after) }
     const change = { action: 'conversion.reviewed', object: `conversion:${before.id}`, ...states }
     await noteChange({ ...needs, ...(actor === undefined ? {} : { actor }) }, tx, change)
   }
 }
 
-function standingOf({ status, reason }: Conversion): object {
+function stateOf({ status, reason }: Conversion): object {
   return { status, reason }
 }
 

@@ -1,7 +1,7 @@
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { type GoalOffer, resolveGoal } from '@quoin/core/offers/goal.ts'
 import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
-import type { NamedGoal } from './conversion-book.ts'
+import type { NamedGoal } from './transaction-context.ts'
 
 /** The goal of a conversion, by the names that it has and had, and whether it can be earned again. */
 export function namedGoalOf(

@@ -6,7 +6,13 @@ import type { Ports } from '../../ports/ports.ts'
 import type { ClaimedOffer } from '../../store/conversions/claims.ts'
 import { type ClaimKeys, openClaimKeys } from './claim-keys.ts'
 import { findTermRules } from './find-term-rules.ts'
-import { type ConversionBook, conversionsOfUser, enter, openBook, writeBook } from './conversion-book.ts'
+import {
+  type TransactionContext,
+  conversionsOfUser,
+  enter,
+  openTransactionContext,
+  writeTransactionContext,
+} from './transaction-context.ts'
 import type { Db } from '../../store/pg/database.ts'
 import type { Claim, ClaimOutcome } from '../../ports/writes.ts'
 
@@ -45,15 +51,15 @@ export async function recordClaims(ports: Needs, claims: readonly Claim[]): Prom
             })),
           )
     // A claim counts on no cap.
-    const book = openBook(prior, { caps: noCaps, capUse: new Map() })
-    const outcomes = prepared.map((one, place) => {
-      const claim = claims[place]
+    const context = openTransactionContext(prior, { caps: noCaps, capUse: new Map() })
+    const outcomes = prepared.map((one, index) => {
+      const claim = claims[index]
       // A key is judged before what its body names now.
       if (claim && keys.find(claim)?.isSameBody === false) return { kind: 'other_body' } as const
-      return one.kind === 'ready' ? record(ports, { book, keys }, one, nowMs) : one
+      return one.kind === 'ready' ? record(ports, { context, keys }, one, nowMs) : one
     })
     const apps = ports.snapshots.apps()
-    writeBook(ports, tx, book, { listenersOf: (appId) => apps.listCallbackEndpoints(appId) })
+    writeTransactionContext(ports, tx, context, { listenersOf: (appId) => apps.listCallbackEndpoints(appId) })
     if (keys.added.length > 0) tx.send(store.claimKeys.insertUsedKeys(keys.added))
     return outcomes
   })
@@ -83,10 +89,10 @@ async function attribute(
       clickId: claim.clickId === null ? null : (readId(claim.clickId) ?? noClickId),
     })),
   )
-  return known.map(({ claim, offer, goal, windowSec }, place) => {
+  return known.map(({ claim, offer, goal, windowSec }, index) => {
     if (offer === undefined) return { kind: 'unknown_offer' }
     if (goal === undefined) return { kind: 'unknown_goal', goals: goalKeys(offer) }
-    const click = clicks[place] ?? undefined
+    const click = clicks[index] ?? undefined
     if (claim.clickId !== null && click === undefined) return { kind: 'unknown_click' }
     const isInWindow = click && nowMs - idTimeMs(click.clickId) <= windowSec * 1000
     if (!isInWindow) return { kind: 'ready', claim, goal, click: undefined }
@@ -106,12 +112,12 @@ const noClickId = '00000000-0000-7000-8000-000000000000'
 
 function record(
   ports: Needs,
-  { book, keys }: { readonly book: ConversionBook; readonly keys: ClaimKeys },
+  { context, keys }: { readonly context: TransactionContext; readonly keys: ClaimKeys },
   ready: ReadyClaim,
   nowMs: number,
 ): ClaimOutcome {
   const { claim, goal, click } = ready
-  const known = book.byId.get(keys.find(claim)?.conversionId ?? '')
+  const known = context.byId.get(keys.find(claim)?.conversionId ?? '')
   if (known) return { kind: 'recorded', isNew: false, conversion: known }
   const { isNew, conversion } = makeClaim(
     { ...claim, goal: goal.goal },
@@ -126,12 +132,12 @@ function record(
         // Without a click the user is credited as if they had clicked now.
         click === undefined ? nowMs : idTimeMs(click.clickId),
       ),
-      conversions: conversionsOfUser(book, claim),
+      conversions: conversionsOfUser(context, claim),
       nowMs,
       newId: ports.newId(),
     },
   )
   keys.note(claim, conversion.id)
-  if (isNew) enter(book, { before: undefined, after: conversion, cause: { source: 'claim' } })
+  if (isNew) enter(context, { before: undefined, after: conversion, cause: { source: 'claim' } })
   return { kind: 'recorded', isNew, conversion }
 }

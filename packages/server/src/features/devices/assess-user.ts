@@ -4,7 +4,7 @@ import { probabilityOf, sharesOfSigns } from '@quoin/core/risk/score.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { findBlockedKeys, type ListNeeds } from './lists/blocked-keys.ts'
-import { keyOf, placeOf } from './key-sighting.ts'
+import { keyOf, subnetAndPrefix } from './key-sighting.ts'
 import { loadActivities } from './load-activities.ts'
 
 interface UserToAssess {
@@ -14,7 +14,7 @@ interface UserToAssess {
 }
 
 /** A user as they stand now. */
-interface UserStanding {
+interface UserAssessment {
   /** Probability of fraud on the riskiest of their devices; undefined for who never submitted one. */
   readonly probability: number | undefined
   readonly devices: number
@@ -28,7 +28,10 @@ type Needs = Pick<Ports, 'db' | 'store' | 'keyring' | 'clock' | 'riskWeights' | 
  * shares the user and what they have done by now. A user is as risky as the riskiest of their devices; a back-test
  * does the same where its events end.
  */
-export async function assessUser(ports: Needs, { app, isTest, userId }: UserToAssess): Promise<UserStanding> {
+export async function assessUser(
+  ports: Needs,
+  { app, isTest, userId }: UserToAssess,
+): Promise<UserAssessment> {
   const { db, store, keyring, clock } = ports
   const scope = { appId: app.id, isTest }
   const user = keyOf(keyring, scope, { noun: 'user', text: userId })
@@ -46,9 +49,12 @@ export async function assessUser(ports: Needs, { app, isTest, userId }: UserToAs
   const peers = ports.riskFigures.findPeers(user)?.facts
   const probabilities = devices.map((row) => {
     const onDevice = new Map(
-      (linksOf.get(row.device) ?? []).map((link) => [link.user, { ...link, ...placeOf(link.line) }]),
+      (linksOf.get(row.device) ?? []).map((link) => [
+        link.user,
+        { ...link, ...subnetAndPrefix(link.subnet) },
+      ]),
     )
-    const facts = describeDevice(onDevice, { user, line: row.line, seenAtMs: row.lastSeenAtMs })
+    const facts = describeDevice(onDevice, { user, subnet: row.subnet, seenAtMs: row.lastSeenAtMs })
     const blockedUsers = [...onDevice.keys()].filter(
       (other) => other !== user && blocked.users.has(other),
     ).length

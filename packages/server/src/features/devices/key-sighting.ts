@@ -1,4 +1,4 @@
-import { lineOf, siteOf } from '@quoin/core/devices/shared-line.ts'
+import { subnetOf, prefixOf } from '@quoin/core/devices/subnet.ts'
 import type { Keyring } from '../../ports/ports.ts'
 import type { Sighting } from '../../ports/writes.ts'
 
@@ -6,9 +6,9 @@ import type { Sighting } from '../../ports/writes.ts'
 export interface SightingKeys {
   readonly device: string
   readonly user: string
-  /** Its first half is the key of the site. */
-  readonly line: string | undefined
-  readonly site: string | undefined
+  /** Its first half is the key of the prefix. */
+  readonly subnet: string | undefined
+  readonly prefix: string | undefined
 }
 
 /**
@@ -28,17 +28,17 @@ export function keySighting(keyring: Keyring, sighting: Sighting): SightingKeys 
   return {
     device: keyOf(keyring, scope, { noun: 'device', text: sighting.fingerprintHash }),
     user: keyOf(keyring, scope, { noun: 'user', text: sighting.userId }),
-    ...keyPlace(keyring, sighting),
+    ...keyAddress(keyring, sighting),
   }
 }
 
 /** Where the user is, as far as their address is known. */
-export function keyPlace(
+export function keyAddress(
   keyring: Keyring,
   { app, isTest, endUserAddress }: Sighting,
-): Pick<SightingKeys, 'line' | 'site'> {
+): Pick<SightingKeys, 'subnet' | 'prefix'> {
   const scope = { appId: app.id, isTest }
-  return placeOf(endUserAddress === undefined ? undefined : keyLine(keyring, scope, endUserAddress))
+  return subnetAndPrefix(endUserAddress === undefined ? undefined : keySubnet(keyring, scope, endUserAddress))
 }
 
 /** Tells whether fingerprint_data is what is kept already. */
@@ -46,19 +46,19 @@ export function keyData(keyring: Keyring, json: string): string {
   return keyring.digestHex('device-data', json).slice(0, keyDigits)
 }
 
-/** A line's key as it is stored, with the key of its site. */
-export function placeOf(line: string | undefined): Pick<SightingKeys, 'line' | 'site'> {
-  return { line, site: line?.slice(0, keyDigits / 2) }
+/** A subnet's key as it is stored, with the key of its prefix. */
+export function subnetAndPrefix(subnet: string | undefined): Pick<SightingKeys, 'subnet' | 'prefix'> {
+  return { subnet, prefix: subnet?.slice(0, keyDigits / 2) }
 }
 
-export function keyLine(keyring: Keyring, scope: KeyScope, address: string): string | undefined {
-  const line = lineOf(address)
-  if (line === undefined) return undefined
-  const site = siteOf(address)
-  const key = keyOf(keyring, scope, { noun: 'line', text: line })
-  if (site === line) return key
+export function keySubnet(keyring: Keyring, scope: KeyScope, address: string): string | undefined {
+  const subnet = subnetOf(address)
+  if (subnet === undefined) return undefined
+  const prefix = prefixOf(address)
+  const key = keyOf(keyring, scope, { noun: 'line', text: subnet })
+  if (prefix === subnet) return key
   return (
-    keyOf(keyring, scope, { noun: 'line', text: site }).slice(0, keyDigits / 2) + key.slice(keyDigits / 2)
+    keyOf(keyring, scope, { noun: 'line', text: prefix }).slice(0, keyDigits / 2) + key.slice(keyDigits / 2)
   )
 }
 

@@ -7,7 +7,7 @@ import {
   describeActivity,
 } from '@quoin/core/risk/activity.ts'
 import { dayMs, hourMs } from '@quoin/core/time/durations.ts'
-import type { UserPage } from '../../ports/devices.ts'
+import type { UserSnapshot } from '../../ports/devices.ts'
 import type { Ports } from '../../ports/ports.ts'
 
 export interface UserInApp {
@@ -24,7 +24,7 @@ export interface Activities {
 }
 
 /** The known facts about a user's latest doings. */
-export type Traces = Pick<UserPage, 'clicks' | 'conversions'>
+export type Traces = Pick<UserSnapshot, 'clicks' | 'conversions'>
 
 /** Longer ago they may have been elsewhere. */
 const clickAddressMs = hourMs

@@ -1,12 +1,12 @@
-import { type DeviceBook, openDeviceBook, type Standing } from '@quoin/core/devices/device-book.ts'
+import { type LinkGraph, openLinkGraph, type AppearanceFacts } from '@quoin/core/devices/link-graph.ts'
 import { type DeviceLink, devicesPerUserMax } from '@quoin/core/devices/device-graph.ts'
 import type { Signs } from '@quoin/core/risk/score.ts'
-import type { DevicePage } from '../../ports/devices.ts'
+import type { DeviceSnapshot } from '../../ports/devices.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { RenewedLink } from '../../store/devices/assessments.ts'
 import type { KnownDevice } from '../../store/devices/device-surroundings.ts'
 import type { DeviceKey, LinkRow, NotedDevice, UserKey } from '../../store/devices/devices.ts'
-import { placeOf, type SightingKeys } from './key-sighting.ts'
+import { subnetAndPrefix, type SightingKeys } from './key-sighting.ts'
 import type { Db } from '../../store/pg/database.ts'
 
 /** Keys are HMACs of one app and mode each: two apps never have the same, and no app need be named beside them. */
@@ -26,16 +26,16 @@ export interface DeviceGraph {
   /** The kept state of these devices and everyone on them, read again. */
   replaceDevices(devices: readonly NotedDevice[], links: readonly LinkRow[]): void
   /** Links the user to the device where the bounds leave room. */
-  appear(appearance: KeyedAppearance): Standing
+  appear(appearance: KeyedAppearance): AppearanceFacts
   /** When the user was first seen on each of their devices. */
   devicesOf(user: string): ReadonlyMap<string, number>
   /** The snapshot of a device that may be remembered; undefined where nothing may. */
-  pageOf(device: string): DevicePage | undefined
+  mapOf(device: string): DeviceSnapshot | undefined
   /** Keeps what the submission said against the user, where their link is kept. */
   noteSigns(appearance: KeyedAppearance, signs: Signs): void
   /** The changes, for the store. */
   listChanges(): readonly RenewedLink[]
-  /** Links that gave way to newcomers of their line, on full devices. */
+  /** Links that gave way to newcomers of their subnet, on full devices. */
   listReplaced(): readonly UserOnDevice[]
 }
 
@@ -47,10 +47,10 @@ export async function loadDeviceGraph(
 ): Promise<DeviceGraph> {
   const found = await store.deviceSurroundings.listSurroundings(db, { ...asked, devicesPerUserMax })
   const linksByDevice = new Map<string, Map<string, DeviceLink>>()
-  for (const link of found.links) pageOf(linksByDevice, link.device).set(link.user, placed(link))
+  for (const link of found.links) mapOf(linksByDevice, link.device).set(link.user, withPrefix(link))
   const devicesByUser = new Map<string, Map<string, number>>()
   for (const { user, device, firstSeenAtMs } of found.devicesOfUsers) {
-    pageOf(devicesByUser, user).set(device, firstSeenAtMs)
+    mapOf(devicesByUser, user).set(device, firstSeenAtMs)
   }
   const devices = new Map<string, KnownDevice>(found.devices.map((device) => [device.device, device]))
   return openGraph({ devices, linksByDevice, devicesByUser })
@@ -58,19 +58,19 @@ export async function loadDeviceGraph(
 
 const noDevices: ReadonlyMap<string, number> = new Map()
 
-interface Pages {
+interface GraphMaps {
   readonly devices: Map<string, KnownDevice>
   readonly linksByDevice: Map<string, Map<string, DeviceLink>>
   readonly devicesByUser: Map<string, Map<string, number>>
 }
 
-function openGraph({ devices, linksByDevice, devicesByUser }: Pages): DeviceGraph {
+function openGraph({ devices, linksByDevice, devicesByUser }: GraphMaps): DeviceGraph {
   const changes = new Map<string, RenewedLink>()
   /** Links for which there was room. */
   const kept = new Set<string>()
   const gone: Omit<UserOnDevice, 'appId'>[] = []
   const replaced: UserOnDevice[] = []
-  const book: DeviceBook = openDeviceBook({
+  const graph: LinkGraph = openLinkGraph({
     linksByDevice,
     devicesByUser,
     onChange: ({ device, user }) => kept.add(device + user),
@@ -83,17 +83,17 @@ function openGraph({ devices, linksByDevice, devicesByUser }: Pages): DeviceGrap
         linksByDevice.delete(row.device)
         devices.set(row.device, row)
       }
-      for (const link of links) pageOf(linksByDevice, link.device).set(link.user, placed(link))
+      for (const link of links) mapOf(linksByDevice, link.device).set(link.user, withPrefix(link))
     },
     appear(row) {
-      const standing = book.appear(row)
+      const appeared = graph.appear(row)
       for (const one of gone.splice(0)) replaced.push({ appId: row.appId, ...one })
       const id = row.device + row.user
       if (kept.has(id)) changes.set(id, renewed(changes.get(id), row))
-      return standing
+      return appeared
     },
     devicesOf: (user) => devicesByUser.get(user) ?? noDevices,
-    pageOf(device) {
+    mapOf(device) {
       const { version, dataDigest } = devices.get(device) ?? {}
       if (version === undefined) return undefined
       return { version, dataDigest, links: linksByDevice.get(device) ?? new Map(), score: {} }
@@ -110,25 +110,25 @@ function openGraph({ devices, linksByDevice, devicesByUser }: Pages): DeviceGrap
 
 /** The row of a link after one more submission of the batch. */
 function renewed(before: RenewedLink | undefined, row: KeyedAppearance): RenewedLink {
-  const { appId, device, user, seenAtMs, line } = row
+  const { appId, device, user, seenAtMs, subnet } = row
   return {
     ...{ appId, device, user },
     firstSeenAtMs: Math.min(before?.firstSeenAtMs ?? seenAtMs, seenAtMs),
     lastSeenAtMs: Math.max(before?.lastSeenAtMs ?? seenAtMs, seenAtMs),
     times: (before?.times ?? 0) + 1,
-    line: line ?? before?.line,
+    subnet: subnet ?? before?.subnet,
     signs: before?.signs ?? {},
   }
 }
 
-function placed(link: LinkRow): DeviceLink {
-  return { ...link, ...placeOf(link.line) }
+function withPrefix(link: LinkRow): DeviceLink {
+  return { ...link, ...subnetAndPrefix(link.subnet) }
 }
 
-function pageOf<Value>(pages: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
-  const known = pages.get(key)
+function mapOf<Value>(maps: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
+  const known = maps.get(key)
   if (known !== undefined) return known
-  const page = new Map<string, Value>()
-  pages.set(key, page)
-  return page
+  const map = new Map<string, Value>()
+  maps.set(key, map)
+  return map
 }

@@ -30,8 +30,8 @@ const device: DeviceFacts = {
   arrivedWithHere: 0,
   arrivedWithElsewhere: 0,
   coLocatedUsers: 0,
-  sitesKnown: 1,
-  usersWithoutLine: 0,
+  prefixesKnown: 1,
+  usersWithoutSubnet: 0,
 }
 
 function scoreOf(data: unknown): number {

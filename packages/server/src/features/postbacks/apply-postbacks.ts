@@ -10,31 +10,31 @@ import type { Ports } from '../../ports/ports.ts'
 import type { ClickTransaction, Found, KnownClick } from '../../store/conversions/reported-conversions.ts'
 import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
 import {
-  type ConversionBook,
+  type TransactionContext,
   conversionsOfClick,
   conversionsOfUser,
   enter,
   findTwinOf,
   hasRival,
-  openBook,
+  openTransactionContext,
   type Transacted,
-  writeBook,
-} from '../conversions/conversion-book.ts'
+  writeTransactionContext,
+} from '../conversions/transaction-context.ts'
 import { findTermRules } from '../conversions/find-term-rules.ts'
 import { judgeByLists, judgeReported, userKeyFor } from './judge-reported.ts'
 import { currencyOf, logRow, presentOutcome, type ReadyReport } from './ready-report.ts'
 import { readReport } from './read-report.ts'
 import { lossOf } from './report-loss.ts'
 import { findTwins, unlockedTransactions } from './reported-transactions.ts'
-import { type CountingClick, currentCaps, hasCounters, roomFor, takeCapUse } from './take-cap-use.ts'
+import { type CountingClick, currentCaps, hasCounters, remainingFor, takeCapUse } from './take-cap-use.ts'
 import type { Db } from '../../store/pg/database.ts'
 import type { PostbackReport, PostbackOutcome } from '../../ports/writes.ts'
 
 type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'newId' | 'snapshots' | 'keyring' | 'riskFigures'>
 
 /** The state that the reports of a batch share. */
-interface Desk {
-  readonly book: ConversionBook
+interface BatchContext {
+  readonly context: TransactionContext
   /** By click and goal: by what its user earned the goal already, and what else is known of them. */
   readonly found: ReadonlyMap<string, Found>
   readonly log: LoggedRequest[]
@@ -92,8 +92,8 @@ async function applyOnce(
       tried: ready.filter(({ given }) => given.isDryRun).map((one) => counting(one, nowMs)),
       found,
     })
-    const desk: Desk = {
-      book: openBook(
+    const batch: BatchContext = {
+      context: openTransactionContext(
         found.flatMap(({ conversion, claimedElsewhere }) =>
           [conversion ?? [], claimedElsewhere ?? []].flat(),
         ),
@@ -103,11 +103,11 @@ async function applyOnce(
       log: [],
       nowMs,
     }
-    const outcomes = prepared.map((one) => (one.kind === 'ready' ? decide(ports, desk, one) : one))
+    const outcomes = prepared.map((one) => (one.kind === 'ready' ? decide(ports, batch, one) : one))
     const apps = ports.snapshots.apps()
-    writeBook(ports, tx, desk.book, {
+    writeTransactionContext(ports, tx, batch.context, {
       listenersOf: (appId) => apps.listCallbackEndpoints(appId),
-      requests: desk.log,
+      requests: batch.log,
     })
     return { outcomes }
   })
@@ -185,17 +185,17 @@ async function findFacts(ports: Needs, tx: Db, ready: readonly ReadyReport[]): P
   return await ports.store.reportedConversions.listReported(tx, wanted, ready.length + 2)
 }
 
-function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
+function decide(ports: Needs, batch: BatchContext, ready: ReadyReport): PostbackOutcome {
   const { given, report, formerGoal, click, network } = ready
-  const { book, nowMs } = desk
-  const found = desk.found.get(findingKey(click.clickId, report.goal))
-  const existing = findExisting(book, ready)
+  const { context, nowMs } = batch
+  const found = batch.found.get(findingKey(click.clickId, report.goal))
+  const existing = findExisting(context, ready)
   if (existing === 'several') return { ...refuseUnnamed(), networkId: network.id }
   const counted = counting(ready, nowMs)
   const listed = judgeByLists(ports, click, { found, nowMs })
   const named = { goal: report.goal, formerGoal }
   const { margin, promotion } = findTermRules(ports.snapshots, click, idTimeMs(click.clickId))
-  const { use } = findTwinOf(book, transactedBy(ready, existing), named)
+  const { use } = findTwinOf(context, transactedBy(ready, existing), named)
   const decision = applyPostback(report, {
     click,
     offer: click,
@@ -203,8 +203,8 @@ function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
     margin,
     promotion,
     existing,
-    hasAnother: hasRival(book, click, named, { existing, storedRivalIds: found?.rivalIds ?? [] }),
-    capRoom: roomFor(book, counted, existing),
+    hasAnother: hasRival(context, click, named, { existing, storedRivalIds: found?.rivalIds ?? [] }),
+    remainingCap: remainingFor(context, counted, existing),
     isListed: listed !== undefined && listed !== 'allow',
     risk: judgeReported(ports, { click, listed, found, nowMs }),
     transactionUse: use,
@@ -221,32 +221,32 @@ function decide(ports: Needs, desk: Desk, ready: ReadyReport): PostbackOutcome {
   }
   if (!given.isDryRun) {
     const cause = { source: 'postback', postbackRequestId: given.id } as const
-    if (decision.kind !== 'duplicate') enter(book, { before: existing, after: decision.conversion, cause })
-    desk.log.push(logRow(ready, decision))
+    if (decision.kind !== 'duplicate') enter(context, { before: existing, after: decision.conversion, cause })
+    batch.log.push(logRow(ready, decision))
   }
-  return presentOutcome(ready, decision, hasCounters(book, counted))
+  return presentOutcome(ready, decision, hasCounters(context, counted))
 }
 
 function takesBackBy({ given, report }: ReadyReport): TakesBack {
   return takesBackOf({ ...report, isGoalNamed: given.goal.trim() !== '' })
 }
 
-function findExisting(book: ConversionBook, ready: ReadyReport): ReturnType<typeof findReported> {
+function findExisting(context: TransactionContext, ready: ReadyReport): ReturnType<typeof findReported> {
   const { click, report, formerGoal } = ready
   const { goal, txnId } = report
-  const claimedElsewhere = findClaimedElsewhere(book, ready)
+  const claimedElsewhere = findClaimedElsewhere(context, ready)
   const txnKey = txnKeyOf(report, click)
   const name = { goal, formerGoal, txnKey, txnId, takesBack: takesBackBy(ready), claimedElsewhere }
-  return findReported(conversionsOfClick(book, click.clickId), name)
+  return findReported(conversionsOfClick(context, click.clickId), name)
 }
 
 /** A claim by the reported transaction, unless the network has named it by another since. */
 function findClaimedElsewhere(
-  book: ConversionBook,
+  context: TransactionContext,
   { click, report: { goal, txnId }, formerGoal }: ReadyReport,
 ): Conversion | undefined {
   if (txnId === null) return undefined
-  return conversionsOfUser(book, click).find(
+  return conversionsOfUser(context, click).find(
     (one) =>
       one.claimTxnId === txnId &&
       (one.txnId === null || one.txnId === txnId) &&

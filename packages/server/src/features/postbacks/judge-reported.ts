@@ -1,7 +1,11 @@
 import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import type { ReportedClick } from '@quoin/core/conversions/situation.ts'
 import type { ListAction } from '@quoin/core/lists/list-entry.ts'
-import { type Conduct, judgeConversion, readClickNote } from '@quoin/core/risk/conduct/conduct.ts'
+import {
+  type BehaviourRisk,
+  judgeConversion,
+  readClickNote,
+} from '@quoin/core/risk/behaviour/behaviour-risk.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Found } from '../../store/conversions/reported-conversions.ts'
 import { keyUser } from '../devices/key-sighting.ts'
@@ -19,7 +23,7 @@ interface Reported {
 }
 
 /** The fraud risk of a report, with its click, its user and where they came from; null where nothing speaks for it. */
-export function judgeReported(ports: Needs, { click, listed, found, nowMs }: Reported): Conduct | null {
+export function judgeReported(ports: Needs, { click, listed, found, nowMs }: Reported): BehaviourRisk | null {
   const { appId, offerId, subId, clickId } = click
   const tenths = worstOf([
     found?.deviceScoreTenths,

@@ -1,18 +1,18 @@
 import { CapIndex } from '@quoin/core/caps/cap-index.ts'
 import {
-  type CapLine,
-  type CapRoom,
-  capLinesOf,
+  type LimitedCounter,
+  type RemainingCap,
+  limitedCountersOf,
   countersOf,
-  roomOf,
-  unlimitedRoom,
+  remainingOf,
+  unlimitedCap,
 } from '@quoin/core/conversions/caps.ts'
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { AskedCounter } from '../../store/caps/cap-counters.ts'
 import type { Found, KnownClick } from '../../store/conversions/reported-conversions.ts'
 import type { Db } from '../../store/pg/database.ts'
-import type { ConversionBook } from '../conversions/conversion-book.ts'
+import type { TransactionContext } from '../conversions/transaction-context.ts'
 
 /**
  * The caps that a transaction must go by. What this process holds in memory, unless a cap was set since: the
@@ -52,28 +52,31 @@ export async function takeCapUse(
   tx: Db,
   { caps, meant, tried, found }: CapUsers,
 ): Promise<ReadonlyMap<string, number>> {
-  const linesOf = (clicks: readonly CountingClick[]): readonly CapLine[] =>
-    clicks.flatMap(({ click, today }) => (click.isTest ? [] : capLinesOf(caps, click, today)))
-  const meantLines = linesOf(meant)
-  const released = meantLines.length === 0 ? [] : found.flatMap((one) => releasedLines(caps, one))
-  const counters = uniqueCounters([...released.map((line) => ({ ...line, limit: null })), ...meantLines])
+  const limitedOf = (clicks: readonly CountingClick[]): readonly LimitedCounter[] =>
+    clicks.flatMap(({ click, today }) => (click.isTest ? [] : limitedCountersOf(caps, click, today)))
+  const meantCounters = limitedOf(meant)
+  const released = meantCounters.length === 0 ? [] : found.flatMap((one) => releasedCounters(caps, one))
+  const counters = uniqueCounters([
+    ...released.map((counter) => ({ ...counter, limit: null })),
+    ...meantCounters,
+  ])
   const locked =
     counters.length === 0 ? new Map<string, number>() : await store.capCounters.lockCapUse(tx, counters)
-  const read = uniqueCounters(linesOf(tried)).filter(({ key, isAsked }) => isAsked && !locked.has(key))
+  const read = uniqueCounters(limitedOf(tried)).filter(({ key, isAsked }) => isAsked && !locked.has(key))
   return read.length === 0 ? locked : new Map([...locked, ...(await store.capCounters.readCapUse(tx, read))])
 }
 
-function releasedLines(caps: CapIndex, { conversion }: Found): readonly CapLine[] {
+function releasedCounters(caps: CapIndex, { conversion }: Found): readonly LimitedCounter[] {
   return conversion?.countedOn ? countersOf(caps, conversion, conversion.countedOn) : []
 }
 
 /** A counter is begun where it has a limit; the offer's other one with it, so that both are kept from then on. */
-function uniqueCounters(lines: readonly CapLine[]): AskedCounter[] {
+function uniqueCounters(limited: readonly LimitedCounter[]): AskedCounter[] {
   const cappedOfferIds = new Set(
-    lines.flatMap(({ capId, offerId, limit }) => (capId === null && limit !== null ? [offerId] : [])),
+    limited.flatMap(({ capId, offerId, limit }) => (capId === null && limit !== null ? [offerId] : [])),
   )
   const counters = new Map<string, AskedCounter>()
-  for (const { limit, ...counter } of lines) {
+  for (const { limit, ...counter } of limited) {
     const isAsked = limit !== null || (counter.capId === null && cappedOfferIds.has(counter.offerId))
     const known = counters.get(counter.key)
     counters.set(counter.key, { ...counter, isAsked: isAsked || (known?.isAsked ?? false) })
@@ -82,19 +85,19 @@ function uniqueCounters(lines: readonly CapLine[]): AskedCounter[] {
 }
 
 /** The remaining cap for a report of this click. Test clicks never count. */
-export function roomFor(
-  { caps, capUse }: ConversionBook,
+export function remainingFor(
+  { caps, capUse }: TransactionContext,
   { click, today }: CountingClick,
   existing: Conversion | undefined,
-): CapRoom {
-  if (click.isTest || capUse.size === 0) return unlimitedRoom
+): RemainingCap {
+  if (click.isTest || capUse.size === 0) return unlimitedCap
   const day = existing?.countedOn ?? today
   // A counter of an old day that is gone cannot be exceeded any more.
-  const lines = capLinesOf(caps, click, day).filter(({ key }) => day === today || capUse.has(key))
-  return roomOf(lines, capUse)
+  const limited = limitedCountersOf(caps, click, day).filter(({ key }) => day === today || capUse.has(key))
+  return remainingOf(limited, capUse)
 }
 
 /** Whether a conversion of this click may use up or release a cap. */
-export function hasCounters({ caps, capUse }: ConversionBook, { click, today }: CountingClick): boolean {
-  return capUse.size > 0 && !click.isTest && capLinesOf(caps, click, today).length > 0
+export function hasCounters({ caps, capUse }: TransactionContext, { click, today }: CountingClick): boolean {
+  return capUse.size > 0 && !click.isTest && limitedCountersOf(caps, click, today).length > 0
 }

@@ -2,7 +2,7 @@ import type { App } from '@quoin/core/apps/app.ts'
 import { normalizeAddress } from '@quoin/core/detect/address.ts'
 import { describeActivity, activityWindowMs, clicksMax, conversionsMax } from '@quoin/core/risk/activity.ts'
 import { readMachine } from '@quoin/core/risk/machine.ts'
-import { makePeerProfile, placeOf, type ProfilePlace } from '@quoin/core/risk/peer-profile.ts'
+import { makePeerProfile, locationOf, type ProfileLocation } from '@quoin/core/risk/peer-profile.ts'
 import {
   comparePeersInSteps,
   noPeers,
@@ -16,7 +16,7 @@ import { dayMs } from '@quoin/core/time/durations.ts'
 import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { PeersRow } from '../../store/risk/risk-peers.ts'
-import { keyLine, keyUser } from '../devices/key-sighting.ts'
+import { keySubnet, keyUser } from '../devices/key-sighting.ts'
 import { conversionWindowMs } from '../devices/load-activities.ts'
 import { type Account, groupAccounts } from './group-accounts.ts'
 
@@ -152,7 +152,7 @@ function profileOf(
       ...conversions.map(({ convertedAtMs }) => convertedAtMs),
     ),
     standings: sharesOf(ports, { account }),
-    places: [
+    locations: [
       ...links.map(({ line, signs }) => ({
         line: keepsLine(signs) ? (line ?? undefined) : undefined,
         network: undefined,
@@ -170,13 +170,16 @@ function keepsLine(signs: Signs): boolean {
   return !signs['vpn_address'] && !signs['relay_address'] && !signs['tor_address']
 }
 
-function placesOfClicks({ keyring, addresses }: CompareNeeds, { account, app }: Accounted): ProfilePlace[] {
+function placesOfClicks(
+  { keyring, addresses }: CompareNeeds,
+  { account, app }: Accounted,
+): ProfileLocation[] {
   const scope = { appId: app.id, isTest: false }
   const seen = new Set(account.clicks.map(({ address }) => address).filter((address) => address !== null))
   return [...seen].flatMap((text) => {
     const address = normalizeAddress(text)
     if (address === undefined) return []
-    const { line, network } = placeOf(address, addresses.describe(address) ?? { class: undefined })
-    return [{ line: line && keyLine(keyring, scope, address), network }]
+    const { line, network } = locationOf(address, addresses.describe(address) ?? { class: undefined })
+    return [{ line: line && keySubnet(keyring, scope, address), network }]
   })
 }

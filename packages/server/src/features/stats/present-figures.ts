@@ -24,7 +24,7 @@ export function presentFigures(figures: Figures, groupBy: readonly ReportColumn[
     from: figures.from.atMs / 1000,
     until: figures.untilMs / 1000,
     local_time: figures.from.shown,
-    ...Object.fromEntries(groupBy.map((name, place) => [keyNames[name], keyOf(name, figures.keys[place])])),
+    ...Object.fromEntries(groupBy.map((name, index) => [keyNames[name], keyOf(name, figures.keys[index])])),
     // A click has no status: with rows by status there would be some in none.
     clicks: count(figures.clicks),
     unique_clicks: count(figures.uniqueClicks),

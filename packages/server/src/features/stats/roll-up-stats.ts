@@ -46,7 +46,7 @@ interface Batch extends RolledUp {
 async function rollUpBatch({ store }: Needs, tx: Db, span: number): Promise<Batch | undefined> {
   const progress = await store.stats.lockStatsProgress(tx)
   if (progress === undefined) return undefined
-  const { position, settledBelow, redoClick, redoConversion } = progress
+  const { position, watermark, redoClick, redoConversion } = progress
   // The position must not move before all that lies before it has been gone through.
   if (redoClick !== null) {
     await store.stats.redoClicks(tx, redoClick, rowsPerBatch)
@@ -56,8 +56,8 @@ async function rollUpBatch({ store }: Needs, tx: Db, span: number): Promise<Batc
     await store.stats.redoConversions(tx, redoConversion, rowsPerBatch)
     return { rows: rowsPerBatch, events: 0, isLast: false }
   }
-  if (position >= settledBelow) return { rows: 0, events: 0, isLast: true }
-  const to = Math.min(settledBelow, position + span)
+  if (position >= watermark) return { rows: 0, events: 0, isLast: true }
+  const to = Math.min(watermark, position + span)
   const { clicks, events } = await store.stats.rollUpWritten(tx, { from: position, to })
-  return { rows: clicks + events, events, isLast: to === settledBelow }
+  return { rows: clicks + events, events, isLast: to === watermark }
 }

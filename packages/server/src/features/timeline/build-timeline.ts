@@ -8,7 +8,7 @@ import type { BlockNeeds } from '../catalogue/find-withheld.ts'
 import { showEntries } from '../ledger/show-entries.ts'
 import { tellClick, tellListing, tellRedirect } from './tell-click.ts'
 import { tellAttempt, tellCallback, tellEvent, tellLedger, tellPostback } from './tell-conversion.ts'
-import { inOrder, type TimelineEntry, type Told } from './timeline-entry.ts'
+import { inOrder, type TimelineEntry, type EntriesByKind } from './timeline-entry.ts'
 
 export interface Timeline {
   readonly clickId: string
@@ -44,7 +44,7 @@ export async function buildTimeline(ports: Needs, given: string): Promise<Timeli
   if (requests.length === rowsMax) notes.push(`Only the first ${rowsMax} postbacks are shown.`)
   const listing = click ? [tellListing(click, await explainNow(ports, click), clock.nowMs())] : []
   const clicks = click ? [click] : []
-  const { listing: first, ...happened }: Told = {
+  const { listing: first, ...happened }: EntriesByKind = {
     listing,
     click: clicks.map(tellClick),
     redirect: clicks.map(tellRedirect),
@@ -88,7 +88,7 @@ async function explainNow(ports: Needs, click: Click): Promise<Eligibility | und
 async function tellConversions(
   { db, store }: Needs,
   conversions: readonly Conversion[],
-): Promise<Pick<Told, 'conversion' | 'ledger' | 'callback' | 'attempt'>> {
+): Promise<Pick<EntriesByKind, 'conversion' | 'ledger' | 'callback' | 'attempt'>> {
   const ids = conversions.map(({ id }) => id)
   if (ids.length === 0) return { conversion: [], ledger: [], callback: [], attempt: [] }
   const callbacks = await store.callbackHistory.listCallbacksOfConversions(db, ids, rowsMax)

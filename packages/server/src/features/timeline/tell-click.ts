@@ -1,7 +1,7 @@
 import type { Click } from '@quoin/core/tracking/click.ts'
 import type { Eligibility } from '../catalogue/explain-eligibility.ts'
-import { readClickNote } from '@quoin/core/risk/conduct/conduct.ts'
-import { tellConduct } from './tell-conduct.ts'
+import { readClickNote } from '@quoin/core/risk/behaviour/behaviour-risk.ts'
+import { tellBehaviourRisk } from './tell-behaviour-risk.ts'
 import type { TimelineEntry } from './timeline-entry.ts'
 
 /** The listing as it would be decided now: what was decided then is not kept. */
@@ -32,7 +32,7 @@ export function tellListing(
 function verdictOf({ verdict, risk: note }: Click): string {
   const risk = readClickNote(note)
   if (verdict === 'bot') return 'a crawler or a tool; what it earns is held for review'
-  return risk?.verdict === 'hold' ? `${tellConduct(risk)}; what it earns is held for review` : 'valid'
+  return risk?.verdict === 'hold' ? `${tellBehaviourRisk(risk)}; what it earns is held for review` : 'valid'
 }
 
 export function tellClick(click: Click): TimelineEntry<'click'> {

@@ -3,7 +3,7 @@ import { formatMicros } from '@quoin/core/payout/money.ts'
 import type { AttemptMade, CallbackState } from '../../store/callbacks/callback-history.ts'
 import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
 import type { ShownEntry } from '../ledger/show-entries.ts'
-import { tellConduct } from './tell-conduct.ts'
+import { tellBehaviourRisk } from './tell-behaviour-risk.ts'
 import type { TimelineEntry } from './timeline-entry.ts'
 
 export function tellPostback(request: LoggedRequest): TimelineEntry<'postback'> {
@@ -29,7 +29,7 @@ export function tellEvent(conversion: Conversion, event: ConversionEvent): Timel
       ? ` The network pays ${formatMicros(event.revenueMicros)} USD: margin ${formatMicros(-lossMicros)} USD, a loss.`
       : ''
   const risk = reason === 'risk' ? conversion.risk : undefined
-  const why = risk ? ` Held: ${tellConduct(risk)}.` : ''
+  const why = risk ? ` Held: ${tellBehaviourRisk(risk)}.` : ''
   return {
     atMs: event.happenedAtMs,
     kind: 'conversion',

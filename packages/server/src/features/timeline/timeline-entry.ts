@@ -21,7 +21,7 @@ export interface TimelineEntry<Kind extends TimelineKind = TimelineKind> {
 }
 
 /** The entries of each kind; the compiler asks for every kind. */
-export type Told = { readonly [Kind in TimelineKind]: readonly TimelineEntry<Kind>[] }
+export type EntriesByKind = { readonly [Kind in TimelineKind]: readonly TimelineEntry<Kind>[] }
 
 /** In the order of time; at one moment in the order of cause and effect, and then as they were given. */
 export function inOrder(entries: readonly TimelineEntry[]): TimelineEntry[] {

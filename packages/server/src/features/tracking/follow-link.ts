@@ -3,7 +3,7 @@ import type { App } from '@quoin/core/apps/app.ts'
 import type { Click, ClickReason, UnavailableReason } from '@quoin/core/tracking/click.ts'
 import { type DomainError, notFound } from '@quoin/core/errors.ts'
 import type { ListAction } from '@quoin/core/lists/list-entry.ts'
-import { noteClick } from '@quoin/core/risk/conduct/conduct.ts'
+import { noteClick } from '@quoin/core/risk/behaviour/behaviour-risk.ts'
 import type { Template } from '@quoin/core/macros/expand.ts'
 import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
 import { orElse, type Awaitable, whenKnown } from '@quoin/core/awaitable.ts'
@@ -78,9 +78,9 @@ export function followLink(ports: Needs, link: Link): Awaitable<Destination> {
 }
 
 /** A click that leads somewhere, or nowhere, is a click. */
-function lead(ports: Needs, link: Link, crossroads: Crossroads): Awaitable<Destination> {
-  const { target, app, visit, listed } = crossroads
-  const way = findWay(ports, crossroads)
+function lead(ports: Needs, link: Link, context: LinkContext): Awaitable<Destination> {
+  const { target, app, visit, listed } = context
+  const way = findWay(ports, context)
   if (way.reason === 'test_mode') throw noSuchOffer()
 
   const click: Click = {
@@ -125,7 +125,7 @@ type Way =
   /** To nowhere: the end of the fallback chain is the page. */
   | { readonly outcome: 'fallback'; readonly reason: UnavailableReason; readonly template: undefined }
 
-interface Crossroads {
+interface LinkContext {
   readonly target: LinkTarget
   readonly app: App
   readonly visit: Visit
@@ -147,12 +147,12 @@ function judge(
 /** Whom the operator trusts is counted like anybody, and not held. */
 function noteVelocity(
   { clickVelocity }: Needs,
-  { app, visit, listed }: Pick<Crossroads, 'app' | 'visit' | 'listed'>,
+  { app, visit, listed }: Pick<LinkContext, 'app' | 'visit' | 'listed'>,
 ): string | null {
   return noteClick(clickVelocity.note(visit), listed === 'allow' ? null : app.holdScore)
 }
 
-function findWay(ports: Needs, { target, app, visit, listed, capped, isForged }: Crossroads): Way {
+function findWay(ports: Needs, { target, app, visit, listed, capped, isForged }: LinkContext): Way {
   const { offer, destination } = target
   const decision = decide(ports, { offer, visit, listed, capped, isForged })
   if (decision.kind === 'offer' && destination) {
@@ -184,7 +184,7 @@ function decide(
     listed,
     capped,
     isForged,
-  }: Omit<Crossroads, 'target' | 'app'> & { readonly offer: CatalogueOffer },
+  }: Omit<LinkContext, 'target' | 'app'> & { readonly offer: CatalogueOffer },
 ): ClickDecision {
   const { appId, country, platform, isTest, clickedAtMs } = visit
   return decideClick({

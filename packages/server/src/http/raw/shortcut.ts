@@ -34,7 +34,7 @@ export interface Shortcut<Outcome> {
   /** What stands behind the path, as one more step. */
   readonly parameter?: string
   /** Does what is asked for. It happens once, whoever answers. */
-  readonly settle: (asked: Asked) => Awaitable<Outcome>
+  readonly resolve: (asked: Asked) => Awaitable<Outcome>
   /** The answer of a plain outcome; undefined leaves it to the framework's handler, like every error. */
   readonly answer: (outcome: Outcome, requestId: string) => PlainAnswer | undefined
 }
@@ -52,7 +52,7 @@ export function mountShortcut<Outcome>(
   needs: Needs,
   shortcut: Shortcut<Outcome>,
 ): (request: FastifyRequest) => Awaitable<Outcome> {
-  const settled = new WeakMap<IncomingMessage, () => Outcome>()
+  const resolved = new WeakMap<IncomingMessage, () => Outcome>()
   const { path, parameter } = shortcut
   const route = parameter === undefined ? path : `${path}/:${parameter}`
   let isClosing = false
@@ -68,7 +68,7 @@ export function mountShortcut<Outcome>(
     const startedMs = needs.clock.monotonicMs()
     const requestId = `req_${needs.newId()}`
     const hand = (outcome: () => Outcome): void => {
-      settled.set(request, outcome)
+      resolved.set(request, outcome)
       goOn()
     }
     const finish = (outcome: Outcome): void => {
@@ -87,10 +87,10 @@ export function mountShortcut<Outcome>(
     const query = parse(url.slice(start + 1))
     const params = parameter === undefined ? {} : { [parameter]: url.slice(path.length + 1, start) }
     const asked = { raw: request, query, params, body: undefined, requestId }
-    whenSettled(() => shortcut.settle(asked), finish, fail)
+    whenSettled(() => shortcut.resolve(asked), finish, fail)
     return true
   })
-  return (request) => settled.get(request.raw)?.() ?? shortcut.settle(askedOf(request))
+  return (request) => resolved.get(request.raw)?.() ?? shortcut.resolve(askedOf(request))
 }
 
 export function askedOf({ raw, query, params, body, id }: FastifyRequest): Asked {

@@ -4,26 +4,26 @@ import type { FastifyInstance } from 'fastify'
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Answers a request and says true, or leaves it; `goOn` gives it to the framework later. */
-type Takes = (request: IncomingMessage, response: ServerResponse, goOn: () => void) => boolean
+type RequestInterceptor = (request: IncomingMessage, response: ServerResponse, goOn: () => void) => boolean
 
-const standing = new WeakMap<FastifyInstance, Takes[]>()
+const interceptors = new WeakMap<FastifyInstance, RequestInterceptor[]>()
 
 /** Puts something before the framework; what was put there first sees requests first. */
-export function standBefore(server: FastifyInstance, takes: Takes): void {
-  const known = standing.get(server)
+export function standBefore(server: FastifyInstance, interceptor: RequestInterceptor): void {
+  const known = interceptors.get(server)
   if (known) {
-    known.push(takes)
+    known.push(interceptor)
     return
   }
-  const all = [takes]
-  standing.set(server, all)
+  const all = [interceptor]
+  interceptors.set(server, all)
   server.addHook('onReady', (done) => {
     putBefore(server, all)
     done()
   })
 }
 
-function putBefore({ server }: FastifyInstance, all: readonly Takes[]): void {
+function putBefore({ server }: FastifyInstance, all: readonly RequestInterceptor[]): void {
   const handlers = server.listeners('request') as Handle[] // what Node says of the event
   // The framework's own comes last; those before it only look on.
   const framework = handlers.at(-1)
@@ -31,7 +31,7 @@ function putBefore({ server }: FastifyInstance, all: readonly Takes[]): void {
   server.removeListener('request', framework)
   server.on('request', (request, response) => {
     const goOn = (): void => framework.call(server, request, response)
-    for (const takes of all) if (takes(request, response, goOn)) return
+    for (const interceptor of all) if (interceptor(request, response, goOn)) return
     goOn()
   })
 }

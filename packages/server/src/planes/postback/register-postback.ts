@@ -40,13 +40,13 @@ export function registerPostback(server: FastifyInstance, ports: Ports, path: st
   const needs: Needs = { ports, refusals: new RefusalLog(ports) }
   const base = path.replace(/\/+$/, '')
   const shortcut: Omit<Shortcut<Received>, 'path'> = {
-    settle: (asked) => receive(needs, asked),
+    resolve: (asked) => receive(needs, asked),
     answer: (received, requestId) => present(ports, received, requestId),
   }
   // On the server itself, behind what sheds its load; next to all other paths nothing can be told by a beginning.
   const mount = (parameter: { parameter?: string }): Find =>
     base === ''
-      ? (request) => shortcut.settle(askedOf(request))
+      ? (request) => shortcut.resolve(askedOf(request))
       : mountShortcut(server, ports, { ...shortcut, ...parameter, path: base })
   const finds = { [base === '' ? '/' : base]: mount({}), [`${base}/:token`]: mount({ parameter: 'token' }) }
   server.register(async (scope) => {

@@ -28,7 +28,7 @@ export function registerTracking(server: FastifyInstance, ports: Ports, path: st
   const visits = new BoundedLimiter({ limit: ports.settings.linksPerMinute, clock: ports.clock })
   const find = mountShortcut(server, ports, {
     path,
-    settle: (asked) => visit(asked, ports, visits),
+    resolve: (asked) => visit(asked, ports, visits),
     answer: plainRedirect,
   })
   server.route({

@@ -5,7 +5,7 @@ import { dayIn } from '@quoin/core/time/calendar-day.ts'
 import { capKey } from '@quoin/core/conversions/caps.ts'
 import type { Clock, Snapshots } from '../../ports/ports.ts'
 import { listCounters } from '../../store/caps/cap-counters.ts'
-import type { UserWeight } from '../../store/caps/caps.ts'
+import type { UserCapAmount } from '../../store/caps/caps.ts'
 import { listCappedOfferIds } from '../../store/conversions/conversions.ts'
 import type { Database } from '../../store/pg/database.ts'
 
@@ -48,7 +48,7 @@ export class LiveCaps {
   }
 
   /** With what the user's own conversions weigh on the caps that each user has for themselves. */
-  ofUser(user: Pick<CapSubject, 'appId' | 'userId'>, weights: readonly UserWeight[]): Bars {
+  ofUser(user: Pick<CapSubject, 'appId' | 'userId'>, weights: readonly UserCapAmount[]): Bars {
     const index = this.#index
     const used = new Map<string, number>()
     const touched = new Map<number, Cap>()
@@ -78,7 +78,7 @@ export class LiveCaps {
     const { caps } = this.#index
     const days = [...new Set(world.days.map(({ day }) => day))]
     const keys = caps.flatMap((cap) => (cap.isPerUser ? [] : days.map((day) => capKey(cap, anybody, day))))
-    const [usedUpIds, used] = await Promise.all([
+    const [exhaustedIds, used] = await Promise.all([
       listCappedOfferIds(this.#needs.db, world.days, offerIds),
       keys.length === 0 ? new Map<string, number>() : listCounters(this.#needs.db, [...new Set(keys)]),
     ])
@@ -89,7 +89,7 @@ export class LiveCaps {
       bars.set(audience, findBars(own, useOf, world))
     const known = new Set(offerIds === null ? [] : this.#ownIds)
     for (const id of offerIds ?? []) known.delete(id)
-    this.#ownIds = new Set([...known, ...usedUpIds])
+    this.#ownIds = new Set([...known, ...exhaustedIds])
     this.#bars = bars.set('', joinBars([{ offerIds: this.#ownIds, wide: [] }, bars.get('') ?? noBars]))
   }
 

@@ -3,7 +3,7 @@ import type { OfferHistory } from '@quoin/core/offers/goal-progress.ts'
 import { type Awaitable, whenKnown } from '@quoin/core/awaitable.ts'
 import type { Clock, Exclusions, Log, OfferInTime, Snapshots, Taken } from '../../ports/ports.ts'
 import { listChangedUsers } from '../../store/users/changed-users.ts'
-import { listUserWeights, type UserWeight } from '../../store/caps/caps.ts'
+import { listUserWeights, type UserCapAmount } from '../../store/caps/caps.ts'
 import { listTakenOfferIds, type TakenOffer } from '../../store/conversions/conversions.ts'
 import type { Database } from '../../store/pg/database.ts'
 import { listGoalHistories } from '../../store/conversions/goal-history.ts'
@@ -29,7 +29,7 @@ const changesMax = 2_000
 interface Done {
   readonly taken: Taken
   /** What counts on caps of their own; undefined where none were set when it was read. */
-  readonly weights: readonly UserWeight[] | undefined
+  readonly weights: readonly UserCapAmount[] | undefined
 }
 
 /** Behind all that was ever written. */
@@ -181,21 +181,21 @@ export class LiveExclusions implements Exclusions {
     ])
     const weightsOf = weights && Map.groupBy(weights, ({ index }) => index)
     const takenOf = Map.groupBy(rows, ({ index }) => index)
-    return users.map((_user, place) => {
-      const taken = takenOf.get(place)
-      const weights = weightsOf && (weightsOf.get(place) ?? nothing)
+    return users.map((_user, index) => {
+      const taken = takenOf.get(index)
+      const weights = weightsOf && (weightsOf.get(index) ?? nothing)
       return taken ? { taken: gather(taken), weights } : { taken: nothingTaken, weights }
     })
   }
 
   async #readHistories(asked: readonly HistoriesAsked[]): Promise<Histories[]> {
-    const wanted = asked.flatMap(({ user, offers }, place) =>
-      offers.map((offer) => ({ ...user, ...offer, asker: place })),
+    const wanted = asked.flatMap(({ user, offers }, index) =>
+      offers.map((offer) => ({ ...user, ...offer, asker: index })),
     )
     const found = await listGoalHistories(this.#needs.db, wanted)
     const histories = asked.map(() => new Map<number, OfferHistory>())
-    for (const [place, history] of found) {
-      const one = wanted[place]
+    for (const [index, history] of found) {
+      const one = wanted[index]
       if (one) histories[one.asker]?.set(one.offerId, history)
     }
     return histories
@@ -204,7 +204,7 @@ export class LiveExclusions implements Exclusions {
 
 /** Most users have done nothing yet: all of them share it. */
 const nothingTaken = gather([])
-const nothing: readonly UserWeight[] = []
+const nothing: readonly UserCapAmount[] = []
 
 function gather(rows: readonly TakenOffer[]): Taken {
   return {

@@ -1,4 +1,4 @@
-import type { OfferFigures, SourceFigures } from '@quoin/core/risk/conduct/conversion-signs.ts'
+import type { OfferFigures, SourceFigures } from '@quoin/core/risk/behaviour/conversion-signs.ts'
 import { makeOfferNorms, noNorms, type OfferNorms } from '@quoin/core/risk/offer-norms.ts'
 import { type PeerFacts, peerKinds } from '@quoin/core/risk/peers.ts'
 import { slotEndsSec } from '@quoin/core/stats/credit-times.ts'

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { DevicePage, UserPage } from '../../ports/devices.ts'
+import type { DeviceSnapshot, UserSnapshot } from '../../ports/devices.ts'
 import { LiveDeviceMemory } from './device-memory.ts'
 
 let nowMs = 0
 const open = (): LiveDeviceMemory => new LiveDeviceMemory(() => nowMs)
 
-function deviceOf(users: number): DevicePage {
+function deviceOf(users: number): DeviceSnapshot {
   const links = Array.from({ length: users }, (_, index) => {
-    return [`u${index}`, { firstSeenAtMs: 1, lastSeenAtMs: 1, line: undefined }] as const
+    return [`u${index}`, { firstSeenAtMs: 1, lastSeenAtMs: 1, subnet: undefined }] as const
   })
   return { version: 'v', dataDigest: undefined, links: new Map(links), score: {} }
 }
 
-function userOf({ devices = 1, clicks = 0 }): UserPage {
+function userOf({ devices = 1, clicks = 0 }): UserSnapshot {
   return {
     devices: new Map(Array.from({ length: devices }, (_, index) => [`d${index}`, 1])),
     clicks: Array.from({ length: clicks }, () => ({ offerId: 1, clickedAtMs: 1, address: null })),

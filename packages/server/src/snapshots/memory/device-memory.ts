@@ -1,4 +1,4 @@
-import type { DeviceMemory, DevicePage, UserPage } from '../../ports/devices.ts'
+import type { DeviceMemory, DeviceSnapshot, UserSnapshot } from '../../ports/devices.ts'
 import { AgingMap } from './aging-map.ts'
 
 /** Some 70 MB when full: a device with its user and the last score is 1.7 kB. */
@@ -17,8 +17,8 @@ interface Kept<Page> {
 
 /** The part of the device graph that was read lately, within bounds. */
 export class LiveDeviceMemory implements DeviceMemory {
-  readonly #devices = new AgingMap<Kept<DevicePage>>({ entriesMax: pagesMax, ageMs: ageMaxMs })
-  readonly #users = new AgingMap<Kept<UserPage>>({ entriesMax: pagesMax, ageMs: ageMaxMs })
+  readonly #devices = new AgingMap<Kept<DeviceSnapshot>>({ entriesMax: pagesMax, ageMs: ageMaxMs })
+  readonly #users = new AgingMap<Kept<UserSnapshot>>({ entriesMax: pagesMax, ageMs: ageMaxMs })
   readonly #monotonicMs: () => number
 
   constructor(monotonicMs: () => number) {
@@ -29,20 +29,20 @@ export class LiveDeviceMemory implements DeviceMemory {
     return this.#devices.size + this.#users.size
   }
 
-  findDevice(device: string): DevicePage | undefined {
+  findDevice(device: string): DeviceSnapshot | undefined {
     return this.#fresh(this.#devices.get(device))
   }
 
-  findUser(user: string): UserPage | undefined {
+  findUser(user: string): UserSnapshot | undefined {
     return this.#fresh(this.#users.get(user))
   }
 
-  keepDevice(device: string, page: DevicePage): void {
+  keepDevice(device: string, page: DeviceSnapshot): void {
     if (page.links.size > linksMax) this.#devices.delete(device)
     else this.#keep(this.#devices, device, page)
   }
 
-  keepUser(user: string, page: UserPage): void {
+  keepUser(user: string, page: UserSnapshot): void {
     const { devices, clicks, conversions } = page
     const isLarge = devices.size > linksMax || clicks.length + conversions.length > tracesMax
     if (isLarge) this.#users.delete(user)

@@ -1,8 +1,8 @@
 import type { OutgoingFailureReason } from '@quoin/core/outgoing/outgoing-answer.ts'
 import type { AnswerVerdict } from '@quoin/core/callbacks/judge-answer.ts'
-import type { CallbackState } from '@quoin/core/callbacks/settle-attempt.ts'
+import type { CallbackState } from '@quoin/core/callbacks/conclude-attempt.ts'
 import type { Db } from '../pg/database.ts'
-import { placesInTurn, type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
+import { numberParameters, type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
 /** One attempt as it is logged: bounded, and without secrets. */
 export interface LoggedAttempt {
@@ -58,8 +58,8 @@ const endRow: RowColumns<MadeAttempt> = {
   endedAtMs: 'bigint',
 }
 
-const endpointIdsPlace = 1
-const places = placesInTurn({ endpointIds: { ids: 0 }, attempts: attemptRow, ends: endRow })
+const endpointIdsParameter = 1
+const parameterNumbers = numberParameters({ endpointIds: { ids: 0 }, attempts: attemptRow, ends: endRow })
 
 /**
  * Writes attempts and what becomes of their callbacks. One whose lease went to another worker in the meantime
@@ -72,13 +72,13 @@ const recordText = `with logged as (
    select a."callbackId", a.number, to_timestamp(a."attemptedAtMs" / 1000.0), a.method, a.url, a.headers,
      a.body, a."httpStatus", a.failure, a."bodyExcerpt", a."latencyMs", a.verdict, a.reason,
      to_timestamp(a."nextAttemptAtMs" / 1000.0)
-   from ${rowsFrom(attemptRow, 'a', places.attempts)}
+   from ${rowsFrom(attemptRow, 'a', parameterNumbers.attempts)}
    on conflict (callback_id, number) do nothing
  ), settled as (
    update callbacks c set state = e.state, lease_id = null,
      next_attempt_at = to_timestamp(e."nextAttemptAtMs" / 1000.0),
      ended_at = case when e.state <> 'pending' then to_timestamp(e."endedAtMs" / 1000.0) end
-   from ${rowsFrom(endRow, 'e', places.ends)}
+   from ${rowsFrom(endRow, 'e', parameterNumbers.ends)}
    where c.endpoint_id = e."endpointId" and c.id = e."callbackId" and c.state = 'pending'
      and (c.lease_id = e."leaseId" or e.state = 'delivered')
    returning c.conversion_id, c.endpoint_id, c.version, c.state, e."endedAtMs"
@@ -89,7 +89,7 @@ const recordText = `with logged as (
      and f.version > s.version and f.state = 'pending' and f.lease_id is null
  )
  update callback_endpoints set failing_since = null, last_failed_at = null, failures = 0
- where id = any($${endpointIdsPlace}) and failing_since is not null`
+ where id = any($${endpointIdsParameter}) and failing_since is not null`
 
 export async function recordAttempts(
   db: Db,

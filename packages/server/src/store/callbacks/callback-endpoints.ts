@@ -1,4 +1,4 @@
-import type { CallbackMethod, SignatureRecipe } from '@quoin/core/callbacks/endpoint.ts'
+import type { CallbackMethod, SignatureScheme } from '@quoin/core/callbacks/endpoint.ts'
 import type { EndpointHealth } from '@quoin/core/callbacks/endpoint-health.ts'
 import type { DisabledReason, StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import type { Db } from '../pg/database.ts'
@@ -73,7 +73,7 @@ export interface EndpointSetup {
   readonly url: string
   readonly method: CallbackMethod
   readonly parameters: string | null
-  readonly signature: SignatureRecipe | 'none' | null
+  readonly signature: SignatureScheme | 'none' | null
   readonly events: StoredEndpoint['events']
   readonly success: StoredEndpoint['success']
   readonly reversalStyle: StoredEndpoint['reversalStyle']

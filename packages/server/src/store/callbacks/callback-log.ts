@@ -1,5 +1,5 @@
 import type { CallbackEventType } from '@quoin/core/callbacks/facts.ts'
-import { type CallbackState, callbackStates } from '@quoin/core/callbacks/settle-attempt.ts'
+import { type CallbackState, callbackStates } from '@quoin/core/callbacks/conclude-attempt.ts'
 import { byIndex } from '../conversions/conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
 

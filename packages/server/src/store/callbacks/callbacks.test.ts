@@ -5,7 +5,7 @@ import { type ConversionWorld, createConversionWorld } from '../../../../../test
 import { confirmClaim } from '../../features/conversions/confirm-claim.ts'
 import { applyPostbacks } from '../../features/postbacks/apply-postbacks.ts'
 import { listFacts } from './callback-facts.ts'
-import { claimDue, listOwedEndpoints, putOffWaiting } from './callbacks.ts'
+import { leaseDue, listOwedEndpoints, putOffWaiting } from './callbacks.ts'
 
 let world: ConversionWorld
 let offerId: number
@@ -54,10 +54,10 @@ async function owed(): Promise<string[]> {
   return (await rows()).map((row) => `${places.get(row.endpoint_id)} ${row.event_type} ${row.version}`)
 }
 
-const claim = (room = 10, nowMs = world.nowMs) =>
-  claimDue(
+const lease = (allowance = 10, nowMs = world.nowMs) =>
+  leaseDue(
     world.database,
-    world.endpoints.map(({ id }) => ({ endpointId: id, room })),
+    world.endpoints.map(({ id }) => ({ endpointId: id, allowance })),
     { leaseId, nowMs, leaseMs: 30_000 },
   )
 
@@ -181,10 +181,10 @@ test('facts outlive the click they came from', async () => {
 test('a callback is claimed once, and again only when its lease has ended', async () => {
   await endpoint()
   await report(await world.addClick(offerId), 'approved')
-  const [one, other] = await Promise.all([claim(), claim()])
-  assert.equal(one.claimed.length + other.claimed.length, 1)
-  assert.deepEqual((await claim(10, world.nowMs + 29_999)).claimed, [])
-  const [again] = (await claim(10, world.nowMs + 30_000)).claimed
+  const [one, other] = await Promise.all([lease(), lease()])
+  assert.equal(one.leased.length + other.leased.length, 1)
+  assert.deepEqual((await lease(10, world.nowMs + 29_999)).leased, [])
+  const [again] = (await lease(10, world.nowMs + 30_000)).leased
   assert.equal(again?.attempt, 2)
 })
 
@@ -194,12 +194,12 @@ test('a later step waits for the earlier one of its conversion, and nobody else 
   const conversionId = await report(click, 'pending')
   await report(click, 'approved')
   const otherId = await report(other, 'approved')
-  const first = await claim()
-  assert.deepEqual(first.claimed.map((c) => c.conversionId).sort(), [conversionId, otherId].sort())
+  const first = await lease()
+  assert.deepEqual(first.leased.map((c) => c.conversionId).sort(), [conversionId, otherId].sort())
   // The one that waits is put off: it does not stand in the way of those behind it.
-  assert.deepEqual((await claim()).claimed, [])
+  assert.deepEqual((await lease()).leased, [])
   await world.database.query("update callbacks set state = 'delivered' where version = 1")
-  const [second] = (await claim(10, world.nowMs + 30_000)).claimed
+  const [second] = (await lease(10, world.nowMs + 30_000)).leased
   assert.equal(second?.conversionId, conversionId)
 })
 
@@ -213,18 +213,18 @@ test('steps that wait for one that is tried again hours later are put off togeth
     [id, world.nowMs],
   )
   const conversionId = await report(await world.addClick(offerId), 'approved')
-  const first = await claim(4)
-  assert.deepEqual([first.claimed, first.fullIds, first.heldUpIds], [[], [id], [id]])
+  const first = await lease(4)
+  assert.deepEqual([first.leased, first.fullIds, first.heldUpIds], [[], [id], [id]])
   await putOffWaiting(world.database, { endpointIds: [id], nowMs: world.nowMs, limit: 1_000 })
-  const second = await claim(4)
-  assert.deepEqual([second.claimed.map((c) => c.conversionId), second.fullIds], [[conversionId], []])
+  const second = await lease(4)
+  assert.deepEqual([second.leased.map((c) => c.conversionId), second.fullIds], [[conversionId], []])
   // Nor do they come back every few seconds.
-  assert.deepEqual((await claim(4, world.nowMs + 60_000)).fullIds, [])
+  assert.deepEqual((await lease(4, world.nowMs + 60_000)).fullIds, [])
   await world.database.query(
     "update callbacks set state = 'dead', next_attempt_at = null where version = 1",
     [],
   )
-  assert.equal((await claim(4, world.nowMs + 600_000)).claimed.length, 4)
+  assert.equal((await lease(4, world.nowMs + 600_000)).leased.length, 4)
 })
 
 test('a dead step holds up nothing', async () => {
@@ -233,22 +233,22 @@ test('a dead step holds up nothing', async () => {
   await report(click, 'approved')
   await report(click, 'reversed')
   await world.database.query("update callbacks set state = 'dead', next_attempt_at = null where version = 1")
-  assert.equal((await claim()).claimed.length, 1)
+  assert.equal((await lease()).leased.length, 1)
 })
 
 test('an endpoint takes no more than its room, and it is said that there may be more', async () => {
   const [one, other] = [await endpoint(), await endpoint({ name: 'other' })]
   for (let made = 0; made < 3; made += 1) await report(await world.addClick(offerId), 'approved')
-  const { claimed, fullIds } = await claimDue(
+  const { leased, fullIds } = await leaseDue(
     world.database,
     [
-      { endpointId: one.id, room: 2 },
-      { endpointId: other.id, room: 5 },
+      { endpointId: one.id, allowance: 2 },
+      { endpointId: other.id, allowance: 5 },
     ],
     { leaseId, nowMs: world.nowMs, leaseMs: 30_000 },
   )
-  assert.equal(claimed.filter(({ endpointId }) => endpointId === one.id).length, 2)
-  assert.equal(claimed.filter(({ endpointId }) => endpointId === other.id).length, 3)
+  assert.equal(leased.filter(({ endpointId }) => endpointId === one.id).length, 2)
+  assert.equal(leased.filter(({ endpointId }) => endpointId === other.id).length, 3)
   assert.deepEqual(fullIds, [one.id])
 })
 

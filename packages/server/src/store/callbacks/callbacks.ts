@@ -76,15 +76,15 @@ export async function measurePending(db: Db, max: number): Promise<PendingCallba
 }
 
 /** How many callbacks of an endpoint may be claimed now. */
-export interface Room {
+export interface Allowance {
   readonly endpointId: number
-  readonly room: number
+  readonly allowance: number
 }
 
-const roomRow: RowColumns<Room> = { endpointId: 'bigint', room: 'integer' }
+const allowanceRow: RowColumns<Allowance> = { endpointId: 'bigint', allowance: 'integer' }
 
 /** The attempt that a worker is to make: the lease is the worker’s until it ends. */
-export interface ClaimedCallback {
+export interface LeasedCallback {
   readonly id: string
   readonly endpointId: number
   readonly conversionId: string
@@ -93,8 +93,8 @@ export interface ClaimedCallback {
   readonly attemptsBefore: number
 }
 
-export interface Claims {
-  readonly claimed: readonly ClaimedCallback[]
+interface Leases {
+  readonly leased: readonly LeasedCallback[]
   /** Endpoints whose room was used up: there may be more. */
   readonly fullIds: readonly number[]
   /** The ones of these whose allowance went to callbacks that wait for an earlier step, at least in part. */
@@ -128,20 +128,20 @@ const earlierStep = `lateral (
  * Leases what is due, the oldest first, for each endpoint up to its room. Workers skip what others are about
  * to take. What waits for an earlier step of its conversion is put off.
  */
-export async function claimDue(
+export async function leaseDue(
   db: Db,
-  rooms: readonly Room[],
+  allowances: readonly Allowance[],
   { leaseId, nowMs, leaseMs }: ClaimOptions,
-): Promise<Claims> {
-  const rows = await db.query<ClaimedCallback & { readonly isFirst: boolean }>(
+): Promise<Leases> {
+  const rows = await db.query<LeasedCallback & { readonly isFirst: boolean }>(
     `with due as materialized (
        select d.*, e.id is null as is_first, ${waitUntil('$2')} as waits_until
-       from ${rowsFrom(roomRow, 'r', 4)}
+       from ${rowsFrom(allowanceRow, 'r', 4)}
        cross join lateral (
          select c.id, c.endpoint_id, c.conversion_id, c.version from callbacks c
          where c.endpoint_id = r."endpointId" and c.state = 'pending'
            and c.next_attempt_at <= to_timestamp($2::bigint / 1000.0)
-         order by c.next_attempt_at, c.id limit r.room for update skip locked
+         order by c.next_attempt_at, c.id limit r.allowance for update skip locked
        ) d
        left join ${earlierStep}
      )
@@ -153,17 +153,17 @@ export async function claimDue(
      from due d where c.endpoint_id = d.endpoint_id and c.id = d.id
      returning c.id, c.endpoint_id as "endpointId", c.conversion_id as "conversionId", c.attempts as attempt,
        c.attempts_before as "attemptsBefore", d.is_first as "isFirst"`,
-    [leaseId, nowMs, nowMs + leaseMs, ...valuesOf(roomRow, rooms)],
+    [leaseId, nowMs, nowMs + leaseMs, ...valuesOf(allowanceRow, allowances)],
     plannedAnew,
   )
   const taken = new Map<number, number>()
   for (const { endpointId } of rows) taken.set(endpointId, (taken.get(endpointId) ?? 0) + 1)
   const waiting = new Set(rows.flatMap(({ isFirst, endpointId }) => (isFirst ? [] : [endpointId])))
-  const fullIds = rooms.flatMap(({ endpointId, room }) =>
-    taken.get(endpointId) === room ? [endpointId] : [],
+  const fullIds = allowances.flatMap(({ endpointId, allowance }) =>
+    taken.get(endpointId) === allowance ? [endpointId] : [],
   )
   return {
-    claimed: rows.flatMap(({ isFirst, ...claimed }) => (isFirst ? [claimed] : [])),
+    leased: rows.flatMap(({ isFirst, ...leased }) => (isFirst ? [leased] : [])),
     fullIds,
     heldUpIds: fullIds.filter((id) => waiting.has(id)),
   }

@@ -77,7 +77,7 @@ export async function deleteCap(tx: Db, id: number): Promise<Cap | undefined> {
 }
 
 /** The weight of one user's conversions, by offer and day: all that caps of their own are read from. */
-export interface UserWeight {
+export interface UserCapAmount {
   /** The place of the user in what was asked. */
   readonly index: number
   readonly networkId: number
@@ -91,7 +91,7 @@ export interface UserWeight {
 export async function listUserWeights(
   db: Db,
   users: readonly { appId: number; userId: string }[],
-): Promise<UserWeight[]> {
+): Promise<UserCapAmount[]> {
   return await db.query(
     `select u.place - 1 as index, v.network_id as "networkId", v.offer_id as "offerId", v.counted_on as day,
        count(*) as count, sum(v.revenue_micros)::bigint as "revenueMicros",

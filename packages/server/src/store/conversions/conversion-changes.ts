@@ -2,7 +2,7 @@ import { beforeAll, type ChangePosition } from '@quoin/core/conversions/change-p
 import type { ConversionEvent, ConversionIdentity } from '@quoin/core/conversions/conversion.ts'
 import { eventColumns } from './conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
-import { numberedBelow, settledBelow } from '../pg/watermark.ts'
+import { numberedBelow, watermark } from '../pg/watermark.ts'
 
 /** A change, with what the conversion it belongs to is apart from its state. */
 export interface Change extends ConversionEvent, Omit<ConversionIdentity, 'id' | 'isTest'> {
@@ -61,7 +61,7 @@ const conditions: Readonly<Record<keyof ChangeFilters, (parameter: string) => st
 const scanOfApp = `select e.* from conversion_events e
      where e.app_id = $1 and e.is_test = $2
        and (e.written_in, e.conversion_id, e.version) > ($3::bigint, $4::uuid, $5::integer)
-       and e.written_in < ${settledBelow}
+       and e.written_in < ${watermark}
      order by e.written_in, e.conversion_id, e.version limit $6`
 
 /** By the conversions of one user or click, of which there are few (conversions_by_user, conversions_by_click). */
@@ -70,7 +70,7 @@ function scanOfConversions(condition: string): string {
        where v.app_id = $1 and v.is_test = $2 and ${condition} offset 0) v
        join lateral (select * from conversion_events e where e.conversion_id = v.id offset 0) e on true
      where (e.written_in, e.conversion_id, e.version) > ($3::bigint, $4::uuid, $5::integer)
-       and e.written_in < ${settledBelow}
+       and e.written_in < ${watermark}
      order by e.written_in, e.conversion_id, e.version limit $6`
 }
 

@@ -1,7 +1,7 @@
 import type { Reason, Signs } from '@quoin/core/risk/score.ts'
 import type { Db } from '../pg/database.ts'
 import type { DeviceKey, LinkRow, UserKey } from './devices.ts'
-import { placesInTurn, type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
+import { numberParameters, type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
 /** The answers that were given, to whom, and why. */
 export interface AssessmentRow extends DeviceKey, UserKey {
@@ -25,7 +25,7 @@ export interface NewAssessmentRow extends AssessmentRow {
   readonly shadowVersion: string | null
 }
 
-/** What submissions of a user add to their link: times and line are theirs, not what was known before. */
+/** What submissions of a user add to their link: times and subnet are theirs, not what was known before. */
 export interface RenewedLink extends LinkRow {
   /** How many submissions there were. */
   readonly times: number
@@ -67,12 +67,12 @@ const kinds = {
     firstSeenAtMs: 'bigint',
     lastSeenAtMs: 'bigint',
     times: 'bigint',
-    line: 'text',
+    subnet: 'text',
     signs: 'jsonb',
   } satisfies RowColumns<RenewedLink>,
   assessments: newAssessmentRow,
 }
-const places = placesInTurn(kinds)
+const parameterNumbers = numberParameters(kinds)
 
 /**
  * Writes what was answered, and who was on which device, in one statement. Links are written in the order of their
@@ -89,8 +89,8 @@ export async function writeAssessments(
          line_key, signs)
        select l."appId", decode(l.device, 'hex') as device_key, decode(l."user", 'hex') as user_key,
          to_timestamp(l."firstSeenAtMs" / 1000.0), to_timestamp(l."lastSeenAtMs" / 1000.0), l.times,
-         decode(l.line, 'hex'), l.signs
-       from ${rowsFrom<RenewedLink>(kinds.links, 'l', places.links)}
+         decode(l.subnet, 'hex'), l.signs
+       from ${rowsFrom<RenewedLink>(kinds.links, 'l', parameterNumbers.links)}
        order by l."appId", device_key, user_key
        on conflict (app_id, device_key, user_key) do update
          set first_seen_at = least(known.first_seen_at, excluded.first_seen_at),
@@ -99,7 +99,7 @@ export async function writeAssessments(
              line_key = coalesce(excluded.line_key, known.line_key), signs = excluded.signs)
      insert into risk_assessments (${assessmentColumns})
      select ${assessmentValues}
-     from ${rowsFrom<NewAssessmentRow>(kinds.assessments, 'a', places.assessments)}`,
+     from ${rowsFrom<NewAssessmentRow>(kinds.assessments, 'a', parameterNumbers.assessments)}`,
     [...valuesOf(kinds.links, rows.links), ...valuesOf(kinds.assessments, rows.assessments)],
   )
 }

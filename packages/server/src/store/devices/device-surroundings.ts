@@ -96,7 +96,7 @@ class FoundSurroundings implements Surroundings {
       })
     } else {
       const times = { firstSeenAtMs: Number(two), lastSeenAtMs: Number(three) }
-      this.links.push({ appId, device, user: one, ...times, line: four })
+      this.links.push({ appId, device, user: one, ...times, subnet: four })
     }
   }
 }

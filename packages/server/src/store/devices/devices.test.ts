@@ -17,21 +17,21 @@ const version = '019a0000-0000-7000-8000-0000000000aa'
 
 function link(rest: Partial<RenewedLink>): RenewedLink {
   const seen = { firstSeenAtMs: seenAtMs, lastSeenAtMs: seenAtMs, times: 1, signs: {} }
-  return { appId: 1, device: one, user: anna, line: undefined, ...seen, ...rest }
+  return { appId: 1, device: one, user: anna, subnet: undefined, ...seen, ...rest }
 }
 
 async function writeLinks(tx: Db, links: readonly RenewedLink[]): Promise<void> {
   await writeAssessments(tx, { links, assessments: [] })
 }
 
-function read({ appId, device, user, line, firstSeenAtMs, lastSeenAtMs }: RenewedLink): LinkRow {
-  return { appId, device, user, line, firstSeenAtMs, lastSeenAtMs }
+function read({ appId, device, user, subnet: line, firstSeenAtMs, lastSeenAtMs }: RenewedLink): LinkRow {
+  return { appId, device, user, subnet: line, firstSeenAtMs, lastSeenAtMs }
 }
 
 const sorted = (rows: readonly LinkRow[]): LinkRow[] => rows.toSorted((a, b) => (a.user < b.user ? -1 : 1))
 
 test('links come back as they were written, of the asked app and device only', async () => {
-  const links = [link({ appId: 1, line: 'ff'.repeat(16) }), link({ user: bert })]
+  const links = [link({ appId: 1, subnet: 'ff'.repeat(16) }), link({ user: bert })]
   await writeLinks(db, [...links, link({ device: two }), link({ appId: 2 })])
   assert.deepEqual(sorted(await listLinks(db, [{ appId: 1, device: one }])), links.map(read))
   assert.deepEqual(await listLinks(db, [{ appId: 3, device: one }]), [])
@@ -47,14 +47,14 @@ test('links come back as they were written, of the asked app and device only', a
 })
 
 test('links that two processes write come out the same in either order', async () => {
-  const early = link({ firstSeenAtMs: seenAtMs - 5, times: 2, line: 'ee'.repeat(16) })
+  const early = link({ firstSeenAtMs: seenAtMs - 5, times: 2, subnet: 'ee'.repeat(16) })
   const late = link({ lastSeenAtMs: seenAtMs + 5, times: 3 })
   for (const [appId, order] of [
     [4, [early, late]],
     [14, [late, early]],
   ] as const) {
     for (const row of order) await writeLinks(db, [{ ...row, appId }])
-    const both = { firstSeenAtMs: seenAtMs - 5, lastSeenAtMs: seenAtMs + 5, line: 'ee'.repeat(16) }
+    const both = { firstSeenAtMs: seenAtMs - 5, lastSeenAtMs: seenAtMs + 5, subnet: 'ee'.repeat(16) }
     assert.deepEqual(await listLinks(db, [{ appId, device: one }]), [read(link({ appId, ...both }))])
     const times = await db.query('select times_seen from device_users where app_id = $1', [appId])
     assert.deepEqual(times, [{ times_seen: 5 }])
@@ -64,7 +64,7 @@ test('links that two processes write come out the same in either order', async (
 test('what surrounds devices and users is read as it was written', async () => {
   const [appId, line] = [15, 'ee'.repeat(16)]
   const rows = [
-    link({ appId, line }),
+    link({ appId, subnet: line }),
     link({ appId, user: bert, lastSeenAtMs: seenAtMs + 1 }),
     link({ appId, device: two }),
   ]

@@ -22,7 +22,7 @@ export interface LinkRow extends DeviceKey, UserKey, DeviceLink {}
 interface UserDeviceRow extends DeviceKey, UserKey {
   readonly firstSeenAtMs: number
   readonly lastSeenAtMs: number
-  readonly line: string | undefined
+  readonly subnet: string | undefined
   readonly signs: Signs
 }
 
@@ -76,16 +76,16 @@ export async function lockDevices(tx: Db, devices: readonly DeviceRow[]): Promis
 
 /** Everyone on these devices: at most 64 users a device. */
 export async function listLinks(db: Db, devices: readonly DeviceKey[]): Promise<LinkRow[]> {
-  const rows = await db.query<Omit<LinkRow, 'line'> & { line: string | null }>(
+  const rows = await db.query<Omit<LinkRow, 'subnet'> & { subnet: string | null }>(
     `select l.app_id as "appId", encode(l.device_key, 'hex') as device, encode(l.user_key, 'hex') as "user",
-       l.first_seen_at as "firstSeenAtMs", l.last_seen_at as "lastSeenAtMs", encode(l.line_key, 'hex') as line
+       l.first_seen_at as "firstSeenAtMs", l.last_seen_at as "lastSeenAtMs", encode(l.line_key, 'hex') as subnet
      from unnest($1::bigint[], $2::text[]) as d (app_id, device)
      cross join lateral (
        select * from device_users k
        where k.app_id = d.app_id and k.device_key = decode(d.device, 'hex') ${byIndex}) l`,
     [devices.map(({ appId }) => appId), devices.map(({ device }) => device)],
   )
-  return rows.map(({ line, ...row }) => ({ ...row, line: line ?? undefined }))
+  return rows.map(({ subnet: line, ...row }) => ({ ...row, subnet: line ?? undefined }))
 }
 
 /** The devices of each user, up to the bound, by device_users_by_user. */
@@ -94,17 +94,17 @@ export async function listDevicesOfUsers(
   users: readonly UserKey[],
   devicesMax: number,
 ): Promise<UserDeviceRow[]> {
-  const rows = await db.query<Omit<UserDeviceRow, 'line'> & { line: string | null }>(
+  const rows = await db.query<Omit<UserDeviceRow, 'subnet'> & { subnet: string | null }>(
     `select u.app_id as "appId", u.user_key as "user", encode(l.device_key, 'hex') as device,
        l.first_seen_at as "firstSeenAtMs", l.last_seen_at as "lastSeenAtMs",
-       encode(l.line_key, 'hex') as line, l.signs
+       encode(l.line_key, 'hex') as subnet, l.signs
      from unnest($1::bigint[], $2::text[]) as u (app_id, user_key)
      join lateral (
        select * from device_users l
        where l.app_id = u.app_id and l.user_key = decode(u.user_key, 'hex') limit $3) l on true`,
     [users.map(({ appId }) => appId), users.map(({ user }) => user), devicesMax],
   )
-  return rows.map(({ line, ...row }) => ({ ...row, line: line ?? undefined }))
+  return rows.map(({ subnet: line, ...row }) => ({ ...row, subnet: line ?? undefined }))
 }
 
 /** Takes users off devices, which must be locked. */

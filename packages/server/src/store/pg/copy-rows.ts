@@ -21,7 +21,7 @@ const signature = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1')
 /** PostgreSQL counts from 2000-01-01. */
 const epochMs = Date.UTC(2000, 0, 1)
 /** To begin with: what a hundred clicks take. */
-const roomBytes = 64 * 1024
+const initialBytes = 64 * 1024
 /** A value that is no text takes no more, with its length. */
 const valueMax = 20
 /** So do the values of a row of the widest table. */
@@ -109,13 +109,13 @@ const write: Record<CopyType, (writer: CopyWriter, value: Exclude<CopyValue, nul
 
 /** Bytes one after the other, in one room for all, which grows to what is needed most. */
 class CopyWriter {
-  #bytes = Buffer.allocUnsafeSlow(roomBytes)
+  #bytes = Buffer.allocUnsafeSlow(initialBytes)
   #view = viewOf(this.#bytes)
   #end = 0
 
   begin(): void {
     this.#end = signature.copy(this.#bytes)
-    this.#room(8)
+    this.#reserve(8)
     // No flags, and no extension of the header.
     this.int32(0)
     this.int32(0)
@@ -128,13 +128,13 @@ class CopyWriter {
 
   /** Nothing is checked for each value, so that a row must have its room before it is written, but for its texts. */
   beginRow(columns: number): void {
-    this.#room(2 + columns * valueMax)
+    this.#reserve(2 + columns * valueMax)
     this.#view.setInt16(this.#end, columns)
     this.#end += 2
   }
 
   end(): void {
-    this.#room(2)
+    this.#reserve(2)
     this.#view.setInt16(this.#end, -1)
     this.#end += 2
   }
@@ -198,7 +198,7 @@ class CopyWriter {
   /** `mark` stands before it, where there is one. */
   text(text: string, mark?: number): void {
     // A code unit takes three bytes at most; behind it there is room for the rest of the row.
-    this.#room(3 * text.length + rowMax)
+    this.#reserve(3 * text.length + rowMax)
     const start = this.#end
     this.#end += 4
     if (mark !== undefined) {
@@ -209,7 +209,7 @@ class CopyWriter {
     this.#view.setInt32(start, this.#end - start - 4)
   }
 
-  #room(size: number): void {
+  #reserve(size: number): void {
     if (this.#end + size <= this.#bytes.length) return
     const grown = Buffer.allocUnsafeSlow(2 * this.#bytes.length + size)
     this.#bytes.copy(grown, 0, 0, this.#end)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 
 import { createTestDatabase } from '../../../../../test/support/database.ts'
-import { placesInTurn, type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
+import { numberParameters, type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
 
 interface Sample {
   readonly text: string | null
@@ -58,7 +58,7 @@ test('rows come back from the server as they were given, whatever their text', a
 
 test('several kinds of rows take their parameters one after the other', () => {
   const other = { id: 'uuid' } as const
-  const places = placesInTurn({ other, columns, last: other })
-  assert.deepEqual(places, { other: 1, columns: 2, last: 6 })
-  assert.equal(rowsFrom<{ id: string }>(other, 'o', places.last), 'unnest($6::uuid[]) as o ("id")')
+  const parameterNumbers = numberParameters({ other, columns, last: other })
+  assert.deepEqual(parameterNumbers, { other: 1, columns: 2, last: 6 })
+  assert.equal(rowsFrom<{ id: string }>(other, 'o', parameterNumbers.last), 'unnest($6::uuid[]) as o ("id")')
 })

@@ -48,14 +48,14 @@ function namesOf<Row>(columns: RowColumns<Row>): (keyof Row & string)[] {
 }
 
 /** The first parameter of each kind of row, when a statement takes several kinds in the order of `kinds`. */
-export function placesInTurn<Kind extends string>(
+export function numberParameters<Kind extends string>(
   kinds: Readonly<Record<Kind, object>>,
 ): Readonly<Record<Kind, number>> {
   let next = 1
-  const places: Partial<Record<Kind, number>> = {}
+  const parameterNumbers: Partial<Record<Kind, number>> = {}
   for (const kind in kinds) {
-    places[kind] = next
+    parameterNumbers[kind] = next
     next += Object.keys(kinds[kind]).length
   }
-  return places as Record<Kind, number> // each kind was given its place
+  return parameterNumbers as Record<Kind, number> // each kind was given its place
 }

@@ -5,7 +5,7 @@ import { formatId } from '@quoin/core/tracking/click-id.ts'
 import { createTestDatabase } from '../../../../../test/support/database.ts'
 import { eventually } from '../../../../../test/support/eventually.ts'
 import type { Db } from './database.ts'
-import { findSettledBelow, keepWriteNumbers, settledBelow } from './watermark.ts'
+import { findWatermark, keepWriteNumbers, watermark } from './watermark.ts'
 
 let made = 0
 
@@ -23,7 +23,7 @@ async function insertEvent(db: Db): Promise<string> {
 
 async function listSettled(db: Db): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `select conversion_id as id from conversion_events where written_in < ${settledBelow}
+    `select conversion_id as id from conversion_events where written_in < ${watermark}
      order by written_in, conversion_id, version`,
     [],
   )
@@ -63,12 +63,12 @@ test('after a restore into another server new rows come after all that were ever
   assert.equal(await keepWriteNumbers(database, on(1)), false)
   assert.equal(await keepWriteNumbers(database, on(1)), false)
   const before = await insertEvent(database)
-  const seen = await findSettledBelow(database)
+  const seen = await findWatermark(database)
   // As a dump of a busier server arrives: its numbers are far ahead of this server's.
   await database.query('update conversion_events set written_in = 5000000000 + written_in', [])
   assert.equal(await keepWriteNumbers(database, on(1, 'another')), true)
   assert.equal(await keepWriteNumbers(database, on(1, 'another')), false)
-  assert.ok((await findSettledBelow(database)) > seen + 5_000_000_000)
+  assert.ok((await findWatermark(database)) > seen + 5_000_000_000)
   const after = await insertEvent(database)
   await eventually(() => listSettled(database), [before, after])
 })
@@ -121,6 +121,6 @@ test('numbers stay exact for as many timelines as there is room for, and then it
   const { database } = await createTestDatabase()
   await keepWriteNumbers(database, on(1))
   await keepWriteNumbers(database, on(8_000))
-  assert.ok(Number.isSafeInteger(await findSettledBelow(database)))
+  assert.ok(Number.isSafeInteger(await findWatermark(database)))
   await assert.rejects(keepWriteNumbers(database, on(8_192)), /promoted too often/)
 })

@@ -9,20 +9,20 @@ import type { ServerSeen } from './session.ts'
  */
 
 /**
- * SQL: the number below which rows are settled. As the condition `written_in < ${settledBelow}` in the
+ * SQL: the number below which rows are settled. As the condition `written_in < ${watermark}` in the
  * statement that reads them, or asked earlier: a statement sees all that was settled when it began. A
  * transaction that writes anything, to any database of the server, holds it back until it ends; readers do
  * not.
  */
-export const settledBelow = `(select pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ahead
+export const watermark = `(select pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ahead
   from write_numbers)`
 
 /** SQL: the number above which no row can be yet, and so no position of a reader. */
 export const numberedBelow = `(select pg_snapshot_xmax(pg_current_snapshot())::text::bigint + ahead
   from write_numbers)`
 
-export async function findSettledBelow(db: Db): Promise<number> {
-  const [row] = await db.query<{ below: number }>(`select ${settledBelow} as below`, [])
+export async function findWatermark(db: Db): Promise<number> {
+  const [row] = await db.query<{ below: number }>(`select ${watermark} as below`, [])
   if (row === undefined) throw new Error('The table write_numbers has lost its row')
   return row.below
 }

@@ -1,4 +1,4 @@
-import type { OfferFigures, SourceFigures } from '@quoin/core/risk/conduct/conversion-signs.ts'
+import type { OfferFigures, SourceFigures } from '@quoin/core/risk/behaviour/conversion-signs.ts'
 import { clicksPerConversionMax, conversionsGranted } from '@quoin/core/risk/offer-norms.ts'
 import type { Db } from '../pg/database.ts'
 

@@ -11,7 +11,7 @@ import {
   subIdsOfClicks,
   subIdsOfConversions,
 } from './stats-deltas.ts'
-import { settledBelow } from '../pg/watermark.ts'
+import { watermark } from '../pg/watermark.ts'
 import { scanNothing } from '../pg/without-scans.ts'
 
 /** How far the roll-up is. */
@@ -19,7 +19,7 @@ interface StatsProgress {
   /** All that was written before is rolled up, but for what is to be gone through again. */
   readonly position: number
   /** Below it rows are settled now. */
-  readonly settledBelow: number
+  readonly watermark: number
   readonly redoClick: string | null
   readonly redoConversion: string | null
 }
@@ -30,7 +30,7 @@ interface StatsProgress {
  */
 export async function lockStatsProgress(tx: Db): Promise<StatsProgress | undefined> {
   const [row] = await tx.query<StatsProgress>(
-    `select position, ${settledBelow} as "settledBelow", redo_click as "redoClick",
+    `select position, ${watermark} as "watermark", redo_click as "redoClick",
        redo_conversion as "redoConversion"
      from stats_progress for update skip locked`,
     [],

@@ -1,6 +1,6 @@
 import { byIndex } from '../conversions/conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
-import { settledBelow } from '../pg/watermark.ts'
+import { watermark } from '../pg/watermark.ts'
 
 interface ChangedUser {
   readonly appId: number
@@ -21,7 +21,7 @@ interface ChangedUsers {
  */
 export async function listChangedUsers(db: Db, position: number, limit: number): Promise<ChangedUsers> {
   const rows = await db.query<{ position: number } & Partial<ChangedUser>>(
-    `select p.position, u.* from (select ${settledBelow} as position) p left join lateral (
+    `select p.position, u.* from (select ${watermark} as position) p left join lateral (
        select v.app_id as "appId", v.user_id as "userId", v.is_test as "isTest"
        from (select e.conversion_id from conversion_events e where e.written_in >= $1
              order by e.written_in, e.conversion_id, e.version limit $2) e

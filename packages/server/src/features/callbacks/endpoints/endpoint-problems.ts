@@ -2,7 +2,7 @@ import {
   type CallbackEndpoint,
   digestEncodings,
   type HashName,
-  type SignatureRecipe,
+  type SignatureScheme,
   signedParts,
 } from '@quoin/core/callbacks/endpoint.ts'
 import { callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
@@ -90,15 +90,15 @@ function signatureProblem(draft: EndpointDraft): string | undefined {
   if (signature === null) return undefined
   if (format === 'native')
     return 'The signature must be left out in a native callback: Standard Webhooks says it.'
-  return signature === 'none' ? undefined : recipeProblem(draft, signature)
+  return signature === 'none' ? undefined : schemeProblem(draft, signature)
 }
 
-function recipeProblem(draft: EndpointDraft, recipe: SignatureRecipe): string | undefined {
-  const { over, into, encoding = 'hex' } = recipe
+function schemeProblem(draft: EndpointDraft, scheme: SignatureScheme): string | undefined {
+  const { over, into, encoding = 'hex' } = scheme
   if (!digestEncodings.includes(encoding)) {
     return `The signature must be written in ${digestEncodings.join(', ')}.`
   }
-  const problem = keyProblem(recipe)
+  const problem = keyProblem(scheme)
   if (problem !== undefined) return problem
   const wholes = typeof over === 'string' ? [over] : macrosInText(over.text)
   const isGet = draft.method === 'GET'
@@ -113,7 +113,7 @@ function recipeProblem(draft: EndpointDraft, recipe: SignatureRecipe): string | 
 }
 
 /** Whoever has seen a callback must not be able to make another one. */
-function keyProblem({ hash, over }: SignatureRecipe): string | undefined {
+function keyProblem({ hash, over }: SignatureScheme): string | undefined {
   // Behind a sorted query stands the secret, where the hash has no key.
   if (over === 'sorted_query' || (typeof over === 'string' && isKeyed(hash))) return undefined
   if (typeof over === 'string') {
@@ -137,7 +137,7 @@ function isKeyed(hash: HashName): boolean {
 
 function placeProblem(
   { format, parameters }: EndpointDraft,
-  into: SignatureRecipe['into'],
+  into: SignatureScheme['into'],
 ): string | undefined {
   if ('header' in into) {
     return /^[a-z][a-z\d-]{0,63}$/.test(into.header) && !reservedHeaders.has(into.header)

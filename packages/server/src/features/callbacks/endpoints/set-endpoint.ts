@@ -1,14 +1,14 @@
 import {
   type CallbackEndpoint,
   callbackSecretPurpose,
-  type SignatureRecipe,
+  type SignatureScheme,
   standardSignature,
 } from '@quoin/core/callbacks/endpoint.ts'
 import { transactionIdLengths } from '@quoin/core/callbacks/transaction-id.ts'
 import type { EndpointMode, StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import { writeWebhookSecret } from '@quoin/core/callbacks/webhook-secret.ts'
 import { invalidFields, notFound } from '@quoin/core/errors.ts'
-import { callbackFormats, findDialect, recipeOf, standardsOf } from '../../../dialects/index.ts'
+import { callbackFormats, findDialect, signatureSchemeOf, standardsOf } from '../../../dialects/index.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import type { EndpointSetup } from '../../../store/callbacks/callback-endpoints.ts'
 import { type EndpointNeeds, noteChange } from './change-endpoint.ts'
@@ -24,7 +24,7 @@ export type EndpointChoices = Partial<
 > & {
   readonly mode?: EndpointMode
   /** `standard`: that of the dialect, or of Quoin for an own template. */
-  readonly signature?: SignatureRecipe | 'standard' | 'none'
+  readonly signature?: SignatureScheme | 'standard' | 'none'
   readonly okBody?: string | null
   readonly failureBody?: string | null
   /** One that the receiver knows already; else one is made. */
@@ -104,7 +104,7 @@ export function makeSecret({ random }: Pick<Ports, 'random'>, format: string): s
 }
 
 function isSigned(setup: Pick<EndpointSetup, 'format' | 'signature'>): boolean {
-  return setup.format === 'native' || recipeOf(setup) !== null
+  return setup.format === 'native' || signatureSchemeOf(setup) !== null
 }
 
 function wasNative(existing: StoredEndpoint | undefined): boolean {

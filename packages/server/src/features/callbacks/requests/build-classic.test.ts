@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import {
   type CallbackEndpoint,
-  type SignatureRecipe,
+  type SignatureScheme,
   standardSignature,
 } from '@quoin/core/callbacks/endpoint.ts'
 import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
@@ -196,7 +196,7 @@ test('the same parameters as a form and as JSON, signed over the body', () => {
   }
 })
 
-const recipes: [recipe: SignatureRecipe, verify: (url: URL, sorted: string) => string][] = [
+const schemes: [scheme: SignatureScheme, verify: (url: URL, sorted: string) => string][] = [
   [
     { hash: 'sha256', over: 'sorted_query', into: { parameter: 'h' } },
     (_url, sorted) => createHash('sha256').update(`${sorted}${classicSecret}`).digest('hex'),
@@ -221,10 +221,10 @@ const recipes: [recipe: SignatureRecipe, verify: (url: URL, sorted: string) => s
   ],
 ]
 
-for (const [recipe, verify] of recipes) {
-  const over = typeof recipe.over === 'string' ? recipe.over : recipe.over.text
-  test(`${recipe.hash} of ${over} in ${recipe.encoding ?? 'hex'} is what a receiver computes`, () => {
-    const signature = recipe
+for (const [scheme, verify] of schemes) {
+  const over = typeof scheme.over === 'string' ? scheme.over : scheme.over.text
+  test(`${scheme.hash} of ${over} in ${scheme.encoding ?? 'hex'} is what a receiver computes`, () => {
+    const signature = scheme
     const endpoint = endpointOf('template', base, {
       parameters: 'z={user_id}&a={reward}&name={offer_name}',
       signature,

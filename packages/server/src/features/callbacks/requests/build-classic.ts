@@ -1,9 +1,9 @@
-import type { CallbackEndpoint, SignatureRecipe } from '@quoin/core/callbacks/endpoint.ts'
+import type { CallbackEndpoint, SignatureScheme } from '@quoin/core/callbacks/endpoint.ts'
 import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
 import { fillText, readParameters } from '@quoin/core/callbacks/fill-text.ts'
 import { callbackValues, findCallbackMacro } from '@quoin/core/callbacks/macros.ts'
 import { compileTemplateWith, expandTemplate } from '@quoin/core/macros/expand.ts'
-import { findDialect, recipeOf, wordsOf } from '../../../dialects/index.ts'
+import { findDialect, signatureSchemeOf, wordsOf } from '../../../dialects/index.ts'
 import type { OutgoingRequest } from '../../../ports/ports.ts'
 import { type ClassicMessage, type Pair, signClassic } from './sign-classic.ts'
 
@@ -19,7 +19,7 @@ interface BuiltClassic {
   readonly request: OutgoingRequest
   /** Null where nothing signs. */
   readonly signature: {
-    readonly recipe: SignatureRecipe
+    readonly scheme: SignatureScheme
     readonly message: ClassicMessage
     readonly digest: string
   } | null
@@ -40,15 +40,15 @@ export function buildClassic({ facts, endpoint, secret }: ClassicCallback): Buil
   const pairs = readParameters(parameters).map(({ name, value }): Pair => [name, fillText(value, textOf)])
   const address = expandTemplate(compileTemplateWith(endpoint.url, findCallbackMacro), values)
   const unsigned = write(endpoint.method, address, pairs)
-  const recipe = recipeOf(endpoint)
-  if (recipe === null || secret === null) return { request: unsigned, signature: null }
+  const scheme = signatureSchemeOf(endpoint)
+  if (scheme === null || secret === null) return { request: unsigned, signature: null }
   const query = unsigned.method === 'GET' ? [...new URL(unsigned.url).searchParams] : pairs
   const message = { url: unsigned.url, body: unsigned.body ?? '', query, textOf, secret }
-  const digest = signClassic(recipe, message)
+  const digest = signClassic(scheme, message)
   const rewrite = (extra: Pair) => write(endpoint.method, address, [...pairs, extra])
   return {
-    request: attach(recipe, digest, { unsigned, rewrite }),
-    signature: { recipe, message, digest },
+    request: attach(scheme, digest, { unsigned, rewrite }),
+    signature: { scheme, message, digest },
   }
 }
 
@@ -73,7 +73,7 @@ interface Attachable {
 }
 
 function attach(
-  { into }: SignatureRecipe,
+  { into }: SignatureScheme,
   digest: string,
   { unsigned, rewrite }: Attachable,
 ): OutgoingRequest {

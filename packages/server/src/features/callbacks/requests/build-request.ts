@@ -4,7 +4,7 @@ import {
   type EndpointSecrets,
 } from '@quoin/core/callbacks/endpoint.ts'
 import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
-import { callbackFormats, recipeOf, wordsOf } from '../../../dialects/index.ts'
+import { callbackFormats, signatureSchemeOf, wordsOf } from '../../../dialects/index.ts'
 import type { OutgoingRequest, Ports } from '../../../ports/ports.ts'
 import { buildClassicRequest, leavesItsPath } from './build-classic.ts'
 import { buildNativeRequest } from './build-native.ts'
@@ -44,7 +44,7 @@ export function buildCallbackRequest(
     return unsendable(`The format "${endpoint.format}" has no word for ${facts.status}.`)
   }
   const secret = secrets[0] ?? null
-  if (secret === null && recipeOf(endpoint) !== null) {
+  if (secret === null && signatureSchemeOf(endpoint) !== null) {
     return unsendable('The endpoint has no secret to sign with.')
   }
   if (leavesItsPath({ facts, endpoint })) {

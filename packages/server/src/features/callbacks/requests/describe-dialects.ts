@@ -1,5 +1,5 @@
 import type { DialectDescription, DialectParameter } from '@quoin/contract/webhooks.ts'
-import type { SignatureRecipe } from '@quoin/core/callbacks/endpoint.ts'
+import type { SignatureScheme } from '@quoin/core/callbacks/endpoint.ts'
 import { readParameters } from '@quoin/core/callbacks/fill-text.ts'
 import { callbackVocabulary, findCallbackMacro } from '@quoin/core/callbacks/macros.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
@@ -38,13 +38,13 @@ function describeParameter(
     : { name, description }
 }
 
-function describeSignature({ hash, over, into, encoding = 'hex' }: SignatureRecipe): DialectParameter {
+function describeSignature({ hash, over, into, encoding = 'hex' }: SignatureScheme): DialectParameter {
   const signed = typeof over === 'string' ? partNames[over] : `the text ${over.text}`
   const name = 'parameter' in into ? into.parameter : into.header
   return { name, description: `the signature: ${hash} over ${signed}, written as ${encoding}` }
 }
 
-const partNames: Readonly<Record<Exclude<SignatureRecipe['over'], object>, string>> = {
+const partNames: Readonly<Record<Exclude<SignatureScheme['over'], object>, string>> = {
   url: 'the whole address without this parameter',
   body: 'the whole body',
   sorted_query: 'the parameters in the order of their names',

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { HashName, SignatureRecipe, SignedPart } from '@quoin/core/callbacks/endpoint.ts'
+import type { HashName, SignatureScheme, SignedPart } from '@quoin/core/callbacks/endpoint.ts'
 import { fillText } from '@quoin/core/callbacks/fill-text.ts'
 
 export type Pair = readonly [name: string, value: string]
@@ -16,12 +16,12 @@ export interface ClassicMessage {
 }
 
 /** The signature of a classic callback, in the recipe's encoding. */
-export function signClassic(recipe: SignatureRecipe, message: ClassicMessage): string {
-  return digest[recipe.hash](signedText(recipe, message), message.secret).toString(recipe.encoding ?? 'hex')
+export function signClassic(scheme: SignatureScheme, message: ClassicMessage): string {
+  return digest[scheme.hash](signedText(scheme, message), message.secret).toString(scheme.encoding ?? 'hex')
 }
 
 /** The text that is hashed. */
-export function signedText({ hash, over }: SignatureRecipe, message: ClassicMessage): string {
+export function signedText({ hash, over }: SignatureScheme, message: ClassicMessage): string {
   const parts: Readonly<Record<SignedPart, () => string>> = {
     secret: () => message.secret,
     url: () => message.url,

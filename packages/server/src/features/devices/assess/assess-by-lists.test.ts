@@ -43,7 +43,7 @@ function presented(verdict: DeviceVerdict | undefined): unknown {
 
 const codesOf = ({ reasons }: DeviceVerdict): string[] => reasons.map(({ code }) => code)
 
-/** An address on a line of its own. */
+/** An address on a subnet of its own. */
 const addressOf = (index: number): string => `184.58.${index}.9`
 
 test('threshold and window are the app’s', async () => {

@@ -1,7 +1,7 @@
 import type { Db } from '../../../store/pg/database.ts'
 import type { KeyedSighting } from './keyed-sighting.ts'
 import type { Sighting } from '../../../ports/writes.ts'
-import type { UserPage } from '../../../ports/devices.ts'
+import type { UserSnapshot } from '../../../ports/devices.ts'
 import type { NewAssessmentRow } from '../../../store/devices/assessments.ts'
 import { assessSighting, type AssessDevicesNeeds } from './assess-sighting.ts'
 import { type Activities, loadActivities, type UserInApp } from '../load-activities.ts'
@@ -70,17 +70,20 @@ function appear(
   { graph, activities }: Surroundings,
   row: KeyedSighting,
 ): NewAssessmentRow {
-  const standing = graph.appear(row)
+  const appeared = graph.appear(row)
   const { assessment, signs } = assessSighting(ports, row, {
-    standing,
+    appeared,
     devicesOfUser: graph.devicesOf(row.user).keys(),
-    activity: activities.describe(userOf(row.sighting), standing.firstSeenAtMs),
+    activity: activities.describe(userOf(row.sighting), appeared.firstSeenAtMs),
   })
   graph.noteSigns(row, signs)
   return assessment
 }
 
-export function userPageOf({ graph, activities }: Surroundings, { user, sighting }: KeyedSighting): UserPage {
+export function userSnapshotOf(
+  { graph, activities }: Surroundings,
+  { user, sighting }: KeyedSighting,
+): UserSnapshot {
   return { devices: graph.devicesOf(user), ...activities.tracesOf(userOf(sighting)) }
 }
 
@@ -91,9 +94,9 @@ function remember(
   keyed: readonly KeyedSighting[],
 ): void {
   for (const row of keyed) {
-    const page = known.graph.pageOf(row.device)
+    const page = known.graph.mapOf(row.device)
     if (page) deviceMemory.keepDevice(row.device, { ...page, links: new Map(page.links) })
-    const user = userPageOf(known, row)
+    const user = userSnapshotOf(known, row)
     deviceMemory.keepUser(row.user, { ...user, devices: new Map(user.devices) })
   }
 }

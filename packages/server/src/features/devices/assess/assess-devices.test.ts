@@ -55,7 +55,7 @@ async function countLinks(
 const codesOf = ({ reasons }: DeviceVerdict): string[] => reasons.map(({ code }) => code)
 
 const house = '184.57.75.136'
-/** An address on a line of its own. */
+/** An address on a subnet of its own. */
 const addressOf = (index: number): string => `184.58.${index}.9`
 
 test('the second user on a hash is multi-accounting, and the first one on their next call', async () => {
@@ -354,9 +354,9 @@ test('a user stands as their riskiest device does, also after a clean one', asyn
   await assess({ fingerprintHash: newHash(), userId, data: { webdriver: true } })
   const clean = await assess({ fingerprintHash: newHash(), userId })
   assert.ok(clean.riskScore < 5)
-  const standing = await assessUser(ports, { app: { id: appId, fraudShare: null }, isTest: false, userId })
-  assert.equal(standing.devices, 2)
-  assert.ok((standing.probability ?? 0) > 0.5)
+  const appeared = await assessUser(ports, { app: { id: appId, fraudShare: null }, isTest: false, userId })
+  assert.equal(appeared.devices, 2)
+  assert.ok((appeared.probability ?? 0) > 0.5)
   const stranger = { app: { id: appId, fraudShare: null }, isTest: false, userId: 'stranger' }
   assert.equal((await assessUser(ports, stranger)).probability, undefined)
 })

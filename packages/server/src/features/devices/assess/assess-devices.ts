@@ -1,5 +1,5 @@
 import type { AssessmentRow, NewAssessmentRow } from '../../../store/devices/assessments.ts'
-import { assessChanges, loadSurroundings, userPageOf } from './assess-changes.ts'
+import { assessChanges, loadSurroundings, userSnapshotOf } from './assess-changes.ts'
 import type { AssessDevicesNeeds } from './assess-sighting.ts'
 import { assessUnchanged } from './assess-unchanged.ts'
 import { keySighting } from '../key-sighting.ts'
@@ -18,9 +18,9 @@ export async function assessDevices(
 ): Promise<readonly DeviceVerdict[]> {
   const { keyring, meters, deviceMemory } = ports
   const keyed = sightings.map((sighting): KeyedSighting => {
-    const { device, user, line, site } = keySighting(keyring, sighting)
+    const { device, user, subnet, prefix } = keySighting(keyring, sighting)
     const { app, seenAtMs } = sighting
-    return { device, user, line, site, sighting, appId: app.id, seenAtMs, dataJson: dataOf(sighting) }
+    return { device, user, subnet, prefix, sighting, appId: app.id, seenAtMs, dataJson: dataOf(sighting) }
   })
   const remembered = await assessUnchanged(ports, deviceMemory, keyed)
   const others = keyed.filter((row) => !remembered.has(row))
@@ -39,10 +39,10 @@ async function assessAnew(ports: AssessDevicesNeeds, keyed: readonly KeyedSighti
   const unchanged = await assessUnchanged(
     ports,
     {
-      findDevice: (device) => known.graph.pageOf(device),
+      findDevice: (device) => known.graph.mapOf(device),
       findUser(user) {
         const row = users.get(user)
-        return row && userPageOf(known, row)
+        return row && userSnapshotOf(known, row)
       },
     },
     keyed,

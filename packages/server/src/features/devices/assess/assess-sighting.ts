@@ -1,5 +1,5 @@
 import type { Activity } from '@quoin/core/risk/activity.ts'
-import type { Standing } from '@quoin/core/devices/device-book.ts'
+import type { AppearanceFacts } from '@quoin/core/devices/link-graph.ts'
 import { describeDevice } from '@quoin/core/devices/device-graph.ts'
 import { isMultiAccounting } from '@quoin/core/devices/multi-account.ts'
 import type { Reason, Signs } from '@quoin/core/risk/score.ts'
@@ -10,7 +10,7 @@ import type { Ports } from '../../../ports/ports.ts'
 import type { NewAssessmentRow } from '../../../store/devices/assessments.ts'
 import { findBlockedKeys } from '../lists/blocked-keys.ts'
 import { scoreOnce } from './score-once.ts'
-import type { ScoreBasis, ScorePlace } from '../../../ports/devices.ts'
+import type { ScoreBasis, ScoreCache } from '../../../ports/devices.ts'
 import type { KeyedSighting } from './keyed-sighting.ts'
 import type { Sighting } from '../../../ports/writes.ts'
 
@@ -31,7 +31,7 @@ export type AssessDevicesNeeds = Pick<Ports, 'db' | 'store' | 'deviceMemory' | '
 
 /** What the graph and the traces tell of a sighting. */
 interface Surrounding {
-  readonly standing: Standing
+  readonly appeared: AppearanceFacts
   readonly devicesOfUser: Iterable<string>
   readonly activity: Activity
 }
@@ -49,15 +49,15 @@ interface AssessedSighting {
 export function assessSighting(
   ports: AssessmentNeeds,
   row: KeyedSighting,
-  { standing, devicesOfUser, activity }: Surrounding,
-  last: ScorePlace = {},
+  { appeared, devicesOfUser, activity }: Surrounding,
+  last: ScoreCache = {},
 ): AssessedSighting {
   const { appId, device, user, seenAtMs, sighting } = row
   const { app, isTest, requestId, endUserAddress } = sighting
   const country = endUserAddress && ports.geo.countryOf(endUserAddress)
   const listed = judge(ports, sighting, country)
   const blocked = findBlockedKeys(ports, { appId, isTest }, seenAtMs)
-  const onDevice = describeDevice(standing.links, row)
+  const onDevice = describeDevice(appeared.links, row)
   const weights = ports.riskWeights()
   const basis: ScoreBasis = {
     hasData: row.dataJson !== null,
@@ -70,10 +70,10 @@ export function assessSighting(
     address: endUserAddress === undefined ? undefined : ports.addresses.describe(endUserAddress),
     device: {
       ...onDevice,
-      blockedUsers: countOthers(standing.links.keys(), { listed: blocked.users, own: user }),
+      blockedUsers: countOthers(appeared.links.keys(), { listed: blocked.users, own: user }),
     },
     user: {
-      ...standing.user,
+      ...appeared.user,
       // A block of this very device decides by itself.
       blockedDevices: countOthers(devicesOfUser, { listed: blocked.devices, own: device }),
     },
@@ -104,7 +104,7 @@ export function assessSighting(
     assessedAtMs: seenAtMs,
     isBlocked,
     scoreTenths,
-    isMultiAccounting: isMultiAccounting(standing.links, row, rule, onDevice),
+    isMultiAccounting: isMultiAccounting(appeared.links, row, rule, onDevice),
     reasons: listed === undefined ? reasons : [...listReasons(listed), ...reasons],
     weightsVersion: weights.version,
     shares,

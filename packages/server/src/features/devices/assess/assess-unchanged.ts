@@ -1,6 +1,6 @@
 import { activityWindowMs, describeActivity } from '@quoin/core/risk/activity.ts'
-import { describeStanding } from '@quoin/core/devices/device-book.ts'
-import type { DeviceMemory, DevicePage, UserPage } from '../../../ports/devices.ts'
+import { describeAppearance } from '@quoin/core/devices/link-graph.ts'
+import type { DeviceMemory, DeviceSnapshot, UserSnapshot } from '../../../ports/devices.ts'
 import type { NewAssessmentRow } from '../../../store/devices/assessments.ts'
 import type { UnchangedAssessmentRow } from '../../../store/devices/unchanged-assessments.ts'
 import { assessSighting, type AssessDevicesNeeds } from './assess-sighting.ts'
@@ -14,7 +14,7 @@ interface Unchanged {
 }
 
 /** Where a page is looked for: in memory, or in what was just read. */
-type DevicePages = Pick<DeviceMemory, 'findDevice' | 'findUser'>
+type DeviceSnapshots = Pick<DeviceMemory, 'findDevice' | 'findUser'>
 
 /**
  * Answers those who come again on a device that is known and bring nothing new, in one statement for all of them: it
@@ -23,7 +23,7 @@ type DevicePages = Pick<DeviceMemory, 'findDevice' | 'findUser'>
  */
 export async function assessUnchanged(
   ports: AssessDevicesNeeds,
-  pages: DevicePages,
+  pages: DeviceSnapshots,
   keyed: readonly KeyedSighting[],
 ): Promise<ReadonlyMap<KeyedSighting, NewAssessmentRow>> {
   const { db, store, deviceMemory } = ports
@@ -48,7 +48,7 @@ export async function assessUnchanged(
 /** Later rows of one batch see what earlier ones change, so that those that share a device or user with them wait. */
 function findUnchanged(
   ports: AssessDevicesNeeds,
-  pages: DevicePages,
+  pages: DeviceSnapshots,
   keyed: readonly KeyedSighting[],
 ): Unchanged[] {
   const changing = new Set<string>()
@@ -64,7 +64,7 @@ function findUnchanged(
 
 function assessKnown(
   ports: AssessDevicesNeeds,
-  pages: DevicePages,
+  pages: DeviceSnapshots,
   given: KeyedSighting,
 ): Unchanged | undefined {
   const device = pages.findDevice(given.device)
@@ -74,18 +74,18 @@ function assessKnown(
   const isNew =
     bringsOtherLink(device.links.get(row.user), row) || bringsOtherData(ports.keyring, device, row)
   if (isNew) return undefined
-  const standing = describeStanding(device.links, user.devices, row.seenAtMs)
+  const appeared = describeAppearance(device.links, user.devices, row.seenAtMs)
   const activity = describeActivity(
-    { ...user, firstSeenAtMs: standing.firstSeenAtMs },
+    { ...user, firstSeenAtMs: appeared.firstSeenAtMs },
     ports.riskFigures.norms(),
   )
-  const surrounding = { standing, devicesOfUser: user.devices.keys(), activity }
+  const surrounding = { appeared, devicesOfUser: user.devices.keys(), activity }
   const { assessment, signs } = assessSighting(ports, row, surrounding, device.score)
   const { userId } = row.sighting
   return { row: given, written: { ...assessment, signs, userId, ...rememberedOf(device, user) } }
 }
 
-function rememberedOf({ version }: DevicePage, { devices, clicks, conversions }: UserPage) {
+function rememberedOf({ version }: DeviceSnapshot, { devices, clicks, conversions }: UserSnapshot) {
   return {
     deviceVersion: version,
     devices: devices.size,

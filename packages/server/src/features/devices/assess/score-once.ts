@@ -3,15 +3,15 @@ import { nameShares } from '@quoin/core/risk/learn-weights.ts'
 import { probabilityOf, type Reason, scoreEvidence, signsOf } from '@quoin/core/risk/score.ts'
 import { decideVerdict } from '@quoin/core/risk/verdict.ts'
 import type { Ports } from '../../../ports/ports.ts'
-import type { ScoreBasis, KeptScore, ScorePlace } from '../../../ports/devices.ts'
+import type { ScoreBasis, KeptScore, ScoreCache } from '../../../ports/devices.ts'
 
 /** A score is a function of its basis and the data: where neither has changed, it is the last one. */
 export function scoreOnce(
   ports: Pick<Ports, 'isBot'>,
   data: Readonly<Record<string, unknown>> | undefined,
-  { basis, last: place }: { readonly basis: ScoreBasis; readonly last: ScorePlace },
+  { basis, last: cached }: { readonly basis: ScoreBasis; readonly last: ScoreCache },
 ): KeptScore {
-  if (place.last && isSameBasis(place.last.basis, basis)) return place.last.score
+  if (cached.last && isSameBasis(cached.last.basis, basis)) return cached.last.score
   const { weights, shadow, fraudShare } = basis
   const { probability, reasons, shares } = scoreEvidence(
     readEvidence(data, { ...basis, isBot: ports.isBot }),
@@ -25,7 +25,7 @@ export function scoreOnce(
     signs: signsOf(shares),
     shadowTenths: shadow ? tenthsOf(probabilityOf(shares, shadow, fraudShare)) : null,
   }
-  place.last = { basis, score }
+  cached.last = { basis, score }
   return score
 }
 

@@ -2,7 +2,7 @@ import { normalizeAddress } from '@quoin/core/detect/address.ts'
 import type { DeviceLink } from '@quoin/core/devices/device-graph.ts'
 import { hourMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../../ports/ports.ts'
-import { keyData, keyPlace } from '../key-sighting.ts'
+import { keyData, keyAddress } from '../key-sighting.ts'
 import { clickedFrom, type Traces } from '../load-activities.ts'
 import type { KeyedSighting } from './keyed-sighting.ts'
 import type { Sighting } from '../../../ports/writes.ts'
@@ -22,13 +22,13 @@ export function locate(keyring: Ports['keyring'], row: KeyedSighting, traces: Tr
   const address = clickedFrom(traces, row.seenAtMs)
   if (address === undefined) return row
   const sighting = { ...row.sighting, endUserAddress: normalizeAddress(address) }
-  return { ...row, sighting, ...keyPlace(keyring, sighting) }
+  return { ...row, sighting, ...keyAddress(keyring, sighting) }
 }
 
 /** Whether the user is not on the device yet, or is to be noted again: others' answers depend on it. */
-export function bringsOtherLink(known: DeviceLink | undefined, { line, seenAtMs }: KeyedSighting): boolean {
+export function bringsOtherLink(known: DeviceLink | undefined, { subnet, seenAtMs }: KeyedSighting): boolean {
   if (known === undefined || seenAtMs - known.lastSeenAtMs > noteAgainMs) return true
-  return line !== undefined && line !== known.line
+  return subnet !== undefined && subnet !== known.subnet
 }
 
 /** Whether the submission has other fingerprint_data than is kept of the device. */

@@ -38,10 +38,10 @@ interface EncodedPage {
   readonly pieces: readonly Buffer[]
   readonly frame: Frame
   /** Where goals stand, as they are for who has not begun. */
-  readonly goalPlaces: readonly GoalPlace[]
+  readonly goalSlots: readonly GoalSlot[]
 }
 
-interface GoalPlace {
+interface GoalSlot {
   /** The offer's, in the catalogue. */
   readonly index: number
   readonly piece: number
@@ -53,7 +53,7 @@ interface GoalPlace {
 const keptBytesMax = 16 * 1024 * 1024
 
 /** The pages of one catalogue that were asked for; they go with the catalogue. */
-class PageShelf {
+class EncodedPageCache {
   readonly #pages = new Map<string, EncodedPage>()
   #bytes = 0
 
@@ -75,7 +75,7 @@ class PageShelf {
   }
 }
 
-const shelves = new WeakMap<Catalogue, PageShelf>()
+const caches = new WeakMap<Catalogue, EncodedPageCache>()
 
 /**
  * Writes the answer by copying: the list that is the same for every user, the user's part of each link into its
@@ -100,8 +100,8 @@ export function writeOfferList(call: OffersCall, given: Page, meta: { readonly t
     list.copyWithin(gaps[index] ?? 0, first, first + linkTail.length)
   }
   // Each link has a signature of its own.
-  for (const [place, at] of sign === undefined ? [] : gaps.entries()) {
-    list.write(sign?.(catalogue, page[place]) ?? '', at + linkTail.length, 'latin1')
+  for (const [index, at] of sign === undefined ? [] : gaps.entries()) {
+    list.write(sign?.(catalogue, page[index]) ?? '', at + linkTail.length, 'latin1')
   }
   list.write(closing, bytes.length)
   return list
@@ -120,12 +120,12 @@ function signatureOf({ ports, caller: { app, key }, query }: OffersCall) {
 
 /** The page as it is for a user who has begun with some of its goals. */
 function withProgress(
-  { app, pieces, goalPlaces }: EncodedPage,
+  { app, pieces, goalSlots }: EncodedPage,
   { catalogue, pricing, progress }: Page,
 ): readonly Buffer[] {
   const own = [...pieces]
   const currency = shownCurrency(app.currency, pricing)
-  for (const { index, piece, from, to } of goalPlaces) {
+  for (const { index, piece, from, to } of goalSlots) {
     const reached = progress.get(index)
     const plain = own[piece]
     if (!reached || !plain) continue
@@ -143,20 +143,20 @@ function findPage(
   gap: number,
 ): EncodedPage {
   const { catalogue, pricing } = wanted
-  let shelf = shelves.get(catalogue)
-  if (!shelf) {
-    shelf = new PageShelf()
-    shelves.set(catalogue, shelf)
+  let cache = caches.get(catalogue)
+  if (!cache) {
+    cache = new EncodedPageCache()
+    caches.set(catalogue, cache)
   }
   // The offers' payouts are part of the name: a promotion begins and ends to the very moment.
   const name = `${caller.key.id} ${gap} ${pricing.key} ${wanted.key}`
-  const known = shelf.find(name, caller.app)
+  const known = cache.find(name, caller.app)
   if (known) return known
   const currency = shownCurrency(caller.app.currency, pricing)
   const terms = { trackUrl: ports.settings.trackUrl, apiKey: caller.key.key, currency }
-  const { pieces, goalPlaces } = encodePage(wanted, terms)
-  const encoded = { app: caller.app, pieces, goalPlaces, frame: frameOf(pieces, gap) }
-  shelf.keep(name, encoded)
+  const { pieces, goalSlots } = encodePage(wanted, terms)
+  const encoded = { app: caller.app, pieces, goalSlots, frame: frameOf(pieces, gap) }
+  cache.keep(name, encoded)
   return encoded
 }
 
@@ -174,10 +174,10 @@ function frameOf(pieces: readonly Buffer[], gap: number): Frame {
 function encodePage(
   { catalogue, pricing, page }: Priced,
   terms: Parameters<typeof encodeTerms>[1],
-): Pick<EncodedPage, 'pieces' | 'goalPlaces'> {
+): Pick<EncodedPage, 'pieces' | 'goalSlots'> {
   const { data } = catalogue
   const pieces: Buffer[] = []
-  const goalPlaces: GoalPlace[] = []
+  const goalSlots: GoalSlot[] = []
   let before: Uint8Array = Buffer.from('{"success":true,"data":[')
   for (const index of page) {
     const offer = shownOffer(catalogue, index, pricing)
@@ -187,12 +187,12 @@ function encodePage(
     if (catalogue.hasGoals(index)) {
       const goals = Buffer.from(encodeGoals(shownGoals(catalogue, index, pricing), terms.currency))
       const from = tail.length - 1 // before the brace that ends the offer
-      goalPlaces.push({ index, piece: pieces.length, from, to: from + goals.length })
+      goalSlots.push({ index, piece: pieces.length, from, to: from + goals.length })
       before = Buffer.concat([tail.subarray(0, from), goals, tail.subarray(from), end])
     } else {
       before = Buffer.concat([tail, end])
     }
   }
   pieces.push(Buffer.from(before))
-  return { pieces, goalPlaces }
+  return { pieces, goalSlots }
 }

@@ -1,5 +1,5 @@
 import type { Conversion, ConversionEvent, ConversionIdentity } from '@quoin/core/conversions/conversion.ts'
-import type { Reported, Told } from '../../../features/conversions/get-conversion.ts'
+import type { Reported, CallbackWithAttempts } from '../../../features/conversions/get-conversion.ts'
 import { presentAmount, presentTime } from '../present-amount.ts'
 
 /** The identity of a conversion, besides its state. */
@@ -58,7 +58,7 @@ export function presentTold({
   state,
   nextAttemptAtMs,
   made,
-}: Told): object {
+}: CallbackWithAttempts): object {
   return {
     callback_id: id,
     version,

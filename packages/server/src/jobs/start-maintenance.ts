@@ -52,15 +52,15 @@ const works: readonly Work[] = [
 ]
 
 /** Periodic work: once before the service answers, then each at its own pace. */
-export async function keepHouse(needs: Needs): Promise<{ stop(): Promise<void> }> {
-  const stops: (() => Promise<void>)[] = []
+export async function startMaintenance(needs: Needs): Promise<{ stop(): Promise<void> }> {
+  const endings: (() => Promise<void>)[] = []
   for (const work of works) {
     await work.run(needs)
-    stops.push(repeat(needs, work))
+    endings.push(repeat(needs, work))
   }
   return {
     async stop() {
-      await Promise.all(stops.map((stop) => stop()))
+      await Promise.all(endings.map((stop) => stop()))
     },
   }
 }

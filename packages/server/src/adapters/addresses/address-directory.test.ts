@@ -3,13 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { FileAddressBook } from './address-book.ts'
-import { settle } from './address-ranges.ts'
+import { FileAddressDirectory } from './address-directory.ts'
+import { mergeRanges } from './address-ranges.ts'
 import type { AddressFiles, AddressList } from '../../settings/address-files.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'quoin-addresses-'))
-const open = (...lists: AddressList[]): FileAddressBook =>
-  new FileAddressBook({ refreshedTable: join(folder, 'none.bin.gz'), asnDatabase: null, lists })
+const open = (...lists: AddressList[]): FileAddressDirectory =>
+  new FileAddressDirectory({ refreshedTable: join(folder, 'none.bin.gz'), asnDatabase: null, lists })
 
 let files = 0
 async function listFile(text: string): Promise<string> {
@@ -20,22 +20,22 @@ async function listFile(text: string): Promise<string> {
 }
 
 test('the bundled table knows data centres, VPNs and relays; a home is of no class', () => {
-  const book = open()
-  assert.deepEqual(book.describe('52.95.110.1'), { asn: 16509, class: 'hosting' })
-  assert.deepEqual(book.describe('::ffff:52.95.110.1'), { asn: 16509, class: 'hosting' })
-  assert.equal(book.describe('104.28.1.1')?.class, 'relay')
-  assert.deepEqual(book.describe('24.1.1.1'), { asn: undefined, class: undefined })
+  const directory = open()
+  assert.deepEqual(directory.describe('52.95.110.1'), { asn: 16509, class: 'hosting' })
+  assert.deepEqual(directory.describe('::ffff:52.95.110.1'), { asn: 16509, class: 'hosting' })
+  assert.equal(directory.describe('104.28.1.1')?.class, 'relay')
+  assert.deepEqual(directory.describe('24.1.1.1'), { asn: undefined, class: undefined })
   for (const none of ['10.0.0.1', '127.0.0.1', 'fd00::1', 'what'])
-    assert.equal(book.describe(none), undefined)
+    assert.equal(directory.describe(none), undefined)
 })
 
 test('an operator’s lists go before the table, with remarks and blank lines in them', async () => {
   const path = await listFile('# exits\n\n198.51.5.0/24 # a range\n52.95.110.1\n2a01:4f8:1::/48,Germany\n')
-  const book = open({ class: 'tor', path })
-  assert.equal(book.describe('52.95.110.1')?.class, 'tor')
-  assert.equal(book.describe('198.51.5.77')?.class, 'tor')
-  assert.equal(book.describe('2a01:4f8:1:7::1')?.class, 'tor')
-  assert.equal(book.describe('52.95.110.2')?.class, 'hosting')
+  const directory = open({ class: 'tor', path })
+  assert.equal(directory.describe('52.95.110.1')?.class, 'tor')
+  assert.equal(directory.describe('198.51.5.77')?.class, 'tor')
+  assert.equal(directory.describe('2a01:4f8:1:7::1')?.class, 'tor')
+  assert.equal(directory.describe('52.95.110.2')?.class, 'hosting')
 })
 
 test('where lists overlap the narrower network counts, whichever list it is in', async () => {
@@ -72,12 +72,12 @@ test('ranges are settled as a look at each of them says', () => {
       const first = roll(64 / size) * size
       return { first: BigInt(first), last: BigInt(first + size - 1), value: roll(4) }
     })
-    const settled = settle(ranges)
+    const merged = mergeRanges(ranges)
     for (let address = 0n; address < 64n; address += 1n) {
       const narrowest = ranges
         .filter(({ first, last }) => first <= address && address <= last)
         .toSorted((a, b) => Number(a.last - a.first - (b.last - b.first)))[0]
-      const found = settled.filter(({ first, last }) => first <= address && address <= last)
+      const found = merged.filter(({ first, last }) => first <= address && address <= last)
       assert.deepEqual(
         found.map(({ value }) => value),
         narrowest === undefined ? [] : [narrowest.value],
@@ -87,29 +87,35 @@ test('ranges are settled as a look at each of them says', () => {
 })
 
 /** As a server has it: what is wrong goes into its log. */
-function follow(files: Partial<AddressFiles>): { readonly book: FileAddressBook; readonly said: string[] } {
+function follow(files: Partial<AddressFiles>): {
+  readonly directory: FileAddressDirectory
+  readonly said: string[]
+} {
   const said: string[] = []
   const log = { debug() {}, info() {}, warn() {}, error: (_: object, text: string) => void said.push(text) }
-  const book = new FileAddressBook({ refreshedTable: null, asnDatabase: null, lists: [], ...files }, log)
-  book.follow()()
-  return { book, said }
+  const directory = new FileAddressDirectory(
+    { refreshedTable: null, asnDatabase: null, lists: [], ...files },
+    log,
+  )
+  directory.follow()()
+  return { directory, said }
 }
 
 test('a changed list is in force without a restart; a broken one leaves what was there', async () => {
   const path = await listFile('24.1.1.1\n')
-  const { book, said } = follow({ lists: [{ class: 'vpn', path }] })
-  assert.equal(book.describe('24.1.1.1')?.class, 'vpn')
-  assert.equal(book.refresh(), false)
+  const { directory, said } = follow({ lists: [{ class: 'vpn', path }] })
+  assert.equal(directory.describe('24.1.1.1')?.class, 'vpn')
+  assert.equal(directory.refresh(), false)
   await writeFile(path, '24.1.1.1\n24.1.1.2\n')
-  assert.equal(book.refresh(), true)
-  assert.equal(book.describe('24.1.1.2')?.class, 'vpn')
+  assert.equal(directory.refresh(), true)
+  assert.equal(directory.describe('24.1.1.2')?.class, 'vpn')
   await writeFile(path, 'this is no address\n')
-  book.refresh()
-  assert.equal(book.describe('24.1.1.2')?.class, 'vpn')
+  directory.refresh()
+  assert.equal(directory.describe('24.1.1.2')?.class, 'vpn')
   assert.match(said.join(), /ADDRESS_LISTS cannot be read/)
   await rm(path)
-  book.refresh()
-  assert.equal(book.describe('24.1.1.2')?.class, 'vpn')
+  directory.refresh()
+  assert.equal(directory.describe('24.1.1.2')?.class, 'vpn')
 })
 
 test('a server starts and answers with torn files, each of which is said; what can be read is read', async () => {
@@ -118,12 +124,16 @@ test('a server starts and answers with torn files, each of which is said; what c
     await listFile('no mmdb'),
     await listFile('24.1.1.1'),
   ]
-  const { book, said } = follow({ refreshedTable, asnDatabase: torn, lists: [{ class: 'tor', path: good }] })
-  assert.equal(book.describe('24.1.1.1')?.class, 'tor')
-  assert.equal(book.describe('52.95.110.1')?.class, 'hosting', 'by the bundled table')
+  const { directory, said } = follow({
+    refreshedTable,
+    asnDatabase: torn,
+    lists: [{ class: 'tor', path: good }],
+  })
+  assert.equal(directory.describe('24.1.1.1')?.class, 'tor')
+  assert.equal(directory.describe('52.95.110.1')?.class, 'hosting', 'by the bundled table')
   assert.equal(said.length, 2)
   const bad = follow({ lists: [{ class: 'tor', path: torn }] })
-  assert.equal(bad.book.describe('52.95.110.1')?.class, 'hosting')
+  assert.equal(bad.directory.describe('52.95.110.1')?.class, 'hosting')
   assert.equal(bad.said.length, 1)
 })
 

@@ -4,13 +4,13 @@ import { isPublicAddress, normalizeAddress } from '@quoin/core/detect/address.ts
 import { type AddressFacts, addressClasses } from '@quoin/core/risk/address-class.ts'
 import { classOfAsn } from '@quoin/core/risk/classified-networks.ts'
 import { type AsnResponse, Reader } from 'maxmind'
-import type { AddressBook, Log } from '../../ports/ports.ts'
+import type { AddressDirectory, Log } from '../../ports/ports.ts'
 import { type AddressRange, RangeIndex, rangeOf } from './address-ranges.ts'
 import { type AddressTable, decodeAddressTable } from './address-table.ts'
 import type { AddressList, AddressFiles } from '../../settings/address-files.ts'
 
 /** What is looked up, as it was read. */
-interface Pages {
+interface AddressTables {
   readonly table: AddressTable
   readonly asns: Reader<AsnResponse> | undefined
   readonly lists: RangeIndex | undefined
@@ -26,10 +26,10 @@ const listBytesMax = 200 * 1024 * 1024
  * Knows who sits behind an address. Nothing is read before the first question; when a file changes, all are
  * read again within seconds. With a log, a file that cannot be read leaves what was there; without one it is an error.
  */
-export class FileAddressBook implements AddressBook {
+export class FileAddressDirectory implements AddressDirectory {
   readonly #files: AddressFiles
   readonly #log: Log | undefined
-  #pages: Pages | undefined
+  #tables: AddressTables | undefined
   /** By these pages. */
   readonly #remembered = new Map<string, AddressFacts | undefined>()
   #stamp = ''
@@ -64,11 +64,11 @@ export class FileAddressBook implements AddressBook {
   /** Reads again what has changed. True when something had. */
   refresh(): boolean {
     const stamp = stampOf(this.#files)
-    if (this.#pages === undefined || stamp === this.#stamp) return false
+    if (this.#tables === undefined || stamp === this.#stamp) return false
     this.#stamp = stamp
-    this.#pages = this.#read()
+    this.#tables = this.#read()
     this.#remembered.clear()
-    this.#log?.info({ source: this.#pages.table.source }, 'address files read again')
+    this.#log?.info({ source: this.#tables.table.source }, 'address files read again')
     return true
   }
 
@@ -80,18 +80,18 @@ export class FileAddressBook implements AddressBook {
     return () => clearInterval(timer)
   }
 
-  #open(): Pages {
-    if (this.#pages === undefined) {
+  #open(): AddressTables {
+    if (this.#tables === undefined) {
       this.#stamp = stampOf(this.#files)
-      this.#pages = this.#read()
+      this.#tables = this.#read()
     }
-    return this.#pages
+    return this.#tables
   }
 
   /** Each by itself: a torn table must not keep a list out, nor a bad line in a list every answer. */
-  #read(): Pages {
+  #read(): AddressTables {
     const { refreshedTable, asnDatabase, lists } = this.#files
-    const before = this.#pages
+    const before = this.#tables
     const orBefore = <T>(what: string, read: () => T, old: T): T => {
       try {
         return read()

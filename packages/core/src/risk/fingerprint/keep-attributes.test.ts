@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { claimNames } from './claim-names.ts'
-import { readClaims } from './claims.ts'
-import { keepClaims } from './keep-claims.ts'
+import { attributeNames } from './attribute-names.ts'
+import { readAttributes } from './attributes.ts'
+import { keepAttributes } from './keep-attributes.ts'
 
-const paths = Object.values(claimNames).flatMap((name) => name.paths)
+const paths = Object.values(attributeNames).flatMap((name) => name.paths)
 const value = fc.oneof(
   fc.string({ maxLength: 40 }),
   fc.integer({ min: -5, max: 200_000 }),
@@ -42,8 +42,8 @@ test('what is kept of a submission is read like the whole, and is small', () => 
   fc.assert(
     fc.property(entries, (given) => {
       const data = build(given)
-      const { values, kept, dropped } = keepClaims(data)
-      assert.deepEqual(readClaims(values), readClaims(data))
+      const { values, kept, dropped } = keepAttributes(data)
+      assert.deepEqual(readAttributes(values), readAttributes(data))
       if (kept.length > 0) read += 1
       assert.ok(dropped.includes('canvas') && !('canvas' in values))
     }),
@@ -53,7 +53,7 @@ test('what is kept of a submission is read like the whole, and is small', () => 
 })
 
 test('names are told as they were sent, with components beside the result of a library', () => {
-  const { kept, dropped } = keepClaims({
+  const { kept, dropped } = keepAttributes({
     visitorId: 'abc',
     components: { platform: { value: 'Win32', duration: 1 }, canvas: { value: {} }, math: { value: 1 } },
   })

@@ -1,7 +1,7 @@
 import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
 import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import type { Ports } from '../../ports/ports.ts'
-import type { ClaimedCallback, Room } from '../../store/callbacks/callbacks.ts'
+import type { LeasedCallback, Allowance } from '../../store/callbacks/callbacks.ts'
 
 /**
  * How long an attempt is its worker's. Longer than a request may take and its outcome is written; when a
@@ -13,14 +13,14 @@ const leaseMs = 30_000
 const putOffMax = 2_000
 
 /** An attempt that is to be made now. */
-export interface CallbackJob extends ClaimedCallback {
+export interface CallbackJob extends LeasedCallback {
   readonly leaseId: string
   readonly endpoint: StoredEndpoint
   /** Undefined when the conversion is not there any more: its user was erased. */
   readonly facts: CallbackFacts | undefined
 }
 
-interface ClaimedJobs {
+interface LeasedJobs {
   readonly jobs: readonly CallbackJob[]
   /** Endpoints that may have more due. */
   readonly fullIds: readonly number[]
@@ -29,25 +29,25 @@ interface ClaimedJobs {
 type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'newId' | 'snapshots'>
 
 /** Takes what is due of these endpoints, each up to its room, and reads what is to be said. */
-export async function claimCallbacks(
+export async function leaseCallbacks(
   { db, store, clock, newId, snapshots }: Needs,
-  rooms: readonly Room[],
-): Promise<ClaimedJobs> {
+  allowances: readonly Allowance[],
+): Promise<LeasedJobs> {
   const leaseId = newId()
   const nowMs = clock.nowMs()
   // A callback that could not be read is not leased either: it would wait for the end of its lease.
-  const { claimed, fullIds, facts } = await db.transaction(async (tx) => {
-    const claims = await store.callbacks.claimDue(tx, rooms, { leaseId, nowMs, leaseMs })
-    const { claimed, fullIds, heldUpIds } = claims
+  const { leased, fullIds, facts } = await db.transaction(async (tx) => {
+    const claims = await store.callbacks.leaseDue(tx, allowances, { leaseId, nowMs, leaseMs })
+    const { leased, fullIds, heldUpIds } = claims
     if (heldUpIds.length > 0)
       await store.callbacks.putOffWaiting(tx, { endpointIds: heldUpIds, nowMs, limit: putOffMax })
-    return { claimed, fullIds, facts: await store.callbackFacts.listFacts(tx, claimed) }
+    return { leased, fullIds, facts: await store.callbackFacts.listFacts(tx, leased) }
   })
   const factsById = new Map(facts.map((one) => [one.callbackId, one]))
   const apps = snapshots.apps()
-  const jobs = claimed.flatMap((claim) => {
-    const endpoint = apps.findCallbackEndpoint(claim.endpointId)
-    return endpoint === undefined ? [] : [{ ...claim, leaseId, endpoint, facts: factsById.get(claim.id) }]
+  const jobs = leased.flatMap((lease) => {
+    const endpoint = apps.findCallbackEndpoint(lease.endpointId)
+    return endpoint === undefined ? [] : [{ ...lease, leaseId, endpoint, facts: factsById.get(lease.id) }]
   })
   return { jobs, fullIds }
 }

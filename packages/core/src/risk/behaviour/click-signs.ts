@@ -5,7 +5,7 @@ import type { Sign } from './sign.ts'
 export interface ClickFacts {
   readonly userClicksInHour: number
   readonly offerClicksInDay: number
-  readonly lineClicksInHour: number
+  readonly subnetClicksInHour: number
   readonly deviceClicksInHour: number
 }
 
@@ -44,16 +44,16 @@ export const clickSigns: readonly Sign<ClickFacts>[] = [
     // Weak: thousands of honest users share a carrier's address.
     code: 'line_click_flood',
     points: 1,
-    read: ({ lineClicksInHour }) =>
+    read: ({ subnetClicksInHour }) =>
       shareAlong(
         [
           [120, 0.1],
           [300, 0.5],
           [1000, 1],
         ],
-        lineClicksInHour,
+        subnetClicksInHour,
       ),
-    describe: ({ lineClicksInHour }) => `${lineClicksInHour} clicks from the line within an hour`,
+    describe: ({ subnetClicksInHour }) => `${subnetClicksInHour} clicks from the line within an hour`,
   },
   {
     code: 'device_click_flood',

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { addEndpoint } from '../../../../../test/support/callback-endpoints.ts'
 import { followOffer, tell } from '../../../../../test/support/conversions.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
-import { claimCallbacks } from './claim-callbacks.ts'
+import { leaseCallbacks } from './lease-callbacks.ts'
 
 let world: World
 before(async () => {
@@ -17,11 +17,11 @@ test('what was claimed and could not be read waits for no lease', async () => {
   await ports.snapshots.refresh('apps')
   const clickId = await followOffer(world, { offerId: await world.addOffer(), userId: 'u' })
   await tell(world, { query: { click_id: clickId, payout: '1.50', status: 'approved' } })
-  const room = [{ endpointId: id, room: 1 }]
+  const allowance = [{ endpointId: id, allowance: 1 }]
   const unread = () => Promise.reject(new Error('it took too long'))
   const store = { ...ports.store, callbackFacts: { ...ports.store.callbackFacts, listFacts: unread } }
-  await assert.rejects(claimCallbacks({ ...ports, store }, room), /took too long/)
-  const { jobs } = await claimCallbacks(ports, room)
+  await assert.rejects(leaseCallbacks({ ...ports, store }, allowance), /took too long/)
+  const { jobs } = await leaseCallbacks(ports, allowance)
   assert.deepEqual(
     jobs.map(({ endpointId, attempt }) => [endpointId, attempt]),
     [[id, 1]],
@@ -39,7 +39,10 @@ test('one endpoint whose room goes to callbacks that wait has all of them put of
      from (select gen_random_uuid() as conversion from generate_series(1, 20)) c, generate_series(1, 2) version`,
     [id, clock.nowMs()],
   )
-  assert.deepEqual(await claimCallbacks(ports, [{ endpointId: id, room: 4 }]), { jobs: [], fullIds: [id] })
+  assert.deepEqual(await leaseCallbacks(ports, [{ endpointId: id, allowance: 4 }]), {
+    jobs: [],
+    fullIds: [id],
+  })
   const [due] = await ports.db.query<{ count: number }>(
     `select count(*) from callbacks
      where endpoint_id = $1 and next_attempt_at <= to_timestamp($2::bigint / 1000.0)`,

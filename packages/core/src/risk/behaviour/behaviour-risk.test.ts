@@ -3,20 +3,26 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { ClickVelocity } from './click-velocity.ts'
 import type { ClickFacts } from './click-signs.ts'
-import { type Conduct, judgeClick, judgeConversion, noteClick, readClickNote } from './conduct.ts'
+import {
+  type BehaviourRisk,
+  judgeClick,
+  judgeConversion,
+  noteClick,
+  readClickNote,
+} from './behaviour-risk.ts'
 import type { ConversionFacts } from './conversion-signs.ts'
 import { RecentCounts } from './recent-counts.ts'
 
 const calm: ClickFacts = {
   userClicksInHour: 3,
   offerClicksInDay: 1,
-  lineClicksInHour: 20,
+  subnetClicksInHour: 20,
   deviceClicksInHour: 5,
 }
 const flood: ClickFacts = { ...calm, userClicksInHour: 150, deviceClicksInHour: 150 }
 const plain: ConversionFacts = { userLost: 0 }
 
-const pointsOf = (conduct: Conduct | null): number => conduct?.points ?? 0
+const pointsOf = (behaviourRisk: BehaviourRisk | null): number => behaviourRisk?.points ?? 0
 
 test('what people do says nothing', () => {
   assert.equal(judgeClick(calm, 85), null)
@@ -66,7 +72,7 @@ test('a time is judged by the offer’s own: what is usual there is no sign', ()
 const anyClickFacts = fc.record({
   userClicksInHour: fc.nat(500),
   offerClicksInDay: fc.nat(100),
-  lineClicksInHour: fc.nat(3000),
+  subnetClicksInHour: fc.nat(3000),
   deviceClicksInHour: fc.nat(1000),
 })
 
@@ -91,7 +97,7 @@ test('more of a bad sign never lowers the score of a click', () => {
   const anyMore = fc.record({
     userClicksInHour: fc.nat(200),
     offerClicksInDay: fc.nat(50),
-    lineClicksInHour: fc.nat(900),
+    subnetClicksInHour: fc.nat(900),
     deviceClicksInHour: fc.nat(300),
   })
   fc.assert(
@@ -99,7 +105,7 @@ test('more of a bad sign never lowers the score of a click', () => {
       const worse = {
         userClicksInHour: facts.userClicksInHour + more.userClicksInHour,
         offerClicksInDay: facts.offerClicksInDay + more.offerClicksInDay,
-        lineClicksInHour: facts.lineClicksInHour + more.lineClicksInHour,
+        subnetClicksInHour: facts.subnetClicksInHour + more.subnetClicksInHour,
         deviceClicksInHour: facts.deviceClicksInHour + more.deviceClicksInHour,
       }
       assert.ok(pointsOf(judgeClick(worse, 85)) >= pointsOf(judgeClick(facts, 85)))
@@ -111,7 +117,7 @@ test('more of a bad sign never lowers the score of a conversion, and less data n
   fc.assert(
     fc.property(anyConversionFacts, anyClickFacts, (facts, clicked) => {
       const click = judgeClick(clicked, 85)
-      const score = (given: ConversionFacts, of: Conduct | null = click) =>
+      const score = (given: ConversionFacts, of: BehaviourRisk | null = click) =>
         pointsOf(judgeConversion(given, { click: of, holdScore: 85 }))
       const here = score(facts)
       assert.ok(score({ ...facts, userLost: facts.userLost + 1 }) >= here)
@@ -132,12 +138,12 @@ test('more of a bad sign never lowers the score of a conversion, and less data n
 test('reasons add up to the points, and the score is their probability', () => {
   fc.assert(
     fc.property(anyConversionFacts, anyClickFacts, (facts, clicked) => {
-      const conduct = judgeConversion(facts, { click: judgeClick(clicked, 85), holdScore: 85 })
-      if (conduct === null) return
-      const sum = conduct.reasons.reduce((all, { points }) => all + points, 0)
-      assert.ok(Math.abs(sum - conduct.points) < 0.1)
-      assert.ok(conduct.scoreTenths >= 10 && conduct.scoreTenths <= 990)
-      assert.equal(conduct.verdict, conduct.scoreTenths >= 850 ? 'hold' : 'accept')
+      const behaviourRisk = judgeConversion(facts, { click: judgeClick(clicked, 85), holdScore: 85 })
+      if (behaviourRisk === null) return
+      const sum = behaviourRisk.reasons.reduce((all, { points }) => all + points, 0)
+      assert.ok(Math.abs(sum - behaviourRisk.points) < 0.1)
+      assert.ok(behaviourRisk.scoreTenths >= 10 && behaviourRisk.scoreTenths <= 990)
+      assert.equal(behaviourRisk.verdict, behaviourRisk.scoreTenths >= 850 ? 'hold' : 'accept')
     }),
   )
 })
@@ -199,21 +205,21 @@ test('users, apps, modes and offers are counted apart; private addresses are nob
   assert.deepEqual(velocity.note(click), {
     userClicksInHour: 2,
     offerClicksInDay: 2,
-    lineClicksInHour: 2,
+    subnetClicksInHour: 2,
     deviceClicksInHour: 2,
   })
   const other = velocity.note({ ...click, userId: 'v', userAgent: 'B', address: '8.8.8.9' })
   assert.deepEqual(other, {
     userClicksInHour: 1,
     offerClicksInDay: 1,
-    lineClicksInHour: 3,
+    subnetClicksInHour: 3,
     deviceClicksInHour: 1,
   })
   assert.equal(velocity.note({ ...click, isTest: true }).userClicksInHour, 1)
   assert.equal(velocity.note({ ...click, appId: 2 }).userClicksInHour, 1)
   for (const address of ['10.0.0.1', '10.0.0.1', '192.168.1.7', '127.0.0.1', 'fd00::1', null]) {
-    const { lineClicksInHour, deviceClicksInHour } = velocity.note({ ...click, address })
-    assert.deepEqual([lineClicksInHour, deviceClicksInHour], [0, 0], String(address))
+    const { subnetClicksInHour, deviceClicksInHour } = velocity.note({ ...click, address })
+    assert.deepEqual([subnetClicksInHour, deviceClicksInHour], [0, 0], String(address))
   }
 })
 

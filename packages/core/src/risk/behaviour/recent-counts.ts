@@ -41,8 +41,8 @@ export class RecentCounts {
     const newest = Math.max(now, this.#newest[slot] ?? 0)
     this.#turnTo(slot, newest)
     const first = slot * buckets
-    const place = first + (newest % buckets)
-    this.#counts[place] = Math.min(countMax, (this.#counts[place] ?? 0) + 1)
+    const index = first + (newest % buckets)
+    this.#counts[index] = Math.min(countMax, (this.#counts[index] ?? 0) + 1)
     let sum = 0
     for (let index = first; index < first + buckets; index += 1) sum += this.#counts[index] ?? 0
     return sum

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { retryDelaysMs } from './schedule.ts'
-import { settleAttempt } from './settle-attempt.ts'
+import { concludeAttempt } from './conclude-attempt.ts'
 
 const nowMs = 1_000_000
 const verdict = { reason: '', retryAfterMs: null, isGone: false }
@@ -12,7 +12,7 @@ for (const [kind, state] of [
   ['flagged', 'flagged'],
 ] as const) {
   test(`after ${kind} a callback is ${state}, and there is no next attempt`, () => {
-    const settled = settleAttempt({ ...verdict, kind }, { attempts: 1, nowMs, chance: 0 })
+    const settled = concludeAttempt({ ...verdict, kind }, { attempts: 1, nowMs, chance: 0 })
     assert.deepEqual(settled, { state, nextAttemptAtMs: null })
   })
 }
@@ -20,7 +20,7 @@ for (const [kind, state] of [
 test('what failed is tried again by the schedule, and is dead after the last attempt', () => {
   const retry = { ...verdict, kind: 'retry' } as const
   const [first = 0] = retryDelaysMs
-  const after = (attempts: number) => settleAttempt(retry, { attempts, nowMs, chance: 0 })
+  const after = (attempts: number) => concludeAttempt(retry, { attempts, nowMs, chance: 0 })
   assert.deepEqual(after(1), { state: 'pending', nextAttemptAtMs: nowMs + first })
   assert.equal(after(retryDelaysMs.length).state, 'pending')
   assert.deepEqual(after(retryDelaysMs.length + 1), { state: 'dead', nextAttemptAtMs: null })
@@ -28,6 +28,6 @@ test('what failed is tried again by the schedule, and is dead after the last att
 
 test('a receiver that asked for a longer wait gets it', () => {
   const asked = { ...verdict, kind: 'retry', retryAfterMs: 60_000 } as const
-  const settled = settleAttempt(asked, { attempts: 1, nowMs, chance: 0 })
+  const settled = concludeAttempt(asked, { attempts: 1, nowMs, chance: 0 })
   assert.deepEqual(settled, { state: 'pending', nextAttemptAtMs: nowMs + 60_000 })
 })

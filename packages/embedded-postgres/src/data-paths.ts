@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { type Account, canEnter } from './account.ts'
 
 /** The files of a Quoin's data directory that belong to its PostgreSQL. */
-export interface Places {
+export interface DataPaths {
   dataDir: string
   /** The cluster; for root with a closed home a symbolic link to where PostgreSQL's account can reach it. */
   cluster: string
@@ -12,7 +12,7 @@ export interface Places {
   logFile: string
 }
 
-export function placesIn(dataDir: string): Places {
+export function dataPathsIn(dataDir: string): DataPaths {
   const full = resolve(dataDir)
   return {
     dataDir: full,
@@ -25,7 +25,7 @@ export function placesIn(dataDir: string): Places {
 /**
  * Makes the data directory, closed to others, and lets PostgreSQL's account through when that is not ours.
  */
-export async function prepareDataDir({ dataDir }: Places, account: Account | undefined): Promise<void> {
+export async function prepareDataDir({ dataDir }: DataPaths, account: Account | undefined): Promise<void> {
   if (!(await isThere(dataDir))) {
     await mkdir(dataDir, { recursive: true })
     await chmod(dataDir, 0o700)
@@ -64,7 +64,7 @@ export async function writeSecret(path: string, text: string): Promise<void> {
   }
 }
 
-export async function readPassword({ passwordFile }: Places): Promise<string> {
+export async function readPassword({ passwordFile }: DataPaths): Promise<string> {
   const text = await readFile(passwordFile, 'utf8').catch((cause) => {
     const remedy =
       cause.code === 'ENOENT'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Claims, readClaims } from './claims.ts'
+import { type Attributes, readAttributes } from './attributes.ts'
 
-const known = (data: unknown): Partial<Claims> =>
+const known = (data: unknown): Partial<Attributes> =>
   Object.fromEntries(
-    Object.entries(readClaims(data)[0]).filter(([, fact]) => fact !== undefined && String(fact) !== ''),
+    Object.entries(readAttributes(data)[0]).filter(([, fact]) => fact !== undefined && String(fact) !== ''),
   )
 
 test('the sample keys of the contract are read', () => {
@@ -78,7 +78,7 @@ for (const [resolution, screen] of [
   [{}, undefined],
 ] as const) {
   test(`the resolution ${JSON.stringify(resolution)} is ${screen ? 'a screen' : 'no fact'}`, () => {
-    assert.deepEqual(readClaims({ resolution })[0].screen, screen)
+    assert.deepEqual(readAttributes({ resolution })[0].screen, screen)
   })
 }
 
@@ -115,7 +115,7 @@ for (const shape of nothing) {
 }
 
 test('a text is read to a bounded length', () => {
-  assert.equal(readClaims({ user_agent: 'x'.repeat(16_000) })[0].userAgents?.[0]?.length, 1024)
+  assert.equal(readAttributes({ user_agent: 'x'.repeat(16_000) })[0].userAgents?.[0]?.length, 1024)
 })
 
 test('keys of the prototype are no facts', () => {
@@ -123,7 +123,7 @@ test('keys of the prototype are no facts', () => {
 })
 
 test('who contradicts themselves is believed the worst, in each of all readings', () => {
-  const readings = readClaims({
+  const readings = readAttributes({
     webdriver: false,
     webDriver: true,
     dpr: 3,

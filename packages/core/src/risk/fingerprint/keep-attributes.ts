@@ -1,8 +1,15 @@
-import { type ClaimName, claimNames, componentsKey, findValue, type Path, rootsOf } from './claim-names.ts'
-import { readText } from './claim-values.ts'
+import {
+  type AttributeName,
+  attributeNames,
+  componentsKey,
+  findValue,
+  type Path,
+  rootsOf,
+} from './attribute-names.ts'
+import { readText } from './attribute-values.ts'
 
 /** The rest of a submission that is too large to be kept as it came. */
-export interface KeptClaims {
+export interface KeptAttributes {
   readonly values: Readonly<Record<string, unknown>>
   /** The names under which something was kept, with dots. */
   readonly kept: readonly string[]
@@ -18,13 +25,13 @@ const droppedMax = 64
 const nameLengthMax = 64
 
 /** The fields that risk is read from, and the browser, which the contract names as well (spec §2.4). */
-const keptNames: readonly ClaimName<unknown>[] = [
-  ...Object.values(claimNames),
+const keptNames: readonly AttributeName<unknown>[] = [
+  ...Object.values(attributeNames),
   { paths: [['browser']], read: readText },
 ]
 
 /** Keeps every fact that is read, at its place and as it is read: what is kept is read like the whole. */
-export function keepClaims(data: Readonly<Record<string, unknown>>): KeptClaims {
+export function keepAttributes(data: Readonly<Record<string, unknown>>): KeptAttributes {
   const values: Branch = {}
   const kept: string[] = []
   for (const [index, root] of rootsOf(data).entries()) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lineOf, siteOf } from './shared-line.ts'
+import { subnetOf, prefixOf } from './subnet.ts'
 
-for (const [address, line] of [
+for (const [address, subnet] of [
   ['184.57.75.136', '184.57.75.0/24'],
   ['172.15.0.1', '172.15.0.0/24'],
   ['100.128.0.1', '100.128.0.0/24'],
@@ -19,11 +19,11 @@ for (const [address, line] of [
   ['fd00::1', undefined],
   ['fe80::1', undefined],
 ] as const) {
-  test(`${address} is on ${line ?? 'no line of its own'}`, () => assert.equal(lineOf(address), line))
+  test(`${address} is on ${subnet ?? 'no line of its own'}`, () => assert.equal(subnetOf(address), subnet))
 }
 
 test('who has a /48 has one site, however many lines they make of it', () => {
-  assert.equal(siteOf('2a02:8108:1:2::7'), '2a02:8108:1::/48')
-  assert.equal(siteOf('2a02:8108:1:ffff::7'), siteOf('2a02:8108:1:2::7'))
-  assert.equal(siteOf('184.57.75.136'), lineOf('184.57.75.136'))
+  assert.equal(prefixOf('2a02:8108:1:2::7'), '2a02:8108:1::/48')
+  assert.equal(prefixOf('2a02:8108:1:ffff::7'), prefixOf('2a02:8108:1:2::7'))
+  assert.equal(prefixOf('184.57.75.136'), subnetOf('184.57.75.136'))
 })

@@ -1,8 +1,8 @@
-import { type ClaimName, claimNames, findValue, rootsOf } from './claim-names.ts'
-import type { Screen } from './claim-values.ts'
+import { type AttributeName, attributeNames, findValue, rootsOf } from './attribute-names.ts'
+import type { Screen } from './attribute-values.ts'
 
 /** What the client says of itself: all of it can be forged, any of it can be missing. */
-export interface Claims {
+export interface Attributes {
   readonly userAgents?: readonly string[] | undefined
   /** The name of the operating system, as the collector read it. */
   readonly system?: string | undefined
@@ -31,27 +31,27 @@ const readingsMax = 336
  * different things under different names of one fact is believed the worst, so that a good word hides no bad one; where
  * the worst depends on other facts there is a reading for each.
  */
-export function readClaims(data: unknown): readonly [Claims, ...Claims[]] {
+export function readAttributes(data: unknown): readonly [Attributes, ...Attributes[]] {
   const different = {
-    hintedSystem: listFacts(data, claimNames.hintedSystem),
-    gpu: listFacts(data, claimNames.gpu),
-    screen: listFacts(data, claimNames.screen),
-    timezone: listFacts(data, claimNames.timezone),
+    hintedSystem: listFacts(data, attributeNames.hintedSystem),
+    gpu: listFacts(data, attributeNames.gpu),
+    screen: listFacts(data, attributeNames.screen),
+    timezone: listFacts(data, attributeNames.timezone),
   }
-  const first: Claims = {
-    userAgents: listFacts(data, claimNames.userAgents),
-    system: listFacts(data, claimNames.system)[0],
+  const first: Attributes = {
+    userAgents: listFacts(data, attributeNames.userAgents),
+    system: listFacts(data, attributeNames.system)[0],
     hintedSystem: different.hintedSystem[0],
-    isMobileHinted: anyOf(listFacts(data, claimNames.isMobileHinted)),
-    platform: listFacts(data, claimNames.platform)[0],
+    isMobileHinted: anyOf(listFacts(data, attributeNames.isMobileHinted)),
+    platform: listFacts(data, attributeNames.platform)[0],
     gpu: different.gpu[0],
     screen: different.screen[0],
-    pixelRatio: leastOf(listFacts(data, claimNames.pixelRatio)),
-    touchPointsMax: leastOf(listFacts(data, claimNames.touchPointsMax)),
+    pixelRatio: leastOf(listFacts(data, attributeNames.pixelRatio)),
+    touchPointsMax: leastOf(listFacts(data, attributeNames.touchPointsMax)),
     timezone: different.timezone[0],
-    isAutomated: anyOf(listFacts(data, claimNames.isAutomated)),
+    isAutomated: anyOf(listFacts(data, attributeNames.isAutomated)),
   }
-  const readings: [Claims, ...Claims[]] = [first]
+  const readings: [Attributes, ...Attributes[]] = [first]
   for (const [key, facts] of Object.entries(different)) {
     if (facts.length < 2) continue
     const others = facts.slice(1).flatMap((fact) => readings.map((reading) => ({ ...reading, [key]: fact })))
@@ -71,7 +71,7 @@ function leastOf(numbers: readonly number[]): number | undefined {
 const none: readonly never[] = []
 
 /** The different facts that are told under the names of one, in the order of the names. */
-function listFacts<T>(data: unknown, { paths, read }: ClaimName<T>): readonly T[] {
+function listFacts<T>(data: unknown, { paths, read }: AttributeName<T>): readonly T[] {
   let facts: T[] | undefined
   for (const root of rootsOf(data)) {
     for (const path of paths) {

@@ -11,12 +11,12 @@ import {
 } from './device-graph.ts'
 
 /** A user shows up on a device. Devices and users are named by keys that are unique in the book. */
-export interface BookAppearance extends Appearance {
+export interface DeviceAppearance extends Appearance {
   readonly device: string
 }
 
 /** The known facts about a user right after they have appeared. */
-export interface Standing {
+export interface AppearanceFacts {
   /** Everyone on the device. */
   readonly links: DeviceLinks
   readonly user: UserFacts
@@ -25,20 +25,20 @@ export interface Standing {
 }
 
 /** A part of the graph in memory. Later appearances see what earlier ones have added. */
-export interface DeviceBook {
+export interface LinkGraph {
   /** Links the user to the device where the bounds leave room. */
-  appear(appearance: BookAppearance): Standing
+  appear(appearance: DeviceAppearance): AppearanceFacts
   /** The same question without noting anything. */
-  standingOf(appearance: BookAppearance): Standing
+  factsOf(appearance: DeviceAppearance): AppearanceFacts
 }
 
-interface BookPages {
+interface LinkGraphMaps {
   /** Links by device, by user. */
   readonly linksByDevice: Map<string, Map<string, DeviceLink>>
   /** When a user was first seen on each of their devices, by device. */
   readonly devicesByUser: Map<string, Map<string, number>>
   /** Told of every link as it is after a change. */
-  readonly onChange?: (appearance: BookAppearance, link: DeviceLink) => void
+  readonly onChange?: (appearance: DeviceAppearance, link: DeviceLink) => void
   /** Told of a user whose place on the device another has taken. */
   readonly onReplace?: (gone: { readonly device: string; readonly user: string }) => void
 }
@@ -50,11 +50,11 @@ const noDevices: ReadonlyMap<string, number> = new Map()
  * The facts about a user who has just appeared: the users of the device, and when they were first seen on each of
  * theirs.
  */
-export function describeStanding(
+export function describeAppearance(
   links: DeviceLinks,
   devices: ReadonlyMap<string, number>,
   seenAtMs: number,
-): Standing {
+): AppearanceFacts {
   let newDevices = 0
   let earliestMs: number | undefined
   for (const firstSeenAtMs of devices.values()) {
@@ -65,15 +65,20 @@ export function describeStanding(
 }
 
 /** Opens a book over pages that the caller has read, or over empty ones. */
-export function openDeviceBook({ linksByDevice, devicesByUser, onChange, onReplace }: BookPages): DeviceBook {
-  const pageOf = <Value>(pages: Map<string, Map<string, Value>>, key: string): Map<string, Value> => {
-    const page = pages.get(key) ?? new Map<string, Value>()
-    pages.set(key, page)
-    return page
+export function openLinkGraph({
+  linksByDevice,
+  devicesByUser,
+  onChange,
+  onReplace,
+}: LinkGraphMaps): LinkGraph {
+  const mapOf = <Value>(maps: Map<string, Map<string, Value>>, key: string): Map<string, Value> => {
+    const map = maps.get(key) ?? new Map<string, Value>()
+    maps.set(key, map)
+    return map
   }
-  const standingOf = ({ device, user, seenAtMs }: BookAppearance): Standing =>
-    describeStanding(linksByDevice.get(device) ?? noLinks, devicesByUser.get(user) ?? noDevices, seenAtMs)
-  const makeRoom = (links: Map<string, DeviceLink>, appearance: BookAppearance): void => {
+  const factsOf = ({ device, user, seenAtMs }: DeviceAppearance): AppearanceFacts =>
+    describeAppearance(linksByDevice.get(device) ?? noLinks, devicesByUser.get(user) ?? noDevices, seenAtMs)
+  const makeRoom = (links: Map<string, DeviceLink>, appearance: DeviceAppearance): void => {
     const user = links.size < usersPerDeviceMax ? undefined : findReplaceable(links, appearance)
     if (user === undefined) return
     const { device } = appearance
@@ -83,19 +88,19 @@ export function openDeviceBook({ linksByDevice, devicesByUser, onChange, onRepla
   }
   return {
     appear(appearance) {
-      const links = pageOf(linksByDevice, appearance.device)
-      const devices = pageOf(devicesByUser, appearance.user)
+      const links = mapOf(linksByDevice, appearance.device)
+      const devices = mapOf(devicesByUser, appearance.user)
       const known = links.get(appearance.user)
       if (known === undefined && devices.size < devicesPerUserMax) makeRoom(links, appearance)
-      const hasRoom = links.size < usersPerDeviceMax && devices.size < devicesPerUserMax
-      if (known !== undefined || hasRoom) {
+      const isRoomLeft = links.size < usersPerDeviceMax && devices.size < devicesPerUserMax
+      if (known !== undefined || isRoomLeft) {
         const link = linkUser(known, appearance)
         links.set(appearance.user, link)
         devices.set(appearance.device, link.firstSeenAtMs)
         onChange?.(appearance, link)
       }
-      return standingOf(appearance)
+      return factsOf(appearance)
     },
-    standingOf,
+    factsOf,
   }
 }

@@ -6,26 +6,26 @@ const translatedV4 =
 const localV6 = /^(?:::|f[cd]|fe[89ab])/
 
 /**
- * The line that an end user is on: the /24 or /64 of their address. Undefined for addresses that many strangers
+ * The subnet that an end user is on: the /24 or /64 of their address. Undefined for addresses that many strangers
  * have at once, such as a proxy's that nobody declared as trusted: they would make neighbours of everyone.
  */
-export function lineOf(address: string): string | undefined {
+export function subnetOf(address: string): string | undefined {
   return translatedV4.test(address) || localV6.test(address) ? undefined : networkOf(address)
 }
 
 /**
- * The site of an address that has a line: what one customer gets at most, who can then give themselves as many
- * lines as they like. The /48 of an IPv6 address; an IPv4 line is its own site.
+ * The prefix of an address that has a subnet: what one customer gets at most, who can then give themselves as many
+ * subnets as they like. The /48 of an IPv6 address; an IPv4 subnet is its own prefix.
  */
-export function siteOf(address: string): string {
+export function prefixOf(address: string): string {
   return networkOf(address, 48)
 }
 
 /**
- * The wider network of a line: the /16 of an IPv4 address, the /32 of an IPv6 one, about what one provider gives a
+ * The wider network of a subnet: the /16 of an IPv4 address, the /32 of an IPv6 one, about what one provider gives a
  * town.
  */
 export function networkAround(address: string): string | undefined {
-  if (lineOf(address) === undefined) return undefined
+  if (subnetOf(address) === undefined) return undefined
   return address.includes(':') ? networkOf(address, 32) : `${address.split('.', 2).join('.')}.0.0/16`
 }

@@ -1,5 +1,5 @@
 import { isPublicAddress } from '../../detect/address.ts'
-import { lineOf } from '../../devices/shared-line.ts'
+import { subnetOf } from '../../devices/subnet.ts'
 import type { ClickFacts } from './click-signs.ts'
 import { RecentCounts } from './recent-counts.ts'
 
@@ -18,17 +18,17 @@ const day = { buckets: 24, bucketMs: 60 * 60 * 1000 }
 /** About 2 MB for hours and 4 MB for days, whatever comes. */
 const slots = 65_536
 
-/** How fast clicks come, as one process sees it: by user, user and offer, line, and device. */
+/** How fast clicks come, as one process sees it: by user, user and offer, subnet, and device. */
 export class ClickVelocity {
   readonly #users: RecentCounts
   readonly #offers: RecentCounts
-  readonly #lines: RecentCounts
+  readonly #subnets: RecentCounts
   readonly #devices: RecentCounts
 
   constructor(seed: number) {
     this.#users = new RecentCounts({ ...hour, slots, seed })
     this.#offers = new RecentCounts({ ...day, slots, seed })
-    this.#lines = new RecentCounts({ ...hour, slots, seed })
+    this.#subnets = new RecentCounts({ ...hour, slots, seed })
     this.#devices = new RecentCounts({ ...hour, slots, seed })
   }
 
@@ -36,13 +36,13 @@ export class ClickVelocity {
   note({ appId, isTest, offerId, userId, address, userAgent, clickedAtMs }: VelocityClick): ClickFacts {
     const scope = `${appId}${isTest ? 't' : ''} `
     // A proxy's address that nobody declared as trusted, or a tester's own machine, is everybody's.
-    const line = address !== null && isPublicAddress(address) ? lineOf(address) : undefined
+    const subnet = address !== null && isPublicAddress(address) ? subnetOf(address) : undefined
     return {
       userClicksInHour: this.#users.note(scope + userId, clickedAtMs),
       offerClicksInDay: this.#offers.note(`${scope}${offerId} ${userId}`, clickedAtMs),
-      lineClicksInHour: line === undefined ? 0 : this.#lines.note(scope + line, clickedAtMs),
+      subnetClicksInHour: subnet === undefined ? 0 : this.#subnets.note(scope + subnet, clickedAtMs),
       deviceClicksInHour:
-        line === undefined ? 0 : this.#devices.note(`${scope}${line} ${userAgent ?? ''}`, clickedAtMs),
+        subnet === undefined ? 0 : this.#devices.note(`${scope}${subnet} ${userAgent ?? ''}`, clickedAtMs),
     }
   }
 }

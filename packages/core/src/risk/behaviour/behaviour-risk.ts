@@ -4,7 +4,7 @@ import { type ConversionFacts, conversionSigns } from './conversion-signs.ts'
 import type { Sign } from './sign.ts'
 
 /** The fraud risk of a click or a conversion by itself: its probability, the verdict, and the reasons. */
-export interface Conduct {
+export interface BehaviourRisk {
   /** Tenths of a percent: 10 to 990. */
   readonly scoreTenths: number
   readonly verdict: 'accept' | 'hold'
@@ -16,12 +16,12 @@ export interface Conduct {
 
 /** The share of fraud where nothing speaks against it. */
 const base = 0.03
-/** Signs of one kind come together: floods are seen by user, line and device. */
+/** Signs of one kind come together: floods are seen by user, subnet and device. */
 const clickPointsMax = 6
 const conversionPointsMax = 8
 
 /** What says nothing is not kept. */
-export function judgeClick(facts: ClickFacts, holdScore: number | null): Conduct | null {
+export function judgeClick(facts: ClickFacts, holdScore: number | null): BehaviourRisk | null {
   const reasons = reasonsOf(clickSigns, facts)
   if (reasons.length === 0) return null
   const points = Math.min(clickPointsMax, sumOf(reasons))
@@ -34,8 +34,8 @@ export function judgeClick(facts: ClickFacts, holdScore: number | null): Conduct
  */
 export function judgeConversion(
   facts: ConversionFacts,
-  { click, holdScore }: { readonly click: Conduct | null; readonly holdScore: number | null },
-): Conduct | null {
+  { click, holdScore }: { readonly click: BehaviourRisk | null; readonly holdScore: number | null },
+): BehaviourRisk | null {
   const own = reasonsOf(conversionSigns, facts)
   if (own.length === 0 && click === null) return null
   const points = Math.min(conversionPointsMax, sumOf(own))
@@ -55,21 +55,26 @@ export function noteClick(facts: ClickFacts, holdScore: number | null): string |
   for (const { points, read } of clickSigns) sum += points * read(facts)
   if (sum === 0) return null
   const verdict = verdictOf(tenthsOf(Math.min(clickPointsMax, sum)), holdScore)
-  const { userClicksInHour, offerClicksInDay, lineClicksInHour, deviceClicksInHour } = facts
-  const counts = [userClicksInHour, offerClicksInDay, lineClicksInHour, deviceClicksInHour]
+  const { userClicksInHour, offerClicksInDay, subnetClicksInHour, deviceClicksInHour } = facts
+  const counts = [userClicksInHour, offerClicksInDay, subnetClicksInHour, deviceClicksInHour]
   return `${verdict === 'hold' ? 'h' : 'a'}${counts.join(',')}`
 }
 
 /** The content of a click's note: its verdict as it was decided, and the reasons. */
-export function readClickNote(note: string | null | undefined): Conduct | null {
+export function readClickNote(note: string | null | undefined): BehaviourRisk | null {
   const match = /^([ah])(\d{1,9}),(\d{1,9}),(\d{1,9}),(\d{1,9})$/.exec(note ?? '')
   if (match === null) return null
-  const [user = 0, offer = 0, line = 0, device = 0] = match.slice(2).map(Number)
-  const conduct = judgeClick(
-    { userClicksInHour: user, offerClicksInDay: offer, lineClicksInHour: line, deviceClicksInHour: device },
+  const [user = 0, offer = 0, subnet = 0, device = 0] = match.slice(2).map(Number)
+  const behaviourRisk = judgeClick(
+    {
+      userClicksInHour: user,
+      offerClicksInDay: offer,
+      subnetClicksInHour: subnet,
+      deviceClicksInHour: device,
+    },
     null,
   )
-  return conduct && { ...conduct, verdict: match[1] === 'h' ? 'hold' : 'accept' }
+  return behaviourRisk && { ...behaviourRisk, verdict: match[1] === 'h' ? 'hold' : 'accept' }
 }
 
 function reasonsOf<Facts>(signs: readonly Sign<Facts>[], facts: Facts): Reason[] {
@@ -94,7 +99,7 @@ interface Conclusion {
   readonly holdScore: number | null
 }
 
-function conclude({ points, reasons, holdScore }: Conclusion): Conduct {
+function conclude({ points, reasons, holdScore }: Conclusion): BehaviourRisk {
   const scoreTenths = tenthsOf(points)
   return {
     scoreTenths,
@@ -109,7 +114,7 @@ function tenthsOf(points: number): number {
   return Math.min(990, Math.max(10, Math.round(probability * 1000)))
 }
 
-function verdictOf(scoreTenths: number, holdScore: number | null): Conduct['verdict'] {
+function verdictOf(scoreTenths: number, holdScore: number | null): BehaviourRisk['verdict'] {
   return holdScore !== null && scoreTenths >= holdScore * 10 ? 'hold' : 'accept'
 }
 

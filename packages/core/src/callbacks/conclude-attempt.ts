@@ -8,7 +8,7 @@ export const callbackStates = ['pending', 'delivered', 'dead', 'stopped', 'flagg
  */
 export type CallbackState = (typeof callbackStates)[number]
 
-interface SettledAttempt {
+interface ConcludedAttempt {
   readonly state: CallbackState
   /** Null when there will be none. */
   readonly nextAttemptAtMs: number | null
@@ -22,8 +22,8 @@ interface Attempt {
 }
 
 /** The outcome of a callback's attempt. */
-export function settleAttempt(verdict: AnswerVerdict, attempt: Attempt): SettledAttempt {
-  const ended = (state: CallbackState): SettledAttempt => ({ state, nextAttemptAtMs: null })
+export function concludeAttempt(verdict: AnswerVerdict, attempt: Attempt): ConcludedAttempt {
+  const ended = (state: CallbackState): ConcludedAttempt => ({ state, nextAttemptAtMs: null })
   switch (verdict.kind) {
     case 'delivered':
       return ended('delivered')

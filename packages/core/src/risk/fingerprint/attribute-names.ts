@@ -1,20 +1,20 @@
-import { readFlag, readNumber, readRenderer, readScreen, readText } from './claim-values.ts'
+import { readFlag, readNumber, readRenderer, readScreen, readText } from './attribute-values.ts'
 
 export type Path = readonly string[]
 
 /** Under which names one fact is sent, and how its value is read. */
-export interface ClaimName<T> {
+export interface AttributeName<T> {
   readonly paths: readonly Path[]
   readonly read: (raw: unknown) => T | undefined
 }
 
 /** Once, not for every submission. */
-function named<T>(read: ClaimName<T>['read'], ...paths: readonly string[]): ClaimName<T> {
+function named<T>(read: AttributeName<T>['read'], ...paths: readonly string[]): AttributeName<T> {
   return { paths: paths.map((path) => path.split('.')), read }
 }
 
 /** Our own names first, then those of navigator, of FingerprintJS 5, and of ThumbmarkJS 1. */
-export const claimNames = {
+export const attributeNames = {
   userAgents: named(readText, 'user_agent', 'userAgent', 'ua', 'system.useragent'),
   system: named(readText, 'os'),
   hintedSystem: named(readText, 'ua_platform', 'uaPlatform', 'userAgentData.platform'),

@@ -24,7 +24,7 @@ import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
  * What a batch knows and has done so far, in memory: a later row sees what an earlier one did, and everything
  * is written at once. The conversions in it are locked.
  */
-export interface ConversionBook {
+export interface TransactionContext {
   readonly byId: Map<string, Conversion>
   readonly byClick: Map<string, Set<string>>
   /** By app, offer, mode and user: the conversions that may be rivals. */
@@ -45,18 +45,18 @@ export interface ConversionBook {
   readonly caps: CapIndex
 }
 
-interface BookFacts {
+interface ContextFacts {
   readonly caps: CapIndex
   readonly capUse: ReadonlyMap<string, number>
   /** All that is stored of the transactions that the batch names. */
   readonly twins?: readonly Twin[]
 }
 
-export function openBook(
+export function openTransactionContext(
   conversions: readonly Conversion[],
-  { caps, capUse, twins = [] }: BookFacts,
-): ConversionBook {
-  const book: ConversionBook = {
+  { caps, capUse, twins = [] }: ContextFacts,
+): TransactionContext {
+  const context: TransactionContext = {
     byId: new Map(),
     byClick: new Map(),
     byUserAndOffer: new Map(),
@@ -70,42 +70,42 @@ export function openBook(
     capMoves: new Map(),
     caps,
   }
-  for (const conversion of conversions) file(book, conversion)
+  for (const conversion of conversions) file(context, conversion)
   for (const twin of twins) {
     for (const txnId of transactionIdsOf(twin)) {
       const key = transactionKey(twin, txnId)
-      const known = book.twins.get(key)
+      const known = context.twins.get(key)
       if (known) known.push(twin)
-      else book.twins.set(key, [twin])
+      else context.twins.set(key, [twin])
     }
   }
-  return book
+  return context
 }
 
 /** The conversions of a click, oldest first. */
-export function conversionsOfClick(book: ConversionBook, clickId: string): readonly Conversion[] {
-  const ids = book.byClick.get(clickId) ?? []
-  return [...ids].flatMap((id) => book.byId.get(id) ?? [])
+export function conversionsOfClick(context: TransactionContext, clickId: string): readonly Conversion[] {
+  const ids = context.byClick.get(clickId) ?? []
+  return [...ids].flatMap((id) => context.byId.get(id) ?? [])
 }
 
-/** The conversions of one user and offer, in one mode, that the book knows; oldest first. */
-export function conversionsOfUser(book: ConversionBook, owner: Owner): readonly Conversion[] {
-  const ids = book.byUserAndOffer.get(ownerKey(owner)) ?? []
-  return [...ids].flatMap((id) => book.byId.get(id) ?? [])
+/** The conversions of one user and offer, in one mode, that the context knows; oldest first. */
+export function conversionsOfUser(context: TransactionContext, owner: Owner): readonly Conversion[] {
+  const ids = context.byUserAndOffer.get(ownerKey(owner)) ?? []
+  return [...ids].flatMap((id) => context.byId.get(id) ?? [])
 }
 
 /** Enters a step of a conversion: its new state, the event, what is owed by it, and what it moves on the caps. */
 export function enter(
-  book: ConversionBook,
+  context: TransactionContext,
   { before, after, cause }: { before: Conversion | undefined; after: Conversion; cause: EventCause },
 ): void {
-  if (before === undefined) book.createdIds.add(after.id)
-  else if (!book.createdIds.has(after.id)) book.movedIds.add(after.id)
-  file(book, after)
-  book.events.push(eventOf(before, after, cause))
-  book.steps.push({ before, after })
+  if (before === undefined) context.createdIds.add(after.id)
+  else if (!context.createdIds.has(after.id)) context.movedIds.add(after.id)
+  file(context, after)
+  context.events.push(eventOf(before, after, cause))
+  context.steps.push({ before, after })
   // Where no counter is locked there is none to move.
-  if (book.capUse.size > 0) moveCaps(book, capMovesOf(book.caps, before, after))
+  if (context.capUse.size > 0) moveCaps(context, capMovesOf(context.caps, before, after))
 }
 
 /** A goal of an offer, by the names that it has and had (core/offers/goal.ts). */
@@ -123,19 +123,19 @@ function isOfGoal({ goal }: Pick<Conversion, 'goal'>, named: NamedGoal): boolean
  * was repeatable. Of the rivals that the store found, the batch may have taken some away; others may be new in it.
  */
 export function hasRival(
-  book: ConversionBook,
+  context: TransactionContext,
   click: Owner,
   named: NamedGoal,
   { existing, storedRivalIds }: { existing: Conversion | undefined; storedRivalIds: readonly string[] },
 ): boolean {
   const isRival = (id: string): boolean => {
-    const known = book.byId.get(id)
+    const known = context.byId.get(id)
     return id !== existing?.id && (known === undefined || isVouchedFor(known))
   }
   if (storedRivalIds.some(isRival)) return true
-  const ids = book.byUserAndOffer.get(ownerKey(click)) ?? []
+  const ids = context.byUserAndOffer.get(ownerKey(click)) ?? []
   return [...ids].some((id) => {
-    const other = book.byId.get(id)
+    const other = context.byId.get(id)
     return other !== undefined && isOfGoal(other, named) && isRival(id)
   })
 }
@@ -148,14 +148,14 @@ export type Transacted = Pick<
 
 /** The verdict of other conversions of the same goal on a transaction (core/conversions/transaction-use.ts). */
 export function findTwinOf(
-  book: ConversionBook,
+  context: TransactionContext,
   subject: Transacted,
   named: NamedGoal,
 ): ReturnType<typeof findTwin> {
   const keys = transactionIdsOf(subject).map((txnId) => transactionKey(subject, txnId))
   const candidates = keys.flatMap((key): TransactionTwin[] => [
-    ...(book.twins.get(key) ?? []).map((twin) => inBook(book, twin)),
-    ...[...(book.byTransaction.get(key) ?? [])].flatMap((id) => book.byId.get(id) ?? []),
+    ...(context.twins.get(key) ?? []).map((twin) => inBook(context, twin)),
+    ...[...(context.byTransaction.get(key) ?? [])].flatMap((id) => context.byId.get(id) ?? []),
   ])
   return findTwin(
     candidates.filter(
@@ -165,8 +165,8 @@ export function findTwinOf(
 }
 
 /** A twin as the batch left it. What it claimed is known by the transaction that found it, where it was erased. */
-function inBook(book: ConversionBook, twin: Twin): TransactionTwin {
-  const known = book.byId.get(twin.id)
+function inBook(context: TransactionContext, twin: Twin): TransactionTwin {
+  const known = context.byId.get(twin.id)
   return known ? { ...known, claimTxnId: known.claimTxnId ?? twin.claimTxnId } : twin
 }
 
@@ -175,39 +175,39 @@ function transactionKey({ offerId, isTest }: Pick<Transacted, 'offerId' | 'isTes
 }
 
 /** The rows that are written along with a context. */
-interface BookOutlook {
+interface WriteOptions {
   /** The listeners of an app's conversions. */
   readonly listenersOf: (appId: number) => readonly Listener[]
   /** The requests that led there. */
   readonly requests?: readonly LoggedRequest[]
 }
 
-/** Writes what the book holds and who is to be told, with the end of the transaction that holds its locks. */
-export function writeBook(
+/** Writes what the context holds and who is to be told, with the end of the transaction that holds its locks. */
+export function writeTransactionContext(
   { store, newId }: Pick<Ports, 'store' | 'newId'>,
   tx: Transaction,
-  book: ConversionBook,
-  { listenersOf, requests = [] }: BookOutlook,
+  context: TransactionContext,
+  { listenersOf, requests = [] }: WriteOptions,
 ): void {
-  const named = (ids: ReadonlySet<string>) => [...ids].flatMap((id) => book.byId.get(id) ?? [])
-  const moves = [...book.capMoves].map(([key, delta]) => ({ key, delta }))
+  const named = (ids: ReadonlySet<string>) => [...ids].flatMap((id) => context.byId.get(id) ?? [])
+  const moves = [...context.capMoves].map(([key, delta]) => ({ key, delta }))
   const capMoves = moves.filter(({ delta }) => delta !== 0)
-  const callbacks = book.steps
+  const callbacks = context.steps
     .flatMap((step) => callbacksOf(step, listenersOf(step.after.appId)))
     .map((owed) => ({ ...owed, id: newId() }))
   store.conversions.writeChanges(tx, {
-    created: named(book.createdIds),
-    moved: named(book.movedIds),
-    events: book.events,
-    entries: book.steps.flatMap(({ before, after }) => entriesOf(before, after)),
+    created: named(context.createdIds),
+    moved: named(context.movedIds),
+    events: context.events,
+    entries: context.steps.flatMap(({ before, after }) => entriesOf(before, after)),
     capMoves,
     requests,
     callbacks,
   })
 }
 
-function file(book: ConversionBook, conversion: Conversion): void {
-  const { byId, byClick, byUserAndOffer, byTransaction } = book
+function file(context: TransactionContext, conversion: Conversion): void {
+  const { byId, byClick, byUserAndOffer, byTransaction } = context
   byId.set(conversion.id, conversion)
   addTo(byUserAndOffer, ownerKey(conversion), conversion.id)
   if (conversion.clickId !== null) addTo(byClick, conversion.clickId, conversion.id)
@@ -229,7 +229,7 @@ function ownerKey({ appId, offerId, isTest, userId }: Owner): string {
 }
 
 /** Counters that are not locked do not exist: they begin with what is counted by then. */
-function moveCaps({ capUse, capMoves }: ConversionBook, moves: ReadonlyMap<string, number>): void {
+function moveCaps({ capUse, capMoves }: TransactionContext, moves: ReadonlyMap<string, number>): void {
   for (const [key, delta] of moves) {
     const used = capUse.get(key)
     if (used === undefined) continue

@@ -6,9 +6,9 @@ import { systemClock } from '../adapters/system-clock.ts'
 import { addressFilesOf, type Settings } from '../settings/config.ts'
 import type { Log, Ports } from '../ports/ports.ts'
 import { store } from '../store/index.ts'
-import { keepHouse } from '../jobs/keep-house.ts'
+import { startMaintenance } from '../jobs/start-maintenance.ts'
 import { keepPeers } from '../jobs/keep-peers.ts'
-import { FileAddressBook } from '../adapters/addresses/address-book.ts'
+import { FileAddressDirectory } from '../adapters/addresses/address-directory.ts'
 import { WeightsFile } from '../adapters/risk-weights/weights-file.ts'
 import { LiveRiskFigures } from '../snapshots/live/live-risk-figures.ts'
 import { loadWeights } from '../snapshots/load-weights.ts'
@@ -19,18 +19,18 @@ import { openMasterSecret } from './master-secret.ts'
 import { type OpenedDatabase, openServerDatabase } from './open-database.ts'
 
 /** The parts that exist once, however many processes answer. */
-interface Household {
+interface SharedServices {
   readonly opened: OpenedDatabase
   readonly secret: string
   countApps(): Promise<number>
 }
 
 /** Opens the database and the master secret, and begins the periodic work; each end of them goes to `stops`. */
-export async function openHousehold(
+export async function openSharedServices(
   settings: Settings,
   log: Log,
   stops: AsyncDisposableStack,
-): Promise<Household> {
+): Promise<SharedServices> {
   const opened = await openServerDatabase(settings, log)
   stops.defer(() => opened.close())
   await checkConnections(opened.database, settings, log)
@@ -42,8 +42,8 @@ export async function openHousehold(
   })
   const keyring = openKeyring({ current: secret, previous: settings.previousSecret })
   // Before the first click there must be a partition for it.
-  const house = await keepHouse({ db, store, log, clock: systemClock, settings, newId, keyring })
-  stops.defer(() => house.stop())
+  const maintenance = await startMaintenance({ db, store, log, clock: systemClock, settings, newId, keyring })
+  stops.defer(() => maintenance.stop())
   const stats = keepStats({ db, store, log, clock: systemClock })
   stops.defer(() => stats.stop())
   const peers = comparePeersOf({ settings, log, db, keyring })
@@ -65,7 +65,7 @@ function comparePeersOf({ settings, log, db, keyring }: Pick<Ports, 'settings' |
   return keepPeers({
     ...{ db, store, log, clock: systemClock, keyring },
     riskFigures: new LiveRiskFigures({ db, clock: systemClock, log }),
-    addresses: new FileAddressBook(addressFilesOf(settings), log),
+    addresses: new FileAddressDirectory(addressFilesOf(settings), log),
     pause: async () => {
       await setImmediate()
     },
