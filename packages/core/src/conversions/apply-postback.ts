@@ -1,12 +1,18 @@
-import { assert, type FieldProblem } from '../errors.ts'
+import { assert } from '../errors.ts'
 import { earn } from '../payout/earned.ts'
-import { formatMicros } from '../payout/money.ts'
-import { rateAgeDaysMax } from '../terms/exchange-rate.ts'
 import { countedDay, hasRemaining, hasRemainingFor } from './caps.ts'
 import { type Conversion, isOnHold } from './conversion.ts'
 import type { EarningOffer, Report, Situation } from './situation.ts'
 import { losesMoney } from './margin.ts'
 import { hear, meaningOf, networkStateOf } from './network-state.ts'
+import {
+  type Refusal,
+  refuse,
+  refuseCurrency,
+  refuseElsewhere,
+  refuseLoss,
+  refuseMove,
+} from './refuse-report.ts'
 import {
   isEarning,
   holdLoss,
@@ -17,18 +23,10 @@ import {
 } from './standing.ts'
 import { termsOf } from './terms-of.ts'
 import { isCounted } from './transaction-use.ts'
-import { allowedReports, type ConversionStatus, type NetworkState } from './status.ts'
+import type { ConversionStatus } from './status.ts'
 
 /** What a repeat with another payout did, or why a word changes nothing, told to the network. */
 type ReportNote = 'payout_ignored' | 'payout_updated' | 'superseded'
-
-interface Refusal {
-  readonly kind: 'refused'
-  readonly message: string
-  readonly problems: readonly FieldProblem[]
-  /** In USD, where it is refused because it would lose money. */
-  readonly losing?: Pick<Conversion, 'revenueMicros' | 'payoutMicros'>
-}
 
 export type Decision =
   | Refusal
@@ -279,46 +277,4 @@ export function txnKeyOf(
   { isRepeatable }: Pick<EarningOffer, 'isRepeatable'>,
 ): string {
   return isRepeatable ? (txnId ?? '') : ''
-}
-
-function refuseMove(from: NetworkState, reported: ConversionStatus): Decision {
-  const allowed = allowedReports(from).join(', ')
-  const isUnheard = from === 'none' || from === 'claimed'
-  const state = isUnheard ? 'of which nothing was reported yet' : `that was reported as ${from}`
-  const help = allowed === '' ? 'nothing can follow' : `possible now: ${allowed}`
-  return refuse('status', 'transition', `cannot be ${reported} for a conversion ${state}; ${help}`)
-}
-
-/** It takes back one of several conversions of its click, and does not say which. */
-export function refuseUnnamed(): Refusal {
-  const message = 'is needed, or the goal, to take back one of several conversions of this click'
-  return refuse('txn_id', 'ambiguous', message)
-}
-
-function refuseElsewhere(): Refusal {
-  const message =
-    'is of a conversion of another click, which counts: it is rejected or reversed by that click id'
-  return refuse('txn_id', 'transaction', message)
-}
-
-function refuseLoss({ revenueMicros, payoutMicros }: Priced): Decision {
-  const message =
-    `would lose money and is refused from this network: it pays ${formatMicros(revenueMicros)} USD, ` +
-    `the publisher earns ${formatMicros(payoutMicros)} USD`
-  return { ...refuse('payout', 'margin', message), losing: { revenueMicros, payoutMicros } }
-}
-
-function refuseCurrency({ currency }: Report): Decision {
-  const message =
-    `must be USD or a currency with an exchange rate: there is none for ${currency} ` +
-    `of the last ${rateAgeDaysMax} days`
-  return refuse('currency', 'rate', message)
-}
-
-function refuse(field: string, rule: string, message: string): Refusal {
-  return {
-    kind: 'refused',
-    message: `The postback cannot be applied: ${field} ${message}.`,
-    problems: [{ field, rule, message }],
-  }
 }

@@ -1,6 +1,7 @@
 import { dayIn } from '@quoin/core/time/calendar-day.ts'
 import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
-import { applyPostback, refuseUnnamed, txnKeyOf } from '@quoin/core/conversions/apply-postback.ts'
+import { applyPostback, txnKeyOf } from '@quoin/core/conversions/apply-postback.ts'
+import { refuseUnnamed } from '@quoin/core/conversions/refuse-report.ts'
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { findReported, type TakesBack, takesBackOf } from '@quoin/core/conversions/find-reported.ts'
 import type { FieldProblem } from '@quoin/core/errors.ts'

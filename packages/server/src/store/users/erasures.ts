@@ -273,10 +273,8 @@ export async function eraseCaps(
   tx: Db,
   { appId, userId, token }: Pick<Erased, 'appId' | 'userId' | 'token'>,
 ): Promise<number> {
-  const named = await tx.query(
-    'update caps set user_id = $3 where app_id = $1 and user_id = $2 returning 1',
-    [appId, userId, token],
-  )
+  const rename = 'update caps set user_id = $3 where app_id = $1 and user_id = $2 returning 1'
+  const named = await tx.query(rename, [appId, userId, token])
   await tx.query(
     `update audit_log set details = details || jsonb_build_object('userId', $3::text)
      where action in ('cap.set', 'cap.removed')
