@@ -1,4 +1,4 @@
-/** The six codes of the contract and no other (spec §7). */
+/** The six codes of the contract and no other. */
 export type ErrorCode =
   | 'INVALID_API_KEY'
   | 'INVALID_API_SECRET'
@@ -75,6 +75,14 @@ export function unavailable(
   options: { retryAfterSec: number; cause?: unknown },
 ): DomainError {
   return new DomainError('SERVER_ERROR', message, { ...options, isUnavailable: true })
+}
+
+/** When a caller whom this moment is too much for may come back. */
+export const busyRetryAfterSec = 1
+export const busyMessage = 'The service is busy. Please try again.'
+
+export function busy(cause?: unknown): DomainError {
+  return unavailable(busyMessage, { retryAfterSec: busyRetryAfterSec, cause })
 }
 
 /** Asserts the impossible: a failure is our bug and crashes the request, never the process. */

@@ -1,4 +1,6 @@
 import type { Rounding } from '../payout/convert.ts'
+import type { PublisherStatus } from '../publishers/publisher.ts'
+import type { WallSettings } from '../wall/wall-settings.ts'
 
 /** The virtual currency of an app: what users see instead of USD. */
 export interface AppCurrency {
@@ -18,8 +20,11 @@ export const appStatuses = ['active', 'suspended'] as const
 export interface App {
   readonly id: number
   readonly publisherId: number
+  readonly publisherStatus: PublisherStatus
   readonly name: string
   readonly status: (typeof appStatuses)[number]
+  /** By its publisher: live lists are empty and live links lead to the fallback, until they go on. */
+  readonly isPaused: boolean
   readonly currency: AppCurrency
   readonly fallbackUrl: string | null
   readonly allowedOrigins: readonly string[]
@@ -42,6 +47,7 @@ export interface App {
   readonly signedLinks: SignedLinks
   /** Names the key of its links; the one before it is accepted, too. */
   readonly linkKeyVersion: number
+  readonly wall: WallSettings
 }
 
 export const signedLinksModes = ['off', 'added', 'required'] as const
@@ -52,6 +58,21 @@ export type MultiAccountMode = (typeof multiAccountModes)[number]
 
 /** Test credentials follow the same code; what they do never enters ledger, caps or reports. */
 export type Mode = 'live' | 'test'
+
+/** The score from which on conversions of a new app are held; the column of the table has it as well. */
+export const standardHoldScore = 85
+
+/** Whether a hold score (0 or null: none) would hold less than another one. */
+export function holdsLess(asked: number | null, now: number | null): boolean {
+  const from = (score: number | null): number => score || Number.POSITIVE_INFINITY
+  return from(asked) > from(now)
+}
+
+/** Whether calls of an app are answered. The test credentials of a publisher that waits for approval work already. */
+export function isAppOpen(app: Pick<App, 'status' | 'publisherStatus'>, mode: Mode): boolean {
+  if (app.status !== 'active') return false
+  return app.publisherStatus === 'active' || (app.publisherStatus === 'waiting' && mode === 'test')
+}
 
 /** The members of every key and secret: it works until it expires or is revoked. */
 interface Validity {

@@ -11,7 +11,7 @@ export interface ConversionStep {
 /** The facts that decide whether an endpoint hears of a step. */
 export type Listener = Pick<StoredEndpoint, 'id' | 'mode' | 'events'>
 
-/** A callback that is owed: an endpoint is to be told of a step. What it says is kept with the step. */
+/** A callback that is owed: an endpoint is to be told of a step. Its content is kept with the step. */
 export interface OwedCallback {
   readonly endpointId: number
   readonly conversionId: string

@@ -19,8 +19,8 @@ export function afterAnswer(circuitBreaker: CircuitBreaker): CircuitBreaker {
 }
 
 /**
- * After an attempt that the endpoint failed. What was under way together fails together: while it is paused,
- * further failures say nothing new.
+ * The state after an attempt that the endpoint failed. Attempts that were under way together fail together: while it
+ * is paused, further failures say nothing new.
  */
 export function afterFailure(circuitBreaker: CircuitBreaker, nowMs: number): CircuitBreaker {
   if (circuitBreaker.pausedUntilMs !== null && nowMs < circuitBreaker.pausedUntilMs) return circuitBreaker

@@ -27,7 +27,7 @@ export type HashName = (typeof hashNames)[number]
 
 /** How a digest is written: lower-case hexadecimal, base64, or base64 for URLs without `=` at its end (RFC 4648). */
 export const digestEncodings = ['hex', 'base64', 'base64url'] as const
-type DigestEncoding = (typeof digestEncodings)[number]
+export type DigestEncoding = (typeof digestEncodings)[number]
 
 /** Macros of a signature's text that stand for what is sent as a whole, and for the secret. */
 export const signedParts = ['secret', 'url', 'body', 'sorted_query'] as const
@@ -89,7 +89,7 @@ export interface CallbackEndpoint {
    * URL's own query, or are the body of a POST. Null: those of the dialect; none for an own template.
    */
   readonly parameters: string | null
-  /** Null: the dialect's recipe; none for an own template. Native signs in its own way. */
+  /** Null: the dialect's scheme; none for an own template. Native signs in its own way. */
   readonly signature: SignatureScheme | 'none' | null
   readonly events: readonly CallbackEventType[]
   readonly success: SuccessRule
@@ -99,7 +99,7 @@ export interface CallbackEndpoint {
   readonly secrets: EndpointSecrets
 }
 
-/** For an own template that has no recipe of its own: nobody can change anything of what was sent. */
+/** For an own template that has no scheme of its own: nobody can change anything of what was sent. */
 export const standardSignature: Readonly<Record<CallbackMethod, SignatureScheme>> = {
   GET: { hash: 'hmac_sha256', over: 'url', into: { parameter: 'signature' } },
   'POST form': { hash: 'hmac_sha256', over: 'body', into: { header: 'x-signature' } },

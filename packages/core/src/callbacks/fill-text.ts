@@ -6,7 +6,7 @@ export function macrosInText(text: string): readonly string[] {
   return [...text.matchAll(mark)].map(([, written = '']) => written)
 }
 
-/** Fills a text's macros, unencoded. What `textOf` does not know is filled with nothing. */
+/** Fills a text's macros, unencoded. A macro that `textOf` does not know becomes empty. */
 export function fillText(text: string, textOf: (written: string) => string | undefined): string {
   return text.replace(mark, (_all, written: string) => textOf(written) ?? '')
 }

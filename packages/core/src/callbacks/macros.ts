@@ -14,7 +14,7 @@ interface CallbackStyle {
   readonly amounts: AmountStyle
   readonly transactionIds: TransactionIdForm
   readonly words: CallbackWords
-  /** What is told at all. */
+  /** The events that the endpoint is told of at all. */
   readonly events: readonly CallbackEventType[]
 }
 

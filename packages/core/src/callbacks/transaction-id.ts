@@ -14,8 +14,8 @@ interface Credit {
 }
 
 /**
- * The id to credit by. What is given again after it was taken back is another credit: a receiver that knows the first
- * id would swallow it. Without hyphens the version digit counts, so that no id is longer than 32 characters.
+ * The id to credit by. A reward given again after it was taken back is another credit: a receiver that knows the
+ * first id would swallow it. Without hyphens the version digit counts, so that no id is longer than 32 characters.
  */
 export function creditIdOf({ conversionId, timesReversed }: Credit, form: TransactionIdForm): string {
   const id = writeTransactionId(conversionId, form)

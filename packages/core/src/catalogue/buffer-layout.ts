@@ -7,7 +7,7 @@ interface Segment {
   readonly length: number
 }
 
-/** What typed arrays are laid out by: the widest element there is. */
+/** Typed arrays begin at multiples of the widest element there is. */
 const alignBytes = 8
 
 const makers: Record<Segment['segment'], (buffer: ArrayBuffer, offset: number, length: number) => View> = {

@@ -1,7 +1,7 @@
 import type { Offer } from '../offers/offer.ts'
 import type { KeyIndex, WindowIndex } from '../targeting/filter.ts'
 import { targetingFilters } from '../targeting/filters/index.ts'
-import { type Sort, type Sortable, sortNames, sorts } from '../targeting/sort.ts'
+import { type PresortedSort, presortedNames, type Sortable, sorts } from '../targeting/sort.ts'
 import { type Bitmap, emptyBitmap, setBit } from './bitmap.ts'
 import type { CatalogueData, OrderData } from './catalogue-data.ts'
 import { writeRecord } from './offer-record.ts'
@@ -108,9 +108,9 @@ function isTimed(offer: Filed): boolean {
   return offer.opensAtSec !== -Infinity || offer.closesAtSec !== Infinity
 }
 
-function buildOrders(filed: readonly Filed[]): Record<Sort, OrderData> {
-  const entries = sortNames.map((name) => [name, buildOrder(filed, sorts[name])] as const)
-  return Object.fromEntries(entries) as Record<Sort, OrderData> // one entry per sort name: complete
+function buildOrders(filed: readonly Filed[]): Record<PresortedSort, OrderData> {
+  const entries = presortedNames.map((name) => [name, buildOrder(filed, sorts[name])] as const)
+  return Object.fromEntries(entries) as Record<PresortedSort, OrderData> // one entry per sort name: complete
 }
 
 function buildOrder(filed: readonly Filed[], compare: (a: Sortable, b: Sortable) => number): OrderData {

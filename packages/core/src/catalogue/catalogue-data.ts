@@ -1,4 +1,4 @@
-import type { Sort } from '../targeting/sort.ts'
+import type { PresortedSort } from '../targeting/sort.ts'
 import type { Bitmap } from './bitmap.ts'
 import type { Slab } from './slab.ts'
 
@@ -34,7 +34,7 @@ export interface CatalogueData {
   readonly names: Slab
   /** The part of an offer that is needed when it is clicked or explained (offer-record.ts). */
   readonly records: Slab
-  readonly orders: Readonly<Record<Sort, OrderData>>
+  readonly orders: Readonly<Record<PresortedSort, OrderData>>
   /** Offers with a start or an end: index and bounds in Unix seconds, for the rules that depend on time. */
   readonly timed: {
     readonly index: Uint32Array<ArrayBuffer>

@@ -1,5 +1,6 @@
 import { type BarredOffer, isBarredBy } from '../caps/bars.ts'
 import type { CapAmounts } from '../caps/cap.ts'
+import { defaultSort, type PresortedSort } from '../targeting/sort.ts'
 import type { Audience } from '../targeting/audience.ts'
 import { type Bitmap, clearBit, countBits, hasBit, visitBits } from './bitmap.ts'
 import type { CatalogueData, OrderData } from './catalogue-data.ts'
@@ -99,11 +100,11 @@ export class Catalogue {
 
   /** Lists what an audience may see. Costs the page, not the catalogue. */
   select(audience: Audience, selection: Selection): Selected {
-    const order = this.data.orders[selection.sort]
+    const order = this.data.orders[presortOf(selection)]
     const matching = this.#matching(order, audience, selection)
     const { bitmap: matches, count } = this.#narrow(order, matching, selection)
     const excluded = this.#excludedPositions(order, matches, selection.excludedIds)
-    const priced = this.#pricedOrder(order, matching, audience, selection)
+    const priced = rankedOf(selection) ?? this.#pricedOrder(order, matching, audience, selection)
     if (priced !== undefined) {
       const page = pageOf(priced, { order, matches, excluded }, selection)
       return { page, total: count - excluded.size, key: page.join() }
@@ -139,12 +140,13 @@ export class Catalogue {
     selection: Selection,
   ): Uint32Array | undefined {
     const { pricing } = selection
-    const isByPayout = selection.sort === 'payout_desc' || selection.sort === 'payout_asc'
+    const sort = presortOf(selection)
+    const isByPayout = sort === 'payout_desc' || sort === 'payout_asc'
     if (!pricing?.marginOf || !isByPayout) return undefined
     return this.#pricedOrders.find(
       this.data,
       { order, bitmap },
-      { pricing, key: matchKey(audience, selection), isDescending: selection.sort === 'payout_desc' },
+      { pricing, key: matchKey(audience, selection), isDescending: sort === 'payout_desc' },
     )
   }
 
@@ -160,7 +162,7 @@ export class Catalogue {
     return matches
   }
 
-  /** What a schedule keeps changes only when a start or an end has passed. */
+  /** Schedules change the matches only when a start or an end has passed. */
   #forgetWhenTimeMoved(nowSec: number): void {
     if (nowSec === this.#timedAtSec) return
     if (passedBound(this.data, this.#timedAtSec, nowSec)) {
@@ -217,10 +219,20 @@ export class Catalogue {
   }
 }
 
+/** The order whose positions tell what matches. */
+function presortOf({ sort }: Pick<Selection, 'sort'>): PresortedSort {
+  return sort === 'recommended' ? defaultSort : sort
+}
+
+function rankedOf({ sort, ranked }: Selection): Uint32Array | undefined {
+  return sort === 'recommended' ? ranked : undefined
+}
+
 function matchKey(
   { country, platform, isTest }: Audience,
   { sort, category, alsoFor, anyOf }: Pick<Selection, 'sort' | 'category' | keyof Scope>,
 ): string {
+  const presort = presortOf({ sort })
   const scope = alsoFor || anyOf ? ` ${alsoFor?.country} ${alsoFor?.platform} ${anyOf?.join(' ') ?? ''}` : ''
-  return `${sort} ${country} ${platform} ${isTest} ${category ?? ''}${scope}`
+  return `${presort} ${country} ${platform} ${isTest} ${category ?? ''}${scope}`
 }

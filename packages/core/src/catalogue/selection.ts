@@ -15,6 +15,8 @@ export interface Scope {
 /** A caller's selection from the catalogue, besides who is looking. */
 export interface Selection extends Scope, QueryFilters {
   readonly sort: Sort
+  /** All indexes of the catalogue in the order `recommended`; without it the best paid come first. */
+  readonly ranked?: Uint32Array | undefined
   readonly limit: number
   readonly offset: number
   readonly category: string | undefined

@@ -9,7 +9,7 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /**
- * Written in chunks. Of a large one only the touched pages take memory, and it goes back to the system at once when
+ * Written in chunks. A large one takes memory for its touched pages alone, and goes back to the system at once when
  * it is no longer needed; many smaller ones would stay with the allocator.
  */
 export const largeChunkBytes = 64 * 1024 * 1024

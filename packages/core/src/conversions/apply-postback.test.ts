@@ -3,80 +3,28 @@ import { test } from 'node:test'
 
 import fc from 'fast-check'
 
-import { formatId } from '../tracking/click-id.ts'
-import { applyPostback, type Decision } from './apply-postback.ts'
+import { applyPostback } from './apply-postback.ts'
 import { unlimitedCap } from './caps.ts'
 import type { Conversion } from './conversion.ts'
 import { hear } from './network-state.ts'
 import { makeClaim } from './make-claim.ts'
 import { confirmReviewed, refuseReviewed } from './review-claim.ts'
-import type { Report, Situation } from './situation.ts'
+import type { Situation } from './situation.ts'
 import { type ConversionStatus, conversionStatuses, transition } from './status.ts'
-
-const usd = 1_000_000
-const dayMs = 86_400_000
-const nowMs = Date.UTC(2026, 10, 21, 12)
-
-const now = { nowMs, today: '2026-11-21' }
-
-const full = { ...unlimitedCap, count: 0 }
-
-const situation: Situation = {
-  click: {
-    clickId: formatId(nowMs - 60_000, new Uint8Array(10)),
-    appId: 1,
-    offerId: 12,
-    userId: 'user-42',
-    subId: 'banner',
-    country: 'DE',
-    platform: 'android',
-    isTest: false,
-    isBot: false,
-    isFallback: false,
-  },
-  offer: {
-    networkId: 3,
-    payoutMicros: 1 * usd,
-    payoutShareBasisPoints: null,
-    revenueMicros: 1.5 * usd,
-    isRepeatable: false,
-    attributionWindowSec: 30 * 86_400,
-    deadlineSec: null,
-  },
-  currency: { name: 'Coins', rateMicros: 1_000 * usd, decimals: 0, rounding: 'half_up' },
-  existing: undefined,
-  hasAnother: false,
-  remainingCap: unlimitedCap,
-  isListed: false,
-  onChangedPayout: 'ignore',
-  onLoss: 'hold',
+import { countCases } from '../../../../test/support/count-cases.ts'
+import {
+  accepted,
+  click,
+  dayMs,
+  full,
+  now,
   nowMs,
-  today: '2026-11-21',
-  newId: formatId(nowMs, new Uint8Array(10).fill(7)),
-}
-
-const offer = (changes: Partial<Situation['offer']>) => ({ offer: { ...situation.offer, ...changes } })
-const click = (changes: Partial<Situation['click']>) => ({ click: { ...situation.click, ...changes } })
-
-function say(status: ConversionStatus, changes: Partial<Report> = {}): Report {
-  const amount = { reportedMicros: 1.5 * usd, currency: 'USD' }
-  return { status, word: status, ...amount, goal: '', txnId: null, ...changes }
-}
-
-function accepted(decision: Decision): Exclude<Decision, { kind: 'refused' }> {
-  assert.ok(decision.kind !== 'refused', decision.kind === 'refused' ? decision.message : '')
-  return decision
-}
-
-/** Reports in order, each about what the one before made. */
-function tell(reports: readonly Report[], changes: Partial<Situation> = {}): Conversion {
-  let existing = changes.existing
-  for (const report of reports) {
-    existing = accepted(applyPostback(report, { ...situation, ...changes, existing })).conversion
-  }
-  assert.ok(existing)
-  return existing
-}
+  offer,
+  say,
+  situation,
+  tell,
+  usd,
+} from '../../../../test/support/postback-story.ts'
 
 test('a first report makes a conversion with the terms of that moment', () => {
   const decision = accepted(applyPostback(say('approved', { word: 'Sale', txnId: 'T-1' }), situation))
@@ -132,7 +80,7 @@ test('a first report makes a conversion with the terms of that moment', () => {
   })
 })
 
-// Every report in every state that a network can have brought about (DECISIONS: Postback, transitions).
+// Every report in every state that a network can have brought about.
 const histories: Record<ConversionStatus | 'none', readonly ConversionStatus[]> = {
   none: [],
   pending: ['pending'],
@@ -288,6 +236,18 @@ test('a postback takes a claim over, with the amount that the network pays', () 
   assert.deepEqual([taken.revenueMicros, taken.payoutMicros], [1.5 * usd, 0.75 * usd])
 })
 
+test('a claim is judged and named by the first report of it, and no later one changes either', () => {
+  const risk = { scoreTenths: 300, verdict: 'accept', points: 2, reasons: [] } as const
+  const repeatable = offer({ isRepeatable: true })
+  const first = tell([say('pending', { txnId: 'T-9' })], { existing: claim, risk, ...repeatable })
+  assert.deepEqual([first.risk, first.txnKey], [risk, 'T-9'])
+  const later = tell([say('approved', { txnId: 'T-10' })], {
+    ...{ existing: first, risk: { ...risk, scoreTenths: 500 } },
+    ...repeatable,
+  })
+  assert.deepEqual([later.risk, later.txnKey, later.txnId], [risk, 'T-9', 'T-10'])
+})
+
 for (const [what, existing, reported, changes, becomes] of [
   ['pending', claim, 'pending', {}, 'pending,'],
   ['rejected', claim, 'rejected', {}, 'rejected,'],
@@ -324,7 +284,7 @@ for (const [what, before, changes, becomes] of [
   })
 }
 
-/** What an auditor would allow between two states of a conversion that only postbacks moved. */
+/** Moves that an auditor would allow between two states of a conversion that only postbacks moved. */
 const allowedSteps = new Set([
   'pending>pending',
   'pending>approved',
@@ -346,9 +306,16 @@ test('any story of reports keeps versions, steps, days and amounts right, and re
     update: fc.boolean(),
     share: fc.option(fc.integer({ min: 0, max: 10_000 }), { nil: null }),
   })
+  const seen = countCases({
+    'is refused': 0.2,
+    'is a repeat': 0.1,
+    'changes twice': 0.3,
+    'pays a share': 0.2,
+  })
   fc.assert(
-    fc.property(fc.array(reports, { maxLength: 12 }), (story) => {
+    fc.property(fc.array(reports, { maxLength: 12, size: 'max' }), (story) => {
       let existing: Conversion | undefined
+      const kinds = new Set<string>()
       for (const { status, reportedMicros, isBot, update, share, ...rest } of story) {
         const facts: Situation = {
           ...situation,
@@ -359,6 +326,7 @@ test('any story of reports keeps versions, steps, days and amounts right, and re
           onChangedPayout: update ? 'update' : 'ignore',
         }
         const decision = applyPostback(say(status, { reportedMicros }), facts)
+        kinds.add(decision.kind)
         if (decision.kind === 'refused') continue
         if (decision.kind === 'duplicate') {
           assert.deepEqual(decision.conversion, existing)
@@ -376,7 +344,14 @@ test('any story of reports keeps versions, steps, days and amounts right, and re
         assert.ok(again.kind === 'duplicate')
         existing = conversion
       }
+      seen.note({
+        'is refused': kinds.has('refused'),
+        'is a repeat': kinds.has('duplicate'),
+        'changes twice': (existing?.version ?? 0) > 2,
+        'pays a share': (existing?.shareBasisPoints ?? null) !== null,
+      })
     }),
     { numRuns: 2_000 },
   )
+  seen.assertOften()
 })

@@ -25,7 +25,7 @@ import { termsOf } from './terms-of.ts'
 import { isCounted } from './transaction-use.ts'
 import type { ConversionStatus } from './status.ts'
 
-/** What a repeat with another payout did, or why a word changes nothing, told to the network. */
+/** A note to the network: the effect of a repeat with another payout, or why a word changes nothing. */
 type ReportNote = 'payout_ignored' | 'payout_updated' | 'superseded'
 
 export type Decision =
@@ -40,10 +40,9 @@ export type Decision =
     }
 
 /**
- * What a network's report makes of a conversion (DECISIONS: Postback). Two things are kept apart: what the
- * network has said, which must follow the table of transitions, and where the conversion stands, which may be
- * held or refused by us. A network that says `approved` again therefore never lifts a hold, a cap or an
- * operator's word.
+ * Applies a network's report to a conversion. Two things are kept apart: the network's own
+ * words, which must follow the table of transitions, and where the conversion stands, which may be held or refused by
+ * us. A network that says `approved` again therefore never lifts a hold, a cap or an operator's word.
  */
 export function applyPostback(given: Report, situation: Situation): Decision {
   const { existing } = situation

@@ -16,6 +16,7 @@ import {
   remainingOf,
 } from './caps.ts'
 import type { Conversion } from './conversion.ts'
+import { countCases } from '../../../../test/support/count-cases.ts'
 
 test('counters are named by offer, day and all days', () => {
   assert.deepEqual(capKeys(12, '2026-11-21'), { daily: 'offer:12:day:2026-11-21', total: 'offer:12:total' })
@@ -61,10 +62,12 @@ test('counters always hold what counts, whatever is reported, reversed or correc
       revenueMicros: fc.integer({ min: 0, max: 8 * usd }),
       payoutMicros: fc.integer({ min: 0, max: 8 * usd }),
     }),
-    { maxLength: 60 },
+    { maxLength: 60, size: 'max' },
   )
+  const seen = countCases({ 'counts some': 0.5, 'has no room for one': 0.2, 'takes one back': 0.2 })
   fc.assert(
     fc.property(steps, (story) => {
+      const state = { isFull: false, isLess: false }
       const used = new Map<string, number>()
       const conversions = new Map<number, Conversion>()
       for (const { index, day, status, ...amounts } of story) {
@@ -84,7 +87,9 @@ test('counters always hold what counts, whatever is reported, reversed or correc
         const fits = before?.countedOn
           ? hasRemainingFor(remaining, before, after)
           : hasRemaining(remaining, after)
+        state.isFull ||= after.countedOn !== null && !fits
         if (after.countedOn !== null && !fits) continue
+        state.isLess ||= after.countedOn === null && (before?.countedOn ?? null) !== null
         for (const [key, delta] of capMovesOf(caps, before, after))
           used.set(key, (used.get(key) ?? 0) + delta)
         conversions.set(index, after)
@@ -102,11 +107,70 @@ test('counters always hold what counts, whatever is reported, reversed or correc
           assert.ok((used.get(key) ?? 0) <= (limit ?? Number.POSITIVE_INFINITY), key)
         }
       }
+      seen.note({
+        'counts some': held.length > 0,
+        'has no room for one': state.isFull,
+        'takes one back': state.isLess,
+      })
     }),
     { numRuns: 2_000 },
   )
+  seen.assertOften()
 })
 
 function countersWithLimits(index: CapIndex, conversion: Conversion, day: string) {
   return limitedCountersOf(index, { ...conversion, dailyCap: null, totalCap: 7, isCounted: true }, day)
 }
+
+test('a counter says whose it is: the user’s where a cap is for each, else whom the cap names', () => {
+  const subject = { networkId: 3, offerId: 12, appId: 1, userId: 'u', dailyCap: null, totalCap: null }
+  const lines = limitedCountersOf(caps, { ...subject, isCounted: false }, '2026-11-21')
+  assert.deepEqual(
+    lines.map(({ key, appId, userId, day, limit }) => [key, appId, userId, day, limit]),
+    [
+      ['cap:1:day:2026-11-21', null, null, '2026-11-21', 5],
+      ['cap:2:total', null, null, null, 20 * usd],
+      ['cap:3:day:2026-11-21:user:1:u', 1, 'u', '2026-11-21', 15 * usd],
+    ],
+  )
+})
+
+for (const [what, limits, counters] of [
+  ['a cap of a day', { dailyCap: 5, totalCap: null }, 2],
+  ['a cap of all days', { dailyCap: null, totalCap: 5 }, 2],
+  ['no cap', { dailyCap: null, totalCap: null }, 0],
+] as const) {
+  test(`an offer of ${what} has ${counters} counters of its own`, () => {
+    const subject = { networkId: 3, offerId: 12, appId: 1, userId: 'u', isCounted: false, ...limits }
+    assert.equal(limitedCountersOf(new CapIndex([]), subject, '2026-11-21').length, counters)
+  })
+}
+
+test('what stays where it is moves no counter', () => {
+  const amounts = { revenueMicros: 2 * usd, payoutMicros: usd }
+  const facts = {
+    status: 'approved',
+    reason: null,
+    isTest: false,
+    countedOn: '2026-11-21',
+    userId: 'u',
+  } as const
+  const one = conversionOf({ ...facts, ...amounts })
+  assert.equal(capMovesOf(caps, one, one).size, 0)
+  const heavier = conversionOf({ ...facts, revenueMicros: 3 * usd, payoutMicros: usd })
+  assert.deepEqual([...capMovesOf(caps, one, heavier)], [['cap:2:total', usd]])
+})
+
+test('what fills a cap to its end fits, one more does not, and of a full one nothing is left for nothing', () => {
+  const room = { count: 1, revenueMicros: 2 * usd, payoutMicros: null }
+  const weigh = (revenueMicros: number) => ({ revenueMicros, payoutMicros: 9 * usd })
+  assert.deepEqual(
+    [2 * usd, 2 * usd + 1].map((revenueMicros) => hasRemaining(room, weigh(revenueMicros))),
+    [true, false],
+  )
+  assert.equal(hasRemaining({ ...room, revenueMicros: 0 }, weigh(0)), false)
+  assert.equal(hasRemaining({ ...room, count: 0 }, weigh(1)), false)
+  assert.equal(hasRemainingFor({ ...room, revenueMicros: 0 }, weigh(usd), weigh(usd)), true)
+  assert.equal(hasRemainingFor({ ...room, revenueMicros: 1 }, weigh(usd), weigh(usd + 1)), true)
+  assert.equal(hasRemainingFor({ ...room, revenueMicros: 1 }, weigh(usd), weigh(usd + 2)), false)
+})

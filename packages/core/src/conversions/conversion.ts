@@ -71,8 +71,8 @@ export interface Conversion {
    */
   readonly networkState: ConversionStatus | null
   /**
-   * What holds it for a person, or held it when the network rejected it: a correction does not pass that by. Null
-   * once a person has lifted it.
+   * The reason that holds it for a person, or held it when the network rejected it: a correction does not pass that
+   * by. Null once a person has lifted it.
    */
   readonly heldFor: ReviewReason | null
   readonly networkWord: string | null

@@ -5,7 +5,7 @@ import type { ConversionStatus } from './status.ts'
 /** By what a report names a conversion of its click. */
 interface ReportedName {
   readonly goal: string
-  /** What the goal was called before (core/offers/goal.ts). */
+  /** The former name of the goal (core/offers/goal.ts). */
   readonly formerGoal: string | null
   readonly txnKey: string
   readonly txnId: string | null
@@ -15,8 +15,8 @@ interface ReportedName {
 }
 
 /**
- * Of a report that takes back: whether it may mean any goal of its click, since it names none, or only its own.
- * Null for one that does not.
+ * Whether a report that takes back may mean any goal of its click, since it names none, or only its own. Null for one
+ * that does not take back.
  */
 export type TakesBack = 'any goal' | 'its goal' | null
 

@@ -2,77 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { formatId } from '../tracking/click-id.ts'
-import { applyPostback, type Decision } from './apply-postback.ts'
-import { unlimitedCap } from './caps.ts'
-import type { Conversion } from './conversion.ts'
+import { applyPostback } from './apply-postback.ts'
 import { confirmReviewed, refuseReviewed } from './review-claim.ts'
-import type { Report, Situation } from './situation.ts'
+import type { Situation } from './situation.ts'
 import type { ConversionStatus } from './status.ts'
-
-const usd = 1_000_000
-const dayMs = 86_400_000
-const nowMs = Date.UTC(2026, 10, 21, 12)
-
-const now = { nowMs, today: '2026-11-21' }
-
-const full = { ...unlimitedCap, count: 0 }
-
-const situation: Situation = {
-  click: {
-    clickId: formatId(nowMs - 60_000, new Uint8Array(10)),
-    appId: 1,
-    offerId: 12,
-    userId: 'user-42',
-    subId: 'banner',
-    country: 'DE',
-    platform: 'android',
-    isTest: false,
-    isBot: false,
-    isFallback: false,
-  },
-  offer: {
-    networkId: 3,
-    payoutMicros: 1 * usd,
-    payoutShareBasisPoints: null,
-    revenueMicros: 1.5 * usd,
-    isRepeatable: false,
-    attributionWindowSec: 30 * 86_400,
-    deadlineSec: null,
-  },
-  currency: { name: 'Coins', rateMicros: 1_000 * usd, decimals: 0, rounding: 'half_up' },
-  existing: undefined,
-  hasAnother: false,
-  remainingCap: unlimitedCap,
-  isListed: false,
-  onChangedPayout: 'ignore',
-  onLoss: 'hold',
+import {
+  click,
+  dayMs,
+  full,
+  now,
   nowMs,
-  today: '2026-11-21',
-  newId: formatId(nowMs, new Uint8Array(10).fill(7)),
-}
-
-const offer = (changes: Partial<Situation['offer']>) => ({ offer: { ...situation.offer, ...changes } })
-const click = (changes: Partial<Situation['click']>) => ({ click: { ...situation.click, ...changes } })
-
-function say(status: ConversionStatus, changes: Partial<Report> = {}): Report {
-  const amount = { reportedMicros: 1.5 * usd, currency: 'USD' }
-  return { status, word: status, ...amount, goal: '', txnId: null, ...changes }
-}
-
-function accepted(decision: Decision): Exclude<Decision, { kind: 'refused' }> {
-  assert.ok(decision.kind !== 'refused', decision.kind === 'refused' ? decision.message : '')
-  return decision
-}
-
-/** Reports in order, each about what the one before made. */
-function tell(reports: readonly Report[], changes: Partial<Situation> = {}): Conversion {
-  let existing = changes.existing
-  for (const report of reports) {
-    existing = accepted(applyPostback(report, { ...situation, ...changes, existing })).conversion
-  }
-  assert.ok(existing)
-  return existing
-}
+  offer,
+  say,
+  tell,
+  situation,
+} from '../../../../test/support/postback-story.ts'
 
 test('later than its deadline after the click a goal is held for review, within it it counts', () => {
   const clickedAt = (agoMs: number) => click({ clickId: formatId(nowMs - agoMs, new Uint8Array(10)) })
@@ -86,7 +30,6 @@ test('later than its deadline after the click a goal is held for review, within 
   assert.equal(tell([say('approved')], clickedAt(45 * dayMs)).reason, 'window')
 })
 
-// DECISIONS: outcomes that are not errors.
 const holds: readonly (readonly [string, Partial<Situation>, ConversionStatus, string | null])[] = [
   ['over a cap', { remainingCap: full }, 'rejected', 'cap'],
   ['over a cap, whatever else', { remainingCap: full, ...click({ isBot: true }) }, 'rejected', 'cap'],

@@ -4,7 +4,7 @@ import type { Conversion } from './conversion.ts'
 import type { EarningOffer, ReportedClick } from './situation.ts'
 import { type TermRules, termsOf } from './terms-of.ts'
 
-/** A publisher says that a user completed an offer (spec §4.5). */
+/** A publisher says that a user completed an offer. */
 export interface ClaimedCompletion {
   readonly appId: number
   readonly userId: string
@@ -25,7 +25,7 @@ export interface ClaimSituation extends TermRules {
   readonly click: ClaimedClick | undefined
   readonly offer: EarningOffer
   readonly currency: AppCurrency
-  /** What the goal was called before (core/offers/goal.ts). */
+  /** The former name of the goal (core/offers/goal.ts). */
   readonly formerGoal: string | null
   /** The conversions of this user and offer so far, oldest first. */
   readonly conversions: readonly Conversion[]
@@ -38,7 +38,7 @@ interface ClaimDecision {
   readonly conversion: Conversion
 }
 
-/** An unattributed claim that nobody reviewed is given up after so long (DECISIONS: POST /v1/conversions). */
+/** An unattributed claim that nobody reviewed is given up after so long. */
 const unattributedDays = 30
 
 /**

@@ -18,8 +18,8 @@ const superseded: Partial<Record<NetworkState, readonly ConversionStatus[]>> = {
 type Heard = Pick<Conversion, 'reportedStatus' | 'networkState'>
 
 /**
- * What has been said of a conversion. A row of an older version has no state of its own, and one that such a version
- * has moved since has an outdated one: then the last word counts, and a reversal has ended it.
+ * The network's story of a conversion so far. A row of an older version has no state of its own, and one that such a
+ * version has moved since has an outdated one: then the last word counts, and a reversal has ended it.
  */
 export function networkStateOf(conversion: Heard | undefined): NetworkState {
   if (conversion === undefined) return 'none'

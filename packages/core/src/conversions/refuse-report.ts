@@ -14,7 +14,7 @@ export interface Refusal {
   readonly losing?: Pick<Conversion, 'revenueMicros' | 'payoutMicros'>
 }
 
-/** What the network says cannot follow what it has said. */
+/** The network's word cannot follow its earlier ones. */
 export function refuseMove(from: NetworkState, reported: ConversionStatus): Refusal {
   const allowed = allowedReports(from).join(', ')
   const isUnheard = from === 'none' || from === 'claimed'

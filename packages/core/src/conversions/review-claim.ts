@@ -1,9 +1,8 @@
 import { countedDay } from './caps.ts'
 import { type Conversion, isInReview, isOnHold } from './conversion.ts'
 import { isOpenClaim } from './make-claim.ts'
-import { plainly, type Standing } from './standing.ts'
+import { approvedAfterHold, plainly, type Standing } from './standing.ts'
 import type { TransactionUse } from './transaction-use.ts'
-import { dayMs } from '../time/durations.ts'
 
 /** When something is decided, and which day that is at the conversion's network. */
 export interface Moment {
@@ -23,7 +22,7 @@ export function confirmReviewed(conversion: Conversion, moment: Moment): Convers
   if (isOnHold(conversion)) return moved(conversion, plainlyApproved, moment)
   if (!isInReview(conversion)) return undefined
   const standing =
-    conversion.reportedStatus === 'pending' ? plainlyPending : approvedAfterHold(conversion, moment)
+    conversion.reportedStatus === 'pending' ? plainlyPending : approvedByPerson(conversion, moment)
   return moved(conversion, standing, moment)
 }
 
@@ -31,16 +30,15 @@ const plainlyApproved = plainly('approved')
 const plainlyPending = plainly('pending')
 
 /**
- * That somebody is no fraud does not say that the network will not take it back: the days of the offer are kept, and
- * they run from when it was approved. In review only a report of the network changes a conversion; of a claim the
- * operator's is the first word.
+ * A person's trust does not say that the network will not take it back: the days of the offer are kept, and they run
+ * from when it was approved. In review only a report of the network changes a conversion; of a claim the operator's is
+ * the first word.
  */
-function approvedAfterHold(
+function approvedByPerson(
   { reportedStatus, updatedAtMs }: Conversion,
   { nowMs, holdDays = 0 }: Moment,
 ): Standing {
-  const releaseAtMs = (reportedStatus === null ? nowMs : updatedAtMs) + holdDays * dayMs
-  return releaseAtMs > nowMs ? { ...plainly('pending', 'hold'), releaseAtMs } : plainlyApproved
+  return approvedAfterHold({ sinceMs: reportedStatus === null ? nowMs : updatedAtMs, holdDays, nowMs })
 }
 
 /** An operator does not believe it; no later report of the network changes that. */

@@ -6,7 +6,7 @@ import { type findTwin, isCounted } from './transaction-use.ts'
 export const passableRules = ['repeat', 'cap'] as const
 export type PassableRule = (typeof passableRules)[number]
 
-interface Objection {
+export interface Objection {
   readonly rule: PassableRule | 'transaction'
   readonly message: string
 }

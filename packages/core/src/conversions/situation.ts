@@ -21,7 +21,7 @@ export interface Report {
   readonly reportedMicros: number
   readonly currency: string
   /**
-   * What makes USD of it, and which amount of USD that is; absent where it is in USD, and `missing` where nobody knows
+   * The rate that makes USD of it, and the amount in USD; absent where it is in USD, and `missing` where nobody knows
    * what its currency is worth.
    */
   readonly exchange?: (Pick<ExchangeRate, 'day' | 'usdNanos'> & { readonly usdMicros: number }) | 'missing'

@@ -143,10 +143,7 @@ function findHold(holds: readonly Hold[], situation: WeighedSituation): ReviewRe
   return holds.find(({ applies }) => applies(situation))?.reason ?? null
 }
 
-/**
- * What becomes of a conversion that would newly count: over a cap rejected, for a doubt held, else as
- * reported.
- */
+/** A conversion that would newly count is rejected over a cap, held for a doubt, else as reported. */
 function decideStanding(
   target: ConversionStatus,
   situation: WeighedSituation,
@@ -157,7 +154,7 @@ function decideStanding(
   return heldFor === null ? unlessOnHold(target, situation) : { ...plainly('pending', heldFor), heldFor }
 }
 
-/** What was taken back stays so where it may not be given again, and says why. */
+/** A conversion that was taken back stays so where it may not be given again, and says why. */
 function unlessLost(stays: Standing, next: Standing): Standing {
   return isEarning(next.status) ? next : { ...stays, reason: next.reason }
 }
@@ -165,8 +162,18 @@ function unlessLost(stays: Standing, next: Standing): Standing {
 /** An approved conversion counts at once, or after the time for which its offer is held. */
 function unlessOnHold(target: ConversionStatus, { offer, nowMs }: Situation): Standing {
   const { holdDays = 0 } = offer
-  if (target !== 'approved' || holdDays === 0) return plainly(target)
-  return { ...plainly('pending', 'hold'), releaseAtMs: nowMs + holdDays * dayMs }
+  return target === 'approved' ? approvedAfterHold({ sinceMs: nowMs, holdDays, nowMs }) : plainly(target)
+}
+
+/** Approved once the days for which an offer is held are over; pending until then. */
+export function approvedAfterHold(hold: {
+  /** When the days begin. */
+  readonly sinceMs: number
+  readonly holdDays: number
+  readonly nowMs: number
+}): Standing {
+  const releaseAtMs = hold.sinceMs + hold.holdDays * dayMs
+  return releaseAtMs > hold.nowMs ? { ...plainly('pending', 'hold'), releaseAtMs } : plainly('approved')
 }
 
 /** Without a doubt and without a time. */

@@ -10,7 +10,6 @@ import {
   transition,
 } from './status.ts'
 
-// DECISIONS: Postback, statuses.
 const words: Record<ConversionStatus, string> = {
   approved: 'approved 1 success completed complete converted conversion confirmed paid sale credited',
   pending: 'pending hold lead new processing',
@@ -41,7 +40,6 @@ test("a network's own words win over the synonyms, and numbers are its own busin
   assert.equal(readStatus('toString', {}), undefined)
 })
 
-// DECISIONS: Postback, transitions; what is not here is refused.
 const moves: readonly (readonly [ConversionStatus | 'none', ConversionStatus, ConversionStatus])[] = [
   ['none', 'pending', 'pending'],
   ['none', 'approved', 'approved'],

@@ -4,8 +4,7 @@ export type ConversionStatus = (typeof conversionStatuses)[number]
 
 /**
  * Synonyms every network may use, in lower case. Numbers other than 1 are left out on purpose: 2 means
- * pending at one network and chargeback at another, so they are mapped per network only (DECISIONS:
- * Postback).
+ * pending at one network and chargeback at another, so they are mapped per network only.
  */
 const synonyms: Record<ConversionStatus, readonly string[]> = {
   approved: [
@@ -47,7 +46,7 @@ export function readStatus(
  */
 export type NetworkState = ConversionStatus | 'none' | 'claimed'
 
-/** A state machine is a table. DECISIONS: Postback, transitions. */
+/** A state machine is a table. */
 const next: Record<NetworkState, Partial<Record<ConversionStatus, ConversionStatus>>> = {
   none: { pending: 'pending', approved: 'approved', rejected: 'rejected' },
   // A claim is there already, so that its network's first word may take it back.

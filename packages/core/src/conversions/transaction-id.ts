@@ -15,7 +15,7 @@ interface TransactionId {
 }
 
 /**
- * Reads the id of a transaction, wherever it comes in (DECISIONS: Postback). Blank is none. A letter and its accent
+ * Reads the id of a transaction, wherever it comes in. Blank is none. A letter and its accent
  * are the letter with the accent, as Unicode has it (NFC): the same text in two encodings is no second transaction.
  */
 export function readTransactionId(text: string): TransactionId {

@@ -39,7 +39,7 @@ export function maskCredential(text: string): string {
 
 /** A text from outside with everything that looks like a secret masked, whole or broken off, in any case. */
 export function redactCredentials(text: string): string {
-  return text.replace(/sk_(live|test)_[0-9a-z]+/gi, 'sk_$1_…')
+  return text.replace(/sk_(live|test)_[0-9a-z]+/gi, 'sk_$1_…').replace(/(q[op]t)_[\w-]+/gi, '$1_…')
 }
 
 function toBigInt(bytes: Uint8Array): bigint {

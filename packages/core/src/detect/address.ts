@@ -41,8 +41,8 @@ function isSpecialV4(bits: number): boolean {
 }
 
 /**
- * The /24 of an IPv4 address, the /64 of an IPv6 one unless another length is asked for: who shares a line. What is no
- * address is its own.
+ * The /24 of an IPv4 address, the /64 of an IPv6 one unless another length is asked for: its users share a
+ * connection. A text that is no address is its own network.
  */
 export function networkOf(address: string, prefixLengthV6 = 64): string {
   if (bitsOfV4(address) !== undefined) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`

@@ -11,7 +11,9 @@ interface BrowserAndOs {
 /** The first group that matched is the version. */
 type Row = readonly [name: string, says: RegExp]
 
-/** Who pretends to be another stands before it: apps before web views, everyone before Chrome and Safari. */
+/**
+ * A browser that pretends to be another stands before it: apps before web views, everyone before Chrome and Safari.
+ */
 const browsers: readonly Row[] = [
   ['Facebook', /FBAV\/([\d.]+)/],
   ['Facebook', /FBAN\//],

@@ -5,7 +5,7 @@ import { countries, isCountry, unknownCountry } from './country.ts'
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const everyPair = letters.flatMap((first) => letters.map((second) => first + second))
 
-// What Intl names beyond ISO 3166-1: reserved and user-assigned codes, and codes of dissolved states.
+// Codes that Intl names beyond ISO 3166-1: reserved and user-assigned ones, and those of dissolved states.
 const namedButNotIso = new Set(
   `AC AN BU CP CQ CS CT DD DG DY EA EU EZ FQ FX HV IC JT MI NH NQ NT PC PU PZ QO QU RH SU TA TP UK UN VD WK XA
   XB XK YD YU ZR ZZ`.split(/\s+/),

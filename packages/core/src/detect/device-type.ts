@@ -1,6 +1,6 @@
 export type DeviceType = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'console' | 'wearable' | 'headset' | 'bot'
 
-/** What a User-Agent may cost us: real ones are shorter, and none says more after this. */
+/** Reading a User-Agent may cost no more: real ones are shorter, and none says more after this. */
 export const userAgentLengthMax = 1024
 
 interface Rule {

@@ -292,8 +292,8 @@ function readSamples(): readonly Sample[] {
 }
 
 /**
- * What navigator.platform says. `Linux x86_64` under a phone's User-Agent is an emulator or a liar (1,742
- * of the visits): neither answer would be the truth.
+ * The platform by navigator.platform. `Linux x86_64` under a phone's User-Agent is an emulator or a liar (1,742 of
+ * the visits): neither answer would be the truth.
  */
 function truth({ platform, deviceCategory }: Sample): Platform | undefined {
   if (/^iP(?:hone|ad|od)/.test(platform)) return 'ios'

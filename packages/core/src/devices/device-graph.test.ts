@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { type DeviceLink, describeDevice, isCrowd, linkUser } from './device-graph.ts'
 import { newUsers } from '../risk/signals/new-users.ts'
 import { coLocatedUsers } from '../risk/signals/co-located-users.ts'
+import { countCases } from '../../../../test/support/count-cases.ts'
 
 const hourMs = 3_600_000
 const nowMs = 1_000 * hourMs
@@ -78,12 +79,18 @@ for (const [users, subnets, expected] of [
 }
 
 test('another user from a known line never turns a ring into a crowd', () => {
+  const seen = countCases({ 'is a crowd': 0.1, 'is none': 0.1, 'is none any more': 0.02 })
+  const users = fc.integer({ min: 1, max: 64 })
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 64 }), fc.integer({ min: 1, max: 64 }), (users, subnets) => {
-      fc.pre(subnets <= users)
-      if (isCrowd({ users: users + 1, prefixes: subnets })) assert.ok(isCrowd({ users, prefixes: subnets }))
+    fc.property(users, fc.integer({ min: 0, max: 24 }), (users, fewer) => {
+      const prefixes = Math.max(1, users - fewer)
+      const [before, after] = [isCrowd({ users, prefixes }), isCrowd({ users: users + 1, prefixes })]
+      if (after) assert.ok(before)
+      seen.note({ 'is a crowd': before && after, 'is none': !before, 'is none any more': before && !after })
     }),
+    { numRuns: 1_000 },
   )
+  seen.assertOften()
 })
 
 const anyLinks = fc.array(
@@ -106,14 +113,22 @@ const sharesOf = (rows: readonly { hoursAgo: number; subnet: string | undefined 
 }
 
 test('an address of one’s own that was not given never costs points', () => {
+  const seen = countCases({ 'was given': 0.5, 'costs points': 0.3, 'cost more with it': 0.05 })
   fc.assert(
     fc.property(anyLinks, (rows) => {
       const without = rows.map((row, index) => (index === 0 ? { ...row, subnet: undefined } : row))
       const before = sharesOf(rows)
-      for (const [index, value] of sharesOf(without).entries()) assert.ok(value <= (before[index] ?? 0))
+      const after = sharesOf(without)
+      for (const [index, value] of after.entries()) assert.ok(value <= (before[index] ?? 0))
+      seen.note({
+        'was given': rows[0]?.subnet !== undefined,
+        'costs points': before.some((value) => value > 0),
+        'cost more with it': after.some((value, index) => value < (before[index] ?? 0)),
+      })
     }),
     { numRuns: 1_000 },
   )
+  seen.assertOften()
 })
 
 test('one line that links a user’s hash to many users adds two of them to that user, and nothing later than a day', () => {

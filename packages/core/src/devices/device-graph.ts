@@ -32,7 +32,7 @@ export interface DeviceFacts {
   readonly arrivedWithHere: number
   /**
    * The same of others on other subnets, at most two of one prefix: whoever links a stranger's hash to users of their
-   * own has many users, and few prefixes. Who is on an unknown subnet counts.
+   * own has many users, and few prefixes. Users on an unknown subnet count.
    */
   readonly arrivedWithElsewhere: number
   /** Other users who were last seen on the present user's subnet. */
@@ -144,7 +144,7 @@ const crowdShareMin = 0.8
 
 /**
  * Whether a hash belongs to a crowd rather than to a device: nearly every user comes from a prefix of their own.
- * Two iPhones share a hash with probability 0.15 (RISK §0.1). The bound counts prefixes, not users, so that
+ * Two iPhones share a hash with probability 0.15. The bound counts prefixes, not users, so that
  * another user from a known prefix never turns a ring into a crowd.
  */
 export function isCrowd({ users, prefixes }: { users: number; prefixes: number }): boolean {

@@ -34,7 +34,7 @@ const me = { user: 'user 0', subnet: 'line 0', seenAtMs: nowMs }
 
 for (const [title, users, rule, expected] of [
   ['alone', { 'user 0': {} }, literal, false],
-  ['with one other user (spec §2.5)', { 'user 0': {}, b: {} }, literal, true],
+  ['with one other user', { 'user 0': {}, b: {} }, literal, true],
   [
     'with one other user, where three are needed',
     { 'user 0': {}, b: {} },

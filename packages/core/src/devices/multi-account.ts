@@ -8,7 +8,7 @@ import {
 } from './device-graph.ts'
 
 interface MultiAccountRule {
-  /** How many other users make it multi-accounting: 1 is the contract's literal reading (spec §2.5). */
+  /** How many other users make it multi-accounting: 1 is the contract's literal reading. */
   readonly threshold: number
   /** How far back an other user counts. */
   readonly windowMs: number
@@ -18,7 +18,7 @@ interface MultiAccountRule {
 
 /**
  * Spec §2.5, "the device is linked to other user IDs". Only where the subnets are known to be a crowd's does
- * the hash prove nothing by itself (RISK §4.3): then others count only on the user's own subnet.
+ * the hash prove nothing by itself: then others count only on the user's own subnet.
  */
 export function isMultiAccounting(
   links: DeviceLinks,

@@ -11,7 +11,7 @@ export interface Settlement {
   readonly reference: string
   readonly appId: number | null
   readonly networkId: number | null
-  /** In USD. What was paid or received, above zero; `adjusted` raises what is owed by it, or lowers it. */
+  /** Paid or received, above zero, in USD; `adjusted` raises the debt by it, or lowers it. */
   readonly amountMicros: number
   readonly reason: string
   readonly actor: string

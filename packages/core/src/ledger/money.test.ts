@@ -58,7 +58,7 @@ interface Money {
   local: bigint
 }
 
-/** What an amount of the network makes, by the book. */
+/** The amounts that a report of the network makes, in exact arithmetic. */
 function moneyOf(report: Report, { offer, currency, margin, promotion }: Situation): Money {
   const { exchange } = report
   assert.ok(exchange !== 'missing')
@@ -149,7 +149,7 @@ class Oracle {
   readonly booked = new Map<string, bigint>()
   steps = 0
 
-  /** What the ledger was told. */
+  /** Adds the ledger's entries of a step. */
   note(before: Conversion | undefined, after: Conversion): void {
     this.steps += 1
     let sum = 0n

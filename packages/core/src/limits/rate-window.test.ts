@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { RateWindow, verdictOf } from './rate-window.ts'
+import { countCases } from '../../../../test/support/count-cases.ts'
 
 const windowMs = 60_000
 
@@ -27,8 +28,10 @@ test('the limiter equals a brute-force oracle under random clocks', () => {
       size: 'max',
     },
   )
+  const seen = countCases({ 'refuses one': 0.3, 'admits again after that': 0.2 })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 30 }), steps, (limit, gaps) => {
+      const admitted: boolean[] = []
       const window = new RateWindow({ limit, windowMs })
       const oracle = createOracle(limit)
       let nowMs = 0
@@ -36,10 +39,17 @@ test('the limiter equals a brute-force oracle under random clocks', () => {
         nowMs += gap
         const { isAdmitted, remaining, fullAtMs } = window.admit(nowMs)
         assert.deepEqual({ isAdmitted, remaining, fullAtMs }, oracle(nowMs))
+        admitted.push(isAdmitted)
       }
+      const refused = admitted.indexOf(false)
+      seen.note({
+        'refuses one': refused >= 0,
+        'admits again after that': refused >= 0 && admitted.lastIndexOf(true) > refused,
+      })
     }),
     { numRuns: 300 },
   )
+  seen.assertOften()
 })
 
 test('no burst passes over a window edge: 100 late and 100 early calls are 100', () => {

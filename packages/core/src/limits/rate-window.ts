@@ -9,7 +9,7 @@ interface Admission {
 }
 
 /**
- * An admission in the caller's terms (spec §8): seconds, rounded up to be certain. The window runs on a monotonic
+ * An admission in the caller's terms: seconds, rounded up to be certain. The window runs on a monotonic
  * clock (`nowMs`); only what is shown is wall time (`wallMs`).
  */
 export function verdictOf(

@@ -1,6 +1,6 @@
 /**
- * What makes a spreadsheet take a cell for a formula, in ASCII and in its wide forms; `'` stands before it as often
- * as may be.
+ * Spreadsheets take such a cell for a formula, in ASCII and in its wide forms; `'` stands before it as often as may
+ * be.
  */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
 const quotedFormula = /^'+[=+\-@\t\r\n＝＋－＠]/

@@ -14,6 +14,8 @@ export interface ListEntry {
   readonly action: ListAction
   readonly reason: string
   readonly expiresAtMs: number | null
+  /** By the app's publisher; absent: by the platform. */
+  readonly isOwn?: boolean
 }
 
 /** An entry with what only its keepers see. */

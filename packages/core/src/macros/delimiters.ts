@@ -12,9 +12,8 @@ const looseName = `([^{}"'&=/?#%<>]{1,64})`
 const strictName = '([\\w .-]{1,64})'
 
 /**
- * What stands in real network templates, the longer mark before the shorter one. In `[x]` the bracket must
- * not continue a word, or `filter[country]=US` would lose its key. In `%x%` the ends must not both read as
- * escapes (`%DAte%20`).
+ * Marks of real network templates, the longer mark before the shorter one. In `[x]` the bracket must not continue a
+ * word, or `filter[country]=US` would lose its key. In `%x%` the ends must not both read as escapes (`%DAte%20`).
  */
 const delimiters: readonly Delimiter[] = [
   { opens: '\\$?\\{\\{', name: looseName, closes: '\\}\\}', anyNameIn: 'urls and values' },

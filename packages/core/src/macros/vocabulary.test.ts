@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findMacro, type MacroName, macroNames, vocabulary } from './vocabulary.ts'
 
-/** FIELD §b: the names that destination URLs of the trade use. */
+/** The names that destination URLs of the trade use. */
 const inTheField = `click_id clickid transaction_id tid subid aff_click_id user_id sub1 sub2
   sub3 sub4 sub5 sub6 sub7 sub8 aff_sub aff_sub2 aff_sub3 aff_sub4 aff_sub5 s1 s2 s3 s4 s5 subid1 subid2
   subid3 subid4 subid5 source source_id offer_id offer_name goal_id event_id campaign_id creative_id

@@ -7,6 +7,7 @@ import { formatId } from '../tracking/click-id.ts'
 import { conversionStatuses } from '../conversions/status.ts'
 import type { Goal } from './goal.ts'
 import { type GoalConversion, isExhausted, listProgress } from './goal-progress.ts'
+import { countCases } from '../../../../test/support/count-cases.ts'
 
 const dayMs = 86_400_000
 const nowMs = Date.UTC(2026, 10, 21, 12)
@@ -119,6 +120,11 @@ const conversions = fc.array(
 )
 
 test('an offer leaves the list when, and only when, no goal can change any more', () => {
+  const seen = countCases({
+    'has left the list': 0.05,
+    'has earned, and is there': 0.2,
+    'has earned nothing': 0.1,
+  })
   fc.assert(
     fc.property(goals, conversions, (offered, done) => {
       const earned = done.filter(({ status }) => status === 'approved' || status === 'pending')
@@ -128,11 +134,18 @@ test('an offer leaves the list when, and only when, no goal can change any more'
           !isRepeatable && ['completed', 'pending', 'expired'].includes(progress[index] ?? ''),
       )
       assert.equal(isExhausted(offered, earned, time), earned.length > 0 && isOver)
+      seen.note({
+        'has left the list': earned.length > 0 && isOver,
+        'has earned, and is there': earned.length > 0 && !isOver,
+        'has earned nothing': earned.length === 0,
+      })
     }),
   )
+  seen.assertOften()
 })
 
 test('what a user has earned shows whatever else happened', () => {
+  const seen = countCases({ completed: 0.2, pending: 0.1, not_started: 0.02, started: 0.1, expired: 0.05 })
   fc.assert(
     fc.property(
       goals,
@@ -140,7 +153,15 @@ test('what a user has earned shows whatever else happened', () => {
       fc.option(fc.integer({ min: 0, max: 50 }), { nil: null }),
       (offered, done, ago) => {
         const history = { lastClickId: ago === null ? null : clickAt(ago), conversions: done }
-        for (const [index, progress] of listProgress(offered, history, time).entries()) {
+        const shown: readonly string[] = listProgress(offered, history, time)
+        seen.note({
+          completed: shown.includes('completed'),
+          pending: shown.includes('pending'),
+          not_started: shown.includes('not_started'),
+          started: shown.includes('started'),
+          expired: shown.includes('expired'),
+        })
+        for (const [index, progress] of shown.entries()) {
           const names = offered[index]?.isDefault ? ['', offered[index].goal] : [offered[index]?.goal]
           const own = done.filter(({ goal }) => names.includes(goal)).map(({ status }) => status)
           assert.equal(progress === 'completed', own.includes('approved'))
@@ -150,4 +171,5 @@ test('what a user has earned shows whatever else happened', () => {
       },
     ),
   )
+  seen.assertOften()
 })

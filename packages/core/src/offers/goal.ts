@@ -1,4 +1,4 @@
-import type { OfferTerms } from './terms.ts'
+import { amountsAt, type FormerAmounts, type OfferTerms } from './terms.ts'
 
 /** One of several paid events of an offer. */
 export interface Goal {
@@ -30,19 +30,21 @@ export interface KnownGoal extends Goal {
   readonly isRetired: boolean
   /** When it ceased to be the default, in milliseconds, newest last. */
   readonly defaultEndsMs: readonly number[]
+  readonly amountsBefore?: readonly FormerAmounts[] | null
 }
 
 /** The payment terms of an offer, as a whole and by its goals in their order; null where it never had any. */
 export interface GoalOffer extends OfferTerms {
   readonly goals: readonly KnownGoal[] | null
+  readonly amountsBefore?: readonly FormerAmounts[] | null
 }
 
-/** Which goal a report is about, and the offer with the terms that it is earned under. */
+/** Which goal a report is about, and the offer with the terms that it is earned under: those of the click. */
 export interface ResolvedGoal<Offer> {
   readonly goal: string
   /**
-   * What the same event was called while the offer had no goals, or while it had them; null where it had no other
-   * name. What was earned under that name is not earned once more.
+   * The name of the same event while the offer had no goals, or while it had them; null where it had no other name.
+   * Amounts earned under that name are not earned once more.
    */
   readonly formerGoal: string | null
   readonly offer: Offer & { readonly deadlineSec: number | null }
@@ -64,10 +66,13 @@ export function resolveGoal<Offer extends GoalOffer>(
   const byDefault = defaultAt(goals, clickedAtMs)
   if (named.trim() !== '') {
     const goal = findGoal(goals, named)
-    return goal && resolved(offer, goal, byDefault)
+    return goal && resolved(offer, { goal, byDefault, clickedAtMs })
   }
-  if (byDefault && !isOffer(byDefault, clickedAtMs)) return resolved(offer, byDefault, byDefault)
-  return { goal: onlyGoal, formerGoal: byDefault?.goal ?? null, offer: { ...offer, deadlineSec: null } }
+  if (byDefault && !isOffer(byDefault, clickedAtMs)) {
+    return resolved(offer, { goal: byDefault, byDefault, clickedAtMs })
+  }
+  const own = { ...amountsAt(offer, clickedAtMs), deadlineSec: null }
+  return { goal: onlyGoal, formerGoal: byDefault?.goal ?? null, offer: { ...offer, ...own } }
 }
 
 /** The keys by which an offer's goals are named. */
@@ -107,11 +112,14 @@ function findGoal(goals: readonly KnownGoal[], named: string): KnownGoal | undef
 
 function resolved<Offer extends GoalOffer>(
   offer: Offer,
-  goal: KnownGoal,
-  byDefault: KnownGoal | undefined,
+  {
+    goal,
+    byDefault,
+    clickedAtMs,
+  }: { readonly goal: KnownGoal; readonly byDefault: KnownGoal | undefined; readonly clickedAtMs: number },
 ): ResolvedGoal<Offer> {
-  const { payoutMicros, payoutShareBasisPoints, revenueMicros, isRepeatable, deadlineSec } = goal
-  const own = { payoutMicros, payoutShareBasisPoints, revenueMicros, isRepeatable, deadlineSec }
+  const { isRepeatable, deadlineSec } = goal
+  const own = { ...amountsAt(goal, clickedAtMs), isRepeatable, deadlineSec }
   return {
     goal: goal.goal,
     formerGoal: goal === byDefault ? onlyGoal : null,

@@ -1,7 +1,7 @@
 import type { Goal } from './goal.ts'
 import type { OfferStatus, Platform } from './offer.ts'
 import { readAmount, readCap, readHoldDays, readShare } from './row/read-amounts.ts'
-import { type GoalInput, readGoals } from './row/read-goals.ts'
+import { type GoalInput, type GoalPart, readGoals } from './row/read-goals.ts'
 import { readCategories, readCountries, readPlatforms } from './row/read-lists.ts'
 import { readYesNo } from './row/read-plain.ts'
 import { readExternalId, readText, readVisibleText } from './row/read-text.ts'
@@ -39,9 +39,11 @@ export interface OfferInput {
 }
 
 /** `field` is the column's name in the file. */
-interface RowProblem {
+export interface RowProblem {
   readonly field: OfferColumn
   readonly message: string
+  /** Which of several goals it is about. */
+  readonly at?: GoalPart
 }
 
 type OfferRowReading =
@@ -87,14 +89,14 @@ export function readOfferRow(row: Readonly<Record<string, unknown>>): OfferRowRe
 
   function optional<T, Absent>(
     field: OfferColumn,
-    read: (raw: unknown) => Reading<T>,
+    read: (raw: unknown) => Reading<T> & { readonly at?: GoalPart },
     absent: Absent,
   ): T | Absent {
     const raw = cells.get(field)
     if (raw === undefined) return absent
     const reading = read(raw)
     if ('value' in reading) return reading.value
-    problems.push({ field, message: reading.problem })
+    problems.push({ field, message: reading.problem, ...(reading.at && { at: reading.at }) })
     return absent
   }
 
@@ -108,7 +110,9 @@ export function readOfferRow(row: Readonly<Record<string, unknown>>): OfferRowRe
   const isRepeatable = optional('repeatable', readYesNo, false)
   /** An offer pays what its goals pay, unless its file says something else. */
   function amount(field: 'payout' | 'revenue', ofGoal: (goal: GoalInput) => number): number {
-    if (!cells.has(field) && goals.length > 0) return goals.reduce((sum, goal) => sum + ofGoal(goal), 0)
+    // Goals that could not be read would give it, too.
+    const hasGoals = goals.length > 0 || problems.some((problem) => problem.field === 'goals')
+    if (!cells.has(field) && hasGoals) return goals.reduce((sum, goal) => sum + ofGoal(goal), 0)
     return required(field, readAmount, 0)
   }
 
@@ -151,7 +155,7 @@ function contradictions(offer: OfferInput): RowProblem[] {
     problems.push({ field: 'payout', message: 'is above revenue: every conversion would lose money' })
   }
   if (offer.startsAtSec !== null && offer.endsAtSec !== null && offer.endsAtSec <= offer.startsAtSec) {
-    problems.push({ field: 'ends_at', message: 'must be after starts_at' })
+    problems.push({ field: 'ends_at', message: 'must be after the start' })
   }
   return problems
 }

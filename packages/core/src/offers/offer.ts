@@ -42,7 +42,7 @@ export interface Offer extends Targeting, OfferTerms {
   readonly createdAtSec: number
 }
 
-/** No platform restriction means all three. DECISIONS: GET /api/v1/offers. */
+/** No platform restriction means all three. */
 export function presentedPlatforms(offer: Pick<Targeting, 'platforms'>): readonly Platform[] {
   return offer.platforms.length === 0 ? platforms : offer.platforms
 }

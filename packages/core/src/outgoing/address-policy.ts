@@ -13,7 +13,7 @@ interface HostAddress {
   readonly port: number
 }
 
-/** Whether a connection to this very address may be made. What is no address may not. */
+/** Whether a connection to this very address may be made; a text that is no address is refused. */
 export function mayConnect({ allowed, ports }: AddressPolicy, { address, port }: HostAddress): boolean {
   if (allowed.some((cidr) => cidrContains(cidr, address))) return true
   return isPublicAddress(address) && ports.includes(port)

@@ -19,6 +19,8 @@ export interface OutgoingAnswer {
   readonly body: string
   /** Its beginning as well-formed text without NUL: what is kept. */
   readonly bodyExcerpt: string
+  /** The body as it is, where that was asked for and it is whole. */
+  readonly bytes?: Uint8Array
   readonly latencyMs: number
 }
 

@@ -37,12 +37,18 @@ function oracle({ payoutMicros, rateMicros, decimals, rounding }: ExchangeTerms)
   return payoutMicros < 0 ? -local : local
 }
 
-const isSafe = (value: bigint) => value <= 9_007_199_254_740_991n && value >= -9_007_199_254_740_991n
+const safeMax = 9_007_199_254_740_991n
+
+/** An amount beyond the exact numbers becomes the last one that the currency can show. */
+function bounded(value: bigint, decimals: number): bigint {
+  const step = 10n ** BigInt(6 - decimals)
+  const most = (safeMax / step) * step
+  return value > most ? most : value < -most ? -most : value
+}
 
 function agrees(conversion: ExchangeTerms): void {
   const exact = oracle(conversion)
-  if (isSafe(exact)) assert.equal(BigInt(convertToLocal(conversion)), exact)
-  else assert.throws(() => convertToLocal(conversion), RangeError)
+  assert.equal(BigInt(convertToLocal(conversion)), bounded(exact, conversion.decimals))
 }
 
 const decimals = fc.integer({ min: 0, max: 6 })
@@ -109,7 +115,6 @@ test('a conversion that makes no sense is refused, not guessed', () => {
     { decimals: 7 },
     { decimals: -1 },
     { decimals: 1.5 },
-    { payoutMicros: Number.MAX_SAFE_INTEGER, rateMicros: 2_000_000 },
   ]) {
     assert.throws(() => convertToLocal({ ...good, ...bad }), RangeError)
   }

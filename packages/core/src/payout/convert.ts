@@ -17,7 +17,9 @@ export interface ExchangeTerms {
 /**
  * The worth of a payout in USD in the app's currency, in micros of that currency: exact, then rounded once
  * to the app's decimals. A negative amount mirrors the positive one, so that a reversal takes back to the
- * last micro what was given. The only place where money is rounded.
+ * last micro what was given. A publisher sets the rate and its promotions: an amount that is too large to be
+ * exact is the largest exact one instead, since an error would keep a network's report from being booked. The only
+ * place where money is rounded.
  */
 export function convertToLocal(conversion: ExchangeTerms): number {
   const { payoutMicros, rateMicros, decimals, rounding, promotionBasisPoints = null } = conversion
@@ -38,9 +40,8 @@ export function convertToLocal(conversion: ExchangeTerms): number {
           BigInt(microsPerUnit * stepMicros) * BigInt(unpromoted),
           rounding,
         )
-  const localMicros = steps * stepMicros
-  // Beyond 2^53 `steps` may be inexact, but then `localMicros` is beyond it too and refused here.
-  if (!Number.isSafeInteger(localMicros)) throw new RangeError('the converted amount is out of range')
+  // Beyond 2^53 `steps` may be inexact, but then it is more than the most as well.
+  const localMicros = Math.min(steps, Math.floor(Number.MAX_SAFE_INTEGER / stepMicros)) * stepMicros
   return payoutMicros < 0 && localMicros !== 0 ? -localMicros : localMicros
 }
 

@@ -1,24 +1,21 @@
 import { dayMs, hourMs } from '../time/durations.ts'
+import { describeSteps, type GoalSteps, type GoalTrace, noSteps } from './goal-steps.ts'
+import { describeTempo, inOrder, noTempo, type Tempo, type Timestamped } from './tempo.ts'
 import { noNorms, type OfferNorm, type OfferNorms, slotOf } from './offer-norms.ts'
 
 /** A click, as far as its pattern matters. */
-export interface ClickTrace {
+export interface ClickTrace extends Timestamped {
   readonly offerId: number
-  readonly clickedAtMs: number
 }
 
 /** A conversion, as far as its pattern matters. */
-export interface ConversionTrace {
+export interface ConversionTrace extends GoalTrace {
   /** Whether it was reversed or rejected; what a cap or the end of a time refuses is not. */
   readonly isLost: boolean
-  /** Undefined for a claim without a click. */
-  readonly clickedAtMs: number | undefined
-  readonly convertedAtMs: number
-  readonly offerId?: number | undefined
 }
 
 /** A user's latest doings, of what the server saw itself: they cannot forge it. */
-export interface Activity {
+export interface Activity extends Tempo, GoalSteps {
   /** Within `activityWindowMs`, and at most `clicksMax` of them. */
   readonly clicks: number
   /** The most clicks within any hour. */
@@ -50,12 +47,10 @@ export interface Activity {
   readonly haste: number | undefined
   /** The same of the slowest third. */
   readonly delay: number | undefined
-  /** Clicks that follow another one within half an hour. */
-  readonly followedClicks: number
-  /** The number of these that came within ten seconds. */
-  readonly hurriedClicks: number
-  /** Natural logarithm of the seconds between clicks that follow: the sum of squares around its mean. */
-  readonly gapSquares: number
+  /** Different offers that were clicked, of those of which something is known. */
+  readonly knownOffers: number
+  /** How much more than usual these offers earn, in natural logarithms: the sum over them. */
+  readonly offerWorth: number
 }
 
 export interface Traces {
@@ -63,23 +58,26 @@ export interface Traces {
   readonly conversions: readonly ConversionTrace[]
   /** When the user was first seen on any device; undefined when that is not known. */
   readonly firstSeenAtMs: number | undefined
+  /** Since when all conversions are known, but for those beyond the newest; undefined for ever. */
+  readonly conversionsSinceMs?: number | undefined
 }
 
 /** How far back a user's clicks and conversions count. */
 export const activityWindowMs = 14 * dayMs
+/** Conversions are reversed weeks later, so that they count for longer than clicks. */
+export const conversionWindowMs = 90 * dayMs
 /** The newest count: a flood shows in fewer. */
 export const clicksMax = 200
 export const conversionsMax = 100
 
 /**
- * Sooner than this nobody has read an offer and done what it asks. An offer's own distribution may say more
- * (RISK §1: hijacked clicks convert within 3 to 10 seconds).
+ * Sooner than this nobody has read an offer and done what it asks. An offer's own distribution may say more.
  */
 const fastMs = 10_000
 /** People look around before they earn; a farm works through its list. */
 const earlyMs = 15 * 60 * 1000
 
-const nothingDone: Activity = {
+export const nothingDone: Activity = {
   clicks: 0,
   clicksInHour: 0,
   clicksOnOffer: 0,
@@ -93,38 +91,58 @@ const nothingDone: Activity = {
   expectedLost: undefined,
   haste: undefined,
   delay: undefined,
-  followedClicks: 0,
-  hurriedClicks: 0,
-  gapSquares: 0,
+  knownOffers: 0,
+  offerWorth: 0,
+  ...noSteps,
+  ...noTempo,
 }
 
 /** The pattern of the newest clicks and conversions; their order does not matter. */
-export function describeActivity(
-  { clicks, conversions, firstSeenAtMs }: Traces,
-  norms: OfferNorms = noNorms,
-): Activity {
+export function describeActivity(traces: Traces, norms: OfferNorms = noNorms): Activity {
+  const { clicks, conversions, firstSeenAtMs } = traces
   if (clicks.length === 0 && conversions.length === 0) return nothingDone
   const byOffer = new Map<number, number>()
-  let oldestClickMs = Number.POSITIVE_INFINITY
-  for (const { offerId, clickedAtMs } of clicks) {
-    byOffer.set(offerId, (byOffer.get(offerId) ?? 0) + 1)
-    oldestClickMs = Math.min(oldestClickMs, clickedAtMs)
-  }
+  for (const { offerId } of clicks) byOffer.set(offerId, (byOffer.get(offerId) ?? 0) + 1)
+  const ordered = inOrder(clicks)
+  const oldestClickMs = ordered[0]?.clickedAtMs ?? Number.POSITIVE_INFINITY
   return {
     clicks: clicks.length,
-    clicksInHour: densest(clicks.map(({ clickedAtMs }) => clickedAtMs)),
+    clicksInHour: densest(ordered),
     clicksOnOffer: Math.max(0, ...byOffer.values()),
     conversions: conversions.length,
     convertedClicks: conversions.filter(({ clickedAtMs = 0 }) => clickedAtMs >= oldestClickMs).length,
     ...countSuspect(conversions, firstSeenAtMs),
-    ...compare({ clicks, conversions, firstSeenAtMs }, norms),
-    ...describeTempo(clicks.map(({ clickedAtMs }) => clickedAtMs)),
+    ...compare({ byOffer, conversions, firstSeenAtMs }, norms),
+    ...describeWorth(byOffer.keys(), norms),
+    ...describeSteps(conversions, { sinceMs: knownSince(traces), findStep: norms.findStep }),
+    ...describeTempo(ordered),
   }
+}
+
+/** The older conversions are not known where there are more than are read. */
+function knownSince({ conversions, conversionsSinceMs = Number.NEGATIVE_INFINITY }: Traces): number {
+  if (conversions.length < conversionsMax) return conversionsSinceMs
+  return Math.max(conversionsSinceMs, Math.min(...conversions.map(({ convertedAtMs }) => convertedAtMs)))
+}
+
+/** How well the clicked offers pay, whatever came of it. */
+function describeWorth(
+  offerIds: Iterable<number>,
+  norms: OfferNorms,
+): Pick<Activity, 'knownOffers' | 'offerWorth'> {
+  const sums = { knownOffers: 0, offerWorth: 0 }
+  for (const offerId of offerIds) {
+    const norm = norms.findNorm(offerId)
+    if (norm === undefined) continue
+    sums.knownOffers += 1
+    sums.offerWorth += norm.worth
+  }
+  return sums
 }
 
 /** The number of conversions that others come later than this one, as a logarithm; e-fold rarer adds one. */
 const rareFrom = 1
-/** What honest conversions have of it on average: the integral of max(0, -ln q - 1). */
+/** The mean of it over honest conversions: the integral of max(0, -ln q - 1). */
 const rareUsual = Math.exp(-1)
 const rareMax = 4
 
@@ -137,14 +155,19 @@ const nothingKnown: Comparison = {
   delay: undefined,
 }
 
-function compare({ clicks, conversions, firstSeenAtMs }: Traces, norms: OfferNorms): Comparison {
+interface Countable extends Pick<Traces, 'conversions' | 'firstSeenAtMs'> {
+  /** The number of clicks on each offer. */
+  readonly byOffer: ReadonlyMap<number, number>
+}
+
+function compare({ byOffer, conversions, firstSeenAtMs }: Countable, norms: OfferNorms): Comparison {
   const sums = { expectedConversions: 0, expectedLost: 0, haste: 0, delay: 0 }
   let known = 0
-  for (const { offerId } of clicks) {
+  for (const [offerId, clicks] of byOffer) {
     const norm = norms.findNorm(offerId)
     if (norm === undefined) continue
     known += 1
-    sums.expectedConversions += norm.conversionRate
+    sums.expectedConversions += clicks * norm.conversionRate
   }
   for (const conversion of conversions) {
     const norm = conversion.offerId === undefined ? undefined : norms.findNorm(conversion.offerId)
@@ -183,29 +206,6 @@ function rarity(share: number): number {
   return Math.min(rareMax, Math.max(0, -Math.log(Math.max(share, 1e-6)) - rareFrom))
 }
 
-const visitGapMs = 30 * 60 * 1000
-const hurriedMs = 10_000
-
-type Tempo = Pick<Activity, 'followedClicks' | 'hurriedClicks' | 'gapSquares'>
-
-function describeTempo(timesMs: readonly number[]): Tempo {
-  const sorted = timesMs.toSorted((a, b) => a - b)
-  const tempo = { followedClicks: 0, hurriedClicks: 0, gapSquares: 0 }
-  let mean = 0
-  for (const [index, timeMs] of sorted.entries()) {
-    const gapMs = timeMs - (sorted[index - 1] ?? Number.NEGATIVE_INFINITY)
-    if (gapMs >= visitGapMs) continue
-    // Welford's way: mean and squares in one pass.
-    const log = Math.log(1 + gapMs / 1000)
-    tempo.followedClicks += 1
-    const off = log - mean
-    mean += off / tempo.followedClicks
-    tempo.gapSquares += off * (log - mean)
-    if (gapMs < hurriedMs) tempo.hurriedClicks += 1
-  }
-  return tempo
-}
-
 type SuspectCounts = Pick<
   Activity,
   'fastConversions' | 'earlyConversions' | 'reversedConversions' | 'plainConversions'
@@ -240,13 +240,13 @@ function isEarly(convertedAtMs: number, firstSeenAtMs: number | undefined): bool
   return ageMs >= 0 && ageMs < earlyMs
 }
 
-/** The most of the given times within one hour. */
-function densest(timesMs: readonly number[]): number {
-  const sorted = timesMs.toSorted((a, b) => a - b)
+/** The most clicks within one hour, of clicks in the order of their time. */
+function densest(sorted: readonly Timestamped[]): number {
   let from = 0
   let most = 0
-  for (const [to, timeMs] of sorted.entries()) {
-    while (timeMs - (sorted[from] ?? timeMs) >= hourMs) from += 1
+  for (let to = 0; to < sorted.length; to += 1) {
+    const timeMs = sorted[to]?.clickedAtMs ?? 0
+    while (timeMs - (sorted[from]?.clickedAtMs ?? timeMs) >= hourMs) from += 1
     most = Math.max(most, to - from + 1)
   }
   return most

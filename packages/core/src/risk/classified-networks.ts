@@ -5,7 +5,7 @@ type NetworkRow = readonly [asn: number, nameHas: string]
 
 /**
  * The networks that tell something about who sits behind an address, written by hand: the hosting ones hold
- * most of the address space that hosting has (RISK §2.3), and none of them is an access provider. Words in
+ * most of the address space that hosting has, and none of them is an access provider. Words in
  * names are no way to find them: "colo" is Colombia, and Afrihost is an ISP.
  */
 export const classifiedNetworks: Readonly<Record<Exclude<AddressClass, 'tor'>, readonly NetworkRow[]>> = {

@@ -10,7 +10,7 @@ import { type OperatingSystem, systemOfUserAgent } from './fingerprint/operating
  * never costs points: a signal that lacks a fact says nothing.
  */
 export interface Evidence extends Attributes {
-  /** What the User-Agents say they run on, the observed and the claimed one; empty when they say nothing. */
+  /** The systems that the User-Agents name, the observed and the claimed one; empty when they name none. */
   readonly systems: readonly OperatingSystem[]
   /** Whether a User-Agent is a crawler's or a tool's. */
   readonly isBot?: boolean | undefined

@@ -8,6 +8,8 @@ import type { Weights } from './weights.ts'
 export interface Outcome extends Example {
   /** Whether they are kept out of every fit, to judge by: always the same users. */
   readonly isHeldOut: boolean
+  /** The sources of the label: the app, and the network whose word it was. */
+  readonly sources: readonly string[]
 }
 
 /** How well weights did on users that they were not fitted to. */
@@ -22,8 +24,13 @@ interface Judgement {
   readonly frauds: number
   readonly current: LearningFigures
   readonly candidate: LearningFigures
-  /** Whether the candidate is at least as well calibrated, and no worse at telling fraud from honest users. */
+  /**
+   * Whether the candidate is at least as well calibrated, and no worse at telling fraud from honest users; among those of
+   * other sources, too, wherever one source taught much of it.
+   */
   readonly isBetter: boolean
+  /** The sources without whose users the candidate is worse. */
+  readonly worseWithout: readonly string[]
 }
 
 export interface Learnt {
@@ -57,18 +64,46 @@ export function judgeWeights(
   const held = outcomes.filter(({ isHeldOut }) => isHeldOut)
   const [old, next] = [figuresOf(held, current), figuresOf(held, candidate)]
   const frauds = held.filter(({ isFraud }) => isFraud).length
+  const worseWithout = listLargeSources(held).filter((source) => {
+    const rest = held.filter(({ sources }) => !sources.includes(source))
+    return (
+      rest.length >= judgedMin &&
+      hasBoth(rest) &&
+      !isNoWorse(figuresOf(rest, candidate), figuresOf(rest, current))
+    )
+  })
   return {
     users: held.length,
     frauds,
     current: old,
     candidate: next,
-    isBetter:
-      frauds > 0 &&
-      frauds < held.length &&
-      next.ece <= old.ece + tolerance &&
-      next.brier <= old.brier + tolerance &&
-      next.auc >= old.auc - tolerance,
+    isBetter: hasBoth(held) && isNoWorse(next, old) && worseWithout.length === 0,
+    worseWithout,
   }
+}
+
+/** Whoever teaches less can move little. */
+const largeShare = 0.25
+/** Fewer users make a figure meaningless. */
+const judgedMin = 20
+
+/** Whose users are so many that weights could be theirs alone. */
+function listLargeSources(held: readonly Outcome[]): string[] {
+  const counts = new Map<string, number>()
+  for (const source of held.flatMap(({ sources }) => sources))
+    counts.set(source, (counts.get(source) ?? 0) + 1)
+  return [...counts].filter(([, count]) => count >= largeShare * held.length).map(([source]) => source)
+}
+
+function hasBoth(held: readonly Outcome[]): boolean {
+  const frauds = held.filter(({ isFraud }) => isFraud).length
+  return frauds > 0 && frauds < held.length
+}
+
+function isNoWorse(next: LearningFigures, old: LearningFigures): boolean {
+  return (
+    next.ece <= old.ece + tolerance && next.brier <= old.brier + tolerance && next.auc >= old.auc - tolerance
+  )
 }
 
 function figuresOf(held: readonly Outcome[], weights: Weights): LearningFigures {
@@ -84,7 +119,7 @@ function rounded(value: number): number {
   return Math.round(value * 10_000) / 10_000
 }
 
-/** What each signal said, by name, without those that said nothing: a list of signals that grows reads it still. */
+/** The shares of the signals that said something, by name: a list of signals that grows reads them still. */
 export function nameShares(shares: Float64Array): Record<string, number> {
   return nameSpoken(shares, (share) => Math.round(share * 10_000) / 10_000)
 }

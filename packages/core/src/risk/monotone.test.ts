@@ -11,6 +11,7 @@ import { signalGroups } from './signal.ts'
 import { signals } from './signals/index.ts'
 import { decideVerdict } from './verdict.ts'
 import { readWeights, shippedWeights, type Weights } from './weights.ts'
+import { countCases } from '../../../../test/support/count-cases.ts'
 
 const numRuns = 500
 
@@ -25,7 +26,7 @@ const userAgents = [
 ]
 const isBot = (userAgent: string): boolean => /Headless|curl/.test(userAgent)
 
-/** What no collector sends, and anybody can. */
+/** Data that no collector sends, and anybody can. */
 const rubbish = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.double(),
@@ -179,23 +180,40 @@ function without(value: unknown, at: number): { readonly rest: unknown; readonly
 }
 
 test('whatever is sent: leaving out any value of it never raises the score', () => {
+  const seen = countCases({ 'leaves something out': 0.3, 'lowers it': 0.05 })
   fc.assert(
     fc.property(anyData, anyFacts, fc.nat(30), someWeights, (data, facts, at, weights) => {
-      assertNoLess(oddsOf(data, facts, weights), oddsOf(without(data, at).rest, facts, weights))
+      const { rest, left } = without(data, at)
+      const [all, less] = [oddsOf(data, facts, weights), oddsOf(rest, facts, weights)]
+      assertNoLess(all, less)
+      seen.note({ 'leaves something out': left < 0, 'lowers it': less < all - 1e-9 })
     }),
     { numRuns },
   )
+  seen.assertOften()
 })
 
+/** Activity may speak for a user, and is never lacking: the server saw it. */
 test('whatever is sent: a fact that the server lacks never raises the score', () => {
+  const seen = countCases({ 'leaves something out': 0.3, 'lowers it': 0.05 })
   fc.assert(
     fc.property(anyData, anyFacts, anyTraces, fc.nat(6), (data, facts, traces, dropped) => {
-      const all: ServerFacts = { ...facts, activity: describeActivity(traces) }
-      const rest = Object.fromEntries(Object.entries(all).filter((_, index) => index !== dropped))
-      assertNoLess(oddsOf(data, all, shippedWeights), oddsOf(data, rest, shippedWeights))
+      const rest = Object.fromEntries(Object.entries(facts).filter((_, index) => index !== dropped))
+      const activity = describeActivity(traces)
+      const [all, less] = [
+        { ...facts, activity },
+        { ...rest, activity },
+      ]
+      const [here, then] = [oddsOf(data, all, shippedWeights), oddsOf(data, less, shippedWeights)]
+      assertNoLess(here, then)
+      seen.note({
+        'leaves something out': Object.keys(rest).length < Object.keys(facts).length,
+        'lowers it': then < here - 1e-9,
+      })
     }),
     { numRuns },
   )
+  seen.assertOften()
 })
 
 /** Makes a conversion of a user suspect, or gives them another that is. */
@@ -219,18 +237,23 @@ const suspicions: Readonly<
 
 for (const [name, suspect] of Object.entries(suspicions)) {
   test(`whatever a user has done: ${name} never lowers their score`, () => {
+    const seen = countCases({ 'raises it': 0.05 })
     fc.assert(
       fc.property(anyTraces, anyConversion, someWeights, (traces, one, weights) => {
         const scoreOf = (conversions: readonly ConversionTrace[]): number =>
           oddsOf({}, { activity: describeActivity({ ...traces, conversions }) }, weights)
-        assertNoLess(scoreOf(suspect(traces, one)), scoreOf(traces.conversions))
+        const [before, after] = [scoreOf(traces.conversions), scoreOf(suspect(traces, one))]
+        assertNoLess(after, before)
+        seen.note({ 'raises it': after > before + 1e-9 })
       }),
       { numRuns },
     )
+    seen.assertOften()
   })
 }
 
 test('whatever the weights: an answer is from 1 to 99, and 0 and 100 are the lists’', () => {
+  const seen = countCases({ 'at the least': 0.05, 'at the most': 0.05, between: 0.1, 'of a share': 0.5 })
   fc.assert(
     fc.property(anyData, anyFacts, anyTraces, anyWeights, anyShare, (data, facts, traces, weights, share) => {
       const evidence = readEvidence(data, { ...facts, activity: describeActivity(traces) })
@@ -240,7 +263,15 @@ test('whatever the weights: an answer is from 1 to 99, and 0 and 100 are the lis
       assert.ok(tenthsFor(undefined) >= 10 && tenthsFor(undefined) <= 990)
       assert.deepEqual([tenthsFor('allow'), tenthsFor('block')], [0, 1_000])
       assert.equal(tenthsFor('review'), tenthsFor(undefined))
+      const tenths = tenthsFor(undefined)
+      seen.note({
+        'at the least': tenths === 10,
+        'at the most': tenths === 990,
+        between: tenths > 10 && tenths < 990,
+        'of a share': share !== undefined,
+      })
     }),
     { numRuns },
   )
+  seen.assertOften()
 })

@@ -1,4 +1,5 @@
 import { slotEndsSec } from '../stats/credit-times.ts'
+import { findUsualStep, type StepCounts, type UsualStep } from './usual-steps.ts'
 
 /** An offer over all apps, in the last weeks. */
 interface OfferCounts {
@@ -6,6 +7,8 @@ interface OfferCounts {
   readonly conversions: number
   /** The conversions that were reversed or rejected. */
   readonly lost: number
+  /** The payouts of all conversions together, in whatever unit; 0 where none is known. */
+  readonly paid: number
   /** Conversions by the time from click to credit, in the slots of core/stats/credit-times.ts. */
   readonly bySlot: ReadonlyMap<number, number>
 }
@@ -16,6 +19,10 @@ export interface OfferNorm {
   readonly conversionRate: number
   /** The share of conversions that is reversed or rejected. */
   readonly lostRate: number
+  /**
+   * The mean earning of a click on it against one on all offers, as a natural logarithm; 0 where no payout is known.
+   */
+  readonly worth: number
   /** For each slot, the share of conversions that came sooner; who is in the slot counts a half. */
   readonly soonerBySlot: readonly number[]
 }
@@ -23,9 +30,14 @@ export interface OfferNorm {
 /** Undefined where too little is known of any offer: then nobody is compared. */
 export interface OfferNorms {
   findNorm(offerId: number): OfferNorm | undefined
+  /** The step that nearly all have who reach the goal of the offer. */
+  readonly findStep: (offerId: number, goal: string) => UsualStep | undefined
 }
 
-export const noNorms: OfferNorms = { findNorm: () => undefined }
+/** By offer and goal: the goals before it, the nearest first. */
+export type GoalCounts = ReadonlyMap<number, ReadonlyMap<string, readonly StepCounts[]>>
+
+export const noNorms: OfferNorms = { findNorm: () => undefined, findStep: () => undefined }
 
 /** With fewer of all offers together nothing is usual yet. */
 const conversionsMin = 100
@@ -33,6 +45,8 @@ const conversionsMin = 100
 const clicksBefore = 20
 const conversionsBefore = 10
 const timesBefore = 20
+/** Payouts differ by offer much more than rates do, and are known by the first. */
+const payoutsBefore = 1
 /**
  * An app's clicks count against the rate of an offer as far as these come to a conversion each: who clicks without
  * an end cannot make everybody else look as if they converted too well.
@@ -51,16 +65,21 @@ const lostRateMin = 0.01
 const slots = slotEndsSec.length + 1
 
 /** Empirical Bayes: each offer's counts on top of what all offers together would have in their place. */
-export function makeOfferNorms(counts: ReadonlyMap<number, OfferCounts>): OfferNorms {
+export function makeOfferNorms(
+  counts: ReadonlyMap<number, OfferCounts>,
+  goals: GoalCounts = new Map(),
+): OfferNorms {
   const all = sumOf(counts.values())
   if (all.conversions < conversionsMin || all.clicks === 0) return noNorms
   const base = {
     conversionRate: Math.min(1, all.conversions / all.clicks),
     lostRate: Math.max(lostRateMin, all.lost / all.conversions),
+    payout: all.paid / all.conversions,
     shares: sharesOf(all.bySlot),
   }
   const made = new Map<number, OfferNorm>()
-  const usual = normOf({ clicks: 0, conversions: 0, lost: 0, bySlot: new Map() }, base)
+  const steps = usualSteps(goals)
+  const usual = normOf({ clicks: 0, conversions: 0, lost: 0, paid: 0, bySlot: new Map() }, base)
   return {
     findNorm(offerId) {
       const known = made.get(offerId)
@@ -71,16 +90,30 @@ export function makeOfferNorms(counts: ReadonlyMap<number, OfferCounts>): OfferN
       made.set(offerId, norm)
       return norm
     },
+    findStep: (offerId, goal) => steps.get(offerId)?.get(goal),
   }
+}
+
+function usualSteps(goals: GoalCounts): ReadonlyMap<number, ReadonlyMap<string, UsualStep>> {
+  const known = [...goals].map(([offerId, counted]) => {
+    const steps = [...counted].flatMap(([goal, counts]): [string, UsualStep][] => {
+      const usual = findUsualStep(counts)
+      return usual === undefined ? [] : [[goal, usual]]
+    })
+    return [offerId, new Map(steps)] as const
+  })
+  return new Map(known)
 }
 
 interface Base {
   readonly conversionRate: number
   readonly lostRate: number
+  /** The mean payout of one conversion. */
+  readonly payout: number
   readonly shares: readonly number[]
 }
 
-function normOf({ clicks, conversions, lost, bySlot }: OfferCounts, base: Base): OfferNorm {
+function normOf({ clicks, conversions, lost, paid, bySlot }: OfferCounts, base: Base): OfferNorm {
   const timed = [...bySlot.values()].reduce((sum, count) => sum + count, 0)
   let before = 0
   const soonerBySlot = base.shares.map((share, slot) => {
@@ -88,9 +121,15 @@ function normOf({ clicks, conversions, lost, bySlot }: OfferCounts, base: Base):
     before += here
     return before - here / 2
   })
+  const conversionRate = Math.min(
+    1,
+    (conversions + clicksBefore * base.conversionRate) / (clicks + clicksBefore),
+  )
+  const payout = (paid + payoutsBefore * base.payout) / (conversions + payoutsBefore)
   return {
-    conversionRate: Math.min(1, (conversions + clicksBefore * base.conversionRate) / (clicks + clicksBefore)),
+    conversionRate,
     lostRate: Math.min(1, (lost + conversionsBefore * base.lostRate) / (conversions + conversionsBefore)),
+    worth: payout > 0 ? Math.log((conversionRate * payout) / (base.conversionRate * base.payout)) : 0,
     soonerBySlot,
   }
 }
@@ -104,11 +143,12 @@ function sharesOf(bySlot: ReadonlyMap<number, number>): number[] {
 
 function sumOf(counts: Iterable<OfferCounts>): OfferCounts {
   const bySlot = new Map<number, number>()
-  const sum = { clicks: 0, conversions: 0, lost: 0, bySlot }
+  const sum = { clicks: 0, conversions: 0, lost: 0, paid: 0, bySlot }
   for (const one of counts) {
     sum.clicks += one.clicks
     sum.conversions += one.conversions
     sum.lost += one.lost
+    sum.paid += one.paid
     for (const [slot, count] of one.bySlot) bySlot.set(slot, (bySlot.get(slot) ?? 0) + count)
   }
   return sum

@@ -3,8 +3,8 @@ import { logit, logOddsOf } from './score.ts'
 import type { Weights } from './weights.ts'
 
 /**
- * What speaks against a user by itself, as others are judged by it: set by hand (RISK §4.1) and not fitted, so that
- * what is learned for one purpose does not turn about itself. What comes from others has no points here.
+ * Weights of a user's own signals, as others are judged by them: set by hand and not fitted, so that a
+ * fit for one purpose does not feed on itself. Signals that come from others have no points here.
  */
 const handWeights: Weights = {
   version: 'by-hand',
@@ -41,12 +41,18 @@ const handWeights: Weights = {
     delayed_conversions: 1,
     hurried_clicks: 1.5,
     even_clicks: 1.5,
+    odd_hours: 0.85,
+    skipped_steps: 1.2,
     review_list: 2,
   },
 }
 
-/** Of what speaks in shares: the more even parts below say the same of behaviour once more. */
+/** The shares count only in part: the more even parts below say the same of behaviour once more. */
 const sharesPart = 0.6
+/** Offers of usual worth that everyone is taken to have clicked besides, as in `lucrative_offers`. */
+const offersBefore = 3
+/** In natural logarithms: beyond four times as much, or a quarter, an offer's payout says nothing more. */
+const worthMax = 1.5
 
 /** In natural-log odds, around 0 where nothing speaks. */
 export function ownEvidence(shares: Float64Array, activity: Activity | undefined): number {
@@ -54,16 +60,18 @@ export function ownEvidence(shares: Float64Array, activity: Activity | undefined
   return sharesPart * points + (activity === undefined ? 0 : leanOf(activity))
 }
 
-/** What a user's doings say in both directions: a little of it is no sign in one, and one in the mean of many. */
+/** Behaviour that speaks in both directions: a little of it is no sign in one user, and one in the mean of many. */
 function leanOf(activity: Activity): number {
   const { convertedClicks, expectedConversions = convertedClicks, plainConversions } = activity
   const { haste = 0, expectedLost = 0, reversedConversions, earlyConversions, conversions } = activity
-  const { gapSquares, followedClicks } = activity
+  const { gapSquares, followedClicks, offerWorth, knownOffers } = activity
   return (
     1.5 * Math.log((convertedClicks + 2) / (expectedConversions + 2)) +
     haste / (plainConversions + 3) +
     (0.8 * earlyConversions) / (conversions + 2) -
-    0.5 * Math.log((gapSquares + 3.2) / (followedClicks + 4) / 0.8) +
-    (0.7 * (reversedConversions - expectedLost)) / (plainConversions + 2)
+    0.5 * Math.log((gapSquares + 3.2) / (Math.max(0, followedClicks - 1) + 4) / 0.8) +
+    (0.7 * (reversedConversions - expectedLost)) / (plainConversions + 2) +
+    // Many like what pays. That all who share a line or a choice work through it is a business's habit.
+    1.4 * Math.min(worthMax, Math.max(-worthMax, offerWorth / (knownOffers + offersBefore)))
   )
 }

@@ -1,5 +1,5 @@
 import type { AddressFacts } from './address-class.ts'
-import type { Activity } from './activity.ts'
+import type { Activity, ClickTrace } from './activity.ts'
 import { ownEvidence } from './own-evidence.ts'
 import type { PeerProfile } from './peers.ts'
 import { subnetOf, networkAround } from '../devices/subnet.ts'
@@ -15,6 +15,7 @@ interface ProfileFacts {
   readonly builds: Iterable<string | undefined>
   /** That they converted on. */
   readonly offers: Iterable<number | undefined>
+  readonly clicks: readonly ClickTrace[]
 }
 
 export interface ProfileLocation {
@@ -23,7 +24,7 @@ export interface ProfileLocation {
 }
 
 export function makePeerProfile(facts: ProfileFacts): PeerProfile {
-  const { user, firstSeenAtMs, standings, locations, drawings, builds, offers } = facts
+  const { user, firstSeenAtMs, standings, locations, drawings, builds, offers, clicks } = facts
   const known = [...locations]
   return {
     user,
@@ -35,6 +36,11 @@ export function makePeerProfile(facts: ProfileFacts): PeerProfile {
       drawing: distinct(drawings),
       build: distinct(builds),
       offers: distinct([...offers].map((offerId) => offerId?.toString())),
+      choices: distinct(
+        clicks
+          .toSorted((a, b) => b.clickedAtMs - a.clickedAtMs || b.offerId - a.offerId)
+          .map(({ offerId }) => offerId.toString()),
+      ),
     },
   }
 }

@@ -9,7 +9,7 @@ type Keys = Partial<Record<PeerKind, readonly string[]>>
 
 const account = (user: string, evidence: number, keys: Keys, firstSeenAtMs = 0): PeerProfile => ({
   ...{ user, evidence, firstSeenAtMs },
-  keys: { line: [], network: [], drawing: [], build: [], offers: [], ...keys },
+  keys: { line: [], network: [], drawing: [], build: [], offers: [], choices: [], ...keys },
 })
 
 /** Honest people who share nothing, some of them a little unusual. */
@@ -29,9 +29,10 @@ const shareOf = (name: string, kind: PeerKind, value: number): number =>
     ?.read({ systems: [], peers: { ...noPeers, [kind]: value } }) ?? 0
 
 test('a weak sign that all of a ring have is a strong one for each of them', () => {
-  for (const kind of ['line', 'drawing', 'build', 'offers'] as const) {
+  for (const kind of ['line', 'drawing', 'build', 'offers', 'choices'] as const) {
+    const keys = kind === 'choices' ? ['a', 'b', 'c'] : ['shared']
     const ring = Array.from({ length: 12 }, (_, index) =>
-      account(`r${index}`, 1, { [kind]: ['shared'] }, index * hourMs),
+      account(`r${index}`, 1, { [kind]: keys }, index * hourMs),
     )
     const fact = factOf([...people, ...ring], 'r3', kind)
     assert.ok(shareOf(`suspect_${kind}`, kind, fact) > 0.7, `${kind} ${fact}`)
@@ -108,7 +109,7 @@ test('worse peers never make anybody less suspect', () => {
         )
         const [before, after] = [comparePeers([...others, ...profiles]), comparePeers([...others, ...worse])]
         for (const { user, keys } of profiles) {
-          // What is usual moves by a little when somebody gets worse.
+          // The usual value moves by a little when somebody gets worse.
           const [one, other] = [(before.get(user) ?? noPeers).line, (after.get(user) ?? noPeers).line]
           assert.ok(other >= one - 0.04, `${one} ${other} ${keys.line[0]}`)
           if (other > one + 0.05) said += 1

@@ -18,12 +18,12 @@ interface Score {
   readonly probability: number
   /** Strongest first. */
   readonly reasons: readonly Reason[]
-  /** What each signal said, for who keeps it. */
+  /** The share of each signal, for callers who keep it. */
   readonly shares: Float64Array
 }
 
 /**
- * A monotone scorecard of log-odds (RISK §4.1): z = logit(base) + Σ over groups of min(cap, Σ weight ·
+ * A monotone scorecard of log-odds: z = logit(base) + Σ over groups of min(cap, Σ weight ·
  * share), and the probability is σ(slope · z + offset). More of a bad sign never lowers it, less data never
  * raises it. An app with another share of fraud than the weights were made for gives its own.
  */
@@ -48,8 +48,8 @@ export function scoreEvidence(evidence: Evidence, weights: Weights, fraudShare?:
 }
 
 /**
- * What each signal says, in the order of the list; a missing fact says 0, like an honest one. Of a submission that
- * contradicts itself the worst reading counts.
+ * The share of each signal, in the order of the list; a missing fact says 0, like an honest one. The worst reading
+ * counts where a submission contradicts itself.
  */
 export function readShares(evidence: Evidence): Float64Array {
   const shares = new Float64Array(signals.length)

@@ -12,7 +12,7 @@ export const signalGroups = [
 export type SignalGroup = (typeof signalGroups)[number]
 
 /**
- * One sign of fraud: facts in, a share of its weight out. More of a bad sign is never a smaller share. What the
+ * One sign of fraud: facts in, a share of its weight out. More of a bad sign is never a smaller share. Facts that the
  * server saw itself may speak for a user, too: a share below 0.
  */
 export interface Signal {

@@ -18,7 +18,7 @@ const tenthsMin = 10
 const tenthsMax = 990
 
 /**
- * DECISIONS, POST /api/v1/fingerprint: the lists win over the score, and a score is a probability, which is
+ * The lists win over the score, and a score is a probability, which is
  * never certain. A blocked user has 100 whatever blocked them, so that a reader of one field is not misled.
  */
 export function decideVerdict({ listed, probability, autoBlockScore }: Findings): Verdict {

@@ -5,6 +5,8 @@ import { targetingFilters } from './filters/index.ts'
 
 /** The reasons that keep an offer from one user besides targeting. */
 interface Withheld {
+  /** The publisher has paused the app. */
+  readonly isAppPaused: boolean
   /** The entry of theirs on a block list; undefined when there is none. */
   readonly blockedBy: ListKind | undefined
   /** They have completed it or has it pending, and it is not repeatable; with goals, all of them. */
@@ -31,6 +33,11 @@ export function explainOffer(offer: Targeting, audience: Audience, withheld: Wit
 }
 
 const ownChecks: readonly ((withheld: Withheld) => Check)[] = [
+  ({ isAppPaused }) => ({
+    code: 'app_paused',
+    isPassed: !isAppPaused,
+    sentence: isAppPaused ? 'The app is paused by its publisher.' : 'The app is not paused.',
+  }),
   ({ isTaken }) => ({
     code: 'taken',
     isPassed: !isTaken,

@@ -5,7 +5,7 @@ import type { Audience } from './audience.ts'
 /** One reason for which an offer may be kept from an audience. */
 export interface TargetingFilter {
   readonly name: string
-  /** What a click on an offer that it keeps away is recorded with. */
+  /** The reason recorded with a click on an offer that it keeps away. */
   readonly reason: UnavailableReason
   /** The rule. It is asked at the click, and for an explanation. */
   keeps(offer: Targeting, audience: Audience): boolean

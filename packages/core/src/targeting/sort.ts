@@ -12,8 +12,14 @@ export const sorts = {
   oldest: (a, b) => a.createdAtSec - b.createdAtSec || a.id - b.id,
 } as const satisfies Record<string, (a: Sortable, b: Sortable) => number>
 
-export type Sort = keyof typeof sorts
+/** The orders that a catalogue is built with. */
+export type PresortedSort = keyof typeof sorts
 
-export const sortNames = Object.keys(sorts) as readonly Sort[] // keys of a constant: exact by construction
+export const presortedNames = Object.keys(sorts) as readonly PresortedSort[] // keys of a constant: exact by construction
 
-export const defaultSort: Sort = 'payout_desc' // spec §4.1 rule 3
+/** `recommended` is the order of a ranking, which changes by itself (core/ranking). */
+export type Sort = PresortedSort | 'recommended'
+
+export const sortNames: readonly Sort[] = [...presortedNames, 'recommended']
+
+export const defaultSort: PresortedSort = 'payout_desc'

@@ -11,6 +11,12 @@ export interface MarginRule {
   readonly basisPoints: number
 }
 
+/** When it was in force; null or absent: as long as there was anything, or until now. */
+export interface DatedMarginRule extends MarginRule {
+  readonly fromMs?: number | null
+  readonly untilMs?: number | null
+}
+
 export interface MarginCase {
   readonly offerId: number
   readonly appId: number
@@ -18,28 +24,35 @@ export interface MarginCase {
 }
 
 /** The rules by what they name. */
-type MarginIndex = ReadonlyMap<string, MarginRule>
+type MarginIndex = ReadonlyMap<string, readonly DatedMarginRule[]>
 
-export function indexMargins(rules: readonly MarginRule[]): MarginIndex {
-  return new Map(rules.map((rule) => [keyOf(rule.offerId, rule.appId, rule.country), rule]))
+export function indexMargins(rules: readonly DatedMarginRule[]): MarginIndex {
+  return Map.groupBy(rules, (rule) => keyOf(rule.offerId, rule.appId, rule.country))
 }
 
 /**
- * The most specific rule: one that names the offer goes before one that does not, then one that names the app,
- * then one that names the country.
+ * The most specific rule in force at a moment, or now: one that names the offer goes before one that does not, then
+ * one that names the app, then one that names the country.
  */
 export function findMargin(
   index: MarginIndex,
   { offerId, appId, country }: MarginCase,
+  atMs?: number,
 ): MarginRule | undefined {
   if (index.size === 0) return undefined
+  const find = (key: string) => index.get(key)?.find((rule) => isInForce(rule, atMs))
   for (const offer of [offerId, null]) {
     for (const app of [appId, null]) {
-      const rule = index.get(keyOf(offer, app, country)) ?? index.get(keyOf(offer, app, null))
+      const rule = find(keyOf(offer, app, country)) ?? find(keyOf(offer, app, null))
       if (rule !== undefined) return rule
     }
   }
   return undefined
+}
+
+function isInForce({ fromMs = null, untilMs = null }: DatedMarginRule, atMs: number | undefined): boolean {
+  if (atMs === undefined) return untilMs === null
+  return (fromMs === null || fromMs <= atMs) && (untilMs === null || atMs < untilMs)
 }
 
 function keyOf(offerId: number | null, appId: number | null, country: string | null): string {

@@ -11,8 +11,8 @@ export interface Promotion {
 }
 
 /**
- * The promotion of an app that runs at a moment. What counts is the moment of the click: the user was shown the
- * amount then, and a network may report weeks later. Two promotions of one app never overlap.
+ * The promotion of an app that runs at a moment. The moment of the click counts: the user was shown the amount then,
+ * and a network may report weeks later. Two promotions of one app never overlap.
  */
 export function findPromotion(
   promotions: readonly Promotion[] | undefined,

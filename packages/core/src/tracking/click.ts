@@ -11,6 +11,8 @@ type ClickOutcome = (typeof clickOutcomes)[number]
 /** Why an offer that exists was not to be had at a click. */
 export type UnavailableReason =
   | 'paused'
+  /** The publisher has paused the app. */
+  | 'app_paused'
   | 'schedule'
   | 'country'
   | 'platform'

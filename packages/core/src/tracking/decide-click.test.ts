@@ -22,6 +22,7 @@ const audience: Audience = { country: 'DE', platform: 'android', nowSec, isTest:
 interface Changes {
   readonly offer?: Partial<Targeting>
   readonly audience?: Partial<Audience>
+  readonly isAppPaused?: boolean
   readonly isBlocked?: boolean
   readonly isForged?: boolean
   readonly isCapped?: boolean
@@ -31,6 +32,7 @@ function facts(changes: Changes): ClickFacts {
   return {
     offer: { ...offer, ...changes.offer },
     audience: { ...audience, ...changes.audience },
+    isAppPaused: changes.isAppPaused ?? false,
     isBlocked: changes.isBlocked ?? false,
     isForged: changes.isForged ?? false,
     isCapped: changes.isCapped ?? false,
@@ -61,6 +63,7 @@ for (const [title, changes, reason] of passes) {
 
 const refusals: [title: string, changes: Changes, reason: string][] = [
   ['is paused', { offer: { status: 'paused' } }, 'paused'],
+  ['is of a paused app', { isAppPaused: true }, 'app_paused'],
   ['has not started', { offer: { startsAtSec: nowSec + 1 } }, 'schedule'],
   ['has just ended', { offer: { endsAtSec: nowSec } }, 'schedule'],
   ['is for other countries', { audience: { country: 'US' } }, 'country'],
@@ -73,7 +76,7 @@ const refusals: [title: string, changes: Changes, reason: string][] = [
   ['is over its cap', { isCapped: true }, 'capped'],
   ['is not for a blocked user', { isBlocked: true }, 'blocked'],
   ['is a test offer, met by a live key', { offer: { isTest: true } }, 'test_mode'],
-  // What is recorded first: what the offer is, who comes, where they come from, how much is left.
+  // The first reason is recorded: the offer itself, then the user, where they come from, how much is left.
   ['is a paused test offer, met by a live key', { offer: { isTest: true, status: 'paused' } }, 'test_mode'],
   ['is paused and the user blocked', { offer: { status: 'paused' }, isBlocked: true }, 'blocked'],
   ['is paused and over its cap', { offer: { status: 'paused' }, isCapped: true }, 'paused'],

@@ -9,6 +9,8 @@ import { testMode } from '../targeting/filters/test-mode.ts'
 export interface ClickFacts {
   readonly offer: Targeting
   readonly audience: Audience
+  /** The publisher has paused the app. */
+  readonly isAppPaused: boolean
   /** The lists block the user or the address. */
   readonly isBlocked: boolean
   /** The app requires signed links, and this one is not, or was changed. */
@@ -25,8 +27,10 @@ export type ClickDecision =
  * Where a click leads: links outlive the list they stood in, so that everything which decided
  * about the list is asked again. A test offer is no offer to a live key, whatever else is the matter with it.
  */
-export function decideClick({ offer, audience, isBlocked, isForged, isCapped }: ClickFacts): ClickDecision {
+export function decideClick(facts: ClickFacts): ClickDecision {
+  const { offer, audience, isAppPaused, isBlocked, isForged, isCapped } = facts
   if (!testMode.keeps(offer, audience)) return unavailable('test_mode')
+  if (isAppPaused) return unavailable('app_paused')
   if (isForged) return unavailable('signature')
   if (isBlocked) return unavailable('blocked')
   const against = targetingFilters.find((filter) => !keepsAtClick(filter, offer, audience))
@@ -35,7 +39,7 @@ export function decideClick({ offer, audience, isBlocked, isForged, isCapped }: 
   return { kind: 'offer', reason: audience.country === unknownCountry ? 'country_unknown' : null }
 }
 
-/** DECISIONS, "Unknown country": a click passes and is flagged, never sent away for its country. */
+/** A click from an unknown country passes and is flagged, never sent away for its country. */
 function keepsAtClick(filter: TargetingFilter, offer: Targeting, audience: Audience): boolean {
   return filter.keeps(offer, audience) || (filter.name === 'country' && audience.country === unknownCountry)
 }

@@ -1,6 +1,6 @@
 const prefix = 'erased-'
 
-/** What stands in the place of a user's id after an erasure. */
+/** The token that replaces a user's id after an erasure. */
 export function erasedUserToken(random: string): string {
   return `${prefix}${random}`
 }

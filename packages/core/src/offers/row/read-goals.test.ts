@@ -66,6 +66,15 @@ test('an offer pays what its goals pay, unless its row says something else', () 
   assert.ok(!readOfferRow(row).ok && !readOfferRow({ ...row, goals: [] }).ok)
 })
 
+test('a goal that is wrong is the only problem of an offer that pays what its goals pay', () => {
+  const reading = readOfferRow({ ...row, goals: [install, { ...level, payout: '7' }] })
+  assert.ok(!reading.ok)
+  assert.deepEqual(
+    reading.problems.map(({ field, at }) => [field, at?.goal, at?.member]),
+    [['goals', 2, 'payout']],
+  )
+})
+
 test('a goal is repeatable as its offer is, unless it says something else', () => {
   const reading = readOfferRow({
     ...row,

@@ -11,6 +11,16 @@ const goalsMax = 50
 const orderMax = 1_000
 const externalIdLengthMax = 64
 
+/** Where a problem of goals is: in which of them, from 1, and in which member where it is one's. */
+export interface GoalPart {
+  readonly goal: number
+  readonly member: GoalMember | null
+  /** The problem without the words for its place. */
+  readonly message: string
+}
+
+type GoalsReading = { readonly value: GoalInput[] } | { readonly problem: string; readonly at?: GoalPart }
+
 /** The members of a goal, in the order in which Quoin writes them. */
 const goalMembers = [
   'goal',
@@ -33,7 +43,7 @@ interface ReadGoal extends Omit<GoalInput, 'position' | 'isDefault'> {
 }
 
 /** The goals of an offer: a list of objects, in CSV as JSON in one cell. In their order; the first problem is told. */
-export function readGoals(raw: unknown): Reading<GoalInput[]> {
+export function readGoals(raw: unknown): GoalsReading {
   const listed = typeof raw === 'string' ? readJson(raw) : raw
   if (!Array.isArray(listed)) {
     return { problem: 'must be a list of objects, such as [{"goal":"level-10","name":"Reach level 10",…}]' }
@@ -43,11 +53,16 @@ export function readGoals(raw: unknown): Reading<GoalInput[]> {
   const goals: ReadGoal[] = []
   for (const [index, entry] of listed.entries()) {
     const reading = readGoal(entry)
-    if ('problem' in reading) return { problem: `goal ${index + 1}: ${reading.problem}` }
+    if ('problem' in reading) return placed(index + 1, reading)
     goals.push(reading.value)
   }
   const problem = contradiction(goals)
   return problem === undefined ? { value: inOrder(goals) } : { problem }
+}
+
+function placed(goal: number, { problem, member }: GoalProblem): GoalsReading {
+  const named = member === null ? problem : `${member} ${problem}`
+  return { problem: `goal ${goal}: ${named}`, at: { goal, member, message: problem } }
 }
 
 function readJson(text: string): unknown {
@@ -58,9 +73,14 @@ function readJson(text: string): unknown {
   }
 }
 
-function readGoal(entry: unknown): Reading<ReadGoal> {
+interface GoalProblem {
+  readonly problem: string
+  readonly member: GoalMember | null
+}
+
+function readGoal(entry: unknown): { readonly value: ReadGoal } | GoalProblem {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
-    return { problem: 'must be an object' }
+    return { problem: 'must be an object', member: null }
   const cells = new Map<string, unknown>(
     Object.entries(entry).map(([name, value]) => [
       name
@@ -70,18 +90,18 @@ function readGoal(entry: unknown): Reading<ReadGoal> {
       value,
     ]),
   )
-  const problems: string[] = []
+  const problems: GoalProblem[] = []
   function optional<T>(member: GoalMember, read: (raw: unknown) => Reading<T>): T | null {
     const raw = cells.get(member)
     if (isBlank(raw)) return null
     const reading = read(raw)
     if ('value' in reading) return reading.value
-    problems.push(`${member} ${reading.problem}`)
+    problems.push({ problem: reading.problem, member })
     return null
   }
   /** The stand-in is never seen: a goal with a problem is none. */
   function required<T>(member: GoalMember, read: (raw: unknown) => Reading<T>, standIn: T): T {
-    if (isBlank(cells.get(member))) problems.push(`${member} is required`)
+    if (isBlank(cells.get(member))) problems.push({ problem: 'is required', member })
     return optional(member, read) ?? standIn
   }
   const goal: ReadGoal = {
@@ -97,10 +117,10 @@ function readGoal(entry: unknown): Reading<ReadGoal> {
     externalId: optional('external_id', readGoalId),
   }
   const [problem] = problems
-  if (problem !== undefined) return { problem }
+  if (problem !== undefined) return problem
   const isLosing = goal.payoutShareBasisPoints === null && goal.payoutMicros > goal.revenueMicros
   return isLosing
-    ? { problem: 'payout is above revenue: every conversion would lose money' }
+    ? { problem: 'is above revenue: every conversion would lose money', member: 'payout' }
     : { value: goal }
 }
 

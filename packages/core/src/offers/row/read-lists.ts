@@ -22,7 +22,7 @@ export function readCountries(raw: unknown): Reading<string[]> {
   return { problem: `${quote(wrong)} is not an ISO 3166-1 alpha-2 country code${meant}` }
 }
 
-/** What feeds call a device, and the platforms it stands for. */
+/** Words of feeds for a device, and the platforms they stand for. */
 const devices: Readonly<Record<string, readonly Platform[]>> = {
   desktop: ['desktop'],
   web: ['desktop'],

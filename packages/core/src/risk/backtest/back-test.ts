@@ -1,3 +1,4 @@
+import { estimateFraudShare } from '../fraud-share.ts'
 import { logit, probabilityOf } from '../score.ts'
 import { signals } from '../signals/index.ts'
 import type { Weights } from '../weights.ts'
@@ -14,7 +15,7 @@ export function evaluateWeights(users: readonly LabelledUser[], weights: Weights
   return measure(users.map((user) => scoreUser(user, weights)))
 }
 
-/** Who never submitted anything said nothing. */
+/** A user who never submitted anything said nothing. */
 const nothing = new Float64Array(signals.length)
 
 function scoreUser(user: LabelledUser, weights: Weights): ScoredUser {
@@ -60,11 +61,11 @@ export function fitToUsers(users: readonly LabelledUser[], { version, from, frau
 }
 
 /**
- * In a world that was left out, the log-odds of a fit meant less than in those that it was made of: 0.6 to 1.1 times as
- * much. So that a score of 85 is not said too often, they count three quarters of what they did on average.
+ * In a world that was left out, the log-odds of a fit meant less than in those that it was made of: 0.6 to 1.1 times
+ * as much. They count three quarters of what they did on average, or a score of 85 would be said too often.
  */
 const cautiousPart = 0.75
-/** What several worlds teach is kept close to what was known before: each has its own habits. */
+/** The fit to several worlds is kept close to the weights from before: each world has its own habits. */
 const worldsShrinkage = 400
 
 /**
@@ -105,14 +106,62 @@ export interface CrossValidation {
 
 /** The quality of a fit on users that it has not seen. */
 export function crossValidate(users: readonly LabelledUser[], from: Weights): CrossValidation {
+  const by_person = scoreByPerson(users, (seen) => fitToUsers(seen, { version: 'fold', from }))
+  return {
+    by_person,
+    by_time: scoreByTime(users, (seen, given) => fitToUsers(seen, { version: 'past', from, ...given })),
+  }
+}
+
+/** Users who came later by weights that were fitted to those who came before. */
+export function scoreByTime(
+  users: readonly LabelledUser[],
+  fit: (seen: LabelledUser[], given: { readonly fraudShare: number }) => Weights,
+): Figures {
   const inTime = users.toSorted((a, b) => a.firstSeenAtMs - b.firstSeenAtMs)
   const past = Math.floor(inTime.length * pastShare)
   // Most honest users are there from the beginning and accounts for fraud come all the time, so that the past
   // has less of it. The share is an app's setting, not something to learn from those who came first.
   const fraudShare = users.filter(({ isFraud }) => isFraud).length / users.length
-  const weights = fitToUsers(inTime.slice(0, past), { version: 'past', from, fraudShare })
-  const by_person = scoreByPerson(users, (seen) => fitToUsers(seen, { version: 'fold', from }))
-  return { by_person, by_time: evaluateWeights(inTime.slice(past), weights) }
+  return evaluateWeights(inTime.slice(past), fit(inTime.slice(0, past), { fraudShare }))
+}
+
+/** How scores hold where fraud is rarer or more frequent than where the weights were made. */
+interface AtShare {
+  readonly share: number
+  /** By the scores alone. */
+  readonly estimated: number
+  readonly ece_told: number
+  readonly ece_estimated: number
+  /** Users below 10, as they were told, and how many of them are frauds. */
+  readonly below10: { readonly said: number; readonly was: number }
+}
+
+/** The share of fraud among users by their scores alone, whatever their labels say. */
+export function estimateShareOf(users: readonly LabelledUser[], weights: Weights): number {
+  return estimateFraudShare(
+    users.map((user) => scoreUser(user, weights).last),
+    weights.fraudShare,
+  )
+}
+
+/** The figures of a world with a share of fraud that is made by leaving out users of one kind, always the same ones. */
+export function measureAtShare(users: readonly LabelledUser[], weights: Weights, share: number): AtShare {
+  const [frauds, honest] = [users.filter(({ isFraud }) => isFraud), users.filter(({ isFraud }) => !isFraud)]
+  const wanted = (share * honest.length) / (1 - share)
+  const keep = (of: readonly LabelledUser[], part: number): LabelledUser[] =>
+    of.filter(({ person }) => (hashOf(person) >>> 8) % 10_000 < part * 10_000)
+  const some = [...keep(frauds, wanted / frauds.length), ...keep(honest, frauds.length / wanted)]
+  const was = some.filter(({ isFraud }) => isFraud).length / Math.max(1, some.length)
+  const supposed = some.map((user) => scoreUser(user, weights).last)
+  const estimated = estimateFraudShare(supposed, weights.fraudShare)
+  const told = measure(some.map((user) => scoreUser(user, withFraudShare(weights, was))))
+  const [lowest] = told.calibration
+  return {
+    ...{ share: was, estimated, ece_told: told.ece },
+    ece_estimated: measure(some.map((user) => scoreUser(user, withFraudShare(weights, estimated)))).ece,
+    below10: { said: lowest?.said ?? 0, was: lowest?.was ?? 0 },
+  }
 }
 
 /** Each person's users by weights that were fitted without them. */

@@ -28,6 +28,12 @@ export interface ConversionEvent {
   readonly userId: string
   readonly clickId: string
   readonly status: ConversionStatus
+  /** In whatever currency, the same for all; 0 where it is not told. */
+  readonly payout: number
+  /** The goal of the offer; '' where it has none. */
+  readonly goal: string
+  /** The place of the goal in the ladder of the offer. */
+  readonly goalOrder: number
 }
 
 /** The facts about a user that are known afterwards. */
@@ -66,7 +72,10 @@ export function readEvent(raw: unknown): RiskEvent | Error {
   const status = conversionStatuses.find((known) => known === text('status'))
   return status === undefined
     ? new Error(`a conversion needs "status": ${conversionStatuses.join(', ')}`)
-    : { type, atMs, userId, clickId, status }
+    : {
+        ...{ type, atMs, userId, clickId, status, payout: Math.max(0, number('payout') ?? 0) },
+        ...{ goal: text('goal') ?? '', goalOrder: number('goal_order') ?? 0 },
+      }
 }
 
 function readSighting(raw: unknown, atMs: number): SightingEvent | Error {

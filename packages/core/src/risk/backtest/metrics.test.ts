@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { areaUnderCurve, measure, type ScoredUser } from './metrics.ts'
+import { countCases } from '../../../../../test/support/count-cases.ts'
 
 const user = (last: number, isFraud: boolean, kind = isFraud ? 'ring' : 'single'): ScoredUser => ({
   kind,
@@ -49,6 +50,7 @@ test('the area is what counting all pairs says', () => {
     minLength: 1,
     maxLength: 40,
   })
+  const seen = countCases({ 'has both': 0.5, 'has a tie': 0.3 })
   fc.assert(
     fc.property(anySaid, (said) => {
       const frauds = said.filter(([, isFraud]) => isFraud)
@@ -56,8 +58,10 @@ test('the area is what counting all pairs says', () => {
       const won = frauds.flatMap(([p]): number[] => honest.map(([q]) => (p > q ? 1 : p === q ? 0.5 : 0)))
       const expected = won.length === 0 ? 0.5 : won.reduce((a, b) => a + b, 0) / won.length
       assert.ok(Math.abs(areaUnderCurve(said) - expected) < 1e-12)
+      seen.note({ 'has both': won.length > 0, 'has a tie': won.includes(0.5) })
     }),
   )
+  seen.assertOften()
 })
 
 test('scores that are the shares they claim have no calibration error', () => {

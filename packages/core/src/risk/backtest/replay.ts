@@ -7,6 +7,7 @@ import {
   clicksMax,
   type ConversionTrace,
   conversionsMax,
+  conversionWindowMs,
   describeActivity,
 } from '../activity.ts'
 import type { AddressFacts } from '../address-class.ts'
@@ -14,12 +15,14 @@ import { type DeviceAppearance, openLinkGraph, type AppearanceFacts } from '../.
 import { describeDevice } from '../../devices/device-graph.ts'
 import { type Evidence, readEvidence } from '../evidence.ts'
 import { readMachine } from '../machine.ts'
-import { countedClicks, makeOfferNorms, noNorms, type OfferNorms, slotOf } from '../offer-norms.ts'
+import { noNorms, type OfferNorms } from '../offer-norms.ts'
 import { makePeerProfile, locationOf, type ProfileLocation } from '../peer-profile.ts'
 import { comparePeers, type PeerFacts, type PeerProfile } from '../peers.ts'
 import { readShares } from '../score.ts'
 import { subnetOf, prefixOf } from '../../devices/subnet.ts'
 import type { ConversionEvent, RiskEvent, SightingEvent } from './events.ts'
+import { GoalSums } from './goal-sums.ts'
+import { OfferSums } from './offer-sums.ts'
 
 /** The ports of a replay: the same look-ups as a server's. */
 export interface ReplayNeeds {
@@ -45,22 +48,18 @@ interface Trace {
   lastEventAtMs: number
   readonly clicks: (ClickTrace & { readonly address: string | undefined })[]
   readonly conversions: ReportedConversion[]
+  /** The goals that were reported of each offer. */
+  readonly goals: Map<number, Set<string>>
 }
 
 /** One conversion, as it stands; a click may have several. */
 interface ReportedConversion extends ConversionTrace {
   readonly clickId: string
+  readonly goal: string
   readonly status: ConversionStatus
 }
 
 const normsEveryMs = 5 * 60_000
-
-interface OfferSums {
-  clicks: number
-  conversions: number
-  lost: number
-  readonly bySlot: Map<number, number>
-}
 
 /**
  * Replays events in time order through the rules of the server, on a graph in memory with the same bounds and
@@ -71,7 +70,8 @@ export class Replay {
   readonly #graph = openLinkGraph({ linksByDevice: new Map(), devicesByUser: new Map() })
   readonly #users = new Map<string, Trace>()
   readonly #clicked = new Map<string, { readonly offerId: number; readonly atMs: number }>()
-  readonly #offers = new Map<number, OfferSums>()
+  readonly #offers = new OfferSums()
+  readonly #goals = new GoalSums()
   #norms: OfferNorms = noNorms
   #normsUntilMs = 0
 
@@ -91,14 +91,22 @@ export class Replay {
     } else if (event.type === 'click') {
       const { offerId, atMs, address } = event
       this.#clicked.set(event.clickId, { offerId, atMs })
-      this.#sumsOf(offerId).clicks += 1
-      keepNewest(trace.clicks, { offerId, clickedAtMs: atMs, address }, clicksMax)
+      this.#offers.noteClick(offerId)
+      const country = this.#countryOf(address)
+      keepNewest(trace.clicks, { offerId, clickedAtMs: atMs, address, country }, clicksMax)
     } else this.#report(trace, event)
+  }
+
+  /** Where somebody is who clicks; behind a VPN, a relay or in a data centre they are elsewhere. */
+  #countryOf(text: string | undefined): string | undefined {
+    const address = text === undefined ? undefined : normalizeAddress(text)
+    if (address === undefined || this.#needs.describeAddress(address)?.class !== undefined) return undefined
+    return this.#needs.countryOf(address)
   }
 
   /** Everyone who has submitted, clicked or converted at least once. */
   *users(): Generator<ReplayedUser> {
-    const norms = normsOf(this.#offers)
+    const norms = this.#makeNorms()
     const known = [...this.#users].map(([userId, trace]) => ({
       userId,
       trace,
@@ -115,10 +123,14 @@ export class Replay {
   /** As on a server, what is usual is made anew every few minutes. */
   #normsAt(nowMs: number): OfferNorms {
     if (nowMs >= this.#normsUntilMs) {
-      this.#norms = normsOf(this.#offers)
+      this.#norms = this.#makeNorms()
       this.#normsUntilMs = nowMs + normsEveryMs
     }
     return this.#norms
+  }
+
+  #makeNorms(): OfferNorms {
+    return this.#offers.norms(this.#goals.counts())
   }
 
   *#standings(trace: Trace, norms: OfferNorms): Generator<Evidence> {
@@ -141,16 +153,9 @@ export class Replay {
       lastEventAtMs: atMs,
       clicks: [],
       conversions: [],
+      goals: new Map(),
     }
     this.#users.set(userId, made)
-    return made
-  }
-
-  #sumsOf(offerId: number): OfferSums {
-    const known = this.#offers.get(offerId)
-    if (known !== undefined) return known
-    const made = { clicks: 0, conversions: 0, lost: 0, bySlot: new Map<number, number>() }
-    this.#offers.set(offerId, made)
     return made
   }
 
@@ -172,35 +177,34 @@ export class Replay {
   }
 
   /** A step of a conversion that is known changes it, as it does on a server; what was approved can be earned again. */
-  #report({ conversions }: Trace, { clickId, status, atMs }: ConversionEvent): void {
+  #report({ conversions, goals }: Trace, event: ConversionEvent): void {
+    const { clickId, goal, status, atMs, payout } = event
     const click = this.#clicked.get(clickId)
-    const index = conversions.findLastIndex((one) => one.clickId === clickId)
+    const index = conversions.findLastIndex((one) => one.clickId === clickId && one.goal === goal)
     const known = conversions[index]
     const isLost = status === 'reversed' || status === 'rejected'
-    const sums = click && this.#sumsOf(click.offerId)
     if (known !== undefined && (isLost || (status === 'approved' && known.status !== 'approved'))) {
       conversions[index] = { ...known, status, isLost }
-      if (sums && isLost !== known.isLost) sums.lost += isLost ? 1 : -1
+      if (click && isLost !== known.isLost) this.#offers.noteLost(click.offerId, isLost)
       return
     }
     const [clickedAtMs, offerId] = [click?.atMs, click?.offerId]
     keepNewest(
       conversions,
-      { clickId, status, isLost, clickedAtMs, convertedAtMs: atMs, offerId },
+      { clickId, goal, status, isLost, clickedAtMs, convertedAtMs: atMs, offerId },
       conversionsMax,
     )
-    if (sums === undefined || clickedAtMs === undefined) return
-    sums.conversions += 1
-    if (isLost) sums.lost += 1
-    const slot = slotOf((atMs - clickedAtMs) / 1000)
-    sums.bySlot.set(slot, (sums.bySlot.get(slot) ?? 0) + 1)
+    if (click === undefined) return
+    this.#offers.noteConversion(click.offerId, { waitedMs: atMs - click.atMs, paid: payout, isLost })
+    if (goal !== '') this.#noteGoal(goals, click.offerId, event)
   }
-}
 
-/** The events of a file are one app's. */
-function normsOf(offers: ReadonlyMap<number, OfferSums>): OfferNorms {
-  const counted = [...offers].map(([id, sums]) => [id, { ...sums, clicks: countedClicks(sums) }] as const)
-  return makeOfferNorms(new Map(counted))
+  #noteGoal(goals: Trace['goals'], offerId: number, { goal, goalOrder, atMs }: ConversionEvent): void {
+    const had = goals.get(offerId) ?? new Set<string>()
+    if (had.has(goal)) return
+    this.#goals.note(offerId, { goal, order: goalOrder, atMs, had })
+    goals.set(offerId, had.add(goal))
+  }
 }
 
 function activityOf(trace: Trace, firstSeenAtMs: number | undefined, norms: OfferNorms): Activity {
@@ -209,6 +213,7 @@ function activityOf(trace: Trace, firstSeenAtMs: number | undefined, norms: Offe
     {
       clicks: trace.clicks.filter(({ clickedAtMs }) => clickedAtMs >= sinceMs),
       conversions: trace.conversions,
+      conversionsSinceMs: trace.lastEventAtMs - conversionWindowMs,
       firstSeenAtMs,
     },
     norms,
@@ -248,6 +253,7 @@ function profileOf(
     drawings: machines.map(({ drawing }) => drawing),
     builds: machines.map(({ build }) => build),
     offers: trace.conversions.map(({ offerId }) => offerId),
+    clicks: trace.clicks,
   })
 }
 

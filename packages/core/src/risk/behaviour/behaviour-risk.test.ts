@@ -12,6 +12,7 @@ import {
 } from './behaviour-risk.ts'
 import type { ConversionFacts } from './conversion-signs.ts'
 import { RecentCounts } from './recent-counts.ts'
+import { countCases } from '../../../../../test/support/count-cases.ts'
 
 const calm: ClickFacts = {
   userClicksInHour: 3,
@@ -20,7 +21,7 @@ const calm: ClickFacts = {
   deviceClicksInHour: 5,
 }
 const flood: ClickFacts = { ...calm, userClicksInHour: 150, deviceClicksInHour: 150 }
-const plain: ConversionFacts = { userLost: 0 }
+const plain: ConversionFacts = { user: { lost: 0, plain: 0 } }
 
 const pointsOf = (behaviourRisk: BehaviourRisk | null): number => behaviourRisk?.points ?? 0
 
@@ -28,7 +29,7 @@ test('what people do says nothing', () => {
   assert.equal(judgeClick(calm, 85), null)
   const facts = {
     creditSec: 300,
-    userLost: 0,
+    ...plain,
     deviceScore: 0.02,
     offer: { fastSec: 60, clicks: 1000, conversions: 50 },
     source: { clicks: 200, conversions: 12, lost: 0 },
@@ -48,9 +49,10 @@ test('a flood is held by itself, and so is what it earns; with the threshold off
 })
 
 test('an instant conversion alone is noted and not held; many doubts together are', () => {
-  const fast = judgeConversion({ creditSec: 1, userLost: 0 }, { click: null, holdScore: 85 })
+  const fast = judgeConversion({ creditSec: 1, ...plain }, { click: null, holdScore: 85 })
   assert.equal(fast?.verdict, 'accept')
-  const doubts = { creditSec: 1, userLost: 3, offer: { fastSec: 120, clicks: 900, conversions: 90 } }
+  const user = { lost: 3, plain: 0, expectedLost: 0.2 }
+  const doubts = { creditSec: 1, user, offer: { fastSec: 120, clicks: 900, conversions: 90 } }
   assert.equal(judgeConversion(doubts, { click: null, holdScore: 85 })?.verdict, 'hold')
 })
 
@@ -58,7 +60,7 @@ test('a time is judged by the offer’s own: what is usual there is no sign', ()
   const at = (creditSec: number, fastSec?: number) =>
     pointsOf(
       judgeConversion(
-        { creditSec, userLost: 0, offer: { fastSec, clicks: 900, conversions: 90 } },
+        { creditSec, ...plain, offer: { fastSec, clicks: 900, conversions: 90 } },
         { click: null, holdScore: 85 },
       ),
     )
@@ -69,16 +71,35 @@ test('a time is judged by the offer’s own: what is usual there is no sign', ()
   assert.equal(at(-4, 30), 0)
 })
 
+test('reversals are a rate against what is usual: of two hundred two are nothing, and of nine seven are told as such', () => {
+  const judge = (user: ConversionFacts['user']) => judgeConversion({ user }, { click: null, holdScore: 85 })
+  assert.equal(judge({ lost: 2, plain: 198, expectedLost: 8 }), null)
+  assert.ok(pointsOf(judge({ lost: 2, plain: 198 })) < 0.1)
+  const [reason] = judge({ lost: 7, plain: 2, expectedLost: 0.45 })?.reasons ?? []
+  assert.equal(reason?.code, 'reversed_conversions')
+  assert.ok((reason?.points ?? 0) > 3)
+  assert.equal(
+    reason?.detail,
+    '7 of 9 conversions came back reversed or rejected; usual on these offers is 1 of 20',
+  )
+})
+
+/** As often what people do as what programs do. */
+const upTo = (max: number) => fc.oneof(fc.nat(Math.ceil(max / 30)), fc.nat(max))
 const anyClickFacts = fc.record({
-  userClicksInHour: fc.nat(500),
-  offerClicksInDay: fc.nat(100),
-  subnetClicksInHour: fc.nat(3000),
-  deviceClicksInHour: fc.nat(1000),
+  userClicksInHour: upTo(500),
+  offerClicksInDay: upTo(100),
+  subnetClicksInHour: upTo(3000),
+  deviceClicksInHour: upTo(1000),
 })
 
 const anyConversionFacts = fc.record({
   creditSec: fc.option(fc.integer({ min: -10, max: 4000 }), { nil: undefined }),
-  userLost: fc.nat(6),
+  user: fc.record({
+    lost: fc.oneof(fc.constant(0), fc.nat(6)),
+    plain: fc.nat(60),
+    expectedLost: fc.option(fc.double({ min: 0, max: 6, noNaN: true }), { nil: undefined }),
+  }),
   deviceScore: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
   offer: fc.option(
     fc.record({
@@ -88,7 +109,7 @@ const anyConversionFacts = fc.record({
     }),
     { nil: undefined },
   ),
-  source: fc.option(fc.record({ clicks: fc.nat(10_000), conversions: fc.nat(500), lost: fc.nat(500) }), {
+  source: fc.option(fc.record({ clicks: fc.nat(10_000), conversions: fc.nat(500), lost: upTo(500) }), {
     nil: undefined,
   }),
 })
@@ -100,6 +121,7 @@ test('more of a bad sign never lowers the score of a click', () => {
     subnetClicksInHour: fc.nat(900),
     deviceClicksInHour: fc.nat(300),
   })
+  const seen = countCases({ 'costs points': 0.3, 'costs more': 0.2 })
   fc.assert(
     fc.property(anyClickFacts, anyMore, (facts, more) => {
       const worse = {
@@ -108,19 +130,33 @@ test('more of a bad sign never lowers the score of a click', () => {
         subnetClicksInHour: facts.subnetClicksInHour + more.subnetClicksInHour,
         deviceClicksInHour: facts.deviceClicksInHour + more.deviceClicksInHour,
       }
-      assert.ok(pointsOf(judgeClick(worse, 85)) >= pointsOf(judgeClick(facts, 85)))
+      const [here, then] = [facts, worse].map((one) => pointsOf(judgeClick(one, 85))) as [number, number]
+      assert.ok(then >= here)
+      seen.note({ 'costs points': here > 0, 'costs more': then > here })
     }),
   )
+  seen.assertOften()
 })
 
 test('more of a bad sign never lowers the score of a conversion, and less data never raises it', () => {
+  const seen = countCases({
+    'a source': 0.5,
+    'its source speaks': 0.2,
+    'its haste speaks': 0.02,
+    'a click speaks': 0.3,
+  })
   fc.assert(
     fc.property(anyConversionFacts, anyClickFacts, (facts, clicked) => {
       const click = judgeClick(clicked, 85)
       const score = (given: ConversionFacts, of: BehaviourRisk | null = click) =>
         pointsOf(judgeConversion(given, { click: of, holdScore: 85 }))
       const here = score(facts)
-      assert.ok(score({ ...facts, userLost: facts.userLost + 1 }) >= here)
+      const { lost, plain: standing, expectedLost } = facts.user
+      // One more that others lose as often as this one was lost, at most; and one that stands.
+      const worse = { lost: lost + 1, plain: standing, expectedLost: expectedLost && expectedLost + 1 }
+      assert.ok(score({ ...facts, user: worse }) >= here - 1e-9)
+      const better = { lost, plain: standing + 1, expectedLost: expectedLost && expectedLost + 0.05 }
+      assert.ok(score({ ...facts, user: better }) <= here + 1e-9)
       assert.ok(score({ ...facts, deviceScore: Math.min(1, (facts.deviceScore ?? 0) + 0.2) }) >= here)
       if (facts.creditSec !== undefined && facts.creditSec > 0)
         assert.ok(score({ ...facts, creditSec: facts.creditSec / 2 }) >= here)
@@ -129,16 +165,30 @@ test('more of a bad sign never lowers the score of a conversion, and less data n
       assert.ok(score({ ...facts, creditSec: undefined }) <= here)
       assert.ok(score({ ...facts, deviceScore: undefined }) <= here)
       assert.ok(score({ ...facts, source: undefined }) <= here)
-      assert.ok(score({ ...facts, userLost: 0 }) <= here)
+      assert.ok(score({ ...facts, ...plain }) <= here)
       assert.ok(score(facts, null) <= here)
+      seen.note({
+        'a source': facts.source !== undefined,
+        'its source speaks': score({ ...facts, source: undefined }) < here,
+        'its haste speaks': score({ ...facts, creditSec: undefined }) < here,
+        'a click speaks': score(facts, null) < here,
+      })
     }),
   )
+  seen.assertOften()
 })
 
 test('reasons add up to the points, and the score is their probability', () => {
+  const seen = countCases({ 'is judged': 0.7, 'is held': 0.1, 'is accepted': 0.1, 'has many reasons': 0.3 })
   fc.assert(
     fc.property(anyConversionFacts, anyClickFacts, (facts, clicked) => {
       const behaviourRisk = judgeConversion(facts, { click: judgeClick(clicked, 85), holdScore: 85 })
+      seen.note({
+        'is judged': behaviourRisk !== null,
+        'is held': behaviourRisk?.verdict === 'hold',
+        'is accepted': behaviourRisk?.verdict === 'accept',
+        'has many reasons': (behaviourRisk?.reasons.length ?? 0) > 1,
+      })
       if (behaviourRisk === null) return
       const sum = behaviourRisk.reasons.reduce((all, { points }) => all + points, 0)
       assert.ok(Math.abs(sum - behaviourRisk.points) < 0.1)
@@ -146,16 +196,24 @@ test('reasons add up to the points, and the score is their probability', () => {
       assert.equal(behaviourRisk.verdict, behaviourRisk.scoreTenths >= 850 ? 'hold' : 'accept')
     }),
   )
+  seen.assertOften()
 })
 
 test('a click’s note says what its judgement does, in a few bytes; what is no note says nothing', () => {
+  const seen = countCases({ 'says something': 0.5, 'would be held': 0.1, 'of an app that holds nobody': 0.1 })
   fc.assert(
     fc.property(anyClickFacts, fc.option(fc.integer({ min: 1, max: 100 })), (facts, holdScore) => {
       const note = noteClick(facts, holdScore)
+      seen.note({
+        'says something': note !== null,
+        'would be held': note?.startsWith('h') === true,
+        'of an app that holds nobody': holdScore === null,
+      })
       assert.deepEqual(readClickNote(note), judgeClick(facts, holdScore))
       assert.ok((note ?? '').length <= 20)
     }),
   )
+  seen.assertOften()
   for (const text of ['', 'h', 'x1,2,3,4', 'h1,2,3', null, undefined]) assert.equal(readClickNote(text), null)
 })
 

@@ -20,7 +20,7 @@ const base = 0.03
 const clickPointsMax = 6
 const conversionPointsMax = 8
 
-/** What says nothing is not kept. */
+/** A click without any sign has no risk to keep. */
 export function judgeClick(facts: ClickFacts, holdScore: number | null): BehaviourRisk | null {
   const reasons = reasonsOf(clickSigns, facts)
   if (reasons.length === 0) return null

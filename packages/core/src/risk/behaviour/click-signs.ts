@@ -1,3 +1,4 @@
+import { countOf } from '../count-of.ts'
 import { shareAlong } from '../signal.ts'
 import type { Sign } from './sign.ts'
 
@@ -24,7 +25,7 @@ export const clickSigns: readonly Sign<ClickFacts>[] = [
         ],
         userClicksInHour,
       ),
-    describe: ({ userClicksInHour }) => `${userClicksInHour} clicks of the user within an hour`,
+    describe: ({ userClicksInHour }) => `${countOf(userClicksInHour, 'click')} of the user within an hour`,
   },
   {
     code: 'same_offer_repeats',
@@ -38,7 +39,8 @@ export const clickSigns: readonly Sign<ClickFacts>[] = [
         ],
         offerClicksInDay,
       ),
-    describe: ({ offerClicksInDay }) => `${offerClicksInDay} clicks of the user on the offer within a day`,
+    describe: ({ offerClicksInDay }) =>
+      `${countOf(offerClicksInDay, 'click')} of the user on the offer within a day`,
   },
   {
     // Weak: thousands of honest users share a carrier's address.
@@ -53,7 +55,8 @@ export const clickSigns: readonly Sign<ClickFacts>[] = [
         ],
         subnetClicksInHour,
       ),
-    describe: ({ subnetClicksInHour }) => `${subnetClicksInHour} clicks from the line within an hour`,
+    describe: ({ subnetClicksInHour }) =>
+      `${countOf(subnetClicksInHour, 'click')} over the same connection within an hour`,
   },
   {
     code: 'device_click_flood',
@@ -68,6 +71,6 @@ export const clickSigns: readonly Sign<ClickFacts>[] = [
         deviceClicksInHour,
       ),
     describe: ({ deviceClicksInHour }) =>
-      `${deviceClicksInHour} clicks from one line and User-Agent within an hour`,
+      `${countOf(deviceClicksInHour, 'click')} of one browser over the same connection within an hour`,
   },
 ]

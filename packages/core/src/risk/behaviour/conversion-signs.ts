@@ -1,4 +1,8 @@
+import { countOf } from '../count-of.ts'
+import { nothingDone } from '../activity.ts'
+import type { Evidence } from '../evidence.ts'
 import { shareAlong } from '../signal.ts'
+import { reversedConversions } from '../signals/reversed-conversions.ts'
 import type { Sign } from './sign.ts'
 
 /** An offer over all apps, in the last weeks. */
@@ -17,13 +21,22 @@ export interface SourceFigures {
   readonly lost: number
 }
 
+/** How the user's other conversions have ended so far, the newest of them. */
+export interface UserFigures {
+  /** Those that were reversed or rejected. */
+  readonly lost: number
+  /** Those that stand. */
+  readonly plain: number
+  /** How many of all of them others lose on the same offers; undefined where that is not known. */
+  readonly expectedLost?: number | undefined
+}
+
 export interface ConversionFacts {
   /** From the click to the report; undefined for a claim that has no click. */
   readonly creditSec?: number | undefined
   readonly offer?: OfferFigures | undefined
   readonly source?: SourceFigures | undefined
-  /** Other conversions of the user that were reversed or rejected. */
-  readonly userLost: number
+  readonly user: UserFigures
   /** The user's latest device score as a probability; undefined for who has none. */
   readonly deviceScore?: number | undefined
 }
@@ -53,7 +66,7 @@ export const conversionSigns: readonly Sign<ConversionFacts>[] = [
             source.conversions / (1 + expectedOf(source, offer)),
           ),
     describe: ({ offer, source }) =>
-      `${source?.conversions ?? 0} conversions of this source, where ${Math.round(expectedOf(source, offer))} were to be expected`,
+      `${countOf(source?.conversions, 'conversion')} of this source; by the offer's own rate ${Math.round(expectedOf(source, offer))} are to be expected`,
   },
   {
     code: 'clicks_without_conversions',
@@ -69,7 +82,7 @@ export const conversionSigns: readonly Sign<ConversionFacts>[] = [
             expectedOf(source, offer) / (1 + source.conversions) / 2,
           ),
     describe: ({ source }) =>
-      `${source?.clicks ?? 0} clicks of this source made ${source?.conversions ?? 0} conversions`,
+      `${countOf(source?.clicks, 'click')} of this source, and ${countOf(source?.conversions, 'conversion')}`,
   },
   {
     code: 'source_reversals',
@@ -86,21 +99,14 @@ export const conversionSigns: readonly Sign<ConversionFacts>[] = [
             source.lost / Math.max(source.conversions, source.lost),
           ),
     describe: ({ source }) =>
-      `${source?.lost ?? 0} of ${source?.conversions ?? 0} conversions of this source were reversed or rejected`,
+      `${source?.lost ?? 0} of ${countOf(source?.conversions, 'conversion')} of this source were reversed or rejected`,
   },
   {
-    code: 'user_reversals',
+    // The signal of a user's score, read anew at each report: a rate against what is usual, not a count.
+    code: reversedConversions.name,
     points: 4,
-    read: ({ userLost }) =>
-      shareAlong(
-        [
-          [1, 0.25],
-          [2, 0.6],
-          [4, 1],
-        ],
-        userLost,
-      ),
-    describe: ({ userLost }) => `${userLost} earlier conversions of the user were reversed or rejected`,
+    read: (facts) => Math.max(0, reversedConversions.read(evidenceOf(facts)) ?? 0),
+    describe: (facts) => reversedConversions.describe(evidenceOf(facts)),
   },
   {
     code: 'device_score',
@@ -115,10 +121,14 @@ export const conversionSigns: readonly Sign<ConversionFacts>[] = [
         ],
         deviceScore ?? 0,
       ),
-    describe: ({ deviceScore }) =>
-      `the user's device was last scored ${((deviceScore ?? 0) * 100).toFixed(1)}`,
+    describe: ({ deviceScore }) => `the user's own score is ${Math.round((deviceScore ?? 0) * 100)}`,
   },
 ]
+
+function evidenceOf({ user: { lost, plain, expectedLost } }: ConversionFacts): Evidence {
+  const counts = { conversions: lost + plain, reversedConversions: lost, plainConversions: plain }
+  return { systems: [], activity: { ...nothingDone, ...counts, expectedLost } }
+}
 
 /** How many conversions the clicks of a source would have made at the offer's own rate. */
 function expectedOf(source: SourceFigures | undefined, offer: OfferFigures | undefined): number {
@@ -135,7 +145,7 @@ function readSpeed({ creditSec, offer }: ConversionFacts): number {
   const absolute = creditSec < inhumanSec ? 0.5 : creditSec < hurriedSec ? 0.25 : 0
   const fastSec = offer?.fastSec
   if (fastSec === undefined) return absolute
-  // What is usual on this offer is no sign, however fast it is.
+  // A usual time on this offer is no sign, however short it is.
   if (creditSec >= fastSec) return 0
   return Math.max(absolute, creditSec * 4 < fastSec ? 1 : creditSec * 2 < fastSec ? 0.6 : 0.3)
 }

@@ -1,7 +1,7 @@
 import { type AttributeName, attributeNames, findValue, rootsOf } from './attribute-names.ts'
 import type { Screen } from './attribute-values.ts'
 
-/** What the client says of itself: all of it can be forged, any of it can be missing. */
+/** The client's statements about itself: all of them can be forged, any of them can be missing. */
 export interface Attributes {
   readonly userAgents?: readonly string[] | undefined
   /** The name of the operating system, as the collector read it. */
@@ -27,9 +27,9 @@ export interface Attributes {
 const readingsMax = 336
 
 /**
- * Reads the open keys of fingerprint_data. What is absent or of another shape is no fact, and no error. Who says
- * different things under different names of one fact is believed the worst, so that a good word hides no bad one; where
- * the worst depends on other facts there is a reading for each.
+ * Reads the open keys of fingerprint_data. A key that is absent or of another shape is no fact, and no error. A
+ * client that says different things under different names of one fact is believed the worst, so that a good word
+ * hides no bad one; where the worst depends on other facts there is a reading for each.
  */
 export function readAttributes(data: unknown): readonly [Attributes, ...Attributes[]] {
   const different = {

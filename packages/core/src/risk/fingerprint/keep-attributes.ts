@@ -24,7 +24,7 @@ interface Branch {
 const droppedMax = 64
 const nameLengthMax = 64
 
-/** The fields that risk is read from, and the browser, which the contract names as well (spec §2.4). */
+/** The fields that risk is read from, and the browser, which the contract names as well. */
 const keptNames: readonly AttributeName<unknown>[] = [
   ...Object.values(attributeNames),
   { paths: [['browser']], read: readText },

@@ -119,6 +119,39 @@ export function countriesOfTimezone(timezone: string): readonly string[] | undef
   return countriesByZone.get(timezone)
 }
 
+const hoursByCountry = new Map<string, number | undefined>()
+
+/**
+ * How many hours most of a country is ahead of universal time, halfway between its winter and summer: the middle one of
+ * its zones. Undefined for no country.
+ */
+export function hoursAheadIn(country: string): number | undefined {
+  if (hoursByCountry.has(country)) return hoursByCountry.get(country)
+  const zones = [...countriesByZone].filter(([, countries]) => countries.includes(country))
+  const hours = zones.map(([zone]) => hoursAhead(zone)).filter((known) => known !== undefined)
+  const middle = hours.sort((a, b) => a - b)[hours.length >> 1]
+  hoursByCountry.set(country, middle)
+  return middle
+}
+
+const winterMs = Date.UTC(2026, 0, 15, 12)
+const summerMs = Date.UTC(2026, 6, 15, 12)
+
+/** Undefined for a zone that this version of Node does not know. */
+function hoursAhead(timeZone: string): number | undefined {
+  try {
+    const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+    const [winter, summer] = [winterMs, summerMs].map((ms) => {
+      const name = format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+      const [, sign, hour = '0', minute = '0'] = /GMT(?:([+-])(\d{2}):(\d{2}))?/.exec(name) ?? []
+      return (sign === '-' ? -1 : 1) * (Number(hour) + Number(minute) / 60)
+    })
+    return ((winter ?? 0) + (summer ?? 0)) / 2
+  } catch {
+    return undefined
+  }
+}
+
 function readTable(): ReadonlyMap<string, readonly string[]> {
   const table = new Map<string, string[]>()
   for (const row of zonesByCountry.split(';')) {

@@ -1,8 +1,9 @@
+import { countOf } from '../count-of.ts'
 import type { Signal } from '../signal.ts'
 
 /**
  * Others on the same device are blocked, or another device of the user: guilt by association, one hop and no
- * further (RISK §4.1).
+ * further.
  */
 export const blockedNeighbours: Signal = {
   name: 'blocked_neighbours',
@@ -12,5 +13,5 @@ export const blockedNeighbours: Signal = {
     return Number((device?.blockedUsers ?? 0) + (user?.blockedDevices ?? 0) > 0)
   },
   describe: ({ device, user }) =>
-    `${device?.blockedUsers ?? 0} blocked users on this device, ${user?.blockedDevices ?? 0} blocked devices of this user`,
+    `${countOf(device?.blockedUsers, 'blocked user')} on this device, and ${countOf(user?.blockedDevices, 'blocked device')} of this user`,
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../count-of.ts'
 import { type Signal, shareAlong } from '../signal.ts'
 
 const conversionShareMax = 0.04
@@ -18,5 +19,6 @@ export const clickFlood: Signal = {
     const { clicks, plainConversions } = activity
     return plainConversions / clicks < conversionShareMax ? shareAlong(steps, clicks) : 0
   },
-  describe: ({ activity }) => `${activity?.clicks} clicks, ${activity?.conversions} conversions`,
+  describe: ({ activity }) =>
+    `${countOf(activity?.conversions, 'conversion')} of ${countOf(activity?.clicks, 'click')}`,
 }

@@ -1,6 +1,7 @@
+import { countOf } from '../count-of.ts'
 import { type Signal, shareAlong } from '../signal.ts'
 
-/** RISK §4.1: 0.25, 0.75 and 1.5 points of 1.5. A household has a few, a farm has many. */
+/** 0.25, 0.75 and 1.5 points of 1.5. A household has a few, a farm has many. */
 const steps = [
   [0, 0],
   [1, 1 / 6],
@@ -13,5 +14,6 @@ export const coLocatedUsers: Signal = {
   name: 'co_located_users',
   group: 'graph',
   read: ({ device }) => device && shareAlong(steps, device.coLocatedUsers),
-  describe: ({ device }) => `${device?.coLocatedUsers} other users on this device and the same line`,
+  describe: ({ device }) =>
+    `${countOf(device?.coLocatedUsers, 'other user')} on this device, over the same connection`,
 }

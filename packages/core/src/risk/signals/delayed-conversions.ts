@@ -1,3 +1,4 @@
+import { countOf } from '../count-of.ts'
 import { shareAlong, type Signal } from '../signal.ts'
 
 const plainBefore = 3
@@ -15,5 +16,5 @@ export const delayedConversions: Signal = {
       ? undefined
       : shareAlong(steps, activity.delay / (activity.plainConversions + plainBefore)),
   describe: ({ activity }) =>
-    `${activity?.conversions} conversions, later after the click than is usual on these offers`,
+    `${countOf(activity?.conversions, 'conversion')}, later after the click than is usual on these offers`,
 }

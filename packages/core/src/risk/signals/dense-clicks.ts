@@ -1,3 +1,4 @@
+import { countOf } from '../count-of.ts'
 import { type Signal, shareAlong } from '../signal.ts'
 
 const steps = [
@@ -10,5 +11,5 @@ export const denseClicks: Signal = {
   name: 'dense_clicks',
   group: 'behaviour',
   read: ({ activity }) => activity && shareAlong(steps, activity.clicksInHour),
-  describe: ({ activity }) => `${activity?.clicksInHour} clicks within an hour`,
+  describe: ({ activity }) => `${countOf(activity?.clicksInHour, 'click')} within an hour`,
 }

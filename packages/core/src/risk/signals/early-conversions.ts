@@ -1,3 +1,4 @@
+import { countOf } from '../count-of.ts'
 import { type Signal, shareAlong } from '../signal.ts'
 
 /** Others that everyone is taken to have: one of one is little, nine of ten is much, two of fifty are nothing. */
@@ -15,5 +16,5 @@ export const earlyConversions: Signal = {
   read: ({ activity }) =>
     activity && shareAlong(steps, activity.earlyConversions / (activity.plainConversions + plainBefore)),
   describe: ({ activity }) =>
-    `${activity?.earlyConversions} conversions within 15 minutes of the first appearance`,
+    `${countOf(activity?.earlyConversions, 'conversion')} within 15 minutes of the user's first appearance`,
 }

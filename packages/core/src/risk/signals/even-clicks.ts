@@ -1,11 +1,14 @@
+import { countOf } from '../count-of.ts'
 import { shareAlong, type Signal } from '../signal.ts'
 
-/** What people have, and for how many clicks' worth it is supposed of everyone. */
+/** The variance among people, and for how many clicks' worth it is supposed of everyone. */
 const usualVariance = 0.8
 const before = 4
+/** 0 at what is usual, one more for each e-fold below it. */
 const steps = [
-  [0.5, 0],
-  [2, 1],
+  [-0.3, -0.2],
+  [0, 0],
+  [1.5, 1],
 ] as const
 
 /** Clicks follow each other as evenly as a script's: the times between them differ less than people's do. */
@@ -15,10 +18,10 @@ export const evenClicks: Signal = {
   read({ activity }) {
     if (activity === undefined) return undefined
     const { gapSquares, followedClicks } = activity
-    const variance = (gapSquares + before * usualVariance) / (followedClicks + before)
-    // 0 at what is usual, one more for each e-fold below it.
-    return followedClicks === 0 ? 0 : shareAlong(steps, Math.log(usualVariance / variance) + 0.8)
+    // One gap by itself is neither even nor uneven.
+    const variance = (gapSquares + before * usualVariance) / (Math.max(0, followedClicks - 1) + before)
+    return shareAlong(steps, Math.log(usualVariance / variance))
   },
   describe: ({ activity }) =>
-    `${activity?.followedClicks} clicks that follow another in even steps; people's differ more`,
+    `${countOf(activity?.followedClicks, 'click')}, each about as long after the one before; the pauses of people differ more`,
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../count-of.ts'
 import type { Signal } from '../signal.ts'
 
 /**
@@ -11,8 +12,9 @@ export const fastConversions: Signal = {
     if (activity === undefined) return undefined
     const { conversions, fastConversions, plainConversions } = activity
     if (fastConversions === 0) return 0
-    return conversions >= 2 && fastConversions >= plainConversions ? 1 : 0.4
+    // A plain one more is no second doubtful one.
+    return conversions - plainConversions >= 2 && fastConversions >= plainConversions ? 1 : 0.4
   },
   describe: ({ activity }) =>
-    `${activity?.fastConversions} of ${activity?.conversions} conversions within 10 seconds of the click`,
+    `${activity?.fastConversions} of ${countOf(activity?.conversions, 'conversion')} within 10 seconds of the click`,
 }

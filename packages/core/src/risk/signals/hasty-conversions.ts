@@ -1,3 +1,4 @@
+import { countOf } from '../count-of.ts'
 import { shareAlong, type Signal } from '../signal.ts'
 
 const plainBefore = 3
@@ -16,5 +17,5 @@ export const hastyConversions: Signal = {
       ? undefined
       : shareAlong(steps, activity.haste / (activity.plainConversions + plainBefore)),
   describe: ({ activity }) =>
-    `${activity?.conversions} conversions, sooner after the click than is usual on these offers`,
+    `${countOf(activity?.conversions, 'conversion')}, sooner after the click than is usual on these offers`,
 }

@@ -5,5 +5,5 @@ export const hostingAddress: Signal = {
   name: 'hosting_address',
   group: 'network',
   read: ({ address }) => address && Number(address.class === 'hosting'),
-  describe: ({ address }) => `address in a data centre, AS${address?.asn ?? ' unknown'}`,
+  describe: ({ address }) => `the address is in a data centre, AS${address?.asn ?? ' unknown'}`,
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../count-of.ts'
 import { shareAlong, type Signal } from '../signal.ts'
 
 const before = 5
@@ -13,5 +14,5 @@ export const hurriedClicks: Signal = {
   read: ({ activity }) =>
     activity && shareAlong(steps, activity.hurriedClicks / (activity.followedClicks + before)),
   describe: ({ activity }) =>
-    `${activity?.hurriedClicks} of ${activity?.followedClicks} clicks within ten seconds of the one before`,
+    `${activity?.hurriedClicks} of ${countOf(activity?.followedClicks, 'click')} within 10 seconds of the one before`,
 }

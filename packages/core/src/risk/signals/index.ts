@@ -23,8 +23,18 @@ import { reviewList } from './review-list.ts'
 import { delayedConversions } from './delayed-conversions.ts'
 import { evenClicks } from './even-clicks.ts'
 import { hastyConversions } from './hasty-conversions.ts'
+import { lucrativeOffers } from './lucrative-offers.ts'
+import { oddHours } from './odd-hours.ts'
 import { hurriedClicks } from './hurried-clicks.ts'
-import { suspectBuild, suspectDrawing, suspectLine, suspectNetwork, suspectOffers } from './suspect-peers.ts'
+import {
+  suspectBuild,
+  suspectChoices,
+  suspectDrawing,
+  suspectLine,
+  suspectNetwork,
+  suspectOffers,
+} from './suspect-peers.ts'
+import { skippedSteps } from './skipped-steps.ts'
 import { softwareGpuOnPhone } from './software-gpu-on-phone.ts'
 import { softwareGpu } from './software-gpu.ts'
 import { stealthGpu } from './stealth-gpu.ts'
@@ -35,7 +45,7 @@ import { universalTime } from './universal-time.ts'
 import { vpnAddress } from './vpn-address.ts'
 import { webdriver } from './webdriver.ts'
 
-/** Every sign of fraud there is; each one's weight is a row of weights.ts under its name. */
+/** Every sign of fraud there is; each one's weight stands in shipped-weights.json under its name. */
 export const signals: readonly Signal[] = [
   webdriver,
   botUserAgent,
@@ -76,4 +86,8 @@ export const signals: readonly Signal[] = [
   suspectDrawing,
   suspectBuild,
   suspectOffers,
+  lucrativeOffers,
+  oddHours,
+  suspectChoices,
+  skippedSteps,
 ]

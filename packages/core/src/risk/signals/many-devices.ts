@@ -1,3 +1,4 @@
+import { countOf } from '../count-of.ts'
 import { type Signal, shareAlong } from '../signal.ts'
 
 const steps = [
@@ -10,5 +11,5 @@ export const manyDevices: Signal = {
   name: 'many_devices',
   group: 'graph',
   read: ({ user }) => user && shareAlong(steps, user.newDevices),
-  describe: ({ user }) => `${user?.newDevices} new devices within 24 hours`,
+  describe: ({ user }) => `${countOf(user?.newDevices, 'new device')} within 24 hours`,
 }

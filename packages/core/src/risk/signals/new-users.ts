@@ -1,7 +1,7 @@
 import { type DeviceFacts, isCrowd } from '../../devices/device-graph.ts'
 import { type Signal, shareAlong } from '../signal.ts'
 
-/** Rings come in bursts, families grow slowly (RISK §4.1). */
+/** Rings come in bursts, families grow slowly. */
 const steps = [
   [1, 0],
   [2, 0.15],
@@ -19,17 +19,18 @@ const crowdShare = 0.25
 const crowdMax = 1
 
 /**
- * Users who arrived on one device close to each other in time, and within 24 hours. Who was there before is not
- * touched by who comes later, and of a hash that a crowd shares hardly more than the own subnet counts. Without
- * addresses nobody can tell a ring from a crowd, so that users without one count as being on subnets of their own.
+ * Users who arrived on one device close to each other in time, and within 24 hours. Users who were there before are
+ * not touched by those who come later, and where a crowd shares the hash, hardly more than the own subnet counts.
+ * Without addresses nobody can tell a ring from a crowd, so that users without one count as being on subnets of their
+ * own.
  */
 export const newUsers: Signal = {
   name: 'new_users',
   group: 'graph',
   read: ({ device }) => device && shareAlong(steps, arrivalsOf(device)),
   describe: ({ device }) =>
-    `arrivals on this device within 24 hours of them, fewer the further away: ` +
-    `${device?.arrivedWithHere.toFixed(1)} of the same line and ${device?.arrivedWithElsewhere.toFixed(1)} of others`,
+    `other users came to this device within a day of this one: about ${Math.round(device?.arrivedWithHere ?? 0)} ` +
+    `over the same connection, ${Math.round(device?.arrivedWithElsewhere ?? 0)} over others`,
 }
 
 function arrivalsOf(device: DeviceFacts): number {

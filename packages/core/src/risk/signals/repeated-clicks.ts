@@ -1,3 +1,4 @@
+import { countOf } from '../count-of.ts'
 import { type Signal, shareAlong } from '../signal.ts'
 
 const steps = [
@@ -10,5 +11,5 @@ export const repeatedClicks: Signal = {
   name: 'repeated_clicks',
   group: 'behaviour',
   read: ({ activity }) => activity && shareAlong(steps, activity.clicksOnOffer),
-  describe: ({ activity }) => `${activity?.clicksOnOffer} clicks on one offer`,
+  describe: ({ activity }) => `${countOf(activity?.clicksOnOffer, 'click')} on one offer`,
 }

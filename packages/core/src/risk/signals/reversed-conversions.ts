@@ -1,3 +1,5 @@
+import { countOf } from '../count-of.ts'
+import type { Activity } from '../activity.ts'
 import { shareAlong, type Signal } from '../signal.ts'
 
 /** Plain conversions that everyone is taken to have besides. */
@@ -21,8 +23,10 @@ export const reversedConversions: Signal = {
     return shareAlong(steps, (reversedConversions - expectedLost) / (plainConversions + plainBefore))
   },
   describe: ({ activity }) =>
-    `${activity?.reversedConversions} of ${activity?.conversions} conversions reversed or rejected` +
-    (activity?.expectedLost === undefined
-      ? ''
-      : `; usual on these offers are ${activity.expectedLost.toFixed(1)}`),
+    `${activity?.reversedConversions} of ${countOf(activity?.conversions, 'conversion')} came back reversed or rejected` +
+    (activity?.expectedLost ? `; usual on these offers is 1 of ${usualOf(activity)}` : ''),
+}
+
+function usualOf({ reversedConversions, plainConversions, expectedLost = 0 }: Activity): number {
+  return Math.max(1, Math.round((reversedConversions + plainConversions) / expectedLost))
 }

@@ -37,6 +37,13 @@ const active = (facts: Partial<Activity>): Activity => {
     followedClicks: 0,
     hurriedClicks: 0,
     gapSquares: 0,
+    timedVisits: 0,
+    eveningLean: 0,
+    knownOffers: 0,
+    offerWorth: 0,
+    skippedSteps: 0,
+    takenSteps: 0,
+    expectedSkips: undefined,
   }
   return { ...idle, ...facts }
 }
@@ -223,7 +230,8 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     [0, { activity: active({ conversions: 5 }) }],
     [0.4, { activity: active({ conversions: 1, fastConversions: 1 }) }],
     [0.4, { activity: active({ conversions: 5, fastConversions: 2, plainConversions: 3 }) }],
-    [1, { activity: active({ conversions: 2, fastConversions: 1, plainConversions: 1 }) }],
+    [0.4, { activity: active({ conversions: 2, fastConversions: 1, plainConversions: 1 }) }],
+    [1, { activity: active({ conversions: 2, fastConversions: 2 }) }],
     [1, { activity: active({ conversions: 5, fastConversions: 2, plainConversions: 2 }) }],
   ],
   click_flood: [
@@ -244,7 +252,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   high_conversion_share: [
     [undefined, { activity: active({ clicks: 4, conversions: 3, convertedClicks: 3 }) }],
     [0, { activity: active({ clicks: 9, convertedClicks: 3, expectedConversions: 3 }) }],
-    [-0.5, { activity: active({ clicks: 40, convertedClicks: 0, expectedConversions: 6 }) }],
+    [-0.3, { activity: active({ clicks: 40, convertedClicks: 0, expectedConversions: 6 }) }],
     [1, { activity: active({ clicks: 9, convertedClicks: 8, expectedConversions: 1 }) }],
   ],
   early_conversions: [
@@ -258,6 +266,13 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     [0.5, { activity: active({ reversedConversions: 1, plainConversions: 0.5 }) }],
     [0, { activity: active({ reversedConversions: 2, plainConversions: 198, expectedLost: 10 }) }],
     [1, { activity: active({ reversedConversions: 7, plainConversions: 2, expectedLost: 0.4 }) }],
+  ],
+  skipped_steps: [
+    [undefined, { activity: active({ conversions: 3 }) }],
+    [0, { activity: active({ takenSteps: 3, expectedSkips: 0.15 }) }],
+    [0.5, { activity: active({ skippedSteps: 2, expectedSkips: 0.2 }) }],
+    [0, { activity: active({ skippedSteps: 1, takenSteps: 19, expectedSkips: 1 }) }],
+    [1, { activity: active({ skippedSteps: 7, takenSteps: 2, expectedSkips: 0.45 }) }],
   ],
   hasty_conversions: [
     [undefined, { activity: active({ conversions: 3 }) }],
@@ -275,9 +290,28 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   ],
   even_clicks: [
     [0, { activity: active({}) }],
-    [0, { activity: active({ followedClicks: 20, gapSquares: 30 }) }],
-    [1, { activity: active({ followedClicks: 20, gapSquares: 0.2 }) }],
+    [0, { activity: active({ followedClicks: 1, gapSquares: 0 }) }],
+    [-0.2, { activity: active({ followedClicks: 20, gapSquares: 30 }) }],
+    [1, { activity: active({ followedClicks: 30, gapSquares: 0.2 }) }],
+    [undefined, {}],
   ],
+  lucrative_offers: [
+    [0, { activity: active({}) }],
+    [1, { activity: active({ knownOffers: 9, offerWorth: 9 }) }],
+    [-0.5, { activity: active({ knownOffers: 9, offerWorth: -9 }) }],
+    // One that pays three times as much says little.
+    [1.1 / 4 / 0.7, { activity: active({ knownOffers: 1, offerWorth: 1.1 }) }],
+    [undefined, {}],
+  ],
+  odd_hours: [
+    [0, { activity: active({}) }],
+    [1, { activity: active({ timedVisits: 8, eveningLean: -4 }) }],
+    [-0.5, { activity: active({ timedVisits: 8, eveningLean: 7 }) }],
+    // Once at noon says little.
+    [2 / 15, { activity: active({ timedVisits: 1, eveningLean: 0 }) }],
+    [undefined, {}],
+  ],
+  suspect_choices: peerRows('choices'),
   suspect_line: peerRows('line'),
   suspect_network: peerRows('network'),
   suspect_drawing: peerRows('drawing'),
@@ -304,3 +338,52 @@ for (const signal of signals) {
     })
   }
 }
+
+test('reasons name rates, and what is usual', () => {
+  const say = (name: string, evidence: Partial<Evidence>): string =>
+    signals.find((signal) => signal.name === name)?.describe({ systems: [], ...evidence }) ?? ''
+  const nine = active({ conversions: 9, reversedConversions: 7, plainConversions: 2, expectedLost: 0.45 })
+  assert.equal(
+    say('reversed_conversions', { activity: nine }),
+    '7 of 9 conversions came back reversed or rejected; usual on these offers is 1 of 20',
+  )
+  assert.equal(
+    say('skipped_steps', { activity: active({ skippedSteps: 3, takenSteps: 1, expectedSkips: 0.2 }) }),
+    '3 of 4 goals came without the step before; usual on these offers is 1 of 20',
+  )
+  assert.equal(
+    say('high_conversion_share', {
+      activity: active({ clicks: 9, convertedClicks: 8, expectedConversions: 1 }),
+    }),
+    '8 of 9 clicks converted; usual on these offers is 1',
+  )
+  assert.equal(
+    say('suspect_line', { peers: { ...noPeers, line: 1.1 } }),
+    'accounts of about the same age over the same connection are 3.0 times as suspect as is usual',
+  )
+})
+
+const jargon = /undefined|NaN|null|Infinity|\bline\b|\bsubnet\b|\bshare\b|\d\.\d\d/
+const wrongNumber = /\b1 (?:\w+ )?(?:clicks|conversions|users|devices|visits|offers)\b/
+
+for (const signal of signals)
+  test(`${signal.name}: its reason is a sentence for people, of one and of many, and of what is not known`, () => {
+    const fact = (one: number) => ({
+      activity: active(Object.fromEntries(Object.keys(active({})).map((name) => [name, one]))),
+      device: device({
+        ...{ users: one, arrivedWithHere: one, arrivedWithElsewhere: one },
+        ...{ coLocatedUsers: one, blockedUsers: one },
+      }),
+      user: { newDevices: one, blockedDevices: one },
+    })
+    for (const one of [1, 2, 1234]) {
+      const said = signal.describe({
+        ...{ systems: ['windows'], timezone: 'Europe/Berlin', country: 'US', address: behind('vpn') },
+        ...{ screen: { longSide: 1920, shortSide: 1080 }, pixelRatio: 1, peers: noPeers },
+        ...fact(one),
+      } as Evidence)
+      assert.ok(said.length <= 160, said)
+      assert.doesNotMatch(said, jargon)
+      assert.doesNotMatch(said.replace(/\d+ of /g, ''), wrongNumber)
+    }
+  })

@@ -1,8 +1,6 @@
 import type { Signal } from '../signal.ts'
 
-/**
- * What stealth plug-ins of automation tools answer on every machine; real Macs are the only ones that may.
- */
+/** A renderer that stealth plug-ins of automation tools answer on every machine; only real Macs may have it. */
 export const stealthGpu: Signal = {
   name: 'stealth_gpu',
   group: 'environment',

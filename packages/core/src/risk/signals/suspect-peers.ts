@@ -1,3 +1,4 @@
+import { timesOf } from '../count-of.ts'
 import type { PeerKind } from '../peers.ts'
 import { shareAlong, type Signal } from '../signal.ts'
 
@@ -15,12 +16,17 @@ function suspectPeers(kind: PeerKind, name: string, what: string): Signal {
     group: 'peers',
     read: ({ peers }) => peers && shareAlong(steps, peers[kind]),
     describe: ({ peers }) =>
-      `accounts of about the same age ${what} are more suspect than usual, by ${(peers?.[kind] ?? 0).toFixed(1)} points`,
+      `accounts of about the same age ${what} are ${timesOf(Math.exp(peers?.[kind] ?? 0))} as suspect as is usual`,
   }
 }
 
-export const suspectLine = suspectPeers('line', 'suspect_line', 'on the same line')
-export const suspectNetwork = suspectPeers('network', 'suspect_network', 'on other lines of the same network')
+export const suspectLine = suspectPeers('line', 'suspect_line', 'over the same connection')
+export const suspectNetwork = suspectPeers(
+  'network',
+  'suspect_network',
+  'over other connections of the same provider',
+)
 export const suspectDrawing = suspectPeers('drawing', 'suspect_drawing', 'whose browser draws the same')
-export const suspectBuild = suspectPeers('build', 'suspect_build', 'on machines of the same build')
+export const suspectBuild = suspectPeers('build', 'suspect_build', 'on machines that are built alike')
+export const suspectChoices = suspectPeers('choices', 'suspect_choices', 'that chose the same rare offers')
 export const suspectOffers = suspectPeers('offers', 'suspect_offers', 'that did the same offers')

@@ -14,5 +14,5 @@ export const timezoneMismatch: Signal = {
     const countries = countriesOfTimezone(timezone)
     return countries && Number(!countries.includes(country))
   },
-  describe: ({ timezone, country }) => `time zone ${timezone}, address in ${country}`,
+  describe: ({ timezone, country }) => `the device's time zone is ${timezone}, its address is in ${country}`,
 }

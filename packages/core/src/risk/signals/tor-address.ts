@@ -5,5 +5,5 @@ export const torAddress: Signal = {
   name: 'tor_address',
   group: 'network',
   read: ({ address }) => address && Number(address.class === 'tor'),
-  describe: () => 'address of a Tor exit',
+  describe: () => 'the address is an exit of Tor',
 }

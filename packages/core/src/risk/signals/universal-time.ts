@@ -12,5 +12,5 @@ export const universalTime: Signal = {
     if (timezone === undefined || systems.length === 0) return undefined
     return Number(isUniversalTime(timezone) && systems.some((system) => system !== 'linux'))
   },
-  describe: ({ systems }) => `universal time on ${systems.join(' and ')}`,
+  describe: ({ systems }) => `the device's clock shows universal time, on ${systems.join(' and ')}`,
 }

@@ -5,5 +5,5 @@ export const vpnAddress: Signal = {
   name: 'vpn_address',
   group: 'network',
   read: ({ address }) => address && Number(address.class === 'vpn'),
-  describe: ({ address }) => `address of a VPN, AS${address?.asn ?? ' unknown'}`,
+  describe: ({ address }) => `the address is of a VPN, AS${address?.asn ?? ' unknown'}`,
 }

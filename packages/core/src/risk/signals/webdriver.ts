@@ -5,5 +5,5 @@ export const webdriver: Signal = {
   name: 'webdriver',
   group: 'environment',
   read: ({ isAutomated }) => (isAutomated === undefined ? undefined : Number(isAutomated)),
-  describe: () => 'navigator.webdriver is true',
+  describe: () => 'the browser says that a program drives it (navigator.webdriver)',
 }

@@ -1,0 +1,138 @@
+import { dayMs, hourMs, minuteMs } from '../time/durations.ts'
+
+/** Each rule is named after the event for which a person is needed. */
+export const alertRuleNames = [
+  'secret_leaked',
+  'network_silent',
+  'endpoint_dead',
+  'postbacks_refused',
+  'margin_low',
+  'callbacks_late',
+  'statistics_late',
+  'disk_low',
+  'review_waiting',
+  'publisher_waiting',
+  'caps_reached',
+] as const
+export type AlertRuleName = (typeof alertRuleNames)[number]
+
+/** How bad it is: something is broken, may break, or waits for a decision. */
+export const severities = ['broken', 'warning', 'waiting'] as const
+export type Severity = (typeof severities)[number]
+
+interface AlertRuleRow {
+  readonly severity: Severity
+  readonly title: string
+  /** When it begins, with `{threshold}` for the number. */
+  readonly description: string
+  /** Null: there is nothing to choose. */
+  readonly threshold: { readonly standard: number; readonly min: number; readonly max: number } | null
+  /** Whether it is sent unless somebody chooses otherwise. It is shown in any case. */
+  readonly isOn: boolean
+}
+
+/** Worst first: in this order they are shown. */
+export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
+  secret_leaked: {
+    severity: 'broken',
+    title: 'Leaked secret',
+    description: 'An API secret arrived from a browser and is still valid.',
+    threshold: null,
+    isOn: true,
+  },
+  network_silent: {
+    severity: 'broken',
+    title: 'Silent network',
+    description: 'An active network has sent nothing for {threshold} times its usual gap.',
+    threshold: { standard: 4, min: 2, max: 100 },
+    isOn: true,
+  },
+  endpoint_dead: {
+    severity: 'broken',
+    title: 'Dead callback endpoint',
+    description:
+      'A receiver has answered nothing but failures for {threshold} minutes, or callbacks to it were stopped.',
+    threshold: { standard: 60, min: 5, max: 10_080 },
+    isOn: true,
+  },
+  postbacks_refused: {
+    severity: 'broken',
+    title: 'Refused postbacks',
+    description: 'More than {threshold} % of the postbacks of a network are refused.',
+    threshold: { standard: 5, min: 1, max: 100 },
+    isOn: true,
+  },
+  margin_low: {
+    severity: 'warning',
+    title: 'Low margin',
+    description: 'Less than {threshold} % of the revenue of a network of the last day is kept.',
+    threshold: { standard: 5, min: 0, max: 100 },
+    isOn: true,
+  },
+  callbacks_late: {
+    severity: 'broken',
+    title: 'Late callbacks',
+    description: 'Callbacks to receivers that answer are more than {threshold} minutes late.',
+    threshold: { standard: 5, min: 1, max: 1_440 },
+    isOn: true,
+  },
+  statistics_late: {
+    severity: 'warning',
+    title: 'Late statistics',
+    description: 'Statistics are more than {threshold} minutes behind.',
+    threshold: { standard: 15, min: 2, max: 1_440 },
+    isOn: true,
+  },
+  disk_low: {
+    severity: 'broken',
+    title: 'Little disk left',
+    description: 'Less than {threshold} % of the disk of the data directory is free.',
+    threshold: { standard: 10, min: 1, max: 90 },
+    isOn: true,
+  },
+  review_waiting: {
+    severity: 'waiting',
+    title: 'Waiting for review',
+    description: 'The oldest conversion in review has waited for more than {threshold} hours.',
+    threshold: { standard: 24, min: 1, max: 720 },
+    isOn: true,
+  },
+  publisher_waiting: {
+    severity: 'waiting',
+    title: 'Publishers wait for approval',
+    description: 'A publisher who signed up has waited for more than {threshold} hours.',
+    threshold: { standard: 4, min: 0, max: 720 },
+    isOn: true,
+  },
+  caps_reached: {
+    severity: 'waiting',
+    title: 'Offers at their caps',
+    description: 'Offers are hidden because their caps are used up.',
+    threshold: null,
+    isOn: false,
+  },
+}
+
+/** One rule as it is in force. */
+export interface RuleInForce {
+  readonly isOn: boolean
+  readonly threshold: number
+}
+
+/** Fewer postbacks than that say nothing about what is usual. */
+export const usualPostbacksMin = 10
+/** A network that sends every second is not silent after four. */
+const silenceMinMs = 15 * minuteMs
+
+/** Since when on a network counts as silent; the gap is the one that nine of ten are shorter than. */
+export function silentAfterMs(usualGapMs: number, times: number): number {
+  return Math.max(silenceMinMs, usualGapMs * times)
+}
+
+/** A share of fewer is chance. */
+export const refusedMin = 3
+/** The span of time that margins and refused postbacks are looked at in. */
+export const alertSpanMs = dayMs
+/** A margin of less revenue than that is chance. */
+export const marginRevenueMinMicros = 10_000_000
+export const reviewHourMs = hourMs

@@ -1,0 +1,9 @@
+const emailMax = 254
+/** As the sign-in library reads addresses: whoever is let in by one must be able to sign in with it. */
+const pattern = /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/
+
+/** An e-mail address in lower case, as all are kept and compared; undefined where it is none. */
+export function readEmail(text: string): string | undefined {
+  const email = text.trim().toLowerCase()
+  return email.length <= emailMax && pattern.test(email) ? email : undefined
+}

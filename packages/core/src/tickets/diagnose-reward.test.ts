@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dayMs, hourMs } from '../time/durations.ts'
+import { diagnoseReward, type RewardFacts } from './diagnose-reward.ts'
+
+const nowMs = Date.UTC(2026, 10, 21, 12)
+const usual = { halfSec: 2_400, mostSec: 21_600, credits: 1_240 }
+const conversion = {
+  status: 'approved',
+  reason: null,
+  releaseAtMs: null,
+  updatedAtMs: nowMs - hourMs,
+  source: 'postback',
+  reportedStatus: 'approved',
+} as const
+const base: RewardFacts = {
+  clickedAtMs: nowMs - 2 * hourMs,
+  isFallback: false,
+  conversion: undefined,
+  usual,
+  endsAtMs: nowMs + 30 * dayMs,
+  callbacks: [],
+  nowMs,
+}
+const callback = {
+  id: 'c1',
+  state: 'delivered',
+  attempts: 1,
+  endedAtMs: nowMs - 1_000,
+  nextAttemptAtMs: null,
+  isSending: true,
+}
+
+const cases: readonly (readonly [
+  what: string,
+  facts: Partial<RewardFacts>,
+  code: string,
+  mayAsk: boolean,
+])[] = [
+  ['no start', { clickedAtMs: undefined }, 'never_started', false],
+  ['the offer was not to be had', { isFallback: true }, 'unavailable', false],
+  ['younger than nine of ten', {}, 'young', false],
+  ['younger than a day, and nothing is measured', { usual: undefined }, 'young', false],
+  ['older than nine of ten', { clickedAtMs: nowMs - 7 * hourMs }, 'late', true],
+  [
+    'slow, but never more than a week',
+    { clickedAtMs: nowMs - 8 * dayMs, usual: { ...usual, mostSec: 20 * 86_400 } },
+    'late',
+    true,
+  ],
+  [
+    'fast, but never less than an hour',
+    { clickedAtMs: nowMs - hourMs / 2, usual: { ...usual, mostSec: 60 } },
+    'young',
+    false,
+  ],
+  ['after the deadline', { clickedAtMs: nowMs - 3 * dayMs, endsAtMs: nowMs - dayMs }, 'ended', false],
+  ['older than 60 days', { clickedAtMs: nowMs - 61 * dayMs, endsAtMs: undefined }, 'too_old', false],
+  ['rejected', { conversion: { ...conversion, status: 'rejected' } }, 'rejected', true],
+  [
+    'rejected long ago',
+    { clickedAtMs: nowMs - 70 * dayMs, conversion: { ...conversion, status: 'rejected' } },
+    'rejected',
+    false,
+  ],
+  ['held for a person', { conversion: { ...conversion, status: 'pending', reason: 'risk' } }, 'held', false],
+  [
+    'held for a time',
+    { conversion: { ...conversion, status: 'pending', reason: 'hold', releaseAtMs: nowMs + dayMs } },
+    'released_later',
+    false,
+  ],
+  ['pending at the network', { conversion: { ...conversion, status: 'pending' } }, 'pending', false],
+  [
+    'asked already',
+    {
+      conversion: {
+        ...conversion,
+        status: 'pending',
+        reason: 'claim',
+        source: 'claim',
+        reportedStatus: null,
+      },
+    },
+    'asked',
+    false,
+  ],
+  ['credited, and the site has it', { conversion, callbacks: [callback] }, 'told', false],
+  ['credited, and the site asks for itself', { conversion }, 'untold', false],
+  [
+    'credited, and the site does not answer',
+    { conversion, callbacks: [{ ...callback, state: 'pending', nextAttemptAtMs: nowMs + 1_000 }] },
+    'failing',
+    false,
+  ],
+  [
+    'credited, and the site is told this moment',
+    { conversion, callbacks: [{ ...callback, state: 'pending', attempts: 0, nextAttemptAtMs: nowMs }] },
+    'untold',
+    false,
+  ],
+  [
+    'credited, and nobody tries the site any more, which did not answer',
+    { conversion, callbacks: [{ ...callback, state: 'pending', attempts: 3, isSending: false }] },
+    'unheard',
+    false,
+  ],
+  ...['dead', 'stopped', 'flagged', 'cancelled'].map(
+    (state) =>
+      [
+        `credited, and the site has not acknowledged it (${state})`,
+        { conversion, callbacks: [{ ...callback, state, attempts: 9 }] },
+        'unheard',
+        false,
+      ] as const,
+  ),
+  ['taken back', { conversion: { ...conversion, status: 'reversed' } }, 'reversed', true],
+]
+
+for (const [what, facts, code, mayAsk] of cases)
+  test(`${what}: ${code}${mayAsk ? ', and a ticket may be opened' : ''}`, () => {
+    const diagnosis = diagnoseReward({ ...base, ...facts })
+    assert.deepEqual([diagnosis.code, diagnosis.mayAsk], [code, mayAsk])
+  })
+
+test('who is too early is told from when on they may ask', () => {
+  assert.equal(diagnoseReward(base).asksFromMs, nowMs + 4 * hourMs)
+})
+
+test('who has to ask the site is given the number of the callback', () => {
+  assert.equal(diagnoseReward({ ...base, conversion, callbacks: [callback] }).reference, 'c1')
+})

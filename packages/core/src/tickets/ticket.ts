@@ -1,0 +1,70 @@
+import type { DiagnosisCode } from './diagnose-reward.ts'
+
+/** A user's question about a reward that did not come, tied to the click it is about. */
+export interface Ticket {
+  readonly id: number
+  readonly appId: number
+  readonly userId: string
+  readonly isTest: boolean
+  readonly clickId: string
+  readonly offerId: number
+  readonly goal: string
+  /** The claim it became, or the conversion that it is about. */
+  readonly conversionId: string | null
+  readonly diagnosis: DiagnosisCode
+  readonly note: string
+  readonly receipt: string
+  /** An operator's own answer; null while there is none. */
+  readonly answer: TicketAnswer | null
+  readonly because: string | null
+  readonly createdAtMs: number
+  readonly answeredAtMs: number | null
+}
+
+export const ticketAnswers = ['needs_more', 'credited', 'refused'] as const
+export type TicketAnswer = (typeof ticketAnswers)[number]
+
+/** The state as the user is told of it. */
+export const ticketStates = ['asking', ...ticketAnswers] as const
+export type TicketState = (typeof ticketStates)[number]
+
+export const openTicketsMax = 10
+export const noteLengthMax = 1_000
+export const receiptLengthMax = 100
+
+/** The outcome of its conversion answers a ticket as well as a person does; the person's word goes first. */
+export function stateOfTicket(
+  { answer, diagnosis }: Pick<Ticket, 'answer' | 'diagnosis'>,
+  status: string | undefined,
+): TicketState {
+  if (answer === 'credited' || answer === 'refused') return answer
+  if (status === 'approved') return 'credited'
+  // How it stood before the question is no answer to it.
+  if ((status === 'rejected' || status === 'reversed') && status !== diagnosis) return 'refused'
+  return answer ?? 'asking'
+}
+
+/** Whether a ticket asks for the reward of this start or, where there are several of it, of this conversion. */
+export function isAbout(
+  ticket: Pick<Ticket, 'clickId' | 'goal' | 'conversionId'>,
+  reward: { readonly clickId: string | null; readonly goal: string; readonly conversionId: string | null },
+): boolean {
+  const isSameStart = ticket.clickId === reward.clickId && ticket.goal === reward.goal
+  const isUnclaimed = ticket.conversionId === null || reward.conversionId === null
+  return isSameStart && (isUnclaimed || ticket.conversionId === reward.conversionId)
+}
+
+/**
+ * Whether a reward may be asked about once more: a ticket is one question, which has one answer. That it was taken back
+ * after it had come is another one.
+ */
+export function mayAskAgain(asked: readonly Pick<Ticket, 'diagnosis'>[], now: DiagnosisCode): boolean {
+  return (
+    asked.length === 0 || (now === 'reversed' && asked.every(({ diagnosis }) => diagnosis !== 'reversed'))
+  )
+}
+
+/** Whether a ticket still waits for an answer. */
+export function isOpenTicket(state: TicketState): boolean {
+  return state === 'asking' || state === 'needs_more'
+}
