@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldProblem } from '@quoin/core/errors.ts'
 
-/** On every JSON answer (spec §2.2). */
+/** On every JSON answer. */
 export interface Meta {
   /** Unix seconds. */
   readonly timestamp: number

@@ -5,7 +5,7 @@ interface ErrorRow {
   readonly condition: string
 }
 
-/** Error codes and their HTTP status (spec §7). SERVER_ERROR is 503 for overload and a database that is away. */
+/** Error codes and their HTTP status. SERVER_ERROR is 503 for overload and a database that is away. */
 export const errorCodes: Readonly<Record<ErrorCode, ErrorRow>> = {
   INVALID_API_KEY: { status: 401, condition: 'The API key is missing, invalid, expired or revoked.' },
   INVALID_API_SECRET: { status: 401, condition: 'The API secret is missing, invalid, expired or revoked.' },

@@ -41,7 +41,7 @@ const formats: Readonly<Record<string, string>> = {
   uri: 'https://offers.example/',
 }
 
-/** What a JSON schema may say, as far as our shapes do. */
+/** Keywords of a JSON schema, as far as our shapes use them. */
 interface Schema {
   readonly [key: string]: unknown
 }

@@ -96,9 +96,9 @@ export const listActivity = operation({
   path: '/api/v1/users/{userId}/activity',
   pathParameters: userPath,
   tag: 'Users',
-  summary: 'What a user has done',
+  summary: 'Activity of a user',
   description:
-    "A user's clicks and the changes of their conversions, newest first. Of an unknown user there is nothing.",
+    "A user's clicks and the changes of their conversions, newest first. An unknown user has none.",
   proof: 'key+secret',
   query: activityQuery,
   body: noParameters,
@@ -112,7 +112,7 @@ export const listActivityOfUser = operation({
   id: 'listActivityOfUser',
   path: '/api/v1/users/activity',
   pathParameters: noParameters,
-  summary: 'What a user has done, named in the query',
+  summary: 'Activity of a user, named in the query',
   query: activityOfUserQuery,
 })
 
@@ -124,7 +124,7 @@ export const eraseUser = operation({
   tag: 'Users',
   summary: 'Erase a user',
   description:
-    'What is personal goes, and a random token stands in the place of the user id; money and counts ' +
+    'Personal data go, and a random token replaces the user id; money and counts ' +
     'stay. Live credentials erase what was done in both modes, test credentials what was done with ' +
     'such. May be repeated.',
   proof: 'key+secret',

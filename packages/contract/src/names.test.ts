@@ -18,23 +18,23 @@ function requiredOf(table: Parameters): string[] {
   return Object.keys(table).filter((name) => table[name]?.required === true)
 }
 
-test('DECISIONS names: camelCase in queries, links and /v1/conversions', () => {
+test('names: camelCase in queries, links and /v1/conversions', () => {
   for (const table of [listOffersQuery, trackingQuery, conversionBody, sessionBody]) {
     for (const name of Object.keys(table)) assert.match(name, camelCase)
   }
 })
 
-test('DECISIONS names: snake_case in the fingerprint body and in postbacks', () => {
+test('names: snake_case in the fingerprint body and in postbacks', () => {
   for (const name of ['fingerprint_hash', 'user_id', 'fingerprint_data']) assert.ok(name in fingerprintBody)
   for (const name of Object.keys(postbackParameters)) assert.match(name, snakeCase)
 })
 
-test("the contract's parameters and which of them are required: spec §2.4, §4.1, §4.3, §4.4, §4.5", () => {
+test("the contract's parameters and which of them are required", () => {
   const optionalList = ['country', 'platform', 'category', 'limit', 'offset', 'sort']
   for (const name of ['userId', ...optionalList]) assert.ok(name in listOffersQuery, name)
   assert.deepEqual(requiredOf(listOffersQuery), ['userId'])
   assert.deepEqual(requiredOf(trackingQuery), ['offerId', 'apiKey', 'userId'])
-  // `sig` is of DECISIONS: an app may ask for signed links.
+  // `sig` is an addition: an app may ask for signed links.
   assert.deepEqual(Object.keys(trackingQuery), ['offerId', 'apiKey', 'userId', 'subId', 'sig'])
   assert.deepEqual(requiredOf(postbackParameters), ['click_id', 'payout', 'status'])
   assert.deepEqual(requiredOf(conversionBody), ['userId', 'offerId'])
@@ -48,7 +48,7 @@ function namesIn(schema: unknown): string[] {
   return [...own, ...Object.values(schema).flatMap(namesIn)]
 }
 
-test('DECISIONS names: snake_case in all answers', () => {
+test('names: snake_case in all answers', () => {
   const names = operations.flatMap(({ success }) =>
     success.flatMap(({ data, meta }) => namesIn({ data, meta })),
   )

@@ -29,7 +29,7 @@ function findAll(value: unknown, key: string, at = '#'): { at: string; holder: J
   return Object.hasOwn(value, key) ? [{ at, holder: value as Json }, ...inner] : inner // an object, tested above
 }
 
-test('spec §4: every path of the contract is documented, with its method', () => {
+test('every path of the contract is documented, with its method', () => {
   const documented = printed.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
   for (const endpoint of [
     'GET /api/v1/offers', // §4.1
@@ -86,7 +86,7 @@ test('every reference and every security requirement leads to something', () => 
   }
 })
 
-test('spec §5.3: the names of the credentials are those of the contract', () => {
+test('the names of the credentials are those of the contract', () => {
   const { apiKey, apiSecret, apiKeyQuery, apiSecretQuery } = document.components.securitySchemes
   assert.deepEqual(
     [apiKey, apiSecret, apiKeyQuery, apiSecretQuery].map((scheme) => `${scheme.in} ${scheme.name}`),
@@ -112,7 +112,7 @@ test('every schema is one, and its own examples fit it', () => {
   assert.ok(examples > 10)
 })
 
-test('spec §4.1: each parameter of the offer list is documented as the table has it', () => {
+test('each parameter of the offer list is documented as the table has it', () => {
   const list = printed.find(({ path }) => path === '/api/v1/offers')
   assert.ok(list)
   const byName = new Map(parametersOf(list.operation).map((one) => [String(one['name']), one]))
@@ -130,11 +130,11 @@ test('spec §4.1: each parameter of the offer list is documented as the table ha
     'newest',
   ])
   assert.equal(schemaOf('limit')?.['default'], 20)
-  // A limit of 5000 is no error but 100 (spec §4.1 rule 2): a client must not be stopped by the document.
+  // A limit of 5000 is no error but 100: a client must not be stopped by the document.
   assert.equal(schemaOf('limit')?.['maximum'], undefined)
 })
 
-test('spec §7: the six codes and their statuses are the documented ones', () => {
+test('the six codes and their statuses are the documented ones', () => {
   const statuses = Object.entries(errorCodes).map(([code, { status }]) => [code, status])
   assert.deepEqual(statuses, [
     ['INVALID_API_KEY', 401],
@@ -151,7 +151,7 @@ test('spec §7: the six codes and their statuses are the documented ones', () =>
   for (const operation of operations) {
     const { responses } = responsesOf(operation.id)
     const expected = new Set(operation.errors.map((code) => String(errorCodes[code].status)))
-    if (operation.errors.includes('SERVER_ERROR')) expected.add('503') // DECISIONS: Envelope and errors
+    if (operation.errors.includes('SERVER_ERROR')) expected.add('503')
     // A path with nothing in the place of a parameter is none.
     if (operation.path.includes('{')) expected.add('404')
     const documented = Object.keys(responses).filter((status) => Number(status) >= 400)
@@ -162,7 +162,7 @@ test('spec §7: the six codes and their statuses are the documented ones', () =>
   }
 })
 
-test('spec §8: the limit headers are documented on every answer to a counted call, and when to come back', () => {
+test('the limit headers are documented on every answer to a counted call, and when to come back', () => {
   for (const operation of operations) {
     const { responses } = responsesOf(operation.id)
     for (const [status, response] of Object.entries(responses)) {

@@ -1,12 +1,9 @@
-import type { ErrorCode } from '@quoin/core/errors.ts'
-import { errorCodes } from './error-codes.ts'
-import type { Parameters } from './fields/field.ts'
-import type { Operation, Proof, SuccessShape } from './operation.ts'
-import { exampleOf } from './example-of.ts'
+import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
+import { printPaths, printTags } from './print-paths.ts'
 import { systemOperations } from './system-operations.ts'
 import { type DialectDescription, printWebhooks } from './webhooks.ts'
-import { errorEnvelope, metaShape, successEnvelope } from './shapes/envelopes.ts'
+import { errorEnvelope } from './shapes/envelopes.ts'
 
 interface OpenApiOptions {
   readonly baseUrl: string
@@ -15,22 +12,6 @@ interface OpenApiOptions {
   readonly version: string
   /** In whose manner callbacks can be sent, besides the native one. */
   readonly dialects?: readonly DialectDescription[]
-}
-
-const security: Record<Proof, readonly Record<string, readonly string[]>[]> = {
-  'key+secret': [
-    { apiKey: [], apiSecret: [] },
-    { apiKeyQuery: [], apiSecretQuery: [] },
-  ],
-  'key+secret or session': [
-    { apiKey: [], apiSecret: [] },
-    { apiKeyQuery: [], apiSecretQuery: [] },
-    { session: [] },
-  ],
-  key: [],
-  network: [],
-  operator: [{ operatorToken: [] }],
-  none: [],
 }
 
 const securitySchemes = {
@@ -43,29 +24,7 @@ const securitySchemes = {
   },
   apiKeyQuery: { type: 'apiKey', in: 'query', name: 'apiKey' },
   apiSecretQuery: { type: 'apiKey', in: 'query', name: 'apiSecret' },
-  operatorToken: { type: 'http', scheme: 'bearer', description: 'OPERATOR_TOKEN of the service.' },
   session: { type: 'http', scheme: 'bearer', description: 'Token of POST /api/v1/sessions.' },
-}
-
-const requestId = {
-  'X-Request-Id': { schema: { type: 'string' }, description: 'As `meta.request_id`.' },
-}
-
-const rateHeaders = {
-  'X-RateLimit-Limit': { schema: { type: 'integer' }, description: 'The limit per window of 60 seconds.' },
-  'X-RateLimit-Remaining': { schema: { type: 'integer' }, description: 'Requests left in the window.' },
-  'X-RateLimit-Reset': { schema: { type: 'integer' }, description: 'Unix seconds: the full quota is back.' },
-}
-
-const retryAfter = {
-  'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait.' },
-}
-
-/** Wrong credentials are refused before a call is counted, so that those answers know no limit. */
-function headersOf({ proof }: Operation, status: number): object {
-  const isCounted = proof.startsWith('key+secret') && status !== 401
-  const isToRetry = status === 429 || status === 503
-  return { ...requestId, ...(isCounted ? rateHeaders : {}), ...(isToRetry ? retryAfter : {}) }
 }
 
 /** The OpenAPI 3.1 document, printed from the tables that the server reads by. */
@@ -75,16 +34,7 @@ export function printOpenApi({
   pathOf = ({ path }) => path,
   dialects = [],
 }: OpenApiOptions): object {
-  const paths: Record<string, Record<string, object>> = {}
   const served = [...operations, ...systemOperations].filter((one) => pathOf(one) !== undefined)
-  for (const operation of served) {
-    const main = pathOf(operation) ?? operation.path
-    for (const path of [main, ...(operation.aliases ?? [])]) {
-      paths[path] ??= {}
-      const isAlias = path !== main
-      paths[path][operation.method.toLowerCase()] = printOperation(operation, isAlias ? 'Alias' : '')
-    }
-  }
   return {
     openapi: '3.1.0',
     info: {
@@ -95,116 +45,13 @@ export function printOpenApi({
         'Credentials are sent as headers, in the query, or with POST as the body fields `apiKey` and ' +
         '`apiSecret`. Besides these, browser calls have their preflights answered (OPTIONS), and what ' +
         'is read by GET and needs no credentials answers HEAD, too.\n\n' +
-        'New here? The [publisher guide](/docs/guide) goes from credentials to paid conversions in an afternoon.',
+        'New here? The [publisher guide](/docs/publishers) goes from credentials to paid conversions in an afternoon.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
-    tags: [...new Set(served.map(({ tag }) => tag))].map((name) => ({ name })),
-    paths,
+    tags: printTags(served),
+    paths: printPaths(served, pathOf),
     webhooks: printWebhooks(dialects),
     components: { securitySchemes, schemas: { Error: errorEnvelope } },
-  }
-}
-
-function printOperation(operation: Operation, suffix: string): object {
-  const body = printBody(operation)
-  return {
-    operationId: operation.id + suffix,
-    tags: [operation.tag],
-    summary: operation.summary,
-    description: operation.description,
-    security: security[operation.proof],
-    parameters: [...printIn('path', operation.pathParameters ?? {}), ...printIn('query', operation.query)],
-    ...(body ? { requestBody: body } : {}),
-    responses: { ...printSuccess(operation), ...printErrors(operation) },
-  }
-}
-
-function printIn(place: 'path' | 'query', parameters: Parameters): object[] {
-  return Object.entries(parameters).map(([name, { field, required, description }]) => ({
-    name,
-    in: place,
-    required,
-    description,
-    schema: field.schema,
-  }))
-}
-
-function printBody({ body, bodyTypes = ['application/json'] }: Operation): object | undefined {
-  const entries = Object.entries(body)
-  if (entries.length === 0) return undefined
-  const schema = {
-    type: 'object',
-    required: entries.filter(([, { required }]) => required).map(([name]) => name),
-    properties: Object.fromEntries(
-      entries.map(([name, { field, description }]) => [name, { ...field.schema, description }]),
-    ),
-  }
-  const content = { schema, example: exampleOf(schema) }
-  return { required: true, content: Object.fromEntries(bodyTypes.map((type) => [type, content])) }
-}
-
-function printSuccess(operation: Operation): Record<string, object> {
-  return Object.fromEntries(
-    operation.success.map((success) => {
-      const { status, description, headers = {} } = success
-      const content = printContent(success)
-      const own = Object.entries(headers).map(([name, says]) => [
-        name,
-        { schema: { type: 'string' }, description: says },
-      ])
-      return [
-        String(status),
-        {
-          description,
-          headers: { ...headersOf(operation, status), ...Object.fromEntries(own) },
-          ...(Object.keys(content).length > 0 ? { content } : {}),
-        },
-      ]
-    }),
-  )
-}
-
-function printContent({ data, meta, plain = {} }: SuccessShape): Record<string, object> {
-  const shapes = { ...(data ? { 'application/json': successEnvelope(data, meta) } : {}), ...plain }
-  return Object.fromEntries(
-    Object.entries(shapes).map(([type, schema]) => [type, { schema, example: exampleOf(schema) }]),
-  )
-}
-
-/** Codes that share a status share an entry: an answer names its code in the body. */
-function printErrors(operation: Operation): Record<string, object> {
-  const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of operation.errors) {
-    const { status } = errorCodes[code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
-  }
-  // A path with nothing in the place of a parameter is none.
-  const hasPathParameters = Object.keys(operation.pathParameters ?? {}).length > 0
-  if (hasPathParameters && !byStatus.has(404)) byStatus.set(404, ['RESOURCE_NOT_FOUND'])
-  if (operation.errors.includes('SERVER_ERROR')) byStatus.set(503, ['SERVER_ERROR'])
-  return Object.fromEntries(
-    [...byStatus].map(([status, shared]) => [
-      String(status),
-      {
-        description: shared.map((code) => `${code}: ${errorCodes[code].condition}`).join(' '),
-        headers: headersOf(operation, status),
-        content: printError(operation, shared),
-      },
-    ]),
-  )
-}
-
-function printError({ query, body, hasErrorPages }: Operation, codes: readonly ErrorCode[]): object {
-  const [field = 'userId'] = Object.keys({ ...query, ...body })
-  const problem = { field, rule: 'required', message: 'is required' }
-  const [code] = codes
-  const details = code === 'INVALID_REQUEST' ? [problem] : null
-  const error = { code, message: code === undefined ? '' : errorCodes[code].condition, details }
-  const example = { success: false, error, meta: exampleOf(metaShape) }
-  const page = { schema: { type: 'string', description: 'A small page, in the language of the visitor.' } }
-  return {
-    'application/json': { schema: { $ref: '#/components/schemas/Error' }, example },
-    ...(hasErrorPages ? { 'text/html': page } : {}),
   }
 }

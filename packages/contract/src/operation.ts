@@ -1,4 +1,6 @@
 import type { ErrorCode } from '@quoin/core/errors.ts'
+import type { MemberRole } from '@quoin/core/people/member-role.ts'
+import type { StaffRole } from '@quoin/core/people/staff-role.ts'
 import type { TSchema } from 'typebox'
 import type { Parameters } from './fields/field.ts'
 
@@ -11,8 +13,15 @@ export type Proof =
   | 'key'
   /** The network's own proof. */
   | 'network'
-  /** The OPERATOR_TOKEN as `Authorization: Bearer`. */
-  | 'operator'
+  /** A person's session cookie, or an operator token as `Authorization: Bearer`; `role` says who may. */
+  | 'staff'
+  /**
+   * A person's session cookie, or a publisher's token as `Authorization: Bearer`. `role` says who may; it is about one
+   * publisher, theirs.
+   */
+  | 'member'
+  /** A person's session cookie, whatever their role. */
+  | 'person'
   | 'none'
 
 export interface SuccessShape {
@@ -35,7 +44,7 @@ export interface Operation<
   Path extends Parameters = Parameters,
 > {
   readonly id: string
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** Its parameters stand in braces: `/api/v1/offers/{offerId}`. */
   readonly path: string
   /** The parameters in the path, all required. */
@@ -46,6 +55,8 @@ export interface Operation<
   readonly summary: string
   readonly description: string
   readonly proof: Proof
+  /** With the proof `staff` or `member`: the least role that may call it. */
+  readonly role?: StaffRole | MemberRole
   readonly query: Query
   readonly body: Body
   readonly success: readonly SuccessShape[]
@@ -54,14 +65,24 @@ export interface Operation<
   readonly hasErrorPages?: boolean
   /** Media types of the body; JSON alone unless given. */
   readonly bodyTypes?: readonly string[]
+  /** The largest body that is read, where it is more than the service's 64 KiB. */
+  readonly bodyMaxBytes?: number
 }
 
-/** Keeps the exact types of an operation's parameters. */
+/** The facts of an operation that the dashboard's client knows by its types: its id and the shapes of its answers. */
+interface Known<Id extends string, Success extends readonly SuccessShape[]> {
+  readonly id: Id
+  readonly success: Success
+}
+
+/** Keeps the exact types of an operation's parameters and answers. */
 export function operation<
   Query extends Parameters,
   Body extends Parameters,
   Path extends Parameters = Record<never, never>,
->(row: Operation<Query, Body, Path>): Operation<Query, Body, Path> {
+  const Id extends string = string,
+  const Success extends readonly SuccessShape[] = readonly SuccessShape[],
+>(row: Operation<Query, Body, Path> & Known<Id, Success>): Operation<Query, Body, Path> & Known<Id, Success> {
   return row
 }
 

@@ -121,7 +121,7 @@ const followLink = operation({
 })
 
 const plainReply = {
-  'text/plain': Type.String({ description: 'What the network wants to read, such as OK.' }),
+  'text/plain': Type.String({ description: 'The text that the network wants to read, such as OK.' }),
 }
 
 const postback = {
@@ -129,12 +129,12 @@ const postback = {
   tag: 'Postback',
   description:
     'A network reports a conversion. The path is POSTBACK_URL, followed by the token of a network that ' +
-    'has one. What is in the query wins over the body; under a signature, only what is signed is read. ' +
+    'has one. A parameter in the query wins over the body; under a signature, only what is signed is read. ' +
     'A repeat answers 200 with `duplicate: true` and changes nothing. Some networks get a plain reply ' +
     'instead.',
   proof: 'network',
   success: [
-    { status: 200, description: 'What became of the conversion.', data: postbackShape, plain: plainReply },
+    { status: 200, description: 'The outcome for the conversion.', data: postbackShape, plain: plainReply },
   ],
   errors: ['INVALID_REQUEST', 'INVALID_API_KEY', 'RESOURCE_NOT_FOUND', 'SERVER_ERROR'],
 } as const

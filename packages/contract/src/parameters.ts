@@ -35,7 +35,10 @@ const amountMaxMicros = 10_000_000_000
 
 const credentialText = textField({ min: 1, max: 200, example: 'pk_live_…' })
 
-/** GET /api/v1/offers (spec §4.1, and the extensions that DECISIONS lists). */
+/** The name of an order that changes by itself. */
+export const rankingField = textField({ min: 1, max: 40, example: '128-3' })
+
+/** GET /api/v1/offers. */
 export const listOffersQuery = {
   userId: requiredUnless(
     'userMacro',
@@ -60,6 +63,10 @@ export const listOffersQuery = {
     'Start of the page; beyond the end it is empty.',
   ),
   sort: optional(wordField(sortNames), 'Order of the list; ties are ordered by offer_id.'),
+  ranking: optional(
+    rankingField,
+    'With sort=recommended, `meta.ranking` of the page before: the next page goes on in its order.',
+  ),
   ip: optional(
     address,
     'Address of the end user, when a server calls on their behalf. Not read in a browser session.',
@@ -94,7 +101,7 @@ export const fingerprintQuery = {
   ),
 } as const
 
-/** POST /api/v1/fingerprint (spec §2.4). */
+/** POST /api/v1/fingerprint. */
 export const fingerprintBody = {
   fingerprint_hash: required(
     textField({ min: 1, max: 255, example: '7f4e52bfe3870ea660f302ed43d47481' }),
@@ -121,7 +128,7 @@ export const fingerprintBody = {
   ),
 } as const
 
-/** Tracking link (spec §4.3). The first of a repeated parameter counts. */
+/** Tracking link. The first of a repeated parameter counts. */
 export const trackingQuery = {
   offerId: required(offerIdText, 'The offer.'),
   apiKey: required(credentialText, 'Public API key of the app.'),
@@ -130,7 +137,7 @@ export const trackingQuery = {
   sig: optional(linkSignature, 'Signature over the others, of an app that signs its links.'),
 } as const
 
-/** Postback receiver (spec §4.4), by query, form or JSON. */
+/** Postback receiver, by query, form or JSON. */
 export const postbackParameters = {
   click_id: required(
     soughtId(scalarText({ min: 1, max: 255, example: '0199f2c4-…' })),
@@ -138,7 +145,7 @@ export const postbackParameters = {
   ),
   payout: required(
     amountField({ minMicros: -amountMaxMicros, maxMicros: amountMaxMicros }),
-    'What the network pays: an exact decimal, at most 6 decimals; a reversal may be negative.',
+    "The network's payment: an exact decimal, at most 6 decimals; a reversal may be negative.",
   ),
   status: required(
     scalarText({ min: 1, max: 64, example: 'approved' }),
@@ -167,10 +174,13 @@ export const postbackParameters = {
 
 /** In the path of a postback of a network that has one. */
 export const postbackPath = {
-  token: required(textField({ min: 1, max: 200, example: '8Zt4…' }), 'What names and proves the network.'),
+  token: required(
+    textField({ min: 1, max: 200, example: '8Zt4…' }),
+    'The token that names and proves the network.',
+  ),
 } as const
 
-/** POST /v1/conversions (spec §4.5). */
+/** POST /v1/conversions. */
 export const conversionBody = {
   userId: required(userId, 'The user who completed the offer.'),
   offerId: required(offerIdNumber, 'The offer.'),
@@ -188,7 +198,7 @@ export const conversionBody = {
   ),
   amount: optional(
     amountField({ minMicros: 0, maxMicros: amountMaxMicros }),
-    'What was paid, in USD; the earned amount of a share offer comes from it.',
+    'The amount paid, in USD; the earned amount of a share offer comes from it.',
   ),
 } as const
 

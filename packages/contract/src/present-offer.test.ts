@@ -60,7 +60,7 @@ function write(
   )
 }
 
-test('spec §2.3: an offer is written with its nine fields first, in the order of the table', () => {
+test('an offer is written with its nine fields first, in the order of the table', () => {
   const json = JSON.parse(write({}))
   assert.deepEqual(Object.keys(json).slice(0, 9), [
     'offer_id',
@@ -92,7 +92,7 @@ function microsOf(digits: string): bigint {
   return BigInt(match[1] ?? '0') * 1_000_000n + BigInt((match[2] ?? '').padEnd(6, '0'))
 }
 
-test('DECISIONS money: what stands on the wire is the exact decimal, with at most 6 decimals', () => {
+test('money: what stands on the wire is the exact decimal, with at most 6 decimals', () => {
   const currency = fc.record({
     rateMicros: fc.integer({ min: 1, max: 100_000_000_000 }),
     decimals: fc.integer({ min: 0, max: 6 }),
@@ -110,7 +110,7 @@ test('DECISIONS money: what stands on the wire is the exact decimal, with at mos
   )
 })
 
-test('DECISIONS money: a reader that parses the number and writes it again gets the same digits', () => {
+test('money: a reader that parses the number and writes it again gets the same digits', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), (payoutMicros) => {
       const digits = digitsOf(write({ payoutMicros }), 'payout')
@@ -119,7 +119,7 @@ test('DECISIONS money: a reader that parses the number and writes it again gets 
   )
 })
 
-test('DECISIONS link: percent-encoded, so that the user is exactly the one who asked, whoever they are', () => {
+test('link: percent-encoded, so that the user is exactly the one who asked, whoever they are', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),

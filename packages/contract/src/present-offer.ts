@@ -7,7 +7,7 @@ import { convertToLocal } from '@quoin/core/payout/convert.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 
 /**
- * The wire form of an offer (spec §2.3) in two fixed pieces: what stands before `payout`, and what stands after
+ * The wire form of an offer in two fixed pieces: what stands before `payout`, and what stands after
  * `link`. Only the four fields between them depend on app and user, so a list is written by copying bytes.
  */
 export function encodeOffer(offer: Offer, fallbackImageUrl: string): EncodedOffer {
@@ -82,7 +82,7 @@ interface LinkUser {
   readonly userMacro?: string | undefined
 }
 
-/** `&apiKey=…&userId=…[&subId=…]`, percent-encoded, so it needs no JSON escapes (DECISIONS: link). */
+/** `&apiKey=…&userId=…[&subId=…]`, percent-encoded, so it needs no JSON escapes. */
 export function encodeLinkTail({ apiKey, userId, subId, userMacro }: LinkUser): string {
   const user = userId === undefined ? (userMacro ?? '') : encodeURIComponent(userId)
   const base = `&apiKey=${encodeURIComponent(apiKey)}&userId=${user}`

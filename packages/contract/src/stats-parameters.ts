@@ -1,9 +1,10 @@
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import { platforms } from '@quoin/core/offers/offer.ts'
 import { intervals } from '@quoin/core/stats/interval.ts'
+import { topFigures } from '@quoin/core/stats/top-figure.ts'
 import { Type } from 'typebox'
 import { accepted, type Field, optional, refused, refuseNonText, required } from './fields/field.ts'
-import { offerIdText } from './fields/number-fields.ts'
+import { countField, offerIdText } from './fields/number-fields.ts'
 import { country } from './fields/place-fields.ts'
 import { patternField, subId, wordField } from './fields/text-fields.ts'
 
@@ -21,23 +22,27 @@ const timezone = patternField({
   max: 64,
 })
 
-const statsGroups = ['offer', 'country', 'platform', 'subId', 'status'] as const
-type StatsGroup = (typeof statsGroups)[number]
-
 /** A comma list of groups, each once. */
-const groupList: Field<readonly StatsGroup[]> = {
-  schema: Type.String({ examples: ['offer,country'], description: `Any of ${statsGroups.join(', ')}.` }),
-  read(raw) {
-    if (typeof raw !== 'string') return refuseNonText(raw)
-    const words = raw.length <= 100 ? raw.split(',') : []
-    const groups = words.flatMap((word) => statsGroups.find((known) => known === word) ?? [])
-    const isGood =
-      words.length > 0 && groups.length === words.length && new Set(groups).size === groups.length
-    return isGood
-      ? accepted(groups)
-      : refused('enum', `must be some of ${statsGroups.join(', ')}, each once, separated by commas`)
-  },
+export function groupField<const Group extends string>(known: readonly Group[]): Field<readonly Group[]> {
+  return {
+    schema: Type.String({
+      examples: [known.slice(0, 2).join(',')],
+      description: `Any of ${known.join(', ')}.`,
+    }),
+    read(raw) {
+      if (typeof raw !== 'string') return refuseNonText(raw)
+      const words = raw.length <= 100 ? raw.split(',') : []
+      const groups = words.flatMap((word) => known.find((one) => one === word) ?? [])
+      const isGood =
+        words.length > 0 && groups.length === words.length && new Set(groups).size === groups.length
+      return isGood
+        ? accepted(groups)
+        : refused('enum', `must be some of ${known.join(', ')}, each once, separated by commas`)
+    },
+  }
 }
+
+const groupList = groupField(['offer', 'country', 'platform', 'subId', 'status'])
 
 /** GET /api/v1/stats (extension). */
 export const statsQuery = {
@@ -57,4 +62,13 @@ export const statsQuery = {
   platform: optional(wordField(platforms), 'Only this platform.'),
   subId: optional(subId, 'Only this pass-through id; empty: only without one.'),
   status: optional(wordField(conversionStatuses), 'Only conversions of this status; clicks all the same.'),
+} as const
+
+/** For groups that are many: the largest, and all others together. */
+export const topQuery = {
+  top: optional(
+    countField({ min: 1, max: 10_000 }),
+    'Rows only for as many groups as this, those with the most of `topBy`; the others are one row in `meta.top`. For one group and `interval=total`.',
+  ),
+  topBy: optional(wordField(topFigures), 'The figure by which `top` chooses. Default: clicks.'),
 } as const

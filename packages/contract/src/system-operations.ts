@@ -1,12 +1,11 @@
 import { type TSchema, Type } from 'typebox'
 import { optional, required } from './fields/field.ts'
-import { ownId } from './fields/id-fields.ts'
 import { scalarText, wordField } from './fields/text-fields.ts'
 import { operation } from './operation.ts'
 import { noParameters } from './parameters.ts'
-import { closed, unixSeconds, uuid } from './shapes/responses.ts'
+import { closed } from './shapes/responses.ts'
 
-/** What these have in common: they are read, by whoever reaches the service. */
+/** Reads that are open to everybody who reaches the service. */
 const open = {
   method: 'GET',
   tag: 'System',
@@ -76,6 +75,20 @@ const getOpenApi = operation({
   ],
 })
 
+const getOperatorOpenApi = operation({
+  ...getOpenApi,
+  id: 'getOperatorOpenApi',
+  path: '/operator/v1/openapi.json',
+  summary: 'The document of the operator API',
+})
+
+const getManageOpenApi = operation({
+  ...getOpenApi,
+  id: 'getManageOpenApi',
+  path: '/manage/v1/openapi.json',
+  summary: "The document of the publishers' management API",
+})
+
 const publicKeyShape = Type.Object(
   {
     kty: Type.Literal('OKP'),
@@ -102,7 +115,7 @@ const listPublicKeys = operation({
   tag: 'Callbacks',
   summary: 'Keys that sign callbacks',
   description:
-    'Of native callbacks; two while the master secret rotates. As a JSON Web Key Set, not the envelope.',
+    'The keys of native callbacks; two while the master secret rotates. As a JSON Web Key Set, not the envelope.',
   success: [
     {
       status: 200,
@@ -117,7 +130,7 @@ const getOfferImage = operation({
   id: 'getOfferImage',
   path: '/images/offer.svg',
   summary: 'Picture of an offer that has none',
-  description: 'What `image_url` leads to then.',
+  description: 'The picture behind the `image_url` of such an offer.',
   success: [
     { status: 200, description: 'The picture.', plain: { 'image/svg+xml': text('An SVG drawing.') } },
   ],
@@ -153,20 +166,22 @@ const openDocs = operation({
   ...open,
   id: 'openDocs',
   path: '/docs',
-  summary: 'Where the reference is',
+  summary: 'Where the documents are',
   description: 'Leads to `/docs/`.',
-  success: [{ status: 302, description: 'To the reference.', headers: { Location: 'Always `/docs/`.' } }],
+  success: [{ status: 302, description: 'To the documents.', headers: { Location: 'Always `/docs/`.' } }],
 })
 
 const readDocs = operation({
   ...open,
   id: 'readDocs',
   path: '/docs/{file}',
-  summary: 'The reference, readable',
-  description: 'This document as a page (`/docs/`), and the files that the page loads.',
+  summary: 'The documents',
+  description:
+    'Guides and tutorials (`/docs/`), this document as a page (`/docs/reference/`), and the files that they load. ' +
+    'Each page is there as Markdown too: `/docs/publishers.md`.',
   pathParameters: {
     file: required(
-      scalarText({ min: 0, max: 255, example: 'js/scalar.js' }),
+      scalarText({ min: 0, max: 255, example: 'publishers' }),
       'A file of the page; nothing for the page.',
     ),
   },
@@ -180,54 +195,14 @@ const readDocs = operation({
   errors: ['RESOURCE_NOT_FOUND'],
 })
 
-const timelineShape = Type.Object(
-  {
-    click_id: uuid,
-    notes: Type.Array(Type.String(), { description: 'What is not known, and why.' }),
-    entries: Type.Array(
-      Type.Object(
-        {
-          at: unixSeconds('When it happened.'),
-          kind: Type.String({
-            description: 'listing, click, redirect, postback, conversion, ledger, callback or attempt.',
-            examples: ['postback'],
-          }),
-          text: Type.String({
-            description: 'It as a sentence.',
-            examples: ['The network reported by GET: applied, answered 200.'],
-          }),
-          facts: Type.Object({}, { description: 'Whatever belongs to it.' }),
-        },
-        closed,
-      ),
-      { description: 'In the order of time.' },
-    ),
-  },
-  closed,
-)
-
-export const tellTimeline = operation({
-  id: 'tellTimeline',
-  method: 'GET',
-  path: '/operator/v1/timeline/{clickId}',
-  pathParameters: { clickId: required(ownId, 'The click.') },
-  tag: 'Operator',
-  summary: 'Everything that happened to a click',
-  description: 'In order and with reasons. There only where OPERATOR_TOKEN is set.',
-  proof: 'operator',
-  query: noParameters,
-  body: noParameters,
-  success: [{ status: 200, description: 'The timeline.', data: timelineShape }],
-  errors: ['INVALID_REQUEST', 'INVALID_API_KEY', 'RATE_LIMIT_EXCEEDED', 'RESOURCE_NOT_FOUND', 'SERVER_ERROR'],
-})
-
-/** The endpoints besides the publishers' contract: health, documents, pictures, the operator's own. */
+/** The endpoints besides the publishers' contract: health, documents, pictures. */
 export const systemOperations = [
-  tellTimeline,
   getLiveness,
   getReadiness,
   getMetrics,
   getOpenApi,
+  getOperatorOpenApi,
+  getManageOpenApi,
   listPublicKeys,
   getOfferImage,
   openTestOffer,

@@ -12,7 +12,7 @@ const status = Type.Enum([...conversionStatuses])
 /** The body of a native callback: amounts are decimal texts, so that nobody reads them as floats by accident. */
 const nativeCallbackShape = Type.Object(
   {
-    type: Type.Enum([...callbackEventTypes], { description: 'What became of the conversion.' }),
+    type: Type.Enum([...callbackEventTypes], { description: 'The outcome for the conversion.' }),
     timestamp: Type.String({ format: 'date-time', examples: ['2026-11-21T10:00:00.000Z'] }),
     data: Type.Object(
       {
@@ -31,9 +31,11 @@ const nativeCallbackShape = Type.Object(
         ),
         goal: orNull(Type.Object({ id: Type.String(), name: orNull(Type.String()) }, closed)),
         transaction_id: orNull(Type.String()),
-        payout: decimal('What you earn, in USD.'),
+        payout: decimal('Your payout, in USD.'),
         payout_local: decimal("The same in your app's virtual currency."),
-        change: decimal('What this change adds to what you have earned; below zero where it takes back.'),
+        change: decimal(
+          'The difference that this change makes to your earnings; below zero where it takes back.',
+        ),
         change_local: decimal('The same in your virtual currency.'),
         currency: Type.String({ description: 'Name of the virtual currency.' }),
         country: orNull(Type.String({ pattern: '^[A-Z]{2}$' })),

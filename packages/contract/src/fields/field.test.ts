@@ -15,7 +15,7 @@ function read(source: Record<string, unknown>, repeats: 'refuse' | 'first' = 're
   return readFields(table, source, { repeats })
 }
 
-test('DECISIONS: every bad field is named at once, with its rule and a sentence', () => {
+test('every bad field is named at once, with its rule and a sentence', () => {
   const reading = read({ size: 'x', tag: 'too long' })
   assert.deepEqual(!reading.ok && reading.problems, [
     { field: 'name', rule: 'required', message: 'is required' },
@@ -24,7 +24,7 @@ test('DECISIONS: every bad field is named at once, with its rule and a sentence'
   ])
 })
 
-test('DECISIONS: unknown names are ignored, whatever they hold', () => {
+test('unknown names are ignored, whatever they hold', () => {
   const reading = read({ name: 'a', fbclid: ['x', 'y'], utm_source: {}, size2: 'x' })
   assert.deepEqual(reading, { ok: true, values: { name: 'a', size: undefined, tag: undefined } })
 })
@@ -47,7 +47,7 @@ test('an empty text counts as absent only where the table says so', () => {
   assert.equal(read({ name: 'a', size: '' }).ok, false)
 })
 
-test('DECISIONS: given twice is refused on API endpoints; on links and postbacks the first one counts', () => {
+test('given twice is refused on API endpoints; on links and postbacks the first one counts', () => {
   const source = { name: ['a', 'b'], size: ['2', '3'] }
   const refused = read(source)
   assert.deepEqual(!refused.ok && refused.problems.map(({ field, rule }) => [field, rule]), [

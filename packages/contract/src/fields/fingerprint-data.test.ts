@@ -28,7 +28,7 @@ function tooManyFacts(): object {
 }
 
 for (const [title, raw, rule] of [
-  ['the sample of spec §2.4', { resolution: '1920x1080', browser: 'Chrome', os: 'Windows' }, 'accepted'],
+  ['the sample of the contract', { resolution: '1920x1080', browser: 'Chrome', os: 'Windows' }, 'accepted'],
   ['nothing in it', {}, 'accepted'],
   ['open keys of any kind', { a: 1, b: true, c: null, d: [1, 'x'], e: { f: 1.5 } }, 'accepted'],
   ['64 keys', keys(64), 'accepted'],
@@ -52,6 +52,6 @@ for (const [title, raw, rule] of [
   ['more than 16 KiB of what is read', tooManyFacts(), 'size'],
   ['NUL in what is read of too much', { ...ofBytes(40_000), os: 'Win\u0000dows' }, 'unicode'],
 ] as const) {
-  test(`DECISIONS fingerprint_data: open keys, at most 64, 4 levels, 16 KiB: ${title} is ${rule}`, () =>
+  test(`fingerprint_data: open keys, at most 64, 4 levels, 16 KiB: ${title} is ${rule}`, () =>
     assert.equal(ruleOf(raw), rule))
 }

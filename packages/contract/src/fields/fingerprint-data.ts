@@ -17,9 +17,8 @@ interface FingerprintData {
 }
 
 /**
- * Device metadata: open keys, bounded in number, depth and size (DECISIONS: POST /api/v1/fingerprint). The
- * components of a library are larger than that: of those what is read is kept. What is too large and has nothing of
- * it is refused.
+ * Device metadata: open keys, bounded in number, depth and size. The components of a library are larger than that: the
+ * parts that are read are kept. Data that are too large and have no such part are refused.
  */
 export const fingerprintData: Field<FingerprintData> = {
   schema: Type.Object(
@@ -30,7 +29,7 @@ export const fingerprintData: Field<FingerprintData> = {
     },
     {
       additionalProperties: true,
-      description: `Open keys. What has more than ${keysMax} keys, ${depthMax} levels or ${bytesMax / 1024} KiB is kept as far as it is read.`,
+      description: `Open keys. Data of more than ${keysMax} keys, ${depthMax} levels or ${bytesMax / 1024} KiB are kept as far as read.`,
     },
   ),
   read(raw) {

@@ -25,7 +25,7 @@ for (const [text, outcome] of [
   ['0', 'range'],
   ['-1', 'range'],
   ['-99999999999999999999', 'range'],
-  // RELIABILITY §0.6: what a validator's coercion lets through.
+  // A validator's coercion would let these through.
   ...[
     '',
     '1e2',
@@ -44,7 +44,7 @@ for (const [text, outcome] of [
     'null',
   ].map((text) => [text, 'integer'] as const),
 ] as const) {
-  test(`DECISIONS limit: "${text.slice(0, 24)}" is ${outcome}`, () =>
+  test(`limit: "${text.slice(0, 24)}" is ${outcome}`, () =>
     assert.equal(outcomeOf(limit.read(text)), outcome))
 }
 
@@ -55,7 +55,7 @@ for (const [raw, outcome] of [
   [true, 'type'],
   [{}, 'type'],
 ] as const) {
-  test(`DECISIONS limit: ${JSON.stringify(raw)} is no text of a query (${outcome})`, () =>
+  test(`limit: ${JSON.stringify(raw)} is no text of a query (${outcome})`, () =>
     assert.equal(outcomeOf(limit.read(raw)), outcome))
 }
 
@@ -67,7 +67,7 @@ for (const [text, outcome] of [
   ['-1', 'range'],
   ['0.5', 'integer'],
 ] as const) {
-  test(`DECISIONS offset: an integer of 0 or more, however large; "${text}" is ${outcome}`, () =>
+  test(`offset: an integer of 0 or more, however large; "${text}" is ${outcome}`, () =>
     assert.ok(Object.is(outcomeOf(offset.read(text)), outcome)))
 }
 
@@ -117,7 +117,7 @@ for (const [raw, outcome] of [
   [null, 'decimal'],
   [['1', '2'], 'single'],
 ] as const) {
-  test(`DECISIONS payout: an exact decimal with at most 6 decimals; ${JSON.stringify(raw)} is ${outcome}`, () =>
+  test(`payout: an exact decimal with at most 6 decimals; ${JSON.stringify(raw)} is ${outcome}`, () =>
     assert.equal(outcomeOf(amount.read(raw)), outcome))
 }
 

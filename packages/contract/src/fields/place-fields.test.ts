@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { countries } from '@quoin/core/detect/country.ts'
 import { address, country } from './place-fields.ts'
 
-test('DECISIONS country: all 249 codes of ISO 3166-1, any case in, upper case out', () => {
+test('country: all 249 codes of ISO 3166-1, any case in, upper case out', () => {
   assert.equal(countries.length, 249)
   for (const code of countries) {
     const mixed = `${code.slice(0, 1).toLowerCase()}${code.slice(1)}`
@@ -14,8 +14,7 @@ test('DECISIONS country: all 249 codes of ISO 3166-1, any case in, upper case ou
 })
 
 for (const text of ['', 'D', 'DEU', 'UK', 'EU', 'XX', 'ZZ', 'T1', ' de', 'de ', 'ıt', 'ﬁ', '12', '__']) {
-  test(`DECISIONS country: "${text}" is not an ISO 3166-1 code`, () =>
-    assert.equal(country.read(text).ok, false))
+  test(`country: "${text}" is not an ISO 3166-1 code`, () => assert.equal(country.read(text).ok, false))
 }
 
 for (const [text, canonical] of [

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import type { Reading } from './field.ts'
 import { scalarText, slug, wordField } from './text-fields.ts'
 import { userId } from './user-fields.ts'
+import { countCases } from '../../../../test/support/count-cases.ts'
 
 function outcomeOf<T>(reading: Reading<T>): T | string {
   return reading.ok ? reading.value : `refused: ${reading.rule}`
@@ -29,20 +30,32 @@ for (const [title, text, outcome] of [
   ['half a surrogate pair', 'a\ud800', 'refused: unicode'],
   ['a pair in the wrong order', '\udc4d\ud83d', 'refused: unicode'],
 ] as const) {
-  test(`DECISIONS userId: 1 to 255 characters, no control characters, well-formed: ${title}`, () =>
+  test(`userId: 1 to 255 characters, no control characters, well-formed: ${title}`, () =>
     assert.equal(outcomeOf(userId.read(text)), outcome))
 }
 
-test('DECISIONS userId: what is accepted is the text itself', () => {
+test('userId: what is accepted is the text itself', () => {
+  const seen = countCases({ 'is taken': 0.1, 'is refused': 0.1, 'is refused for its length': 0.02 })
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.string({ unit: 'grapheme', minLength: 200, maxLength: 300 }),
+  )
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+    fc.property(text, (text) => {
       const outcome = userId.read(text)
       const isAllowed =
         text.isWellFormed() && !/\p{Cc}/u.test(text) && [...text].length >= 1 && [...text].length <= 255
       assert.equal(outcome.ok, isAllowed)
       if (outcome.ok) assert.equal(outcome.value, text)
+      seen.note({
+        'is taken': isAllowed,
+        'is refused': !isAllowed,
+        'is refused for its length': [...text].length > 255,
+      })
     }),
+    { numRuns: 300 },
   )
+  seen.assertOften()
 })
 
 for (const raw of [7, true, null, {}, ['a', 'b'], ['a']]) {
@@ -50,18 +63,17 @@ for (const raw of [7, true, null, {}, ['a', 'b'], ['a']]) {
 }
 
 for (const text of ['games', 'free-trials', 'a', '0', 'a_b', 'x'.repeat(64)]) {
-  test(`DECISIONS category: "${text.slice(0, 20)}" is a slug`, () =>
-    assert.equal(outcomeOf(slug.read(text)), text))
+  test(`category: "${text.slice(0, 20)}" is a slug`, () => assert.equal(outcomeOf(slug.read(text)), text))
 }
 
 for (const text of ['', 'Games', '-games', '_games', 'a b', 'a,b', 'é', 'x'.repeat(65), "a'--"]) {
-  test(`DECISIONS category: "${text.slice(0, 20)}" is no slug`, () => assert.equal(slug.read(text).ok, false))
+  test(`category: "${text.slice(0, 20)}" is no slug`, () => assert.equal(slug.read(text).ok, false))
 }
 
 const platform = wordField(['desktop', 'android', 'ios'])
 
 for (const text of ['Desktop', 'iOS', ' ios', 'ios ', '', 'windows', '__proto__', 'constructor']) {
-  test(`DECISIONS platform: exactly the listed values; "${text}" is refused`, () =>
+  test(`platform: exactly the listed values; "${text}" is refused`, () =>
     assert.equal(outcomeOf(platform.read(text)), 'refused: enum'))
 }
 

@@ -1,13 +1,12 @@
 import { type TSchema, Type } from 'typebox'
 import { errorCodes } from '../error-codes.ts'
 
-/** spec §2.2: on every answer. */
+/** On every answer. */
 export const metaShape = Type.Object({
   timestamp: Type.Integer({ description: 'Unix seconds.' }),
   request_id: Type.String({ pattern: '^req_[0-9a-f-]{36}$' }),
 })
 
-/** spec §2.1. */
 export function successEnvelope(data: TSchema, meta?: TSchema): TSchema {
   return Type.Object(
     {
@@ -29,7 +28,6 @@ const problemShape = Type.Object(
   { additionalProperties: false },
 )
 
-/** spec §7. */
 export const errorEnvelope = Type.Object(
   {
     success: Type.Literal(false),

@@ -77,13 +77,13 @@ const stateFields = {
   version: Type.Integer({ minimum: 1, description: 'How many changes it had by then.' }),
   status,
   reason,
-  payout: amount('What the publisher earns, in USD.'),
+  payout: amount("The publisher's payout, in USD."),
   payout_local: amount("In the app's virtual currency."),
 }
 
 const changeFields = {
   previous_status: orNull(status, 'Null for the first change.'),
-  source: Type.Enum([...eventSources], { description: 'Who or what caused it.' }),
+  source: Type.Enum([...eventSources], { description: 'The person or part that caused it.' }),
   changed_at: unixSeconds('When it changed.'),
 }
 
@@ -166,7 +166,7 @@ export const conversionDetailShape = Type.Object(
       description: 'Every change, oldest first.',
     }),
     postbacks: Type.Array(Type.Object(postbackFields, closed), {
-      description: 'What the network reported, oldest first, repeats included; at most 100.',
+      description: 'Reports of the network, oldest first, repeats included; at most 100.',
     }),
     callbacks: Type.Array(Type.Object(callbackFields, closed), {
       description: 'Whom it was told, with every attempt; at most 100.',
@@ -178,7 +178,7 @@ export const conversionDetailShape = Type.Object(
 export const erasureShape = Type.Object(
   {
     erasure_id: uuid,
-    token: Type.String({ description: 'What stands in the place of the user id from now on.' }),
+    token: Type.String({ description: 'The token that replaces the user id from now on.' }),
     status: Type.Enum(['done', 'running']),
     erased: Type.Object(
       {

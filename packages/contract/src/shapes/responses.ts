@@ -14,7 +14,7 @@ const goalShape = Type.Object(
   {
     goal: Type.String({ description: 'Its key: in postbacks, callbacks and claims.' }),
     name: Type.String(),
-    payout: amount('What the publisher earns for it, in USD.'),
+    payout: amount("The publisher's payout for it, in USD."),
     payout_local: amount("In the app's virtual currency."),
     order: Type.Integer({ minimum: 1 }),
     repeatable: Type.Boolean({ description: 'Earned once per transaction.' }),
@@ -26,12 +26,12 @@ const goalShape = Type.Object(
   closed,
 )
 
-/** spec §2.3: the nine fields, all always present; more may follow (DECISIONS: GET /api/v1/offers). */
+/** The nine fields, all always present; more may follow. */
 export const offerFields = {
   offer_id: Type.Integer(),
   name: Type.String(),
   description: Type.String(),
-  payout: amount('What the publisher earns, in USD: an exact decimal with at most 6 decimals.'),
+  payout: amount("The publisher's payout, in USD: an exact decimal with at most 6 decimals."),
   payout_local: amount("The payout in the app's virtual currency, rounded by the app's rule."),
   currency: Type.String({ description: 'Name of the virtual currency.' }),
   link: Type.String({
@@ -52,12 +52,18 @@ export const offerFields = {
 
 export const offerShape = Type.Object(offerFields, closed)
 
-/** spec §2.2: the offer list's additional meta. */
+/** The offer list's additional meta. */
 export const offerListMeta = Type.Object({
   total: Type.Integer({ minimum: 0, description: 'Matching offers in all.' }),
   returned: Type.Integer({ minimum: 0, description: 'Offers in this answer.' }),
   limit: Type.Integer({ minimum: 1, maximum: 100, description: 'The limit applied.' }),
   offset: Type.Integer({ minimum: 0, description: 'The offset applied.' }),
+  ranking: Type.Optional(
+    Type.String({
+      description: 'With sort=recommended: send it as `ranking` with the next page.',
+      examples: ['128-3'],
+    }),
+  ),
   detected: Type.Object(
     {
       country: Type.String({ pattern: '^[A-Z]{2}$', description: 'The country used; ZZ when unknown.' }),
@@ -68,7 +74,9 @@ export const offerListMeta = Type.Object({
   audience: Type.Optional(
     Type.Object(
       {
-        user: Type.Literal('any', { description: 'What one user has done or may not have is not left out.' }),
+        user: Type.Literal('any', {
+          description: 'Offers that one user has done or may not have are not left out.',
+        }),
         country: Type.String({ description: 'The country asked for, or any.', examples: ['any'] }),
         platform: Type.String({ description: 'The platform asked for, or any.', examples: ['any'] }),
       },
@@ -91,14 +99,14 @@ export const offerListMeta = Type.Object({
           ),
           Type.Null(),
         ],
-        { description: 'What runs now.' },
+        { description: 'The promotion that runs now.' },
       ),
     },
     closed,
   ),
 })
 
-/** spec §2.5: exactly three fields, unless more is asked for. */
+/** Exactly three fields, unless more is asked for. */
 export const fingerprintShape = Type.Object(
   {
     is_blocked: Type.Boolean({ description: 'The device, user or address is on a block list.' }),
@@ -110,9 +118,9 @@ export const fingerprintShape = Type.Object(
           {
             code: Type.String({ description: 'The sign that was found.' }),
             points: Type.Number({
-              description: 'What it adds to the log-odds of fraud, before calibration.',
+              description: 'Its part of the log-odds of fraud, before calibration.',
             }),
-            detail: Type.String({ description: 'What was seen, for people.' }),
+            detail: Type.String({ description: 'The observation, for people.' }),
           },
           closed,
         ),
@@ -143,7 +151,7 @@ export const conversionShape = Type.Object(
     click_id: Type.Union([uuid, Type.Null()]),
     goal: Type.Optional(Type.String({ description: 'Which goal, where the offer has several.' })),
     status,
-    payout: amount('What the publisher earns, in USD.'),
+    payout: amount("The publisher's payout, in USD."),
     payout_local: amount("In the app's virtual currency."),
     currency: Type.String(),
     created_at: unixSeconds('When the claim was made.'),

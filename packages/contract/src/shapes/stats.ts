@@ -2,17 +2,17 @@ import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import { type TSchema, Type } from 'typebox'
 import { amount, closed, unixSeconds } from './responses.ts'
 
-const orNull = (schema: TSchema, description: string): TSchema =>
+const orNull = <const Shape extends TSchema>(schema: Shape, description: string) =>
   Type.Union([schema, Type.Null()], { description })
-const count = (description: string): TSchema => Type.Integer({ minimum: 0, description })
-const rate = (description: string): TSchema => orNull(Type.Number(), description)
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+const rate = (description: string) => orNull(Type.Number(), description)
 
 export const statsRowShape = Type.Object(
   {
     from: unixSeconds('When the interval begins.'),
     until: unixSeconds('When it ends: the first second after it.'),
     local_time: Type.String({
-      description: 'What clocks in the time zone show when it begins.',
+      description: 'Its beginning by clocks in the time zone.',
       examples: ['2026-11-21T00:00'],
     }),
     offer_id: Type.Optional(Type.Integer({ description: 'Grouped by offer.' })),
@@ -27,8 +27,14 @@ export const statsRowShape = Type.Object(
     status: Type.Optional(
       orNull(Type.Enum([...conversionStatuses]), 'Grouped by status; null in the row of the clicks.'),
     ),
+    impressions: orNull(
+      Type.Integer({ minimum: 0 }),
+      'Users to whom an offer was shown on the wall, each once in a UTC day; null by subId or status.',
+    ),
+    click_through_rate: rate('unique_clicks / impressions, to six decimals; null without impressions.'),
+    ecpm: rate('The approved payout for 1,000 impressions, in USD; null without impressions.'),
     clicks: count('Clicks that led to the offer.'),
-    unique_clicks: count("Of these, each user's first on an offer in a UTC day."),
+    unique_clicks: count("Those that were a user's first on an offer in a UTC day."),
     fallback_clicks: count('Clicks that fell back, because the offer was not available.'),
     bot_clicks: count('Clicks of crawlers and tools, counted nowhere else.'),
     conversions: count('Conversions that were not rejected.'),
@@ -36,9 +42,9 @@ export const statsRowShape = Type.Object(
     approved: count('Conversions that earn.'),
     rejected: count('Conversions that were refused.'),
     reversed: count('Conversions that were taken back.'),
-    payout: amount('What the approved ones earn, in USD.'),
-    payout_pending: amount('What the pending ones may earn, in USD.'),
-    payout_reversed: amount('What was taken back, in USD.'),
+    payout: amount('The payout of the approved ones, in USD.'),
+    payout_pending: amount('The possible payout of the pending ones, in USD.'),
+    payout_reversed: amount('The payout that was taken back, in USD.'),
     conversion_rate: rate('conversions / clicks, to six decimals; null without clicks.'),
     epc: rate('payout / clicks, in USD to six decimals; null without clicks.'),
     reversal_rate: rate('reversed / (approved + reversed), to six decimals; null without any.'),
@@ -63,3 +69,21 @@ export const statsMeta = Type.Object({
   }),
   timezone: Type.String({ description: 'The time zone used.' }),
 })
+
+/** The same of a report that may be of the largest groups only. */
+export function topStatsMeta<const Row extends TSchema>(row: Row) {
+  return {
+    ...statsMeta.properties,
+    top: orNull(
+      Type.Object(
+        {
+          groups: Type.Integer({ minimum: 0, description: 'How many groups there are.' }),
+          others: orNull(row, 'The groups without a row of their own, together; null when there are none.'),
+          total: orNull(row, 'All groups together; null when there is nothing.'),
+        },
+        closed,
+      ),
+      'The sums of a report with `top`; null without it.',
+    ),
+  }
+}

@@ -1,0 +1,120 @@
+import { appStatuses } from '@quoin/core/apps/app.ts'
+import { Type } from 'typebox'
+import { optional } from '../../fields/field.ts'
+import { search } from '../../fields/text-fields.ts'
+import { operation } from '../../operation.ts'
+import { createApp, updateApp } from '../../operator/apps/app-operations.ts'
+import { appSettingsShape } from '../../operator/apps/app-settings.ts'
+import { listMeta, listParameters } from '../../operator/list-parameters.ts'
+import { idText, staffErrors, staffErrorsOfOne } from '../../operator/operator-parts.ts'
+import { noParameters } from '../../parameters.ts'
+import { closed } from '../../shapes/responses.ts'
+import { member, ofPublisher, ownApp } from '../manage-parts.ts'
+
+const app = { ...member, tag: 'Apps' } as const
+
+const appFacts = {
+  id: idText('The app.'),
+  name: Type.String(),
+  status: Type.Enum([...appStatuses]),
+  currency: Type.String({ description: 'The name of its virtual currency.' }),
+}
+
+const figures = (days: number) =>
+  Type.Object(
+    {
+      clicks: Type.Integer({ minimum: 0 }),
+      conversions: Type.Integer({ minimum: 0, description: 'Those that are approved.' }),
+      earned: Type.String({ description: 'In USD, of what is approved.' }),
+    },
+    { ...closed, description: `Live figures of the last ${days} days of UTC, today among them.` },
+  )
+
+export const listMyApps = operation({
+  ...app,
+  id: 'listMyApps',
+  method: 'GET',
+  path: '/manage/v1/apps',
+  role: 'analyst',
+  summary: 'The apps of the publisher',
+  description: 'Each with its currency, whether it is active, and how it fared of late.',
+  query: {
+    ...ofPublisher,
+    ...listParameters({ name: ['text', 'integer'], id: ['integer'] }, 'name'),
+    search: optional(search, 'A part of the name.', { emptyIsAbsent: true }),
+    status: optional(updateApp.body.status.field, 'Only apps in this state.'),
+  },
+  body: noParameters,
+  success: [
+    {
+      status: 200,
+      description: 'The page.',
+      data: Type.Array(
+        Type.Object(
+          {
+            ...appFacts,
+            is_paused: appSettingsShape.is_paused,
+            last_7_days: figures(7),
+            last_30_days: figures(30),
+          },
+          closed,
+        ),
+      ),
+      meta: listMeta,
+    },
+  ],
+  errors: staffErrors,
+})
+
+export const getMyApp = operation({
+  ...app,
+  id: 'getMyApp',
+  method: 'GET',
+  path: '/manage/v1/apps/{appId}',
+  pathParameters: ownApp,
+  role: 'analyst',
+  summary: 'One app',
+  description: 'With its settings.',
+  body: noParameters,
+  success: [
+    {
+      status: 200,
+      description: 'The app.',
+      data: Type.Object(
+        {
+          ...appFacts,
+          ...appSettingsShape,
+        },
+        closed,
+      ),
+    },
+  ],
+  errors: staffErrorsOfOne,
+})
+
+// The operator alone sets these: status, rate limit, share of fraud.
+const { status: _status, rateLimitPerMinute: _limit, fraudShare: _share, ...settings } = updateApp.body
+
+export const createMyApp = operation({
+  ...createApp,
+  ...app,
+  id: 'createMyApp',
+  path: '/manage/v1/apps',
+  role: 'developer',
+  body: { ...settings, name: createApp.body.name },
+})
+
+export const updateMyApp = operation({
+  ...app,
+  id: 'updateMyApp',
+  method: 'PATCH',
+  path: '/manage/v1/apps/{appId}',
+  pathParameters: ownApp,
+  role: 'developer',
+  summary: 'Change an app',
+  description:
+    'A field that is left out stays; null unsets. In force at once. `holdScore` may be lowered only: the platform alone holds fewer conversions.',
+  body: settings,
+  success: [{ status: 200, description: 'It is changed.', data: Type.Object({}, closed) }],
+  errors: staffErrorsOfOne,
+})

@@ -1,0 +1,104 @@
+import { clickOutcomes } from '@quoin/core/tracking/click.ts'
+import { Type } from 'typebox'
+import { optional, required } from '../../fields/field.ts'
+import { ownId } from '../../fields/id-fields.ts'
+import { wordField } from '../../fields/text-fields.ts'
+import { operation } from '../../operation.ts'
+import { listMeta } from '../../operator/list-parameters.ts'
+import { idText, orNull, staffErrorsOfOne } from '../../operator/operator-parts.ts'
+import { stepShape, storyParts } from '../../operator/users/click-operations.ts'
+import { noParameters } from '../../parameters.ts'
+import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
+import { member, ownApp } from '../manage-parts.ts'
+import { byTime, historyFilter } from './history-parts.ts'
+
+const clicks = {
+  ...member,
+  method: 'GET',
+  tag: 'Conversions and clicks',
+  role: 'analyst',
+  body: noParameters,
+  errors: staffErrorsOfOne,
+} as const
+
+const filter = {
+  ...historyFilter,
+  outcome: optional(
+    wordField(clickOutcomes),
+    'Only those that led to the offer (`redirected`), or to the fallback.',
+    { emptyIsAbsent: true },
+  ),
+}
+
+const clickShape = Type.Object(
+  {
+    id: uuid,
+    at: unixSeconds('When the link was followed.'),
+    user_id: Type.String(),
+    sub_id: orNull(Type.String()),
+    offer_id: idText('The offer.'),
+    offer: orNull(Type.String()),
+    country: Type.String({ description: 'ZZ when unknown.' }),
+    platform: Type.String(),
+    state: Type.Enum(['accepted', 'bot', 'fallback']),
+    reason: orNull(Type.String(), 'Why it fell back, as a sentence’s end.'),
+  },
+  closed,
+)
+
+export const listMyClicks = operation({
+  ...clicks,
+  id: 'listMyClicks',
+  path: '/manage/v1/apps/{appId}/clicks',
+  pathParameters: ownApp,
+  summary: 'Clicks of an app',
+  description:
+    'By user, click, sub id, offer, outcome and time; newest first. A search that goes through many clicks may answer fewer rows than asked for, or none, with `searched_until`: `next` goes on from there.',
+  query: { ...byTime, ...filter },
+  success: [
+    {
+      status: 200,
+      description: 'The page.',
+      data: Type.Array(clickShape),
+      meta: Type.Object({
+        ...listMeta.properties,
+        searched_until: Type.Union([Type.Integer(), Type.Null()], {
+          description:
+            'Unix seconds: the search has found all until here, and there are more to go through; else null.',
+        }),
+      }),
+    },
+  ],
+})
+
+export const exportMyClicks = operation({
+  ...clicks,
+  id: 'exportMyClicks',
+  path: '/manage/v1/apps/{appId}/clicks/file',
+  pathParameters: ownApp,
+  summary: 'Clicks as a CSV file',
+  description: 'By the same conditions, newest first; 10,000 rows at most.',
+  query: filter,
+  success: [{ status: 200, description: 'The file.', plain: { 'text/csv': Type.String() } }],
+})
+
+const { margin: _margin, ...stepFields } = stepShape.properties
+const { network: _network, refused_postbacks: _refused, steps: _steps, ...storyFields } = storyParts
+
+export const getMyClickStory = operation({
+  ...clicks,
+  id: 'getMyClickStory',
+  path: '/manage/v1/clicks/{clickId}/story',
+  pathParameters: { clickId: required(ownId, 'A click of one of your apps.') },
+  summary: 'Was it paid, and why not',
+  description:
+    'The answer first, then every step with its reason; what the network pays and keeps is not yours.',
+  query: member.query,
+  success: [
+    {
+      status: 200,
+      description: 'The story.',
+      data: Type.Object({ ...storyFields, steps: Type.Array(Type.Object(stepFields, closed)) }, closed),
+    },
+  ],
+})

@@ -1,0 +1,123 @@
+import { memberRoles } from '@quoin/core/people/member-role.ts'
+import { Type } from 'typebox'
+import { required } from '../../fields/field.ts'
+import { ownId } from '../../fields/id-fields.ts'
+import { wordField } from '../../fields/text-fields.ts'
+import { operation } from '../../operation.ts'
+import { staffErrors, staffErrorsOfOne } from '../../operator/operator-parts.ts'
+import { invitePerson, revokeInvitation } from '../../operator/people/people-operations.ts'
+import { noParameters } from '../../parameters.ts'
+import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
+import { member } from '../manage-parts.ts'
+
+const people = { ...member, tag: 'People' } as const
+const onePerson = { personId: required(ownId, 'Somebody of the publisher.') } as const
+const memberRole = wordField(memberRoles)
+const done = [{ status: 200, description: 'It is done.', data: Type.Object({}, closed) }] as const
+
+export const listMyPeople = operation({
+  ...people,
+  id: 'listMyPeople',
+  method: 'GET',
+  path: '/manage/v1/people',
+  role: 'analyst',
+  summary: 'The people of the publisher',
+  description: 'With their roles, by name.',
+  body: noParameters,
+  success: [
+    {
+      status: 200,
+      description: 'The people.',
+      data: Type.Array(
+        Type.Object(
+          {
+            id: uuid,
+            name: Type.String(),
+            email: Type.String(),
+            role: Type.Enum([...memberRoles]),
+            has_two_factor: Type.Boolean(),
+            created_at: unixSeconds('Since when they are here.'),
+          },
+          closed,
+        ),
+      ),
+    },
+  ],
+  errors: staffErrors,
+})
+
+export const changeMyRole = operation({
+  ...people,
+  id: 'changeMyRole',
+  method: 'PATCH',
+  path: '/manage/v1/people/{personId}',
+  pathParameters: onePerson,
+  role: 'owner',
+  summary: 'Change a role',
+  description: 'They have to sign in again. The last owner stays one.',
+  body: { role: required(memberRole, 'Their role: the calls that they may make.') },
+  success: done,
+  errors: staffErrorsOfOne,
+})
+
+export const removeMyPerson = operation({
+  ...people,
+  id: 'removeMyPerson',
+  method: 'DELETE',
+  path: '/manage/v1/people/{personId}',
+  pathParameters: onePerson,
+  role: 'owner',
+  summary: 'Remove somebody',
+  description: 'With their sessions; their account, too, where they are nowhere else.',
+  body: noParameters,
+  success: done,
+  errors: staffErrorsOfOne,
+})
+
+export const listMyInvitations = operation({
+  ...people,
+  id: 'listMyInvitations',
+  method: 'GET',
+  path: '/manage/v1/invitations',
+  role: 'owner',
+  summary: 'Open invitations',
+  description: 'Newest first.',
+  body: noParameters,
+  success: [
+    {
+      status: 200,
+      description: 'The invitations.',
+      data: Type.Array(
+        Type.Object(
+          {
+            id: uuid,
+            email: Type.String(),
+            role: Type.Enum([...memberRoles]),
+            actor: Type.String({ description: 'The one who invited them.' }),
+            created_at: unixSeconds('When.'),
+            expires_at: unixSeconds('Until when it can be accepted.'),
+          },
+          closed,
+        ),
+      ),
+    },
+  ],
+  errors: staffErrors,
+})
+
+export const inviteMyPerson = operation({
+  ...invitePerson,
+  ...people,
+  id: 'inviteMyPerson',
+  path: '/manage/v1/invitations',
+  role: 'owner',
+  body: { ...invitePerson.body, role: required(memberRole, 'Their role: the calls that they may make.') },
+})
+
+export const revokeMyInvitation = operation({
+  ...revokeInvitation,
+  ...people,
+  id: 'revokeMyInvitation',
+  path: '/manage/v1/invitations/{invitationId}',
+  role: 'owner',
+})

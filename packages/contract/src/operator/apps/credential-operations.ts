@@ -1,0 +1,148 @@
+import { signedLinksModes } from '@quoin/core/apps/app.ts'
+import { Type } from 'typebox'
+import { required } from '../../fields/field.ts'
+import { integerField } from '../../fields/number-fields.ts'
+import { wordField } from '../../fields/text-fields.ts'
+import { operation } from '../../operation.ts'
+import { noParameters } from '../../parameters.ts'
+import { closed, unixSeconds } from '../../shapes/responses.ts'
+import { rowId } from '../catalogue/offer-operations.ts'
+import { idText, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+
+const credentials = { tag: 'Apps', proof: 'staff', query: noParameters, body: noParameters } as const
+const oneApp = { appId: required(rowId, 'The app.') } as const
+const modes = ['live', 'test'] as const
+const kinds = ['key', 'secret'] as const
+
+export const credentialShape = Type.Object(
+  {
+    id: idText('It.'),
+    mode: Type.Enum([...modes]),
+    shown: Type.String({ description: 'A key in full; of a secret its end.' }),
+    created_at: unixSeconds('When it was made.'),
+    expires_at: orNull(unixSeconds('When it ends.')),
+    revoked_at: orNull(unixSeconds('When it was revoked.')),
+    last_used_at: orNull(unixSeconds('When it was used last.')),
+    leaked_at: orNull(unixSeconds('When it came from a browser.')),
+    leaked_origin: orNull(Type.String(), 'The page that it came from.'),
+  },
+  closed,
+)
+
+const overlapMaxSec = 365 * 86_400
+
+export const rotateCredential = operation({
+  ...credentials,
+  id: 'rotateCredential',
+  method: 'POST',
+  path: '/operator/v1/apps/{appId}/rotate',
+  pathParameters: oneApp,
+  role: 'operator',
+  summary: 'A new key or secret',
+  description: 'Those before work on for the overlap. It is shown this once.',
+  body: {
+    kind: required(wordField(kinds), 'Which.'),
+    mode: required(wordField(modes), 'Live or test.'),
+    overlapSec: required(integerField({ min: 0, max: overlapMaxSec }), 'How long those before work on.'),
+  },
+  success: [
+    {
+      status: 201,
+      description: 'The new one.',
+      data: Type.Object(
+        {
+          credential: Type.String({ description: 'A secret is kept nowhere.' }),
+          ending: Type.Integer({ description: 'How many end now.' }),
+          ends_at: unixSeconds('When they do.'),
+        },
+        closed,
+      ),
+    },
+  ],
+  errors: staffErrorsOfOne,
+})
+
+export const revokeCredential = operation({
+  ...credentials,
+  id: 'revokeCredential',
+  method: 'DELETE',
+  path: '/operator/v1/credentials/{kind}/{credentialId}',
+  pathParameters: {
+    kind: required(wordField(kinds), 'Which.'),
+    credentialId: required(rowId, 'Its id.'),
+  },
+  role: 'operator',
+  summary: 'Revoke a key or secret',
+  description: 'At once, everywhere.',
+  success: [{ status: 200, description: 'It is revoked.', data: Type.Object({}, closed) }],
+  errors: staffErrorsOfOne,
+})
+
+const linkKey = {
+  ...credentials,
+  path: '/operator/v1/apps/{appId}/link-key',
+  pathParameters: oneApp,
+  role: 'operator',
+  success: [
+    {
+      status: 200,
+      description: 'The key.',
+      data: Type.Object(
+        {
+          signed_links: Type.Enum([...signedLinksModes]),
+          version: Type.Integer({ minimum: 1, description: 'The one before it is accepted, too.' }),
+          key: Type.String({ description: "A secret of the publisher's servers." }),
+        },
+        closed,
+      ),
+    },
+  ],
+  errors: staffErrorsOfOne,
+} as const
+
+export const getLinkKey = operation({
+  ...linkKey,
+  id: 'getLinkKey',
+  method: 'GET',
+  summary: "The key that signs an app's links",
+  description: 'For publishers who build links themselves.',
+})
+
+export const rotateLinkKey = operation({
+  ...linkKey,
+  id: 'rotateLinkKey',
+  method: 'POST',
+  summary: 'A new key for links',
+  description: 'Links that were signed with the one before it work until the next rotation.',
+})
+
+export const acceptSecret = operation({
+  ...credentials,
+  id: 'acceptSecret',
+  method: 'POST',
+  path: '/operator/v1/master-secret/accept',
+  role: 'operator',
+  summary: 'Bind the database to the QUOIN_SECRET of this server',
+  description:
+    'Whatever secret it was bound to before: a process that has another one no longer starts. Changes no data.',
+  success: [
+    {
+      status: 200,
+      description: 'It is bound.',
+      data: Type.Object(
+        { is_rotating: Type.Boolean({ description: 'Whether QUOIN_SECRET_PREVIOUS is accepted, too.' }) },
+        closed,
+      ),
+    },
+  ],
+  errors: staffErrors,
+})
+
+/** Credentials of apps, and the secret of the service. */
+export const credentialOperations = [
+  rotateCredential,
+  revokeCredential,
+  getLinkKey,
+  rotateLinkKey,
+  acceptSecret,
+] as const

@@ -1,0 +1,224 @@
+import { callbackStates } from '@quoin/core/callbacks/conclude-attempt.ts'
+import { amountStyles, reversalStyles, transactionIdForms } from '@quoin/core/callbacks/endpoint.ts'
+import { endpointModes } from '@quoin/core/callbacks/stored-endpoint.ts'
+import { Type } from 'typebox'
+import { optional } from '../../fields/field.ts'
+import { amountField, countField } from '../../fields/number-fields.ts'
+import { search, textField, wordField } from '../../fields/text-fields.ts'
+import { operation } from '../../operation.ts'
+import { closed, unixSeconds } from '../../shapes/responses.ts'
+import { listMeta, listParameters } from '../list-parameters.ts'
+import { idText, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+import { attemptFields, endpointPath, general } from './callback-parts.ts'
+
+const endpointFields = {
+  id: idText('The endpoint.'),
+  app_id: idText('Whose it is.'),
+  app: Type.String(),
+  name: Type.String(),
+  url: Type.String({ description: 'Without secrets.' }),
+  format: Type.String({ examples: ['native'] }),
+  mode: Type.Enum([...endpointModes]),
+  state: Type.Enum(['healthy', 'failing', 'dead', 'paused'], {
+    description: '`dead`: nothing is sent since it failed or was gone; `paused`: an operator said so.',
+  }),
+  failing_since: orNull(unixSeconds('Since when it has failed without a success.')),
+  failures: Type.Integer({ minimum: 0 }),
+  success_share: orNull(
+    Type.Number({ minimum: 0, maximum: 1 }),
+    'The share of successes among the last 100 callbacks that were tried; null without any.',
+  ),
+  latency_ms: orNull(Type.Integer({ minimum: 0 }), 'Half of their answers took no longer.'),
+  waiting: Type.Integer({ minimum: 0, description: 'Callbacks that are owed, counted to 10,000.' }),
+  last_sent_at: orNull(unixSeconds('When it was last tried.')),
+}
+
+export const listCallbackEndpoints = operation({
+  ...general,
+  id: 'listCallbackEndpoints',
+  method: 'GET',
+  path: '/operator/v1/callback-endpoints',
+  summary: 'Where apps are told of conversions',
+  description: 'Each with how it fares.',
+  role: 'analyst',
+  query: {
+    ...listParameters({ app: ['text', 'integer'], id: ['integer'] }, 'app'),
+    search: optional(search, 'A part of the name of the app or the endpoint.', { emptyIsAbsent: true }),
+    state: optional(wordField(['healthy', 'failing', 'dead', 'paused']), 'Only endpoints in this state.'),
+    app: optional(countField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'Only those of an app.'),
+  },
+  success: [
+    {
+      status: 200,
+      description: 'The page.',
+      data: Type.Array(Type.Object(endpointFields, closed)),
+      meta: listMeta,
+    },
+  ],
+  errors: staffErrors,
+})
+
+export const getCallbackEndpoint = operation({
+  ...general,
+  id: 'getCallbackEndpoint',
+  method: 'GET',
+  path: '/operator/v1/callback-endpoints/{endpointId}',
+  pathParameters: endpointPath,
+  summary: 'One endpoint',
+  description: 'How it is called, how it fares, and how many callbacks are in each state.',
+  role: 'analyst',
+  success: [
+    {
+      status: 200,
+      description: 'The endpoint.',
+      data: Type.Object(
+        {
+          ...endpointFields,
+          method: Type.String(),
+          events: Type.Array(Type.String()),
+          has_secret: Type.Boolean(),
+          previous_secret_ends_at: orNull(unixSeconds('Until when the secret before signs, too.')),
+          parameters: orNull(Type.String(), "Null: the format's own."),
+          signature: Type.String({ description: '`standard`, `none`, or a scheme.' }),
+          ok_body: orNull(Type.String(), 'The text that a 2xx answer must have.'),
+          failure_body: orNull(Type.String(), 'The text of a 2xx answer that failed.'),
+          transaction_ids: Type.Enum([...transactionIdForms]),
+          reversal_style: Type.Enum([...reversalStyles]),
+          amounts: Type.Enum([...amountStyles]),
+          counts: Type.Array(
+            Type.Object(
+              { state: Type.Enum([...callbackStates]), count: Type.Integer({ minimum: 0 }) },
+              closed,
+            ),
+          ),
+          waiting_since: orNull(unixSeconds('When the oldest callback that waits was owed.')),
+          next_attempt_at: orNull(unixSeconds('When the next of those that wait is due.')),
+          disabled_reason: orNull(
+            Type.Enum(['operator', 'gone', 'failing']),
+            'Why nothing is sent: a person paused it, the receiver answered 410, or it failed for days.',
+          ),
+          disabled_at: orNull(unixSeconds('Since when nothing is sent.')),
+          created_at: unixSeconds('When it was set up.'),
+        },
+        closed,
+      ),
+    },
+  ],
+  errors: staffErrorsOfOne,
+})
+
+const cases = ['approved', 'goal', 'pending', 'rejected', 'reversed', 'reversal', 'duplicate'] as const
+const user = textField({ min: 1, max: 255, example: 'test-user' })
+
+export const testCallbackEndpoint = operation({
+  ...general,
+  id: 'testCallbackEndpoint',
+  method: 'POST',
+  path: '/operator/v1/callback-endpoints/{endpointId}/test',
+  pathParameters: endpointPath,
+  summary: 'Tell an endpoint of a made-up conversion',
+  description: 'Marked as a test, now; shows every request and answer. A paused one can be tried, too.',
+  role: 'operator',
+  body: {
+    case: optional(wordField(cases), 'The step of the conversion; `approved` unless given.'),
+    userId: optional(user, 'Whom it is about; `test-user` unless given.'),
+    payout: optional(
+      amountField({ minMicros: 0, maxMicros: 1_000_000_000_000 }),
+      'Its payout in USD; 1 unless given.',
+    ),
+  },
+  success: [
+    {
+      status: 200,
+      description: 'Each request and its answer.',
+      data: Type.Array(
+        Type.Object(
+          {
+            status: Type.String(),
+            ...attemptFields,
+            look_at: orNull(Type.String(), 'The thing that a person should check.'),
+          },
+          closed,
+        ),
+      ),
+    },
+  ],
+  errors: staffErrorsOfOne,
+})
+
+export const previewCallbackSignature = operation({
+  ...general,
+  id: 'previewCallbackSignature',
+  method: 'GET',
+  path: '/operator/v1/callback-endpoints/{endpointId}/signature',
+  pathParameters: endpointPath,
+  summary: 'How a callback is signed, step by step',
+  description:
+    'By the very function that sends, of a made-up conversion; sends nothing. The secret is masked.',
+  role: 'analyst',
+  query: { case: optional(wordField(cases), 'The step of the conversion; `approved` unless given.') },
+  success: [
+    {
+      status: 200,
+      description: 'Each request.',
+      data: Type.Array(
+        Type.Object(
+          {
+            status: Type.String(),
+            hash: orNull(Type.String(), 'Null: nothing signs.'),
+            encoding: orNull(Type.String()),
+            into: orNull(Type.String(), 'The header or parameter with the digest.'),
+            signed_text: orNull(Type.String(), 'Exactly what is hashed; `***` stands for the secret.'),
+            digest: orNull(Type.String()),
+            method: Type.String(),
+            url: Type.String(),
+            headers: Type.Record(Type.String(), Type.String()),
+            body: orNull(Type.String()),
+          },
+          closed,
+        ),
+      ),
+    },
+  ],
+  errors: staffErrorsOfOne,
+})
+
+const changed = {
+  ...general,
+  method: 'POST',
+  pathParameters: endpointPath,
+  role: 'operator',
+  success: [
+    {
+      status: 200,
+      description: 'It is changed.',
+      data: Type.Object({ id: idText('The endpoint.') }, closed),
+    },
+  ],
+  errors: staffErrorsOfOne,
+} as const
+
+export const enableCallbackEndpoint = operation({
+  ...changed,
+  id: 'enableCallbackEndpoint',
+  path: '/operator/v1/callback-endpoints/{endpointId}/enable',
+  summary: 'Resume an endpoint',
+  description: 'Beginning with the callbacks that waited, whenever they were due.',
+})
+
+export const disableCallbackEndpoint = operation({
+  ...changed,
+  id: 'disableCallbackEndpoint',
+  path: '/operator/v1/callback-endpoints/{endpointId}/disable',
+  summary: 'Pause an endpoint',
+  description: 'Its callbacks wait.',
+})
+
+export const callbackEndpointOperations = [
+  listCallbackEndpoints,
+  getCallbackEndpoint,
+  testCallbackEndpoint,
+  previewCallbackSignature,
+  enableCallbackEndpoint,
+  disableCallbackEndpoint,
+] as const

@@ -1,0 +1,132 @@
+import { callbackStates } from '@quoin/core/callbacks/conclude-attempt.ts'
+import { callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
+import { Type } from 'typebox'
+import { optional } from '../../fields/field.ts'
+import { countField, integerField } from '../../fields/number-fields.ts'
+import { textField, wordField } from '../../fields/text-fields.ts'
+import { operation } from '../../operation.ts'
+import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
+import { listMeta, listParameters } from '../list-parameters.ts'
+import { orNull, staffErrorsOfOne, startedJob } from '../operator-parts.ts'
+import { attemptFields, callbackPath, endpointPath, general } from './callback-parts.ts'
+
+const second = countField({ min: 1, max: 253_402_300_799 })
+
+/** Which callbacks of an endpoint are meant, beside their state. */
+const callbackFilter = {
+  event: optional(wordField(callbackEventTypes), 'Only those that tell of this step.', {
+    emptyIsAbsent: true,
+  }),
+  userId: optional(textField({ min: 1, max: 255, example: 'user-42' }), 'Only those of a user.', {
+    emptyIsAbsent: true,
+  }),
+} as const
+
+export const listCallbacks = operation({
+  ...general,
+  id: 'listCallbacks',
+  method: 'GET',
+  path: '/operator/v1/callback-endpoints/{endpointId}/callbacks',
+  pathParameters: endpointPath,
+  summary: 'The callbacks of an endpoint',
+  description: 'Sent and due, newest first.',
+  role: 'analyst',
+  query: {
+    ...listParameters({ time: ['id'] }, '-time'),
+    state: optional(wordField(callbackStates), 'Only callbacks in this state.'),
+    ...callbackFilter,
+    from: optional(second, 'Unix seconds: owed from this moment on.', { emptyIsAbsent: true }),
+    to: optional(second, 'Unix seconds: owed before this moment.', { emptyIsAbsent: true }),
+  },
+  success: [
+    {
+      status: 200,
+      description: 'The page.',
+      data: Type.Array(
+        Type.Object(
+          {
+            id: uuid,
+            conversion_id: uuid,
+            user_id: orNull(Type.String(), 'Whom it is about; null once they were erased.'),
+            event: Type.String({ examples: ['conversion.approved'] }),
+            state: Type.Enum([...callbackStates]),
+            attempts: Type.Integer({ minimum: 0 }),
+            created_at: unixSeconds('When it was owed.'),
+            next_attempt_at: orNull(unixSeconds('When it is tried again.')),
+            ended_at: orNull(unixSeconds('When it ended.')),
+            http_status: orNull(Type.Integer(), 'The status of the last attempt.'),
+            latency_ms: orNull(Type.Integer()),
+          },
+          closed,
+        ),
+      ),
+      meta: listMeta,
+    },
+  ],
+  errors: staffErrorsOfOne,
+})
+
+export const listCallbackAttempts = operation({
+  ...general,
+  id: 'listCallbackAttempts',
+  method: 'GET',
+  path: '/operator/v1/callbacks/{callbackId}/attempts',
+  pathParameters: callbackPath,
+  summary: 'Every attempt of a callback',
+  description: 'The request without signatures, and the answer.',
+  role: 'analyst',
+  success: [
+    {
+      status: 200,
+      description: 'Oldest first.',
+      data: Type.Array(
+        Type.Object({ number: Type.Integer(), at: unixSeconds('When.'), ...attemptFields }, closed),
+      ),
+    },
+  ],
+  errors: staffErrorsOfOne,
+})
+
+const replayed = Type.Object({ replayed: Type.Integer({ minimum: 0 }) }, closed)
+
+export const replayCallback = operation({
+  ...general,
+  id: 'replayCallback',
+  method: 'POST',
+  path: '/operator/v1/callbacks/{callbackId}/replay',
+  pathParameters: callbackPath,
+  summary: 'Send a callback again',
+  description: 'Under the id that it had, whatever became of it.',
+  role: 'operator',
+  success: [{ status: 200, description: 'It is due now.', data: replayed }],
+  errors: staffErrorsOfOne,
+})
+
+export const replayCallbacks = operation({
+  ...general,
+  id: 'replayCallbacks',
+  method: 'POST',
+  path: '/operator/v1/callback-endpoints/{endpointId}/replay',
+  pathParameters: endpointPath,
+  summary: 'Send failed callbacks again',
+  description: 'All of an endpoint that ended so in a span of time, as a job.',
+  role: 'operator',
+  body: {
+    state: optional(
+      wordField(['delivered', 'dead', 'stopped', 'flagged']),
+      'That ended so; dead, stopped and flagged ones unless given.',
+    ),
+    ...callbackFilter,
+    from: optional(integerField({ min: 0, max: 253_402_300_799 }), 'Unix seconds; a week ago unless given.'),
+    to: optional(integerField({ min: 0, max: 253_402_300_799 }), 'Unix seconds; now unless given.'),
+  },
+  success: [{ status: 202, description: 'The job is in the queue.', data: startedJob }],
+  errors: staffErrorsOfOne,
+})
+
+export const callbackOperations = [
+  listCallbacks,
+  listCallbackAttempts,
+  replayCallback,
+  replayCallbacks,
+] as const

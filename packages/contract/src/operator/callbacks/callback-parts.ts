@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { required } from '../../fields/field.ts'
+import { ownId } from '../../fields/id-fields.ts'
+import { countField } from '../../fields/number-fields.ts'
+import { noParameters } from '../../parameters.ts'
+import { orNull } from '../operator-parts.ts'
+
+export const general = { tag: 'Callbacks', proof: 'staff', query: noParameters, body: noParameters } as const
+export const endpointPath = {
+  endpointId: required(countField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'The endpoint.'),
+} as const
+
+export const callbackPath = { callbackId: required(ownId, 'The callback.') } as const
+
+export const attemptFields = {
+  method: Type.String(),
+  url: Type.String(),
+  headers: Type.Record(Type.String(), Type.String()),
+  body: orNull(Type.String()),
+  http_status: orNull(Type.Integer()),
+  failure: orNull(Type.String(), 'Why there was no answer.'),
+  answer: orNull(Type.String(), 'The beginning of the answer.'),
+  latency_ms: Type.Integer({ minimum: 0 }),
+  verdict: Type.String(),
+  reason: Type.String({ description: 'It as a sentence.' }),
+}

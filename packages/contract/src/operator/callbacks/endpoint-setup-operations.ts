@@ -1,0 +1,174 @@
+import {
+  amountStyles,
+  callbackMethods,
+  reversalStyles,
+  type SignatureScheme,
+  transactionIdForms,
+} from '@quoin/core/callbacks/endpoint.ts'
+import { type CallbackEventType, callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
+import { readSignatureScheme, signatureSchemeForm } from '@quoin/core/callbacks/signature-text.ts'
+import { endpointModes } from '@quoin/core/callbacks/stored-endpoint.ts'
+import { Type } from 'typebox'
+import { accepted, type Field, optional, refused, refuseNonText, required } from '../../fields/field.ts'
+import { listOf, orNone } from '../../fields/json-fields.ts'
+import { textField, wordField } from '../../fields/text-fields.ts'
+import { operation } from '../../operation.ts'
+import { noParameters } from '../../parameters.ts'
+import { closed, unixSeconds } from '../../shapes/responses.ts'
+import { rowId } from '../catalogue/offer-operations.ts'
+import { idText, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+
+const endpoints = { tag: 'Callbacks', proof: 'staff', query: noParameters, body: noParameters } as const
+const oneEndpoint = { endpointId: required(rowId, 'The endpoint.') } as const
+
+const urlMax = 2_048
+const schemeMax = 500
+
+const signature: Field<SignatureScheme | 'standard' | 'none'> = {
+  schema: Type.String({ maxLength: schemeMax, examples: ['md5 {user_id}{secret} parameter:sig'] }),
+  read(raw) {
+    if (typeof raw !== 'string') return refuseNonText(raw)
+    if (raw === 'standard' || raw === 'none') return accepted(raw)
+    const scheme = raw.length > schemeMax || !raw.isWellFormed() ? undefined : readSignatureScheme(raw)
+    return scheme === undefined ? refused('format', signatureSchemeForm) : accepted(scheme)
+  },
+}
+
+const text = (max: number, example: string) => textField({ min: 1, max, example })
+const pattern = orNone(text(500, 'OK*|DUP*'))
+const secret = text(200, 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD')
+const eventList = listOf<CallbackEventType>(wordField(callbackEventTypes), { max: callbackEventTypes.length })
+
+export const listCallbackFormats = operation({
+  ...endpoints,
+  id: 'listCallbackFormats',
+  method: 'GET',
+  path: '/operator/v1/callback-formats',
+  role: 'analyst',
+  summary: 'The ways in which a receiver can be called',
+  description: '`native`, `template` (an own address with macros), and the dialects.',
+  success: [
+    {
+      status: 200,
+      description: 'The formats.',
+      data: Type.Array(
+        Type.Object(
+          {
+            name: Type.String({ examples: ['native'] }),
+            title: Type.String(),
+            method: Type.String(),
+            events: Type.Array(Type.String(), { description: 'The events that it can report.' }),
+          },
+          closed,
+        ),
+      ),
+    },
+  ],
+  errors: staffErrors,
+})
+
+export const setCallbackEndpoint = operation({
+  ...endpoints,
+  id: 'setCallbackEndpoint',
+  method: 'POST',
+  path: '/operator/v1/apps/{appId}/callback-endpoints',
+  pathParameters: { appId: required(rowId, 'The app.') },
+  role: 'operator',
+  summary: "Set where and how an app's callbacks go",
+  description:
+    'An endpoint is known by its app and name: one that is there is changed. A field that is left out ' +
+    'stays, or is the standard of the format.',
+  body: {
+    name: optional(text(100, 'main'), 'Tells the endpoints of an app apart; `main` unless given.'),
+    format: optional(text(50, 'native'), 'One of the formats; `native` at first.'),
+    url: optional(
+      text(urlMax, 'https://games.example/callback'),
+      'Where to; may have macros, but for native.',
+    ),
+    mode: optional(wordField(endpointModes), 'Whose conversions; `live` at first.'),
+    events: optional(eventList, 'Which steps it is told of.'),
+    method: optional(wordField(callbackMethods), 'How it is sent.'),
+    parameters: optional(
+      orNone(text(urlMax, 'u={user_id}&r={reward}')),
+      "Names and macros; null: the format's own.",
+    ),
+    signature: optional(signature, '`standard`, `none`, or a scheme.'),
+    okBody: optional(pattern, 'The text that a 2xx answer must have; null: any.'),
+    failureBody: optional(pattern, 'The text of a 2xx answer that failed; null: none.'),
+    transactionIds: optional(wordField(transactionIdForms), 'The form of ids in classic callbacks.'),
+    reversalStyle: optional(wordField(reversalStyles), 'How a reversal names what it takes back.'),
+    amounts: optional(wordField(amountStyles), 'The amounts of reversals: signed or absolute.'),
+    secret: optional(secret, 'One that the receiver knows already; else one is made.'),
+  },
+  success: [
+    {
+      status: 200,
+      description: 'It is set.',
+      data: Type.Object(
+        {
+          id: idText('The endpoint.'),
+          is_new: Type.Boolean(),
+          secret: orNull(Type.String(), 'Where one was made or set now; shown this once.'),
+          reversal_advice: Type.String({
+            description: 'For which receivers another way of reversals is right.',
+          }),
+        },
+        closed,
+      ),
+    },
+  ],
+  errors: staffErrorsOfOne,
+})
+
+export const removeCallbackEndpoint = operation({
+  ...endpoints,
+  id: 'removeCallbackEndpoint',
+  method: 'DELETE',
+  path: '/operator/v1/callback-endpoints/{endpointId}',
+  pathParameters: oneEndpoint,
+  role: 'operator',
+  summary: 'Remove an endpoint for good',
+  description: 'Due callbacks are cancelled, sent ones stay readable. Its name is free again.',
+  success: [
+    {
+      status: 200,
+      description: 'It is removed.',
+      data: Type.Object({ cancelled: Type.Integer({ minimum: 0 }) }, closed),
+    },
+  ],
+  errors: staffErrorsOfOne,
+})
+
+export const rotateCallbackSecret = operation({
+  ...endpoints,
+  id: 'rotateCallbackSecret',
+  method: 'POST',
+  path: '/operator/v1/callback-endpoints/{endpointId}/rotate-secret',
+  pathParameters: oneEndpoint,
+  role: 'operator',
+  summary: 'A new secret for a receiver',
+  description: 'Native callbacks are signed with both for 24 hours; classic ones change at once.',
+  body: { secret: optional(secret, 'One that the receiver knows already; else one is made.') },
+  success: [
+    {
+      status: 200,
+      description: 'The new one.',
+      data: Type.Object(
+        {
+          secret: Type.String({ description: 'Shown this once.' }),
+          previous_ends_at: orNull(unixSeconds('Until when the one before signs, too.')),
+        },
+        closed,
+      ),
+    },
+  ],
+  errors: staffErrorsOfOne,
+})
+
+/** Setting up where apps are told of conversions. */
+export const endpointOperations = [
+  listCallbackFormats,
+  setCallbackEndpoint,
+  removeCallbackEndpoint,
+  rotateCallbackSecret,
+] as const

@@ -1,0 +1,246 @@
+import { offerStatuses, platforms } from '@quoin/core/offers/offer.ts'
+import { Type } from 'typebox'
+import { optional, required } from '../../fields/field.ts'
+import { countField, integerField, offerIdText } from '../../fields/number-fields.ts'
+import { country } from '../../fields/place-fields.ts'
+import { patternField, search, slug, wordField } from '../../fields/text-fields.ts'
+import { userId } from '../../fields/user-fields.ts'
+import { operation } from '../../operation.ts'
+import { noParameters } from '../../parameters.ts'
+import { closed } from '../../shapes/responses.ts'
+import { listMeta, listParameters } from '../list-parameters.ts'
+import { changedOfferFields, newOfferFields } from './offer-fields.ts'
+import { audienceShape, checkShape, listedOfferShape, offerDetailShape } from './offer-shapes.ts'
+import { staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+
+const operatorOfferPath = { offerId: required(offerIdText, 'The offer.') } as const
+export const rowId = countField({ min: 1, max: Number.MAX_SAFE_INTEGER })
+
+export const listOffers = operation({
+  id: 'listOffers',
+  method: 'GET',
+  path: '/operator/v1/offers',
+  tag: 'Offers',
+  summary: 'Offers as they are stored',
+  description: 'Whatever users may see of them; paused ones too.',
+  proof: 'staff',
+  role: 'analyst',
+  query: {
+    ...listParameters(
+      {
+        id: ['integer'],
+        name: ['text', 'integer'],
+        payout: ['integer', 'integer'],
+        revenue: ['integer', 'integer'],
+      },
+      '-id',
+    ),
+    search: optional(search, 'A part of the name, our id, or the network’s own id.', { emptyIsAbsent: true }),
+    networkId: optional(rowId, 'Only offers of this network.'),
+    status: optional(
+      wordField([...offerStatuses, 'capped']),
+      'Only active ones, only paused ones, or only those that a used up cap hides from everybody now.',
+    ),
+    country: optional(country, 'Only what is shown there, unrestricted ones too.'),
+    platform: optional(wordField(platforms), 'Only what is shown there, unrestricted ones too.'),
+    category: optional(slug, 'Only offers of this category.'),
+  },
+  body: noParameters,
+  success: [{ status: 200, description: 'The page.', data: Type.Array(listedOfferShape), meta: listMeta }],
+  errors: staffErrors,
+})
+
+export const getOffer = operation({
+  id: 'getOffer',
+  method: 'GET',
+  path: '/operator/v1/offers/{offerId}',
+  pathParameters: operatorOfferPath,
+  tag: 'Offers',
+  summary: 'One offer',
+  description: 'Everything that is stored of it, with its goals, retired ones too.',
+  proof: 'staff',
+  role: 'analyst',
+  query: noParameters,
+  body: noParameters,
+  success: [{ status: 200, description: 'The offer.', data: offerDetailShape }],
+  errors: staffErrorsOfOne,
+})
+
+const changed = { status: 200, description: 'The offer as it is now.', data: offerDetailShape } as const
+
+export const createOffer = operation({
+  id: 'createOffer',
+  method: 'POST',
+  path: '/operator/v1/offers',
+  tag: 'Offers',
+  summary: 'Create one offer',
+  description:
+    'By the rules of an import: amounts and shares are decimals in text, deadlines `30m`, `24h` or `7d`. An offer of ' +
+    'the network `quoin-test` is a test offer, which test credentials see.',
+  proof: 'staff',
+  role: 'operator',
+  query: noParameters,
+  body: {
+    networkId: required(integerField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'The network that pays.'),
+    ...newOfferFields,
+  },
+  success: [{ status: 201, description: 'The offer.', data: offerDetailShape }],
+  errors: staffErrors,
+})
+
+export const updateOffer = operation({
+  id: 'updateOffer',
+  method: 'PATCH',
+  path: '/operator/v1/offers/{offerId}',
+  pathParameters: operatorOfferPath,
+  tag: 'Offers',
+  summary: 'Change one offer',
+  description:
+    'A field that is left out stays; null is none. Earlier clicks earn the amounts of their time. ' +
+    'The next import of its network’s file that has it writes it anew.',
+  proof: 'staff',
+  role: 'operator',
+  query: noParameters,
+  body: changedOfferFields,
+  success: [changed],
+  errors: staffErrorsOfOne,
+})
+
+export const pauseOffer = operation({
+  id: 'pauseOffer',
+  method: 'POST',
+  path: '/operator/v1/offers/{offerId}/pause',
+  pathParameters: operatorOfferPath,
+  tag: 'Offers',
+  summary: 'Pause an offer',
+  description:
+    'It is not listed any more, through every import, and its links fall back. Earlier clicks still count.',
+  proof: 'staff',
+  role: 'operator',
+  query: noParameters,
+  body: noParameters,
+  success: [changed],
+  errors: staffErrorsOfOne,
+})
+
+export const resumeOffer = operation({
+  ...pauseOffer,
+  id: 'resumeOffer',
+  path: '/operator/v1/offers/{offerId}/resume',
+  summary: 'Resume an offer',
+  description:
+    'Takes back the pause, also one that its network’s file asked for until that is imported again.',
+})
+
+export const holdOffer = operation({
+  id: 'holdOffer',
+  method: 'PUT',
+  path: '/operator/v1/offers/{offerId}/hold',
+  pathParameters: operatorOfferPath,
+  tag: 'Offers',
+  summary: 'Hold what is approved for some days',
+  description: 'From now on; what is held already keeps its time.',
+  proof: 'staff',
+  role: 'operator',
+  query: noParameters,
+  body: { days: required(integerField({ min: 0, max: 365 }), 'How many days; 0: none.') },
+  success: [changed],
+  errors: staffErrorsOfOne,
+})
+
+const mode = optional(
+  wordField(['live', 'test']),
+  'The credentials by which the app asks; live unless given. Test ones see test offers as well.',
+)
+
+export const explainOffer = operation({
+  id: 'explainOffer',
+  method: 'GET',
+  path: '/operator/v1/offers/{offerId}/visibility',
+  pathParameters: operatorOfferPath,
+  tag: 'Offers',
+  summary: 'Whether a user sees an offer, and why',
+  description: 'Every rule’s verdict, by the code that makes the list.',
+  proof: 'staff',
+  role: 'analyst',
+  query: {
+    appId: required(rowId, 'The app in which they look.'),
+    country: required(country, 'Where they are.'),
+    platform: required(wordField(platforms), 'On what.'),
+    userId: optional(userId, 'The user who looks; without it nobody in particular.', { emptyIsAbsent: true }),
+    mode,
+  },
+  body: noParameters,
+  success: [
+    {
+      status: 200,
+      description: 'The verdicts.',
+      data: Type.Object({ shown: Type.Boolean(), checks: Type.Array(checkShape) }, closed),
+    },
+  ],
+  errors: staffErrorsOfOne,
+})
+
+export const showOfferAudience = operation({
+  id: 'showOfferAudience',
+  method: 'GET',
+  path: '/operator/v1/offers/{offerId}/audience',
+  pathParameters: operatorOfferPath,
+  tag: 'Offers',
+  summary: 'The audience of an offer',
+  description: 'For every app, country and platform: shown, or the first rule that keeps it away.',
+  proof: 'staff',
+  role: 'analyst',
+  query: {
+    countries: optional(
+      patternField({
+        pattern: /^[A-Za-z]{2}(,[A-Za-z]{2}){0,19}$/,
+        message: 'must be up to 20 ISO codes separated by commas',
+        example: 'DE,FR',
+        max: 60,
+      }),
+      'For these countries; without it for the first of the offer and for some that it is not for.',
+      { emptyIsAbsent: true },
+    ),
+    mode,
+  },
+  body: noParameters,
+  success: [{ status: 200, description: 'The cells.', data: audienceShape }],
+  errors: staffErrorsOfOne,
+})
+
+export const listOfferCategories = operation({
+  id: 'listOfferCategories',
+  method: 'GET',
+  path: '/operator/v1/offer-categories',
+  tag: 'Offers',
+  summary: 'Categories of offers',
+  description: 'Each with how many offers have it.',
+  proof: 'staff',
+  role: 'analyst',
+  query: noParameters,
+  body: noParameters,
+  success: [
+    {
+      status: 200,
+      description: 'The categories.',
+      data: Type.Array(
+        Type.Object({ category: Type.String(), offers: Type.Integer({ minimum: 0 }) }, closed),
+      ),
+    },
+  ],
+  errors: staffErrors,
+})
+
+export const offerOperations = [
+  listOffers,
+  getOffer,
+  createOffer,
+  updateOffer,
+  pauseOffer,
+  resumeOffer,
+  holdOffer,
+  explainOffer,
+  showOfferAudience,
+  listOfferCategories,
+]

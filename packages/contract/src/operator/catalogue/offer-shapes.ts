@@ -1,0 +1,125 @@
+import { offerStatuses, platforms } from '@quoin/core/offers/offer.ts'
+import { Type } from 'typebox'
+import { closed, unixSeconds } from '../../shapes/responses.ts'
+import { idText, money, orNull } from '../operator-parts.ts'
+
+const time = (description: string) => orNull(unixSeconds(description))
+const cap = (description: string) => orNull(Type.Integer({ minimum: 0 }), description)
+const percent = Type.String({ pattern: '^[0-9]+(\\.[0-9]{1,2})?$', examples: ['70'] })
+
+const listed = {
+  id: idText('The offer.'),
+  network_id: idText('Whose it is.'),
+  network: Type.String({ description: 'The name of its network.' }),
+  external_id: Type.String({ description: "The network's own id of it." }),
+  name: Type.String(),
+  status: Type.Enum([...offerStatuses]),
+  paused_by: orNull(
+    Type.Enum(['operator', 'network']),
+    'The side that has paused it; null while it is active.',
+  ),
+  capped: Type.Boolean({ description: 'Whether a cap is used up for everybody at this moment.' }),
+  payout: money("The publisher's payout, in USD."),
+  payout_share: orNull(
+    percent,
+    'The publisher’s share of what the network reports, in percent; null: a fixed payout.',
+  ),
+  revenue: money("The network's expected payment, in USD."),
+  countries: Type.Array(Type.String(), { description: 'ISO codes; empty: everywhere.' }),
+  platforms: Type.Array(Type.Enum([...platforms]), { description: 'Empty: all three.' }),
+  categories: Type.Array(Type.String()),
+  goals_count: Type.Integer({ minimum: 0 }),
+  hold_days: Type.Integer({ minimum: 0 }),
+  test: Type.Boolean({ description: 'One of the built-in test offers.' }),
+  created_at: unixSeconds('When it was first imported.'),
+  ends_at: time('When it ends.'),
+}
+
+export const listedOfferShape = Type.Object(
+  {
+    ...listed,
+    clicks: Type.Integer({ minimum: 0, description: 'In the last 30 days.' }),
+    approved: Type.Integer({ minimum: 0, description: 'Conversions that were approved in them.' }),
+    earned: money("The publishers' payout for it in them, in USD."),
+  },
+  closed,
+)
+
+const goalShape = Type.Object(
+  {
+    goal: Type.String(),
+    external_id: orNull(Type.String()),
+    name: Type.String(),
+    payout: money("The publisher's payout for it, in USD."),
+    payout_share: orNull(percent),
+    revenue: money("The network's expected payment for it, in USD."),
+    repeatable: Type.Boolean(),
+    deadline_seconds: orNull(Type.Integer({ minimum: 0 })),
+    default: Type.Boolean({ description: 'A report without a goal is about this one.' }),
+    retired: Type.Boolean({ description: 'Gone from the network’s file; reports of it still count.' }),
+  },
+  closed,
+)
+
+export const offerDetailShape = Type.Object(
+  {
+    ...listed,
+    description: Type.String(),
+    requirements: orNull(Type.String()),
+    destination_url: Type.String(),
+    fallback_url: orNull(Type.String()),
+    image_url: orNull(Type.String()),
+    daily_cap: cap('Conversions a day, as its file says.'),
+    total_cap: cap('Conversions in all, as its file says.'),
+    repeatable: Type.Boolean(),
+    attribution_window_seconds: Type.Integer({ minimum: 0 }),
+    starts_at: time('When it begins.'),
+    paused_at: time('Since when an operator has paused it.'),
+    updated_at: unixSeconds('When it was last written, by a file or a person.'),
+    goals: Type.Array(goalShape),
+    built_in: Type.Boolean({
+      description: 'One of the test offers that the server keeps; it stays as it is.',
+    }),
+  },
+  closed,
+)
+
+export const checkShape = Type.Object(
+  {
+    code: Type.String({ examples: ['country'] }),
+    passed: Type.Boolean(),
+    message: Type.String({ examples: ['The offer is for DE, AT; the user is in FR.'] }),
+  },
+  closed,
+)
+
+export const audienceShape = Type.Object(
+  {
+    countries: Type.Array(Type.String()),
+    apps: Type.Array(
+      Type.Object(
+        {
+          app_id: idText('The app.'),
+          app: Type.String(),
+          active: Type.Boolean({ description: 'A suspended app shows nothing.' }),
+          cells: Type.Array(
+            Type.Object(
+              {
+                country: Type.String(),
+                platform: Type.Enum([...platforms]),
+                first_failed: orNull(
+                  Type.String(),
+                  'The first rule that keeps it away; null where it is shown.',
+                ),
+                message: orNull(Type.String(), 'The sentence of that rule.'),
+              },
+              closed,
+            ),
+          ),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+)

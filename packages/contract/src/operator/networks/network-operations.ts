@@ -1,0 +1,192 @@
+import { readCidr } from '@quoin/core/detect/address.ts'
+import { changedPayoutRules, lossRules, networkStatuses, proofs } from '@quoin/core/networks/network.ts'
+import { isTimeZone } from '@quoin/core/time/calendar-day.ts'
+import { Type } from 'typebox'
+import { accepted, type Field, optional, refused, refuseNonText, required } from '../../fields/field.ts'
+import { listOf, mapOf, orNone } from '../../fields/json-fields.ts'
+import { amountField } from '../../fields/number-fields.ts'
+import { patternField, search, textField, wordField } from '../../fields/text-fields.ts'
+import { operation } from '../../operation.ts'
+import { noParameters } from '../../parameters.ts'
+import { listMeta, listParameters } from '../list-parameters.ts'
+import { networkPath, wordsOfNetwork } from './network-fields.ts'
+import { listedNetworkShape, networkDetailShape, networkSecretsShape, presetShape } from './network-shapes.ts'
+import { staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+
+const name = textField({ min: 1, max: 100, example: 'Brightpath' })
+const slug = patternField({
+  pattern: /^[a-z0-9][a-z0-9_-]{0,39}$/,
+  message: 'must be 1 to 40 small letters, digits, - or _, and begin with a letter or digit',
+  example: 'brightpath',
+  max: 40,
+})
+
+/** An address or a range that a network calls from. */
+const cidr: Field<string> = {
+  schema: Type.String({ maxLength: 64, examples: ['203.0.113.0/24'] }),
+  read(raw) {
+    if (typeof raw !== 'string') return refuseNonText(raw)
+    return raw.length <= 64 && readCidr(raw) !== undefined
+      ? accepted(raw)
+      : refused('address', 'must be an address or a range such as 203.0.113.0/24')
+  },
+}
+
+const timeZone: Field<string> = {
+  schema: Type.String({ maxLength: 64, examples: ['Europe/Berlin'] }),
+  read(raw) {
+    if (typeof raw !== 'string') return refuseNonText(raw)
+    return raw.length <= 64 && isTimeZone(raw)
+      ? accepted(raw)
+      : refused('time_zone', 'must be the IANA name of a time zone, such as Europe/Berlin')
+  },
+}
+
+const addresses = listOf(cidr, { max: 200 })
+const usd = amountField({ minMicros: 0, maxMicros: 10_000_000_000 })
+
+export const listNetworks = operation({
+  id: 'listNetworks',
+  method: 'GET',
+  path: '/operator/v1/networks',
+  tag: 'Networks',
+  summary: 'Networks',
+  description: 'The senders of conversions, how each proves itself, and whether it is heard of.',
+  proof: 'staff',
+  role: 'analyst',
+  query: {
+    ...listParameters({ name: ['text', 'integer'], id: ['integer'] }, 'name'),
+    search: optional(search, 'A part of the name or the slug.', { emptyIsAbsent: true }),
+    status: optional(wordField(networkStatuses), 'Only networks in this state.'),
+  },
+  body: noParameters,
+  success: [{ status: 200, description: 'The page.', data: Type.Array(listedNetworkShape), meta: listMeta }],
+  errors: staffErrors,
+})
+
+export const getNetwork = operation({
+  id: 'getNetwork',
+  method: 'GET',
+  path: '/operator/v1/networks/{networkId}',
+  pathParameters: networkPath,
+  tag: 'Networks',
+  summary: 'One network',
+  description: 'With all settings and what its preset brings.',
+  proof: 'staff',
+  role: 'analyst',
+  query: noParameters,
+  body: noParameters,
+  success: [{ status: 200, description: 'The network.', data: networkDetailShape }],
+  errors: staffErrorsOfOne,
+})
+
+export const listNetworkPresets = operation({
+  id: 'listNetworkPresets',
+  method: 'GET',
+  path: '/operator/v1/network-presets',
+  tag: 'Networks',
+  summary: 'How families of networks speak',
+  description: 'The ready-made part of a network’s settings.',
+  proof: 'staff',
+  role: 'analyst',
+  query: noParameters,
+  body: noParameters,
+  success: [{ status: 200, description: 'The presets.', data: Type.Array(presetShape) }],
+  errors: staffErrors,
+})
+
+export const createNetwork = operation({
+  id: 'createNetwork',
+  method: 'POST',
+  path: '/operator/v1/networks',
+  tag: 'Networks',
+  summary: 'Create a network',
+  description: 'Its address and secret are shown once.',
+  proof: 'staff',
+  role: 'operator',
+  query: noParameters,
+  body: {
+    slug: required(slug, 'Its short name in commands.'),
+    name: required(name, 'Its name.'),
+    preset: optional(textField({ min: 1, max: 64, example: 'generic' }), 'How it speaks. Default: generic.'),
+    proof: optional(wordField(proofs), 'How it proves itself. Default: token.'),
+    allowedAddresses: optional(addresses, 'All it may call from.'),
+    timeZone: optional(timeZone, 'In which its day begins. Default: UTC.'),
+  },
+  success: [
+    {
+      status: 201,
+      description: 'The address and the parameter to paste at the network.',
+      data: networkSecretsShape,
+    },
+  ],
+  errors: staffErrors,
+})
+
+export const updateNetwork = operation({
+  id: 'updateNetwork',
+  method: 'PATCH',
+  path: '/operator/v1/networks/{networkId}',
+  pathParameters: networkPath,
+  tag: 'Networks',
+  summary: 'Change a network',
+  description: 'A field that is left out stays; null is back to the default.',
+  proof: 'staff',
+  role: 'operator',
+  query: noParameters,
+  body: {
+    name: optional(name, 'Its name.'),
+    status: optional(wordField(networkStatuses), 'A paused one is not listed.'),
+    reply: optional(
+      orNone(textField({ min: 0, max: 200, example: 'OK' })),
+      'The body of an accepted answer.',
+    ),
+    statusWords: optional(orNone(wordsOfNetwork), 'All words of its own, in small letters.'),
+    statusWordsAfter: optional(
+      orNone(mapOf(wordsOfNetwork, { max: 4, keyMax: 10 })),
+      'By what it said before: words that mean something else then.',
+    ),
+    onChangedPayout: optional(
+      orNone(wordField(changedPayoutRules)),
+      'The effect of a repeat with another amount.',
+    ),
+    onLoss: optional(orNone(wordField(lossRules)), 'A report that would lose money.'),
+    payoutMax: optional(orNone(usd), 'The most that one report may pay, in USD.'),
+    payoutMin: optional(orNone(usd), 'The least, in USD.'),
+    allowedAddresses: optional(orNone(addresses), 'All it may call from.'),
+    timeZone: optional(orNone(timeZone), 'In which its day begins.'),
+  },
+  success: [{ status: 200, description: 'The network as it is now.', data: networkDetailShape }],
+  errors: staffErrorsOfOne,
+})
+
+export const rotateNetworkToken = operation({
+  id: 'rotateNetworkToken',
+  method: 'POST',
+  path: '/operator/v1/networks/{networkId}/rotate-token',
+  pathParameters: networkPath,
+  tag: 'Networks',
+  summary: 'Give a network a new token',
+  description: 'And a new secret where it signs. The old ones end at once: paste the new address there.',
+  proof: 'staff',
+  role: 'operator',
+  query: noParameters,
+  body: noParameters,
+  success: [
+    {
+      status: 200,
+      description: 'The address and the parameter to paste at the network.',
+      data: networkSecretsShape,
+    },
+  ],
+  errors: staffErrorsOfOne,
+})
+
+export const networkOperations = [
+  listNetworks,
+  getNetwork,
+  listNetworkPresets,
+  createNetwork,
+  updateNetwork,
+  rotateNetworkToken,
+]

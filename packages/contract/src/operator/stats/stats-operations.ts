@@ -1,0 +1,116 @@
+import { Type } from 'typebox'
+import { optional, required } from '../../fields/field.ts'
+import { countField, integerField } from '../../fields/number-fields.ts'
+import { operation } from '../../operation.ts'
+import { noParameters } from '../../parameters.ts'
+import { closed, unixSeconds } from '../../shapes/responses.ts'
+import { topStatsMeta } from '../../shapes/stats.ts'
+import { groupField, statsQuery, topQuery } from '../../stats-parameters.ts'
+import { money, orNull, staffErrors, startedJob } from '../operator-parts.ts'
+
+const groups = ['offer', 'network', 'country', 'platform', 'app', 'subId', 'status'] as const
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+const share = (description: string) => orNull(Type.Number(), description)
+
+const businessRow = Type.Object(
+  {
+    from: unixSeconds('When the interval begins.'),
+    until: unixSeconds('When it ends: the first second after it.'),
+    local_time: Type.String({ description: 'Its beginning by clocks in the time zone.' }),
+    keys: Type.Array(orNull(Type.String()), {
+      description:
+        'The values it is grouped by, in the order of `groupBy`; an id as text, null for none or all others.',
+    }),
+    names: Type.Array(orNull(Type.String()), { description: 'The names of offers and apps among them.' }),
+    impressions: orNull(
+      Type.Integer({ minimum: 0 }),
+      'Users to whom an offer was shown on the wall, each once in a UTC day; null by subId or status.',
+    ),
+    click_through_rate: share('unique_clicks / impressions; null without impressions.'),
+    ecpm: orNull(money('payout for 1,000 impressions.'), 'Null without impressions.'),
+    clicks: count('Clicks that led to the offer.'),
+    unique_clicks: count("Those that were a user's first on an offer in a UTC day."),
+    fallback_clicks: count('Clicks that fell back.'),
+    bot_clicks: count('Clicks of crawlers and tools, counted nowhere else.'),
+    conversions: count('Conversions that were not rejected.'),
+    pending: count('Conversions that wait.'),
+    approved: count('Conversions that earn.'),
+    rejected: count('Conversions that were refused.'),
+    reversed: count('Conversions that were taken back.'),
+    revenue: money("The networks' payment for the approved ones, in USD."),
+    revenue_pending: money('Their possible payment for the pending ones.'),
+    payout: money("The publishers' payout for the approved ones, in USD."),
+    payout_pending: money('Their possible payout for the pending ones.'),
+    payout_reversed: money('The payout that was taken back.'),
+    margin: money('Revenue less payout of the approved ones.'),
+    conversion_rate: share('conversions / clicks; null without clicks.'),
+    epc: orNull(money('payout / clicks.'), 'Null without clicks.'),
+    reversal_rate: share('reversed / (approved + reversed); null without any.'),
+    credit_median: orNull(Type.Integer({ minimum: 0 }), 'Half were credited within so many seconds.'),
+    credit_p90: orNull(Type.Integer({ minimum: 0 }), 'Nine of ten were.'),
+  },
+  closed,
+)
+
+export const reportStats = operation({
+  id: 'reportStats',
+  method: 'GET',
+  path: '/operator/v1/stats',
+  tag: 'Statistics',
+  summary: 'Figures of the business',
+  description:
+    'As GET /api/v1/stats tells it to a publisher, over all apps or one, with what networks pay and what is left.',
+  proof: 'staff',
+  role: 'analyst',
+  query: {
+    ...statsQuery,
+    ...topQuery,
+    groupBy: optional(groupField(groups), `Rows of their own by some of ${groups.join(', ')}.`),
+    appId: optional(countField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'Only this app.'),
+  },
+  body: noParameters,
+  success: [
+    {
+      status: 200,
+      description: 'The rows.',
+      data: Type.Array(businessRow),
+      meta: Type.Object(topStatsMeta(businessRow)),
+    },
+  ],
+  errors: staffErrors,
+})
+
+export const checkStats = operation({
+  id: 'checkStats',
+  method: 'POST',
+  path: '/operator/v1/stats/check',
+  tag: 'Statistics',
+  summary: 'Prove the statistics',
+  description: 'Counts the raw rows anew and compares, as a job; its result has the figures that differ.',
+  proof: 'staff',
+  role: 'operator',
+  query: noParameters,
+  body: noParameters,
+  success: [{ status: 202, description: 'The job is in the queue.', data: startedJob }],
+  errors: staffErrors,
+})
+
+export const rebuildStats = operation({
+  id: 'rebuildStats',
+  method: 'POST',
+  path: '/operator/v1/stats/rebuild',
+  tag: 'Statistics',
+  summary: 'Count the statistics anew',
+  description: 'From a day on, from the raw rows, as a job. Needed after a restore on another server only.',
+  proof: 'staff',
+  role: 'operator',
+  query: noParameters,
+  body: {
+    from: required(
+      integerField({ min: 0, max: 253_402_300_799 }),
+      'Unix seconds; the UTC day of it is the first that is counted anew.',
+    ),
+  },
+  success: [{ status: 202, description: 'The job is in the queue.', data: startedJob }],
+  errors: staffErrors,
+})

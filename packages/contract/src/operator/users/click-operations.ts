@@ -1,0 +1,142 @@
+import { Type } from 'typebox'
+import { required } from '../../fields/field.ts'
+import { ownId } from '../../fields/id-fields.ts'
+import { operation } from '../../operation.ts'
+import { noParameters } from '../../parameters.ts'
+import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
+import { idText, money, orNull, staffErrorsOfOne } from '../operator-parts.ts'
+
+const timelineShape = Type.Object(
+  {
+    click_id: uuid,
+    notes: Type.Array(Type.String(), { description: 'The facts that are not known, and why.' }),
+    entries: Type.Array(
+      Type.Object(
+        {
+          at: unixSeconds('When it happened.'),
+          kind: Type.String({
+            description: 'listing, click, redirect, postback, conversion, ledger, callback or attempt.',
+            examples: ['postback'],
+          }),
+          text: Type.String({
+            description: 'It as a sentence.',
+            examples: ['The network reported by GET: applied, answered 200.'],
+          }),
+          facts: Type.Object({}, { description: 'Whatever belongs to it.' }),
+        },
+        closed,
+      ),
+      { description: 'In the order of time.' },
+    ),
+  },
+  closed,
+)
+
+export const tellTimeline = operation({
+  id: 'tellTimeline',
+  method: 'GET',
+  path: '/operator/v1/timeline/{clickId}',
+  pathParameters: { clickId: required(ownId, 'The click.') },
+  tag: 'Clicks',
+  summary: 'Everything that happened to a click',
+  description: 'In order and with reasons.',
+  proof: 'staff',
+  role: 'analyst',
+  query: noParameters,
+  body: noParameters,
+  success: [{ status: 200, description: 'The timeline.', data: timelineShape }],
+  errors: staffErrorsOfOne,
+})
+
+const lanes = ['user', 'quoin', 'network', 'publisher'] as const
+const forms = ['happened', 'recomputed', 'missing', 'waiting'] as const
+
+/** One step of a click's story. */
+export const stepShape = Type.Object(
+  {
+    at_ms: orNull(Type.Integer(), 'When, in Unix milliseconds; null where it did not happen.'),
+    lane: Type.Enum([...lanes], { description: 'The one who does it.' }),
+    form: Type.Enum([...forms], {
+      description: 'Whether it happened, is worked out now, is missing, or comes.',
+    }),
+    tone: Type.Enum(['plain', 'ok', 'bad']),
+    title: Type.String({ examples: ['Follows the link'] }),
+    state: orNull(Type.String(), 'The word of its state.'),
+    why: Type.String({ description: 'The reason, as sentences; may be empty.' }),
+    checks: Type.Array(
+      Type.Object({ code: Type.String(), passed: Type.Boolean(), sentence: Type.String() }, closed),
+      { description: "The list's rules, where it is about them." },
+    ),
+    amount: orNull(money('The amount that it moves, in USD.')),
+    amount_note: orNull(Type.String(), 'The meaning of the amount: a reward, a margin.'),
+    payable: orNull(money("The publisher's part of a booking.")),
+    margin: orNull(money('The margin of a booking.')),
+    risk_score: orNull(Type.Number(), '0 to 100.'),
+    raw: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, closed), {
+      description: 'The request and its answer, without secrets.',
+    }),
+  },
+  closed,
+)
+
+const thing = (description: string) =>
+  orNull(Type.Object({ id: idText(description), name: Type.String(), status: Type.String() }, closed))
+
+/** Parts of the story of a click. */
+export const storyParts = {
+  click_id: uuid,
+  clicked_at: unixSeconds('When the link was followed.'),
+  user_id: Type.String(),
+  is_test: Type.Boolean(),
+  offer: thing('The offer.'),
+  network: thing('Its network.'),
+  app: thing('The app.'),
+  verdict: Type.Object(
+    {
+      state: Type.String(),
+      sentence: Type.String({ examples: ['Paid. Pixelforge’s server took the callback at once.'] }),
+      detail: Type.String(),
+      remedy: orNull(Type.String(), 'The event that has to happen for it to be paid.'),
+      cause: Type.Enum(['paid', 'review', 'callback', 'refused', 'silent', 'waiting', 'final']),
+    },
+    closed,
+  ),
+  steps: Type.Array(stepShape, { description: 'In their order.' }),
+  conversions: Type.Array(
+    Type.Object(
+      {
+        id: uuid,
+        status: Type.String(),
+        is_in_review: Type.Boolean(),
+        transaction_id: orNull(Type.String()),
+      },
+      closed,
+    ),
+  ),
+  callbacks: Type.Array(
+    Type.Object({ id: uuid, endpoint_id: idText('Its endpoint.'), state: Type.String() }, closed),
+  ),
+  refused_postbacks: Type.Array(uuid, { description: 'Reports that were kept and may be replayed.' }),
+}
+
+export const getClickStory = operation({
+  id: 'getClickStory',
+  method: 'GET',
+  path: '/operator/v1/clicks/{clickId}/story',
+  pathParameters: { clickId: required(ownId, 'The click.') },
+  tag: 'Clicks',
+  summary: 'Was it paid, and why not',
+  description: 'The answer first, then every step with its reason, and what is missing.',
+  proof: 'staff',
+  role: 'analyst',
+  query: noParameters,
+  body: noParameters,
+  success: [
+    {
+      status: 200,
+      description: 'The story.',
+      data: Type.Object(storyParts, closed),
+    },
+  ],
+  errors: staffErrorsOfOne,
+})

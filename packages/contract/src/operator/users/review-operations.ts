@@ -1,0 +1,187 @@
+import { reviewReasons } from '@quoin/core/conversions/conversion.ts'
+import { conversionStatuses } from '@quoin/core/conversions/status.ts'
+import { Type } from 'typebox'
+import { optional, required } from '../../fields/field.ts'
+import { ownId } from '../../fields/id-fields.ts'
+import { countField } from '../../fields/number-fields.ts'
+import { textField, wordField } from '../../fields/text-fields.ts'
+import { operation } from '../../operation.ts'
+import { noParameters } from '../../parameters.ts'
+import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
+import { listMeta, listParameters } from '../list-parameters.ts'
+import { idText, money, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+
+const idParameter = countField({ min: 1, max: Number.MAX_SAFE_INTEGER })
+const status = Type.Enum([...conversionStatuses])
+const score = orNull(
+  Type.Number({ minimum: 0, maximum: 100 }),
+  'The probability of fraud in percent; null where nothing speaks for it.',
+)
+const reasonShape = Type.Object(
+  {
+    code: Type.String({ examples: ['fast_conversion'] }),
+    points: Type.Number({ description: 'In natural-log odds.' }),
+    detail: Type.String({ description: 'It as a sentence.' }),
+  },
+  closed,
+)
+
+const reviewFields = {
+  id: uuid,
+  version: Type.Integer({
+    minimum: 1,
+    description: 'Sent with a decision: it holds for what was looked at.',
+  }),
+  status,
+  reason: orNull(Type.String({ examples: ['risk'] }), 'Why it waits.'),
+  reported_status: orNull(status, 'The last word of the network; null while it has said nothing.'),
+  source: Type.String({ description: '`postback`, or `claim` of the publisher.' }),
+  app_id: idText('The app.'),
+  app: Type.String(),
+  offer_id: idText('The offer.'),
+  offer: Type.String(),
+  network_id: idText('The network.'),
+  network: Type.String(),
+  user_id: Type.String(),
+  sub_id: orNull(Type.String()),
+  click_id: orNull(uuid),
+  country: orNull(Type.String()),
+  platform: orNull(Type.String()),
+  goal: Type.String(),
+  revenue: money("The network's payment, in USD."),
+  payout: money('The payout that the publisher would be owed, in USD.'),
+  payout_local: money('The reward that the user would get.'),
+  currency: Type.String(),
+  test: Type.Boolean(),
+  score,
+  first_reason: orNull(Type.String(), 'The strongest reason, as a sentence.'),
+  created_at: unixSeconds('When it was first reported.'),
+}
+
+export const listReviews = operation({
+  id: 'listReviews',
+  method: 'GET',
+  path: '/operator/v1/reviews',
+  tag: 'Reviews',
+  summary: 'Conversions that wait for a decision',
+  description:
+    'Held conversions and claims, as a rule by what is at stake: payout times probability of fraud.',
+  proof: 'staff',
+  role: 'analyst',
+  query: {
+    ...listParameters({ weight: ['integer', 'id'], time: ['id'] }, '-weight'),
+    reason: optional(wordField(reviewReasons), 'Only those that wait for this.'),
+    app: optional(idParameter, 'Only those of an app.'),
+    network: optional(idParameter, 'Only those of a network.'),
+    offer: optional(idParameter, 'Only those of an offer.'),
+    user: optional(textField({ min: 1, max: 255, example: 'user-42' }), 'Only those of a user.'),
+    mode: optional(wordField(['live', 'test']), 'Only live ones, or tests.'),
+  },
+  body: noParameters,
+  success: [
+    {
+      status: 200,
+      description: 'The page.',
+      data: Type.Array(Type.Object(reviewFields, closed)),
+      meta: listMeta,
+    },
+  ],
+  errors: staffErrors,
+})
+
+const outcomesShape = Type.Object(
+  {
+    approved: Type.Integer(),
+    pending: Type.Integer(),
+    rejected: Type.Integer(),
+    reversed: Type.Integer(),
+    payout: money('The payouts of their conversions, as far as they stand, in USD.'),
+  },
+  closed,
+)
+
+export const getReview = operation({
+  id: 'getReview',
+  method: 'GET',
+  path: '/operator/v1/reviews/{conversionId}',
+  pathParameters: { conversionId: required(ownId, 'The conversion.') },
+  tag: 'Reviews',
+  summary: 'The evidence of one conversion',
+  description: 'Reasons, comparisons, and who shares devices with its user, with what became of them.',
+  proof: 'staff',
+  role: 'analyst',
+  query: noParameters,
+  body: noParameters,
+  success: [
+    {
+      status: 200,
+      description: 'All that is known.',
+      data: Type.Object(
+        {
+          ...reviewFields,
+          reasons: Type.Array(reasonShape),
+          device: orNull(
+            Type.Object(
+              {
+                score: Type.Number(),
+                at: unixSeconds('When it was last assessed.'),
+                multi_accounting: Type.Boolean(),
+                reasons: Type.Array(reasonShape),
+              },
+              closed,
+            ),
+            'The last assessment of the device of the user.',
+          ),
+          comparisons: Type.Array(
+            Type.Object({ text: Type.String(), speaks: Type.Enum(['for', 'against', 'neither']) }, closed),
+          ),
+          links: Type.Object(
+            {
+              self: Type.String({ description: 'The key of the user.' }),
+              devices: Type.Array(
+                Type.Object({ key: Type.String(), users: Type.Integer({ minimum: 1 }) }, closed),
+              ),
+              users: Type.Array(
+                Type.Object(
+                  {
+                    key: Type.String(),
+                    user_id: orNull(Type.String(), 'Null for who has no conversion of the last 90 days.'),
+                    same_subnet: Type.Boolean(),
+                    last_seen_at: unixSeconds('On one of these devices.'),
+                    outcomes: orNull(outcomesShape),
+                  },
+                  closed,
+                ),
+              ),
+              edges: Type.Array(
+                Type.Object(
+                  { device: Type.String(), user: Type.String(), times: Type.Integer({ minimum: 1 }) },
+                  closed,
+                ),
+              ),
+              bounded: Type.Boolean({ description: 'There are more than are shown.' }),
+            },
+            closed,
+          ),
+          history: Type.Array(
+            Type.Object(
+              {
+                at: unixSeconds('When.'),
+                from: orNull(status),
+                to: status,
+                reason: orNull(Type.String()),
+                source: Type.String(),
+                actor: orNull(Type.String()),
+              },
+              closed,
+            ),
+          ),
+        },
+        closed,
+      ),
+    },
+  ],
+  errors: staffErrorsOfOne,
+})
+
+export const reviewOperations = [listReviews, getReview] as const
