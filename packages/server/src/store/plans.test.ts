@@ -1,5 +1,5 @@
-// Plans are made once per connection and kept, the first ones while the tables are nearly empty. What is asked for with
-// every request or every few seconds must not scan a table that grows, however little the planner knows of it.
+// Plans are made once per connection and kept, the first ones while the tables are nearly empty. A statement that runs
+// with every request or every few seconds must not scan a table that grows, however little the planner knows of it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
@@ -65,6 +65,15 @@ const page = { appId: 1, isTest: false, limit: 100, after: { writtenIn: 0, conve
 const activity = { ...user, before: { atMs: nowMs, id, version: 0 }, limit: 10 }
 const traces = { users: [user], sinceMs: nowMs, limit: 10 }
 const transaction = { offerId: 1, txnId: 'T-1' }
+const ended = {
+  endpointId: 1,
+  states: ['dead'],
+  fromId: id,
+  beforeId: id,
+  limit: 100,
+  eventType: null,
+  userId: null,
+} as const
 const nothing = { created: [], events: [], entries: [], requests: [], callbacks: [] }
 const allowance = [{ endpointId: 1, allowance: 1 }]
 
@@ -116,8 +125,9 @@ const asked: Readonly<Record<string, (db: Transaction) => Promise<unknown>>> = {
   countByState: (db) => countByState(db, { endpointId: 1, max: 100 }),
   findCallback: (db) => findCallback(db, id),
   listCallbacks: (db) => listCallbacks(db, { endpointId: 1, state: null, beforeId: null, limit: 50 }),
-  listEndedIds: (db) =>
-    listEndedIds(db, { endpointId: 1, states: ['dead'], fromId: id, beforeId: id, limit: 100 }),
+  listEndedIds: (db) => listEndedIds(db, { ...ended, isTest: null }),
+  'listEndedIds of test conversions': (db) => listEndedIds(db, { ...ended, isTest: true }),
+  'listEndedIds of live conversions': (db) => listEndedIds(db, { ...ended, isTest: false }),
   listSurroundings: (db) => listSurroundings(db, { devices: [], users: [], devicesPerUserMax: 10 }),
   lockDevices: (db) => lockDevices(db, []),
   listLinks: (db) => listLinks(db, []),
@@ -144,7 +154,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-/** What the first statement of a function is told, whatever the database says. */
+/** A database whose first statement is answered with the given rows. */
 function answering(db: Db, first: readonly unknown[]): Db {
   let rows: readonly unknown[] | undefined = first
   return {

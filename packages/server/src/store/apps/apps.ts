@@ -1,28 +1,40 @@
 import type { App } from '@quoin/core/apps/app.ts'
 import type { Rounding } from '@quoin/core/payout/convert.ts'
+import { readWallSettings, type WallSettings } from '@quoin/core/wall/wall-settings.ts'
 import { keysOf, resetColumns } from '../pg/column-defaults.ts'
 import type { Db } from '../pg/database.ts'
 
-interface AppRow extends Omit<App, 'currency'> {
+interface AppRow extends Omit<App, 'currency' | 'wall'> {
   readonly currencyName: string
   readonly currencyPlural: string | null
   readonly currencyRateMicros: number
   readonly currencyDecimals: number
   readonly currencyRounding: Rounding
+  readonly wall: Partial<WallSettings>
 }
 
-const appColumns = `id, publisher_id as "publisherId", name, status, currency_name as "currencyName", currency_plural as "currencyPlural",
+const appColumns = `id, publisher_id as "publisherId",
+  (select p.status from publishers p where p.id = publisher_id) as "publisherStatus", name, status, is_paused as "isPaused", currency_name as "currencyName", currency_plural as "currencyPlural",
   currency_rate_micros as "currencyRateMicros", currency_decimals as "currencyDecimals",
   currency_rounding as "currencyRounding", fallback_url as "fallbackUrl", allowed_origins as "allowedOrigins",
   rate_limit_per_minute as "rateLimitPerMinute", multi_account_threshold as "multiAccountThreshold",
   multi_account_window_days as "multiAccountWindowDays", auto_block_score as "autoBlockScore",
   fraud_share as "fraudShare", explains_risk as "explainsRisk", nullif(hold_score, 0) as "holdScore", multi_account_mode as "multiAccountMode",
-  signed_links as "signedLinks", link_key_version as "linkKeyVersion"`
+  signed_links as "signedLinks", link_key_version as "linkKeyVersion", wall`
 
 function toApp(row: AppRow): App {
-  const { currencyName, currencyPlural, currencyRateMicros, currencyDecimals, currencyRounding, ...app } = row
+  const {
+    currencyName,
+    currencyPlural,
+    currencyRateMicros,
+    currencyDecimals,
+    currencyRounding,
+    wall,
+    ...app
+  } = row
   return {
     ...app,
+    wall: readWallSettings(wall),
     currency: {
       name: currencyName,
       plural: currencyPlural,
@@ -43,21 +55,6 @@ export async function findAppById(db: Db, id: number): Promise<App | undefined> 
   return row && toApp(row)
 }
 
-export async function insertPublisher(db: Db, name: string): Promise<number> {
-  const [row] = await db.query<{ id: number }>('insert into publishers (name) values ($1) returning id', [
-    name,
-  ])
-  return row?.id ?? 0
-}
-
-export async function findPublisherByName(db: Db, name: string): Promise<number | undefined> {
-  const [row] = await db.query<{ id: number }>(
-    'select id from publishers where name = $1 order by id limit 1',
-    [name],
-  )
-  return row?.id
-}
-
 /** The number of the next key; undefined when there is no such app. */
 export async function rotateLinkKey(tx: Db, id: number): Promise<number | undefined> {
   const [row] = await tx.query<{ version: number }>(
@@ -71,6 +68,7 @@ export async function rotateLinkKey(tx: Db, id: number): Promise<number | undefi
 export interface AppChanges {
   readonly name?: string | undefined
   readonly status?: App['status'] | undefined
+  readonly isPaused?: boolean | undefined
   readonly currencyName?: string | undefined
   readonly currencyPlural?: string | undefined
   readonly currencyRateMicros?: number | undefined
@@ -88,6 +86,8 @@ export interface AppChanges {
   readonly explainsRisk?: boolean | undefined
   readonly multiAccountMode?: App['multiAccountMode'] | undefined
   readonly signedLinks?: App['signedLinks'] | undefined
+  /** Those that are named; the others stay. */
+  readonly wall?: Partial<WallSettings> | undefined
 }
 
 /** Settings of an app that may be unset: each then has the value of a new app, or the server's default. */
@@ -102,6 +102,7 @@ const unsettable = {
   'fraud-share': 'fraud_share',
   'auto-block-score': 'auto_block_score',
   'signed-links': 'signed_links',
+  wall: 'wall',
 } as const
 
 export type AppSetting = keyof typeof unsettable
@@ -139,7 +140,9 @@ export async function updateApp(db: Db, id: number, changes: AppChanges): Promis
        explains_risk = coalesce($16, explains_risk),
        multi_account_mode = coalesce($17, multi_account_mode),
        hold_score = coalesce($18, hold_score),
-       signed_links = coalesce($19, signed_links)
+       signed_links = coalesce($19, signed_links),
+       is_paused = coalesce($21, is_paused),
+       wall = wall || coalesce($20::jsonb, '{}')
      where id = $1 returning id`,
     [
       id,
@@ -161,6 +164,8 @@ export async function updateApp(db: Db, id: number, changes: AppChanges): Promis
       changes.multiAccountMode,
       changes.holdScore,
       changes.signedLinks,
+      changes.wall && JSON.stringify(changes.wall),
+      changes.isPaused,
     ],
   )
   return rows.length > 0

@@ -32,7 +32,7 @@ export interface AuditFilter {
   readonly limit: number
 }
 
-interface AuditRow extends Omit<AuditEntry, 'nowMs'> {
+export interface AuditRow extends Omit<AuditEntry, 'nowMs'> {
   readonly id: number
   readonly happenedAtMs: number
 }

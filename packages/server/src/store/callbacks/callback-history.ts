@@ -6,6 +6,7 @@ export interface CallbackState {
   readonly id: string
   readonly conversionId: string
   readonly version: number
+  readonly endpointId: number
   readonly endpoint: string
   readonly format: string
   readonly eventType: string
@@ -13,6 +14,8 @@ export interface CallbackState {
   readonly attempts: number
   readonly nextAttemptAtMs: number | null
   readonly endedAtMs: number | null
+  /** Whether its endpoint is sent to now. */
+  readonly isSending: boolean
 }
 
 /** The callbacks of some conversions, by callbacks_by_conversion. */
@@ -22,9 +25,9 @@ export async function listCallbacksOfConversions(
   limit: number,
 ): Promise<CallbackState[]> {
   return await db.query(
-    `select c.id, c.conversion_id as "conversionId", c.version, e.name as endpoint, e.format,
+    `select c.id, c.conversion_id as "conversionId", c.version, c.endpoint_id as "endpointId", e.name as endpoint, e.format,
        c.event_type as "eventType", c.state, c.attempts, c.next_attempt_at as "nextAttemptAtMs",
-       c.ended_at as "endedAtMs"
+       c.ended_at as "endedAtMs", e.status = 'active' as "isSending"
      from callbacks c join callback_endpoints e on e.id = c.endpoint_id
      where c.conversion_id = any($1::uuid[]) order by c.conversion_id, c.version, e.id limit $2`,
     [conversionIds, limit],

@@ -2,6 +2,7 @@ import type { CallbackEventType } from '@quoin/core/callbacks/facts.ts'
 import { type CallbackState, callbackStates } from '@quoin/core/callbacks/conclude-attempt.ts'
 import { byIndex } from '../conversions/conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
+import { type CallbackFilter, filterOf } from './callback-filter.ts'
 
 /** A callback as its endpoint's owner sees it. */
 interface LoggedCallback {
@@ -84,22 +85,20 @@ function inState(state: CallbackState): string {
   return `(select state from callbacks where endpoint_id = $1 and state = '${state}' limit $2)`
 }
 
-interface EndedRange {
+interface EndedRange extends CallbackFilter {
   readonly endpointId: number
   readonly states: readonly CallbackState[]
-  readonly fromId: string
-  /** Left out. */
-  readonly beforeId: string
   readonly limit: number
 }
 
 /** Those that have ended in one of these states, oldest first. */
 export async function listEndedIds(db: Db, range: EndedRange): Promise<string[]> {
+  const { sql, values } = filterOf(range, 4)
   const rows = await db.query<{ id: string }>(
-    `select id from callbacks
-     where endpoint_id = $1 and state = any($2) and state <> 'pending' and id >= $3 and id < $4
-     order by id limit $5`,
-    [range.endpointId, range.states, range.fromId, range.beforeId, range.limit],
+    `select c.id from callbacks c
+     where c.endpoint_id = $1 and c.state = any($2) and c.state <> 'pending' and ${sql}
+     order by c.id limit $3`,
+    [range.endpointId, range.states, range.limit, ...values],
   )
   return rows.map(({ id }) => id)
 }

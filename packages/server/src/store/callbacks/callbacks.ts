@@ -125,8 +125,8 @@ const earlierStep = `lateral (
        ) e on true`
 
 /**
- * Leases what is due, the oldest first, for each endpoint up to its room. Workers skip what others are about
- * to take. What waits for an earlier step of its conversion is put off.
+ * Leases what is due, the oldest first, for each endpoint up to its room. Workers skip what others are about to take. A
+ * callback that waits for an earlier step of its conversion is put off.
  */
 export async function leaseDue(
   db: Db,
@@ -215,8 +215,8 @@ export async function hastenPending(
 }
 
 /**
- * Ends what removed endpoints are owed, a batch at a time; returns how many. What is being sent at this moment is
- * left to its attempt, or to a later look.
+ * Ends what removed endpoints are owed, a batch at a time; returns how many. A callback that is being sent at this
+ * moment is left to its attempt, or to a later look.
  */
 export async function cancelRemoved(
   db: Db,

@@ -35,7 +35,7 @@ function weightBy(measure: string): string {
 }
 
 /**
- * What a counter begins with: all that counts already. A counter of a cap that is nobody's own was begun when the cap
+ * The first value of a counter: all that counts already. A counter of a cap that is nobody's own was begun when the cap
  * was set, or its day has only begun since (`beginCounters`).
  */
 const countedSoFar = `(case
@@ -48,8 +48,8 @@ const countedSoFar = `(case
     else 0 end)`
 
 /**
- * Locks counters in the order of their keys until the end of the transaction, begins those that are asked for
- * and not there, and returns how much is used. What is neither there nor asked for is left out.
+ * Locks counters in the order of their keys until the end of the transaction, begins those that are asked for and not
+ * there, and returns how much is used. A counter that is neither there nor asked for is left out.
  */
 export async function lockCapUse(
   tx: Db,

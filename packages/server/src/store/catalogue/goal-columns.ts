@@ -26,7 +26,8 @@ const membersOf = (write: (member: string, column: Column) => string): string =>
 const goalMembers = membersOf((member, { name }) => `'${member}', g.${name}`)
 
 /** The members that only core's `KnownGoal` has. */
-const knownMembers = `'isRetired', g.is_retired, 'defaultEndsMs', g.default_ends`
+const knownMembers = `'isRetired', g.is_retired, 'defaultEndsMs', g.default_ends,
+  'amountsBefore', g.terms_before`
 
 /** For `jsonb_to_recordset`: the members with their types. */
 export const goalRecord = membersOf((member, { type }) => `"${member}" ${type}`)

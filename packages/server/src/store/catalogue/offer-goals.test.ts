@@ -48,7 +48,7 @@ async function idOf(externalId: string): Promise<number> {
   return row?.id ?? 0
 }
 
-/** Of an offer as it is stored: key, payout, default, retired. */
+/** The goals of an offer as they are stored: key, payout, default, retired. */
 async function stored(externalId: string) {
   const offer = await findStoredOffer(database.database, await idOf(externalId))
   return offer?.goals.map(({ goal, payoutMicros, isDefault, isRetired }) => [
@@ -65,9 +65,14 @@ async function listed(externalId: string) {
   return offer?.goals
 }
 
+const nowMs = Date.UTC(2026, 10, 21)
+
 test('goals are read as they were written, and an offer without any has none', async () => {
   const given = [offerOf('a', [install, level]), offerOf('b', [])]
-  assert.deepEqual(await upsertOffers(database.database, networkId, given), { created: 2, updated: 0 })
+  assert.deepEqual(await upsertOffers(database.database, networkId, { offers: given, nowMs }), {
+    created: 2,
+    updated: 0,
+  })
   assert.deepEqual(
     await listed('a'),
     given[0]?.goals.map((goal) => ({ ...goal })),
@@ -77,21 +82,27 @@ test('goals are read as they were written, and an offer without any has none', a
 
 test('another import changes terms, order and default, retires what is gone and brings it back', async () => {
   const { database: db } = database
-  await upsertOffers(db, networkId, [offerOf('c', [install, level]), offerOf('d', [install])])
-  await upsertOffers(db, networkId, [offerOf('c', [{ ...level, payout: '5', default: 'yes' }, install])])
+  await upsertOffers(db, networkId, {
+    offers: [offerOf('c', [install, level]), offerOf('d', [install])],
+    nowMs,
+  })
+  await upsertOffers(db, networkId, {
+    offers: [offerOf('c', [{ ...level, payout: '5', default: 'yes' }, install])],
+    nowMs,
+  })
   assert.deepEqual(await stored('c'), [
     ['level-10', 5_000_000, true, false],
     ['install', 500_000, false, false],
   ])
-  await upsertOffers(db, networkId, [offerOf('c', [install])])
+  await upsertOffers(db, networkId, { offers: [offerOf('c', [install])], nowMs })
   assert.deepEqual(await stored('c'), [
     ['install', 500_000, true, false],
     ['level-10', 5_000_000, true, true],
   ])
   assert.equal((await listed('c'))?.length, 1)
-  await upsertOffers(db, networkId, [offerOf('c', [])])
+  await upsertOffers(db, networkId, { offers: [offerOf('c', [])], nowMs })
   assert.deepEqual(await listed('c'), [])
-  await upsertOffers(db, networkId, [offerOf('c', [install, level])])
+  await upsertOffers(db, networkId, { offers: [offerOf('c', [install, level])], nowMs })
   assert.deepEqual(await stored('c'), [
     ['install', 500_000, true, false],
     ['level-10', 4_000_000, false, false],
@@ -106,7 +117,8 @@ test('when a goal ceases to be the default is kept, the latest sixteen times', a
     const offer = await findStoredOffer(db, await idOf('e'))
     return offer?.goals.map(({ goal, defaultEndsMs }) => [goal, defaultEndsMs.length])
   }
-  const importAs = (goals: readonly object[]) => upsertOffers(db, networkId, [offerOf('e', goals)])
+  const importAs = (goals: readonly object[]) =>
+    upsertOffers(db, networkId, { offers: [offerOf('e', goals)], nowMs })
   await importAs([install, level])
   await importAs([install, level])
   assert.deepEqual(await ends(), [

@@ -11,7 +11,7 @@ import {
   knownGoalsOf,
 } from './goal-columns.ts'
 
-const offerColumns = `offers.id, network_id as "networkId", external_id as "externalId", name, description,
+export const offerColumns = `offers.id, network_id as "networkId", external_id as "externalId", name, description,
   requirements, categories, payout_micros as "payoutMicros",
   payout_share_basis_points as "payoutShareBasisPoints", revenue_micros as "revenueMicros",
   destination_url as "destinationUrl", fallback_url as "fallbackUrl", image_url as "imageUrl", countries,
@@ -94,7 +94,7 @@ export async function listOffersFiltered(
 }
 
 /** An offer as an operator sees it. */
-interface StoredOffer extends Offer {
+export interface StoredOffer extends Offer {
   readonly network: string
   /** Retired ones too. */
   readonly goals: readonly KnownGoal[]
@@ -168,17 +168,28 @@ interface UpsertCounts {
 export async function upsertOffers(
   db: Db,
   networkId: number,
-  offers: readonly OfferInput[],
+  { offers, nowMs }: { readonly offers: readonly OfferInput[]; readonly nowMs: number },
 ): Promise<UpsertCounts> {
-  const rows = await db.query<{ created: boolean }>(upsertText, [networkId, JSON.stringify(offers)])
+  const rows = await db.query<{ created: boolean }>(upsertText, [networkId, JSON.stringify(offers), nowMs])
   const created = rows.filter((row) => row.created).length
   return { created, updated: rows.length - created }
 }
 
-/** Of a goal that was the default until now; older ends than the last sixteen are of no click that still counts. */
+/** The ends of a goal that was the default until now; only the last sixteen concern clicks that still count. */
 function endedNow(goals: string): string {
   return `${goals}.default_ends[greatest(1, cardinality(${goals}.default_ends) - 14):]
        || (extract(epoch from now()) * 1000)::bigint`
+}
+
+/** The amounts of an offer or goal until now, beside those before: the last sixteen changes are kept. */
+function amountsUntilNow(alias: string): string {
+  const amounts = ['payout_micros', 'payout_share_basis_points', 'revenue_micros']
+  const row = (name: string): string => `(${amounts.map((amount) => `${name}.${amount}`).join(', ')})`
+  return `case when ${row(alias)} is distinct from ${row('excluded')}
+    then jsonb_path_query_array(coalesce(${alias}.terms_before, '[]'), '$[last - 14 to last]')
+      || jsonb_build_object('untilMs', $3::bigint, 'payoutMicros', ${alias}.payout_micros,
+        'payoutShareBasisPoints', ${alias}.payout_share_basis_points, 'revenueMicros', ${alias}.revenue_micros)
+    else ${alias}.terms_before end`
 }
 
 /** A goal that the file does not name any more is retired: reports of it still find it. */
@@ -199,7 +210,8 @@ const upsertText = `with given as materialized (
    from given o
    on conflict (network_id, external_id) do update set
      name = excluded.name, description = excluded.description, requirements = excluded.requirements,
-     categories = excluded.categories, payout_micros = excluded.payout_micros,
+     categories = excluded.categories, terms_before = ${amountsUntilNow('offers')},
+     payout_micros = excluded.payout_micros,
      payout_share_basis_points = excluded.payout_share_basis_points, revenue_micros = excluded.revenue_micros,
      destination_url = excluded.destination_url, fallback_url = excluded.fallback_url,
      image_url = excluded.image_url, countries = excluded.countries, platforms = excluded.platforms,
@@ -222,6 +234,7 @@ const upsertText = `with given as materialized (
    insert into offer_goals (offer_id, ${goalColumnNames})
    select offer_id, ${goalValues} from goals
    on conflict (offer_id, goal) do update set ${goalChanges}, is_retired = false,
+     terms_before = ${amountsUntilNow('offer_goals')},
      default_ends = case when offer_goals.is_default and not offer_goals.is_retired and not excluded.is_default
        then ${endedNow('offer_goals')} else offer_goals.default_ends end
  )

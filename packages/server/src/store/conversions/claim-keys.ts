@@ -41,7 +41,7 @@ export function insertUsedKeys(keys: readonly UsedClaimKey[]): Step {
   }
 }
 
-/** What was asked with a key may name the user. */
+/** Deleted, because the request behind a key may name the user. */
 export async function eraseUsedKeys(tx: Db, conversionIds: readonly string[]): Promise<void> {
   await tx.query('delete from claim_keys where conversion_id = any($1::uuid[])', [conversionIds])
 }

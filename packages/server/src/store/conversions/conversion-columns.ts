@@ -26,14 +26,20 @@ export const conversionColumns = `v.id, v.version, v.app_id as "appId", v.networ
 export const conversionValue = `(select to_json(f) from (select ${conversionColumns}) f)`
 
 /**
- * Whether a conversion was taken back or refused, which speaks against its user. What a cap or the end of a time has
- * rejected says nothing of them, nor does a refused claim of which no network knows: a publisher could make a fraud of
- * anybody, and of good signs bad ones.
+ * Whether a conversion was taken back or refused, which speaks against its user. A rejection by a cap or by the end of
+ * a time says nothing of them, nor does a refused claim that no network knows: a publisher could make anybody look like
+ * a fraud, and good signs like bad ones.
  */
 export function lost(alias: string): string {
   return `(${alias}.status = 'reversed'
     or (${alias}.status = 'rejected' and ${alias}.reported_status is not null
       and (${alias}.reason is null or ${alias}.reason = 'refused')))`
+}
+
+/** The goal that the network or an operator vouches for; null where the offer has none, or a claim alone names it. */
+export function vouchedGoal(alias: string): string {
+  return `case when ${alias}.goal <> '' and (${alias}.reported_status is not null or ${alias}.status = 'approved')
+    then ${alias}.goal end`
 }
 
 interface WrittenTimes {
@@ -140,7 +146,7 @@ export const eventRow: RowColumns<ConversionEvent> = {
 
 /** The terms of an offer that a conversion is earned under. */
 export const offerTermColumns = `o.network_id as "networkId", o.payout_micros as "payoutMicros",
-  o.payout_share_basis_points as "payoutShareBasisPoints", o.revenue_micros as "revenueMicros",
+  o.payout_share_basis_points as "payoutShareBasisPoints", o.revenue_micros as "revenueMicros", o.terms_before as "amountsBefore",
   o.is_repeatable as "isRepeatable", coalesce(o.hold_days, 0) as "holdDays",
   extract(epoch from o.attribution_window)::bigint as "attributionWindowSec",
   o.daily_cap as "dailyCap", o.total_cap as "totalCap", ${knownGoalsOf('o')} as goals`

@@ -149,8 +149,9 @@ export interface TakenOffer {
 }
 
 /**
- * What users have completed or pending, by the place of the user in `users`. Repeatable offers are never
- * taken, and a claim without a click takes nothing; with goals there is more to know (core/offers/goal-progress.ts).
+ * Offers that users have completed or pending, by the place of the user in `users`. Repeatable offers are never taken,
+ * and a claim without a click takes nothing until it is confirmed; with goals there is more to know
+ * (core/offers/goal-progress.ts).
  */
 export async function listTakenOfferIds(
   db: Db,
@@ -162,14 +163,15 @@ export async function listTakenOfferIds(
      from unnest($1::bigint[], $2::text[], $3::boolean[])
          with ordinality as u (app_id, user_id, is_test, place)
        cross join lateral (
-         select c.offer_id, c.goal, c.click_id from conversions c
+         select c.offer_id, c.goal, c.click_id, c.reason from conversions c
          where c.app_id = u.app_id and c.user_id = u.user_id and c.is_test = u.is_test
-           and c.status in ('pending', 'approved') and c.click_id is not null
+           and c.status in ('pending', 'approved')
          ${byIndex}
        ) v
        join offers o on o.id = v.offer_id
        cross join lateral (select case when o.has_goals then v.goal end as goal) t
-     where o.has_goals or not o.is_repeatable
+     where case when o.has_goals then v.click_id is not null
+       else not o.is_repeatable and (v.click_id is not null or v.reason is distinct from 'claim') end
      order by u.place, v.offer_id, t.goal, v.click_id desc`,
     [users.map(({ appId }) => appId), users.map(({ userId }) => userId), users.map(({ isTest }) => isTest)],
   )

@@ -4,7 +4,7 @@ import { byIndex } from './conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
 import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
-/** What a user may have done on an offer. */
+/** The user and offer whose conversions are asked for. */
 interface HistoryWanted {
   readonly appId: number
   readonly userId: string

@@ -1,4 +1,5 @@
 import type { Caps } from '@quoin/core/conversions/caps.ts'
+import { conversionsMax } from '@quoin/core/risk/activity.ts'
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import type { TakesBack } from '@quoin/core/conversions/find-reported.ts'
 import type { ReportedClick } from '@quoin/core/conversions/situation.ts'
@@ -97,7 +98,7 @@ export async function lockReportedClicks(
 interface Wanted {
   readonly clickId: string
   readonly goal: string
-  /** What the goal was called before (core/offers/goal.ts). */
+  /** The former name of the goal (core/offers/goal.ts). */
   readonly formerGoal: string | null
   readonly txnKey: string
   readonly txnId: string | null
@@ -138,8 +139,11 @@ export interface Found {
    * this one while it was.
    */
   readonly rivalIds: readonly string[]
-  /** Other conversions of the user that were taken back or refused; at most a few are counted. */
+  /** The user's other conversions, the newest: how many were taken back or refused, and how many stand. */
   readonly userLost: number
+  readonly userPlain: number
+  /** The offer of each of these. */
+  readonly userOffers: readonly number[]
   /** The device they were last seen on, by its key; null for who never was. */
   readonly lastDevice: string | null
   /**
@@ -161,18 +165,12 @@ interface StoredConversions {
   readonly claimedElsewhere: ConversionValue | null
 }
 
-const lostMax = 5
 /** A score of thirty days before the last one counts nothing any more, one of fifteen days half. */
 const worstWindowSec = 30 * 86_400
 const worstOfMax = 50
 
-/** By conversions_by_user and risk_assessments_by_user. What a cap or the end of a time has refused is no sign. */
-const userRisk = `(select count(*)::integer from (
-         select from conversions l
-         where w."userKey" is not null and l.app_id = w."appId" and l.user_id = w."userId" and l.is_test = w."isTest"
-           and l.click_id is distinct from w."clickId"
-           and ${lost('l')}
-         limit ${lostMax}) lost) as "userLost",
+/** By conversions_by_user and risk_assessments_by_user. A refusal by a cap or by the end of a time is no sign. */
+const userRisk = `e.lost as "userLost", e.plain as "userPlain", e.offers as "userOffers",
        encode(a.device_key, 'hex') as "lastDevice",
        case when a.is_blocked and a.reasons -> 0 ->> 'code' = 'block_list'
          and a.reasons -> 0 ->> 'detail' in ('device', 'user') then null
@@ -183,6 +181,17 @@ const userRisk = `(select count(*)::integer from (
            where r.app_id = w."appId" and r.user_key = decode(w."userKey", 'hex') and not r.is_blocked
            order by r.id desc limit ${worstOfMax}) r
          where r.assessed_at > a.assessed_at - interval '${worstWindowSec} seconds') as "worstScoreTenths"`
+
+/** How the user's other conversions ended, as far as a network has told of them: a claim hides no reversal. */
+const ended = `lateral (
+         select count(*) filter (where l.is_lost)::integer as lost, count(*) filter (where not l.is_lost)::integer as plain,
+           coalesce(array_agg(l.offer_id::double precision), '{}') as offers
+         from (
+           select l.offer_id, ${lost('l')} as is_lost from conversions l
+           where w."userKey" is not null and l.app_id = w."appId" and l.user_id = w."userId" and l.is_test = w."isTest"
+             and l.click_id is distinct from w."clickId"
+             and (${lost('l')} or (l.status <> 'rejected' and l.reported_status is not null))
+           order by l.id desc limit ${conversionsMax}) l) e`
 
 const lastAssessment = `lateral (select device_key, score_tenths, is_blocked, reasons, assessed_at from risk_assessments r
          where r.app_id = w."appId" and r.user_key = decode(w."userKey", 'hex') order by r.id desc limit 1) a`
@@ -207,6 +216,7 @@ export async function listReported(tx: Db, wanted: readonly Wanted[], rivalsMax:
            and v.is_test = w."isTest" and v.claim_txn_id = w."txnId" and v.click_id is distinct from w."clickId"
        ) as "claimedElsewhere"
      from ${rowsFrom(wantedRow, 'w', 2)}
+       cross join ${ended}
        left join ${lastAssessment} on true
        left join lateral (
          (select v.id, ${conversionValue} as conversion from conversions v

@@ -46,7 +46,7 @@ const twinColumns = `id, app_id, offer_id, is_test, goal, txn_id, former_txn_id,
 /** More conversions of one transaction than a batch can take away are not looked at. */
 const twinsMax = 1_000
 
-/** What a claim is found by that was erased is its transaction. */
+/** The transaction that found an erased claim is the one that it claimed. */
 const foundBy = [
   ['txn_id = w."txnId"', 'claim_txn_id'],
   ['former_txn_id = w."txnId"', 'claim_txn_id'],

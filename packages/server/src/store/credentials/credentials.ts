@@ -39,7 +39,7 @@ export async function insertApiSecret(
   return row?.id ?? 0
 }
 
-/** The part of a key or secret that an operator may see: never the secret, nor its digest. */
+/** The part of a key or secret that may be seen: never the secret, nor its digest. */
 export interface CredentialRow {
   readonly id: number
   readonly appId: number
@@ -53,22 +53,23 @@ export interface CredentialRow {
   readonly leakedOrigin: string | null
 }
 
-export async function listShownKeys(db: Db): Promise<CredentialRow[]> {
+/** The keys of one app, or of all. */
+export async function listShownKeys(db: Db, appId: number | null = null): Promise<CredentialRow[]> {
   return await db.query(
     `select id, app_id as "appId", key as shown, mode, created_at as "createdAtMs", expires_at as "expiresAtMs",
        revoked_at as "revokedAtMs", last_used_at as "lastUsedAtMs", null as "leakedAtMs", null as "leakedOrigin"
-     from api_keys order by id`,
-    [],
+     from api_keys where $1::bigint is null or app_id = $1 order by id`,
+    [appId],
   )
 }
 
-export async function listShownSecrets(db: Db): Promise<CredentialRow[]> {
+export async function listShownSecrets(db: Db, appId: number | null = null): Promise<CredentialRow[]> {
   return await db.query(
     `select id, app_id as "appId", masked as shown, mode, created_at as "createdAtMs",
        expires_at as "expiresAtMs", revoked_at as "revokedAtMs", last_used_at as "lastUsedAtMs",
        leaked_at as "leakedAtMs", leaked_origin as "leakedOrigin"
-     from api_secrets order by id`,
-    [],
+     from api_secrets where $1::bigint is null or app_id = $1 order by id`,
+    [appId],
   )
 }
 
@@ -102,21 +103,29 @@ async function expireIn(
   return rows.length
 }
 
-/** A set end is final: revoking twice keeps the first moment. Returns whether there was one to revoke. */
-export async function revokeApiKey(db: Db, id: number, nowMs: number): Promise<boolean> {
-  const rows = await db.query(
-    'update api_keys set revoked_at = coalesce(revoked_at, $2) where id = $1 returning id',
+/** A set end is final: revoking twice keeps the first moment. Undefined when there is none to revoke. */
+export async function revokeApiKey(
+  db: Db,
+  id: number,
+  nowMs: number,
+): Promise<Pick<CredentialRow, 'appId'> | undefined> {
+  const [row] = await db.query<Pick<CredentialRow, 'appId'>>(
+    `update api_keys set revoked_at = coalesce(revoked_at, $2) where id = $1 returning app_id as "appId"`,
     [id, new Date(nowMs)],
   )
-  return rows.length > 0
+  return row
 }
 
-export async function revokeApiSecret(db: Db, id: number, nowMs: number): Promise<boolean> {
-  const rows = await db.query(
-    'update api_secrets set revoked_at = coalesce(revoked_at, $2) where id = $1 returning id',
+export async function revokeApiSecret(
+  db: Db,
+  id: number,
+  nowMs: number,
+): Promise<Pick<CredentialRow, 'appId'> | undefined> {
+  const [row] = await db.query<Pick<CredentialRow, 'appId'>>(
+    `update api_secrets set revoked_at = coalesce(revoked_at, $2) where id = $1 returning app_id as "appId"`,
     [id, new Date(nowMs)],
   )
-  return rows.length > 0
+  return row
 }
 
 export async function noteKeysUsed(db: Db, ids: readonly number[], nowMs: number): Promise<void> {

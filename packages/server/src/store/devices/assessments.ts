@@ -20,12 +20,15 @@ export interface AssessmentRow extends DeviceKey, UserKey {
 /** As it is written, with what is learned from. */
 export interface NewAssessmentRow extends AssessmentRow {
   readonly shares: Readonly<Record<string, number>>
-  /** What the candidate would have answered, lists apart; null without one. */
+  /** The candidate's score, lists apart; null without a candidate. */
   readonly shadowTenths: number | null
   readonly shadowVersion: string | null
 }
 
-/** What submissions of a user add to their link: times and subnet are theirs, not what was known before. */
+/**
+ * The changes that a user's submissions make to their link: times and subnet are those of the submissions, not of the
+ * link before.
+ */
 export interface RenewedLink extends LinkRow {
   /** How many submissions there were. */
   readonly times: number

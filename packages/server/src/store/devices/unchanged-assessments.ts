@@ -9,7 +9,7 @@ import {
 import type { Db } from '../pg/database.ts'
 import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
-/** What was remembered where the answer was made: it holds only while all of it is still so. */
+/** The remembered facts behind an answer: the answer holds only while all of them are unchanged. */
 interface Remembered {
   readonly deviceVersion: string
   /** How many devices the user is on, and since when on the newest. */

@@ -29,8 +29,8 @@ interface ClickFilter extends ListFilter {
 }
 
 /**
- * Clicks, newest first. Of a user by clicks_by_user_and_offer; else by their ids, from the newest in the span of time
- * back until there are enough.
+ * Clicks, newest first. A user's clicks come by clicks_by_user_and_offer; others by their ids, from the newest in the
+ * span of time back until there are enough.
  */
 export async function listClicks(db: Db, filter: ClickFilter): Promise<Click[]> {
   const [wanted, fence] =

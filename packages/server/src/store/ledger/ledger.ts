@@ -33,7 +33,7 @@ export async function listEntries(db: Db, sourceId: string): Promise<LedgerEntry
 }
 
 /** A sum in micros, as text: it may be beyond the safe integers. */
-export interface Balance {
+interface Balance {
   readonly account: LedgerAccount
   readonly partyId: number | null
   readonly sumMicros: string
@@ -53,6 +53,17 @@ export async function listBalances(db: Db, party?: Party): Promise<Balance[]> {
     `select account, party_id as "partyId", sum(amount_micros)::text as "sumMicros"
      from ledger_entries ${isParty} group by account, party_id order by account, party_id`,
     party ? [party.account, party.partyId] : [],
+  )
+}
+
+/** The balances of some parties, in one pass over all entries. */
+export async function listBalancesOf(db: Db, parties: readonly Party[]): Promise<Balance[]> {
+  return await db.query(
+    `select account, party_id as "partyId", sum(amount_micros)::text as "sumMicros"
+     from ledger_entries
+     where (account, party_id) in (select * from unnest($1::text[]::ledger_account[], $2::bigint[]))
+     group by account, party_id order by account, party_id`,
+    [parties.map(({ account }) => account), parties.map(({ partyId }) => partyId)],
   )
 }
 

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NewListEntry } from '@quoin/core/lists/read-list-entry.ts'
 import { createTestDatabase } from '../../../../../test/support/database.ts'
-import { insertApp, insertPublisher } from '../apps/apps.ts'
+import { insertApp } from '../apps/apps.ts'
+import { insertPublisher } from '../publishers/publishers.ts'
 import { deleteEntry, listActiveEntries, listEntries, upsertEntry } from './lists.ts'
 
 const { database: db } = await createTestDatabase()
-const appId = await insertApp(db, await insertPublisher(db, 'Publisher'), 'App')
+const appId = await insertApp(db, await insertPublisher(db, 'Publisher', 'active'), 'App')
 const nowMs = 1_790_812_843_123
 
 function entry(rest: Partial<NewListEntry>) {

@@ -10,7 +10,7 @@ const keptColumns = `${entryColumns}, actor, created_at as "createdAtMs"`
 /** Everything that is in force, for the directory in memory. */
 export async function listActiveEntries(db: Db, nowMs: number): Promise<ListEntry[]> {
   return await db.query(
-    `select ${entryColumns} from list_entries
+    `select ${entryColumns}, actor like 'publisher:%' as "isOwn" from list_entries
      where expires_at is null or expires_at > to_timestamp($1::bigint / 1000.0) order by id`,
     [nowMs],
   )
@@ -122,6 +122,23 @@ export async function deleteEnded(db: Db, beforeMs: number, limit: number): Prom
     [beforeMs, limit],
   )
   return rows.length
+}
+
+export async function findEntry(db: Db, id: number): Promise<KeptListEntry | undefined> {
+  const [row] = await db.query<KeptListEntry>(`select ${keptColumns} from list_entries where id = $1`, [id])
+  return row
+}
+
+/** The entry of a user in an app, by its unique key. */
+export async function findUserEntry(
+  db: Db,
+  { appId, value }: { readonly appId: number; readonly value: string },
+): Promise<KeptListEntry | undefined> {
+  const [row] = await db.query<KeptListEntry>(
+    `select ${keptColumns} from list_entries where app_id = $1 and kind = 'user' and value = $2`,
+    [appId, value],
+  )
+  return row
 }
 
 /** The removed entry, or undefined when there was none. */

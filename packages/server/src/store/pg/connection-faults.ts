@@ -45,6 +45,11 @@ export function faultOf(error: unknown): DatabaseFault | undefined {
   return isBroken ? 'away' : undefined
 }
 
+/** The answer took longer than whoever asked would wait. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && /^query read timeout$/i.test(error.message)
+}
+
 /** The connection itself can no longer be used, whatever was asked of it. */
 export function isConnectionFault(error: unknown): boolean {
   const state = sqlStateOf(error)

@@ -24,7 +24,7 @@ const epochMs = Date.UTC(2000, 0, 1)
 const initialBytes = 64 * 1024
 /** A value that is no text takes no more, with its length. */
 const valueMax = 20
-/** So do the values of a row of the widest table. */
+/** The most that the values of a row of the widest table take. */
 const rowMax = 64 * valueMax
 const highPart = 2 ** 32
 const dash = '-'.charCodeAt(0)
@@ -182,7 +182,7 @@ class CopyWriter {
       const code = id.charCodeAt(index)
       if (code === dash) continue
       const value = hexValues[code] ?? 255
-      // What follows would be read as something else.
+      // Written to its end, a wrong id would shift all that follows.
       if (value === 255 || digits === 32) throw new Error(`${JSON.stringify(id)} is no uuid`)
       if (digits % 2 === 0) high = value * 16
       else {

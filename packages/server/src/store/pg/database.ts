@@ -1,10 +1,9 @@
 import type pg from 'pg'
 import { columnParsers } from './column-parsers.ts'
 import { faultOf, sqlStateOf } from './connection-faults.ts'
-import { copyIn } from './copy-in.ts'
 import { DatabaseHosts } from './database-hosts.ts'
 import { listenOn } from './listen-on.ts'
-import { inTransaction, type Run, runStatement, withClient } from './run-statement.ts'
+import { copyRows, inTransaction, type Run, runStatement, withClient } from './run-statement.ts'
 import { assertOwnSessions } from './own-sessions.ts'
 import type { ServerWatch } from './server-watch.ts'
 import { prepareSession } from './session.ts'
@@ -69,7 +68,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     transaction: (work, limit = { timeoutMs }) =>
       withClient(pool, (client) => inTransaction(client, { run, limit, work })),
     copy: (text, rows, limit) =>
-      withClient(pool, (client) => copyIn(client, { text, rows, timeoutMs: limit?.timeoutMs ?? timeoutMs })),
+      withClient(pool, (client) =>
+        copyRows(client, { text, rows, timeoutMs: limit?.timeoutMs ?? timeoutMs }),
+      ),
     async listen(channel, onPayload, onReconnect) {
       const stop = await listenOn({ hosts, settings, channel, onPayload, onReconnect })
       listeners.add(stop)

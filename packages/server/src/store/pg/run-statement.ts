@@ -75,8 +75,8 @@ export async function inTransaction<T>(client: pg.ClientBase, { run, limit, work
   } catch (error) {
     isOpen = false
     await last
-    // The first error is the cause; a rollback that fails too leaves a connection that is thrown away.
-    // What the driver knows of the transaction is older than the error, which comes before the end of its packet.
+    // The first error is the cause; a rollback that fails too leaves a connection that is thrown away. The driver's
+    // state of the transaction is older than the error, which comes before the end of its packet.
     if (isBegun && !isConnectionFault(error))
       await run(client, { text: 'rollback', options: limit }).catch(() => {})
     throw error
@@ -118,6 +118,18 @@ export async function runStatement<Row>(
   if (values !== undefined) query.values = [...values]
   if (name !== undefined) query.name = name
   return lastOf<Row>(await ask(client, query, values === undefined ? [] : ahead)).rows
+}
+
+interface Copy {
+  readonly text: string
+  /** In the binary format of PostgreSQL (copy-rows.ts). */
+  readonly rows: Buffer
+  readonly timeoutMs: number
+}
+
+/** Resolves after the commit of all rows, or rejects with none of them written: what one packet holds is a transaction. */
+export async function copyRows(client: pg.ClientBase, { text, rows, timeoutMs }: Copy): Promise<void> {
+  await ask(client, withTimeout({ text: '' }, timeoutMs), [{ text, rows }])
 }
 
 type Answer<Row> = pg.QueryResult<Row & pg.QueryResultRow> | pg.QueryResult<Row & pg.QueryResultRow>[]

@@ -57,7 +57,7 @@ export async function insertRequests(db: Db, requests: readonly LoggedRequest[])
   )
 }
 
-const requestColumns = `id, network_id as "networkId", received_at as "receivedAtMs", method, address,
+export const requestColumns = `id, network_id as "networkId", received_at as "receivedAtMs", method, address,
   parameters, click_id as "clickId", conversion_id as "conversionId", outcome, http_status as "httpStatus",
     reason, message`
 

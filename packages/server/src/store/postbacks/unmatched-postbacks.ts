@@ -29,7 +29,7 @@ export async function listLateReports(
   db: Db,
   { fromId, toId, limit }: IdRange & { limit: number },
 ): Promise<KeptReport[]> {
-  // What has a report has the id of a click as we write it; the planner may look at other rows, too.
+  // A row with a report has a click id as we write it; the planner may look at other rows, too, hence the `case`.
   return await db.query(
     `select r.id, r.report from postback_requests r
      where r.click_id between $1 and $2 and r.report is not null and exists (

@@ -1,7 +1,7 @@
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
 import type { ConversionTrace } from '@quoin/core/risk/activity.ts'
 import type { Signs } from '@quoin/core/risk/score.ts'
-import { lost } from '../conversions/conversion-columns.ts'
+import { lost, vouchedGoal } from '../conversions/conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
 import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
@@ -82,7 +82,8 @@ export async function listConversionsOfApp(
 ): Promise<ConversionOfAccountRow[]> {
   return await db.query(
     `select v.user_id as "userId", v.offer_id as "offerId", v.click_id as "clickId",
-       v.created_at as "convertedAtMs", ${lost('v')} as "isLost"
+       v.created_at as "convertedAtMs", ${lost('v')} as "isLost", ${vouchedGoal('v')} as goal,
+       v.reported_status is null as "isClaimed"
      from conversions v where v.app_id = $1 and not v.is_test and v.id >= $2 order by v.id desc limit $3`,
     [appId, firstIdAt(sinceMs), limit],
   )

@@ -105,47 +105,63 @@ export async function findLastLearning(db: Db): Promise<LastLearning> {
 interface OutcomeRow {
   readonly appId: number
   readonly userId: string
+  /** The first that took something back; of who kept all of theirs, any that they earned at. */
+  readonly networkId: number
   /** When their first conversion was lost; null for a user who kept all of theirs. */
   readonly lostAtMs: number | null
 }
 
 interface OutcomesWanted {
   readonly sinceMs: number
-  /** What was approved before and stands still is believed. */
+  /** An approval before it that still stands is believed. */
   readonly matureMs: number
-  /** Of those who lost something, and of the others. */
+  /** The most users of each kind: those who lost something, and the others. */
   readonly limit: number
+  /** The same of one app, and of one network. */
+  readonly perSourceMax: number
 }
 
 /**
- * Live users whose conversions say how they ended. Which of too many are taken depends on nothing that is learned. What
- * a cap or the end of a time refused says nothing.
+ * Live users whose conversions say how they ended. A network speaks of what it paid for: who lost conversions of one
+ * and kept those of as many others is no example. Which of too many are taken depends on nothing that is learned. A
+ * refusal by a cap or by the end of a time says nothing.
  */
 export async function listOutcomes(
   db: Db,
-  { sinceMs, matureMs, limit }: OutcomesWanted,
+  { sinceMs, matureMs, limit, perSourceMax }: OutcomesWanted,
 ): Promise<OutcomeRow[]> {
   return await db.query(
-    `with ended as (
-       select app_id, user_id, min(updated_at) filter (where is_lost) as lost_at,
-         hashtextextended(app_id || ' ' || user_id, 0) as draw
-       from (select app_id, user_id, updated_at, created_at, status, ${lost('v')} as is_lost
+    `with said as (
+       select app_id, user_id, network_id, min(updated_at) filter (where is_lost) as lost_at,
+         bool_or(status = 'approved' and created_at < to_timestamp($2::bigint / 1000.0)) as stands
+       from (select app_id, user_id, network_id, updated_at, created_at, status, ${lost('v')} as is_lost
          from conversions v where not is_test and created_at >= to_timestamp($1::bigint / 1000.0)) v
-       group by app_id, user_id
-       having bool_or(is_lost)
-         or bool_or(status = 'approved' and created_at < to_timestamp($2::bigint / 1000.0))
+       group by app_id, user_id, network_id
+     ), ended as (
+       select app_id, user_id, min(lost_at) as lost_at,
+         (array_agg(network_id order by lost_at, network_id))[1] as network_id,
+         hashtextextended(app_id || ' ' || user_id, 0) as draw
+       from said group by app_id, user_id
+       having count(lost_at) > count(*) filter (where lost_at is null and stands)
+         or (count(lost_at) = 0 and bool_or(stands))
+     ), by_source as (
+       select *, row_number() over (partition by lost_at is null, app_id order by draw, user_id) as in_app,
+         row_number() over (partition by lost_at is null, network_id order by draw, app_id, user_id) as in_network
+       from ended
      ), drawn as (
-       select *, row_number() over (partition by lost_at is null order by draw, app_id, user_id) as place from ended
+       select *, row_number() over (partition by lost_at is null order by draw, app_id, user_id) as place
+       from by_source where in_app <= $4 and in_network <= $4
      )
-     select app_id as "appId", user_id as "userId", lost_at as "lostAtMs" from drawn where place <= $3`,
-    [sinceMs, matureMs, limit],
+     select app_id as "appId", user_id as "userId", network_id as "networkId", lost_at as "lostAtMs"
+     from drawn where place <= $3`,
+    [sinceMs, matureMs, limit, perSourceMax],
   )
 }
 
 interface AssessedUser {
   readonly appId: number
   readonly user: string
-  /** What was known by then counts; null: all. */
+  /** Only assessments before it count; null: all. */
   readonly beforeMs: number | null
 }
 
@@ -179,7 +195,7 @@ interface ShadowFigures {
   readonly over85Shadow: number
 }
 
-/** Of those not decided by a list, since an id. */
+/** Figures of the assessments since an id, without those that a list decided. */
 export async function measureShadow(
   db: Db,
   version: string,

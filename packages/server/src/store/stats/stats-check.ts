@@ -1,7 +1,7 @@
 import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import { type Db, plannedAnew } from '../pg/database.ts'
 import { clickDeltas, conversionStates, creditDeltas, measured, measures, timed } from './stats-deltas.ts'
-import { allCreditTimes, allMeasures } from './stats-report.ts'
+import { allCreditTimes, allMeasures } from './stats-rows.ts'
 
 const columns = ['app_id', 'quarter', 'offer_id', 'country', 'platform', 'sub_id'] as const
 

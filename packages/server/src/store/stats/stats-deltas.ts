@@ -2,9 +2,9 @@ import { slotEndsSec } from '@quoin/core/stats/credit-times.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 
 /**
- * What rows add to the statistics, as SQL: for the roll-up (rows that were settled since), the readers (rows
- * that are not rolled up yet) and the check (all rows), so that none of them can count otherwise. A `where`
- * names which rows; clicks are `c`, events `e`.
+ * The amounts that rows add to the statistics, as SQL: for the roll-up (rows below the watermark since the last one),
+ * the readers (rows that are not rolled up yet) and the check (all rows), so that none of them can count otherwise. A
+ * `where` names which rows; clicks are `c`, events `e`.
  */
 
 /** Sub ids of an app and UTC day that are counted by name. */
@@ -72,7 +72,7 @@ export function clickDeltas(
     group by 1, 2, 3, 4, 5, 6`
 }
 
-/** Of a conversion, where it is counted. One without a click has no country and platform of its own. */
+/** The dimensions by which a conversion is counted. One without a click has no country and platform of its own. */
 const dimensionsWith = (
   subId = 'v.sub_id',
 ): string => `v.app_id, ${quarterOf('extract(epoch from v.created_at)')} as quarter, v.offer_id,

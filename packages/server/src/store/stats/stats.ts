@@ -11,6 +11,7 @@ import {
   subIdsOfClicks,
   subIdsOfConversions,
 } from './stats-deltas.ts'
+import { addGoalSteps } from '../risk/goal-steps.ts'
 import { watermark } from '../pg/watermark.ts'
 import { scanNothing } from '../pg/without-scans.ts'
 
@@ -63,13 +64,14 @@ interface Written {
 export async function rollUpWritten(tx: Db, { from, to }: WrittenRange): Promise<Written> {
   const range = [from, to]
   await scanNothing(tx)
-  const [found] = await tx.query<Written>(
+  const [found] = await tx.query<Written & { readonly hasGoals: boolean }>(
     `select (select count(*) from clicks c where ${clicksWritten}) as clicks,
-       (select count(*) from conversion_events e where ${eventsWritten}) as events`,
+       (select count(*) from conversion_events e where ${eventsWritten}) as events,
+       exists (select from offer_goals) as "hasGoals"`,
     range,
     plannedAnew,
   )
-  const { clicks, events } = found ?? { clicks: 0, events: 0 }
+  const { clicks, events, hasGoals } = found ?? { clicks: 0, events: 0, hasGoals: false }
   if (clicks > 0) {
     await tx.query(nameSubIds(subIdsOfClicks(clicksWritten)), range, plannedAnew)
     await tx.query(addMeasures(clickDeltas(clicksWritten)), range, plannedAnew)
@@ -78,6 +80,7 @@ export async function rollUpWritten(tx: Db, { from, to }: WrittenRange): Promise
     await tx.query(nameSubIds(subIdsOfConversions(eventsWritten)), range, plannedAnew)
     await tx.query(addMeasures(conversionDeltas(eventsWritten)), range, plannedAnew)
     await tx.query(addCreditTimes(creditDeltas(eventsWritten)), range, plannedAnew)
+    if (hasGoals) await tx.query(addGoalSteps(eventsWritten), range, plannedAnew)
   }
   await tx.query('update stats_progress set position = $1', [to])
   return { clicks, events }
@@ -111,6 +114,7 @@ export async function redoConversions(tx: Db, from: string, rowsMax: number): Pr
   await tx.query(nameSubIds(subIdsOfConversions(where)), range)
   await tx.query(addMeasures(conversionDeltas(where)), range)
   await tx.query(addCreditTimes(creditDeltas(where)), range)
+  await tx.query(addGoalSteps(where), range)
   await tx.query('update stats_progress set redo_conversion = $1', [next?.id ?? null])
   return next !== undefined
 }
@@ -123,6 +127,7 @@ export async function restartStats(tx: Db, sinceMs: number): Promise<void> {
   const since = new Date(sinceMs)
   await tx.query('delete from stats_15min where quarter >= $1', [since])
   await tx.query('delete from stats_credit_times where quarter >= $1', [since])
+  await tx.query(`delete from goal_steps where day >= ($1::timestamptz at time zone 'UTC')::date`, [since])
   await tx.query('update stats_progress set redo_since = $1, redo_click = $2, redo_conversion = $3', [
     since,
     firstIdAt(sinceMs),

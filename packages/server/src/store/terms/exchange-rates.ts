@@ -17,6 +17,15 @@ export async function listRates(
   )
 }
 
+/** Those that are there of the currencies and days of some rates. */
+export async function findRates(db: Db, rates: readonly ExchangeRate[]): Promise<ExchangeRate[]> {
+  return await db.query(
+    `select known.currency, known.day, known.usd_nanos as "usdNanos" from ${rowsFrom(rateRow, 'r')}
+     join exchange_rates known on known.currency = r.currency and known.day = r.day`,
+    valuesOf(rateRow, rates),
+  )
+}
+
 /** Writes rates; one that is there already for its day is replaced. No currency and day twice. */
 export async function upsertRates(tx: Db, rates: readonly ExchangeRate[]): Promise<void> {
   await tx.query(

@@ -67,6 +67,20 @@ export async function findClick(db: Db, id: string): Promise<Click | undefined> 
   return row
 }
 
+/** Clicks that are looked through for one of a network: a network that has had none for long has none to try with. */
+const lookedThroughMax = 20_000
+
+/** The latest click on an offer of a network, among the latest of all. */
+export async function findLastClickOfNetwork(db: Db, networkId: number): Promise<Click | undefined> {
+  const [row] = await db.query<Click>(
+    `select ${clickColumns} from (select * from clicks order by id desc limit $2) latest
+     where outcome = 'redirected' and offer_id in (select o.id from offers o where o.network_id = $1)
+     order by id desc limit 1`,
+    [networkId, lookedThroughMax],
+  )
+  return row
+}
+
 /** A partition of clicks, by its name; it may be left over from a drop that was interrupted. */
 interface ClickPartition extends Week {
   readonly name: string

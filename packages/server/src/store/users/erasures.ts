@@ -10,7 +10,7 @@ export interface Erasure {
   readonly isTestOnly: boolean
   readonly userKey: Buffer
   readonly userSealed: Buffer | null
-  /** What stands in the user's place. */
+  /** The text that replaces the user's id. */
   readonly token: string
   /** Older data is erased; a user who comes again is a new one. */
   readonly requestedAtMs: number

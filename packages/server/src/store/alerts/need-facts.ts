@@ -1,0 +1,178 @@
+import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
+import { byIndex } from '../conversions/conversion-columns.ts'
+import type { Db } from '../pg/database.ts'
+
+/** How a network usually sends, by its last postbacks. */
+interface NetworkPace {
+  readonly id: number
+  readonly name: string
+  readonly requests: number
+  readonly lastAtMs: number
+  /** Nine of ten of its gaps are shorter. */
+  readonly usualGapSec: number
+}
+
+const networksMax = 500
+const paceRequests = 100
+
+/** The pace of each active network, by postback_requests_by_network. */
+export async function listNetworkPaces(db: Db): Promise<NetworkPace[]> {
+  return await db.query(
+    `select n.id, n.name, p.requests, p.last_at as "lastAtMs", p.gap as "usualGapSec"
+     from (select id, name from networks where status = 'active' order by id limit ${networksMax}) n
+       cross join lateral (
+         select count(*)::integer as requests, max(received_at) as last_at,
+           coalesce(ceil(percentile_cont(0.9) within group (order by gap)), 0)::integer as gap
+         from (select received_at,
+             extract(epoch from received_at - lead(received_at) over (order by id desc)) as gap
+           from (select id, received_at from postback_requests r
+             where r.network_id = n.id and r.outcome in ('applied', 'duplicate')
+             order by id desc limit ${paceRequests}) newest) gaps) p
+     where p.requests > 1 order by n.id`,
+  )
+}
+
+/** The postbacks of a network in a span of time, as far as they are kept, and the ones that were refused. */
+interface RefusedShare {
+  readonly id: number
+  readonly name: string
+  readonly requests: number
+  readonly refused: number
+  readonly firstAtMs: number
+  /** The commonest reason. */
+  readonly reason: string | null
+}
+
+const sharedRequests = 500
+
+export async function listRefusedShares(db: Db, sinceMs: number): Promise<RefusedShare[]> {
+  return await db.query(
+    `select n.id, n.name, p.requests, p.refused, p.first_at as "firstAtMs", p.reason
+     from (select id, name from networks where status = 'active' order by id limit ${networksMax}) n
+       cross join lateral (
+         select count(*)::integer as requests,
+           (count(*) filter (where outcome in ('refused', 'unmatched')))::integer as refused,
+           min(received_at) filter (where outcome in ('refused', 'unmatched')) as first_at,
+           mode() within group (order by reason) filter (where outcome in ('refused', 'unmatched')) as reason
+         from (select outcome, reason, received_at from postback_requests r
+           where r.network_id = n.id and r.id >= $1 order by id desc limit ${sharedRequests}) newest) p
+     where p.refused > 0 order by n.id`,
+    [firstIdAt(sinceMs)],
+  )
+}
+
+/** A network's revenue and the payout passed on of it, of conversions that count. */
+interface NetworkMargin {
+  readonly id: number
+  readonly name: string
+  readonly revenueMicros: number
+  readonly payoutMicros: number
+}
+
+export async function listNetworkMargins(db: Db, sinceMs: number): Promise<NetworkMargin[]> {
+  return await db.query(
+    `select n.id, n.name, m.revenue as "revenueMicros", m.payout as "payoutMicros"
+     from (select network_id, sum(revenue_micros)::bigint as revenue, sum(payout_micros)::bigint as payout
+       from (select network_id, revenue_micros, payout_micros from conversions v
+         where id >= $1 and status in ('approved', 'pending') and not is_test ${byIndex}) counted
+       group by network_id) m join networks n on n.id = m.network_id order by n.id`,
+    [firstIdAt(sinceMs)],
+  )
+}
+
+/** An endpoint that gets nothing through, or to which nothing is sent. */
+interface FailingEndpoint {
+  readonly id: number
+  readonly name: string
+  readonly app: string
+  readonly status: 'active' | 'disabled'
+  readonly disabledReason: string | null
+  readonly sinceMs: number
+  readonly failures: number
+  /** Callbacks that wait, counted to a bound. */
+  readonly waiting: number
+}
+
+const waitingMax = 10_000
+const endpointsMax = 100
+
+export async function listFailingEndpoints(db: Db, failingBeforeMs: number): Promise<FailingEndpoint[]> {
+  return await db.query(
+    `select e.id, e.name, a.name as app, e.status, e.disabled_reason as "disabledReason", e.since as "sinceMs",
+       e.failures,
+       (select count(*)::integer from (select from callbacks c where c.endpoint_id = e.id and c.state = 'pending'
+         limit ${waitingMax}) waiting) as waiting
+     from (select *, coalesce(disabled_at, failing_since) as since from callback_endpoints
+       where disabled_reason in ('gone', 'failing')
+         or (status = 'active' and failing_since < to_timestamp($1::bigint / 1000.0))
+       order by id limit ${endpointsMax}) e join apps a on a.id = e.app_id
+     order by e.id`,
+    [failingBeforeMs],
+  )
+}
+
+/** Callbacks of receivers that answer, and are due since before a moment: the oldest of each endpoint. */
+export async function measureLateCallbacks(
+  db: Db,
+  beforeMs: number,
+): Promise<{ readonly endpoints: number; readonly oldestAtMs: number | null }> {
+  const [row] = await db.query<{ endpoints: number; oldestAtMs: number | null }>(
+    `select count(*)::integer as endpoints, min(c.next_attempt_at) as "oldestAtMs"
+     from callback_endpoints e cross join lateral (
+       select next_attempt_at from callbacks p where p.endpoint_id = e.id and p.state = 'pending'
+       order by next_attempt_at limit 1) c
+     where e.status = 'active' and e.failing_since is null
+       and c.next_attempt_at < to_timestamp($1::bigint / 1000.0)`,
+    [beforeMs],
+  )
+  return row ?? { endpoints: 0, oldestAtMs: null }
+}
+
+/** When the oldest step happened that the statistics do not count yet, by conversion_events_by_write. */
+export async function findUncounted(db: Db): Promise<number | undefined> {
+  const [row] = await db.query<{ atMs: number | null }>(
+    `select min(happened_at) as "atMs" from (
+       select happened_at from conversion_events
+       where written_in >= (select position from stats_progress) order by written_in limit 100) uncounted`,
+  )
+  return row?.atMs ?? undefined
+}
+
+interface LeakedSecret {
+  readonly id: number
+  readonly masked: string
+  readonly app: string
+  readonly appId: number
+  readonly leakedAtMs: number
+  readonly origin: string | null
+}
+
+export async function listLeakedSecrets(db: Db, nowMs: number): Promise<LeakedSecret[]> {
+  return await db.query(
+    `select s.id, s.masked, a.name as app, a.id as "appId", s.leaked_at as "leakedAtMs", s.leaked_origin as origin
+     from api_secrets s join apps a on a.id = s.app_id
+     where s.leaked_at is not null and s.revoked_at is null
+       and (s.expires_at is null or s.expires_at > to_timestamp($1::bigint / 1000.0))
+     order by s.id limit 100`,
+    [nowMs],
+  )
+}
+
+interface ReviewBacklog {
+  readonly count: number
+  readonly payoutMicros: number
+  readonly oldestAtMs: number | null
+}
+
+const measuredMax = 10_000
+
+/** The conversions that wait for a person, by conversions_in_review. */
+export async function measureBacklog(db: Db): Promise<ReviewBacklog> {
+  const [row] = await db.query<ReviewBacklog>(
+    `select count(*)::integer as count, coalesce(sum(payout_micros), 0)::bigint as "payoutMicros",
+       min(created_at) as "oldestAtMs"
+     from (select payout_micros, created_at from conversions
+       where status = 'pending' and reason is not null and reason <> 'hold' order by id limit ${measuredMax}) v`,
+  )
+  return row ?? { count: 0, payoutMicros: 0, oldestAtMs: null }
+}

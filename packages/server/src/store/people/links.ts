@@ -1,0 +1,109 @@
+import type { MemberRole } from '@quoin/core/people/member-role.ts'
+import type { StaffRole } from '@quoin/core/people/staff-role.ts'
+import type { Db } from '../pg/database.ts'
+
+export type LinkKind = 'set_up' | 'demo' | 'invitation' | 'reset' | 'sign_up'
+
+interface NewLink {
+  readonly id: string
+  readonly kind: LinkKind
+  readonly digest: Uint8Array
+  readonly organizationId: number | null
+  readonly email: string | null
+  readonly role: StaffRole | MemberRole | null
+  readonly personId: string | null
+  readonly actor: string
+  readonly nowMs: number
+  readonly expiresAtMs: number
+}
+
+export interface LinkRow {
+  readonly id: string
+  readonly kind: LinkKind
+  readonly organizationId: number | null
+  readonly email: string | null
+  /** A role of the platform or of a publisher, as the organization is. */
+  readonly role: StaffRole | MemberRole | null
+  readonly personId: string | null
+  readonly actor: string
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+}
+
+const linkColumns = `id, kind, organization_id as "organizationId", email, role, user_id as "personId", actor,
+  created_at as "createdAtMs", expires_at as "expiresAtMs"`
+
+const isOpen = 'used_at is null and revoked_at is null and expires_at > to_timestamp($2::bigint / 1000.0)'
+
+export async function insertLink(tx: Db, link: NewLink): Promise<void> {
+  await tx.query(
+    `insert into people_links
+       (id, kind, digest, organization_id, email, role, user_id, actor, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, to_timestamp($9::bigint / 1000.0),
+       to_timestamp($10::bigint / 1000.0))`,
+    [
+      ...[link.id, link.kind, link.digest, link.organizationId, link.email, link.role, link.personId],
+      ...[link.actor, link.nowMs, link.expiresAtMs],
+    ],
+  )
+}
+
+export async function findOpenLink(db: Db, digest: Uint8Array, nowMs: number): Promise<LinkRow | undefined> {
+  const [row] = await db.query<LinkRow>(
+    `select ${linkColumns} from people_links where digest = $1 and ${isOpen}`,
+    [digest, nowMs],
+  )
+  return row
+}
+
+/** Uses a link up. When two callers try at once, one gets it and the other finds nothing. */
+export async function takeLink(tx: Db, digest: Uint8Array, nowMs: number): Promise<LinkRow | undefined> {
+  const [row] = await tx.query<LinkRow>(
+    `update people_links set used_at = to_timestamp($2::bigint / 1000.0) where digest = $1 and ${isOpen}
+     returning ${linkColumns}`,
+    [digest, nowMs],
+  )
+  return row
+}
+
+/** The open invitations of one organization, newest first. */
+export async function listInvitations(db: Db, organizationId: number, nowMs: number): Promise<LinkRow[]> {
+  return await db.query(
+    `select ${linkColumns} from people_links
+     where kind = 'invitation' and organization_id = $1 and ${isOpen} order by created_at desc, id desc limit 500`,
+    [organizationId, nowMs],
+  )
+}
+
+/** Whether there was such an invitation that nobody had accepted. */
+export async function revokeInvitation(
+  tx: Db,
+  { id, organizationId, nowMs }: { id: string; organizationId: number; nowMs: number },
+): Promise<LinkRow | undefined> {
+  const [row] = await tx.query<LinkRow>(
+    `update people_links set revoked_at = to_timestamp($2::bigint / 1000.0)
+     where id = $1 and kind = 'invitation' and organization_id = $3 and ${isOpen} returning ${linkColumns}`,
+    [id, nowMs, organizationId],
+  )
+  return row
+}
+
+interface Superseded {
+  readonly kinds: readonly LinkKind[]
+  readonly email?: string
+  readonly personId?: string
+  readonly organizationId?: number
+  /** The person or program who made them. */
+  readonly actor?: string
+  readonly nowMs: number
+}
+
+/** Ends the open links of some kinds: a new one takes their place, or what they were for has happened. */
+export async function revokeLinks(tx: Db, { kinds, nowMs, ...of }: Superseded): Promise<void> {
+  await tx.query(
+    `update people_links set revoked_at = to_timestamp($2::bigint / 1000.0)
+     where kind = any($1) and ${isOpen} and ($3::text is null or email = $3) and ($4::text is null or user_id = $4)
+       and ($5::bigint is null or organization_id = $5) and ($6::text is null or actor = $6)`,
+    [kinds, nowMs, of.email ?? null, of.personId ?? null, of.organizationId ?? null, of.actor ?? null],
+  )
+}

@@ -1,0 +1,75 @@
+import type { StaffRole } from '@quoin/core/people/staff-role.ts'
+import type { Db } from '../pg/database.ts'
+
+interface SessionRow {
+  readonly sessionId: string
+  readonly personId: string
+  readonly name: string
+  readonly email: string
+  readonly role: StaffRole | null
+}
+
+/** Whose session it is while it holds, with their role at the platform. */
+export async function findSessionByToken(
+  db: Db,
+  token: string,
+  nowMs: number,
+): Promise<SessionRow | undefined> {
+  const [row] = await db.query<SessionRow>(
+    `select s.id as "sessionId", u.id as "personId", u.name, u.email, m.role
+     from people_sessions s join people_users u on u.id = s.user_id
+     left join people_members m on m.user_id = u.id and m.kind = 'platform'
+     where s.token = $1 and s.expires_at > to_timestamp($2::bigint / 1000.0)`,
+    [token, nowMs],
+  )
+  return row
+}
+
+interface ListedSession {
+  readonly id: string
+  readonly address: string | null
+  readonly userAgent: string | null
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+}
+
+/** Newest first. */
+export async function listSessionsOf(db: Db, personId: string, nowMs: number): Promise<ListedSession[]> {
+  return await db.query(
+    `select id, ip_address as address, user_agent as "userAgent", created_at as "createdAtMs",
+       expires_at as "expiresAtMs"
+     from people_sessions where user_id = $1 and expires_at > to_timestamp($2::bigint / 1000.0)
+     order by created_at desc, id desc limit 100`,
+    [personId, nowMs],
+  )
+}
+
+/** Whether there was such a session of theirs. */
+export async function deleteSession(tx: Db, personId: string, sessionId: string): Promise<boolean> {
+  const rows = await tx.query('delete from people_sessions where user_id = $1 and id = $2 returning id', [
+    personId,
+    sessionId,
+  ])
+  return rows.length > 0
+}
+
+/** All of a person's sessions, but for one. Returns how many there were. */
+export async function deleteSessionsOf(
+  tx: Db,
+  personId: string,
+  exceptId: string | null = null,
+): Promise<number> {
+  const rows = await tx.query(
+    'delete from people_sessions where user_id = $1 and ($2::text is null or id <> $2) returning id',
+    [personId, exceptId],
+  )
+  return rows.length
+}
+
+/** Deletes sessions that have ended, and sign-ins that never came to their second step. */
+export async function deleteEndedSessions(db: Db, nowMs: number): Promise<void> {
+  await db.query('delete from people_sessions where expires_at < to_timestamp($1::bigint / 1000.0)', [nowMs])
+  await db.query('delete from people_verifications where expires_at < to_timestamp($1::bigint / 1000.0)', [
+    nowMs,
+  ])
+}

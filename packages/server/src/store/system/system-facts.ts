@@ -1,0 +1,60 @@
+import type { Db } from '../pg/database.ts'
+
+interface DatabaseFacts {
+  /** `18.1` */
+  readonly version: string
+  readonly bytes: number
+  readonly connectionsMax: number
+  readonly sessions: number
+  /** The number of the last migration. */
+  readonly schemaVersion: number
+  readonly isStandby: boolean
+}
+
+export async function findDatabaseFacts(db: Db): Promise<DatabaseFacts> {
+  const [row] = await db.query<DatabaseFacts>(
+    `select split_part(current_setting('server_version'), ' ', 1) as version,
+       pg_database_size(current_database())::bigint as bytes,
+       current_setting('max_connections')::integer as "connectionsMax",
+       (select count(*)::integer from pg_stat_activity where datname = current_database()) as sessions,
+       (select max(version)::integer from schema_migrations) as "schemaVersion",
+       pg_is_in_recovery() as "isStandby"`,
+  )
+  if (row === undefined) throw new Error('the database told nothing of itself')
+  return row
+}
+
+/** A copy of the database that follows it. */
+interface Standby {
+  readonly name: string
+  readonly state: string | null
+  readonly isSynchronous: boolean
+  /** Null where nobody may see it, or nothing was written for a while. */
+  readonly lagMs: number | null
+}
+
+export async function listStandbys(db: Db): Promise<Standby[]> {
+  return await db.query(
+    `select coalesce(nullif(application_name, ''), 'unnamed') as name, state,
+       coalesce(sync_state in ('sync', 'quorum'), false) as "isSynchronous",
+       (extract(epoch from replay_lag) * 1000)::bigint as "lagMs"
+     from pg_stat_replication order by application_name, pid limit 20`,
+  )
+}
+
+interface JobCounts {
+  readonly waiting: number
+  readonly running: number
+  /** In the last day. */
+  readonly failed: number
+}
+
+export async function countJobs(db: Db): Promise<JobCounts> {
+  const [row] = await db.query<JobCounts>(
+    `select (count(*) filter (where state = 'waiting'))::integer as waiting,
+       (count(*) filter (where state = 'running'))::integer as running,
+       (count(*) filter (where state = 'failed' and finished_at > clock_timestamp() - interval '1 day'))::integer as failed
+     from jobs`,
+  )
+  return row ?? { waiting: 0, running: 0, failed: 0 }
+}
