@@ -1,6 +1,8 @@
 import type { Ports, Snapshots } from '../../ports/ports.ts'
 import type { AppChanges } from '../../store/apps/apps.ts'
+import type { Db } from '../../store/pg/database.ts'
 import { type AuditNeeds, noteChange } from '../audit/note-change.ts'
+import { getPublisher } from '../publishers/get-publisher.ts'
 import { issueKey, issueSecret } from './issue-credentials.ts'
 
 export type AppNeeds = Pick<Ports, 'db' | 'store' | 'random'> &
@@ -8,8 +10,8 @@ export type AppNeeds = Pick<Ports, 'db' | 'store' | 'random'> &
 
 export interface NewApp extends AppChanges {
   readonly name: string
-  /** Made when there is none of that name. */
-  readonly publisher: string
+  /** Its id; or a name, by which one is made when there is none. */
+  readonly publisher: number | string
 }
 
 export interface CreatedApp {
@@ -19,13 +21,14 @@ export interface CreatedApp {
   readonly test: { readonly apiKey: string; readonly apiSecret: string }
 }
 
-/** An app with live and test credentials. The secrets are in the answer and nowhere else. */
+/**
+ * An app with live and test credentials. The secrets are in the answer and nowhere else. Throws RESOURCE_NOT_FOUND for
+ * the id of no publisher.
+ */
 export async function createApp(needs: AppNeeds, { publisher, ...app }: NewApp): Promise<CreatedApp> {
   const { db, store, snapshots } = needs
   const created = await db.transaction(async (tx) => {
-    const publisherId =
-      (await store.apps.findPublisherByName(tx, publisher)) ??
-      (await store.apps.insertPublisher(tx, publisher))
+    const publisherId = await findOrMakePublisher(needs, tx, publisher)
     const appId = await store.apps.insertApp(tx, publisherId, app.name)
     await store.apps.updateApp(tx, appId, app)
     const issue = async (mode: 'live' | 'test') => ({
@@ -41,4 +44,15 @@ export async function createApp(needs: AppNeeds, { publisher, ...app }: NewApp):
   })
   await snapshots.refresh('apps')
   return created
+}
+
+async function findOrMakePublisher(needs: AppNeeds, tx: Db, publisher: number | string): Promise<number> {
+  if (typeof publisher === 'number') return (await getPublisher({ ...needs, db: tx }, publisher)).id
+  const { publishers } = needs.store
+  const known = await publishers.findPublisherByName(tx, publisher)
+  if (known !== undefined) return known
+  const id = await publishers.insertPublisher(tx, publisher, 'active')
+  const after = { name: publisher, status: 'active' }
+  await noteChange(needs, tx, { action: 'publisher.created', object: `publisher:${id}`, after })
+  return id
 }

@@ -7,7 +7,7 @@ type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'keyring'> & {
   readonly snapshots: Pick<Snapshots, 'refresh'>
 }
 
-interface LinkKey {
+export interface LinkKey {
   readonly appId: number
   readonly signedLinks: App['signedLinks']
   readonly version: number

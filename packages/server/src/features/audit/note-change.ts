@@ -16,7 +16,7 @@ interface NotedChange {
   readonly before?: object | undefined
   /** The present value; absent where it is gone. */
   readonly after?: object | undefined
-  /** What else is to be known. */
+  /** Further facts about the change. */
   readonly details?: object
 }
 

@@ -1,18 +1,23 @@
-import { callbackSecretPurpose, type SignatureScheme } from '@quoin/core/callbacks/endpoint.ts'
+import {
+  type CallbackEndpoint,
+  callbackSecretPurpose,
+  type SignatureScheme,
+} from '@quoin/core/callbacks/endpoint.ts'
 import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
-import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import { invalidRequest } from '@quoin/core/errors.ts'
-import type { OutgoingRequest, Ports } from '../../ports/ports.ts'
+import type { OutgoingRequest } from '../../ports/outgoing.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { buildClassic } from './requests/build-classic.ts'
 import { nativeText } from './requests/build-native.ts'
 import { buildCallbackRequest } from './requests/build-request.ts'
 import { getLivingEndpoint } from './endpoints/change-endpoint.ts'
+import { draftEndpoint, type EndpointChoices, isSigned, makeSecret } from './endpoints/set-endpoint.ts'
 import { isSecretName, masked, maskRequest, maskUrl } from './requests/mask-request.ts'
 import { type ClassicMessage, signedText } from './requests/sign-classic.ts'
 import { makeUp, type TestRequest } from './test-callback.ts'
 
 /** How one callback is signed, step by step, for whoever writes its receiver. */
-interface SignaturePreview {
+export interface SignaturePreview {
   readonly status: CallbackFacts['status']
   /** Null: nothing signs. */
   readonly hash: string | null
@@ -43,9 +48,32 @@ export async function previewSignature(
   return facts.map((one) => previewOf(needs, endpoint, one))
 }
 
+interface DraftPreview extends Omit<TestRequest, 'endpointId'> {
+  readonly appId: number
+  readonly name: string
+  readonly choices: EndpointChoices
+}
+
+/** The same of an endpoint as it would be set. Where it has no secret yet, a made-up one signs. */
+export async function previewDraft(
+  needs: Needs & Pick<Ports, 'outgoing' | 'random'>,
+  { appId, name, choices, ...sample }: DraftPreview,
+): Promise<readonly SignaturePreview[]> {
+  const { setup, existing } = await draftEndpoint(needs, { appId, name, choices })
+  const isKept =
+    existing?.secrets.currentSealed != null && (existing.format === 'native') === (setup.format === 'native')
+  const sealed = isSigned(setup)
+    ? needs.keyring.seal(callbackSecretPurpose, makeSecret(needs, setup.format))
+    : null
+  const madeUp = { currentSealed: sealed, previousSealed: null, previousUntilMs: null }
+  const endpoint = { ...setup, id: existing?.id ?? 0, secrets: isKept ? existing.secrets : madeUp }
+  const facts = await makeUp(needs, { endpoint, ...sample })
+  return facts.map((one) => previewOf(needs, endpoint, one))
+}
+
 function previewOf(
   { keyring, clock }: Pick<Needs, 'keyring' | 'clock'>,
-  endpoint: StoredEndpoint,
+  endpoint: CallbackEndpoint,
   facts: CallbackFacts,
 ): SignaturePreview {
   const built = buildCallbackRequest({ keyring }, { facts, endpoint, sentAtMs: clock.nowMs() })

@@ -8,7 +8,7 @@ const batchesMax = 200
 
 /**
  * Forgets callbacks that have ended, and their attempts, when they are older than they are kept; what a disabled
- * endpoint is owed, too. What is on its way to an active one is never forgotten. Returns how many. With its last
+ * endpoint is owed, too. A callback on its way to an active one is never forgotten. Returns how many. With its last
  * callback a removed endpoint goes.
  */
 export async function pruneCallbacks({

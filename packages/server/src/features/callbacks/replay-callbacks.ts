@@ -1,5 +1,6 @@
 import { firstIdAt, readId } from '@quoin/core/tracking/click-id.ts'
 import type { CallbackState } from '@quoin/core/callbacks/conclude-attempt.ts'
+import type { CallbackEventType } from '@quoin/core/callbacks/facts.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import { type EndpointNeeds, getLivingEndpoint, noteChange } from './endpoints/change-endpoint.ts'
 
@@ -36,17 +37,23 @@ export interface ReplayFilter {
   /** The bounds on the change of a conversion, the end left out. */
   readonly fromMs: number
   readonly toMs: number
+  /** Only those of one kind, of one user, or of test or live conversions. */
+  readonly eventType?: CallbackEventType | null
+  readonly userId?: string | null
+  readonly isTest?: boolean | null
   readonly actor: string
 }
 
 /** All of an endpoint that ended so in a time range, oldest first, in batches. */
 export async function replayCallbacks(
   needs: EndpointNeeds,
-  { endpointId, states, fromMs, toMs, actor }: ReplayFilter,
+  { endpointId, states, fromMs, toMs, actor, ...only }: ReplayFilter,
 ): Promise<{ readonly replayed: number; readonly isComplete: boolean }> {
   const { db, store, clock } = needs
   await getLivingEndpoint(needs, endpointId)
-  const range = { endpointId, states, beforeId: firstIdAt(toMs), limit: batchMax }
+  const { eventType = null, userId = null, isTest = null } = only
+  const filter = { eventType, userId, isTest }
+  const range = { endpointId, states, beforeId: firstIdAt(toMs), ...filter, limit: batchMax }
   let replayed = 0
   let fromId = firstIdAt(fromMs)
   let isComplete = false
@@ -57,7 +64,7 @@ export async function replayCallbacks(
     isComplete = ids.length < batchMax
     fromId = nextId(ids.at(-1) ?? fromId)
   }
-  const details = { states, fromMs, toMs, replayed }
+  const details = { states, fromMs, toMs, ...filter, replayed }
   await db.transaction((tx) => noteChange(needs, tx, { actor, action: 'replayed', endpointId, details }))
   return { replayed, isComplete }
 }

@@ -10,7 +10,7 @@ import { shownOf } from './attempt-callback.ts'
 import { buildCallbackRequest } from './requests/build-request.ts'
 import { getLivingEndpoint } from './endpoints/change-endpoint.ts'
 
-const testCases = ['approved', 'goal', 'pending', 'reversed', 'reversal', 'duplicate'] as const
+const testCases = ['approved', 'goal', 'pending', 'rejected', 'reversed', 'reversal', 'duplicate'] as const
 /** The cases by which a receiver can be tried. */
 export type TestCase = (typeof testCases)[number]
 export const callbackTestCases: readonly TestCase[] = testCases
@@ -27,6 +27,7 @@ const cases: Readonly<Record<TestCase, CaseRow>> = {
   approved: { steps: ['approved'] },
   goal: { steps: ['approved'], goal: { goal: 'level-10', goalName: 'Reach level 10' } },
   pending: { steps: ['pending'] },
+  rejected: { steps: ['rejected'] },
   reversed: { steps: ['approved', 'reversed'] },
   reversal: { steps: ['approved', 'reversed'] },
   duplicate: { steps: ['approved'], isRepeated: true },
@@ -41,7 +42,7 @@ export interface TestRequest {
 }
 
 /** One request of a test as it was sent, without its signature, and what came back. */
-interface TestedCallback {
+export interface TestedCallback {
   readonly status: ConversionStatus
   readonly request: { method: string; url: string; headers: object; body: string | null }
   readonly httpStatus: number | null
@@ -73,7 +74,7 @@ export async function testCallback(
   return told
 }
 
-type Sample = Omit<TestRequest, 'endpointId'> & { readonly endpoint: StoredEndpoint }
+type Sample = Omit<TestRequest, 'endpointId'> & { readonly endpoint: Pick<StoredEndpoint, 'appId'> }
 
 /** The parts of a test's report, in its order. */
 export async function makeUp(
@@ -109,7 +110,7 @@ async function tell(
 function balanceSentence({ userId }: CallbackFacts): string {
   return (
     `Look at the balance of ${userId} at the receiver: it must be what it was before the test. If it has grown, ` +
-    'the receiver adds what it should take back: choose another --amounts or --reversal-style with `callbacks set`.'
+    'the receiver adds what it should take back: set the endpoint to other amounts or another style of reversals.'
   )
 }
 

@@ -16,9 +16,9 @@ export type CapNeeds = Pick<Ports, 'db' | 'store' | 'clock'> & {
 const capsMax = 10_000
 
 /**
- * Sets a cap, or another limit for the one that is there. What counts already counts on it: for the moment in which
- * that is counted, postbacks wait. In force for every conversion that is decided afterwards, in every process. Throws
- * INVALID_REQUEST for what is no cap, RESOURCE_NOT_FOUND for a network, offer or app that there is not.
+ * Sets a cap, or another limit for the one that is there. Conversions that count already count on it: for the moment in
+ * which they are counted, postbacks wait. In force for every conversion that is decided afterwards, in every process.
+ * Throws INVALID_REQUEST for what is no cap, RESOURCE_NOT_FOUND for a network, offer or app that there is not.
  */
 export async function setCap(
   { db, store, clock, snapshots }: CapNeeds,

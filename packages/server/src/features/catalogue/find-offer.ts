@@ -9,7 +9,7 @@ import { testMode } from '@quoin/core/targeting/filters/test-mode.ts'
 import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { priceOffers } from './price-offers.ts'
-import type { BlockNeeds } from './find-withheld.ts'
+import { type BlockNeeds, isAppPaused } from './find-withheld.ts'
 import { findProgress, type ProgressByIndex } from './find-progress.ts'
 import { weighOffer } from './weigh-offer.ts'
 import { explainEligibility } from './explain-eligibility.ts'
@@ -53,6 +53,7 @@ export async function findOffer(
     throw notFound('There is no such offer.')
   }
   const anybody = {
+    isAppPaused: isAppPaused(asked),
     blockedBy: undefined,
     isTaken: false,
     isCapped: isBarred(capped, weighOffer(ports, offer, asked)),

@@ -5,7 +5,8 @@ import { isExhausted } from '@quoin/core/offers/goal-progress.ts'
 import { type Awaitable, whenKnown } from '@quoin/core/awaitable.ts'
 import type { Audience } from '@quoin/core/targeting/audience.ts'
 import type { ListVerdict } from '../../ports/directories.ts'
-import type { Ports, Taken } from '../../ports/ports.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Taken } from '../../ports/users.ts'
 import { findListedDevice } from '../devices/lists/listed-device.ts'
 
 /** The asker for offers, and as what they are seen. */
@@ -15,6 +16,11 @@ export interface Viewer {
   readonly audience: Audience
   /** The end user's address, where it is known: it may be on a block list. */
   readonly address: string | undefined
+}
+
+/** Test data go on while an app is paused: so its publisher can see to what was the matter. */
+export function isAppPaused({ app, audience }: Pick<Viewer, 'app' | 'audience'>): boolean {
+  return app.isPaused && !audience.isTest
 }
 
 export type BlockNeeds = Pick<Ports, 'snapshots' | 'clock' | 'keyring' | 'lastDevices' | 'log'>

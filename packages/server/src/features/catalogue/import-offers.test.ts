@@ -5,7 +5,8 @@ import { createTestDatabase } from '../../../../../test/support/database.ts'
 import { systemClock } from '../../adapters/system-clock.ts'
 import { store } from '../../store/index.ts'
 import { endAbandonedImports } from './end-abandoned-imports.ts'
-import { type FileEntry, importOffers } from './import-offers.ts'
+import type { FileEntry } from '../../ports/offer-files.ts'
+import { importOffers } from './import-offers.ts'
 
 function rowOf(line: number) {
   const row = {

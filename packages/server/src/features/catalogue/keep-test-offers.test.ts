@@ -31,7 +31,7 @@ async function list(
 
 const nameOf = ({ name }: Listed) => name
 
-test('DECISIONS test mode: test credentials also see the built-in test offers, live ones do not', async () => {
+test('test mode: test credentials also see the built-in test offers, live ones do not', async () => {
   await world.addOffer({ name: 'Live' })
   assert.deepEqual((await list(world.credentials)).map(nameOf), ['Live'])
   assert.deepEqual((await list(world.testCredentials)).map(nameOf), [

@@ -49,14 +49,21 @@ const rows = [
   },
 ] as const
 
-type Needs = Pick<Ports, 'db' | 'store' | 'settings'> & { readonly snapshots: Pick<Snapshots, 'refresh'> }
+/** Whether the server keeps a test offer by itself: what somebody else writes there lasts until the next start. */
+export function isBuiltIn(externalId: string): boolean {
+  return rows.some(({ external_id: own }) => own === externalId)
+}
+
+type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'settings'> & {
+  readonly snapshots: Pick<Snapshots, 'refresh'>
+}
 
 /**
- * Makes the built-in test offers, which test credentials see besides the live ones (DECISIONS: Test mode), and lets
+ * Makes the built-in test offers, which test credentials see besides the live ones, and lets
  * them follow the address of the service. Writes only when something is to change, so that a start costs other
  * processes no reload.
  */
-export async function keepTestOffers({ db, store, settings, snapshots }: Needs): Promise<void> {
+export async function keepTestOffers({ db, store, clock, settings, snapshots }: Needs): Promise<void> {
   const wanted = rows.map((row) => readTestOffer(row, `${settings.baseUrl}${testOfferPath}`))
   const hasChanged = await db.transaction(async (tx) => {
     const networkId = await store.testOffers.lockTestNetwork(tx, testNetworkSlug)
@@ -66,7 +73,7 @@ export async function keepTestOffers({ db, store, settings, snapshots }: Needs):
         (one) => one.externalId === externalId && one.name === name && one.destinationUrl === destinationUrl,
       )
     if (wanted.every(isThere)) return false
-    await store.offers.upsertOffers(tx, networkId, wanted)
+    await store.offers.upsertOffers(tx, networkId, { offers: wanted, nowMs: clock.nowMs() })
     await store.testOffers.markTestOffers(tx, networkId)
     await store.snapshotVersions.bumpSnapshot(tx, 'networks')
     await store.snapshotVersions.bumpSnapshot(tx, 'catalogue')

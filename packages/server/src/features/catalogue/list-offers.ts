@@ -4,10 +4,13 @@ import type { Selected, Selection } from '@quoin/core/catalogue/selection.ts'
 import { type Awaitable, whenKnown } from '@quoin/core/awaitable.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { findProgress, type ProgressByIndex } from './find-progress.ts'
-import { type BlockNeeds, findBlock, findExcluded, type Viewer } from './find-withheld.ts'
+import { type BlockNeeds, findBlock, findExcluded, isAppPaused, type Viewer } from './find-withheld.ts'
 import { priceOffers } from './price-offers.ts'
 
-export type WantedPage = Omit<Selection, 'excludedIds' | 'bars' | 'pricing'>
+export interface WantedPage extends Omit<Selection, 'excludedIds' | 'bars' | 'pricing' | 'ranked'> {
+  /** The ranking of the page before. */
+  readonly ranking?: string | undefined
+}
 
 export interface OfferPage extends Selected {
   /** The very catalogue that the page's indexes belong to. */
@@ -15,49 +18,67 @@ export interface OfferPage extends Selected {
   /** The payouts of the page's offers for its user. */
   readonly pricing: Pricing
   readonly progress: ProgressByIndex
+  /** Names the order `recommended` of the page. */
+  readonly ranking?: string | undefined
 }
 
 /**
- * What a publisher's software may keep for all users and fill each one's id into: nothing that is about one user is
- * left out, only what is not to be had by anybody now.
+ * A list that a publisher's software may keep for all users and fill each one's id into: no offer is left out for one
+ * user's sake, only those that nobody can get now.
  */
 export function listForAnybody(
   ports: ListingNeeds,
   viewer: Omit<Viewer, 'userId' | 'address'>,
   selection: WantedPage,
 ): Awaitable<OfferPage> {
+  if (isAppPaused(viewer)) return listNothing(ports, viewer)
   const pricing = priceFor(ports, viewer)
   return whenKnown(ports.exclusions.capped(undefined), (capped) => {
     const catalogue = ports.snapshots.catalogue()
     const { audience } = viewer
+    const ranked = rankFor(ports, { catalogue, audience, selection, user: '' })
     const excluded = { excludedIds: capped.offerIds, bars: capped.wide }
     return {
       catalogue,
       pricing,
-      ...catalogue.select(audience, { ...selection, ...excluded, pricing }),
+      ...catalogue.select(audience, { ...selection, ...excluded, pricing, ranked: ranked?.order }),
       progress: new Map(),
+      ranking: ranked?.name,
     }
   })
 }
 
-/** The offers that a user may see now: targeted, not done, not capped; a blocked user sees nothing. */
+/** The offers that a user may see now: targeted, not done, not capped; a blocked user sees nothing, nor anybody of a paused app. */
 export function listOffers(
-  ports: BlockNeeds & Pick<Ports, 'exclusions'>,
+  ports: BlockNeeds & ListingNeeds,
   viewer: Viewer,
   selection: WantedPage,
 ): Awaitable<OfferPage> {
+  if (isAppPaused(viewer)) return listNothing(ports, viewer)
   return whenKnown(findBlock(ports, viewer), (block) =>
     block === undefined ? listUnblocked(ports, viewer, selection) : listNothing(ports, viewer),
   )
 }
 
-type ListingNeeds = Pick<Ports, 'snapshots' | 'clock' | 'exclusions'>
+type ListingNeeds = Pick<Ports, 'snapshots' | 'clock' | 'exclusions' | 'ranking'>
+
+interface RankedList {
+  readonly catalogue: Catalogue
+  readonly audience: Viewer['audience']
+  readonly selection: WantedPage
+  readonly user: string
+}
+
+function rankFor({ ranking }: ListingNeeds, { catalogue, audience, selection, user }: RankedList) {
+  if (selection.sort !== 'recommended') return undefined
+  return ranking.find({ catalogue, audience, user, named: selection.ranking })
+}
 
 function priceFor(ports: ListingNeeds, { app, audience }: Pick<Viewer, 'app' | 'audience'>): Pricing {
   return priceOffers(ports, { appId: app.id, country: audience.country, nowMs: ports.clock.nowMs() })
 }
 
-function listNothing(ports: ListingNeeds, viewer: Viewer): OfferPage {
+function listNothing(ports: ListingNeeds, viewer: Pick<Viewer, 'app' | 'audience'>): OfferPage {
   const catalogue = ports.snapshots.catalogue()
   return { catalogue, pricing: priceFor(ports, viewer), page: [], total: 0, key: '', progress: new Map() }
 }
@@ -67,8 +88,12 @@ function listUnblocked(ports: ListingNeeds, viewer: Viewer, selection: WantedPag
   const pricing = priceFor(ports, viewer)
   return whenKnown(findExcluded(ports, viewer), ({ taken, capped }) => {
     const catalogue = snapshots.catalogue()
-    const { page, total, key } = catalogue.select(viewer.audience, {
+    const { app, audience, userId } = viewer
+    const user = `${app.id} ${userId}`
+    const ranked = rankFor(ports, { catalogue, audience, selection, user })
+    const { page, total, key } = catalogue.select(audience, {
       ...selection,
+      ranked: ranked?.order,
       excludedIds: union(capped.offerIds, taken),
       bars: capped.wide,
       pricing,
@@ -80,6 +105,7 @@ function listUnblocked(ports: ListingNeeds, viewer: Viewer, selection: WantedPag
       total,
       key,
       progress,
+      ranking: ranked?.name,
     }))
   })
 }

@@ -1,22 +1,12 @@
-import { limitedCountersOf, remainingOf } from '@quoin/core/conversions/caps.ts'
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { confirmReviewed } from '@quoin/core/conversions/review-claim.ts'
-import {
-  objectionsTo,
-  type PassableRule,
-  passableRules,
-  type ReviewFacts,
-} from '@quoin/core/conversions/review-objections.ts'
+import { type PassableRule, passableRules } from '@quoin/core/conversions/review-objections.ts'
 import { invalidRequest } from '@quoin/core/errors.ts'
-import type { Ports } from '../../ports/ports.ts'
-import { findTwinOf } from './transaction-context.ts'
-import type { CheckedMove, MoveNeeds } from './move-conversions.ts'
-import { namedGoalOf } from './named-goal.ts'
-import { review } from './review.ts'
+import type { MoveNeeds } from './move-conversions.ts'
+import { findObjections } from './review/find-objections.ts'
+import { type ReviewedBy, review } from './review.ts'
 
-interface Confirmation {
-  readonly conversionId: string
-  readonly actor: string
+interface Confirmation extends ReviewedBy {
   /** Rules that the person knows to stand against it. */
   readonly despite?: readonly PassableRule[]
 }
@@ -31,8 +21,7 @@ export async function confirmClaim(ports: MoveNeeds, confirmation: Confirmation)
   return await review(ports, confirmation, {
     next: confirmReviewed,
     async check(move) {
-      const facts = await findFacts(ports.store, move)
-      const objections = objectionsTo(move.before, move.after, facts).filter(
+      const objections = (await findObjections(ports.store, move)).filter(
         ({ rule }) => !despite.some((known) => known === rule),
       )
       if (objections.length === 0) return
@@ -46,24 +35,4 @@ export async function confirmClaim(ports: MoveNeeds, confirmation: Confirmation)
       )
     },
   })
-}
-
-async function findFacts(
-  store: Ports['store'],
-  { tx, before, after, context, offer }: CheckedMove,
-): Promise<ReviewFacts> {
-  const named = namedGoalOf(before, offer)
-  const goals = [named.goal, named.formerGoal].filter((name) => name !== null)
-  const caps = { dailyCap: offer?.dailyCap ?? null, totalCap: offer?.totalCap ?? null }
-  const lines =
-    after.countedOn === null
-      ? []
-      : limitedCountersOf(context.caps, { ...after, ...caps, isCounted: true }, after.countedOn)
-  return {
-    isRepeatable: named.isRepeatable,
-    rivalId: await store.conversions.findCountedRival(tx, before, goals),
-    remainingCap: remainingOf(lines, context.capUse),
-    twin: findTwinOf(context, before, named),
-    isTransactionErased: await store.transactions.isClaimErased(tx, before.id),
-  }
 }

@@ -30,9 +30,10 @@ const aheadMessage =
   'is of a later state than the service has: it was restored from a backup; begin again, from updatedSince'
 
 /**
- * What changed of an app's conversions behind a position, in an order in which no change is ever skipped: neither one
- * that was committed late, nor a reversal. A change appears once it is settled: when every transaction that was begun
- * before its own has ended, which is milliseconds. Throws INVALID_REQUEST for a position that was not reached yet.
+ * The changes of an app's conversions behind a position, in an order in which no change is ever skipped: neither one
+ * that was committed late, nor a reversal. A change appears once it is below the watermark: when every transaction that
+ * was begun before its own has ended, which takes milliseconds. Throws INVALID_REQUEST for a position that was not
+ * reached yet.
  */
 export async function listChanges(
   { db, store }: Pick<Ports, 'db' | 'store'>,

@@ -28,6 +28,8 @@ export interface Move {
   readonly cause: EventCause
   /** Looks at what a person decided, with all facts; throws to leave everything as it was. */
   readonly check?: (facts: CheckedMove) => Promise<void>
+  /** Why a person decided so, for the audit log. */
+  readonly note?: string
 }
 
 /** A conversion that a person moves, under all locks. */
@@ -54,7 +56,7 @@ interface Moved {
 export async function moveConversions(
   ports: MoveNeeds,
   ids: readonly string[],
-  { next, cause, check }: Move,
+  { next, cause, check, note }: Move,
 ): Promise<readonly Moved[]> {
   const { db, store, clock, newId } = ports
   return await db.transaction(async (tx) => {
@@ -90,7 +92,9 @@ export async function moveConversions(
     const endpoints = await store.callbackEndpoints.listEndpointsOfApps(tx, [...appIds])
     const listenersOf = (appId: number) => endpoints.filter((endpoint) => endpoint.appId === appId)
     writeTransactionContext({ store, newId }, tx, context, { listenersOf })
-    if (cause.source === 'operator') await noteDecisions({ store, clock }, tx, { moved, actor: cause.actor })
+    if (cause.source === 'operator') {
+      await noteDecisions({ store, clock }, tx, { moved, note, actor: cause.actor })
+    }
     return moved
   })
 }
@@ -113,12 +117,13 @@ async function lockTwins(
 async function noteDecisions(
   needs: Pick<Ports, 'store' | 'clock'>,
   tx: Db,
-  { moved, actor }: { moved: readonly Moved[]; actor: string | undefined },
+  { moved, actor, note }: { moved: readonly Moved[]; actor: string | undefined; note: string | undefined },
 ): Promise<void> {
   for (const { before, after } of moved) {
     if (after === undefined) continue
     const states = { before: stateOf(before), after: stateOf(after) }
-    const change = { action: 'conversion.reviewed', object: `conversion:${before.id}`, ...states }
+    const details = note === undefined ? {} : { note }
+    const change = { action: 'conversion.reviewed', object: `conversion:${before.id}`, ...states, details }
     await noteChange({ ...needs, ...(actor === undefined ? {} : { actor }) }, tx, change)
   }
 }
@@ -137,7 +142,7 @@ async function readOffers(
   return new Map(rows.map((offer) => [offer.offerId, offer]))
 }
 
-/** An operator may go over a cap: nobody asks it. What counts is kept up all the same. */
+/** An operator may go over a cap: nobody asks it. The counters are kept up all the same. */
 async function lockMoved(
   store: Ports['store'],
   tx: Db,

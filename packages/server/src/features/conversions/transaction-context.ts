@@ -21,8 +21,8 @@ import type { Twin } from '../../store/conversions/transactions.ts'
 import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
 
 /**
- * What a batch knows and has done so far, in memory: a later row sees what an earlier one did, and everything
- * is written at once. The conversions in it are locked.
+ * The state of a batch in memory: a later row sees what an earlier one did, and everything is written at once. The
+ * conversions in it are locked.
  */
 export interface TransactionContext {
   readonly byId: Map<string, Conversion>
@@ -120,7 +120,7 @@ function isOfGoal({ goal }: Pick<Conversion, 'goal'>, named: NamedGoal): boolean
 
 /**
  * Whether the user earned a goal of the offer by another conversion: by another click, or by this one while the offer
- * was repeatable. Of the rivals that the store found, the batch may have taken some away; others may be new in it.
+ * was repeatable. The batch may have taken away some of the rivals that the store found; others may be new in it.
  */
 export function hasRival(
   context: TransactionContext,
@@ -164,7 +164,7 @@ export function findTwinOf(
   )
 }
 
-/** A twin as the batch left it. What it claimed is known by the transaction that found it, where it was erased. */
+/** A twin as the batch left it. Where its claim was erased, the transaction that found it is the claimed one. */
 function inBook(context: TransactionContext, twin: Twin): TransactionTwin {
   const known = context.byId.get(twin.id)
   return known ? { ...known, claimTxnId: known.claimTxnId ?? twin.claimTxnId } : twin

@@ -1,6 +1,13 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 
-import { type ApiKey, type ApiSecret, type App, isValidAt, type Mode } from '@quoin/core/apps/app.ts'
+import {
+  type ApiKey,
+  type ApiSecret,
+  type App,
+  isAppOpen,
+  isValidAt,
+  type Mode,
+} from '@quoin/core/apps/app.ts'
 import { readCredential } from '@quoin/core/credentials/credential.ts'
 import { invalidApiKey, invalidApiSecret } from '@quoin/core/errors.ts'
 import type { AppDirectory } from '../../ports/directories.ts'
@@ -13,11 +20,11 @@ export interface KnownKey {
 
 type Needs = Pick<Ports, 'snapshots' | 'clock' | 'usage'>
 
-/** Finds the app of a public key. Missing, unknown, expired, revoked, of a suspended app: all INVALID_API_KEY. */
-export function authenticateKey({ snapshots, clock, usage }: Needs, apiKey: string | undefined): KnownKey {
-  const key = apiKey === undefined ? undefined : snapshots.apps().findKey(apiKey)
+/** Finds the app of a public key. Missing, unknown, expired, revoked, of a suspended app or publisher: all INVALID_API_KEY. */
+export function authenticateKey({ snapshots, clock, usage }: Needs, apiKey = ''): KnownKey {
+  const key = snapshots.apps().findKey(apiKey)
   const app = key && snapshots.apps().findApp(key.appId)
-  if (!key || !app || app.status !== 'active' || !isValidAt(key, clock.nowMs())) throw invalidApiKey()
+  if (!key || !app || !isAppOpen(app, key.mode) || !isValidAt(key, clock.nowMs())) throw invalidApiKey()
   usage.keyUsed(key.id)
   return { app, key }
 }
@@ -50,9 +57,8 @@ const proven = new WeakMap<AppDirectory, Map<string, ApiSecret>>()
 
 const provenMax = 10_000
 
-/** What was proven goes with the directory: a change of apps or credentials makes a new one. */
-function recall(apps: AppDirectory, { appId, apiSecret }: GivenSecret): ApiSecret | undefined {
-  if (apiSecret === undefined) return undefined
+/** Proven secrets are kept per directory: a change of apps or credentials makes a new one, which forgets them. */
+function recall(apps: AppDirectory, { appId, apiSecret = '' }: GivenSecret): ApiSecret | undefined {
   const known = proven.get(apps) ?? new Map<string, ApiSecret>()
   proven.set(apps, known)
   const recalled = known.get(apiSecret)

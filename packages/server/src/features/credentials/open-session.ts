@@ -13,13 +13,23 @@ interface Session {
   readonly expiresAtSec: number
 }
 
+interface NewSession {
+  readonly apiKey: string
+  readonly userId: string
+  readonly ttlSec?: number | undefined
+  /** By a hand-off from another one: it cannot be handed on, or it would never end. */
+  readonly isHandedOn?: boolean
+}
+
 /** A token bound to key and user, for a browser that must not know the secret. Nothing is stored. */
 export function openSession(
   { clock, keyring }: Pick<Ports, 'clock' | 'keyring'>,
-  { apiKey, userId, ttlSec = ttlDefaultSec }: { apiKey: string; userId: string; ttlSec?: number | undefined },
+  { apiKey, userId, ttlSec = ttlDefaultSec, isHandedOn = false }: NewSession,
 ): Session {
   const expiresAtSec = Math.floor(clock.nowMs() / 1000) + ttlSec
-  const claims = Buffer.from(JSON.stringify([apiKey, userId, expiresAtSec])).toString('base64url')
+  const own: SessionClaims = [apiKey, userId, expiresAtSec]
+  const said: SessionClaims = isHandedOn ? [apiKey, userId, expiresAtSec, 1] : own
+  const claims = Buffer.from(JSON.stringify(said)).toString('base64url')
   return { token: `${prefix}${claims}.${keyring.sign(purpose, claims)}`, expiresAtSec }
 }
 
@@ -27,19 +37,19 @@ export function openSession(
 export function readSession(
   ports: Pick<Ports, 'clock' | 'keyring' | 'snapshots' | 'usage'>,
   token: string,
-): KnownKey & { userId: string } {
+): KnownKey & { userId: string; isHandedOn: boolean } {
   const isOurs = token.length <= tokenMax && token.startsWith(prefix)
   const [claims = '', signature = '', ...rest] = token.slice(prefix.length).split('.')
   if (!isOurs || rest.length > 0 || !ports.keyring.verify(purpose, claims, signature)) throw invalidSession()
   // Signed by us above, so it has the shape that openSession gave it.
-  const [apiKey, userId, expiresAtSec] = JSON.parse(
+  const [apiKey, userId, expiresAtSec, handedOn] = JSON.parse(
     Buffer.from(claims, 'base64url').toString(),
   ) as SessionClaims
   if (ports.clock.nowMs() >= expiresAtSec * 1000) throw invalidSession()
-  return { ...authenticateKey(ports, apiKey), userId }
+  return { ...authenticateKey(ports, apiKey), userId, isHandedOn: handedOn === 1 }
 }
 
-type SessionClaims = [apiKey: string, userId: string, expiresAtSec: number]
+type SessionClaims = [apiKey: string, userId: string, expiresAtSec: number, handedOn?: 1]
 
 function invalidSession(): Error {
   return invalidApiKey('The session token is invalid or has expired.')

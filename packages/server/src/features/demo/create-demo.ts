@@ -1,6 +1,7 @@
 import type { Ports, Snapshots } from '../../ports/ports.ts'
 import { createApp } from '../apps/create-app.ts'
-import { type FileEntry, type ImportReport, importOffers } from '../catalogue/import-offers.ts'
+import type { FileEntry } from '../../ports/offer-files.ts'
+import { type ImportReport, importOffers } from '../catalogue/import-offers.ts'
 import { createNetwork } from '../networks/create-network.ts'
 
 export interface DemoCredentials {

@@ -21,7 +21,11 @@ interface UserAssessment {
   readonly weightsVersion: string
 }
 
-type Needs = Pick<Ports, 'db' | 'store' | 'keyring' | 'clock' | 'riskWeights' | 'riskFigures'> & ListNeeds
+type Needs = Pick<
+  Ports,
+  'db' | 'store' | 'keyring' | 'clock' | 'geo' | 'addresses' | 'riskWeights' | 'riskFigures'
+> &
+  ListNeeds
 
 /**
  * Scores a user again, without a submission: what each of their devices said when it was last seen, with whom it

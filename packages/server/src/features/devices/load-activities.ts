@@ -4,11 +4,13 @@ import {
   activityWindowMs,
   clicksMax,
   conversionsMax,
+  conversionWindowMs,
   describeActivity,
 } from '@quoin/core/risk/activity.ts'
-import { dayMs, hourMs } from '@quoin/core/time/durations.ts'
+import { hourMs } from '@quoin/core/time/durations.ts'
 import type { UserSnapshot } from '../../ports/devices.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { clickCountries, type ClickCountryNeeds } from './click-country.ts'
 
 export interface UserInApp {
   readonly appId: number
@@ -29,12 +31,9 @@ export type Traces = Pick<UserSnapshot, 'clicks' | 'conversions'>
 /** Longer ago they may have been elsewhere. */
 const clickAddressMs = hourMs
 
-/** Conversions are reversed weeks later, so that they count for longer than clicks. */
-export const conversionWindowMs = 90 * dayMs
-
 /** Reads the newest clicks and conversions of many users in two statements. */
 export async function loadActivities(
-  { db, store, riskFigures }: Pick<Ports, 'db' | 'store' | 'riskFigures'>,
+  { db, store, riskFigures, ...lookUps }: Pick<Ports, 'db' | 'store' | 'riskFigures'> & ClickCountryNeeds,
   given: readonly UserInApp[],
   nowMs: number,
 ): Promise<Activities> {
@@ -47,7 +46,11 @@ export async function loadActivities(
       limit: conversionsMax,
     }),
   ])
-  const clicksOf = Map.groupBy(clicks, idOf)
+  const countryOf = clickCountries(lookUps)
+  const clicksOf = Map.groupBy(
+    clicks.map((click) => ({ ...click, country: countryOf(click.address) })),
+    idOf,
+  )
   const conversionsOf = Map.groupBy(
     // A click id carries its time, so that the click itself need not be read.
     conversions.map(({ clickId, ...row }) => ({
@@ -62,7 +65,10 @@ export async function loadActivities(
   })
   return {
     describe: (user, firstSeenAtMs) =>
-      describeActivity({ ...tracesOf(user), firstSeenAtMs }, riskFigures.norms()),
+      describeActivity(
+        { ...tracesOf(user), firstSeenAtMs, conversionsSinceMs: nowMs - conversionWindowMs },
+        riskFigures.norms(),
+      ),
     tracesOf,
   }
 }

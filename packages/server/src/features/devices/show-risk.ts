@@ -31,7 +31,11 @@ export interface RiskShown {
   }[]
 }
 
-type Needs = Pick<Ports, 'db' | 'store' | 'keyring' | 'clock' | 'riskWeights' | 'riskFigures'> & ListNeeds
+type Needs = Pick<
+  Ports,
+  'db' | 'store' | 'keyring' | 'clock' | 'geo' | 'addresses' | 'riskWeights' | 'riskFigures'
+> &
+  ListNeeds
 
 /** Why a user has the scores they have: how they stand now, and the last answers with their reasons. */
 export async function showRisk(

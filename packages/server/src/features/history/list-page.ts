@@ -13,6 +13,8 @@ export interface Page<Item> {
 export interface ListQuestion {
   readonly appId?: number | undefined
   readonly offerId?: number | undefined
+  readonly networkId?: number | undefined
+  /** The network by its name, in place of its id. */
   readonly networkSlug?: string | undefined
   readonly userId?: string | undefined
   readonly isTest?: boolean | undefined
@@ -27,7 +29,7 @@ type Needs = Pick<Ports, 'db' | 'store'>
 
 export async function readQuestion(
   { db, store }: Needs,
-  { appId, offerId, networkSlug, userId, isTest, fromMs, toMs, before, limit }: ListQuestion,
+  { appId, offerId, networkId, networkSlug, userId, isTest, fromMs, toMs, before, limit }: ListQuestion,
 ): Promise<ListFilter> {
   const beforeId = before === undefined ? null : (readId(before) ?? badCursor())
   const network = networkSlug === undefined ? null : await store.networks.findNetworkBySlug(db, networkSlug)
@@ -35,7 +37,7 @@ export async function readQuestion(
   return {
     appId: appId ?? null,
     offerId: offerId ?? null,
-    networkId: network?.id ?? null,
+    networkId: network?.id ?? networkId ?? null,
     userId: userId ?? null,
     isTest: isTest ?? null,
     fromMs: fromMs ?? 0,

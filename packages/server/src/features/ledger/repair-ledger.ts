@@ -11,7 +11,7 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Books what was never booked: a process of a version before the ledger may have approved something while a newer one
- * ran already. What is booked stays as it is, so that a second run, also at the same time, books nothing more. Each
+ * ran already. Booked entries stay as they are, so that a second run, also at the same time, books nothing more. Each
  * batch is in the audit log.
  */
 export async function repairLedger(

@@ -5,6 +5,9 @@ import type { Ports } from '../../ports/ports.ts'
 import type { Db } from '../../store/pg/database.ts'
 import type { Party as Account } from '../../store/ledger/ledger.ts'
 
+/** By it a caller knows a refusal that leave to go below zero would lift. */
+export const overpaidRule = 'overpaid'
+
 export interface SettlementRequest extends Omit<Settlement, 'id' | 'settledAtMs'> {
   /** Whether more may be settled than is owed. */
   readonly mayGoNegative: boolean
@@ -73,7 +76,7 @@ async function assertParty({ store }: Needs, tx: Db, { appId, networkId }: Party
   }
 }
 
-/** What the app is owed, or what the network owes: above zero as long as something is open. */
+/** The debt to the app, or of the network: above zero as long as something is open. */
 async function readOwed({ store }: Needs, tx: Db, party: Account): Promise<bigint> {
   const [balance] = await store.ledger.listBalances(tx, party)
   const sum = BigInt(balance?.sumMicros ?? 0)
@@ -97,5 +100,6 @@ function overpaid(owed: bigint, { appId, networkId, amountMicros }: Settlement):
     appId === null
       ? `Network ${networkId} owes only ${before} USD`
       : `App ${appId} is owed only ${before} USD`
-  return invalidRequest(`${who}. Nothing was booked; with --allow-negative it is booked all the same.`)
+  const problem = { field: 'amount', rule: overpaidRule, message: 'is more than is owed' }
+  return invalidRequest(`${who}. Nothing was booked.`, [problem])
 }

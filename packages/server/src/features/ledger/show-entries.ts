@@ -3,7 +3,7 @@ import { formatMicros } from '@quoin/core/payout/money.ts'
 
 /** A line of the ledger as it is booked, and for the margin as the platform sees it. */
 export interface ShownEntry extends LedgerEntry {
-  /** In USD. Of the margin with the platform's sign: what it earns is above zero, although it is booked as a credit. */
+  /** In USD. The margin has the platform's sign: its earnings are above zero, although they are booked as a credit. */
   readonly usd: string
   /** By this line the platform has lost on the conversion, all in all. */
   readonly isLoss: boolean

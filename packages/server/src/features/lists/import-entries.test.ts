@@ -13,6 +13,7 @@ import { exportEntries } from './export-entries.ts'
 import { importEntries } from './import-entries.ts'
 import { listEntries } from './list-entries.ts'
 import { pruneEntries } from './prune-entries.ts'
+import { writeListLines } from './write-list-lines.ts'
 
 const world = await createWorld()
 const other = await createWorld({ beside: world, follows: true })
@@ -104,7 +105,7 @@ test('an export is taken back as it was, whatever its texts, and none of its cel
       actor: '+tester',
     })
   const path = join(folder, 'export.csv')
-  const count = await writeListFile(path, exportEntries(ports))
+  const count = await writeListFile(path, writeListLines(exportEntries(ports)))
   const before = (await listEntries(ports)).map(
     ({ id: _id, createdAtMs: _at, actor: _actor, ...rest }) => rest,
   )

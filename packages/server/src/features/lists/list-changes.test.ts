@@ -29,7 +29,7 @@ async function audited(id: number): Promise<unknown[]> {
 
 test('an entry is in force at once, and out of force at once; both are audited', async () => {
   const { id } = await addListEntry(ports, draft({ value: 'come and go' }))
-  assert.deepEqual(judge('come and go'), { action: 'block', kind: 'device', reason: 'ring' })
+  assert.deepEqual(judge('come and go'), { action: 'block', kind: 'device', reason: 'ring', isOwn: false })
   const removed = await removeListEntry(ports, { id, actor: 'somebody else' })
   assert.equal(removed.value, 'come and go')
   assert.equal(judge('come and go'), undefined)

@@ -4,8 +4,13 @@ import type { Ports } from '../../ports/ports.ts'
 const batchMax = 5_000
 /** The rest is for the next round: ended entries are in nobody's way. */
 const batchesMax = 100
+/** The days for which counts of entries' decisions are kept; 30 of them are shown. */
+const hitDays = 31
 
-/** Forgets list entries that ended some time ago. They are out of force at once; the audit log keeps that they were. */
+/**
+ * Forgets list entries that ended some time ago, and how often entries decided long ago. Entries that end are out of
+ * force at once; the audit log keeps that they were.
+ */
 export async function pruneEntries({
   db,
   store,
@@ -18,6 +23,10 @@ export async function pruneEntries({
     const gone = await store.lists.deleteEnded(db, beforeMs, batchMax)
     pruned += gone
     if (gone < batchMax) break
+  }
+  const hitsBeforeMs = clock.nowMs() - hitDays * dayMs
+  for (let batch = 0; batch < batchesMax; batch += 1) {
+    if ((await store.listHits.deleteOldHits(db, hitsBeforeMs, batchMax)) < batchMax) break
   }
   return pruned
 }

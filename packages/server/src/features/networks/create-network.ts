@@ -8,7 +8,7 @@ import { type AuditNeeds, noteChange } from '../audit/note-change.ts'
 export type NetworkNeeds = Pick<Ports, 'db' | 'store' | 'random' | 'keyring' | 'settings'> &
   AuditNeeds & { readonly snapshots: Pick<Snapshots, 'refresh'> }
 
-/** What the HMAC secret of a network is sealed for. */
+/** The purpose that the HMAC secret of a network is sealed for. */
 export const hmacPurpose = 'network-hmac'
 
 const tokenBytes = 24

@@ -8,28 +8,22 @@ import { PostbackRefusal } from './postback-refusal.ts'
 
 /** The proof of a caller: the token of the path, the address, the signature and what it signs. */
 interface PostbackCaller {
-  readonly token: string | undefined
+  readonly token: string
   readonly address: string
   readonly signedText: Uint8Array | string
   readonly signature: string | undefined
 }
 
-/**
- * The network that the token of the path names, once it has proven itself. Undefined without a token: then
- * the click tells, and its network must ask for no proof. Throws INVALID_API_KEY (DECISIONS: Proof).
- */
+/** The network that the token of the path names, once it has proven itself. Throws INVALID_API_KEY. */
 export function admitPostback(
   { snapshots, keyring }: Pick<Ports, 'snapshots' | 'keyring'>,
   caller: PostbackCaller,
-): Network | undefined {
-  if (caller.token === undefined) return undefined
+): Network {
   // Looked up by its digest: what a guess takes in time tells nothing about a token.
   const network = snapshots.networks().findByTokenDigest(hash('sha256', caller.token, 'buffer'))
   if (network === undefined) throw refusal('token', null)
   const hmacSecret =
-    network.proof === 'hmac' && network.hmacSecretSealed !== null
-      ? keyring.open(hmacPurpose, network.hmacSecretSealed)
-      : undefined
+    network.hmacSecretSealed === null ? undefined : keyring.open(hmacPurpose, network.hmacSecretSealed)
   const failure = checkProof(network, { ...caller, hasToken: true, hmacSecret })
   if (failure !== undefined) throw refusal(failure, network.id)
   return network

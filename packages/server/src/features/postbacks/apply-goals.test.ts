@@ -70,7 +70,10 @@ test('an import that makes another goal the default leaves the clicks of before 
       })),
     })
     assert.ok(reading.ok)
-    await world.ports.store.offers.upsertOffers(world.database, world.networkId, [reading.offer])
+    await world.ports.store.offers.upsertOffers(world.database, world.networkId, {
+      offers: [reading.offer],
+      nowMs: world.ports.clock.nowMs(),
+    })
   }
   await importWith('install')
   const [offer] = await world.database.query<{ id: number }>(

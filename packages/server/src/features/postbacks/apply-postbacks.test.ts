@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { type ConversionWorld, createConversionWorld } from '../../../../../test/support/conversion-world.ts'
+import { conversionsOf, short, usedOf } from '../../../../../test/support/applied-reports.ts'
 import { confirmClaim } from '../conversions/confirm-claim.ts'
 import { refuseClaim } from '../conversions/refuse-claim.ts'
 import { applyPostbacks } from './apply-postbacks.ts'
@@ -20,36 +20,12 @@ async function apply(...reports: readonly PostbackReport[]): Promise<readonly Po
   return await applyPostbacks(world.ports, reports)
 }
 
-/** `approved`, `pending bot`, `rejected cap duplicate`, `unknown_click`: an outcome in short. */
-function short(outcome: PostbackOutcome | undefined): string {
-  if (outcome?.kind !== 'applied' && outcome?.kind !== 'duplicate') return outcome?.kind ?? 'none'
-  const { status, reason, kind } = outcome
-  return [status, reason, kind === 'duplicate' ? kind : null].filter((part) => part !== null).join(' ')
-}
-
-async function conversionsOf(offerId: number): Promise<Conversion[]> {
-  const rows = await world.database.query<{ id: string }>(
-    'select id from conversions where offer_id = $1 order by id',
-    [offerId],
-  )
-  const found = rows.map(({ id }) => world.ports.store.conversions.findConversion(world.database, id))
-  return (await Promise.all(found)).flatMap((conversion) => conversion ?? [])
-}
-
-async function usedOf(offerId: number): Promise<number[]> {
-  const rows = await world.database.query<{ used: number }>(
-    'select used from cap_counters where key like $1 order by key',
-    [`offer:${offerId}:%`],
-  )
-  return rows.map(({ used }) => used)
-}
-
 test('a stored conversion is what was decided, to the last column', async () => {
   const offerId = await world.addOffer({ share: 6_667 })
   const clickId = await world.addClick(offerId, { subId: 'banner', userId: 'Zoë 🙂' })
   const report = world.report(clickId, { reportedMicros: 1_230_000, word: 'Sale', txnId: 'T-1' })
   const [outcome] = await apply(report)
-  const [conversion] = await conversionsOf(offerId)
+  const [conversion] = await conversionsOf(world, offerId)
   assert.deepEqual(conversion, {
     id: outcome?.kind === 'applied' ? outcome.conversionId : '',
     version: 1,
@@ -146,7 +122,7 @@ test('the reports of a batch see each other, and outcome n belongs to report n',
     'rejected',
     'reversed superseded duplicate',
   ])
-  const [conversion] = (await conversionsOf(offerId)).filter(({ clickId }) => clickId === first)
+  const [conversion] = (await conversionsOf(world, offerId)).filter(({ clickId }) => clickId === first)
   assert.deepEqual([conversion?.status, conversion?.version], ['reversed', 3])
   const log = await world.ports.store.postbackRequests.listRequestsOfClick(world.database, first, 10)
   const logged = log.map(({ outcome }) => outcome)
@@ -195,7 +171,7 @@ test('a late report is held, and so is what a bot or a listed user earned', asyn
   const late = await world.addClick(offerId, { userId: 'late' })
   const bot = await world.addClick(offerId, { userId: 'bot', verdict: 'bot' })
   const bad = await world.addClick(offerId, { userId: 'bad' })
-  world.listed.set('bad', { action: 'review', kind: 'user', reason: '' })
+  world.listed.set('bad', { action: 'review', kind: 'user', reason: '', isOwn: false })
   world.nowMs += 30 * day + 1
   const outcomes = await apply(world.report(late), world.report(bot), world.report(bad))
   assert.deepEqual(outcomes.map(short), ['pending window', 'pending bot', 'pending listed'])
@@ -219,9 +195,9 @@ test('an operator refuses a held conversion, and the network says it in vain', a
   const clickId = await world.addClick(offerId, { verdict: 'bot' })
   const [held] = await apply(world.report(clickId))
   const conversionId = held && 'conversionId' in held ? (held.conversionId ?? '') : ''
-  assert.deepEqual(await usedOf(offerId), [1, 1])
+  assert.deepEqual(await usedOf(world, offerId), [1, 1])
   await refuseClaim(world.ports, { conversionId, actor: 'ops' })
-  assert.deepEqual(await usedOf(offerId), [0, 0])
+  assert.deepEqual(await usedOf(world, offerId), [0, 0])
   assert.deepEqual((await apply(world.report(clickId))).map(short), ['rejected refused duplicate'])
 })
 
@@ -237,7 +213,7 @@ test('a repeatable offer earns once per transaction', async () => {
     'approved',
     'reversed',
   ])
-  assert.equal((await conversionsOf(offerId)).length, 3)
+  assert.equal((await conversionsOf(world, offerId)).length, 3)
 })
 
 test('an offer that is not repeatable any more earns nothing more by a click that earned', async () => {
@@ -249,7 +225,7 @@ test('an offer that is not repeatable any more earns nothing more by a click tha
   await world.database.query('update offers set is_repeatable = false where id = $1', [offerId])
   assert.equal(await say('T-3'), 'pending repeat')
   assert.equal(await say('T-4'), 'pending repeat duplicate')
-  // What was known before goes on as it was, but for what would earn beside the first.
+  // A known conversion goes on as before, unless it would earn beside the first.
   assert.equal(await say('T-1'), 'approved duplicate')
   assert.equal(await say('T-2'), 'pending repeat')
   assert.equal(await say('T-1', 'chargeback'), 'reversed')
@@ -265,7 +241,7 @@ test('a chargeback finds its transaction after the offer became repeatable, or o
     assert.deepEqual(again.map(short), ['approved duplicate'])
     const back = await apply(world.report(clickId, { txnId: 'T-1', word: 'reversed' }))
     assert.deepEqual(back.map(short), ['reversed'])
-    assert.equal((await conversionsOf(offerId)).length, 1)
+    assert.equal((await conversionsOf(world, offerId)).length, 1)
   }
 })
 
@@ -316,7 +292,7 @@ test("a network's ceiling, words and payout setting are its own", async () => {
     'approved payout_updated',
     'approved duplicate',
   ])
-  const [conversion] = await conversionsOf(offerId)
+  const [conversion] = await conversionsOf(world, offerId)
   assert.deepEqual([conversion?.payoutMicros, conversion?.version], [1_000_000, 3])
 })
 
@@ -334,7 +310,7 @@ test('a dry run decides by the batch so far and leaves no trace in it', async ()
     outcomes.map((outcome) => 'conversionId' in outcome && outcome.conversionId !== null),
     [false, false, true, false],
   )
-  assert.equal((await conversionsOf(offerId)).length, 1)
+  assert.equal((await conversionsOf(world, offerId)).length, 1)
 })
 
 for (const [what, terms, most] of [

@@ -22,7 +22,8 @@ import {
   writeTransactionContext,
 } from '../conversions/transaction-context.ts'
 import { findTermRules } from '../conversions/find-term-rules.ts'
-import { judgeByLists, judgeReported, userKeyFor } from './judge-reported.ts'
+import { isUserLookedUp, judgeByLists, judgeReported } from './judge-reported.ts'
+import { keyUser } from '../devices/key-sighting.ts'
 import { currencyOf, logRow, presentOutcome, type ReadyReport } from './ready-report.ts'
 import { readReport } from './read-report.ts'
 import { lossOf } from './report-loss.ts'
@@ -43,7 +44,7 @@ interface BatchContext {
 }
 
 /**
- * Applies a batch of postbacks in one transaction (DESIGN §5.2); outcome n belongs to report n. Users and
+ * Applies a batch of postbacks in one transaction; outcome n belongs to report n. Users and
  * offers are locked in the order of their keys, the facts are read, the reports are decided in the order of
  * arrival, and all is written at once: conversions, events, caps, callbacks and the log.
  */
@@ -131,7 +132,7 @@ async function readReported(
 
 /** Finds the network and reads the report by it. A click of another network is unknown to this one. */
 function prepare(
-  { snapshots }: Needs,
+  { snapshots, keyring }: Needs,
   given: PostbackReport,
   click: KnownClick | undefined,
 ): ReadyReport | PostbackOutcome {
@@ -148,7 +149,8 @@ function prepare(
   const problems = [...('status' in report ? [] : report), ...(named ? [] : [unknownGoal(click)])]
   if ('status' in report && named) {
     const { goal, formerGoal, offer } = named
-    return { kind: 'ready', given, report: { ...report, goal }, formerGoal, click: offer, network }
+    const userKey = keyUser(keyring, offer)
+    return { kind: 'ready', given, report: { ...report, goal }, formerGoal, click: offer, network, userKey }
   }
   const message = `The postback has invalid parameters: ${problems.map(({ field }) => field).join(', ')}.`
   return { kind: 'refused', networkId, message, problems }
@@ -180,14 +182,14 @@ async function findFacts(ports: Needs, tx: Db, ready: readonly ReadyReport[]): P
       isTest: click.isTest,
       isRepeatable: click.isRepeatable,
       takesBack: takesBackBy(one),
-      userKey: userKeyFor(ports, click),
+      userKey: isUserLookedUp(ports, click) ? one.userKey : null,
     }
   })
   return await ports.store.reportedConversions.listReported(tx, wanted, ready.length + 2)
 }
 
 function decide(ports: Needs, batch: BatchContext, ready: ReadyReport): PostbackOutcome {
-  const { given, report, formerGoal, click, network } = ready
+  const { given, report, formerGoal, click, network, userKey } = ready
   const { context, nowMs } = batch
   const found = batch.found.get(findingKey(click.clickId, report.goal))
   const existing = findExisting(context, ready)
@@ -207,7 +209,7 @@ function decide(ports: Needs, batch: BatchContext, ready: ReadyReport): Postback
     hasAnother: hasRival(context, click, named, { existing, storedRivalIds: found?.rivalIds ?? [] }),
     remainingCap: remainingFor(context, counted, existing),
     isListed: listed !== undefined && listed !== 'allow',
-    risk: judgeReported(ports, { click, listed, found, nowMs }),
+    risk: judgeReported(ports, { click, userKey, listed, found, nowMs }),
     transactionUse: use,
     onChangedPayout: network.onChangedPayout,
     onLoss: network.onLoss,

@@ -6,36 +6,44 @@ import {
   judgeConversion,
   readClickNote,
 } from '@quoin/core/risk/behaviour/behaviour-risk.ts'
+import type { UserFigures } from '@quoin/core/risk/behaviour/conversion-signs.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Found } from '../../store/conversions/reported-conversions.ts'
-import { keyUser } from '../devices/key-sighting.ts'
 import { nameListedDevice } from '../devices/lists/listed-device.ts'
 
 type Needs = Pick<Ports, 'snapshots' | 'keyring' | 'riskFigures'>
 
 interface Reported {
   readonly click: ReportedClick
+  /** The key of its user in the device graph. */
+  readonly userKey: string
   readonly listed: ListAction | undefined
   readonly found:
-    | Pick<Found, 'userLost' | 'lastDevice' | 'deviceScoreTenths' | 'worstScoreTenths'>
+    | Pick<
+        Found,
+        'userLost' | 'userPlain' | 'userOffers' | 'lastDevice' | 'deviceScoreTenths' | 'worstScoreTenths'
+      >
     | undefined
   readonly nowMs: number
 }
 
 /** The fraud risk of a report, with its click, its user and where they came from; null where nothing speaks for it. */
-export function judgeReported(ports: Needs, { click, listed, found, nowMs }: Reported): BehaviourRisk | null {
+export function judgeReported(
+  ports: Pick<Needs, 'snapshots' | 'riskFigures'>,
+  { click, userKey, listed, found, nowMs }: Reported,
+): BehaviourRisk | null {
   const { appId, offerId, subId, clickId } = click
   const tenths = worstOf([
     found?.deviceScoreTenths,
     found?.worstScoreTenths,
     // A user who was never seen on a device is judged by what they do, and by whom they share it with.
-    ports.riskFigures.findPeers(keyUser(ports.keyring, click))?.scoreTenths,
+    ports.riskFigures.findPeers(userKey)?.scoreTenths,
   ])
   const facts = {
     creditSec: (nowMs - idTimeMs(clickId)) / 1000,
     offer: ports.riskFigures.findOffer(offerId),
     source: ports.riskFigures.findSource(appId, offerId, subId),
-    userLost: found?.userLost ?? 0,
+    user: figuresOf(ports, found),
     deviceScore: tenths === undefined ? undefined : tenths / 1000,
   }
   return judgeConversion(facts, {
@@ -46,8 +54,8 @@ export function judgeReported(ports: Needs, { click, listed, found, nowMs }: Rep
 }
 
 /**
- * What the lists say now of the user, of where they clicked, and of the device they were last seen on. Who was
- * blocked there for their score, or for the address they then had, is blocked here.
+ * The judgement of today's lists on the user, the address and country of their click, and the device they were last
+ * seen on. A user who was blocked there for their score, or for the address they then had, is blocked here.
  */
 export function judgeByLists(
   ports: Needs,
@@ -62,8 +70,20 @@ export function judgeByLists(
     address: address ?? undefined,
     country: country ?? undefined,
   }
-  const listed = ports.snapshots.lists().judge(suspect, nowMs)?.action
-  return listed ?? (found?.deviceScoreTenths === blockedTenths ? 'block' : undefined)
+  const listed = ports.snapshots.lists().judge(suspect, nowMs)
+  // A publisher ends its own blocks by that, and lifts no hold of the platform.
+  if (listed?.action === 'allow' && listed.isOwn) return undefined
+  return listed?.action ?? (found?.deviceScoreTenths === blockedTenths ? 'block' : undefined)
+}
+
+function figuresOf({ riskFigures }: Pick<Needs, 'riskFigures'>, found: Reported['found']): UserFigures {
+  if (found === undefined) return { lost: 0, plain: 0 }
+  const norms = riskFigures.norms()
+  const expectedLost = found.userOffers.reduce(
+    (sum, offerId) => sum + (norms.findNorm(offerId)?.lostRate ?? 0),
+    0,
+  )
+  return { lost: found.userLost, plain: found.userPlain, expectedLost }
 }
 
 function worstOf(scores: readonly (number | null | undefined)[]): number | undefined {
@@ -75,11 +95,7 @@ function worstOf(scores: readonly (number | null | undefined)[]): number | undef
 const blockedTenths = 1000
 
 /** Where nothing is held for a score, and no list names a device, nothing of the user is looked up. */
-export function userKeyFor(
-  { snapshots, keyring }: Needs,
-  { appId, userId, isTest }: Pick<ReportedClick, 'appId' | 'userId' | 'isTest'>,
-): string | null {
+export function isUserLookedUp({ snapshots }: Pick<Needs, 'snapshots'>, { appId }: ReportedClick): boolean {
   const isHeldForScore = (snapshots.apps().findApp(appId)?.holdScore ?? null) !== null
-  const isWanted = isHeldForScore || snapshots.lists().listDevices(appId).length > 0
-  return isWanted ? keyUser(keyring, { appId, userId, isTest }) : null
+  return isHeldForScore || snapshots.lists().listDevices(appId).length > 0
 }

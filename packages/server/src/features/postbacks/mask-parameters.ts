@@ -1,4 +1,4 @@
-/** What stays in the log of one request. */
+/** The bounds of a logged request. */
 const parametersMax = 32
 const nameLengthMax = 64
 const valueLengthMax = 256

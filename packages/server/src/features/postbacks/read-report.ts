@@ -9,7 +9,7 @@ import { acceptedWordsOf, meaningsAfterOf, statusWordsOf } from '../../networks/
 import type { TermsDirectory } from '../../ports/directories.ts'
 import type { PostbackReport } from '../../ports/writes.ts'
 
-/** What the books are kept in. */
+/** The currency of the ledger. */
 const ownCurrency = 'USD'
 
 /** The report in the language of its network, or everything that is wrong with it. */
@@ -31,7 +31,7 @@ export function readReport(
   const usdMicros = isKnown ? (exchange ? exchange.usdMicros : given.reportedMicros) : 0
   // An amount that no exact number holds is above every ceiling.
   const meaningsAfter = meaningsAfterOf(network, given.word)
-  // What is taken back is what was accepted, whatever the ceiling and the rate are by now.
+  // A reversal takes back the accepted amount, whatever the ceiling and the rate are by now.
   const mayReverse = status === 'reversed' || meaningsAfter?.approved === 'reversed'
   if (usdMicros === undefined || (!mayReverse && Math.abs(usdMicros) > network.payoutMaxMicros)) {
     const message = `must be at most ${formatMicros(network.payoutMaxMicros)} USD, the ceiling of this network`

@@ -14,11 +14,13 @@ export interface ReadyReport {
   readonly given: PostbackReport
   /** It names its goal by the key. */
   readonly report: Report
-  /** What the goal was called before (core/offers/goal.ts). */
+  /** The former name of the goal (core/offers/goal.ts). */
   readonly formerGoal: string | null
   /** With the terms of the goal. */
   readonly click: KnownClick & EarningOffer
   readonly network: Network
+  /** The key of its user in the device graph. */
+  readonly userKey: string
 }
 
 /** A decision that is answered with 200. */
@@ -46,6 +48,7 @@ export function presentOutcome(ready: ReadyReport, decision: Accepted, hasCap: b
     hasCap,
     offerId: click.offerId,
     ...(loss === undefined ? {} : { loss }),
+    ...(given.isDryRun ? { tried: decision.conversion } : {}),
   }
 }
 

@@ -55,7 +55,7 @@ function conclude(
 const unknown = 'The click id is unknown.'
 
 /**
- * Kept, since the click may come: while it may lie in a spool the network is asked to try again (DECISIONS).
+ * Kept, since the click may come: while it may lie in a spool the network is asked to try again.
  */
 async function unknownClick({ db, store, clock }: Needs, report: PostbackReport): Promise<never> {
   const mayCome = await store.clickOutages.isInOpenOutage(db, {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import {
   type ConversionPorts,
   type ConversionWorld,
   createConversionWorld,
 } from '../../../../../test/support/conversion-world.ts'
+import { conversionsOf, short, usedOf } from '../../../../../test/support/applied-reports.ts'
 import { Batcher } from '../../group-commit/batcher.ts'
 import { eventually } from '../../../../../test/support/eventually.ts'
 import { importOffers } from '../catalogue/import-offers.ts'
@@ -24,30 +24,6 @@ const day = 86_400_000
 
 async function apply(...reports: readonly PostbackReport[]): Promise<readonly PostbackOutcome[]> {
   return await applyPostbacks(world.ports, reports)
-}
-
-/** `approved`, `pending bot`, `rejected cap duplicate`, `unknown_click`: an outcome in short. */
-function short(outcome: PostbackOutcome | undefined): string {
-  if (outcome?.kind !== 'applied' && outcome?.kind !== 'duplicate') return outcome?.kind ?? 'none'
-  const { status, reason, kind } = outcome
-  return [status, reason, kind === 'duplicate' ? kind : null].filter((part) => part !== null).join(' ')
-}
-
-async function conversionsOf(offerId: number): Promise<Conversion[]> {
-  const rows = await world.database.query<{ id: string }>(
-    'select id from conversions where offer_id = $1 order by id',
-    [offerId],
-  )
-  const found = rows.map(({ id }) => world.ports.store.conversions.findConversion(world.database, id))
-  return (await Promise.all(found)).flatMap((conversion) => conversion ?? [])
-}
-
-async function usedOf(offerId: number): Promise<number[]> {
-  const rows = await world.database.query<{ used: number }>(
-    'select used from cap_counters where key like $1 order by key',
-    [`offer:${offerId}:%`],
-  )
-  return rows.map(({ used }) => used)
 }
 
 /** A process with its own pool, and its own group commit in front of it. */
@@ -74,8 +50,8 @@ test('200 copies at once, over three processes, make one conversion and one even
   assert.equal(created.length, 1)
   const ids = outcomes.map((outcome) => (outcome && 'conversionId' in outcome ? outcome.conversionId : ''))
   assert.equal(new Set(ids).size, 1)
-  const [conversion, ...others] = await conversionsOf(offerId)
-  assert.deepEqual([others, conversion?.version, await usedOf(offerId)], [[], 1, [1, 1]])
+  const [conversion, ...others] = await conversionsOf(world, offerId)
+  assert.deepEqual([others, conversion?.version, await usedOf(world, offerId)], [[], 1, [1, 1]])
 })
 
 test('many clicks in any order over processes: no deadlock, and each exactly once', async () => {
@@ -93,7 +69,7 @@ test('many clicks in any order over processes: no deadlock, and each exactly onc
   )
   const outcomes = await Promise.all(rounds)
   assert.equal(outcomes.filter(({ kind }) => kind === 'applied').length, 60)
-  for (const offerId of offers) assert.deepEqual(await usedOf(offerId), [15, 15])
+  for (const offerId of offers) assert.deepEqual(await usedOf(world, offerId), [15, 15])
 })
 
 const daysAt = (day: string) => [{ networkId: world.networkId, day }]
@@ -114,7 +90,7 @@ test('a cap of 100 holds exactly against 64 writers of two processes', async () 
   await Promise.all(Array.from({ length: 64 }, (_, writer) => work(writer)))
   const counts = Map.groupBy(outcomes, short)
   assert.deepEqual([counts.get('approved')?.length, counts.get('rejected cap')?.length], [100, 156])
-  assert.deepEqual(await usedOf(offerId), [100, 100])
+  assert.deepEqual(await usedOf(world, offerId), [100, 100])
   const today = await world.ports.store.conversions.listCappedOfferIds(world.database, daysAt('2026-11-21'))
   assert.ok(today.includes(offerId))
   assert.ok(
@@ -175,7 +151,7 @@ test("an offer's first cap counts what was under way when it was imported", asyn
   assert.deepEqual(said.toSorted(), ['approved', 'rejected cap'])
   // As a process does that follows.
   world.caps = { ...world.caps, version: world.caps.version + 1 }
-  assert.deepEqual(await usedOf(offerId), [1, 1])
+  assert.deepEqual(await usedOf(world, offerId), [1, 1])
 })
 
 test('a cap counts what an operator confirms at the same time', async () => {
@@ -191,7 +167,7 @@ test('a cap counts what an operator confirms at the same time', async () => {
   const [made] = outcome
   assert.ok(made?.kind === 'recorded')
   await confirmClaim(world.ports, { conversionId: made.conversion.id, actor: 'op' })
-  assert.deepEqual(await usedOf(offerId), [1, 1], 'the counters are there for whoever comes next')
+  assert.deepEqual(await usedOf(world, offerId), [1, 1], 'the counters are there for whoever comes next')
   const next = await apply(world.report(await world.addClick(offerId, { userId: 'next' })))
   assert.deepEqual(next.map(short), ['rejected cap'])
 })
@@ -215,13 +191,13 @@ test('caps: a pending report counts, a lost one gives its place back on its own 
   assert.equal(await say(b, 'approved'), 'rejected cap')
   world.nowMs += day
   assert.equal(await say(c, 'approved'), 'approved')
-  assert.deepEqual(await usedOf(offerId), [1, 1, 2])
+  assert.deepEqual(await usedOf(world, offerId), [1, 1, 2])
   world.nowMs += day
   assert.equal(await say(d, 'approved'), 'rejected cap')
   assert.equal(await say(a, 'rejected'), 'rejected')
-  assert.deepEqual(await usedOf(offerId), [0, 1, 0, 1])
+  assert.deepEqual(await usedOf(world, offerId), [0, 1, 0, 1])
   assert.equal(await say(a, 'approved'), 'approved')
-  assert.deepEqual(await usedOf(offerId), [0, 1, 1, 2])
+  assert.deepEqual(await usedOf(world, offerId), [0, 1, 1, 2])
   world.nowMs -= 2 * day
 })
 
@@ -229,7 +205,7 @@ test('caps: what test clicks do counts nowhere, and is never over a cap', async 
   const offerId = await world.addOffer({ totalCap: 0 })
   const clickId = await world.addClick(offerId, { isTest: true })
   assert.deepEqual((await apply(world.report(clickId))).map(short), ['approved'])
-  assert.deepEqual(await usedOf(offerId), [])
+  assert.deepEqual(await usedOf(world, offerId), [])
 })
 
 test('caps: one that is set later begins with what counts already, and is kept up while unused', async () => {
@@ -239,7 +215,7 @@ test('caps: one that is set later begins with what counts already, and is kept u
   const cap = (total: number | null) =>
     world.database.query('update offers set total_cap = $2 where id = $1', [offerId, total])
   await apply(world.report(a), world.report(b))
-  assert.deepEqual(await usedOf(offerId), [])
+  assert.deepEqual(await usedOf(world, offerId), [])
   await cap(2)
   assert.ok(
     (await world.ports.store.conversions.listCappedOfferIds(world.database, daysAt('2026-11-21'))).includes(

@@ -15,8 +15,8 @@ import type { Db } from '../../store/pg/database.ts'
 import type { TransactionContext } from '../conversions/transaction-context.ts'
 
 /**
- * The caps that a transaction must go by. What this process holds in memory, unless a cap was set since: the
- * transaction holds a lock with which none can be set before it ends.
+ * The caps that a transaction must go by: those in this process's memory, unless a cap was set since. The transaction
+ * holds a lock with which none can be set before it ends.
  */
 export async function currentCaps(
   { store, snapshots }: Pick<Ports, 'store' | 'snapshots'>,
@@ -66,8 +66,14 @@ export async function takeCapUse(
   return read.length === 0 ? locked : new Map([...locked, ...(await store.capCounters.readCapUse(tx, read))])
 }
 
-function releasedCounters(caps: CapIndex, { conversion }: Found): readonly LimitedCounter[] {
-  return conversion?.countedOn ? countersOf(caps, conversion, conversion.countedOn) : []
+/** A claim without a click that was confirmed counts on a day of its own, whichever click its report names. */
+function releasedCounters(
+  caps: CapIndex,
+  { conversion, claimedElsewhere }: Found,
+): readonly LimitedCounter[] {
+  return [conversion, claimedElsewhere].flatMap((one) =>
+    one?.countedOn ? countersOf(caps, one, one.countedOn) : [],
+  )
 }
 
 /** A counter is begun where it has a limit; the offer's other one with it, so that both are kept from then on. */

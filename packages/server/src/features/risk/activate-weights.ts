@@ -40,7 +40,7 @@ export async function activateWeights(
   await snapshots.refresh('weights')
 }
 
-/** What would be learned or activated would be used by nobody. */
+/** The refusal where a file decides: learned or activated weights would have no effect. */
 export function fileDecides(): DomainError {
   return invalidRequest(
     'RISK_WEIGHTS names the weights that are in use, whatever is learned or activated. ' +

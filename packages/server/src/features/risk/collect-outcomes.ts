@@ -9,6 +9,8 @@ const matureMs = 30 * dayMs
 const windowMs = 180 * dayMs
 /** The number of frauds and of honest users that a fit takes seconds for. */
 const usersMax = 10_000
+/** Whoever owns one app or one network teaches at most half. */
+const perSourceMax = usersMax / 2
 const batchUsers = 1_000
 /** One in five users is never learned from: weights are judged by them. */
 const heldOutEvery = 5
@@ -25,19 +27,23 @@ export async function collectOutcomes({
     sinceMs: nowMs - windowMs,
     matureMs: nowMs - matureMs,
     limit: usersMax,
+    perSourceMax,
   })
-  const users = rows.map(({ appId, userId, lostAtMs }) => ({
+  const users = rows.map(({ appId, userId, networkId, lostAtMs }) => ({
     appId,
+    networkId,
     user: keyUser(keyring, { appId, isTest: false, userId }),
     beforeMs: lostAtMs,
   }))
-  const frauds = new Set(users.filter(({ beforeMs }) => beforeMs !== null).map(idOf))
+  const endedBy = new Map(users.map((user) => [idOf(user), user]))
   const outcomes: Outcome[] = []
   for (let from = 0; from < users.length; from += batchUsers) {
     const found = await store.riskWeights.listSharesBefore(db, users.slice(from, from + batchUsers))
     for (const row of found) {
       const isHeldOut = Number.parseInt(row.user.slice(0, 8), 16) % heldOutEvery === 0
-      outcomes.push({ shares: sharesNamed(row.shares), isFraud: frauds.has(idOf(row)), isHeldOut })
+      const { networkId, beforeMs } = endedBy.get(idOf(row)) ?? { networkId: 0, beforeMs: null }
+      const sources = [`app ${row.appId}`, `network ${networkId}`]
+      outcomes.push({ shares: sharesNamed(row.shares), isFraud: beforeMs !== null, isHeldOut, sources })
     }
   }
   return outcomes

@@ -92,6 +92,7 @@ test('a user who was never seen on a device is judged by what the comparison fou
   const click = { appId, userId: 'never seen', isTest: false, offerId: 1, subId: null, risk: null }
   const judged = judgeReported(ports, {
     click: { ...click, clickId: ports.newId() } as Parameters<typeof judgeReported>[1]['click'],
+    userKey: keyUser(ports.keyring, click),
     listed: undefined,
     found: undefined,
     nowMs: clock.nowMs() + 60_000,

@@ -1,6 +1,12 @@
 import type { App } from '@quoin/core/apps/app.ts'
 import { normalizeAddress } from '@quoin/core/detect/address.ts'
-import { describeActivity, activityWindowMs, clicksMax, conversionsMax } from '@quoin/core/risk/activity.ts'
+import {
+  describeActivity,
+  activityWindowMs,
+  clicksMax,
+  conversionsMax,
+  conversionWindowMs,
+} from '@quoin/core/risk/activity.ts'
 import { readMachine } from '@quoin/core/risk/machine.ts'
 import { makePeerProfile, locationOf, type ProfileLocation } from '@quoin/core/risk/peer-profile.ts'
 import {
@@ -16,13 +22,13 @@ import { dayMs } from '@quoin/core/time/durations.ts'
 import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { PeersRow } from '../../store/risk/risk-peers.ts'
+import { clickCountries } from '../devices/click-country.ts'
 import { keySubnet, keyUser } from '../devices/key-sighting.ts'
-import { conversionWindowMs } from '../devices/load-activities.ts'
 import { type Account, groupAccounts } from './group-accounts.ts'
 
 export type CompareNeeds = Pick<
   Ports,
-  'db' | 'store' | 'keyring' | 'clock' | 'addresses' | 'riskFigures' | 'riskWeights'
+  'db' | 'store' | 'keyring' | 'clock' | 'geo' | 'addresses' | 'riskFigures' | 'riskWeights'
 > & {
   /** Lets requests be answered between two steps. */
   readonly pause: () => Promise<void>
@@ -44,10 +50,10 @@ const accountsAtOnce = 50
 export async function compareAccounts(ports: CompareNeeds, app: ComparedApp): Promise<number> {
   const { db, store, clock } = ports
   const nowMs = clock.nowMs()
-  const accounts = await loadAccounts(ports, app.id, nowMs)
+  const { accounts, conversionsSinceMs } = await loadAccounts(ports, app.id, nowMs)
   const profiles: PeerProfile[] = []
   for (const [user, account] of accounts) {
-    profiles.push(profileOf(ports, { user, account, app }))
+    profiles.push(profileOf(ports, { user, account, app, conversionsSinceMs }))
     if (profiles.length % accountsAtOnce === 0) await ports.pause()
   }
   const peers = await finish(comparePeersInSteps(profiles), ports.pause)
@@ -56,7 +62,7 @@ export async function compareAccounts(ports: CompareNeeds, app: ComparedApp): Pr
     if (rows.length % accountsAtOnce === 0) await ports.pause()
     const facts = peers.get(user) ?? noPeers
     const hundredths = peerKinds.map((kind) => Math.round(facts[kind] * 100))
-    const scoreTenths = scoreOf(ports, { account, app, facts })
+    const scoreTenths = scoreOf(ports, { account, app, conversionsSinceMs, facts })
     rows.push({ user, facts: `{${hundredths.join(',')}}`, scoreTenths })
   }
   const expiresAtMs = nowMs + expiresAfterMs
@@ -79,27 +85,39 @@ async function finish<Result>(
   }
 }
 
+interface Loaded {
+  readonly accounts: ReadonlyMap<string, Account>
+  /** Since when all conversions of the accounts are read. */
+  readonly conversionsSinceMs: number
+}
+
 async function loadAccounts(
-  { db, store, keyring }: CompareNeeds,
+  { db, store, keyring, pause, ...lookUps }: CompareNeeds,
   appId: number,
   nowMs: number,
-): Promise<ReadonlyMap<string, Account>> {
+): Promise<Loaded> {
   const wanted = (backMs: number, limit: number) => ({ appId, sinceMs: nowMs - backMs, limit })
   const [links, clicks, conversions] = await Promise.all([
     store.riskPeers.listLinkedAccounts(db, wanted(accountWindowMs, linksMax)),
     store.riskPeers.listClicksOfApp(db, wanted(activityWindowMs, clicksOfAppMax)),
     store.riskPeers.listConversionsOfApp(db, wanted(conversionWindowMs, conversionsOfAppMax)),
   ])
+  const countryOf = clickCountries(lookUps)
   const keys = new Map<string, string>()
   const keyOf = (userId: string): string => {
     const known = keys.get(userId) ?? keyUser(keyring, { appId, isTest: false, userId })
     keys.set(userId, known)
     return known
   }
-  return groupAccounts({
+  // Each row is made when it is asked for: there are too many for one turn of the event loop.
+  const grouping = groupAccounts({
     links,
-    clicks: clicks.map((click) => ({ ...click, user: keyOf(click.userId) })),
-    conversions: conversions.map(({ clickId, ...row }) => ({
+    clicks: clicks.values().map((click) => ({
+      ...click,
+      user: keyOf(click.userId),
+      country: countryOf(click.address),
+    })),
+    conversions: conversions.values().map(({ clickId, ...row }) => ({
       ...row,
       user: keyOf(row.userId),
       clickedAtMs: clickId === null ? undefined : idTimeMs(clickId),
@@ -107,31 +125,40 @@ async function loadAccounts(
     clicksMax,
     conversionsMax,
   })
+  const oldest = conversions.length < conversionsOfAppMax ? undefined : conversions.at(-1)
+  const conversionsSinceMs = oldest?.convertedAtMs ?? nowMs - conversionWindowMs
+  return { accounts: await finish(grouping, pause), conversionsSinceMs }
 }
 
 interface Accounted {
   readonly account: Account
   readonly app: ComparedApp
+  readonly conversionsSinceMs: number
 }
 
 function sharesOf(
   ports: CompareNeeds,
-  { account, peers }: Pick<Accounted, 'account'> & { readonly peers?: PeerFacts },
+  {
+    account,
+    conversionsSinceMs,
+    peers,
+  }: Pick<Accounted, 'account' | 'conversionsSinceMs'> & { readonly peers?: PeerFacts },
 ) {
   const { links, clicks, conversions } = account
   const firstSeenAtMs = links.length === 0 ? undefined : Math.min(...links.map((link) => link.firstSeenAtMs))
-  const activity = describeActivity({ clicks, conversions, firstSeenAtMs }, ports.riskFigures.norms())
+  const traces = { clicks, conversions, firstSeenAtMs, conversionsSinceMs }
+  const activity = describeActivity(traces, ports.riskFigures.norms())
   const signs: readonly Signs[] = links.length === 0 ? [{}] : links.map((link) => link.signs)
   return signs.map((one) => ({ shares: sharesOfSigns(one, { activity, peers }), activity }))
 }
 
 function scoreOf(
   ports: CompareNeeds,
-  { account, app, facts }: Accounted & { readonly facts: PeerFacts },
+  { account, app, conversionsSinceMs, facts }: Accounted & { readonly facts: PeerFacts },
 ): number {
   const weights = ports.riskWeights()
   const probability = Math.max(
-    ...sharesOf(ports, { account, peers: facts }).map(({ shares }) =>
+    ...sharesOf(ports, { account, conversionsSinceMs, peers: facts }).map(({ shares }) =>
       probabilityOf(shares, weights, app.fraudShare ?? undefined),
     ),
   )
@@ -140,7 +167,7 @@ function scoreOf(
 
 function profileOf(
   ports: CompareNeeds,
-  { user, account, app }: Accounted & { readonly user: string },
+  { user, account, app, conversionsSinceMs }: Accounted & { readonly user: string },
 ): PeerProfile {
   const { links, clicks, conversions } = account
   const machines = links.map(({ data }) => readMachine(data))
@@ -151,7 +178,7 @@ function profileOf(
       ...clicks.map(({ clickedAtMs }) => clickedAtMs),
       ...conversions.map(({ convertedAtMs }) => convertedAtMs),
     ),
-    standings: sharesOf(ports, { account }),
+    standings: sharesOf(ports, { account, conversionsSinceMs }),
     locations: [
       ...links.map(({ line, signs }) => ({
         line: keepsLine(signs) ? (line ?? undefined) : undefined,
@@ -162,6 +189,7 @@ function profileOf(
     drawings: machines.map(({ drawing }) => drawing),
     builds: machines.map(({ build }) => build),
     offers: conversions.map(({ offerId }) => offerId),
+    clicks,
   })
 }
 
@@ -172,7 +200,7 @@ function keepsLine(signs: Signs): boolean {
 
 function placesOfClicks(
   { keyring, addresses }: CompareNeeds,
-  { account, app }: Accounted,
+  { account, app }: Omit<Accounted, 'conversionsSinceMs'>,
 ): ProfileLocation[] {
   const scope = { appId: app.id, isTest: false }
   const seen = new Set(account.clicks.map(({ address }) => address).filter((address) => address !== null))

@@ -20,35 +20,48 @@ interface OfUser {
 }
 
 interface Rows {
-  readonly links: readonly (OfUser & LinkOfAccount)[]
+  readonly links: Iterable<OfUser & LinkOfAccount>
   /** The newest first, as conversions are. */
-  readonly clicks: readonly (OfUser & ClickTrace & { readonly address: string | null })[]
-  readonly conversions: readonly (OfUser & ConversionTrace)[]
+  readonly clicks: Iterable<OfUser & ClickTrace & { readonly address: string | null }>
+  readonly conversions: Iterable<OfUser & ConversionTrace>
   /** The bound per account; the newest stay. */
   readonly clicksMax: number
   readonly conversionsMax: number
 }
 
+/** Rows between two steps, in which requests are answered. */
+const stepRows = 500
+
 /** Accounts by the key of their user, whether or not they were ever seen on a device. */
-export function groupAccounts({
+export function* groupAccounts({
   links,
   clicks,
   conversions,
   clicksMax,
   conversionsMax,
-}: Rows): ReadonlyMap<string, Account> {
+}: Rows): Generator<undefined, ReadonlyMap<string, Account>> {
   const accounts = new Map<string, Account>()
+  let rows = 0
+  const isStep = (): boolean => {
+    rows += 1
+    return rows % stepRows === 0
+  }
   const accountOf = (user: string): Account => {
     const account = accounts.get(user) ?? { links: [], clicks: [], conversions: [] }
     accounts.set(user, account)
     return account
   }
-  for (const link of links) accountOf(link.user).links.push(link)
+  for (const link of links) {
+    if (isStep()) yield
+    accountOf(link.user).links.push(link)
+  }
   for (const click of clicks) {
+    if (isStep()) yield
     const kept = accountOf(click.user).clicks
     if (kept.length < clicksMax) kept.push(click)
   }
   for (const conversion of conversions) {
+    if (isStep()) yield
     const kept = accountOf(conversion.user).conversions
     if (kept.length < conversionsMax) kept.push(conversion)
   }

@@ -9,7 +9,8 @@ import { learnTonight } from '../../jobs/keep-learning.ts'
 import { activateWeights } from './activate-weights.ts'
 import { adoptWeights } from './adopt-weights.ts'
 import { collectOutcomes } from './collect-outcomes.ts'
-import { type Learn, refitWeights } from './refit-weights.ts'
+import type { LearnFromOutcomes } from '../../ports/ports.ts'
+import { refitWeights } from './refit-weights.ts'
 
 const environment = { RISK_LABELS_MIN: '40' }
 const world = await createWorld({ environment, app: { rateLimitPerMinute: 100_000, holdScore: 0 } })
@@ -59,7 +60,7 @@ test('outcomes become labels, and signs are those from before it was known', asy
   }
   // A later submission is no evidence of before.
   await submit('fraud-1', '1920x1080')
-  // What was approved lately may yet be reversed.
+  // A recent approval may yet be reversed.
   assert.equal((await collectOutcomes(ports)).filter(({ isFraud }) => !isFraud).length, 0)
   clock.advance({ seconds: 31 * 86_400 })
   const outcomes = await collectOutcomes(ports)
@@ -76,7 +77,7 @@ test('outcomes become labels, and signs are those from before it was known', asy
 })
 
 test('weights that do worse on users held out are shown and not used', async () => {
-  const learnBadly: Learn = async (outcomes, given) => {
+  const learnBadly: LearnFromOutcomes = async (outcomes, given) => {
     const upsideDown = outcomes.map((one) => (one.isHeldOut ? one : { ...one, isFraud: !one.isFraud }))
     const { weights } = learnWeights(upsideDown, given)
     const judged = learnWeights(outcomes, given)
@@ -135,7 +136,7 @@ test("an operator's own weights are used by every process, and learning goes on 
   await eventually(async () => other.ports.riskWeights().version, 'own-1')
   await assert.rejects(adoptWeights(ports, { weights: own, actor: 'tester' }), /another version/)
   const begun: string[] = []
-  const learn: Learn = async (outcomes, given) => {
+  const learn: LearnFromOutcomes = async (outcomes, given) => {
     begun.push(given.current.version)
     return learnWeights(outcomes, given)
   }
@@ -160,7 +161,7 @@ test('while a file names the weights nothing is learned or activated that nobody
 
 test('of many processes one learns in a night', async () => {
   let rounds = 0
-  const learn: Learn = async (outcomes, given) => {
+  const learn: LearnFromOutcomes = async (outcomes, given) => {
     rounds += 1
     return learnWeights(outcomes, given)
   }
@@ -174,11 +175,11 @@ test('of many processes one learns in a night', async () => {
 test('a turn that came to no end is taken again, and one that did is not', async () => {
   const last = async () => (await ports.store.riskWeights.findLastLearning(ports.db)).outcome['outcome']
   clock.advance({ seconds: 24 * 3_600 })
-  const learn: Learn = async () => {
+  const learn: LearnFromOutcomes = async () => {
     throw new Error('no memory')
   }
   const rounds = { made: 0 }
-  const learnWell: Learn = async (outcomes, given) => {
+  const learnWell: LearnFromOutcomes = async (outcomes, given) => {
     rounds.made += 1
     return learnWeights(outcomes, given)
   }

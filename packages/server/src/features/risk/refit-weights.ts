@@ -1,20 +1,14 @@
-import { judgeWeights, type Learnt, type Outcome } from '@quoin/core/risk/learn-weights.ts'
+import { judgeWeights, type Outcome } from '@quoin/core/risk/learn-weights.ts'
 import { shippedWeights, type Weights } from '@quoin/core/risk/weights.ts'
 import { hourMs } from '@quoin/core/time/durations.ts'
-import type { Ports } from '../../ports/ports.ts'
+import type { LearnFromOutcomes, Ports } from '../../ports/ports.ts'
 import type { WeightsRow } from '../../store/risk/risk-weights.ts'
 import { activateWeights, fileDecides } from './activate-weights.ts'
 import { collectOutcomes } from './collect-outcomes.ts'
 
-/** Fits in the background: no request waits for it. */
-export type Learn = (
-  outcomes: readonly Outcome[],
-  given: { readonly version: string; readonly current: Weights },
-) => Promise<Learnt>
-
 export type LearningNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'keyring' | 'settings'> & {
   readonly snapshots: Pick<Ports['snapshots'], 'refresh'>
-  readonly learn: Learn
+  readonly learn: LearnFromOutcomes
 }
 
 /** The result of a round, for the log and the operator. */

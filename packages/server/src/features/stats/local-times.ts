@@ -9,10 +9,10 @@ export interface LocalTime {
   readonly shown: string
 }
 
-/** What the clocks of a time zone show; undefined when there is no such zone. */
+/** The time that the clocks of a time zone show. */
 type ShowTime = (atMs: number) => string
 
-/** Names of the IANA database, such as Asia/Kathmandu; offsets such as +05:45 are none. */
+/** Names of the IANA database, such as Asia/Kathmandu; offsets such as +05:45 are none, and give undefined. */
 export function openTimeZone(name: string): ShowTime | undefined {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return undefined
   try {

@@ -10,8 +10,8 @@ interface Rebuilt {
 }
 
 /**
- * Counts the statistics anew from a UTC day on, from the raw rows. Until it is done nobody gets them. What is
- * older than clicks are kept cannot be counted anew and stays.
+ * Counts the statistics anew from a UTC day on, from the raw rows. Until it is done nobody gets them. Statistics older
+ * than the kept clicks cannot be counted anew and stay.
  */
 export async function rebuildStats(
   ports: Pick<Ports, 'db' | 'store' | 'clock'> & AuditNeeds,

@@ -4,8 +4,9 @@ import { creditTimeSec } from '@quoin/core/stats/credit-times.ts'
 import type { Interval } from '@quoin/core/stats/interval.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
-import type { ReportColumn, StatsRow } from '../../store/stats/stats-report.ts'
+import type { ReportColumn } from '../../store/stats/stats-rows.ts'
 import { assertWhole } from './assert-whole.ts'
+import { type JoinedRow, joinImpressions } from './join-impressions.ts'
 import { type LocalTime, openTimeZone, startsOfDays, startsOfHours } from './local-times.ts'
 
 /** Days that a report may span, by its interval; and rows that it may have. */
@@ -15,7 +16,7 @@ const rowsMax = 10_000
 /** Clicks are counted in the zones of today; before this year nothing was. */
 const firstDayEver = '2020-01-01'
 
-interface ReportRequest {
+export interface ReportRequest {
   /** Days of the time zone, both included: `2026-11-01`. */
   readonly from: string
   readonly to: string
@@ -37,6 +38,8 @@ export interface Figures {
   readonly from: LocalTime
   readonly untilMs: number
   readonly keys: readonly (string | number | null)[]
+  /** Users to whom it was shown, each once a day; undefined where they are not counted in such groups. */
+  readonly impressions: bigint | undefined
   readonly clicks: bigint
   readonly uniqueClicks: bigint
   readonly fallbackClicks: bigint
@@ -55,11 +58,14 @@ export async function reportStats(
 ): Promise<Figures[]> {
   const edges = readEdges(request)
   await assertWhole({ db, store })
-  const rows = await store.statsReport.reportStats(db, {
-    ...request,
-    edgesSec: edges.map(({ atMs }) => atMs / 1000),
-    rowsMax,
-  })
+  const edgesSec = edges.map(({ atMs }) => atMs / 1000)
+  const [clicked, shown] = await Promise.all([
+    store.statsReport.reportStats(db, { ...request, edgesSec, rowsMax }),
+    request.status === null
+      ? store.impressionsReport.reportImpressions(db, { ...request, edgesSec })
+      : undefined,
+  ])
+  const rows = joinImpressions(clicked, shown)
   if (rows.length > rowsMax) {
     throw invalidFields([
       problem('groupBy', 'rows', `gives more than ${rowsMax} rows: ask for less time or fewer groups`),
@@ -69,7 +75,7 @@ export async function reportStats(
 }
 
 /** Where the intervals begin, and where the last one ends. */
-function readEdges({ from, to, interval, timezone }: ReportRequest): LocalTime[] {
+export function readEdges({ from, to, interval, timezone }: ReportRequest): LocalTime[] {
   const show = openTimeZone(timezone)
   const problems: FieldProblem[] = []
   if (!show) problems.push(problem('timezone', 'timezone', 'must be an IANA time zone such as Europe/Berlin'))
@@ -97,11 +103,11 @@ function isDay(text: string): boolean {
   return !Number.isNaN(timeMs) && new Date(timeMs).toISOString().startsWith(text)
 }
 
-function problem(field: string, rule: string, message: string): FieldProblem {
+export function problem(field: string, rule: string, message: string): FieldProblem {
   return { field, rule, message }
 }
 
-function presentRow(row: StatsRow, edges: readonly LocalTime[]): Figures[] {
+export function presentRow(row: JoinedRow, edges: readonly LocalTime[]): Figures[] {
   const from = edges[row.interval]
   const until = edges[row.interval + 1]
   if (!from || !until) return []
@@ -111,6 +117,7 @@ function presentRow(row: StatsRow, edges: readonly LocalTime[]): Figures[] {
       from,
       untilMs: until.atMs,
       keys: row.keys,
+      impressions: row.impressions,
       clicks: BigInt(row.clicks),
       uniqueClicks: BigInt(row.uniqueClicks),
       fallbackClicks: BigInt(row.fallbackClicks),

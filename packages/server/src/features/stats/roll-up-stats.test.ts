@@ -8,10 +8,11 @@ import { after, before, test } from 'node:test'
 import { formatId } from '@quoin/core/tracking/click-id.ts'
 import { untilSettled } from '../../../../../test/support/until-settled.ts'
 import { type ConversionWorld, createConversionWorld } from '../../../../../test/support/conversion-world.ts'
+import { assertSums } from '../../../../../test/support/assert-sums.ts'
 import { countRaw } from '../../../../../test/support/count-raw.ts'
 import type { Database, Db } from '../../store/pg/database.ts'
 import { measures, namedSubIdsMax } from '../../store/stats/stats-deltas.ts'
-import { allMeasures } from '../../store/stats/stats-report.ts'
+import { allMeasures } from '../../store/stats/stats-rows.ts'
 import { applyPostbacks } from '../postbacks/apply-postbacks.ts'
 import { checkStats } from './check-stats.ts'
 import { rebuildStats } from './rebuild-stats.ts'
@@ -38,7 +39,7 @@ function dice(seed: number): (sides: number) => number {
   }
 }
 
-/** What readers see, in the form of the oracle. */
+/** The statistics as readers see them, in the form of the oracle. */
 async function readAll(db: Db): Promise<Map<string, number>> {
   const rows = await db.query<Record<string, unknown> & { quarter: number }>(
     `select app_id, quarter, offer_id, country, platform, sub_id, status,
@@ -60,6 +61,7 @@ async function readAll(db: Db): Promise<Map<string, number>> {
 async function assertRight(): Promise<void> {
   const [read, counted] = await world.database.transaction(async (tx) => {
     await tx.query('set transaction isolation level repeatable read')
+    await assertSums(tx)
     return [await readAll(tx), await countRaw(tx)]
   })
   assert.deepEqual(sorted(read), sorted(counted))

@@ -20,7 +20,7 @@ export interface RolledUp {
 /**
  * Adds to the statistics what has happened since, up to the oldest transaction that is still running: each
  * row exactly once, because the position is moved in the transaction that adds. Any process may try; one at a
- * time does.
+ * time does. Sums that a new version brought get one more week each time.
  */
 export async function rollUpStats(ports: Needs, signal?: AbortSignal): Promise<RolledUp> {
   let span = firstSpan
@@ -35,6 +35,7 @@ export async function rollUpStats(ports: Needs, signal?: AbortSignal): Promise<R
     if (batch.rows > rowsPerBatch) span = Math.max(1, Math.floor(span / 2))
     else if (batch.rows < rowsPerBatch / 2) span *= 2
   }
+  if (!signal?.aborted) await ports.db.transaction((tx) => ports.store.statsWeeks.sumEarlierWeek(tx))
   return { rows, events }
 }
 

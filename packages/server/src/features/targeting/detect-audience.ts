@@ -19,7 +19,7 @@ interface Detected {
   readonly platform: Platform
 }
 
-/** Country and platform of an end user (spec §4.1; DECISIONS: meta.detected). */
+/** Country and platform of an end user. */
 export function detectAudience(ports: Pick<Ports, 'geo' | 'settings'>, facts: AudienceFacts): Detected {
   return { country: countryOf(ports, facts), platform: platformOf(facts) }
 }

@@ -16,7 +16,7 @@ export async function addPromotion(
     const { appId, fromMs, toMs } = promotion
     if (!(await store.apps.findAppById(tx, appId))) throw notFound(`There is no app ${appId}.`)
     if (toMs <= fromMs) throw invalidRequest('The promotion must end after it begins.')
-    // What users have seen in the past must not change afterwards.
+    // Rewards that users have seen in the past must not change afterwards.
     if (fromMs < nowMs - clockSlackMs) throw invalidRequest('The promotion must not begin in the past.')
     await store.promotions.lockPromotions(tx, appId)
     const others = await store.promotions.listPromotions(tx, { sinceMs: fromMs, appId })

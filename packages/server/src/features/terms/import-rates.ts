@@ -1,7 +1,8 @@
 import { changedFields } from '@quoin/core/audit/changed-fields.ts'
 import { type ExchangeRate, formatNanos } from '@quoin/core/terms/exchange-rate.ts'
 import { readRate } from '@quoin/core/terms/read-rate.ts'
-import type { FileEntry, ImportProblem } from '../catalogue/import-offers.ts'
+import type { FileEntry } from '../../ports/offer-files.ts'
+import type { ImportProblem } from '../catalogue/offer-intake.ts'
 import type { Db } from '../../store/pg/database.ts'
 import { changeTerms, type TermsNeeds } from './change-terms.ts'
 
@@ -27,6 +28,19 @@ export async function importRates(
   needs: TermsNeeds,
   { entries, actor }: { entries: AsyncIterable<FileEntry>; actor: string },
 ): Promise<RatesReport> {
+  const { rates, refused, problems } = await readRates(entries)
+  if (rates.length > 0) await writeRates(needs, rates, actor)
+  return { written: rates.length, refused, problems }
+}
+
+interface ReadRates {
+  /** No currency and day twice. */
+  readonly rates: readonly ExchangeRate[]
+  readonly refused: number
+  readonly problems: readonly ImportProblem[]
+}
+
+export async function readRates(entries: AsyncIterable<FileEntry>): Promise<ReadRates> {
   const rates = new Map<string, ExchangeRate>()
   const problems: ImportProblem[] = []
   let refused = 0
@@ -42,8 +56,7 @@ export async function importRates(
       if (problems.length < problemsMax) problems.push({ line: entry.line, ...problem })
     }
   }
-  if (rates.size > 0) await writeRates(needs, [...rates.values()], actor)
-  return { written: rates.size, refused, problems }
+  return { rates: [...rates.values()], refused, problems }
 }
 
 async function writeRates(needs: TermsNeeds, rates: readonly ExchangeRate[], actor: string): Promise<void> {

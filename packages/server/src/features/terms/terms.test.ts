@@ -9,6 +9,7 @@ import { checkLedger } from '../ledger/check-ledger.ts'
 import { applyPostbacks } from '../postbacks/apply-postbacks.ts'
 import { addPromotion, endPromotion } from './add-promotion.ts'
 import { importRates } from './import-rates.ts'
+import { tryRates } from './try-rates.ts'
 import { removeMargin, setMargin } from './set-margin.ts'
 import type { PostbackOutcome, PostbackReport } from '../../ports/writes.ts'
 
@@ -243,6 +244,29 @@ test('a rate file is imported row by row, and a bad row changes nothing else', a
   const found = { sinceDay: '2026-11-01', limit: 10 }
   const rates = await world.ports.store.exchangeRates.listRates(world.database, found)
   assert.deepEqual(rates, [{ currency: 'EUR', day: '2026-11-20', usdNanos: 1_090_000_000 }])
+})
+
+test('a trial of rates tells what each day has now, and writes nothing', async () => {
+  async function* entries() {
+    yield { line: 1, row: { currency: 'EUR', day: '2026-11-20', usd: '1.09' } }
+    yield { line: 2, row: { currency: 'eur', day: '2026-11-21', usd: '1.1' } }
+    yield { line: 3, row: { currency: 'JPY', day: '2026-11-20', usd: '0' } }
+    yield { line: 4, row: { currency: 'SEK', day: '2026-11-20', usd: '0.09' } }
+    yield { line: 5, row: { currency: 'SEK', day: '2026-11-20', usd: '0.095' } }
+  }
+  const first = { currency: 'SEK', day: '2026-11-20', usdNanos: 90_000_000 }
+  await world.ports.store.exchangeRates.upsertRates(world.database, [first])
+  const { changes, unchanged, refused, problems } = await tryRates(world.ports, entries())
+  assert.deepEqual(
+    changes.map(({ currency, day, usdNanos, nanosBefore }) => [currency, day, usdNanos, nanosBefore]),
+    [
+      ['EUR', '2026-11-21', 1_100_000_000, undefined],
+      ['SEK', '2026-11-20', 95_000_000, 90_000_000],
+    ],
+  )
+  assert.deepEqual([unchanged, refused, problems[0]?.line, problems[0]?.field], [1, 1, 3, 'usd'])
+  const found = { sinceDay: '2026-11-01', currency: 'SEK', limit: 10 }
+  assert.deepEqual(await world.ports.store.exchangeRates.listRates(world.database, found), [first])
 })
 
 test('after all of it the ledger is clean', async () => {

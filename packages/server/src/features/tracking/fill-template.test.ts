@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readWallSettings } from '@quoin/core/wall/wall-settings.ts'
 
 import type { App } from '@quoin/core/apps/app.ts'
 import type { Click } from '@quoin/core/tracking/click.ts'
@@ -29,6 +30,7 @@ const click: Click = {
 const app: App = {
   id: 11,
   publisherId: 5,
+  publisherStatus: 'active',
   name: 'App',
   status: 'active',
   currency: { name: 'Coins', rateMicros: 1_000_000_000, decimals: 0, rounding: 'half_up' },
@@ -42,8 +44,10 @@ const app: App = {
   multiAccountMode: 'literal',
   fraudShare: null,
   explainsRisk: false,
+  isPaused: false,
   signedLinks: 'off',
   linkKeyVersion: 1,
+  wall: readWallSettings(undefined),
 }
 
 const offer: Offer = {

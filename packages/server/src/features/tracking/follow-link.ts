@@ -17,7 +17,7 @@ import { isSigned } from './sign-links.ts'
 import { findListedDevice } from '../devices/lists/listed-device.ts'
 import { findFallback, findTarget, type LinkTarget } from './link-targets.ts'
 
-/** A visit to a tracking link (spec §4.3). */
+/** A visit to a tracking link. */
 export interface Link {
   readonly offerId: number
   readonly apiKey: string
@@ -141,7 +141,8 @@ function judge(
   device: string | undefined,
 ): ListAction | undefined {
   const suspect = { appId, userId, device, address: address ?? undefined, country }
-  return snapshots.lists().judge(suspect, clickedAtMs)?.action
+  const verdict = snapshots.lists().judge(suspect, clickedAtMs)
+  return verdict?.action === 'allow' && verdict.isOwn ? undefined : verdict?.action
 }
 
 /** Whom the operator trusts is counted like anybody, and not held. */
@@ -154,7 +155,7 @@ function noteVelocity(
 
 function findWay(ports: Needs, { target, app, visit, listed, capped, isForged }: LinkContext): Way {
   const { offer, destination } = target
-  const decision = decide(ports, { offer, visit, listed, capped, isForged })
+  const decision = decide(ports, { offer, app, visit, listed, capped, isForged })
   if (decision.kind === 'offer' && destination) {
     return { outcome: 'redirected', reason: decision.reason, template: destination }
   }
@@ -180,16 +181,18 @@ function decide(
   ports: Needs,
   {
     offer,
+    app,
     visit,
     listed,
     capped,
     isForged,
-  }: Omit<LinkContext, 'target' | 'app'> & { readonly offer: CatalogueOffer },
+  }: Omit<LinkContext, 'target'> & { readonly offer: CatalogueOffer },
 ): ClickDecision {
   const { appId, country, platform, isTest, clickedAtMs } = visit
   return decideClick({
     offer,
     audience: { country, platform, nowSec: Math.floor(clickedAtMs / 1000), isTest },
+    isAppPaused: app.isPaused && !isTest,
     isBlocked: listed === 'block',
     isForged,
     isCapped: isBarred(capped, weighOffer(ports, offer, { app: { id: appId }, audience: { country } })),

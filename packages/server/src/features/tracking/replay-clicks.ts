@@ -28,7 +28,7 @@ interface Replay {
   readonly signal: AbortSignal
 }
 
-type Needs = Omit<Ports, 'writers'>
+type Needs = Omit<Ports, 'writers' | 'process'>
 
 /**
  * Writes spooled clicks to the database, missing partitions included, then applies the postbacks that came for them
@@ -40,7 +40,7 @@ export async function replayClicks(
 ): Promise<void> {
   const { db, store, log } = ports
   await spool.seal()
-  // What is on record by now has its clicks in the folder by now; a later outage is not ours to close.
+  // Outages on record by now have their clicks in the folder by now; a later one is not ours to close.
   const outageIds = await store.clickOutages.listClickOutages(db, spool.id)
   const range = { fromId: '', toId: '' }
   let matched = 0

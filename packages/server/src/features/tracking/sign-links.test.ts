@@ -105,7 +105,7 @@ test('a link that was changed anywhere leads to the fallback, with the reason, b
     { sig: '0'.repeat(64) },
     { sig: 'é'.repeat(32) },
     { sig: '{sig}' },
-    // What moves text from one part to the other changes it.
+    // Text that moves from one part to the other changes the signature.
     { userId: 'user-42s', subId: null },
     { userId: 'user-4', subId: '2s' },
   ])

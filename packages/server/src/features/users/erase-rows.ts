@@ -25,7 +25,7 @@ const batchMax = 1_000
 /** Batches of one kind in one pass: some seconds of work. */
 const batchesMax = 20
 
-/** Goes once through all that is kept of a user. What a crash cuts short is gone on with by the next pass. */
+/** Goes once through all that is kept of a user. The next pass continues a pass that a crash cut short. */
 export async function eraseRows(ports: Needs, erasure: Erasure, userId: string): Promise<ErasurePass> {
   const { db, store } = ports
   const rows = { ...erasure, userId, limit: batchMax }
@@ -56,6 +56,7 @@ export async function eraseRows(ports: Needs, erasure: Erasure, userId: string):
   })
   const keyed = { ...rows, users: userKeysOf(ports, erasure, userId) }
   const assessments = await inBatches(ports, (tx) => store.erasures.eraseAssessments(tx, keyed))
+  await db.transaction((tx) => store.tickets.eraseTickets(tx, rows))
   const deviceLinks = await db.transaction((tx) => store.erasures.eraseDevices(tx, keyed))
   const listEntries = erasure.isTestOnly ? 0 : await eraseRules(ports, { ...erasure, userId })
   const counts = { clicks, conversions, assessments }

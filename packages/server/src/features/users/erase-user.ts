@@ -26,8 +26,8 @@ export const sealPurpose = 'erasure'
 
 /**
  * Erases a user of an app: what is personal goes, and a random token stands in their place, so that money and counts
- * stay as they are. It may be asked for again at any time. What is under way at that moment, or waits in a spool, is
- * erased by a second pass (finishErasures) and on its way out of the spool.
+ * stay as they are. It may be asked for again at any time. Rows under way at that moment are erased by a second pass
+ * (finishErasures), and clicks in a spool on their way out of it.
  */
 export async function eraseUser(ports: Needs, request: ErasureRequest): Promise<ErasureOutcome> {
   const { db, store, clock, random, newId, keyring } = ports

@@ -1,3 +1,4 @@
+import type { ConversionReason } from '@quoin/core/conversions/conversion.ts'
 import type { UserStory } from './user-story.ts'
 
 type Facts = Pick<UserStory, 'clicks' | 'conversions' | 'postbacks' | 'callbacks' | 'risk' | 'lists'>
@@ -52,7 +53,7 @@ function tellConversions({ conversions: { items } }: Facts): string[] {
   return items
     .filter(({ status }) => status !== 'approved')
     .map(({ id, status, reason }) => {
-      const why = reason === null ? 'the network said so' : `reason ${reason}`
+      const why = reason === null ? 'the network said so' : whys[reason]
       return `Conversion ${id} is ${status}: ${why}.`
     })
 }
@@ -85,4 +86,21 @@ function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): [
 
 function clicksOf(count: number): string {
   return count === 1 ? '1 click' : `${count} clicks`
+}
+
+const whys: Readonly<Record<ConversionReason, string>> = {
+  risk: 'its risk is looked at by a person',
+  margin: 'it would lose money',
+  claim: 'so far only the publisher says so',
+  repeat: 'the user has earned the offer before',
+  transaction: 'its transaction is known from elsewhere',
+  window: 'it came after the attribution window',
+  deadline: 'it came after the deadline of its goal',
+  bot: 'its click came from a program',
+  fallback: 'its link led to a fallback',
+  listed: 'a list names its user, device or address',
+  hold: 'the hold of its offer is not over',
+  cap: 'the cap was reached',
+  refused: 'a person refused it',
+  expired: 'nobody vouched for it in time',
 }

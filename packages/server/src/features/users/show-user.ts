@@ -1,6 +1,5 @@
 import { DomainError, notFound } from '@quoin/core/errors.ts'
-import type { Ports } from '../../ports/ports.ts'
-import type { ListNeeds } from '../devices/lists/blocked-keys.ts'
+import type { KeptListEntry } from '@quoin/core/lists/list-entry.ts'
 import { type RiskShown, showRisk } from '../devices/show-risk.ts'
 import { listClicks } from '../history/list-clicks.ts'
 import { listConversions } from '../history/list-conversions.ts'
@@ -13,22 +12,25 @@ interface UserQuestion {
   readonly isTest: boolean
   /** The newest of each kind first; the lists of clicks and conversions go on from `next`. */
   readonly limit: number
+  /** How an entry of a list is told to the reader. */
+  readonly tellEntry?: (entry: KeptListEntry) => KeptListEntry
 }
 
-type Needs = Pick<Ports, 'db' | 'store' | 'keyring' | 'clock' | 'riskWeights' | 'riskFigures'> & ListNeeds
+type Needs = Parameters<typeof showRisk>[0]
 
 /** Throws RESOURCE_NOT_FOUND for an unknown app, and for a user of whom nothing is known. */
 export async function showUser(ports: Needs, question: UserQuestion): Promise<UserStory> {
   const { db, store } = ports
-  const { appId, userId, isTest, limit } = question
+  const { appId, userId, isTest, limit, tellEntry = (entry) => entry } = question
   if ((await store.apps.findAppById(db, appId)) === undefined) throw notFound(`There is no app ${appId}.`)
   const own = { appId, userId, isTest, limit }
-  const [clicks, conversions, lists, risk] = await Promise.all([
+  const [clicks, conversions, entries, risk] = await Promise.all([
     listClicks(ports, own),
     listConversions(ports, own),
     store.operatorLists.listEntriesOfUser(db, { appId, userId, limit }),
     findRisk(ports, question),
   ])
+  const lists = entries.map(tellEntry)
   if (clicks.items.length + conversions.items.length + lists.length === 0 && risk === null) {
     throw notFound(`Nothing is known of user "${userId}" of app ${appId}.`)
   }

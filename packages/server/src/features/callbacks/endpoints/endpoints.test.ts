@@ -330,7 +330,7 @@ test('a removed endpoint is told nothing more, what it is owed is cancelled, and
   world.clock.advance({ days: 1 })
   await round()
   assert.equal(received().length, before)
-  // What it was told can still be read, and it is in no list.
+  // Its former callbacks can still be read, and it is in no list.
   const [told] = await store.callbackLog.listCallbacks(db, { ...cancelled, state: 'delivered' })
   assert.equal((await store.callbackAttempts.listAttempts(db, told?.id ?? '', 9)).length, 1)
   assert.deepEqual(await store.callbackEndpoints.listEndpoints(db), [])

@@ -7,8 +7,8 @@ const batchMax = 1_000
 const batchesMax = 1_000
 
 /**
- * Does away with an endpoint for good: nothing more is written for it, and what it is still owed is cancelled. What it
- * was told stays readable as long as callbacks are kept. Its name is free again. Throws RESOURCE_NOT_FOUND.
+ * Does away with an endpoint for good: nothing more is written for it, and what it is still owed is cancelled. Its
+ * former callbacks stay readable as long as callbacks are kept. Its name is free again. Throws RESOURCE_NOT_FOUND.
  */
 export async function removeEndpoint(
   needs: EndpointNeeds,

@@ -11,6 +11,7 @@ import { invalidFields, notFound } from '@quoin/core/errors.ts'
 import { callbackFormats, findDialect, signatureSchemeOf, standardsOf } from '../../../dialects/index.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import type { EndpointSetup } from '../../../store/callbacks/callback-endpoints.ts'
+import type { Db } from '../../../store/pg/database.ts'
 import { type EndpointNeeds, noteChange } from './change-endpoint.ts'
 import { type EndpointDraft, endpointProblems } from './endpoint-problems.ts'
 import { maskUrl } from '../requests/mask-request.ts'
@@ -63,13 +64,9 @@ type Needs = EndpointNeeds & Pick<Ports, 'keyring' | 'outgoing' | 'random'>
  */
 export async function setEndpoint(needs: Needs, request: EndpointRequest): Promise<EndpointSet> {
   const { db, store, keyring, snapshots } = needs
-  const { appId, name, choices, actor } = request
+  const { choices, actor } = request
   const set = await db.transaction(async (tx) => {
-    if (!(await store.apps.findAppById(tx, appId))) throw notFound(`There is no app ${appId}.`)
-    const known = await store.callbackEndpoints.listEndpointsOfApps(tx, [appId])
-    const existing = known.find((endpoint) => endpoint.name === name)
-    const setup = setupOf(request, existing)
-    assertWell(needs, setup, { existing, secret: choices.secret ?? null })
+    const { setup, existing } = await draftEndpoint({ ...needs, db: tx }, request)
     const { id, isNew } = await store.callbackEndpoints.upsertEndpoint(tx, setup)
     const hasSecret = existing !== undefined && existing.secrets.currentSealed !== null
     const needsSecret = isSigned(setup) && (!hasSecret || wasNative(existing) !== (setup.format === 'native'))
@@ -83,6 +80,26 @@ export async function setEndpoint(needs: Needs, request: EndpointRequest): Promi
   })
   await snapshots.refresh('apps')
   return set
+}
+
+interface EndpointDrafted {
+  readonly setup: EndpointSetup
+  /** The one of that name, as it is. */
+  readonly existing: StoredEndpoint | undefined
+}
+
+/** An endpoint as it would be set, with nothing written. Throws as `setEndpoint` does. */
+export async function draftEndpoint(
+  { db, store, outgoing }: Pick<Ports, 'store' | 'outgoing'> & { readonly db: Db },
+  request: Omit<EndpointRequest, 'actor'>,
+): Promise<EndpointDrafted> {
+  const { appId, name, choices } = request
+  if (!(await store.apps.findAppById(db, appId))) throw notFound(`There is no app ${appId}.`)
+  const known = await store.callbackEndpoints.listEndpointsOfApps(db, [appId])
+  const existing = known.find((endpoint) => endpoint.name === name)
+  const setup = setupOf(request, existing)
+  assertWell({ outgoing }, setup, { existing, secret: choices.secret ?? null })
+  return { setup, existing }
 }
 
 function reversalsOf({ format, reversalStyle, amounts, transactionIds }: EndpointSetup): ReversalsShown {
@@ -103,7 +120,7 @@ export function makeSecret({ random }: Pick<Ports, 'random'>, format: string): s
   return format === 'native' ? writeWebhookSecret(random(32)) : random(24).toString('base64url')
 }
 
-function isSigned(setup: Pick<EndpointSetup, 'format' | 'signature'>): boolean {
+export function isSigned(setup: Pick<EndpointSetup, 'format' | 'signature'>): boolean {
   return setup.format === 'native' || signatureSchemeOf(setup) !== null
 }
 
@@ -112,7 +129,7 @@ function wasNative(existing: StoredEndpoint | undefined): boolean {
 }
 
 function setupOf(
-  { appId, name, choices }: EndpointRequest,
+  { appId, name, choices }: Omit<EndpointRequest, 'actor'>,
   existing: StoredEndpoint | undefined,
 ): EndpointSetup {
   const format = choices.format ?? existing?.format ?? 'native'

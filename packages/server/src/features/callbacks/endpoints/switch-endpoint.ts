@@ -21,13 +21,13 @@ export async function disableEndpoint(needs: EndpointNeeds, { endpointId, actor 
   await snapshots.refresh('apps')
 }
 
-/** What is left over keeps its times. */
+/** Callbacks beyond these keep their times. */
 const batchesMax = 1_000
 const batchMax = 1_000
 
 /**
- * What has waited is sent now, also what was to be tried again hours later, and its failures are forgotten. So
- * whoever does not want to wait for the schedule disables it and enables it.
+ * Waiting callbacks are sent now, also those to be tried again hours later, and the endpoint's failures are forgotten.
+ * An operator who does not want to wait for the schedule can therefore disable it and enable it.
  */
 export async function enableEndpoint(needs: EndpointNeeds, { endpointId, actor }: Switching): Promise<void> {
   const { disabledReason, status } = await getLivingEndpoint(needs, endpointId)

@@ -18,7 +18,7 @@ import {
   testKeyring,
 } from '../../../../../../test/support/callbacks.ts'
 import { dialects } from '../../../dialects/dialects.ts'
-import type { OutgoingRequest } from '../../../ports/ports.ts'
+import type { OutgoingRequest } from '../../../ports/outgoing.ts'
 import { buildCallbackRequest } from './build-request.ts'
 
 const base = 'https://publisher.example/cb?own=1'

@@ -4,7 +4,7 @@ import { fillText, readParameters } from '@quoin/core/callbacks/fill-text.ts'
 import { callbackValues, findCallbackMacro } from '@quoin/core/callbacks/macros.ts'
 import { compileTemplateWith, expandTemplate } from '@quoin/core/macros/expand.ts'
 import { findDialect, signatureSchemeOf, wordsOf } from '../../../dialects/index.ts'
-import type { OutgoingRequest } from '../../../ports/ports.ts'
+import type { OutgoingRequest } from '../../../ports/outgoing.ts'
 import { type ClassicMessage, type Pair, signClassic } from './sign-classic.ts'
 
 interface ClassicCallback {

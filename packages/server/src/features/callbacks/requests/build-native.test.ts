@@ -16,9 +16,10 @@ import {
   sealSecret,
   testKeyring,
 } from '../../../../../../test/support/callbacks.ts'
-import type { OutgoingRequest } from '../../../ports/ports.ts'
+import type { OutgoingRequest } from '../../../ports/outgoing.ts'
 import { callbackSigningPurpose } from './build-native.ts'
 import { buildCallbackRequest } from './build-request.ts'
+import { countCases } from '../../../../../../test/support/count-cases.ts'
 
 const url = 'https://publisher.example/callbacks'
 const native = endpointOf('native', url)
@@ -29,11 +30,17 @@ function build(facts: CallbackFacts, endpoint: CallbackEndpoint, sentAtMs = Date
   return built.request
 }
 
+/** With halves of surrogate pairs, which a shop may have cut a name to. */
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: 'binary', maxLength: 20 }).map((text) => `${text}\ud83d`),
+)
+
 const facts: fc.Arbitrary<CallbackFacts> = fc
   .record({
     userId: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
-    subId: fc.option(fc.string({ unit: 'binary', maxLength: 60 })),
-    offerName: fc.string({ unit: 'binary', maxLength: 60 }),
+    subId: fc.option(anyText, { freq: 3 }),
+    offerName: anyText,
     payoutMicros: fc.nat({ max: Number.MAX_SAFE_INTEGER }),
     callbackId: fc.uuid(),
   })
@@ -60,7 +67,19 @@ test('every native callback is what the OpenAPI document says of webhooks', () =
   const isValid = ajv.compile(content['application/json'].schema)
   for (const one of [approvedFacts, reversedFacts])
     assert.ok(isValid(JSON.parse(build(one, native).body ?? '')), JSON.stringify(isValid.errors))
-  fc.assert(fc.property(facts, (given) => isValid(JSON.parse(build(given, native).body ?? ''))))
+  const seen = countCases({ 'has a sub id': 0.5, 'has none': 0.05, 'has half a surrogate': 0.02 })
+  fc.assert(
+    fc.property(facts, (given) => {
+      assert.ok(isValid(JSON.parse(build(given, native).body ?? '')), JSON.stringify(isValid.errors))
+      const { subId, offerName } = given
+      seen.note({
+        'has a sub id': subId !== null,
+        'has none': subId === null,
+        'has half a surrogate': !`${offerName}${subId}`.isWellFormed(),
+      })
+    }),
+  )
+  seen.assertOften()
   assert.equal(isValid({ type: 'conversion.approved' }), false)
 })
 

@@ -4,7 +4,8 @@ import type { CallbackEndpoint } from '@quoin/core/callbacks/endpoint.ts'
 import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
 import { readWebhookSecret } from '@quoin/core/callbacks/webhook-secret.ts'
 import { assert } from '@quoin/core/errors.ts'
-import type { Keyring, OutgoingRequest } from '../../../ports/ports.ts'
+import type { OutgoingRequest } from '../../../ports/outgoing.ts'
+import type { Keyring } from '../../../ports/ports.ts'
 
 /** The purpose of the key pair whose public half stands in the key document. */
 export const callbackSigningPurpose = 'callbacks'

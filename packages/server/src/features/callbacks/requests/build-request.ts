@@ -5,7 +5,8 @@ import {
 } from '@quoin/core/callbacks/endpoint.ts'
 import type { CallbackFacts } from '@quoin/core/callbacks/facts.ts'
 import { callbackFormats, signatureSchemeOf, wordsOf } from '../../../dialects/index.ts'
-import type { OutgoingRequest, Ports } from '../../../ports/ports.ts'
+import type { OutgoingRequest } from '../../../ports/outgoing.ts'
+import type { Ports } from '../../../ports/ports.ts'
 import { buildClassicRequest, leavesItsPath } from './build-classic.ts'
 import { buildNativeRequest } from './build-native.ts'
 

@@ -1,4 +1,4 @@
-import type { OutgoingRequest } from '../../../ports/ports.ts'
+import type { OutgoingRequest } from '../../../ports/outgoing.ts'
 
 export const masked = '***'
 const urlLengthMax = 2_048
@@ -23,7 +23,7 @@ interface Masking {
 type ShownRequest = OutgoingRequest
 
 /**
- * A request as it may be kept and shown: bounded, and without signatures and secrets. Who could read a signed
+ * A request as it may be kept and shown: bounded, and without signatures and secrets. Anybody who could read a signed
  * request in a log could send it again.
  */
 export function maskRequest(

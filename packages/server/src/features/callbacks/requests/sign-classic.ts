@@ -15,7 +15,7 @@ export interface ClassicMessage {
   readonly secret: string
 }
 
-/** The signature of a classic callback, in the recipe's encoding. */
+/** The signature of a classic callback, in the scheme's encoding. */
 export function signClassic(scheme: SignatureScheme, message: ClassicMessage): string {
   return digest[scheme.hash](signedText(scheme, message), message.secret).toString(scheme.encoding ?? 'hex')
 }

@@ -35,7 +35,7 @@ async function assess(rest: Partial<Sighting> & { fingerprintHash: string }): Pr
   return verdict
 }
 
-/** What the contract shows of it. */
+/** The parts of a verdict that the contract shows. */
 function presented(verdict: DeviceVerdict | undefined): unknown {
   const { isBlocked, riskScore, isMultiAccounting } = verdict ?? {}
   return { isBlocked, riskScore, isMultiAccounting }

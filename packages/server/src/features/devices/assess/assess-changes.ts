@@ -9,7 +9,7 @@ import { type DeviceGraph, loadDeviceGraph } from '../load-device-graph.ts'
 import { noteDevices } from './note-devices.ts'
 import { locate } from './what-is-new.ts'
 
-/** What surrounds the sightings of a batch, as it was read. */
+/** The surroundings of the sightings of a batch, as they were read. */
 interface Surroundings {
   readonly graph: DeviceGraph
   readonly activities: Activities

@@ -8,9 +8,9 @@ import type { KeyedSighting } from './keyed-sighting.ts'
 import type { Sighting, DeviceVerdict } from '../../../ports/writes.ts'
 
 /**
- * Links users to devices and assesses them, many at a time; verdict n belongs to sighting n. Who comes again and brings
- * nothing new is answered from memory, or from what is read where there is nothing in memory; the statement that writes
- * such an answer checks it. All others, newcomers among them, are decided under the locks of their devices.
+ * Links users to devices and assesses them, many at a time; verdict n belongs to sighting n. A user who comes again and
+ * brings nothing new is answered from memory, or from what is read where there is nothing in memory; the statement that
+ * writes such an answer checks it. All others, newcomers among them, are decided under the locks of their devices.
  */
 export async function assessDevices(
   ports: AssessDevicesNeeds,

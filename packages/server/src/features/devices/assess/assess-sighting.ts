@@ -29,7 +29,7 @@ type AssessmentNeeds = Pick<
 
 export type AssessDevicesNeeds = Pick<Ports, 'db' | 'store' | 'deviceMemory' | 'meters'> & AssessmentNeeds
 
-/** What the graph and the traces tell of a sighting. */
+/** The facts about a sighting from the graph and the traces. */
 interface Surrounding {
   readonly appeared: AppearanceFacts
   readonly devicesOfUser: Iterable<string>

@@ -1,10 +1,9 @@
-import { activityWindowMs, describeActivity } from '@quoin/core/risk/activity.ts'
+import { activityWindowMs, conversionWindowMs, describeActivity } from '@quoin/core/risk/activity.ts'
 import { describeAppearance } from '@quoin/core/devices/link-graph.ts'
 import type { DeviceMemory, DeviceSnapshot, UserSnapshot } from '../../../ports/devices.ts'
 import type { NewAssessmentRow } from '../../../store/devices/assessments.ts'
 import type { UnchangedAssessmentRow } from '../../../store/devices/unchanged-assessments.ts'
 import { assessSighting, type AssessDevicesNeeds } from './assess-sighting.ts'
-import { conversionWindowMs } from '../load-activities.ts'
 import { bringsOtherData, bringsOtherLink, locate } from './what-is-new.ts'
 import type { KeyedSighting } from './keyed-sighting.ts'
 
@@ -76,7 +75,11 @@ function assessKnown(
   if (isNew) return undefined
   const appeared = describeAppearance(device.links, user.devices, row.seenAtMs)
   const activity = describeActivity(
-    { ...user, firstSeenAtMs: appeared.firstSeenAtMs },
+    {
+      ...user,
+      firstSeenAtMs: appeared.firstSeenAtMs,
+      conversionsSinceMs: row.seenAtMs - conversionWindowMs,
+    },
     ports.riskFigures.norms(),
   )
   const surrounding = { appeared, devicesOfUser: user.devices.keys(), activity }

@@ -14,8 +14,8 @@ import type { Sighting } from '../../../ports/writes.ts'
 const noteAgainMs = hourMs
 
 /**
- * A server that passes no address on: the user's own last click says where they are. Of their browser it says
- * nothing here, since they may click on another device.
+ * A server that passes no address on: the user's own last click says where they are. It says nothing of their browser,
+ * since they may click on another device.
  */
 export function locate(keyring: Ports['keyring'], row: KeyedSighting, traces: Traces): KeyedSighting {
   if (row.sighting.endUserAddress !== undefined) return row

@@ -8,7 +8,7 @@ type Keyed = ReadonlyMap<string, unknown>
 const keyedLists = new WeakMap<ListDirectory, { readonly made: Map<string, Keyed>; keys: number }>()
 
 /**
- * What was made of one state of the lists under the keys of an app and mode, by a name; the first one made gives way.
+ * A value made of one state of the lists under the keys of an app and mode, kept by a name; the oldest one gives way.
  * Lists are kept in the clear and the graph is keyed: each key costs an HMAC, once for every change of a list.
  */
 export function keepKeyed<Value>(

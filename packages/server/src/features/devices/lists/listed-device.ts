@@ -1,5 +1,6 @@
 import { type Awaitable, whenSettled } from '@quoin/core/awaitable.ts'
-import type { Ports, UserInMode } from '../../../ports/ports.ts'
+import type { Ports } from '../../../ports/ports.ts'
+import type { UserInMode } from '../../../ports/users.ts'
 import type { ListNeeds } from './blocked-keys.ts'
 import { keyOf, type KeyScope } from '../key-sighting.ts'
 import { keepKeyed } from './keyed-lists.ts'

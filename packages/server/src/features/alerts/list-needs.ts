@@ -1,0 +1,228 @@
+import {
+  type AlertRuleName,
+  alertRuleNames,
+  alertRules,
+  alertSpanMs,
+  marginRevenueMinMicros,
+  refusedMin,
+  type RuleInForce,
+  reviewHourMs,
+  silentAfterMs,
+  usualPostbacksMin,
+} from '@quoin/core/alerts/alert-rule.ts'
+import { capsSentence } from '@quoin/core/alerts/caps-sentence.ts'
+import type { Need } from '@quoin/core/alerts/need.ts'
+import { hourMs, minuteMs } from '@quoin/core/time/durations.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { rulesInForce } from './alert-rules.ts'
+
+type AlertNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'exclusions' | 'disk'>
+
+interface Look extends AlertNeeds {
+  readonly nowMs: number
+  readonly threshold: number
+}
+
+type Found = Omit<Need, 'cause' | 'rule' | 'severity' | 'title' | 'isUrgent'> & {
+  /** Which one of its kind; '' where there can be only one. */
+  readonly subject: string | number
+  /** More than the rule's own title. */
+  readonly title?: string
+  /** False: shown, and not sent. */
+  readonly isUrgent?: boolean
+}
+
+const nothing = { sinceMs: null, count: null, amountMicros: null }
+
+/** The one that knows what needs a person now, worst first: what the overview shows and alerts tell of. */
+export async function listNeeds(ports: AlertNeeds): Promise<readonly Need[]> {
+  const rules = await rulesInForce(ports)
+  const nowMs = ports.clock.nowMs()
+  const found = await Promise.all(
+    alertRuleNames.map(async (rule) => {
+      const inForce = rules[rule]
+      const rows = await finders[rule]({ ...ports, nowMs, threshold: inForce.threshold })
+      return rows.map((row) => presentFound(rule, inForce, row))
+    }),
+  )
+  return found.flat()
+}
+
+function presentFound(rule: AlertRuleName, { isOn }: RuleInForce, found: Found): Need {
+  const { subject, title, isUrgent = true, ...rest } = found
+  const { severity, title: standard } = alertRules[rule]
+  const cause = subject === '' ? rule : `${rule}:${subject}`
+  return { cause, rule, severity, title: title ?? standard, ...rest, isUrgent: isUrgent && isOn }
+}
+
+const finders: Readonly<Record<AlertRuleName, (look: Look) => Promise<readonly Found[]>>> = {
+  async secret_leaked({ db, store, nowMs }) {
+    const leaked = await store.needFacts.listLeakedSecrets(db, nowMs)
+    return leaked.map(({ id, masked, app, appId, leakedAtMs, origin }) => ({
+      ...nothing,
+      subject: id,
+      title: `A secret of ${app} has leaked`,
+      sentence: `${masked} arrived from a browser${origin === null ? '' : ` on ${origin}`}. Make a new one, then revoke it.`,
+      sinceMs: leakedAtMs,
+      link: `/ops/apps/${appId}`,
+      action: 'Replace it',
+    }))
+  },
+  async network_silent({ db, store, nowMs, threshold }) {
+    const paces = await store.needFacts.listNetworkPaces(db)
+    const silent = paces.filter(
+      ({ requests, lastAtMs, usualGapSec }) =>
+        requests >= usualPostbacksMin && nowMs - lastAtMs > silentAfterMs(usualGapSec * 1000, threshold),
+    )
+    return silent.map(({ id, name, lastAtMs, usualGapSec }) => ({
+      ...nothing,
+      subject: id,
+      title: `${name} is silent`,
+      sentence: `It usually sends a postback at least every ${minutes(usualGapSec * 1000)}.`,
+      sinceMs: lastAtMs,
+      link: `/ops/networks/${id}`,
+      action: 'Open its log',
+    }))
+  },
+  async endpoint_dead({ db, store, nowMs, threshold }) {
+    const endpoints = await store.needFacts.listFailingEndpoints(db, nowMs - threshold * minuteMs)
+    return endpoints.map(({ id, name, app, status, disabledReason, sinceMs, failures, waiting }) => ({
+      ...nothing,
+      subject: id,
+      title: `Callbacks to ${app} fail`,
+      sentence: `${endpointSentence({ name, status, disabledReason, failures })} ${waiting} ${waiting === 1 ? 'callback waits' : 'callbacks wait'}.`,
+      sinceMs,
+      count: waiting,
+      link: `/ops/callbacks/${id}`,
+      action: 'Look at it',
+    }))
+  },
+  async postbacks_refused({ db, store, nowMs, threshold }) {
+    const shares = await store.needFacts.listRefusedShares(db, nowMs - alertSpanMs)
+    const many = shares.filter(
+      ({ requests, refused }) => refused >= refusedMin && refused * 100 > requests * threshold,
+    )
+    return many.map(({ id, name, requests, refused, firstAtMs, reason }) => ({
+      ...nothing,
+      subject: id,
+      title: `Postbacks of ${name} are refused`,
+      sentence: `${refused} of the last ${requests}${reason === null ? '' : `, mostly for ${reason.replaceAll('_', ' ')}`}. Nobody is paid for them.`,
+      sinceMs: firstAtMs,
+      count: refused,
+      link: `/ops/networks/${id}`,
+      action: 'See them',
+    }))
+  },
+  async margin_low({ db, store, nowMs, threshold }) {
+    const margins = await store.needFacts.listNetworkMargins(db, nowMs - alertSpanMs)
+    const low = margins.filter(
+      ({ revenueMicros, payoutMicros }) =>
+        revenueMicros >= marginRevenueMinMicros &&
+        (revenueMicros - payoutMicros) * 100 < revenueMicros * threshold,
+    )
+    return low.map(({ id, name, revenueMicros, payoutMicros }) => ({
+      ...nothing,
+      subject: id,
+      title: `Little is left of ${name}`,
+      sentence: `${percentOf(revenueMicros - payoutMicros, revenueMicros)} of the revenue of the last day is kept.`,
+      amountMicros: revenueMicros - payoutMicros,
+      link: '/ops/money',
+      action: 'Look at margins',
+    }))
+  },
+  async callbacks_late({ db, store, nowMs, threshold }) {
+    const { endpoints, oldestAtMs } = await store.needFacts.measureLateCallbacks(
+      db,
+      nowMs - threshold * minuteMs,
+    )
+    if (endpoints === 0) return []
+    return [
+      {
+        ...nothing,
+        subject: '',
+        sentence: `Callbacks to ${endpoints} ${endpoints === 1 ? 'receiver that answers wait' : 'receivers that answer wait'} too long to be sent.`,
+        sinceMs: oldestAtMs,
+        count: endpoints,
+        link: '/ops/callbacks',
+        action: 'See callbacks',
+      },
+    ]
+  },
+  async statistics_late({ db, store, nowMs, threshold }) {
+    const atMs = await store.needFacts.findUncounted(db)
+    if (atMs === undefined || nowMs - atMs <= threshold * minuteMs) return []
+    const sentence =
+      'Conversions are not in the statistics yet. Payments and callbacks do not depend on them.'
+    return [{ ...nothing, subject: '', sentence, sinceMs: atMs, link: '/ops/system', action: 'Open System' }]
+  },
+  async disk_low({ disk, threshold }) {
+    const space = await disk.measure()
+    if (space === undefined || space.freeBytes * 100 >= space.totalBytes * threshold) return []
+    const sentence = `${percentOf(space.freeBytes, space.totalBytes)} of the disk is free. When it is full, nothing is written any more.`
+    return [{ ...nothing, subject: '', sentence, link: '/ops/system', action: 'Open System' }]
+  },
+  async review_waiting({ db, store, nowMs, threshold }) {
+    const { count, payoutMicros, oldestAtMs } = await store.needFacts.measureBacklog(db)
+    if (count === 0 || oldestAtMs === null) return []
+    return [
+      {
+        subject: '',
+        title: `${count} ${count === 1 ? 'conversion waits' : 'conversions wait'} for review`,
+        sentence: 'Nobody is paid for them until somebody decides.',
+        sinceMs: oldestAtMs,
+        count,
+        amountMicros: payoutMicros,
+        link: '/ops/review',
+        action: 'Review',
+        isUrgent: nowMs - oldestAtMs > threshold * reviewHourMs,
+      },
+    ]
+  },
+  async publisher_waiting({ db, store, nowMs, threshold }) {
+    const { count, oldestAtMs } = await store.publisherList.countWaiting(db)
+    if (count === 0 || oldestAtMs === null) return []
+    return [
+      {
+        ...{ subject: '', sinceMs: oldestAtMs, count, amountMicros: null },
+        title: count === 1 ? '1 publisher waits for approval' : `${count} publishers wait for approval`,
+        sentence: 'Only their test credentials work until somebody decides.',
+        ...{ link: '/ops/publishers?status=waiting', action: 'Decide' },
+        isUrgent: nowMs - oldestAtMs > threshold * hourMs,
+      },
+    ]
+  },
+  async caps_reached({ exclusions }) {
+    const { offerIds, wide } = await exclusions.capped(undefined)
+    const count = offerIds.size + wide.length
+    if (count === 0) return []
+    const sentence = capsSentence({ offers: offerIds.size, wide: wide.length })
+    return [
+      { ...nothing, subject: '', sentence, count, link: '/ops/offers?status=capped', action: 'See offers' },
+    ]
+  },
+}
+
+const endpointWords: Readonly<Record<string, string>> = {
+  gone: 'answered that it is gone: nothing is sent any more.',
+  failing: 'answered nothing but failures for days: nothing is sent any more.',
+}
+
+function endpointSentence(endpoint: {
+  readonly name: string
+  readonly status: string
+  readonly disabledReason: string | null
+  readonly failures: number
+}): string {
+  const { name, disabledReason, failures } = endpoint
+  const words = disabledReason === null ? undefined : endpointWords[disabledReason]
+  return `“${name}” ${words ?? `failed ${failures} times in a row.`}`
+}
+
+function minutes(ms: number): string {
+  const whole = Math.max(1, Math.round(ms / minuteMs))
+  return whole < 120 ? `${whole} min` : `${Math.round(whole / 60)} h`
+}
+
+function percentOf(part: number, whole: number): string {
+  return `${((part * 100) / whole).toFixed(1)} %`
+}

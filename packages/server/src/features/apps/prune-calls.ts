@@ -1,0 +1,13 @@
+import { dayMs } from '@quoin/core/time/durations.ts'
+import type { Ports } from '../../ports/ports.ts'
+
+const keptDays = 14
+
+/** Returns how many rows are gone: those of apps that call no more. */
+export async function pruneCalls({
+  db,
+  store,
+  clock,
+}: Pick<Ports, 'db' | 'store' | 'clock'>): Promise<number> {
+  return await store.calls.deleteOldCalls(db, clock.nowMs() - keptDays * dayMs)
+}

@@ -1,0 +1,16 @@
+import { isBarred } from '@quoin/core/caps/bars.ts'
+import type { Ports } from '../../ports/ports.ts'
+
+/** The offers that a used up cap hides from everybody at this moment. */
+export async function findCapped({
+  exclusions,
+  snapshots,
+}: Pick<Ports, 'exclusions' | 'snapshots'>): Promise<readonly number[]> {
+  const bars = await exclusions.capped(undefined)
+  if (bars.offerIds.size === 0 && bars.wide.length === 0) return []
+  const catalogue = snapshots.catalogue()
+  return [...catalogue.data.ids].filter((id) => {
+    const offer = catalogue.findWeight(id)
+    return offer !== undefined && isBarred(bars, offer)
+  })
+}

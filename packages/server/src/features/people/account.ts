@@ -1,0 +1,155 @@
+import { invalidFields, invalidRequest, notFound } from '@quoin/core/errors.ts'
+import { passwordProblem } from '@quoin/core/people/password.ts'
+import type { Browser, PersonSession, TwoFactorSecret } from '../../ports/people.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { noteChange } from '../audit/note-change.ts'
+import { changePeople, type PeopleNeeds } from './change-people.ts'
+
+interface AccountNeeds extends PeopleNeeds, Pick<Ports, 'authenticator'> {
+  readonly person: PersonSession
+}
+
+/** The name that others see, and the e-mail for as long as no password belongs to it. */
+export async function updateAccount(
+  needs: AccountNeeds,
+  { name, email }: { readonly name: string | undefined; readonly email: string | undefined },
+): Promise<void> {
+  const { store, person } = needs
+  await changePeople(needs, async (tx) => {
+    const before = await store.persons.findPerson(tx, person.personId)
+    if (before === undefined) throw notFound('You are here no more.')
+    if (email !== undefined && email !== before.email) {
+      if (before.hasPassword) throw wrongField('email', 'cannot be changed: ask to be invited by the new one')
+      if (await store.persons.findPersonByEmail(tx, email)) throw wrongField('email', 'is in use already')
+    }
+    const after = { name: name ?? before.name, email: email ?? before.email }
+    await store.persons.renamePerson(tx, { id: before.id, ...after })
+    await noteChange(byThemselves(needs), tx, {
+      ...{ action: 'person.renamed', object: `person:${before.id}`, after },
+      before: { name: before.name, email: before.email },
+    })
+  })
+}
+
+/** A new password; all other sessions end, and this one gets a new id. Returns its cookies. */
+export async function changePassword(
+  needs: AccountNeeds,
+  given: { readonly currentPassword: string | undefined; readonly newPassword: string },
+  browser: Browser,
+): Promise<readonly string[]> {
+  const { db, store, newId, authenticator, person } = needs
+  const { personId } = person
+  const problem = passwordProblem(given.newPassword, person.email)
+  if (problem) throw wrongField('newPassword', problem)
+  const known = await store.persons.findPasswordHash(db, personId)
+  if (known !== undefined && !(await authenticator.checkPassword(known, given.currentPassword ?? ''))) {
+    throw wrongField('currentPassword', 'is wrong')
+  }
+  const hash = await authenticator.hashPassword(given.newPassword)
+  await changePeople(needs, async (tx) => {
+    await store.persons.upsertPassword(tx, { id: newId(), personId, hash })
+    const sessionsEnded = await store.peopleSessions.deleteSessionsOf(tx, personId)
+    await noteChange(byThemselves(needs), tx, {
+      ...{ action: 'person.password_changed', object: `person:${personId}`, details: { sessionsEnded } },
+    })
+  })
+  return await authenticator.openSession(personId, browser)
+}
+
+/** Ends one of a person's own sessions. */
+export async function endOwnSession(needs: AccountNeeds, sessionId: string): Promise<void> {
+  const { store, person } = needs
+  await changePeople(needs, async (tx) => {
+    if (!(await store.peopleSessions.deleteSession(tx, person.personId, sessionId))) {
+      throw notFound('You have no such session; it may have ended.')
+    }
+    await noteChange(byThemselves(needs), tx, {
+      ...{ action: 'session.ended', object: `session:${sessionId}` },
+    })
+  })
+}
+
+/** Ends all of a person's sessions but the one that asks. Returns how many there were. */
+export async function endOtherSessions(needs: AccountNeeds): Promise<number> {
+  const { store, person } = needs
+  return await changePeople(needs, async (tx) => {
+    const ended = await store.peopleSessions.deleteSessionsOf(tx, person.personId, person.sessionId)
+    await noteChange(byThemselves(needs), tx, {
+      ...{ action: 'session.others_ended', object: `person:${person.personId}`, details: { ended } },
+    })
+    return ended
+  })
+}
+
+/** The secret of a second factor that is not on yet: `confirmTwoFactor` turns it on. */
+export async function beginTwoFactor(
+  { db, store, authenticator, person }: AccountNeeds,
+  password: string,
+  browser: Browser,
+): Promise<TwoFactorSecret> {
+  const known = await store.persons.findPerson(db, person.personId)
+  if (known?.hasTwoFactor) throw invalidRequest('Two-factor is on already. Turn it off first.')
+  if (!known?.hasPassword) throw invalidRequest('Set a password first: two-factor stands beside it.')
+  const begun = await authenticator.beginTwoFactor(password, browser)
+  if (begun === undefined) throw wrongField('password', 'is wrong')
+  return begun
+}
+
+/** Turns two-factor on; all other sessions end, and this one gets a new id. */
+export async function confirmTwoFactor(
+  needs: AccountNeeds,
+  code: string,
+  browser: Browser,
+): Promise<readonly string[]> {
+  const { store, authenticator, person } = needs
+  const known = await store.persons.findPerson(needs.db, person.personId)
+  if (known?.hasTwoFactor) throw invalidRequest('Two-factor is on already.')
+  if ((await authenticator.confirmTwoFactor(code, browser)) === undefined) {
+    throw wrongField('code', 'is wrong or too old; wait for the next one')
+  }
+  return await beginAnew(needs, 'person.two_factor_on', browser)
+}
+
+export async function endTwoFactor(
+  needs: AccountNeeds,
+  password: string,
+  browser: Browser,
+): Promise<readonly string[]> {
+  if ((await needs.authenticator.endTwoFactor(password, browser)) === undefined) {
+    throw wrongField('password', 'is wrong')
+  }
+  return await beginAnew(needs, 'person.two_factor_off', browser)
+}
+
+export async function renewRecoveryCodes(
+  needs: AccountNeeds,
+  password: string,
+  browser: Browser,
+): Promise<readonly string[]> {
+  const codes = await needs.authenticator.renewRecoveryCodes(password, browser)
+  if (codes === undefined) throw wrongField('password', 'is wrong, or two-factor is off')
+  const { personId } = needs.person
+  await noteChange(byThemselves(needs), needs.db, {
+    ...{ action: 'person.recovery_codes_renewed', object: `person:${personId}` },
+  })
+  return codes
+}
+
+/** Whatever was open before the second factor changed is closed; the person goes on with a new session. */
+async function beginAnew(needs: AccountNeeds, action: string, browser: Browser): Promise<readonly string[]> {
+  const { store, authenticator, person } = needs
+  const { personId } = person
+  await changePeople(needs, async (tx) => {
+    await store.peopleSessions.deleteSessionsOf(tx, personId)
+    await noteChange(byThemselves(needs), tx, { action, object: `person:${personId}` })
+  })
+  return await authenticator.openSession(personId, browser)
+}
+
+function byThemselves(needs: AccountNeeds): AccountNeeds & { readonly actor: string } {
+  return { ...needs, actor: `person:${needs.person.email}` }
+}
+
+function wrongField(field: string, message: string) {
+  return invalidFields([{ field, rule: 'right', message }])
+}

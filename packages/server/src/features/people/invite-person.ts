@@ -1,0 +1,102 @@
+import { invalidRequest, notFound } from '@quoin/core/errors.ts'
+import type { MemberRole } from '@quoin/core/people/member-role.ts'
+import type { StaffRole } from '@quoin/core/people/staff-role.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Organization } from '../../store/people/organizations.ts'
+import type { Db } from '../../store/pg/database.ts'
+import { noteChange } from '../audit/note-change.ts'
+import { changePeople, type PeopleNeeds } from './change-people.ts'
+import { type LinkNeeds, makeLink, type MadeLink } from './one-use-link.ts'
+
+type InviteNeeds = PeopleNeeds & LinkNeeds & Pick<Ports, 'mail'>
+
+interface SentLink extends MadeLink {
+  /** Whether it goes out by e-mail; else whoever asked for it passes it on. */
+  readonly isMailed: boolean
+}
+
+/** Whom to invite: to the platform, or to a publisher. */
+type Guest =
+  | { readonly email: string; readonly role: StaffRole; readonly publisherId?: undefined }
+  | { readonly email: string; readonly role: MemberRole; readonly publisherId: number }
+
+/** Invites somebody; an earlier invitation of theirs to the same organization ends. */
+export async function invitePerson(needs: InviteNeeds, guest: Guest): Promise<SentLink> {
+  const { store, clock, mail, actor = 'server' } = needs
+  const { email, role, publisherId = null } = guest
+  const { link: made, organization } = await changePeople(needs, async (tx) => {
+    const organization = await getOrganization(store, tx, publisherId)
+    await store.organizations.lockOrganization(tx, organization.id)
+    const present = await findRole(store, tx, organization, email)
+    if (present) throw invalidRequest(`${email} is here already, as ${present}.`)
+    const open = { kinds: ['invitation'] as const, email, organizationId: organization.id }
+    await store.peopleLinks.revokeLinks(tx, { ...open, nowMs: clock.nowMs() })
+    const link = await makeLink(needs, tx, {
+      ...{ kind: 'invitation', actor, invitation: { organizationId: organization.id, email, role } },
+    })
+    const after = publisherId === null ? { email, role } : { email, role, publisherId }
+    await noteChange(needs, tx, { action: 'invitation.made', object: `invitation:${link.id}`, after })
+    return { link, organization }
+  })
+  const where = organization.publisher === null ? 'Quoin' : `${organization.publisher} on Quoin`
+  mail.send({
+    to: email,
+    subject: `You are invited to ${where}`,
+    text: `You are invited to ${where} (${needs.settings.baseUrl}) as ${role}.\n\nOpen this link within seven days; it works once:\n${made.link}\n`,
+  })
+  return { ...made, isMailed: mail.isOn }
+}
+
+/** An invitation to the platform, or to a publisher; of any other it does not exist. */
+export async function revokeInvitation(
+  needs: PeopleNeeds,
+  { invitationId, publisherId }: { readonly invitationId: string; readonly publisherId?: number | undefined },
+): Promise<void> {
+  const { store, clock } = needs
+  await changePeople(needs, async (tx) => {
+    const { id: organizationId } = await getOrganization(store, tx, publisherId ?? null)
+    const given = { id: invitationId, organizationId, nowMs: clock.nowMs() }
+    const link = await store.peopleLinks.revokeInvitation(tx, given)
+    if (link === undefined) throw notFound('There is no such open invitation.')
+    const { email, role } = link
+    await noteChange(needs, tx, {
+      ...{ action: 'invitation.revoked', object: `invitation:${invitationId}`, before: { email, role } },
+    })
+  })
+}
+
+/** Ends what somebody has invited who may not any more: else it would be their own way back in. */
+export async function revokeInvitationsOf(
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  tx: Db,
+  { email, organizationId }: { readonly email: string; readonly organizationId?: number },
+): Promise<void> {
+  const made = { kinds: ['invitation'], actor: `person:${email}`, nowMs: clock.nowMs() } as const
+  await store.peopleLinks.revokeLinks(tx, organizationId === undefined ? made : { ...made, organizationId })
+}
+
+/** The platform's organization, or a publisher's. */
+export async function getOrganization(
+  { organizations }: Ports['store'],
+  db: Db,
+  publisherId: number | null,
+): Promise<Organization> {
+  const found = await (publisherId === null
+    ? organizations.findPlatform(db)
+    : organizations.findOrganizationOf(db, publisherId))
+  if (found === undefined) throw notFound('There is no such organization.')
+  return found
+}
+
+/** The role that somebody with this address has already. */
+async function findRole(
+  store: Ports['store'],
+  tx: Db,
+  { id, kind }: Organization,
+  email: string,
+): Promise<string | undefined> {
+  const known = await store.persons.findPersonByEmail(tx, email)
+  if (known === undefined) return undefined
+  if (kind === 'platform') return known.role ?? undefined
+  return (await store.organizations.findMember(tx, id, known.id))?.role
+}

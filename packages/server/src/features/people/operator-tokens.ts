@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto'
+import { invalidFields, notFound } from '@quoin/core/errors.ts'
+import { formatProgramToken, maskProgramToken } from '@quoin/core/people/program-token.ts'
+import type { StaffRole } from '@quoin/core/people/staff-role.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { noteChange } from '../audit/note-change.ts'
+import { changePeople, type PeopleNeeds } from './change-people.ts'
+
+const tokenBytes = 32
+
+interface NewToken {
+  readonly name: string
+  readonly role: StaffRole
+  readonly expiresAtMs: number | null
+}
+
+/** A program's token for the operator API; it is in the answer and nowhere else. */
+export async function createToken(
+  needs: PeopleNeeds & Pick<Ports, 'random'>,
+  { name, role, expiresAtMs }: NewToken,
+): Promise<{ readonly id: string; readonly token: string }> {
+  const { store, clock, random, newId, actor = 'server' } = needs
+  // The audit log names the environment's token so; no other may look like it.
+  if (name.toUpperCase() === 'OPERATOR_TOKEN') throw taken()
+  const token = formatProgramToken('qot', random(tokenBytes))
+  const id = newId()
+  await changePeople(needs, async (tx) => {
+    const isMade = await store.peopleTokens.insertToken(tx, {
+      ...{ id, name, role, actor, expiresAtMs, nowMs: clock.nowMs() },
+      digest: hash('sha256', token, 'buffer'),
+      masked: maskProgramToken(token),
+    })
+    if (!isMade) throw taken()
+    await noteChange(needs, tx, {
+      ...{ action: 'token.made', object: `token:${id}`, after: { name, role, expiresAtMs } },
+    })
+  })
+  return { id, token }
+}
+
+function taken() {
+  return invalidFields([{ field: 'name', rule: 'unique', message: 'is in use already' }])
+}
+
+/** Ends a token, at once here and within seconds in other processes. */
+export async function revokeToken(needs: PeopleNeeds, tokenId: string): Promise<void> {
+  const { store, clock } = needs
+  await changePeople(needs, async (tx) => {
+    const name = await store.peopleTokens.revokeToken(tx, tokenId, clock.nowMs())
+    if (name === undefined) throw notFound('There is no such token.')
+    await noteChange(needs, tx, {
+      ...{ action: 'token.revoked', object: `token:${tokenId}`, details: { name } },
+    })
+  })
+}

@@ -1,0 +1,73 @@
+import { stateBeyond, type SystemPart } from '@quoin/core/alerts/system-part.ts'
+import type { Ports } from '../../ports/ports.ts'
+
+export type DatabaseNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'settings' | 'process'>
+
+const slowMs = 100
+const verySlowMs = 1_000
+const lagMs = 10_000
+
+export function tellDatabaseAway(reason: string): SystemPart {
+  const detail = `It is away: ${reason}. Clicks are kept on the disk, all else is refused.`
+  return {
+    part: 'database',
+    title: 'Database',
+    state: 'broken',
+    ...{ value: null, unit: 'ms', limit: null, sinceMs: null },
+    detail,
+  }
+}
+
+/** The database, the connections to it, and the copies that follow it. */
+export async function readDatabaseParts(ports: DatabaseNeeds): Promise<SystemPart[]> {
+  const { db, store, clock, settings, process } = ports
+  const startedMs = clock.monotonicMs()
+  const facts = await store.systemFacts.findDatabaseFacts(db)
+  const tookMs = clock.monotonicMs() - startedMs
+  const standbys = await store.systemFacts.listStandbys(db)
+  const { total, idle, waiting } = process.pool()
+  const kind = settings.databaseUrl === null ? 'embedded' : 'of your own'
+  return [
+    {
+      ...{ part: 'database', title: 'Database', unit: 'ms', limit: null, sinceMs: null },
+      state: stateBeyond(tookMs, slowMs, verySlowMs),
+      value: Math.round(tookMs),
+      detail: `PostgreSQL ${facts.version}, ${kind}, schema ${facts.schemaVersion}; how long an answer took.`,
+    },
+    {
+      ...{ part: 'database_size', title: 'Database size', unit: 'bytes', limit: null, sinceMs: null },
+      state: 'ok',
+      value: facts.bytes,
+      detail: `${facts.sessions} of ${facts.connectionsMax} sessions of the server are open.`,
+    },
+    {
+      ...{ part: 'connections', title: 'Connections in use', unit: 'count', sinceMs: null },
+      state: waiting > 0 ? 'warning' : 'ok',
+      value: total - idle,
+      limit: settings.databaseConnections,
+      detail: waiting > 0 ? `${waiting} requests wait for one.` : 'Nobody waits for one.',
+    },
+    tellReplication(standbys),
+  ]
+}
+
+type Standbys = Awaited<ReturnType<Ports['store']['systemFacts']['listStandbys']>>
+
+function tellReplication(standbys: Standbys): SystemPart {
+  const common = { part: 'replication', title: 'Replication', unit: 'ms', sinceMs: null } as const
+  if (standbys.length === 0) {
+    return { ...common, state: 'idle', value: null, limit: null, detail: 'No standby follows this database.' }
+  }
+  const worst = Math.max(0, ...standbys.map((one) => one.lagMs ?? 0))
+  const isBehind = standbys.some(({ state }) => state !== null && state !== 'streaming')
+  const names = standbys.map(({ name, state, isSynchronous }) =>
+    [name, state ?? 'state unknown', isSynchronous ? 'synchronous' : 'asynchronous'].join(', '),
+  )
+  return {
+    ...common,
+    state: isBehind ? 'warning' : stateBeyond(worst, lagMs),
+    value: worst,
+    limit: lagMs,
+    detail: `${names.join('; ')}.`,
+  }
+}

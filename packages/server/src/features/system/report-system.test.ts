@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { SystemPart } from '@quoin/core/alerts/system-part.ts'
+import { assertSuccess } from '../../../../../test/support/assert-answer.ts'
+import { createWorld, type World } from '../../../../../test/support/world.ts'
+import { reportSystem } from './report-system.ts'
+
+const token = 'a-token-of-the-operator-0123456789abcdef'
+let world: World
+before(async () => {
+  world = await createWorld({ environment: { OPERATOR_TOKEN: token, RATE_LIMIT_PER_MINUTE: '77' } })
+})
+after(() => world.close())
+
+async function partsOf(process: Partial<World['ports']['process']> = {}, more: Partial<World['ports']> = {}) {
+  const ports = { ...world.ports, ...more, process: { ...world.ports.process, ...process } }
+  const report = await reportSystem(ports)
+  const parts = new Map<string, SystemPart>(report.parts.map((part) => [part.part, part]))
+  return { ...report, stateOf: (part: string) => parts.get(part)?.state, parts }
+}
+
+test('a service at rest works in every part', async () => {
+  const { state, parts, stateOf } = await partsOf({ lagMs: () => 0 })
+  assert.equal(state, 'ok')
+  for (const part of [
+    'database',
+    'connections',
+    'queue_clicks',
+    'spool',
+    'memory',
+    'catalogue',
+    'statistics',
+    'callbacks',
+    'jobs',
+  ])
+    assert.ok(parts.has(part), part)
+  assert.deepEqual([stateOf('replication'), stateOf('mail'), stateOf('postbacks')], ['idle', 'idle', 'idle'])
+  assert.match(parts.get('database')?.detail ?? '', /^PostgreSQL 1\d\.\d.*schema \d+/)
+})
+
+test('what is odd or broken is told, and the whole is as bad as its worst part', async () => {
+  const waiting = await partsOf({ lagMs: () => 0, pool: () => ({ total: 12, idle: 0, waiting: 3 }) })
+  assert.deepEqual([waiting.state, waiting.stateOf('connections')], ['warning', 'warning'])
+  const queues = () => [{ name: 'clicks', rows: 900, oldestMs: 6_000 }]
+  const late = await partsOf({ lagMs: () => 700, queues, spoolBytes: () => 10 })
+  assert.equal(late.state, 'broken')
+  assert.deepEqual(['event_loop', 'queue_clicks', 'spool'].map(late.stateOf), ['broken', 'broken', 'warning'])
+  const disk = { measure: async () => ({ freeBytes: 1, totalBytes: 100 }) }
+  assert.equal((await partsOf({}, { disk })).stateOf('disk'), 'broken')
+})
+
+test('a failed job and statistics that are behind are told', async () => {
+  const { db, store, newId, clock } = world.ports
+  const job = { id: newId(), kind: 'stats.rebuild', actor: 'test', about: {}, payload: null }
+  await store.jobs.insertJob(db, { ...job, nowMs: clock.nowMs() })
+  await db.query("update jobs set state = 'failed', finished_at = clock_timestamp() where id = $1", [job.id])
+  const { parts, stateOf } = await partsOf()
+  assert.equal(stateOf('jobs'), 'warning')
+  assert.match(parts.get('jobs')?.detail ?? '', /1 failed/)
+})
+
+test('without its database it tells of itself alone, and why', async () => {
+  const { state, parts } = await partsOf({ awayReason: () => 'nobody answers at db-1' })
+  assert.equal(state, 'broken')
+  assert.match(parts.get('database')?.detail ?? '', /nobody answers at db-1/)
+  assert.ok(parts.has('spool') && !parts.has('callbacks'))
+})
+
+test('settings are told with their source, and no secret with its value', async () => {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await world.get('/operator/v1/settings', { headers })
+  const settings = assertSuccess<{ variable: string; value: string | null; source: string }[]>(answer)
+  const told = (name: string) => settings.find(({ variable }) => variable === name)
+  assert.deepEqual(
+    [told('RATE_LIMIT_PER_MINUTE')?.value, told('RATE_LIMIT_PER_MINUTE')?.source],
+    ['77', 'environment'],
+  )
+  assert.equal(told('LINKS_PER_MINUTE')?.source, 'default')
+  assert.doesNotMatch(answer.body, new RegExp(token))
+})

@@ -1,0 +1,145 @@
+import { type Conversion, isInReview, isOnHold } from '@quoin/core/conversions/conversion.ts'
+import type { ClickFacts } from './gather-click.ts'
+import { clickReasons, conversionReasons, refusalReason } from './tell-reasons.ts'
+
+/** The answer to "was it paid, and why not", before any detail. */
+export interface StoryVerdict {
+  readonly state: string
+  readonly sentence: string
+  readonly detail: string
+  /** The event that it still needs to be paid; null where it is paid, or never will be. */
+  readonly remedy: string | null
+  /** The class of the verdict, which decides what a reader can do about it. */
+  readonly cause: 'paid' | 'review' | 'callback' | 'refused' | 'silent' | 'waiting' | 'final'
+}
+
+export function tellVerdict(facts: ClickFacts): StoryVerdict {
+  const conversion = mostTelling(facts.conversions)
+  if (conversion) return tellConverted(facts, conversion)
+  const refused = facts.requests.findLast(({ outcome }) => outcome === 'refused' || outcome === 'unmatched')
+  return refused ? tellRefused(facts, refused.reason, refused.message) : tellSilent(facts)
+}
+
+/** The conversion that got furthest stands for the click when several goals were reported. */
+function mostTelling(conversions: readonly Conversion[]): Conversion | undefined {
+  const rank = ['rejected', 'reversed', 'pending', 'approved']
+  return conversions.toSorted((a, b) => rank.indexOf(b.status) - rank.indexOf(a.status))[0]
+}
+
+function tellConverted(facts: ClickFacts, conversion: Conversion): StoryVerdict {
+  const network = facts.network?.name ?? 'the network'
+  const reason = conversion.reason === null ? undefined : conversionReasons[conversion.reason]
+  if (conversion.status === 'approved') return tellApproved(facts, conversion)
+  if (isInReview(conversion))
+    return {
+      state: 'Held',
+      sentence: 'Not paid yet, because it waits for a person.',
+      detail: `It is held because ${reason}.`,
+      remedy: 'Confirm it, and it is booked and the publisher is told; refuse it, and it ends here.',
+      cause: 'review',
+    }
+  if (isOnHold(conversion))
+    return {
+      state: 'Held',
+      sentence: 'Approved, and held for its days.',
+      detail: `It is released by itself${conversion.releaseAtMs === null ? '' : ` on ${new Date(conversion.releaseAtMs).toISOString().slice(0, 10)}`}.`,
+      remedy: 'Nothing to do: the end of its hold pays it.',
+      cause: 'waiting',
+    }
+  if (conversion.status === 'pending')
+    return {
+      state: 'Pending',
+      sentence: `Not paid yet, because ${network} has not confirmed it.`,
+      detail: `${network} reported it as pending.`,
+      remedy: `A second report of ${network} that approves it.`,
+      cause: 'waiting',
+    }
+  const isReversed = conversion.status === 'reversed'
+  return {
+    state: isReversed ? 'Reversed' : 'Rejected',
+    sentence: isReversed
+      ? `Taken back, because ${reason ?? `${network} reversed it`}.`
+      : `Not paid, because ${reason ?? `${network} rejected it`}.`,
+    detail: isReversed ? 'It was paid before; the ledger has it back.' : '',
+    remedy: null,
+    cause: 'final',
+  }
+}
+
+function tellApproved(
+  { callbacks, attempts, app, hasEndpoint }: ClickFacts,
+  { id }: Conversion,
+): StoryVerdict {
+  const who = `${app?.name ?? 'The publisher'}’s server`
+  const own = callbacks.filter(({ conversionId }) => conversionId === id)
+  const failing = own.find(({ state }) => state !== 'delivered' && state !== 'cancelled')
+  if (failing) {
+    const last = attempts.findLast(({ callbackId }) => callbackId === failing.id)
+    const isOver = failing.state !== 'pending'
+    return {
+      state: isOver ? 'Failed' : 'Retrying',
+      sentence: `Earned, but ${who} has not taken the callback.`,
+      detail: last ? `Attempt ${last.number}: ${last.reason}` : 'The first attempt is about to be made.',
+      remedy: isOver
+        ? `Once ${who} works again, replay the callback.`
+        : 'The next attempt, if the receiver works by then.',
+      cause: 'callback',
+    }
+  }
+  if (own.length === 0)
+    return {
+      state: 'Approved',
+      sentence: 'Paid. The publisher is told by no callback.',
+      detail: hasEndpoint ? 'No endpoint asks for this event.' : 'The app has no callback endpoint.',
+      remedy: null,
+      cause: 'paid',
+    }
+  const tries = Math.max(...own.map((one) => one.attempts))
+  return {
+    state: 'Approved',
+    sentence: `Paid. ${who} took the callback${tries > 1 ? ` on attempt ${tries}` : ' at once'}.`,
+    detail: 'Whether it has credited the user, it knows itself.',
+    remedy: null,
+    cause: 'paid',
+  }
+}
+
+function tellRefused({ network }: ClickFacts, reason: string | null, message: string | null): StoryVerdict {
+  const who = network?.name ?? 'The network'
+  return {
+    state: 'Refused',
+    sentence: `Not paid, because ${who}’s report was refused: ${refusalReason(reason)}.`,
+    detail: message ?? '',
+    remedy: `${who} corrects its postback address and reports again, or the kept report is replayed once its cause is gone.`,
+    cause: 'refused',
+  }
+}
+
+function tellSilent({ click, network, nowMs }: ClickFacts): StoryVerdict {
+  const who = network?.name ?? 'the network'
+  if (click.outcome === 'fallback')
+    return {
+      state: 'Refused',
+      sentence: `Not paid, because the visit never reached the offer: ${click.reason === null ? 'it was not to be had' : clickReasons[click.reason]}.`,
+      detail: 'The user was led to the fallback, where there is nothing to earn for this offer.',
+      remedy: 'A new visit, once the offer is to be had.',
+      cause: 'final',
+    }
+  return {
+    state: 'Started',
+    sentence: `Not paid, because ${who} has not reported anything since the click ${spanOf(nowMs - click.clickedAtMs)} ago.`,
+    detail:
+      click.verdict === 'bot'
+        ? 'The click came from a crawler or a tool.'
+        : 'The user may not have finished, or the report was lost.',
+    remedy: `A report of ${who} with this click id.`,
+    cause: 'silent',
+  }
+}
+
+function spanOf(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 60) return `${Math.max(1, minutes)} min`
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h`
+  return `${Math.floor(minutes / 1440)} days`
+}
