@@ -1,5 +1,5 @@
-// What was compiled once is kept beside the packages, which the user who installed them alone can write: a command
-// starts in a third of the time. Where that folder cannot be written, nothing is kept.
+// Compiled code is kept beside the packages, where only the user who installed them can write: a command starts in a
+// third of the time. Where that folder cannot be written, nothing is kept.
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 

@@ -23,17 +23,37 @@ import { answerCrossOrigin } from './http/cors.ts'
 import { guardAnswers } from './http/safe-answers.ts'
 import { mountRoutes } from './http/mount-routes.ts'
 import { readJsonBodies } from './http/read-json-body.ts'
+import { openPublisherProver } from './http/prove.ts'
 import { logRequests } from './http/request-log.ts'
-import { registerOperator, timelinePath } from './planes/operator/register-operator.ts'
+import { operatorRoutes } from './planes/operator/routes.ts'
+import { peopleRoutes } from './planes/people/routes.ts'
+import { manageRoutes } from './planes/manage/routes.ts'
+import { openMemberProver } from './http/staff/prove-member.ts'
+import { openStaffProver } from './http/staff/prove-staff.ts'
+import { WallFiles } from './adapters/wall/wall-files.ts'
+import { openVisitorProver } from './http/staff/prove-visitor.ts'
+import { closeStreams } from './http/staff/send-more.ts'
+import { type DashboardNeeds, registerDashboard } from './planes/dashboard/register-dashboard.ts'
 import { registerPostback } from './planes/postback/register-postback.ts'
 import { publisherRoutes } from './planes/publisher/routes.ts'
 import { registerSystem, type SystemNeeds } from './planes/system/register-system.ts'
 import { registerTracking } from './planes/tracking/register-tracking.ts'
+import { registerWallFiles } from './planes/wall/register-files.ts'
+import { registerWall } from './planes/wall/register-wall.ts'
+import { openStaffDatabase } from './adapters/database-gate/staff-database.ts'
 import type { Ports } from './ports/ports.ts'
 
 const sessionCallsPerMinute = 600
+/** Calls of one person or token: a page of the dashboard makes about ten. */
+const staffCallsPerMinute = 1_200
 
-export interface AppNeeds extends SystemNeeds {
+/** Calls of the sign-in and account pages from one address. */
+const visitsPerMinute = 300
+/** Passwords, codes and links that are tried in a minute. */
+const triesPerAccount = 10
+const triesPerAddress = 60
+
+export interface AppNeeds extends SystemNeeds, DashboardNeeds {
   /** How late the event loop runs; measured unless given. */
   readonly lagMs?: () => number
   readonly limits?: Partial<SocketLimits>
@@ -61,17 +81,39 @@ export async function buildApp(ports: Ports, needs: AppNeeds): Promise<FastifyIn
     priorityOf: (url) => priorityOf(url, eventPaths),
     responses,
   })
-  mountRoutes(server, publisherRoutes, {
-    ports,
-    guesses: new BoundedLimiter({ limit: settings.failedCredentialsPerMinute, clock }),
-    sessionCalls: new BoundedLimiter({ limit: sessionCallsPerMinute, clock }),
-  })
+  mountApis(server, ports)
   for (const path of eventPaths.track) registerTracking(server, ports, path)
   for (const path of eventPaths.postback) registerPostback(server, ports, path)
-  registerOperator(server, ports)
+  registerDashboard(server, ports, needs)
+  const wall = new WallFiles()
+  registerWall(server, ports, wall)
+  registerWallFiles(server, ports, wall)
   registerSystem(server, ports, needs)
   await server.ready()
+  ports.console.connect((request) => server.inject(request))
   return server
+}
+
+/** The APIs: what publishers call, what the people of the platform do, and what those of publishers do. */
+function mountApis(server: FastifyInstance, ports: Ports): void {
+  const { settings, clock } = ports
+  const perMinute = (limit: number) => new BoundedLimiter({ limit, clock })
+  const staffPorts = { ...ports, db: openStaffDatabase(ports.db, settings.databaseConnections) }
+  const guesses = perMinute(settings.failedCredentialsPerMinute)
+  const sessionCalls = perMinute(sessionCallsPerMinute)
+  mountRoutes(server, publisherRoutes, openPublisherProver({ ports, guesses, sessionCalls }))
+  const ownGuesses = perMinute(settings.failedCredentialsPerMinute)
+  const calls = perMinute(staffCallsPerMinute)
+  mountRoutes(server, operatorRoutes, openStaffProver({ ports: staffPorts, guesses: ownGuesses, calls }))
+  const members = {
+    guesses: perMinute(settings.failedCredentialsPerMinute),
+    calls: perMinute(staffCallsPerMinute),
+  }
+  mountRoutes(server, manageRoutes, openMemberProver({ ports: staffPorts, ...members }))
+  const visits = perMinute(visitsPerMinute)
+  const tries = { perAccount: perMinute(triesPerAccount), perAddress: perMinute(triesPerAddress) }
+  mountRoutes(server, peopleRoutes, openVisitorProver({ ports, calls: visits, tries }))
+  server.addHook('preClose', async () => closeStreams())
 }
 
 /**
@@ -117,7 +159,10 @@ function createServer(
   return server
 }
 
-/** What waits in the kernel for its connection's turn is as late as what waits for the event loop. */
+/**
+ * The lag counts both: a request in the kernel that waits for its connection's turn is as late as one that waits for
+ * the event loop.
+ */
 function measureLag(server: FastifyInstance, { clock, writers }: Ports): () => number {
   const lag = new LoopLag(clock.monotonicMs).start()
   const waitMs = readInTurns(server, {
@@ -133,6 +178,10 @@ interface EventPaths {
   readonly postback: readonly string[]
 }
 
+const dashboardPaths: ReadonlySet<string> = new Set(
+  [...operatorRoutes, ...manageRoutes].map(({ operation }) => routerPath(operation.path)),
+)
+
 /** Health, metrics and documents have none: they are always answered. */
 function priorityOf(url: string, { track, postback }: EventPaths): Priority | undefined {
   if (track.includes(url)) return 'visit'
@@ -141,7 +190,7 @@ function priorityOf(url: string, { track, postback }: EventPaths): Priority | un
   const isCall = publisherRoutes.some(({ operation: { path, aliases = [] } }) =>
     [path, ...aliases].some((one) => routerPath(one) === url),
   )
-  return isCall || url === timelinePath ? 'call' : undefined
+  return isCall || dashboardPaths.has(url) ? 'call' : undefined
 }
 
 /** The path of the public address, and the plain one behind a proxy that rewrites it. */

@@ -29,12 +29,12 @@ export async function runServer(): Promise<void> {
   returnMemory()
   // A worker without its primary has no database and no limits.
   if (cluster.isWorker) process.on('disconnect', () => stop('SIGTERM'))
-  else if (!isStopping) console.log(serving.welcome)
+  else if (!isStopping && serving.welcome !== '') console.log(serving.welcome)
 }
 
 /**
- * A signal to npm alone ends npm and the shell between it and us, and nothing reaches us: we would hold the
- * port with nobody to stop us. So the loss of that shell counts as the signal.
+ * A signal to npm alone ends npm and the shell between it and us, and nothing reaches us: we would hold the port with
+ * nobody to stop us. The loss of that shell therefore counts as the signal.
  */
 function whenParentIsGone(stop: () => void): void {
   const parent = process.ppid

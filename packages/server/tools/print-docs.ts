@@ -23,6 +23,7 @@ import { buildWholeProgram } from '../src/cli/program.ts'
 import type { Dialect } from '../src/dialects/dialect.ts'
 import { dialects } from '../src/dialects/dialects.ts'
 import { presets } from '../src/networks/presets.ts'
+import { printCallbackVectors } from './callback-vectors.ts'
 import { printSettings } from '../src/settings/setting-rows.ts'
 
 const program = await buildWholeProgram()
@@ -41,6 +42,7 @@ const parts: Readonly<Record<string, () => string>> = {
   dialects: printDialects,
   'dialect parameters': printDialectParameters,
   'dialect reversals': printDialectReversals,
+  'callback vectors': printCallbackVectors,
   'callback macros': () => printVocabulary(callbackVocabulary),
   'parameters of listOffers': () => printParameters(listOffersQuery),
   'parameters of followLink': () => printParameters(trackingQuery),
@@ -56,7 +58,13 @@ const parts: Readonly<Record<string, () => string>> = {
   ),
 }
 
-export const printedDocs = ['docs/settings.md', 'docs/commands.md', 'docs/publishers.md', 'docs/networks.md']
+export const printedDocs = [
+  'docs/settings.md',
+  'docs/commands.md',
+  'docs/publishers.md',
+  'docs/callbacks.md',
+  'docs/networks.md',
+]
 
 const mark = /(<!-- printed: ([\w ]+) -->\n).*?(<!-- \/printed -->)/gs
 
@@ -85,7 +93,7 @@ function codes(words: readonly string[]): string {
 
 function printErrors(): string {
   const rows = Object.entries(errorCodes).map(([name, { status, condition }]) => [
-    code(name),
+    `[${code(name)}](errors/${name}.md)`,
     `${status}`,
     condition,
   ])
@@ -107,7 +115,7 @@ function requirementOf({ required, unless }: Parameter): string {
   return required ? 'yes' : 'no'
 }
 
-/** What a value must be, read from the schema that is also in the OpenAPI document. */
+/** The rule for a value, read from the schema that is also in the OpenAPI document. */
 function ruleOf({ field, aliases = [] }: Parameter): string {
   const also = aliases.length === 0 ? '' : `; also as ${codes(aliases)}`
   return `${describeSchema(field.schema)}${also}`

@@ -4,8 +4,8 @@ import { isbot } from 'isbot'
 const userAgentLengthMax = 1024
 
 /**
- * What the list leaves out: Dart's HTTP library, Windows PowerShell under a browser's name, and page testers
- * that hide behind one. Dalvik and CFNetwork are native apps, which people use.
+ * Bots that the list leaves out: Dart's HTTP library, Windows PowerShell under a browser's name, and page testers that
+ * hide behind one. Dalvik and CFNetwork are native apps, which people use.
  */
 const missed = /^Dart\/|\bWindowsPowerShell\/|\bGTmetrix\b|\bMiniature\.io\/|\bYLT\b|\bturingos\b/
 

@@ -81,7 +81,8 @@ test('a database that is away costs a log line, no request', async () => {
   await other.database.database.close()
   await usage.write()
   assert.equal(
-    other.log.lines.filter((line) => line.startsWith('warn credential use could not be noted')).length,
+    other.log.lines.filter((line) => line.startsWith('warn use of credentials and lists could not be noted'))
+      .length,
     1,
   )
   await usage.close()

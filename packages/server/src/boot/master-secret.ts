@@ -3,6 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { judgeSecret } from '@quoin/core/credentials/judge-secret.ts'
 import { openKeyring } from '../adapters/crypto/keyring.ts'
+import { secretPrintsOf } from '../features/credentials/accept-secret.ts'
 import { findSecretPrints, upsertSecretPrints } from '../store/credentials/master-secret.ts'
 import type { Database } from '../store/pg/database.ts'
 import { addPrivateFile, isSystemError } from './process/private-file.ts'
@@ -49,8 +50,7 @@ async function assertFits(
   path: string | undefined,
 ): Promise<void> {
   const given = {
-    current: printOf(secret),
-    previous: previousSecret === null ? null : printOf(previousSecret),
+    ...secretPrintsOf(openKeyring({ current: secret, previous: previousSecret })),
     isKept: path !== undefined,
     isServer: user === 'server',
   }
@@ -60,13 +60,6 @@ async function assertFits(
     if (!verdict.fits) throw new StartError(path === undefined ? notThisSecret : notThisFile(path))
     if (verdict.store) await upsertSecretPrints(tx, verdict.store)
   })
-}
-
-/** Derived like a key of its own; nothing leads back to the secret. */
-function printOf(secret: string): string {
-  return openKeyring({ current: secret, previous: null })
-    .digestHex('master secret', 'fingerprint')
-    .slice(0, 32)
 }
 
 const ifLost = 'if that one is lost, "quoin secret accept" begins with this one'

@@ -146,9 +146,7 @@ const hints: Readonly<Record<string, string>> = {
     'or grant it create on the database and on its schema public.',
 }
 
-/**
- * What the driver and the server say names neither the setting nor the host. The address may hold a password.
- */
+/** Errors of the driver and the server name neither the setting nor the host. The address may hold a password. */
 function explain(error: unknown, url: string): unknown {
   const where = `The database ${nameDatabase(url)} (DATABASE_URL)`
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error

@@ -8,11 +8,13 @@ import type { Log, Ports } from '../ports/ports.ts'
 import { store } from '../store/index.ts'
 import { startMaintenance } from '../jobs/start-maintenance.ts'
 import { keepPeers } from '../jobs/keep-peers.ts'
+import { openGeo } from '../adapters/addresses/geo.ts'
 import { FileAddressDirectory } from '../adapters/addresses/address-directory.ts'
 import { WeightsFile } from '../adapters/risk-weights/weights-file.ts'
 import { LiveRiskFigures } from '../snapshots/live/live-risk-figures.ts'
 import { loadWeights } from '../snapshots/load-weights.ts'
 import { keepLearning } from '../jobs/keep-learning.ts'
+import { keepRanking } from '../jobs/keep-ranking.ts'
 import { keepStats } from '../jobs/keep-stats.ts'
 import { checkConnections } from './check-connections.ts'
 import { openMasterSecret } from './master-secret.ts'
@@ -46,6 +48,8 @@ export async function openSharedServices(
   stops.defer(() => maintenance.stop())
   const stats = keepStats({ db, store, log, clock: systemClock })
   stops.defer(() => stats.stop())
+  const ranking = keepRanking({ db, store, log, clock: systemClock })
+  stops.defer(() => ranking.stop())
   const peers = comparePeersOf({ settings, log, db, keyring })
   stops.defer(() => peers.stop())
   const learning = keepLearning({
@@ -65,6 +69,7 @@ function comparePeersOf({ settings, log, db, keyring }: Pick<Ports, 'settings' |
   return keepPeers({
     ...{ db, store, log, clock: systemClock, keyring },
     riskFigures: new LiveRiskFigures({ db, clock: systemClock, log }),
+    geo: openGeo(settings.geoDatabase === null ? {} : { path: settings.geoDatabase }),
     addresses: new FileAddressDirectory(addressFilesOf(settings), log),
     pause: async () => {
       await setImmediate()

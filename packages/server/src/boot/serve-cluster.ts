@@ -5,17 +5,23 @@ import { answerMetricsQuestions } from '../adapters/metrics/cluster-metrics.ts'
 import { answerRateQuestions } from '../adapters/rate-limiter/primary-rate-limiter.ts'
 import { systemClock } from '../adapters/system-clock.ts'
 import { type GivenSettings, type Settings, withAddresses } from '../settings/config.ts'
+import { givenVariables, namesGiven } from '../settings/tell-settings.ts'
 import { openPorts } from './ports/open-ports.ts'
 import type { Log } from '../ports/ports.ts'
 import { choosePort } from './process/choose-port.ts'
+import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { type Demo, keepDemo } from './demo/keep-demo.ts'
+import { keepSetUp } from './keep-set-up.ts'
+import { randomBytes } from 'node:crypto'
+import { newId } from '../adapters/crypto/new-id.ts'
+import { store } from '../store/index.ts'
 import type { OpenedDatabase } from './open-database.ts'
 import { openSharedServices } from './open-shared-services.ts'
 import type { Serving } from './serve.ts'
 import { leaveSettings } from './server-file.ts'
 import type { Variables } from './shared-settings.ts'
 import { StartError } from './process/start-error.ts'
-import { printWelcome } from './welcome.ts'
+import { composeWelcome } from './compose-welcome.ts'
 
 /** A worker that dies is replaced after this, longer each time in a row, so that a broken start does not spin. */
 const respawnMinMs = 200
@@ -32,16 +38,28 @@ export async function serveCluster(given: GivenSettings, environment: Variables)
   const stops = new AsyncDisposableStack()
   try {
     const { opened, secret, countApps } = await openSharedServices(settings, log, stops)
-    const demo = opened.isEmbedded ? await keepDemoOnce({ settings, secret, opened, log }) : undefined
+    const kept = opened.isEmbedded ? await keepDemoOnce({ settings, secret, opened, log }) : undefined
+    const demo = kept?.demo
+    if (kept) stops.defer(() => kept.close())
     answerRateQuestions(systemClock)
     answerMetricsQuestions()
-    const workerPool = new WorkerPool({ environment: workerEnvironment(settings, secret, opened.url), log })
+    const workerPool = new WorkerPool({
+      environment: {
+        ...workerEnvironment(settings, secret, opened.url),
+        [givenVariables]: namesGiven(environment).join(','),
+      },
+      log,
+    })
     stops.defer(() => workerPool.stop())
     await workerPool.start(settings.workers)
+    if (kept) stops.defer(await kept.startTraffic())
     await leaveSettings({ environment, settings, opened, clock: systemClock, log })
-    const appsCount = await countApps()
+    const people = { db: opened.database, store, clock: systemClock, random: randomBytes, newId, settings }
     return {
-      welcome: printWelcome({ settings, demo, appsCount, isTerminal: process.stdout.isTTY === true }),
+      welcome: await composeWelcome({
+        ...{ settings, demo, countApps, log },
+        makeSetUp: () => keepSetUp(people, { isDemo: demo !== undefined, isEmbedded: opened.isEmbedded }),
+      }),
       async stop() {
         log.info({}, 'stopping')
         await stops.disposeAsync()
@@ -62,14 +80,32 @@ interface DemoNeeds {
   readonly log: Log
 }
 
+interface KeptDemo {
+  readonly demo: Demo | undefined
+  /** The primary alone makes its traffic; returns what stops it. */
+  startTraffic(): Promise<() => Promise<void>>
+  close(): Promise<void>
+}
+
 /** The workers are to find it made. */
-async function keepDemoOnce({ settings, secret, opened, log }: DemoNeeds): Promise<Demo | undefined> {
+async function keepDemoOnce({ settings, secret, opened, log }: DemoNeeds): Promise<KeptDemo> {
   const world = { settings, secret, db: opened.database, databaseUrl: opened.url, clock: systemClock, log }
   const open = await openPorts(world)
   try {
-    return await keepDemo(open.ports)
-  } finally {
+    const demo = await keepDemo(open.ports)
+    return {
+      demo,
+      async startTraffic() {
+        if (demo === undefined || !settings.demoMonth) return async () => {}
+        await open.follow()
+        const traffic = startDemoTraffic(open.ports)
+        return () => traffic.stop()
+      },
+      close: () => open.close(),
+    }
+  } catch (error) {
     await open.close()
+    throw error
   }
 }
 

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import type { FastifyInstance } from 'fastify'
+import { DashboardFiles } from '../adapters/dashboard/dashboard-files.ts'
 import { DocsPage } from '../adapters/docs/docs-page.ts'
 import { openLog } from '../adapters/log/log.ts'
 import { systemClock } from '../adapters/system-clock.ts'
@@ -9,14 +10,18 @@ import { keepTestOffers } from '../features/catalogue/keep-test-offers.ts'
 import { type OpenPorts, openPorts } from './ports/open-ports.ts'
 import { awayReasonOf, faultOf } from '../store/pg/connection-faults.ts'
 import { version } from '../version.ts'
+import { composeWelcome } from './compose-welcome.ts'
 import { openCallbackSender } from './open-callback-sender.ts'
 import { choosePort, explainListen } from './process/choose-port.ts'
+import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { keepDemo } from './demo/keep-demo.ts'
+import { keepSetUp } from './keep-set-up.ts'
 import type { OpenedDatabase } from './open-database.ts'
+import { keepAlerts } from '../jobs/keep-alerts.ts'
+import { runJobs } from '../jobs/run-jobs.ts'
 import { openSharedServices } from './open-shared-services.ts'
 import { leaveSettings } from './server-file.ts'
 import type { Variables } from './shared-settings.ts'
-import { printWelcome } from './welcome.ts'
 
 /** A started server, and how it ends. */
 export interface Serving {
@@ -31,9 +36,7 @@ interface State {
   isStopping: boolean
 }
 
-/**
- * Starts everything: database, demo, snapshots, routes, port. What was started is stopped when a step fails.
- */
+/** Starts everything: database, demo, snapshots, routes, port. When a step fails, all that was started is stopped. */
 export async function serve(given: GivenSettings, environment: Variables): Promise<Serving> {
   const log = openLog(given.logLevel)
   // The workers of a cluster share the primary's port.
@@ -44,22 +47,39 @@ export async function serve(given: GivenSettings, environment: Variables): Promi
   try {
     const { opened, secret, countApps } = await openSharedServices(settings, log, stops)
     const db = opened.database
-    const open = await openPorts({ settings, secret, db, databaseUrl: opened.url, clock: systemClock, log })
+    const open = await openPorts({
+      ...{ settings, secret, db, databaseUrl: opened.url, clock: systemClock, log, environment },
+    })
     stops.defer(() => open.close())
     await keepTestOffers(open.ports)
     const demo = opened.isEmbedded ? await keepDemo(open.ports) : undefined
     await open.follow()
     const sender = openCallbackSender(open)
     stops.defer(() => sender.stop())
+    const jobs = runJobs(open.ports)
+    stops.defer(() => jobs.stop())
+    const alerts = keepAlerts(open.ports)
+    stops.defer(() => alerts.stop())
     const server = await buildServer(open, opened, state)
     stops.defer(() => server.close())
     await listen(server, settings)
+    if (demo && settings.demoMonth) {
+      const traffic = startDemoTraffic(open.ports)
+      stops.defer(() => traffic.stop())
+    }
     // The primary of a cluster does it for its workers.
     if (!cluster.isWorker) await leaveSettings({ environment, settings, opened, clock: systemClock, log })
     log.info({ port: settings.port, version }, 'serving')
-    const appsCount = await countApps()
+    const { isEmbedded } = opened
     return {
-      welcome: printWelcome({ settings, demo, appsCount, isTerminal: process.stdout.isTTY === true }),
+      welcome: await composeWelcome({
+        ...{ settings, demo, countApps, log },
+        // The primary of a cluster does it for its workers.
+        makeSetUp: async () =>
+          cluster.isWorker
+            ? undefined
+            : await keepSetUp(open.ports, { isDemo: demo !== undefined, isEmbedded }),
+      }),
       async stop() {
         state.isStopping = true
         log.info({}, 'stopping')
@@ -88,6 +108,7 @@ async function buildServer(
     printMetrics: () => meters.print(),
     findUnready: (what) => findUnready(opened, what, { ...state, awayReason: awayReason() }),
     docs: new DocsPage(),
+    dashboard: new DashboardFiles(),
   })
 }
 

@@ -1,7 +1,7 @@
 import { readSettings, type GivenSettings, type Settings, withAddresses } from '../settings/config.ts'
 import type { SettingRow } from '../settings/setting-row.ts'
-import { databaseUrl, redisUrl, secret } from '../settings/setting-readers.ts'
 import { settingRows } from '../settings/setting-rows.ts'
+import { isSecretSetting } from '../settings/tell-settings.ts'
 
 /** The environment of a program. */
 export type Variables = Readonly<Record<string, string | undefined>>
@@ -18,11 +18,8 @@ const own: ReadonlySet<string> = new Set([
   'DRAIN_MS',
 ])
 
-/** A file that may hold a secret is never left anywhere. */
-const secretReaders: ReadonlySet<unknown> = new Set([databaseUrl, redisUrl, secret])
-
 const shared = Object.values<SettingRow<unknown>>(settingRows)
-  .filter(({ variable, read }) => !own.has(variable) && !secretReaders.has(read))
+  .filter((row) => !own.has(row.variable) && !isSecretSetting(row))
   .map(({ variable }) => variable)
 
 /** The variables that a server leaves for commands, with its addresses filled in. */

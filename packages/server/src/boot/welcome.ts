@@ -1,10 +1,13 @@
 import type { Settings } from '../settings/config.ts'
 import { demoFilePath } from './demo/demo-file.ts'
 import type { Demo } from './demo/keep-demo.ts'
+import { describeSetUp, type SetUp } from './keep-set-up.ts'
 
 interface Welcome {
   readonly settings: Settings
   readonly demo: Demo | undefined
+  /** While nobody has set the service up. */
+  readonly setUp: SetUp | undefined
   readonly appsCount: number
   /** Whether a person reads it: what is no terminal is a log, which others read and keep. */
   readonly isTerminal: boolean
@@ -14,12 +17,13 @@ interface Welcome {
  * The text printed once the service answers: where it is and what to do next. Secrets only when they are new, and only
  * on a terminal.
  */
-export function printWelcome({ settings, demo, appsCount, isTerminal }: Welcome): string {
+export function printWelcome({ settings, demo, setUp, appsCount, isTerminal }: Welcome): string {
   const { baseUrl, dataDir } = settings
   return [
     '',
-    `  Quoin is serving at ${baseUrl}   (API reference: ${baseUrl}/docs, guide: ${baseUrl}/docs/guide)`,
+    `  Quoin is serving at ${baseUrl}   (dashboard: ${baseUrl}/dashboard, documentation: ${baseUrl}/docs)`,
     '',
+    ...(setUp ? describeSetUp(setUp, { isDemo: demo !== undefined, isTerminal }) : []),
     ...nextSteps({ demo, demoFile: demoFilePath(dataDir), appsCount, baseUrl, isTerminal }),
     '  Ctrl-C stops it.',
     '',

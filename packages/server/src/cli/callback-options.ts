@@ -1,5 +1,6 @@
-import { digestEncodings, hashNames, type SignatureScheme } from '@quoin/core/callbacks/endpoint.ts'
+import type { SignatureScheme } from '@quoin/core/callbacks/endpoint.ts'
 import { type CallbackEventType, callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
+import { readSignatureScheme, signatureSchemeForm } from '@quoin/core/callbacks/signature-text.ts'
 import { InvalidArgumentError } from 'commander'
 import { wholeNumber } from './options.ts'
 
@@ -19,29 +20,12 @@ export function unlessNone(text: string | undefined): string | null | undefined 
   return text === 'none' ? null : text
 }
 
-const schemeForm =
-  'It must be standard, none, or "<hash> <what> <where>" such as "md5 {user_id}{secret} parameter:sig", and behind it'
-
-/** `standard`, `none`, or a recipe such as `hmac_sha1 url parameter:sig base64url`. */
+/** `standard`, `none`, or a scheme such as `hmac_sha1 url parameter:sig base64url`. */
 export function signature(text: string): SignatureScheme | 'standard' | 'none' {
   if (text === 'standard' || text === 'none') return text
-  const [hashText, over = '', into = '', encodingText = 'hex', ...more] = text.trim().split(/\s+/)
-  const hash = hashNames.find((known) => known === hashText)
-  const encoding = digestEncodings.find((known) => known === encodingText)
-  const [kind, name = ''] = into.split(':')
-  const isWhole = over !== '' && name !== '' && ['parameter', 'header'].includes(kind ?? '')
-  if (hash === undefined || encoding === undefined || !isWhole || more.length > 0) {
-    throw new InvalidArgumentError(
-      `${schemeForm} one of ${digestEncodings.join(', ')}, with a hash of ${hashNames.join(', ')}.`,
-    )
-  }
-  const whole = (['url', 'body', 'sorted_query'] as const).find((known) => known === over)
-  return {
-    hash,
-    over: whole ?? { text: over },
-    into: kind === 'header' ? { header: name } : { parameter: name },
-    ...(encoding === 'hex' ? {} : { encoding }),
-  }
+  const scheme = readSignatureScheme(text)
+  if (scheme === undefined) throw new InvalidArgumentError(`It ${signatureSchemeForm}.`)
+  return scheme
 }
 
 /** A day or a moment: `2026-11-21` or `2026-11-21T12:00:00Z`. */

@@ -12,89 +12,101 @@ interface Group {
 
 /** Every group of commands. Each is loaded when it is called: most of a command's time would be the others. */
 const groups: Readonly<Record<string, Group>> = {
+  publishers: {
+    description: 'publishers: who may do business',
+    load: async () => (await import('./commands/apps/publishers-commands.ts')).publishersCommands(),
+  },
   apps: {
     description: 'apps and their credentials',
-    load: async () => (await import('./commands/apps-commands.ts')).appsCommands(),
+    load: async () => (await import('./commands/apps/apps-commands.ts')).appsCommands(),
   },
   networks: {
     description: 'upstream networks and their postback addresses',
-    load: async () => (await import('./commands/networks-commands.ts')).networksCommands(),
+    load: async () => (await import('./commands/networks/networks-commands.ts')).networksCommands(),
   },
   offers: {
     description: 'the catalogue',
-    load: async () => (await import('./commands/offers-commands.ts')).offersCommands(),
+    load: async () => (await import('./commands/catalogue/offers-commands.ts')).offersCommands(),
   },
   review: {
     description: 'what waits for review: held conversions and claims',
-    load: async () => (await import('./commands/claims-commands.ts')).reviewCommands('review'),
+    load: async () => (await import('./commands/conversions/claims-commands.ts')).reviewCommands('review'),
   },
   claims: {
     description: 'the same as `review`, by its older name',
-    load: async () => (await import('./commands/claims-commands.ts')).reviewCommands('claims'),
+    load: async () => (await import('./commands/conversions/claims-commands.ts')).reviewCommands('claims'),
   },
   users: {
     description: 'what is known of a user, and why they got no reward',
-    load: async () => (await import('./commands/users-commands.ts')).usersCommands(),
+    load: async () => (await import('./commands/people/users-commands.ts')).usersCommands(),
+  },
+  tickets: {
+    description: 'questions of users about rewards that did not come',
+    load: async () => (await import('./commands/conversions/tickets-commands.ts')).ticketsCommands(),
   },
   clicks: {
     description: 'who followed which link',
-    load: async () => (await import('./commands/clicks-commands.ts')).clicksCommands(),
+    load: async () => (await import('./commands/conversions/clicks-commands.ts')).clicksCommands(),
   },
   conversions: {
     description: 'what users have done, and how it was decided',
-    load: async () => (await import('./commands/history-commands.ts')).conversionsCommands(),
+    load: async () => (await import('./commands/conversions/history-commands.ts')).conversionsCommands(),
   },
   postbacks: {
     description: 'the log of what networks have reported',
-    load: async () => (await import('./commands/history-commands.ts')).postbacksCommands(),
+    load: async () => (await import('./commands/conversions/history-commands.ts')).postbacksCommands(),
   },
   timeline: {
     description: 'everything that happened to a click, in order, with reasons',
-    load: async () => (await import('./commands/timeline-command.ts')).timelineCommand(),
+    load: async () => (await import('./commands/conversions/timeline-command.ts')).timelineCommand(),
   },
   ledger: {
     description: 'what is owed, to whom, and why',
-    load: async () => (await import('./commands/ledger-commands.ts')).ledgerCommands(),
+    load: async () => (await import('./commands/ledger/ledger-commands.ts')).ledgerCommands(),
   },
   margins: {
     description: "the platform's part of the revenue",
-    load: async () => (await import('./commands/terms-commands.ts')).marginsCommands(),
+    load: async () => (await import('./commands/catalogue/terms-commands.ts')).marginsCommands(),
   },
   promotions: {
     description: "promotions: more of an app's virtual currency, for a time",
-    load: async () => (await import('./commands/terms-commands.ts')).promotionsCommands(),
+    load: async () => (await import('./commands/catalogue/terms-commands.ts')).promotionsCommands(),
   },
   rates: {
     description: 'exchange rates for postbacks in other currencies than USD',
-    load: async () => (await import('./commands/terms-commands.ts')).ratesCommands(),
+    load: async () => (await import('./commands/catalogue/terms-commands.ts')).ratesCommands(),
   },
   callbacks: {
     description: 'callbacks: reports of conversions to publishers',
-    load: async () => (await import('./commands/callbacks-commands.ts')).callbacksCommands(),
+    load: async () => (await import('./commands/apps/callbacks-commands.ts')).callbacksCommands(),
   },
   lists: {
     description: 'block, review and allow lists',
-    load: async () => (await import('./commands/lists-commands.ts')).listsCommands(),
+    load: async () => (await import('./commands/risk/lists-commands.ts')).listsCommands(),
   },
   risk: {
     description: 'the risk engine: back-test, fit, addresses',
-    load: async () => (await import('./commands/risk-commands.ts')).riskCommands(),
+    load: async () => (await import('./commands/risk/risk-commands.ts')).riskCommands(),
   },
   stats: {
     description: 'clicks, conversions, revenue and margin over time',
-    load: async () => (await import('./commands/stats-commands.ts')).statsCommands(),
+    load: async () => (await import('./commands/ledger/stats-commands.ts')).statsCommands(),
   },
   caps: {
     description: 'limits of networks, offers, apps and users',
-    load: async () => (await import('./commands/caps-commands.ts')).capsCommands(),
+    load: async () => (await import('./commands/catalogue/caps-commands.ts')).capsCommands(),
+  },
+  people: {
+    description: 'the people of the dashboard: roles, links, sessions',
+    load: async () => (await import('./commands/people/people-commands.ts')).peopleCommands(),
   },
   audit: {
     description: 'who changed what',
-    load: async () => (await import('./commands/audit-commands.ts')).auditCommands(),
+    load: async () => (await import('./commands/people/audit-commands.ts')).auditCommands(),
   },
   secret: {
     description: 'the master secret of the database',
-    load: async () => (await import('./commands/secret-commands.ts')).secretCommands(),
+    load: async () => (await import('./commands/apps/secret-commands.ts')).secretCommands(),
   },
   demo: {
     description: 'the demo data of the first start',

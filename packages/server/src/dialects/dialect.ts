@@ -7,7 +7,7 @@ import type {
 } from '@quoin/core/callbacks/endpoint.ts'
 import type { CallbackWords } from '@quoin/core/callbacks/macros.ts'
 
-/** How a family of receivers is used to be called. What an endpoint sets of its own wins. */
+/** How a family of receivers is used to be called. An endpoint's own settings win. */
 export interface Dialect {
   readonly name: string
   readonly title: string

@@ -82,7 +82,7 @@ export const dialects: readonly Dialect[] = [
     parameters:
       'status={status}&trans_id={transaction_id}&user_id={user_id}&subid_1={sub_id}&subid_2=' +
       '&amount_local={reward}&amount_usd={payout}&offer_id={offer_id}&ip_click={ip}&type=complete',
-    // Of the transaction: it is the wall's URL that hashes the user.
+    // The hash is of the transaction: it is the wall's URL that hashes the user.
     signature: {
       hash: 'md5',
       over: { text: '{transaction_id}-{secret}' },

@@ -1,13 +1,13 @@
-import { DomainError } from '@quoin/core/errors.ts'
+import { busyMessage, busyRetryAfterSec, DomainError } from '@quoin/core/errors.ts'
 import { Pace, rowsWithin } from './pace.ts'
 
 /** Why a queue took no more: 503, and the sender comes back. */
 export class QueueFullError extends DomainError {
   constructor(queue: string) {
     const cause = new Error(`the ${queue} queue is full`)
-    super('SERVER_ERROR', 'The service is busy. Please try again.', {
+    super('SERVER_ERROR', busyMessage, {
       isUnavailable: true,
-      retryAfterSec: 1,
+      retryAfterSec: busyRetryAfterSec,
       cause,
     })
     this.name = 'QueueFullError'
@@ -151,7 +151,7 @@ export class Batcher<Row, Outcome> {
     this.#flushing -= 1
     const isLast = this.#flushing === 0 && this.#queue.length === 0
     this.#pace.end({ rows: batch.length, nowMs: this.#options.monotonicMs(), isLast })
-    // What was answered just now comes again in the turns to come; what waits already does not wait for it.
+    // Callers who were answered just now come again in the turns to come; rows that wait already do not wait for them.
     if (this.#mayStart()) void this.#flush()
     if (!this.#isIdle()) return
     this.#lateSinceMs = undefined

@@ -1,20 +1,17 @@
 import { errorCodes } from '@quoin/contract/error-codes.ts'
 import { presentError } from '@quoin/contract/envelope.ts'
-import { DomainError, invalidRequest, notFound, unavailable } from '@quoin/core/errors.ts'
+import { DomainError, invalidRequest, notFound, busy } from '@quoin/core/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ports } from '../ports/ports.ts'
 import { metaOf } from './meta.ts'
 
 type Needs = Pick<Ports, 'clock' | 'log'> & { readonly isUnavailable: (error: unknown) => boolean }
 
-/** How long a caller should wait when we are busy or the database is away. */
-const retryAfterSec = 1
-
 /** Every failure there is becomes the envelope, the framework's own included. */
 export function answerErrors(server: FastifyInstance, needs: Needs): void {
   server.setNotFoundHandler((request, reply) => sendError(noSuchEndpoint(), request, reply, needs))
   server.setErrorHandler((error, request, reply) =>
-    // What is wrong with the body of a request to nowhere does not matter: the route is judged first.
+    // A fault in the body of a request to nowhere does not matter: the route is judged first.
     sendError(request.is404 ? noSuchEndpoint() : toDomainError(error, needs), request, reply, needs),
   )
 }
@@ -42,16 +39,16 @@ export function sendError(
   )
 }
 
-/** spec §7; 503 for overload and a database that is away (DECISIONS: Envelope and errors). */
-function statusOf(error: DomainError): number {
+/** The contract's statuses, and 503 for overload and a database that is away. */
+export function statusOf(error: DomainError): number {
   return error.isUnavailable ? 503 : errorCodes[error.code].status
 }
 
 /** An unknown error is one 500, with nothing of its inner text outside. */
-function toDomainError(error: unknown, { isUnavailable }: Pick<Needs, 'isUnavailable'>): DomainError {
+export function toDomainError(error: unknown, { isUnavailable }: Pick<Needs, 'isUnavailable'>): DomainError {
   if (error instanceof DomainError) return error
   if (isUnavailable(error)) {
-    return unavailable('The service is busy. Please try again.', { retryAfterSec, cause: error })
+    return busy(error)
   }
   const status = statusCodeOf(error)
   if (status === 413) return invalidRequest('The body is too large.')

@@ -2,7 +2,7 @@ const none: ReadonlySet<string> = new Set()
 
 /**
  * The names of query parameters whose value is not percent-encoded UTF-8. Fastify's parser leaves such a value as it
- * stands, so that `%FF` and `%25FF` would be one user; the API refuses it (DECISIONS: well-formed Unicode), while links
+ * stands, so that `%FF` and `%25FF` would be one user; the API refuses it, while links
  * and postbacks, which others fill in, live with it.
  */
 export function findBrokenEscapes(url: string): ReadonlySet<string> {

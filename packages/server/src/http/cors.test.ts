@@ -33,7 +33,7 @@ function corsHeaders(headers: Record<string, unknown>): string[] {
   return Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 }
 
-test('DECISIONS CORS: a preflight of an allowed origin is answered for the session endpoints, without cookies', async () => {
+test('CORS: a preflight of an allowed origin is answered for the session endpoints, without cookies', async () => {
   for (const path of ['/api/v1/offers', '/api/v1/fingerprint']) {
     for (const origin of [own, 'https://second.example:8443', other]) {
       const { statusCode, headers, body } = await preflight(path, origin)
@@ -48,7 +48,7 @@ test('DECISIONS CORS: a preflight of an allowed origin is answered for the sessi
   }
 })
 
-test('DECISIONS CORS: a preflight of any other origin allows nothing', async () => {
+test('CORS: a preflight of any other origin allows nothing', async () => {
   for (const origin of [
     foreign,
     'null',
@@ -64,7 +64,7 @@ test('DECISIONS CORS: a preflight of any other origin allows nothing', async () 
   }
 })
 
-test('DECISIONS CORS: endpoints that sessions do not open answer no preflight', async () => {
+test('CORS: endpoints that sessions do not open answer no preflight', async () => {
   for (const path of [
     '/v1/conversions',
     '/api/v1/conversions',
@@ -79,7 +79,7 @@ test('DECISIONS CORS: endpoints that sessions do not open answer no preflight', 
   }
 })
 
-test('DECISIONS: an OPTIONS request that is no preflight is a wrong method, 404', async () => {
+test('an OPTIONS request that is no preflight is a wrong method, 404', async () => {
   for (const headers of [{}, { origin: own }, { 'access-control-request-method': 'GET' }]) {
     assertError(
       await world.call({ method: 'OPTIONS', path: '/api/v1/offers', headers }),
@@ -89,7 +89,7 @@ test('DECISIONS: an OPTIONS request that is no preflight is a wrong method, 404'
   }
 })
 
-test("DECISIONS CORS: a session's call from an origin of its own app may be read, with the limit headers and the request id", async () => {
+test("CORS: a session's call from an origin of its own app may be read, with the limit headers and the request id", async () => {
   for (const response of [
     await world.get('/api/v1/offers', { query: { userId: 'u' }, headers: { ...bearer, origin: own } }),
     await world.post('/api/v1/fingerprint', {
@@ -114,7 +114,7 @@ test("DECISIONS CORS: a session's call from an origin of its own app may be read
   }
 })
 
-test("DECISIONS CORS: errors of a session's call may be read as well", async () => {
+test("CORS: errors of a session's call may be read as well", async () => {
   const bad = await world.get('/api/v1/offers', {
     query: { userId: '' },
     headers: { ...bearer, origin: own },
@@ -129,7 +129,7 @@ test("DECISIONS CORS: errors of a session's call may be read as well", async () 
   assert.equal(expired.headers['access-control-allow-origin'], own)
 })
 
-test("DECISIONS CORS: a session's call from a foreign origin, also that of another app, may not be read", async () => {
+test("CORS: a session's call from a foreign origin, also that of another app, may not be read", async () => {
   for (const origin of [foreign, other, 'null']) {
     const response = await world.get('/api/v1/offers', {
       query: { userId: 'u' },
@@ -140,7 +140,7 @@ test("DECISIONS CORS: a session's call from a foreign origin, also that of anoth
   }
 })
 
-test('DECISIONS CORS: off for key and secret, whatever the origin', async () => {
+test('CORS: off for key and secret, whatever the origin', async () => {
   const { apiKey, apiSecret } = world.app.live
   for (const request of [
     { query: { userId: 'u' }, headers: { ...world.credentials, origin: own } },

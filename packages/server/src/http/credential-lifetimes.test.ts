@@ -38,7 +38,7 @@ function makeApp(): Promise<CreatedApp> {
   return createApp(world.ports, { name: `App ${appsMade}`, publisher: 'Lifetimes' })
 }
 
-test('DECISIONS: a rotated secret and the new one both work during the overlap, then the old one is INVALID_API_SECRET', async () => {
+test('a rotated secret and the new one both work during the overlap, then the old one is INVALID_API_SECRET', async () => {
   const app = await makeApp()
   const { apiSecret, ending, endsAtSec } = await rotateSecret(world.ports, {
     appId: app.appId,
@@ -58,7 +58,7 @@ test('DECISIONS: a rotated secret and the new one both work during the overlap, 
   assertSuccess(await list(app.test))
 })
 
-test('DECISIONS: a rotated key and the new one both work during the overlap, then the old one is INVALID_API_KEY', async () => {
+test('a rotated key and the new one both work during the overlap, then the old one is INVALID_API_KEY', async () => {
   const app = await makeApp()
   const { apiKey } = await rotateKey(world.ports, { appId: app.appId, mode: 'live', overlapSec: 60 })
   const renewed = { ...app.live, apiKey }
@@ -69,7 +69,7 @@ test('DECISIONS: a rotated key and the new one both work during the overlap, the
   assertSuccess(await list(renewed))
 })
 
-test('DECISIONS: a second rotation never lengthens the life of what already runs out', async () => {
+test('a second rotation never lengthens the life of what already runs out', async () => {
   const app = await makeApp()
   await rotateSecret(world.ports, { appId: app.appId, mode: 'live', overlapSec: 60 })
   await rotateSecret(world.ports, { appId: app.appId, mode: 'live', overlapSec: 3_600 })
@@ -77,7 +77,7 @@ test('DECISIONS: a second rotation never lengthens the life of what already runs
   assertError(await list(app.live), 401, 'INVALID_API_SECRET')
 })
 
-test('DECISIONS: a revoked key is INVALID_API_KEY and a revoked secret INVALID_API_SECRET, at once', async () => {
+test('a revoked key is INVALID_API_KEY and a revoked secret INVALID_API_SECRET, at once', async () => {
   const app = await makeApp()
   const shown = await listed(app)
   const secret = shown.secrets.find(({ mode }) => mode === 'live')
@@ -90,7 +90,7 @@ test('DECISIONS: a revoked key is INVALID_API_KEY and a revoked secret INVALID_A
   assertSuccess(await list(app.test))
 })
 
-test("DECISIONS: a suspended app's key is INVALID_API_KEY everywhere, and works again when it is active", async () => {
+test("a suspended app's key is INVALID_API_KEY everywhere, and works again when it is active", async () => {
   const app = await makeApp()
   const offerId = await world.addOffer()
   const link = `/track?offerId=${offerId}&apiKey=${app.live.apiKey}&userId=u`
@@ -102,7 +102,7 @@ test("DECISIONS: a suspended app's key is INVALID_API_KEY everywhere, and works 
   assert.equal((await world.get(link)).statusCode, 302)
 })
 
-test('DECISIONS: last_used_at is kept for keys and secrets', async () => {
+test('last_used_at is kept for keys and secrets', async () => {
   const app = await makeApp()
   world.clock.advance({ seconds: 5 })
   assertSuccess(await list(app.live))
@@ -116,7 +116,7 @@ test('DECISIONS: last_used_at is kept for keys and secrets', async () => {
   assert.deepEqual(usedOf(shown.secrets), usedOf(shown.keys))
 })
 
-test('DECISIONS: secrets are stored as SHA-256 and shown masked; keys and secrets say what they are', async () => {
+test('secrets are stored as SHA-256 and shown masked; keys and secrets say what they are', async () => {
   const app = await makeApp()
   assert.match(app.live.apiKey, /^pk_live_[0-9A-Za-z]+$/)
   assert.match(app.test.apiKey, /^pk_test_[0-9A-Za-z]+$/)

@@ -16,7 +16,7 @@ after(() => world.close())
 const unknownKey = formatCredential({ kind: 'pk', mode: 'live' }, new Uint8Array(16))
 const unknownSecret = formatCredential({ kind: 'sk', mode: 'live' }, new Uint8Array(32))
 
-/** The three ways of spec §5.3, for an endpoint of each kind that takes them. */
+/** The three ways of the contract, for an endpoint of each kind that takes them. */
 function ways(apiKey: string | undefined, apiSecret: string | undefined): [string, CallOptions][] {
   const given = {
     ...(apiKey === undefined ? {} : { apiKey }),
@@ -37,7 +37,7 @@ function ways(apiKey: string | undefined, apiSecret: string | undefined): [strin
   ]
 }
 
-test('spec §5.3: credentials are taken from the query, from headers and from the body', async () => {
+test('credentials are taken from the query, from headers and from the body', async () => {
   const { apiKey, apiSecret } = world.app.live
   for (const [way, request] of ways(apiKey, apiSecret)) {
     const { statusCode, body } = await world.call(request)
@@ -45,7 +45,7 @@ test('spec §5.3: credentials are taken from the query, from headers and from th
   }
 })
 
-test('spec §5.3: one credential may stand in a header and the other in the query', async () => {
+test('one credential may stand in a header and the other in the query', async () => {
   const { apiKey, apiSecret } = world.app.live
   const response = await world.get('/api/v1/offers', {
     query: { userId: 'u', apiSecret },
@@ -54,7 +54,7 @@ test('spec §5.3: one credential may stand in a header and the other in the quer
   assertSuccess(response)
 })
 
-test('DECISIONS: header names are case-insensitive', async () => {
+test('header names are case-insensitive', async () => {
   const { apiKey, apiSecret } = world.app.live
   for (const [key, secret] of [
     ['X-API-Key', 'X-API-Secret'],
@@ -66,7 +66,7 @@ test('DECISIONS: header names are case-insensitive', async () => {
   }
 })
 
-test('spec §5.5: a missing or invalid key is INVALID_API_KEY, 401, whichever way it is sent', async () => {
+test('a missing or invalid key is INVALID_API_KEY, 401, whichever way it is sent', async () => {
   const { apiKey, apiSecret } = world.app.live
   const wrong = [
     undefined,
@@ -88,7 +88,7 @@ test('spec §5.5: a missing or invalid key is INVALID_API_KEY, 401, whichever wa
   }
 })
 
-test('spec §5.5: a missing or invalid secret is INVALID_API_SECRET, 401, whichever way it is sent', async () => {
+test('a missing or invalid secret is INVALID_API_SECRET, 401, whichever way it is sent', async () => {
   const { apiKey, apiSecret } = world.app.live
   const other = await createApp(world.ports, { name: 'Other', publisher: 'Other' })
   const wrong = [
@@ -108,7 +108,7 @@ test('spec §5.5: a missing or invalid secret is INVALID_API_SECRET, 401, whiche
   }
 })
 
-test('DECISIONS order of checks: a wrong key is named first, even when the secret and a parameter are wrong too', async () => {
+test('order of checks: a wrong key is named first, even when the secret and a parameter are wrong too', async () => {
   const bad = { limit: '-1', country: 'XX' }
   const { apiKey } = world.app.live
   const list = (query: Record<string, string | string[]>) => world.get('/api/v1/offers', { query })
@@ -125,7 +125,7 @@ test('DECISIONS order of checks: a wrong key is named first, even when the secre
   ])
 })
 
-test('DECISIONS order of checks: an unknown route is 404 whoever asks, and existence comes last', async () => {
+test('order of checks: an unknown route is 404 whoever asks, and existence comes last', async () => {
   assertError(await world.get('/api/v1/offer'), 404, 'RESOURCE_NOT_FOUND')
   const { credentials: headers } = world
   const unknownOffer = { userId: 'u', offerId: 987_654_321 }
@@ -135,7 +135,7 @@ test('DECISIONS order of checks: an unknown route is 404 whoever asks, and exist
   assertError(await claim(unknownOffer), 404, 'RESOURCE_NOT_FOUND')
 })
 
-test('DECISIONS: the same credential twice with different values is INVALID_REQUEST, naming it', async () => {
+test('the same credential twice with different values is INVALID_REQUEST, naming it', async () => {
   const { apiKey, apiSecret } = world.app.live
   const { apiKey: testKey, apiSecret: testSecret } = world.app.test
   const headers = world.credentials
@@ -168,7 +168,7 @@ test('DECISIONS: the same credential twice with different values is INVALID_REQU
   }
 })
 
-test('DECISIONS: the same credential twice with the same value is fine', async () => {
+test('the same credential twice with the same value is fine', async () => {
   const { apiKey, apiSecret } = world.app.live
   const headers = world.credentials
   for (const request of [
@@ -200,7 +200,7 @@ test('DECISIONS: the same credential twice with the same value is fine', async (
   }
 })
 
-test('DECISIONS: live and test credentials belong together: one of each is INVALID_API_SECRET', async () => {
+test('live and test credentials belong together: one of each is INVALID_API_SECRET', async () => {
   const { live, test: sandbox } = world.app
   const list = (apiKey: string, apiSecret: string) =>
     world.get('/api/v1/offers', { query: { userId: 'u', apiKey, apiSecret } })
@@ -209,7 +209,7 @@ test('DECISIONS: live and test credentials belong together: one of each is INVAL
   assertSuccess(await list(sandbox.apiKey, sandbox.apiSecret))
 })
 
-test('DECISIONS: /api/v1/* and /v1/conversions need key and secret: the key alone is not enough', async () => {
+test('/api/v1/* and /v1/conversions need key and secret: the key alone is not enough', async () => {
   const headers = { 'x-api-key': world.app.live.apiKey }
   for (const request of [
     { path: '/api/v1/offers', query: { userId: 'u' } },
@@ -222,7 +222,7 @@ test('DECISIONS: /api/v1/* and /v1/conversions need key and secret: the key alon
   }
 })
 
-test('spec §5.6: the tracking link needs the key alone, the postback no credentials', async () => {
+test('the tracking link needs the key alone, the postback no credentials', async () => {
   const offerId = await world.addOffer()
   const query = { offerId: String(offerId), apiKey: world.app.live.apiKey, userId: 'u' }
   const visit = await world.get('/track', { query })

@@ -24,7 +24,7 @@ function postSession(
   })
 }
 
-test('spec §2.1 and §2.2: success, data, message and meta, with whole Unix seconds and the request id', async () => {
+test('success, data, message and meta, with whole Unix seconds and the request id', async () => {
   const response = await world.get('/api/v1/offers', { query: { userId: 'u' }, headers: world.credentials })
   assert.deepEqual(assertSuccess(response), [])
   const { meta, message } = response.json()
@@ -32,7 +32,7 @@ test('spec §2.1 and §2.2: success, data, message and meta, with whole Unix sec
   assert.equal(meta.timestamp, Math.floor(world.clock.nowMs() / 1000))
 })
 
-test('spec §2.2: each request has an id of its own, and none that a client made up', async () => {
+test('each request has an id of its own, and none that a client made up', async () => {
   const headers = { 'x-request-id': 'req_mine', 'request-id': 'req_mine' }
   const ids = new Set<unknown>()
   for (let call = 0; call < 20; call += 1)
@@ -53,7 +53,7 @@ for (const path of [
   '/API/V1/OFFERS',
   '//api/v1/offers',
   '/api//v1/offers',
-  '/api/v2/offers', // DECISIONS: Versions
+  '/api/v2/offers',
   '/api/v2',
   '/v1/offers',
   '/api/v1/conversions/1/nothing',
@@ -64,7 +64,7 @@ for (const path of [
   `/${'a'.repeat(3_000)}`,
 ]) {
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-    test(`DECISIONS: an unknown route is RESOURCE_NOT_FOUND: ${method} ${path.slice(0, 40)}`, async () => {
+    test(`an unknown route is RESOURCE_NOT_FOUND: ${method} ${path.slice(0, 40)}`, async () => {
       const body = method === 'GET' || method === 'OPTIONS' ? {} : { body: '{' }
       assertError(await world.call({ method, path, ...body }), 404, 'RESOURCE_NOT_FOUND')
     })
@@ -85,13 +85,13 @@ for (const [path, methods] of [
   ['/openapi.json', ['DELETE']],
 ] as const) {
   for (const method of methods) {
-    test(`DECISIONS: a wrong method is RESOURCE_NOT_FOUND: ${method} ${path}`, async () => {
+    test(`a wrong method is RESOURCE_NOT_FOUND: ${method} ${path}`, async () => {
       assertError(await world.call({ method, path, headers: world.credentials }), 404, 'RESOURCE_NOT_FOUND')
     })
   }
 }
 
-test('DECISIONS: HEAD on the API is a wrong method, too: 404, without a body', async () => {
+test('HEAD on the API is a wrong method, too: 404, without a body', async () => {
   for (const path of [
     '/api/v1/offers?userId=u',
     '/api/v1/fingerprint',
@@ -106,7 +106,7 @@ test('DECISIONS: HEAD on the API is a wrong method, too: 404, without a body', a
 })
 
 for (const path of ['/api/v1/%', '/api/v1/offers%zz', '/%E0%A4%A', '/track%', '/postback/%ff', '/docs/%c3']) {
-  test(`DECISIONS: bad percent-encoding in a path is INVALID_REQUEST: ${path}`, async () => {
+  test(`bad percent-encoding in a path is INVALID_REQUEST: ${path}`, async () => {
     assertError(await world.get(path), 400, 'INVALID_REQUEST')
   })
 }
@@ -127,7 +127,7 @@ const notJson = [
 ]
 
 for (const body of notJson) {
-  test(`DECISIONS: malformed JSON is INVALID_REQUEST, 400: ${JSON.stringify(body)}`, async () => {
+  test(`malformed JSON is INVALID_REQUEST, 400: ${JSON.stringify(body)}`, async () => {
     assert.equal(assertError(await postSession(body), 400, 'INVALID_REQUEST'), null)
   })
 }
@@ -159,7 +159,7 @@ test('a body of broken UTF-8 is INVALID_REQUEST: no user is called U+FFFD by acc
   assertSuccess(await postSession(Buffer.from('\ufeff{"userId":"M\u00fcller"}')), 201)
 })
 
-test('DECISIONS: __proto__ and constructor.prototype in a body are INVALID_REQUEST and change nothing', async () => {
+test('__proto__ and constructor.prototype in a body are INVALID_REQUEST and change nothing', async () => {
   for (const body of [
     '{"userId":"u","__proto__":{"isAdmin":true}}',
     '{"__proto__":{"userId":"u"}}',
@@ -172,7 +172,7 @@ test('DECISIONS: __proto__ and constructor.prototype in a body are INVALID_REQUE
   assert.equal(Object.hasOwn(Object.prototype, 'isAdmin'), false)
 })
 
-test('DECISIONS: a known field given twice is INVALID_REQUEST; an unknown one is ignored', async () => {
+test('a known field given twice is INVALID_REQUEST; an unknown one is ignored', async () => {
   const twice = await postSession('{"userId":"a","user\\u0049d":"b"}')
   assert.deepEqual(rulesOf(assertError(twice, 400, 'INVALID_REQUEST')), ['userId single'])
   const same = await postSession('{"userId":"a","userId":"a"}')
@@ -192,7 +192,7 @@ for (const type of [
   'application/json/x',
   '',
 ]) {
-  test(`DECISIONS: an unsupported media type is INVALID_REQUEST, 400: "${type}"`, async () => {
+  test(`an unsupported media type is INVALID_REQUEST, 400: "${type}"`, async () => {
     const response = await postSession('{"userId":"u"}', { 'content-type': type })
     assert.equal(assertError(response, 400, 'INVALID_REQUEST'), null)
   })
@@ -208,7 +208,7 @@ test('media types are read as they are written: parameters and case do not matte
   }
 })
 
-test('DECISIONS: too large a body is INVALID_REQUEST with status 400', async () => {
+test('too large a body is INVALID_REQUEST with status 400', async () => {
   const ofBytes = (bytes: number) => JSON.stringify({ userId: 'u', pad: 'x'.repeat(bytes - 23) })
   assert.equal(ofBytes(65_536).length, 65_536)
   assertSuccess(await postSession(ofBytes(65_536)), 201)
@@ -216,7 +216,7 @@ test('DECISIONS: too large a body is INVALID_REQUEST with status 400', async () 
   assertError(await postSession(ofBytes(2_000_000)), 400, 'INVALID_REQUEST')
 })
 
-test('DECISIONS order of checks: credentials are judged before a body that cannot be read', async () => {
+test('order of checks: credentials are judged before a body that cannot be read', async () => {
   const large = JSON.stringify({ userId: 'u', pad: 'x'.repeat(70_000) })
   for (const [body, type] of [
     ['{', 'application/json'],
@@ -249,13 +249,13 @@ test('a deeply nested body is an answer, not a crash', async () => {
   }
 })
 
-test('DECISIONS: unknown parameters are ignored, also when they are repeated or broken', async () => {
+test('unknown parameters are ignored, also when they are repeated or broken', async () => {
   const path =
     '/api/v1/offers?userId=u&fbclid=x&utm_source=a&utm_source=b&%FF=%FF&q=%E0%A4%A&__proto__=x&userid=y&='
   assertSuccess(await world.get(path, { headers: world.credentials }))
 })
 
-test('DECISIONS userId: a known parameter that is not percent-encoded UTF-8 is INVALID_REQUEST, and only it', async () => {
+test('userId: a known parameter that is not percent-encoded UTF-8 is INVALID_REQUEST, and only it', async () => {
   for (const query of [
     'userId=%FF',
     'userId=%',
@@ -272,7 +272,7 @@ test('DECISIONS userId: a known parameter that is not percent-encoded UTF-8 is I
   assert.deepEqual(rulesOf(assertError(several, 400, 'INVALID_REQUEST')), ['userId encoding', 'limit range'])
 })
 
-test('DECISIONS: error details are null or name field, rule and message', async () => {
+test('error details are null or name field, rule and message', async () => {
   const response = await world.get('/api/v1/offers?limit=x', { headers: world.credentials })
   assert.deepEqual(assertError(response, 400, 'INVALID_REQUEST'), [
     { field: 'userId', rule: 'required', message: 'is required' },

@@ -19,7 +19,7 @@ async function exhaust(address: string): Promise<void> {
   for (let call = 0; call < 60; call += 1) assertError(await guess(address), 401, 'INVALID_API_KEY')
 }
 
-test('DECISIONS: 60 wrong credentials a minute of one address are answered, the next are RATE_LIMIT_EXCEEDED', async () => {
+test('60 wrong credentials a minute of one address are answered, the next are RATE_LIMIT_EXCEEDED', async () => {
   await exhaust('198.51.100.1')
   world.clock.advance({ seconds: 20 })
   const refused = await guess('198.51.100.1')
@@ -31,7 +31,7 @@ test('DECISIONS: 60 wrong credentials a minute of one address are answered, the 
   assertError(await guess('198.51.100.1'), 401, 'INVALID_API_KEY')
 })
 
-test('DECISIONS: wrong secrets and bad session tokens are guesses too', async () => {
+test('wrong secrets and bad session tokens are guesses too', async () => {
   const address = '198.51.100.10'
   const { apiKey } = world.app.live
   for (let call = 0; call < 30; call += 1) {
@@ -47,7 +47,7 @@ test('DECISIONS: wrong secrets and bad session tokens are guesses too', async ()
   assertError(await guess(address), 429, 'RATE_LIMIT_EXCEEDED')
 })
 
-test('DECISIONS: valid credentials always pass, also from an address that guesses', async () => {
+test('valid credentials always pass, also from an address that guesses', async () => {
   const address = '198.51.100.20'
   await exhaust(address)
   assertError(await guess(address), 429, 'RATE_LIMIT_EXCEEDED')
@@ -62,7 +62,7 @@ test('DECISIONS: valid credentials always pass, also from an address that guesse
   assertSuccess(await list({ authorization: `Bearer ${session.json().data.token}` }))
 })
 
-test('DECISIONS: who is limited is told so, not which credential was wrong', async () => {
+test('who is limited is told so, not which credential was wrong', async () => {
   const address = '198.51.100.30'
   await exhaust(address)
   const query = { userId: 'u', apiKey: world.app.live.apiKey, apiSecret: 'sk_live_x' }

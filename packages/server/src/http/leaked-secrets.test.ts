@@ -38,7 +38,7 @@ for (const [title, headers, origin] of [
   ['both', { origin: 'https://game.example', 'sec-fetch-site': 'cross-site' }, 'https://game.example'],
   ['an opaque Origin', { origin: 'null' }, 'null'],
 ] as const) {
-  test(`DECISIONS: a secret that comes with ${title} is answered, and flagged as leaked`, async () => {
+  test(`a secret that comes with ${title} is answered, and flagged as leaked`, async () => {
     const shown = await sendWith(headers)
     assert.equal(shown.leakedAtMs, world.clock.nowMs())
     assert.equal(shown.leakedOrigin, origin)
@@ -50,7 +50,7 @@ for (const [title, headers] of [
   ['Sec-Fetch-Mode, which server runtimes send', { 'sec-fetch-mode': 'cors', 'user-agent': 'node' }],
   ['a Referer', { referer: 'https://game.example/' }],
 ] as const) {
-  test(`DECISIONS: a secret that comes with ${title} is not flagged`, async () => {
+  test(`a secret that comes with ${title} is not flagged`, async () => {
     const shown = await sendWith(headers)
     assert.equal(shown.leakedAtMs, null)
     assert.equal(shown.leakedOrigin, null)

@@ -5,36 +5,40 @@ import { type FieldsReading, type Parameters, readFields } from '@quoin/contract
 import { type FieldProblem, invalidFields, notFound } from '@quoin/core/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Awaitable, whenKnown, whenSettled } from '@quoin/core/awaitable.ts'
+import type { Ports } from '../ports/ports.ts'
 import { findBrokenEscapes } from './broken-escapes.ts'
 import { clientOf } from './client.ts'
 import { metaOf } from './meta.ts'
-import { type ProofNeeds, prove } from './prove.ts'
+import { type Asker, noteCall } from './note-calls.ts'
+import type { Prover } from './prover.ts'
 import { bodyRecord, UnreadableBody } from './read-json-body.ts'
 import { nosniffHeaders } from './safe-answers.ts'
-import type { Answer, Call, Caller, Client, Route } from './route.ts'
+import type { Answer, Call, Client, RouteOf } from './route.ts'
+import { sendFile, streamEvents } from './staff/send-more.ts'
 import { type Asked, askedOf, type FlatHeaders, mountShortcut, type PlainAnswer } from './raw/index.ts'
 
-/** Mounts a plane's table. Each request goes: proof → rate limit → reading → handler → envelope (DECISIONS). */
-export function mountRoutes(server: FastifyInstance, routes: readonly Route[], needs: ProofNeeds): void {
+/** Mounts a plane's table. Each request goes: proof → rate limit → reading → handler → envelope. */
+export function mountRoutes<Who>(
+  server: FastifyInstance,
+  routes: readonly RouteOf<Who>[],
+  prover: Prover<Who>,
+): void {
   for (const route of routes) {
-    const { method, path, aliases = [] } = route.operation
+    const { method, path, aliases = [], bodyMaxBytes } = route.operation
     for (const url of [path, ...aliases]) {
       server.route({
         method,
         url: routerPath(url),
         // HEAD would count against a rate limit for nothing: 404, like any other wrong method.
         exposeHeadRoute: false,
-        handler: handlerOf(server, { route, url }, needs),
+        ...(bodyMaxBytes === undefined ? {} : { bodyLimit: bodyMaxBytes }),
+        handler: handlerOf(server, { route, url }, prover),
         errorHandler: async (error, request, reply) => {
           // Credentials are judged before a body that could not be taken in, too large or broken off.
           if (isBodyFault(error)) {
-            const responseHeaders: ResponseHeaders = []
-            const client = clientOf(request.raw, needs.ports)
-            try {
-              await proveCaller(route, askedOf(request), { client, needs, responseHeaders })
-            } finally {
-              setHeaders(reply, responseHeaders)
-            }
+            const outcome = await resolve(route, { ...askedOf(request), body: {} }, prover, error)
+            setHeaders(reply, outcome.responseHeaders)
+            if ('error' in outcome) throw outcome.error
           }
           throw error
         },
@@ -43,23 +47,23 @@ export function mountRoutes(server: FastifyInstance, routes: readonly Route[], n
   }
 }
 
-function handlerOf(
+function handlerOf<Who>(
   server: FastifyInstance,
-  { route, url }: { route: Route; url: string },
-  needs: ProofNeeds,
+  { route, url }: { route: RouteOf<Who>; url: string },
+  prover: Prover<Who>,
 ) {
   const find = route.isHot
-    ? mountShortcut(server, needs.ports, {
+    ? mountShortcut(server, prover.ports, {
         path: url,
-        resolve: (asked) => resolve(route, asked, needs),
+        resolve: (asked) => resolve(route, asked, prover),
         answer: plainAnswer,
       })
-    : (request: FastifyRequest) => resolve(route, askedOf(request), needs)
+    : (request: FastifyRequest) => resolve(route, askedOf(request), prover)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { responseHeaders, ...outcome } = await find(request)
     setHeaders(reply, responseHeaders)
     if ('error' in outcome) throw outcome.error
-    return send(outcome.result, request, reply, needs)
+    return send(outcome.result, request, reply, prover.ports)
   }
 }
 
@@ -71,29 +75,50 @@ type Outcome = { readonly responseHeaders: ResponseHeaders } & (
   | { readonly error: unknown }
 )
 
-function resolve(route: Route, request: Asked, needs: ProofNeeds): Awaitable<Outcome> {
+/** The result of a request; with `fault`, of one whose body could not be taken in. */
+function resolve<Who>(
+  route: RouteOf<Who>,
+  request: Asked,
+  prover: Prover<Who>,
+  fault?: unknown,
+): Awaitable<Outcome> {
   const responseHeaders: ResponseHeaders = []
+  const asker: Asker = {}
+  const { ports } = prover
+  const { id: operation } = route.operation
+  const ended = { operation, requestId: request.requestId, startedMs: ports.clock.monotonicMs(), asker }
   return whenSettled<Answer, Outcome>(
-    () => handle(route, request, { needs, responseHeaders }),
-    (result) => ({ responseHeaders, result }),
-    (error) => ({ responseHeaders, error }),
+    () => handle(route, request, { prover, responseHeaders, asker, fault }),
+    (result) => {
+      noteCall(ports, { ...ended, outcome: { status: ('status' in result && result.status) || 200 } })
+      return { responseHeaders, result }
+    },
+    (error) => {
+      noteCall(ports, { ...ended, outcome: { error } })
+      return { responseHeaders, error }
+    },
   )
 }
 
-function handle(
-  route: Route,
-  request: Asked,
-  { needs, responseHeaders }: { needs: ProofNeeds; responseHeaders: ResponseHeaders },
-): Awaitable<Answer> {
+interface Handling<Who> {
+  readonly prover: Prover<Who>
+  readonly responseHeaders: ResponseHeaders
+  readonly asker: Asker
+  readonly fault: unknown
+}
+
+function handle<Who>(route: RouteOf<Who>, request: Asked, handling: Handling<Who>): Awaitable<Answer> {
   checkSteps(request)
-  const client = clientOf(request.raw, needs.ports)
-  return whenKnown(proveCaller(route, request, { client, needs, responseHeaders }), (caller) => {
+  const { prover, fault } = handling
+  const client = clientOf(request.raw, prover.ports)
+  return whenKnown(proveCaller(route, request, { ...handling, client }), (caller) => {
+    if (fault !== undefined) throw fault
     const body = bodyRecord(request.body)
     if (body instanceof UnreadableBody) throw body.error
     const { requestId } = request
-    const isSession = caller.sessionUserId !== undefined
-    const { path, query, body: values } = readValues(route, request, { body, isSession })
-    return route.handle({ ports: needs.ports, caller, client, requestId, path, query, body: values })
+    const isSession = prover.isSession(caller)
+    const { path, query, body: values } = readValues(route.operation, request, { body, isSession })
+    return route.handle({ ports: prover.ports, caller, client, requestId, path, query, body: values })
   })
 }
 
@@ -122,19 +147,19 @@ function checkSteps({ params }: Asked): void {
   for (const name in params) if (params[name] === '') throw notFound('There is no such endpoint.')
 }
 
-function proveCaller(
-  route: Route,
+function proveCaller<Who>(
+  route: RouteOf<Who>,
   request: Asked,
-  { client, needs, responseHeaders }: { client: Client; needs: ProofNeeds; responseHeaders: ResponseHeaders },
-): Awaitable<Caller> {
+  { client, prover, responseHeaders, asker }: Handling<Who> & { readonly client: Client },
+): Awaitable<Who> {
   const body = bodyRecord(request.body)
-  return prove(needs, {
+  return prover.prove(route.operation, {
     headers: request.raw.headers,
     query: request.query,
     client,
     body: body instanceof UnreadableBody ? {} : body,
-    acceptsSession: route.operation.proof === 'key+secret or session',
     responseHeaders,
+    asker,
   })
 }
 
@@ -145,7 +170,7 @@ function isBodyFault(error: unknown): boolean {
 }
 
 function readValues(
-  { operation }: Route,
+  operation: Operation,
   request: Asked,
   { body, isSession }: { body: Readonly<Record<string, unknown>>; isSession: boolean },
 ): Pick<Call, 'path' | 'query' | 'body'> {
@@ -195,11 +220,13 @@ function send(
   result: Answer,
   request: FastifyRequest,
   reply: FastifyReply,
-  { ports }: ProofNeeds,
+  { clock }: Pick<Ports, 'clock'>,
 ): FastifyReply {
+  if ('subscribe' in result) return streamEvents(reply, result.subscribe)
   setHeaders(reply, answerHeaders)
+  if ('file' in result) return sendFile(reply, result.file)
   if ('bytes' in result) return reply.send(result.bytes)
-  const meta = { ...metaOf(request.id, ports.clock), ...result.meta }
+  const meta = { ...metaOf(request.id, clock), ...result.meta }
   return reply
     .code(result.status ?? 200)
     .send(JSON.stringify(presentSuccess(result.data, meta, result.message)))

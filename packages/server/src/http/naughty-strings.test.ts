@@ -40,7 +40,7 @@ async function each(texts: readonly string[], check: (text: string) => Promise<v
   }
 }
 
-/** As DECISIONS has it: 1 to 255 characters, no control characters. */
+/** 1 to 255 characters, no control characters. */
 function isUserId(text: string): boolean {
   return !/\p{Cc}/u.test(text) && text.length > 0 && [...text].length <= 255
 }

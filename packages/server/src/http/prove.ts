@@ -1,10 +1,12 @@
 import { DomainError, invalidFields, rateLimitExceeded } from '@quoin/core/errors.ts'
-import type { IncomingHttpHeaders } from 'node:http'
 import { type Awaitable, whenKnown } from '@quoin/core/awaitable.ts'
 import { authenticateKey, authenticateSecret } from '../features/credentials/authenticate.ts'
 import { readSession } from '../features/credentials/open-session.ts'
+import type { Operation } from '@quoin/contract/operation.ts'
+import { type CalledAs, passHeader } from '../ports/console.ts'
 import type { Ports, RateVerdict } from '../ports/ports.ts'
 import { type BoundedLimiter, customerOf } from './bounded-limiter.ts'
+import type { Attempt, Prover } from './prover.ts'
 import { readCredential } from './read-credential.ts'
 import type { Caller, Client } from './route.ts'
 
@@ -16,20 +18,19 @@ export interface ProofNeeds {
   readonly sessionCalls: BoundedLimiter
 }
 
-interface Attempt {
-  readonly headers: IncomingHttpHeaders
-  readonly query: Readonly<Record<string, unknown>>
-  readonly client: Client
-  readonly body: Readonly<Record<string, unknown>>
-  readonly acceptsSession: boolean
-  /** Takes the headers that every answer to a counted call has, also one that tells of an error. */
-  readonly responseHeaders: (string | number)[]
+/** Publishers' servers by key and secret, and browsers by their sessions where the operation accepts them. */
+export function openPublisherProver(needs: ProofNeeds): Prover<Caller> {
+  return {
+    ports: needs.ports,
+    prove: (operation, attempt) => prove(needs, operation, attempt),
+    isSession: ({ sessionUserId }) => sessionUserId !== undefined,
+  }
 }
 
-/** The caller, or the error that says why not. Failures are limited per address; right credentials never are. */
-export function prove(needs: ProofNeeds, attempt: Attempt): Awaitable<Caller> {
+/** Failures are limited per address; right credentials never are. */
+function prove(needs: ProofNeeds, { proof }: Operation, attempt: Attempt): Awaitable<Caller> {
   try {
-    const token = attempt.acceptsSession ? bearerToken(attempt.client) : undefined
+    const token = proof === 'key+secret or session' ? bearerToken(attempt.client) : undefined
     return token === undefined ? proveServer(needs, attempt) : proveSession(needs, attempt, token)
   } catch (error) {
     throw limitGuesses(needs, attempt.client, error)
@@ -37,33 +38,46 @@ export function prove(needs: ProofNeeds, attempt: Attempt): Awaitable<Caller> {
 }
 
 function proveServer({ ports }: ProofNeeds, attempt: Attempt): Awaitable<Caller> {
-  const { headers, query, client, body, responseHeaders } = attempt
+  const { headers, query, client, body } = attempt
+  const own = ports.console.redeem(headers[passHeader])
+  if (own !== undefined) return admitServer(ports, attempt, own)
   const sources = { query, headers, body }
   // The key is judged in full before the secret is looked at, so that a wrong key is what a caller hears of first.
   const { app, key } = authenticateKey(ports, readCredential(sources, 'apiKey'))
+  noteAsker(attempt, { app, key })
   const secretId = authenticateSecret(ports, { app, key }, readCredential(sources, 'apiSecret'))
-  // Server runtimes send neither; a browser with the secret in its hands has leaked it (DECISIONS: Credentials).
+  // Server runtimes send neither; a browser with the secret in its hands has leaked it.
   const origin = client.header('origin') ?? client.header('sec-fetch-site')
   if (origin !== undefined) ports.usage.secretLeaked(secretId, origin)
+  return admitServer(ports, attempt, { app, key })
+}
+
+/** Whoever has proved to be the app's server, or this process in its place, has its key's bucket. */
+function admitServer(ports: Ports, attempt: Attempt, { app, key }: CalledAs): Awaitable<Caller> {
+  noteAsker(attempt, { app, key })
   const limit = app.rateLimitPerMinute ?? ports.settings.rateLimitPerMinute
   return whenKnown(ports.limiter.admit(key.id, limit), (verdict) => {
-    admit(ports, responseHeaders, verdict)
+    admit(ports, attempt.responseHeaders, verdict)
     return { app, key, isTest: key.mode === 'test', sessionUserId: undefined }
   })
 }
 
+function noteAsker({ asker }: Attempt, { app, key }: CalledAs): void {
+  asker.app = app
+  asker.isTest = key.mode === 'test'
+}
+
 /** Sessions never touch the key's bucket; one session and address has its own, generous one. */
-function proveSession(
-  { ports, sessionCalls }: ProofNeeds,
-  { client, responseHeaders }: Attempt,
-  token: string,
-): Caller {
+function proveSession({ ports, sessionCalls }: ProofNeeds, attempt: Attempt, token: string): Caller {
   const { app, key, userId } = readSession(ports, token)
-  admit(ports, responseHeaders, sessionCalls.admit(`${customerOf(client.address)} ${app.id} ${userId}`))
+  noteAsker(attempt, { app, key })
+  attempt.asker.isSession = true
+  const session = `${customerOf(attempt.client.address)} ${app.id} ${userId}`
+  admit(ports, attempt.responseHeaders, sessionCalls.admit(session))
   return { app, key, isTest: key.mode === 'test', sessionUserId: userId }
 }
 
-/** spec §8: the headers are set before anything else can go wrong, so that every answer to a counted call has them. */
+/** The headers are set before anything else can go wrong, so that every answer to a counted call has them. */
 function admit({ meters }: Ports, responseHeaders: Attempt['responseHeaders'], verdict: RateVerdict): void {
   responseHeaders.push('x-ratelimit-limit', verdict.limit)
   responseHeaders.push('x-ratelimit-remaining', verdict.remaining)
@@ -73,16 +87,20 @@ function admit({ meters }: Ports, responseHeaders: Attempt['responseHeaders'], v
   throw rateLimitExceeded(verdict.retryAfterSec)
 }
 
-function bearerToken(client: Client): string | undefined {
+export function bearerToken(client: Client): string | undefined {
   return /^Bearer +(\S+)$/i.exec(client.header('authorization') ?? '')?.[1]
 }
 
 /** Counted after the check: a guesser gets no free tries, and a right credential always passes. */
-function limitGuesses({ ports, guesses }: ProofNeeds, client: Client, error: unknown): unknown {
+export function limitGuesses(
+  { ports: { meters }, guesses }: Pick<ProofNeeds, 'guesses'> & { readonly ports: Pick<Ports, 'meters'> },
+  client: Client,
+  error: unknown,
+): unknown {
   const isGuess =
     error instanceof DomainError && (error.code === 'INVALID_API_KEY' || error.code === 'INVALID_API_SECRET')
   if (!isGuess) return error
-  ports.meters.count('failed_credentials_total')
+  meters.count('failed_credentials_total')
   const { isAdmitted, retryAfterSec } = guesses.admit(customerOf(client.address))
   return isAdmitted ? error : rateLimitExceeded(retryAfterSec)
 }

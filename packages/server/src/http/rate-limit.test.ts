@@ -45,7 +45,7 @@ function limitsOf({ headers }: LightMyRequestResponse): (number | undefined)[] {
 
 const none = [undefined, undefined, undefined]
 
-test('spec §8: the default is 100 calls of a key in any 60 seconds, and the headers count down', async () => {
+test('the default is 100 calls of a key in any 60 seconds, and the headers count down', async () => {
   const app = await makeApp()
   for (let call = 1; call <= 100; call += 1) {
     assert.deepEqual(limitsOf(await list(app)), [100, 100 - call, 60])
@@ -56,7 +56,7 @@ test('spec §8: the default is 100 calls of a key in any 60 seconds, and the hea
   assert.equal(refused.headers['retry-after'], '60')
 })
 
-test('spec §8: X-RateLimit-Reset is a Unix timestamp in whole seconds at which the full quota is back', async () => {
+test('X-RateLimit-Reset is a Unix timestamp in whole seconds at which the full quota is back', async () => {
   const app = await makeApp(2)
   world.clock.advance({ ms: 250 })
   const first = await list(app)
@@ -68,7 +68,7 @@ test('spec §8: X-RateLimit-Reset is a Unix timestamp in whole seconds at which 
   assert.equal(limitsOf(await list(app))[1], 1)
 })
 
-test('DECISIONS rate limit: the log slides, so that no burst passes over the edge of a minute', async () => {
+test('rate limit: the log slides, so that no burst passes over the edge of a minute', async () => {
   const app = await makeApp(10)
   const burst = async (calls: number): Promise<number> => {
     const answers = await Promise.all(Array.from({ length: calls }, () => list(app)))
@@ -86,7 +86,7 @@ test('DECISIONS rate limit: the log slides, so that no burst passes over the edg
   assert.equal(await burst(10), 6)
 })
 
-test('DECISIONS rate limit: Retry-After is when one place is free, and then one call passes', async () => {
+test('rate limit: Retry-After is when one place is free, and then one call passes', async () => {
   const app = await makeApp(1)
   await list(app)
   world.clock.advance({ ms: 20_500 })
@@ -97,7 +97,7 @@ test('DECISIONS rate limit: Retry-After is when one place is free, and then one 
   assertSuccess(await list(app))
 })
 
-test('DECISIONS rate limit: refused calls are not counted, so a caller that keeps asking is let in again', async () => {
+test('rate limit: refused calls are not counted, so a caller that keeps asking is let in again', async () => {
   const app = await makeApp(1)
   await list(app)
   for (let call = 0; call < 5; call += 1) {
@@ -108,7 +108,7 @@ test('DECISIONS rate limit: refused calls are not counted, so a caller that keep
   assertSuccess(await list(app))
 })
 
-test('DECISIONS rate limit: the headers are on every answer to a counted call, errors included', async () => {
+test('rate limit: the headers are on every answer to a counted call, errors included', async () => {
   const app = await makeApp(20)
   const headers = headersOf(app.live)
   const post = (path: string, body: unknown, more: Record<string, string> = {}) =>
@@ -132,7 +132,7 @@ test('DECISIONS rate limit: the headers are on every answer to a counted call, e
   }
 })
 
-test('DECISIONS rate limit: only calls with valid key and secret to /api/v1/* and /v1/conversions count', async () => {
+test('rate limit: only calls with valid key and secret to /api/v1/* and /v1/conversions count', async () => {
   const app = await makeApp(5)
   const { apiKey, apiSecret } = app.live
   const offerId = await world.addOffer()
@@ -162,7 +162,7 @@ test('DECISIONS rate limit: only calls with valid key and secret to /api/v1/* an
   assert.deepEqual(limitsOf(await list(app)), [5, 3, 60])
 })
 
-test("DECISIONS rate limit: an app's own limit counts, and a change keeps what was counted", async () => {
+test("rate limit: an app's own limit counts, and a change keeps what was counted", async () => {
   const app = await makeApp(3)
   await list(app)
   await list(app)
@@ -172,7 +172,7 @@ test("DECISIONS rate limit: an app's own limit counts, and a change keeps what w
   assertError(await list(app), 429, 'RATE_LIMIT_EXCEEDED')
 })
 
-test('spec §8: the bucket belongs to the key: other keys, also of the same app, have their own', async () => {
+test('the bucket belongs to the key: other keys, also of the same app, have their own', async () => {
   const app = await makeApp(1)
   const { apiKey } = await rotateKey(world.ports, { appId: app.appId, mode: 'live', overlapSec: 3_600 })
   const other = await makeApp(1)
@@ -183,7 +183,7 @@ test('spec §8: the bucket belongs to the key: other keys, also of the same app,
   assertSuccess(await list(other))
 })
 
-test('spec §8: the bucket is one for all endpoints and all ways to send credentials', async () => {
+test('the bucket is one for all endpoints and all ways to send credentials', async () => {
   const app = await makeApp(3)
   const { apiKey, apiSecret } = app.live
   assertSuccess(await list(app))
@@ -196,7 +196,7 @@ test('spec §8: the bucket is one for all endpoints and all ways to send credent
   )
 })
 
-test('DECISIONS: the default is the setting RATE_LIMIT_PER_MINUTE, and the limit comes before validation', async () => {
+test('the default is the setting RATE_LIMIT_PER_MINUTE, and the limit comes before validation', async () => {
   const strict = await createWorld({ environment: { RATE_LIMIT_PER_MINUTE: '1' } })
   const call = () => strict.get('/api/v1/offers', { headers: strict.credentials })
   assertError(await call(), 400, 'INVALID_REQUEST')

@@ -1,6 +1,6 @@
 import { invalidFields } from '@quoin/core/errors.ts'
 
-/** Where a request may carry its credentials (spec §5.3). */
+/** Where a request may carry its credentials. */
 interface CredentialSources {
   readonly query: Readonly<Record<string, unknown>>
   /** Names in lower case, as Node gives them. */

@@ -4,7 +4,7 @@ import { keepRepeatedMembers } from './repeated-members.ts'
 
 /**
  * A body that could not be read. It is carried on instead of thrown, since credentials are judged before the body
- * is (DECISIONS: order of checks) and may stand in a header.
+ * is and may stand in a header.
  */
 export class UnreadableBody {
   readonly error: DomainError
@@ -35,7 +35,7 @@ export function readJsonBodies(server: FastifyInstance): void {
   )
 }
 
-/** What a sender said of its bytes that is not so here: read all the same, they would seem to be broken JSON. */
+/** The fault of a body in a coding that is not read here: read all the same, it would seem to be broken JSON. */
 function codingProblem(headers: FastifyRequest['headers']): string | undefined {
   const coding = headers['content-encoding']?.trim().toLowerCase()
   if (coding !== undefined && coding !== '' && coding !== 'identity') {

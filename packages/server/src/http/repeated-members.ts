@@ -4,9 +4,9 @@ interface Member {
 }
 
 /**
- * Of two members of one name JSON.parse keeps the last, so that a proxy and we could see two different users. Here
- * both are kept, in an array, just as a query's are: the reader of the parameter then refuses it, or takes the first
- * (DECISIONS: a known parameter given twice). `text` is valid JSON, `value` what it was parsed to.
+ * JSON.parse keeps the last of two members of one name, so that a proxy and we could see two different users. Here both
+ * are kept, in an array, just as a query's are: the reader of the parameter then refuses it, or takes the first.
+ * `text` is valid JSON, `value` what it was parsed to.
  */
 export function keepRepeatedMembers(text: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

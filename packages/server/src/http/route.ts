@@ -28,9 +28,10 @@ export interface Call<
   Query extends Parameters = Parameters,
   Body extends Parameters = Parameters,
   Path extends Parameters = Parameters,
+  Who = Caller,
 > {
   readonly ports: Ports
-  readonly caller: Caller
+  readonly caller: Who
   readonly client: Client
   /** The parameters in the path. */
   readonly path: ValuesOf<Path>
@@ -39,7 +40,20 @@ export interface Call<
   readonly requestId: string
 }
 
-/** A handler's answer: data for the envelope, or finished bytes of an envelope. */
+/** A file that a browser keeps. */
+interface FileAnswer {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Buffer
+}
+
+/** Takes one event of a stream: its name and what it says, as JSON. */
+export type SendEvent = (event: { readonly name: string; readonly data: unknown }) => void
+
+/** Begins to send events, and returns how that ends. `end` closes the stream; a browser then comes again. */
+export type Subscribe = (send: SendEvent, end: () => void) => () => void
+
+/** A handler's answer: data for the envelope, finished bytes of an envelope, a file, or a stream of events. */
 export type Answer =
   | {
       readonly status?: number
@@ -48,13 +62,17 @@ export type Answer =
       readonly meta?: Readonly<Record<string, unknown>>
     }
   | { readonly bytes: Buffer }
+  | { readonly file: FileAnswer }
+  | { readonly subscribe: Subscribe }
 
-export interface Route {
+export interface RouteOf<Who> {
   readonly operation: Operation
   /** Is answered without the framework where it can be (`shortcut.ts`). */
   readonly isHot?: boolean
-  handle(call: Call): Awaitable<Answer>
+  handle(call: Call<Parameters, Parameters, Parameters, Who>): Awaitable<Answer>
 }
+
+export type Route = RouteOf<Caller>
 
 /** Ties a handler to its operation; the parameter types of the operation are the handler's. */
 export function route<Query extends Parameters, Body extends Parameters, Path extends Parameters>(

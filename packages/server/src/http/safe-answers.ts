@@ -7,8 +7,8 @@ const nosniff = ['x-content-type-options', 'nosniff'] as const
 export const nosniffHeaders: FlatHeaders = nosniff
 
 /**
- * What a browser may do with an answer of the framework: take it for what its type says, and tell no other site
- * which page of ours it comes from. Each page names by its own policy what it loads and who may frame it.
+ * The rules for a browser with an answer of the framework: take it for what its type says, and tell no other site which
+ * page of ours it comes from. Each page names by its own policy what it loads and who may frame it.
  */
 export function guardAnswers(server: FastifyInstance): void {
   server.addHook('onSend', (_request, reply, payload, done) => {

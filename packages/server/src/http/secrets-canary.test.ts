@@ -7,7 +7,7 @@ import { sendRaw } from '../../../../test/support/raw-socket.ts'
 import { type CallOptions, createWorld, masterSecret, type World } from '../../../../test/support/world.ts'
 
 /**
- * DECISIONS: secrets never reach a log, an error, a metric or a page. A mixed load carries them everywhere where the
+ * Secrets never reach a log, an error, a metric or a page. A mixed load carries them everywhere where the
  * contract lets them and where people put them by mistake; then everything that was said or kept is searched.
  */
 let world: World
@@ -153,7 +153,7 @@ test('no secret is in any log line, answer, metric or column after a mixed load 
     const clickId = await followOffer(world, { offerId, userId: `user of ${secret.slice(-5)}` })
     for (const request of requestsWith(apiKey, secret, offerId, clickId)) await say(request)
   }
-  // What never becomes a request, and a network's own secrets.
+  // Bytes that never become a request, and a network's own secrets.
   await world.server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = world.server.server.address() as AddressInfo // an IP server has one
   for (const bytes of [`GET /?apiSecret=${live.apiSecret} HTTP/9.9\r\n\r\n`, `X ${live.apiSecret}\r\n\r\n`]) {

@@ -39,7 +39,7 @@ function list(token: string, userId = 'user-42', address = '198.51.100.1') {
   })
 }
 
-test('DECISIONS sessions: data is {token, expires_at}, in an hour unless the publisher says otherwise', async () => {
+test('sessions: data is {token, expires_at}, in an hour unless the publisher says otherwise', async () => {
   const nowSec = world.clock.nowMs() / 1000
   const session = await open()
   assert.deepEqual(Object.keys(session), ['token', 'expires_at'])
@@ -57,7 +57,7 @@ test('sessions are short-lived: what their life may not be is INVALID_REQUEST', 
   }
 })
 
-test('DECISIONS sessions: the token stands for key and secret at the offer list and the fingerprint', async () => {
+test('sessions: the token stands for key and secret at the offer list and the fingerprint', async () => {
   await world.addOffer()
   const { token } = await open()
   const offers = assertSuccess<{ link: string }[]>(await list(token))
@@ -70,7 +70,7 @@ test('DECISIONS sessions: the token stands for key and secret at the offer list 
   }
 })
 
-test('DECISIONS sessions: bound to the user: another userId is INVALID_REQUEST that names the field', async () => {
+test('sessions: bound to the user: another userId is INVALID_REQUEST that names the field', async () => {
   const { token } = await open()
   assert.deepEqual(rulesOf(assertError(await list(token, 'user-43'), 400, 'INVALID_REQUEST')), [
     'userId session',
@@ -85,7 +85,7 @@ test('DECISIONS sessions: bound to the user: another userId is INVALID_REQUEST t
   assert.deepEqual(rulesOf(assertError(fingerprint, 400, 'INVALID_REQUEST')), ['user_id session'])
 })
 
-test('DECISIONS sessions: an expired token is INVALID_API_KEY, from the very second that expires_at says', async () => {
+test('sessions: an expired token is INVALID_API_KEY, from the very second that expires_at says', async () => {
   const { token, expires_at } = await open({ ttlSeconds: 60 })
   world.clock.advance({ ms: expires_at * 1000 - world.clock.nowMs() - 1 })
   assertSuccess(await list(token))
@@ -93,7 +93,7 @@ test('DECISIONS sessions: an expired token is INVALID_API_KEY, from the very sec
   assertError(await list(token), 401, 'INVALID_API_KEY')
 })
 
-test('DECISIONS sessions: a tampered token is INVALID_API_KEY: no character of it can be another', async () => {
+test('sessions: a tampered token is INVALID_API_KEY: no character of it can be another', async () => {
   const { token } = await open()
   for (let index = 0; index < token.length; index += 1) {
     for (const other of ['A', 'B', 'z', '9', '-', '.']) {
@@ -128,7 +128,7 @@ test('a token of another purpose or another QUOIN_SECRET is INVALID_API_KEY', as
   )
 })
 
-test('DECISIONS QUOIN_SECRET: after a rotation, tokens under the previous secret are still accepted', async () => {
+test('QUOIN_SECRET: after a rotation, tokens under the previous secret are still accepted', async () => {
   const { token } = await open()
   const rotated = {
     ...world.ports,
@@ -140,7 +140,7 @@ test('DECISIONS QUOIN_SECRET: after a rotation, tokens under the previous secret
   assert.throws(() => readSession(world.ports, renewed), { code: 'INVALID_API_KEY' })
 })
 
-test('DECISIONS sessions: bound to the app: when its key is revoked or the app suspended, so is the session', async () => {
+test('sessions: bound to the app: when its key is revoked or the app suspended, so is the session', async () => {
   const app = await createApp(world.ports, { name: 'Ending', publisher: 'Sessions' })
   const credentials = { 'x-api-key': app.live.apiKey, 'x-api-secret': app.live.apiSecret }
   const { token } = await open({}, credentials)
@@ -156,7 +156,7 @@ test('DECISIONS sessions: bound to the app: when its key is revoked or the app s
   assertError(await list(token), 401, 'INVALID_API_KEY')
 })
 
-test('DECISIONS sessions: they open nothing else: conversions and further sessions need key and secret', async () => {
+test('sessions: they open nothing else: conversions and further sessions need key and secret', async () => {
   const { token } = await open()
   const headers = { authorization: `Bearer ${token}` }
   for (const [path, body] of [
@@ -173,7 +173,7 @@ test('a session of test credentials is a test session', async () => {
   assert.equal(readSession(world.ports, token).key.mode, 'test')
 })
 
-test('DECISIONS rate limit: a session has its own, generous limit per user and address, told in the same headers', async () => {
+test('rate limit: a session has its own, generous limit per user and address, told in the same headers', async () => {
   const { token } = await open({ userId: 'limited' })
   const first = await list(token, 'limited')
   assert.equal(first.headers['x-ratelimit-limit'], '600')

@@ -50,9 +50,9 @@ const doubtfulPerSec = 100
 const doubtfulMin = 10
 
 /**
- * Who may send how much now: every endpoint has a lane of its own, so that nobody waits behind a receiver that is
- * slow or gone. Those that do not answer share a part of the places and a number of attempts a second, however many
- * they are. A look costs the lanes that are ready, not those that are paused.
+ * The lanes of endpoints, each with its allowance: every endpoint has a lane of its own, so that nobody waits behind a
+ * receiver that is slow or gone. Those that do not answer share a part of the places and a number of attempts a second,
+ * however many they are. A look costs the lanes that are ready, not those that are paused.
  */
 export class CallbackLanes {
   readonly #bounds: LaneBounds
@@ -102,8 +102,8 @@ export class CallbackLanes {
   }
 
   /**
-   * Rooms for what may be claimed now, and marks these endpoints as looked after. What is free is shared out evenly.
-   * Doubtful ones are claimed apart from the others, which must not wait for it.
+   * The allowances of endpoints whose callbacks may be leased now; marks these endpoints as looked after. Free slots
+   * are shared out evenly. Doubtful ones are claimed apart from the others, which must not wait for it.
    */
   takeAllowances(of: LeaseKind, nowMs: number, maySend: (endpointId: number) => boolean): Allowance[] {
     this.#fill(nowMs)

@@ -28,7 +28,7 @@ export async function keepClickPartitions({
     if (name !== undefined) created.push(name)
   }
   const dropped: string[] = []
-  // What is to be counted from raw rows must be there until it was.
+  // Raw rows from which statistics are being counted anew must stay until that is done.
   if (await store.stats.isRedoing(db)) return { created, dropped }
   for (const partition of await store.clicks.listClickPartitions(db)) {
     if (!isPastRetention(partition, nowMs, settings.clickRetentionDays)) continue

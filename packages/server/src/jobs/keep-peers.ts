@@ -1,3 +1,4 @@
+import { dayMs } from '@quoin/core/time/durations.ts'
 import { type CompareNeeds, compareAccounts } from '../features/risk/compare-accounts.ts'
 import type { Weights } from '@quoin/core/risk/weights.ts'
 import type { Log } from '../ports/ports.ts'
@@ -31,6 +32,9 @@ export function keepPeers(needs: Needs): { stop(): Promise<void> } {
   }
 }
 
+/** Days of goals and their steps that no norm is made of any more. */
+const goalStepsMs = 40 * dayMs
+
 /** Does nothing where another process had the turn. */
 export async function compareInTurn(needs: Needs): Promise<void> {
   const { db, store, clock, log } = needs
@@ -44,5 +48,6 @@ export async function compareInTurn(needs: Needs): Promise<void> {
     accounts += await compareAccounts(ports, app)
   }
   const forgotten = await store.riskPeers.forgetPeers(db, nowMs)
+  await store.goalSteps.forgetGoalSteps(db, nowMs - goalStepsMs)
   if (accounts + forgotten > 0) log.info({ accounts, forgotten }, 'accounts compared with their peers')
 }

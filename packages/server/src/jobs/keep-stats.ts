@@ -1,7 +1,8 @@
 import { rollUpStats } from '../features/stats/roll-up-stats.ts'
 import type { Ports } from '../ports/ports.ts'
+import { pauseUntil } from './pause-until.ts'
 
-/** How often the statistics are rolled up. What is not yet is counted by the readers, so it need not be often. */
+/** How often the statistics are rolled up. Readers count the rest themselves, so that it need not be often. */
 const pauseMaxMs = 5_000
 /**
  * Unless much is reported: many conversions at a time would keep the database from those who wait for it. Clicks
@@ -10,7 +11,7 @@ const pauseMaxMs = 5_000
 const eventsAtATime = 5_000
 const pauseMinMs = 1_000
 
-/** Rolls up the statistics again and again, until it is stopped. Of many processes one at a time does it. */
+/** Rolls up the statistics again and again, until it is stopped. One of many processes does it at a time. */
 export function keepStats({ db, store, log, clock }: Pick<Ports, 'db' | 'store' | 'log' | 'clock'>): {
   stop(): Promise<void>
 } {
@@ -24,7 +25,7 @@ export function keepStats({ db, store, log, clock }: Pick<Ports, 'db' | 'store' 
         return 0
       })
       const nowMs = clock.monotonicMs()
-      await pause(pauseAfter({ events, inMs: nowMs - sinceMs }), stopping.signal)
+      await pauseUntil(pauseAfter({ events, inMs: nowMs - sinceMs }), stopping.signal)
       sinceMs = nowMs
     }
   }
@@ -41,17 +42,4 @@ export function keepStats({ db, store, log, clock }: Pick<Ports, 'db' | 'store' 
 export function pauseAfter({ events, inMs }: { events: number; inMs: number }): number {
   const untilDueMs = events === 0 ? pauseMaxMs : (inMs * eventsAtATime) / events
   return Math.min(pauseMaxMs, Math.max(pauseMinMs, untilDueMs))
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return
-  await new Promise<void>((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })
 }

@@ -51,9 +51,9 @@ export interface SenderFigures {
 }
 
 /**
- * Sends callbacks: each process runs one. What this process owes is sent at once (`tell`), everything else is
- * found by looking. It keeps nothing that is not in the database: another process may end at any moment, and
- * this one sends what was due from it.
+ * Sends callbacks: each process runs one. Callbacks that this process owes are sent at once (`tell`), all others are
+ * found by looking. It keeps nothing that is not in the database: another process may end at any moment, and this one
+ * sends what was due from it.
  */
 export class CallbackSender {
   readonly #ports: SenderPorts
@@ -174,7 +174,7 @@ export class CallbackSender {
     do {
       this.#askedAgain.delete(lease)
       const { clock } = this.#ports
-      // What was sent and is not written down yet must not grow without bound.
+      // Attempts that are sent and not written down yet must not grow without bound.
       if (this.#attempts.size >= this.#attemptsMax) return
       const allowances = this.#lanes.takeAllowances(lease, clock.nowMs(), (id) => this.#maySend(id))
       if (allowances.length === 0) continue
@@ -234,7 +234,7 @@ export class CallbackSender {
     meters.observe('callback_first_attempt_seconds', (attempt.attemptedAtMs - facts.happenedAtMs) / 1000)
   }
 
-  /** What was sent was sent: its outcome is kept until the database takes it. */
+  /** The outcome of an attempt that was sent is kept until the database takes it. */
   async #record(attempted: Attempted): Promise<void> {
     for (let time = 1; ; time += 1) {
       try {

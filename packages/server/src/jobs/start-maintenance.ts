@@ -1,9 +1,11 @@
 import { hourMs, minuteMs } from '@quoin/core/time/durations.ts'
+import { pruneCalls } from '../features/apps/prune-calls.ts'
 import { pruneCallbacks } from '../features/callbacks/prune-callbacks.ts'
 import { cancelRemoved } from '../features/callbacks/endpoints/remove-endpoint.ts'
 import { endAbandonedImports } from '../features/catalogue/end-abandoned-imports.ts'
 import { sweepCounters } from '../features/caps/sweep-counters.ts'
 import { expireClaims } from '../features/conversions/expire-claims.ts'
+import { pruneImpressions } from '../features/impressions/prune-impressions.ts'
 import { pruneEntries } from '../features/lists/prune-entries.ts'
 import { finishErasures } from '../features/users/finish-erasures.ts'
 import { releaseHolds } from '../features/conversions/release-holds.ts'
@@ -12,6 +14,8 @@ import { forgetDevices } from './forget-devices.ts'
 import { keepClickPartitions } from './keep-click-partitions.ts'
 
 type Needs = Pick<Ports, 'db' | 'store' | 'log' | 'clock' | 'settings' | 'newId' | 'keyring'>
+
+const jobsKeptDays = 30
 
 interface Work {
   readonly everyMs: number
@@ -34,6 +38,13 @@ const works: readonly Work[] = [
       if (ended > 0) needs.log.info({ entries: ended }, 'ended list entries deleted')
       const pruned = await pruneCallbacks(needs)
       if (pruned > 0) needs.log.info({ callbacks: pruned }, 'old callbacks deleted')
+      await needs.store.peopleSessions.deleteEndedSessions(needs.db, needs.clock.nowMs())
+      const jobs = await needs.store.jobs.deleteOldJobs(needs.db, jobsKeptDays)
+      if (jobs > 0) needs.log.info({ jobs }, 'old jobs deleted')
+      const impressions = await pruneImpressions(needs)
+      if (impressions > 0) needs.log.info({ rows: impressions }, 'old impressions deleted')
+      const calls = await pruneCalls(needs)
+      if (calls > 0) needs.log.info({ rows: calls }, 'old request log entries deleted')
       const swept = await sweepCounters(needs)
       if (swept > 0) needs.log.info({ counters: swept }, 'stale cap counters deleted')
     },

@@ -72,7 +72,7 @@ export function signedQuery(rawQuery: string): string {
     .join('&')
 }
 
-/** Whether a caller without token and signature is this network (DECISIONS: proof `none`). */
+/** Whether a caller without token and signature is this network. */
 export function isOpenTo(network: Network, address: string): boolean {
   const nothing = { hasToken: false, signedText: '', signature: undefined, hmacSecret: undefined }
   return checkProof(network, { address, ...nothing }) === undefined

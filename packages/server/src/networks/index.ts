@@ -27,10 +27,13 @@ export function meaningsAfterOf(
   word: string,
 ): MeaningsAfter | undefined {
   const key = word.trim().toLowerCase()
+  const sources = [network.statusWordsAfter, presetOf(network).statusWordsAfter ?? {}]
+  // A word that means the same whatever was said before, as nearly all do, costs no more than this.
+  if (!sources.some((byStatus) => Object.keys(byStatus).length > 0)) return undefined
   const meanings = conversionStatuses.flatMap((said) => {
-    const own = network.statusWordsAfter[said] ?? {}
-    const shipped = presetOf(network).statusWordsAfter?.[said] ?? {}
-    const meant = [own, shipped].find((words) => Object.hasOwn(words, key))?.[key]
+    const meant = sources
+      .map((byStatus) => byStatus[said] ?? {})
+      .find((words) => Object.hasOwn(words, key))?.[key]
     return meant === undefined ? [] : [[said, meant] as const]
   })
   return meanings.length === 0 ? undefined : Object.fromEntries(meanings)

@@ -1,7 +1,7 @@
 import type { ConversionStatus } from '@quoin/core/conversions/status.ts'
 import type { StatusWordsAfter } from '@quoin/core/networks/network.ts'
 
-/** What a sender that compares text wants to read. */
+/** The texts that a sender that compares text wants to read. */
 export interface Reply {
   readonly accepted: string
   readonly duplicate: string
@@ -18,13 +18,13 @@ export interface Preset {
   /** Its words for a status, on top of the synonyms everybody may use; lower case. */
   readonly statusWords: Readonly<Record<string, ConversionStatus>>
   /**
-   * What a word means instead once the network has said something else before, lower case:
+   * The meaning of a word, in lower case, once the network has said something else before:
    * `{ approved: { rejected: 'reversed' } }` where `rejected` takes back what was approved.
    */
   readonly statusWordsAfter?: StatusWordsAfter
   /** Names it insists on, and ours for them. Only for networks whose names cannot be chosen. */
   readonly aliases: Readonly<Record<string, string>>
-  /** Addresses and CIDRs that it calls from, as it publishes them. What is set for a network wins over them. */
+  /** Addresses and CIDRs that it calls from, as it publishes them. Addresses set for a network win over them. */
   readonly addresses?: readonly string[]
   /** Null: the envelope. */
   readonly reply: Reply | null

@@ -2,7 +2,7 @@ import type { Preset } from './preset.ts'
 
 const plain = { statusWords: {}, aliases: {}, reply: null } as const
 
-/** Who says of an approved one that it is rejected takes it back. */
+/** The word `rejected` about an approved conversion takes it back. */
 const rejectedTakesBack = { approved: { rejected: 'reversed' } } as const
 
 /**

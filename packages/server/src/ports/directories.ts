@@ -40,10 +40,15 @@ export interface ListVerdict {
   readonly action: ListAction
   readonly kind: ListKind
   readonly reason: string
+  /** By the app's publisher, who is an interested party: its trust lifts no hold. */
+  readonly isOwn: boolean
 }
 
 export interface ListDirectory {
-  /** The verdict of the lists, or undefined when nothing matches. Allow beats all but an exact device block. */
+  /**
+   * The verdict of the lists, or undefined when nothing matches. Allow beats all but an exact device block; a
+   * publisher's own beats nothing.
+   */
   judge(suspect: Suspect, nowMs: number): ListVerdict | undefined
   /** Hashes of devices that a list of an app or the platform names, whatever it says: the newest, a bounded number. */
   listDevices(appId: number): readonly string[]
@@ -65,8 +70,8 @@ export interface TermsDirectory {
   /** Another one whenever something has changed. */
   readonly version: number
   readonly hasMargins: boolean
-  /** The most specific margin rule, where one applies. */
-  findMargin(wanted: MarginCase): MarginRule | undefined
+  /** The most specific margin rule, where one applied at a moment, or applies now. */
+  findMargin(wanted: MarginCase, atMs?: number): MarginRule | undefined
   /** The promotion of an app that ran at a moment. */
   findPromotion(appId: number, atMs: number): Promotion | undefined
   /** The rate of the day of a moment, or the latest within the days before it. */

@@ -1,16 +1,18 @@
-import type { OutgoingResult } from '@quoin/core/outgoing/outgoing-answer.ts'
-import type { Bars } from '@quoin/core/caps/bars.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Click } from '@quoin/core/tracking/click.ts'
-import type { OfferHistory } from '@quoin/core/offers/goal-progress.ts'
 import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
+import type { ImpressionGate } from '@quoin/core/impressions/impression-gate.ts'
 import type { ClickVelocity } from '@quoin/core/risk/behaviour/click-velocity.ts'
 import type { OfferFigures, SourceFigures } from '@quoin/core/risk/behaviour/conversion-signs.ts'
 import type { OfferNorms } from '@quoin/core/risk/offer-norms.ts'
 import type { PeerFacts } from '@quoin/core/risk/peers.ts'
+import type { UsualTimes } from '@quoin/core/tickets/diagnose-reward.ts'
+import type { Learnt, Outcome } from '@quoin/core/risk/learn-weights.ts'
 import type { Weights } from '@quoin/core/risk/weights.ts'
 import type { Awaitable } from '@quoin/core/awaitable.ts'
 import type { Settings } from '../settings/config.ts'
+import type { CallLog } from './calls.ts'
+import type { ApiConsole } from './console.ts'
 import type { DeviceMemory } from './devices.ts'
 import type {
   AppDirectory,
@@ -19,6 +21,14 @@ import type {
   NetworkDirectory,
   TermsDirectory,
 } from './directories.ts'
+import type { Mail } from './mail.ts'
+import type { Meters } from './meters.ts'
+import type { Authenticator, People } from './people.ts'
+import type { ProcessFacts } from './process-facts.ts'
+import type { OfferFiles } from './offer-files.ts'
+import type { Outgoing, SmallImages } from './outgoing.ts'
+import type { Ranking } from './ranking.ts'
+import type { Exclusions, LastDevices } from './users.ts'
 import type { Store } from '../store/index.ts'
 import type { Database } from '../store/pg/database.ts'
 import type { SnapshotName } from '../store/snapshots/snapshot-versions.ts'
@@ -77,30 +87,6 @@ export interface Keyring {
   publicKeys(purpose: string): readonly Buffer[]
 }
 
-/** One request to somebody else's server. */
-export interface OutgoingRequest {
-  readonly method: 'GET' | 'POST'
-  /** Absolute, http or https, without credentials. */
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | null
-}
-
-export interface OutgoingLimits {
-  /** From the first look-up to the last byte; at most 10 s. */
-  readonly totalMs: number
-  /** How much of the body is kept as its excerpt. */
-  readonly excerptBytes: number
-}
-
-/** The only way out of this server to addresses that others have chosen. */
-export interface Outgoing {
-  /** Never throws, never follows a redirect, never reaches an address inside our network. */
-  send(request: OutgoingRequest, limits?: Partial<OutgoingLimits>): Promise<OutgoingResult>
-  /** Why a URL would never be sent to, in a sentence for the person who entered it; undefined when it may. */
-  urlProblem(url: string): string | undefined
-}
-
 /** The data that a process holds in memory; replaced as a whole, never changed. */
 export interface Snapshots {
   catalogue(): Catalogue
@@ -135,7 +121,7 @@ export interface RateVerdict {
   readonly retryAfterSec: number
 }
 
-/** What the last comparison of accounts found of a user. */
+/** The findings of the last comparison of accounts about a user. */
 export interface KnownPeers {
   readonly facts: PeerFacts
   /** The score they would have by it. */
@@ -147,11 +133,38 @@ export interface RiskFigures {
   findOffer(offerId: number): OfferFigures | undefined
   /** An app's users of one sub id, on one offer. */
   findSource(appId: number, offerId: number, subId: string | null): SourceFigures | undefined
+  /** How soon an offer is credited, by the last weeks; undefined where too few credits are known. */
+  findUsualTimes(offerId: number): UsualTimes | undefined
   /** The norms of each offer. */
   norms(): OfferNorms
   /** By the user's key. */
   findPeers(user: string): KnownPeers | undefined
 }
+
+/** An offer that was shown to a user, as the statistics know it. */
+export interface Impression {
+  readonly appId: number
+  readonly offerId: number
+  readonly country: string
+  readonly platform: string
+}
+
+/** Impressions on their way into the database, added up: nobody waits for them. */
+export interface ImpressionCounts {
+  add(impression: Impression): void
+}
+
+/** The disk of the data directory. */
+export interface Disk {
+  /** Undefined where it cannot be known. */
+  measure(): Promise<{ readonly freeBytes: number; readonly totalBytes: number } | undefined>
+}
+
+/** Fits weights to how users ended, in the background: no request waits for it. */
+export type LearnFromOutcomes = (
+  outcomes: readonly Outcome[],
+  given: { readonly version: string; readonly current: Weights },
+) => Promise<Learnt>
 
 /** Everything a feature may need of the world. It takes only what its first line names. */
 export interface Ports {
@@ -172,26 +185,40 @@ export interface Ports {
   /** The candidate, whose scores are only noted. */
   readonly shadowWeights: () => Weights | undefined
   readonly riskFigures: RiskFigures
+  readonly ranking: Ranking
   /** How fast clicks come to this process. */
   readonly clickVelocity: ClickVelocity
   readonly deviceMemory: DeviceMemory
+  /** Decides which impressions of this process count. */
+  readonly impressionGate: ImpressionGate
+  readonly impressions: ImpressionCounts
   /** Crawlers, tools and HTTP libraries, by User-Agent. */
   readonly isBot: (userAgent: string | undefined) => boolean
   readonly keyring: Keyring
   readonly limiter: RateLimiter
   readonly meters: Meters
   readonly usage: UsageNotes
+  readonly calls: CallLog
+  readonly console: ApiConsole
   readonly exclusions: Exclusions
   readonly lastDevices: LastDevices
   readonly writers: Writers
   readonly outgoing: Outgoing
+  readonly people: People
+  readonly offerFiles: OfferFiles
+  readonly disk: Disk
+  readonly images: SmallImages
+  readonly authenticator: Authenticator
+  readonly mail: Mail
+  readonly learnWeights: LearnFromOutcomes
+  readonly process: ProcessFacts
 }
 
-/** Durable writes in groups: each resolves after the commit that holds its row (DESIGN §5.2). */
+/** Durable writes in groups: each resolves after the commit that holds its row. */
 export interface Writers {
   /**
-   * Whether more of a kind comes than can be written: refused now is better than refused late. What comes now has
-   * waited for `lateMs` already.
+   * Whether more of a kind comes than can be written: refused now is better than refused late. A request that comes now
+   * has waited for `lateMs` already.
    */
   isCrowded(kind: string, lateMs: number): boolean
   /** Whether more reports come than can be written, or came a moment ago. */
@@ -203,77 +230,12 @@ export interface Writers {
   recordAttempt(attempted: Attempted): Promise<undefined>
 }
 
-/** Counters and timings for /metrics; a feature names the event, the adapter knows the library. */
-export interface Meters {
-  count(name: CounterName, labels?: Readonly<Record<string, string>>): void
-  observe(name: TimerName, seconds: number, labels?: Readonly<Record<string, string>>): void
-}
-
-export type CounterName =
-  | 'clicks_total'
-  | 'postbacks_total'
-  | 'conversions_total'
-  | 'losing_reports_total'
-  | 'fingerprints_total'
-  | 'rate_limited_total'
-  | 'shed_total'
-  | 'pipelines_closed_total'
-  | 'bodies_cut_total'
-  | 'failed_credentials_total'
-  | 'callback_attempts_total'
-
-export type TimerName =
-  | 'http_request_seconds'
-  | 'flush_seconds'
-  | 'flush_rows'
-  | 'callback_first_attempt_seconds'
-  | 'callback_attempt_seconds'
-
-/** The notes about credentials, written now and then, so that no request waits for them. */
+/** Notes about credentials and lists, written now and then, so that no request waits for them. */
 export interface UsageNotes {
   keyUsed(keyId: number): void
   secretUsed(secretId: number): void
   /** A secret arrived from a browser: shown to its owner as leaked. */
   secretLeaked(secretId: number, origin: string): void
-}
-
-export interface UserInMode {
-  readonly appId: number
-  readonly userId: string
-  readonly isTest: boolean
-}
-
-/** The offers that a user has completed or pending. */
-export interface Taken {
-  /** Offers without goals. */
-  readonly offerIds: ReadonlySet<number>
-  /** The user's earnings by the latest click of each, for offers with goals. */
-  readonly goals: readonly { readonly offerId: number; readonly goal: string; readonly clickId: string }[]
-}
-
-export interface OfferInTime {
-  readonly offerId: number
-  /** Clicks before it do not count any more. */
-  readonly sinceMs: number
-}
-
-/**
- * The reasons that keep an offer off a user's list besides targeting, and how far they are with those in steps;
- * right after every conversion of this process.
- */
-export interface Exclusions {
-  /** The offers that the user has completed or pending, but for repeatable ones. */
-  takenBy(user: UserInMode): Awaitable<Taken>
-  /** The user's conversions on these offers, by the offer; where there are none it is absent. */
-  historiesOf(user: UserInMode, offers: readonly OfferInTime[]): Promise<ReadonlyMap<number, OfferHistory>>
-  /** After a click of this process: what the user did on offers is asked anew. */
-  noteClick(user: UserInMode): void
-  /** The bars of exhausted caps for a user; of nobody in particular, for everybody. */
-  capped(user: UserInMode | undefined): Awaitable<Bars>
-}
-
-/** Asked only where a list names devices. */
-export interface LastDevices {
-  /** The key of the device that a user was last seen on, by at most half a second ago. */
-  of(user: UserInMode): Awaitable<string | undefined>
+  /** An entry of a list decided about somebody. */
+  listMatched(entryId: number): void
 }

@@ -68,7 +68,24 @@ export interface AppliedPostback {
   readonly offerId: number
   /** It would lose money, or does; absent where not, and where nothing is written. */
   readonly loss?: Loss
+  /** The conversion that a dry run would have left. */
+  readonly tried?: TriedConversion
 }
+
+/** A conversion as it would be. */
+type TriedConversion = Pick<
+  Conversion,
+  | 'revenueMicros'
+  | 'payoutMicros'
+  | 'payoutLocalMicros'
+  | 'currency'
+  | 'goal'
+  | 'releaseAtMs'
+  | 'heldFor'
+  | 'marginBasisPoints'
+  | 'promotionBasisPoints'
+  | 'isTest'
+>
 
 /** The outcome of a report that loses money. */
 export interface Loss {
@@ -108,7 +125,7 @@ type AssessedApp = Pick<
   | 'fraudShare'
 >
 
-/** A user seen on a device (spec §2.4). */
+/** A user seen on a device. */
 export interface Sighting {
   readonly app: AssessedApp
   readonly isTest: boolean

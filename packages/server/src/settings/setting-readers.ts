@@ -83,6 +83,13 @@ export function secret(text: string): string | Error {
     : text
 }
 
+/** `smtp://user:password@host:587`; `smtps:` for TLS from the beginning. */
+export function smtpUrl(text: string): string | Error {
+  const url = URL.parse(text)
+  const isSmtp = url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== ''
+  return isSmtp ? text : new Error('must be an smtp:// or smtps:// URL')
+}
+
 export function anyText(value: string): string {
   return value
 }

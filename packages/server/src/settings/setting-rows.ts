@@ -10,6 +10,7 @@ import {
   ports,
   redisUrl,
   secret,
+  smtpUrl,
   webUrl,
   wholeNumber,
   word,
@@ -32,7 +33,12 @@ export const settingRows = {
     databaseUrl,
     'PostgreSQL 15 or newer; several hosts by commas. Not set: an embedded PostgreSQL 18 under `DATA_DIR`.',
   ),
-  databaseConnections: row('DATABASE_CONNECTIONS', '12', wholeNumber(2, 500), 'Connections of one process.'),
+  databaseConnections: row(
+    'DATABASE_CONNECTIONS',
+    '12',
+    wholeNumber(2, 500),
+    'Connections of one process; pages of the dashboards have a sixth of them.',
+  ),
   connectionsMax: row(
     'MAX_CONNECTIONS',
     '10000',
@@ -81,6 +87,12 @@ export const settingRows = {
     '3000',
     wholeNumber(1, 1_000_000),
     'Tracking links followed per public client address (IPv6: per /64) in any 60 seconds.',
+  ),
+  wallPagesPerMinute: row(
+    'WALL_PAGES_PER_MINUTE',
+    '300',
+    wholeNumber(1, 1_000_000),
+    'Pages of the wall per public client address (IPv6: per /64) in any 60 seconds.',
   ),
   defaultCountry: row(
     'DEFAULT_COUNTRY',
@@ -159,7 +171,25 @@ export const settingRows = {
     'OPERATOR_TOKEN',
     undefined,
     secret,
-    'Opens `/operator/v1/…` as `Authorization: Bearer`, at least 32 characters. Not set: there is no such path.',
+    'Opens `/operator/v1/…` as `Authorization: Bearer`, at least 32 characters, as role operator. Not set: people sign in, and tokens are made, on the dashboard.',
+  ),
+  smtpUrl: row(
+    'SMTP_URL',
+    undefined,
+    smtpUrl,
+    'Mail server for invitations and new passwords, such as `smtps://user:password@mail.example.com`. Not set: operators see the links and pass them on.',
+  ),
+  mailFrom: row(
+    'MAIL_FROM',
+    undefined,
+    anyText,
+    'Sender of that mail, such as `Quoin <quoin@example.com>`. Default: `quoin@` and the host of `BASE_URL`.',
+  ),
+  signUp: row(
+    'SIGN_UP',
+    'approval',
+    word('open', 'approval', 'closed'),
+    'Whether publishers sign up on the dashboard: `open`, by `approval` (until then with test data alone), or `closed`. With `SMTP_URL` their e-mail is confirmed first.',
   ),
   spoolMaxMb: row(
     'SPOOL_MAX_MB',
@@ -184,6 +214,12 @@ export const settingRows = {
     'on',
     flag,
     'Demo data on the first start of an empty embedded database; never elsewhere.',
+  ),
+  demoMonth: row(
+    'DEMO_MONTH',
+    'on',
+    flag,
+    'A month of made-up traffic for the demo, written after its first start, which then goes on slowly.',
   ),
   outgoingAllow: row(
     'OUTGOING_ALLOW',

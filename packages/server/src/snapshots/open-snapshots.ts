@@ -16,7 +16,7 @@ import { listCaps } from '../store/caps/caps.ts'
 import { listApiKeys, listApiSecrets } from '../store/credentials/credentials.ts'
 import { listRates } from '../store/terms/exchange-rates.ts'
 import { listActiveEntries } from '../store/lists/lists.ts'
-import { listMarginRules } from '../store/terms/margin-rules.ts'
+import { listMarginHistory } from '../store/terms/margin-rules.ts'
 import { listPromotions } from '../store/terms/promotions.ts'
 import { listNetworks } from '../store/networks/networks.ts'
 import {
@@ -39,6 +39,8 @@ const fenceMs = 1_000
 export interface OpenSnapshots extends Snapshots {
   /** The weights that were learned from outcomes. */
   weights(): LearnedWeights
+  /** When the catalogue was loaded last. */
+  catalogueLoadedAtMs(): number
   /** Keeps up with what other processes write, until the returned function is called. */
   follow(): Promise<() => Promise<void>>
 }
@@ -52,6 +54,8 @@ interface SnapshotOptions {
   readonly fallbackImageUrl: string
   /** For lists that name an autonomous system. */
   readonly asnOf?: AsnOf
+  /** Hears of each entry of a list that decides about somebody. */
+  readonly onListMatch?: (entryId: number) => void
   /** The only offer that is asked about, or null for none; absent: all. */
   readonly onlyOfferId?: number | null
 }
@@ -62,14 +66,19 @@ export async function openSnapshots(given: SnapshotOptions): Promise<OpenSnapsho
   const { log, nowMs, onlyOfferId } = options
   // Versions first: what is written while loading is then seen as a newer version.
   const versions = await readVersions(given.db)
+  let catalogueLoadedAtMs = nowMs()
   const [catalogue, apps, networks, lists, caps, terms, weights] = await Promise.all([
-    LiveSnapshot.open<Catalogue>(() =>
-      onlyOfferId === undefined ? loadCatalogue(options) : loadCatalogueOf(options, onlyOfferId),
-    ),
+    LiveSnapshot.open<Catalogue>(async () => {
+      const loaded = await (onlyOfferId === undefined
+        ? loadCatalogue(options)
+        : loadCatalogueOf(options, onlyOfferId))
+      catalogueLoadedAtMs = nowMs()
+      return loaded
+    }),
     LiveSnapshot.open<AppDirectory>(() => loadApps(db)),
     LiveSnapshot.open<NetworkDirectory>(async () => createNetworkDirectory(await listNetworks(db))),
     LiveSnapshot.open<ListDirectory>(async () =>
-      createListDirectory(await listActiveEntries(db, nowMs()), options.asnOf),
+      createListDirectory(await listActiveEntries(db, nowMs()), options.asnOf, options.onListMatch),
     ),
     LiveSnapshot.open<CapDirectory>(() => loadCaps(db)),
     LiveSnapshot.open<TermsDirectory>(() => loadTerms(db, nowMs())),
@@ -90,6 +99,7 @@ export async function openSnapshots(given: SnapshotOptions): Promise<OpenSnapsho
     caps: () => caps.current(),
     terms: () => terms.current(),
     weights: () => weights.current(),
+    catalogueLoadedAtMs: () => catalogueLoadedAtMs,
     refresh,
     follow: () => followChanges({ db: given.db, log, versions, refresh }),
   }
@@ -121,15 +131,16 @@ async function loadCaps(db: Database): Promise<CapDirectory> {
 }
 
 /** A report may be about a click, or of a day, as old as this; what is older decides nothing any more. */
-const promotionsDays = 400
+const termsDays = 400
+const marginsMax = 50_000
 const ratesDays = 60
 const ratesMax = 50_000
 
 async function loadTerms(db: Database, nowMs: number): Promise<TermsDirectory> {
-  const sinceMs = nowMs - promotionsDays * dayMs
+  const sinceMs = nowMs - termsDays * dayMs
   const sinceDay = dayOf(nowMs - ratesDays * dayMs)
   const [margins, promotions, rates] = await Promise.all([
-    listMarginRules(db),
+    listMarginHistory(db, { sinceMs, limit: marginsMax }),
     listPromotions(db, { sinceMs }),
     listRates(db, { sinceDay, limit: ratesMax }),
   ])

@@ -9,7 +9,7 @@ import { type AddressRange, RangeIndex, rangeOf } from './address-ranges.ts'
 import { type AddressTable, decodeAddressTable } from './address-table.ts'
 import type { AddressList, AddressFiles } from '../../settings/address-files.ts'
 
-/** What is looked up, as it was read. */
+/** The tables for look-ups, as they were read. */
 interface AddressTables {
   readonly table: AddressTable
   readonly asns: Reader<AsnResponse> | undefined

@@ -38,8 +38,8 @@ export class RangeIndex {
 }
 
 /**
- * Sorted and apart from each other. Of ranges that overlap the one that begins last has it, so that a narrower network
- * within a wider one is told apart from it; of two that are the same, the one that was named first.
+ * Sorted and apart from each other. An address in several ranges belongs to the one that begins last, so that a
+ * narrower network within a wider one is told apart from it; of two equal ranges, the one that was named first wins.
  */
 export function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
   const sorted = ranges.toSorted((a, b) => compare(a.first, b.first) || compare(b.last, a.last))

@@ -34,7 +34,7 @@ interface OpenFile {
   bytes: number
 }
 
-/** What came out of the folder. */
+/** The result of a replay of the folder. */
 interface Replayed {
   readonly clicks: number
   /** Files with lines that cannot be read or are never taken; they are kept aside. */
@@ -47,7 +47,8 @@ interface Replayed {
  *
  * Any number of processes may share the folder. A file is written under one name (`.open`) and replayed under another
  * (`.sealed`). Whoever replays renames first and reads then; whoever writes looks after the write whether the name
- * still stands, and writes again elsewhere when it does not. So a click that was acknowledged is read, whoever reads.
+ * still stands, and writes again elsewhere when it does not. A click that was acknowledged is therefore read, whoever
+ * reads.
  */
 export class ClickSpool {
   /** Names this folder in the database: its outages are over when all of it is replayed. */
@@ -112,7 +113,7 @@ export class ClickSpool {
     const damagedFiles: string[] = []
     let clicks = 0
     for (;;) {
-      // What others begin meanwhile is theirs: it has not been acknowledged before we looked.
+      // Files that others begin meanwhile are theirs: none of their clicks was acknowledged before we looked.
       const files = (await listSpoolFiles(this.#options.directory)).filter(({ name }) => due.has(name))
       if (files.length === 0) break
       for (const file of files) {

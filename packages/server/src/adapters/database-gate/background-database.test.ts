@@ -9,7 +9,7 @@ import {
   measurePending,
   putOffWaiting,
 } from '../../store/callbacks/callbacks.ts'
-import { awayReasonOf, faultOf } from '../../store/pg/connection-faults.ts'
+import { awayReasonOf, faultOf, isSilence } from '../../store/pg/connection-faults.ts'
 import { openBackgroundDatabase } from './background-database.ts'
 import { DatabaseGate } from './database-gate.ts'
 
@@ -25,6 +25,8 @@ function openGate(): DatabaseGate {
     log: new GatheredLog(),
     isAway: (error) => faultOf(error) === 'away',
     isFault: (error) => faultOf(error) !== undefined,
+    isSilence,
+    look: async () => {},
     reasonOf: awayReasonOf,
     onAway: () => {},
     probe: async () => {},

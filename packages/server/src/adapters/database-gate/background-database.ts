@@ -7,10 +7,10 @@ const statementMaxMs = 5_000
 const silence: QueryOptions = { timeoutMs: 10_000 }
 
 /**
- * The database as work sees it that nobody waits for. While the gate is closed it waits; but it never closes the
- * gate: a statement of its own that takes long says nothing of those of clicks and postbacks. What an index gives
- * in order is read so, up to the limit: for a table that has grown since it was measured, a scan and a sort of all
- * of it look cheap.
+ * The database as work sees it that nobody waits for. While the gate is closed it waits; but it never closes the gate:
+ * a statement of its own that takes long says nothing of those of clicks and postbacks. Rows that an index gives in
+ * order are read so, up to the limit: for a table that has grown since it was measured, a scan and a sort of all of it
+ * look cheap.
  */
 export function openBackgroundDatabase(
   db: Database,

@@ -7,6 +7,7 @@ import { DatabaseGate } from './database-gate.ts'
 import { gateDatabase } from './gated-database.ts'
 
 class AwayError extends Error {}
+class SilenceError extends AwayError {}
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -19,6 +20,10 @@ function openGate() {
     log: silent,
     isAway: (error) => error instanceof AwayError,
     isFault: (error) => error instanceof AwayError,
+    isSilence: (error) => error instanceof SilenceError,
+    async look() {
+      if (!database.isThere) throw new AwayError()
+    },
     reasonOf: () => 'it does not answer',
     onAway: () => {},
     async probe() {
@@ -56,6 +61,28 @@ test('the database is away from the first failure until a probe succeeds', async
   await pass(300)
   assert.deepEqual([gate.isAway, backs()], [false, 1])
   gate.assertThere()
+})
+
+test('a query that took too long closes the gate only when the database is silent for others, too', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.after(() => mock.timers.reset())
+  const { gate, database, pass } = openGate()
+  assert.equal(gate.noteFailure(new SilenceError()), true)
+  await pass(50)
+  assert.equal(gate.isAway, false)
+  gate.assertThere()
+  database.isThere = false
+  assert.equal(gate.noteFailure(new SilenceError()), true)
+  await pass(50)
+  assert.equal(gate.isAway, true)
+})
+
+test('a short write that took too long closes the gate at once', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.after(() => mock.timers.reset())
+  const { gate } = openGate()
+  assert.equal(gate.noteFailure(new SilenceError(), { isShort: true }), true)
+  assert.equal(gate.isAway, true)
 })
 
 test('a database that goes away again at once is asked less and less often', async (t) => {

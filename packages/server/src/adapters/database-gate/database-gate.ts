@@ -13,6 +13,10 @@ interface GateOptions {
   readonly log: Log
   /** Whether nobody can work with the database. */
   readonly isAway: (error: unknown) => boolean
+  /** Whether an answer took too long: much may have been asked, or nobody may be there. */
+  readonly isSilence: (error: unknown) => boolean
+  /** Resolves when the database answers; rejects soon when it does not. */
+  readonly look: () => Promise<unknown>
   /** Whether this work could not be done for the database's sake; others' may be. */
   readonly isFault: (error: unknown) => boolean
   /** Why it is away, as the end of a sentence. */
@@ -23,7 +27,10 @@ interface GateOptions {
   readonly probe: (outage: { readonly sinceMs: number }) => Promise<unknown>
 }
 
-/** Knows whether the database is away: from the first failure until a probe has written to it. */
+/**
+ * Knows whether the database is away: from the first failure until a probe has written to it. A query that only took
+ * too long is a failure of the database when a look finds it silent, too.
+ */
 export class DatabaseGate {
   readonly #options: GateOptions
   #awaySinceMs: number | undefined
@@ -32,6 +39,7 @@ export class DatabaseGate {
   #probeAfterMs = probeMinMs
   #timer: NodeJS.Timeout | undefined
   #recovering: Promise<void> | undefined
+  #looking: Promise<void> | undefined
   #isClosed = false
   #whenBack: () => void = () => {}
 
@@ -68,10 +76,14 @@ export class DatabaseGate {
     return this.#options.isFault(error) || (error instanceof DomainError && error.isUnavailable)
   }
 
-  /** Takes note of a failed query; returns whether the database was away for it. */
-  noteFailure(error: unknown): boolean {
-    if (this.#awaySinceMs === undefined && !this.#isClosed && this.#options.isAway(error)) {
-      this.#beginOutage(error)
+  /**
+   * Takes note of a failed query; returns whether the database was away for it. A short one (`isShort`) never takes
+   * long by itself: no look is needed.
+   */
+  noteFailure(error: unknown, { isShort = false } = {}): boolean {
+    if (this.#options.isAway(error)) {
+      if (!isShort && this.#options.isSilence(error)) this.#looking ??= this.#lookAfter(error)
+      else this.#beginOutage(error)
     }
     return this.isFault(error)
   }
@@ -79,10 +91,22 @@ export class DatabaseGate {
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
-    await this.#recovering
+    await Promise.all([this.#recovering, this.#looking])
+  }
+
+  async #lookAfter(silence: unknown): Promise<void> {
+    try {
+      await this.#options.look()
+      this.#options.log.warn({ err: silence }, 'query took too long and was given up')
+    } catch {
+      this.#beginOutage(silence)
+    } finally {
+      this.#looking = undefined
+    }
   }
 
   #beginOutage(error: unknown): void {
+    if (this.isAway || this.#isClosed) return
     const { clock, log, onAway, reasonOf } = this.#options
     const isCalm = clock.monotonicMs() - this.#backAtMs > calmMs
     this.#probeAfterMs = isCalm ? probeMinMs : Math.min(this.#probeAfterMs * 2, probeMaxMs)

@@ -11,12 +11,12 @@ const lockWaitMaxMs = 5_000
  * seconds, and each failure tells the gate. Whoever may wait longer says so.
  */
 export function gateDatabase(db: Database, gate: DatabaseGate): Database {
-  const guard = async <T>(run: () => Promise<T>): Promise<T> => {
+  const guard = async <T>(run: () => Promise<T>, isShort = false): Promise<T> => {
     gate.assertThere()
     try {
       return await run()
     } catch (error) {
-      gate.noteFailure(error)
+      gate.noteFailure(error, { isShort })
       throw error
     }
   }
@@ -24,7 +24,9 @@ export function gateDatabase(db: Database, gate: DatabaseGate): Database {
     query: (text, values, options = { timeoutMs: silenceMaxMs }) =>
       guard(() => db.query(text, values, options)),
     transaction: (work, options = { timeoutMs: lockWaitMaxMs }) => guard(() => db.transaction(work, options)),
-    copy: (text, rows, options = { timeoutMs: silenceMaxMs }) => guard(() => db.copy(text, rows, options)),
+    // A group of clicks: written in milliseconds, or nobody is there.
+    copy: (text, rows, options = { timeoutMs: silenceMaxMs }) =>
+      guard(() => db.copy(text, rows, options), true),
     listen: (channel, onPayload, onReconnect) => db.listen(channel, onPayload, onReconnect),
     close: () => db.close(),
     renew: () => db.renew(),

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { guidePath, guidePolicy, renderGuidePage } from './guide-page.ts'
+import { policyOf, readSiteFile } from './site-files.ts'
 
 interface DocsAnswer {
   readonly status: number
@@ -8,64 +9,90 @@ interface DocsAnswer {
   readonly body: Buffer
   /** The sources that the page may load. */
   readonly policy: string
+  readonly isImmutable: boolean
+  /** Where the page is, for an answer that says no more. */
+  readonly location?: string
 }
 
-/**
- * No outside address is ever asked: the page, its script and its fonts are our own or the system's. No text becomes a
- * script: neither by `eval` nor in the page, but for the one that starts the library, known by its digest.
- */
-function policyOf(body: Buffer, contentType: string): string {
-  const inline = contentType.startsWith('text/html')
-    ? [...body.toString().matchAll(/<script type="text\/javascript">(.*?)<\/script>/gs)]
-    : []
-  const digests = inline.map(
-    ([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-  )
-  return (
-    `default-src 'none'; script-src 'self'${digests.join('')}; style-src 'self' 'unsafe-inline'; ` +
-    "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; " +
-    "frame-ancestors 'none'"
-  )
-}
+const repository = join(import.meta.dirname, '../../../../..')
+/** Built by `npm ci` from the folder `docs` (packages/docs-site). */
+const siteFolder = join(repository, 'packages/docs-site/dist')
+const docsFolder = join(repository, 'docs')
+const referencePath = '/docs/reference'
+/** The answers that are kept: all readers share their bytes, however slowly they take them. */
+const keptMax = 500
+
+/** Where pages were before there was a site. */
+const moved: ReadonlyMap<string, string> = new Map([
+  ['/docs', '/docs/'],
+  [referencePath, `${referencePath}/`],
+  ['/docs/guide', '/docs/publishers'],
+  ['/docs/guide/receivers', '/docs/receivers'],
+  ['/docs/guide/collector', '/docs/collector'],
+])
 
 /**
- * The readable reference at /docs, and the publishers' guide beside it. Its library is 4 MB, so it is loaded when
- * the first reader comes. Its few pages are kept: all readers share their bytes, however slowly they take them.
+ * The documents at /docs: the site made of the folder `docs`, each of its pages as Markdown too (`.md`), and the
+ * reference of the API. The reference's library is 4 MB, so it is loaded when the first reader comes.
  */
 export class DocsPage {
-  #server: Promise<FastifyInstance> | undefined
-  readonly #pages = new Map<string, DocsAnswer>()
+  #reference: Promise<FastifyInstance> | undefined
+  readonly #kept = new Map<string, DocsAnswer>()
 
   async answer(url: string): Promise<DocsAnswer> {
-    const known = this.#pages.get(url)
+    const known = this.#kept.get(url)
     if (known !== undefined) return known
-    const answer = url.startsWith(guidePath) ? await answerGuide(url) : await this.#render(url)
-    // What is not there has any number of names.
-    if (answer.status < 400) this.#pages.set(url, answer)
+    const answer = await this.#find(url)
+    // Pages that do not exist have any number of names, and are not kept.
+    if (answer.status < 400 && this.#kept.size < keptMax) this.#kept.set(url, answer)
     return answer
   }
 
-  async #render(url: string): Promise<DocsAnswer> {
-    this.#server ??= openDocsServer()
-    const response = await (await this.#server).inject({ method: 'GET', url })
+  async #find(url: string): Promise<DocsAnswer> {
+    const location = moved.get(url)
+    if (location !== undefined) return { ...nothing, status: 302, location }
+    if (url.startsWith(`${referencePath}/`)) return await this.#renderReference(url)
+    const path = url.slice('/docs'.length)
+    const file = path.endsWith('.md')
+      ? await readSiteFile(docsFolder, path)
+      : await readSiteFile(siteFolder, fileOf(path))
+    if (file !== undefined) return { status: 200, ...file }
+    return path === '/' && !(await isBuilt())
+      ? { ...nothing, status: 302, location: `${referencePath}/` }
+      : { ...nothing, status: 404 }
+  }
+
+  async #renderReference(url: string): Promise<DocsAnswer> {
+    this.#reference ??= openReference()
+    const response = await (await this.#reference).inject({ method: 'GET', url })
     const contentType = String(response.headers['content-type'] ?? 'text/plain')
     const body = withoutPlaceholder(response.rawPayload)
-    return { status: response.statusCode, contentType, body, policy: policyOf(body, contentType) }
+    const policy = policyOf(body, contentType)
+    return { status: response.statusCode, contentType, body, policy, isImmutable: false }
   }
 }
 
-async function answerGuide(path: string): Promise<DocsAnswer> {
-  const page = await renderGuidePage(path)
-  const contentType = page === undefined ? 'text/plain' : 'text/html; charset=utf-8'
-  return {
-    status: page === undefined ? 404 : 200,
-    contentType,
-    body: Buffer.from(page ?? ''),
-    policy: guidePolicy,
-  }
+const nothing = {
+  contentType: 'text/plain; charset=utf-8',
+  body: Buffer.alloc(0),
+  policy: "default-src 'none'",
+  isImmutable: false,
+} as const
+
+/** A page stands under its name without an ending, and a folder's first page under that of the folder. */
+function fileOf(path: string): string {
+  if (path.endsWith('/')) return `${path}index.html`
+  return /\.\w+$/.test(path) ? path : `${path}.html`
 }
 
-/** What the library shows in an empty credential box: a joke that looks like a credential. No setting ends it. */
+async function isBuilt(): Promise<boolean> {
+  return await access(join(siteFolder, 'index.html')).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The library's text in an empty credential box: a joke that looks like a credential. No setting ends it. */
 const placeholder = 'QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT'
 
 function withoutPlaceholder(body: Buffer): Buffer {
@@ -76,14 +103,15 @@ function withoutPlaceholder(body: Buffer): Buffer {
   return own
 }
 
-async function openDocsServer(): Promise<FastifyInstance> {
+async function openReference(): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const server = Fastify({ logger: false })
   await server.register(scalar, {
-    routePrefix: '/docs',
+    routePrefix: referencePath,
     configuration: {
       url: '/openapi.json',
       title: 'Quoin API',
+      favicon: '/docs/icon.svg',
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,

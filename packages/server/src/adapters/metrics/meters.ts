@@ -3,7 +3,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { shareMetrics } from './cluster-metrics.ts'
 import { TalliedHistogram } from './tallied-histogram.ts'
-import type { CounterName, Meters, TimerName } from '../../ports/ports.ts'
+import type { CounterName, Meters, TimerName } from '../../ports/meters.ts'
 
 interface CounterRow {
   readonly help: string
@@ -30,6 +30,10 @@ const counters: Record<CounterName, CounterRow> = {
   },
   rate_limited_total: { help: 'Calls refused with RATE_LIMIT_EXCEEDED.', labels: [] },
   failed_credentials_total: { help: 'Calls with wrong credentials.', labels: [] },
+  impressions_total: {
+    help: 'Impressions, by whether there was room to count them.',
+    labels: ['outcome'],
+  },
   callback_attempts_total: {
     help: 'Attempts to send a callback, by what they came to.',
     labels: ['outcome'],

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { JSONParser, TokenType } from '@streamparser/json'
 import type { OfferFileEntry } from './offer-file-entry.ts'
 import { isUtf16, type LineReader, readUtf8, utf16Problem } from './offer-file-lines.ts'
@@ -34,11 +33,13 @@ function readJsonLine(line: number, text: string): OfferFileEntry {
  * The offers of a JSON document, an array or `{"offers": […]}`, as they arrive; `line` is where one begins.
  * A document that breaks off or is malformed is reported there: nobody can tell what would have followed.
  */
-export async function* readJsonDocument(path: string): AsyncGenerator<OfferFileEntry, void, undefined> {
+export async function* readJsonDocument(
+  chunks: AsyncIterable<Buffer>,
+): AsyncGenerator<OfferFileEntry, void, undefined> {
   const decoder = new TextDecoder('utf-8') // marks damage with U+FFFD and takes a byte order mark away
   const document = openDocument()
   let isFirst = true
-  for await (const chunk of createReadStream(path)) {
+  for await (const chunk of chunks) {
     if (isFirst && isUtf16(chunk)) return yield { line: 1, problem: utf16Problem }
     isFirst = false
     yield* document.read(decoder.decode(chunk, { stream: true }))

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import type { OfferFileProblem } from './offer-file-entry.ts'
 
 /** A line of a file without its end, as bytes: whether they are UTF-8 is judged where it can be reported. */
@@ -17,11 +16,13 @@ const carriageReturn = 0x0d
  * The lines of a file, counted from 1, ended by `\n` or `\r\n`, without a byte order mark. A line that is too
  * long is reported and skipped; a UTF-16 file is reported and not read.
  */
-export async function* readLines(path: string): AsyncGenerator<Line | OfferFileProblem, void, undefined> {
+export async function* readLines(
+  chunks: AsyncIterable<Buffer>,
+): AsyncGenerator<Line | OfferFileProblem, void, undefined> {
   let line = 1
   let rest: Buffer = Buffer.alloc(0)
   let isSkipping = false // inside a line that is too long and already reported
-  for await (const chunk of createReadStream(path)) {
+  for await (const chunk of chunks) {
     const bytes: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     if (line === 1 && isUtf16(bytes)) return yield { line, problem: utf16Problem }
     let start = 0

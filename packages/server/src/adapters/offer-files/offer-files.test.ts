@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import type { OfferFileEntry } from './offer-file-entry.ts'
 import { readOfferFile } from './offer-files.ts'
+import { countCases } from '../../../../../test/support/count-cases.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'quoin-offer-files-'))
 after(() => rmSync(directory, { recursive: true }))
@@ -218,6 +219,7 @@ test('whatever texts a row holds, CSV, JSON and JSON lines give them back', asyn
   // with the mark of lost bytes is refused (there are tests for each).
   const isPlain = (fields: string[]) =>
     fields.some((field) => field.trim() !== '') && !/[\r\uFFFD]/.test(fields.join())
+  const seen = countCases({ 'has rows': 0.5, 'has to be quoted': 0.3 })
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 5 }), async (all) => {
       const rows = all.filter((each) => isPlain(Object.values(each))).map((each) => ({ ...each }))
@@ -233,9 +235,12 @@ test('whatever texts a row holds, CSV, JSON and JSON lines give them back', asyn
           rows,
         )
       }
+      const isHard = rows.some((each) => /[",\n]/.test(Object.values(each).join('')))
+      seen.note({ 'has rows': rows.length > 0, 'has to be quoted': isHard })
     }),
     { numRuns: 150 },
   )
+  seen.assertOften()
 })
 
 test('no bytes, however strange, make it throw', async () => {

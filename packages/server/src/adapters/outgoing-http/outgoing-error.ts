@@ -22,7 +22,7 @@ const connectCodes = new Set([
   'EACCES',
 ])
 
-/** What the errors of sockets, TLS and the HTTP parser mean. Their own texts may name inner addresses. */
+/** The meaning of errors of sockets, TLS and the HTTP parser. Their own texts may name inner addresses. */
 export function readError(error: unknown): OutgoingError {
   if (error instanceof OutgoingError) return error
   const code = codeOf(error)

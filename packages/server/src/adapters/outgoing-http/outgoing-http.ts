@@ -3,7 +3,8 @@ import { request as requestHttps } from 'node:https'
 import { connect as connectTcp } from 'node:net'
 import type { OutgoingAnswer, OutgoingResult } from '@quoin/core/outgoing/outgoing-answer.ts'
 import { type AddressPolicy, outgoingUrlProblem, portOf } from '@quoin/core/outgoing/address-policy.ts'
-import type { Clock, Outgoing, OutgoingLimits, OutgoingRequest } from '../../ports/ports.ts'
+import type { Outgoing, OutgoingLimits, OutgoingRequest } from '../../ports/outgoing.ts'
+import type { Clock } from '../../ports/ports.ts'
 import { version } from '../../version.ts'
 import { type GuardedAgents, openGuardedAgents } from './guarded-agents.ts'
 import { HostGate } from './host-gate.ts'
@@ -99,7 +100,7 @@ class DeadConnectionError extends Error {}
 function attempt(
   { agents }: Pools,
   { method, url, headers, body }: OutgoingRequest,
-  { excerptBytes }: OutgoingLimits,
+  limits: OutgoingLimits,
   timeout: AbortSignal,
 ): Promise<Answered> {
   const target = new URL(url)
@@ -131,7 +132,7 @@ function attempt(
     )
     request.once('response', (response) => {
       isAnswered = true
-      readAnswer(response, excerptBytes).then(resolve, reject)
+      readAnswer(response, limits).then(resolve, reject)
     })
     request.end(body ?? undefined)
   })
@@ -156,22 +157,29 @@ function headersOf(
   }
 }
 
-async function readAnswer(response: IncomingMessage, excerptBytes: number): Promise<Answered> {
+async function readAnswer(
+  response: IncomingMessage,
+  { excerptBytes, bytesMax }: OutgoingLimits,
+): Promise<Answered> {
+  const readMax = bytesMax ?? bodyMaxBytes
   const chunks: Buffer[] = []
   let readBytes = 0
   for await (const chunk of response) {
     const bytes: Buffer = chunk // no encoding is set, so that chunks are bytes
     chunks.push(bytes)
     readBytes += bytes.length
-    if (readBytes > bodyMaxBytes) break // leaving the loop ends the connection
+    if (readBytes > readMax) break // leaving the loop ends the connection
   }
-  const body = Buffer.concat(chunks).subarray(0, bodyMaxBytes)
+  const whole = Buffer.concat(chunks)
+  const body = whole.subarray(0, bodyMaxBytes)
+  const isKept = bytesMax !== undefined && readBytes <= readMax
   return {
     kind: 'answer',
     status: response.statusCode ?? 0,
     headers: textHeaders(response),
     body: textOf(body),
     bodyExcerpt: textOf(body.subarray(0, excerptBytes)),
+    ...(isKept ? { bytes: whole } : {}),
   }
 }
 

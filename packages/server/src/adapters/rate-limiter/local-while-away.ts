@@ -2,8 +2,8 @@ import type { Clock, RateLimiter, RateVerdict } from '../../ports/ports.ts'
 import { LocalRateLimiter, type OpenRateLimiter } from './rate-limiter.ts'
 
 /**
- * So many ticks does a call wait for the shared limits. They are those of this process: on a machine that is too
- * busy for it, it is too busy for the others as well, and an answer that comes late is no silence.
+ * How many ticks a call waits for the shared limits. They are those of this process: on a machine that is too busy for
+ * it, it is too busy for the others as well, and an answer that comes late is no silence.
  */
 const tickMs = 50
 const ticksMax = 5

@@ -19,7 +19,7 @@ export interface OpenRedis {
 
 const retryStrategy = (attempt: number): number => Math.min(attempt * 100, retryMaxMs)
 
-/** What every connection has: nothing waits for one that is not there. */
+/** The options of every connection: nothing waits for one that is not there. */
 function optionsOf({ username, password, isEncrypted }: RedisAddress): RedisOptions {
   return {
     ...(username !== undefined && { username }),

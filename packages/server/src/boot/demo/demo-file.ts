@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DemoCredentials } from '../../features/demo/create-demo.ts'
@@ -6,6 +6,11 @@ import { isSystemError, replacePrivateFile } from '../process/private-file.ts'
 
 /** The example catalogue of the demo. */
 export const exampleOffers = fileURLToPath(new URL('../../../../../examples/offers.csv', import.meta.url))
+
+/** The offers of the other networks of the demo's month. */
+export const networkOffers = fileURLToPath(
+  new URL('../../../../../examples/demo-offers.csv', import.meta.url),
+)
 
 export function demoFilePath(dataDir: string): string {
   return join(dataDir, 'demo.json')
@@ -22,6 +27,11 @@ export async function readDemoFile(dataDir: string): Promise<DemoCredentials | u
     if (isSystemError(error, 'ENOENT')) return undefined
     throw error
   }
+}
+
+/** It need not be there. */
+export async function removeDemoFile(dataDir: string): Promise<void> {
+  await rm(demoFilePath(dataDir), { force: true })
 }
 
 const variables: Record<keyof DemoCredentials, string> = {

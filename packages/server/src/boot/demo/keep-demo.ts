@@ -1,10 +1,11 @@
 import { readOfferFile } from '../../adapters/offer-files/offer-files.ts'
 import { testNetworkSlug } from '../../features/catalogue/keep-test-offers.ts'
+import { beginMonth } from '../../features/demo/month/begin-month.ts'
 import { createDemo, type DemoCredentials, demoNetworkSlug } from '../../features/demo/create-demo.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { exampleOffers, readDemoFile, writeDemoFile } from './demo-file.ts'
 
-/** What the demo is called with. */
+/** The demo's credentials, and whether this start made them. */
 export interface Demo {
   readonly credentials: DemoCredentials
   /** Made by this start: the only one that prints the secret. */
@@ -17,7 +18,7 @@ export interface Demo {
  */
 export async function keepDemo(ports: Ports): Promise<Demo | undefined> {
   const { dataDir, demo, baseUrl, trackUrl, postbackUrl } = ports.settings
-  if (!demo) return undefined
+  if (!demo || (await isRemoved(ports))) return undefined
   if (await isEmpty(ports)) return { credentials: await makeDemo(ports), isNew: true }
   const kept = await readDemoFile(dataDir)
   if (kept === undefined) return undefined
@@ -26,7 +27,11 @@ export async function keepDemo(ports: Ports): Promise<Demo | undefined> {
   return { credentials, isNew: false }
 }
 
-/** What a start that was stopped in the middle has left of a demo does not count, nor do the test offers. */
+async function isRemoved({ store, db }: Ports): Promise<boolean> {
+  return ((await store.demoMonth.findDemoMonth(db))?.removedAtMs ?? null) !== null
+}
+
+/** Remains of a demo whose start was stopped in the middle do not count, nor do the test offers. */
 async function isEmpty({ store, db }: Ports): Promise<boolean> {
   if ((await store.apps.listApps(db)).length > 0) return false
   const own = [demoNetworkSlug, testNetworkSlug]
@@ -34,6 +39,7 @@ async function isEmpty({ store, db }: Ports): Promise<boolean> {
 }
 
 async function makeDemo(ports: Ports): Promise<DemoCredentials> {
+  if (ports.settings.demoMonth) await beginMonth(ports)
   const { credentials, report } = await createDemo(ports, readOfferFile(exampleOffers))
   await writeDemoFile(ports.settings.dataDir, credentials)
   ports.log.info({ offers: report.created, refused: report.refused }, 'demo data created')

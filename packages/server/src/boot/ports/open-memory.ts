@@ -1,12 +1,14 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { FileAddressDirectory } from '../../adapters/addresses/address-directory.ts'
 import type { DatabaseGate } from '../../adapters/database-gate/database-gate.ts'
 import { openGeo } from '../../adapters/addresses/geo.ts'
 import { WeightsFile } from '../../adapters/risk-weights/weights-file.ts'
 import { addressFilesOf, type Settings } from '../../settings/config.ts'
-import type { Clock, Log, Ports } from '../../ports/ports.ts'
+import type { Clock, Log, Ports, UsageNotes } from '../../ports/ports.ts'
 import { LiveExclusions } from '../../snapshots/live/live-exclusions.ts'
 import { LiveNetworkActivity } from '../../snapshots/live/live-network-activity.ts'
 import { LiveReviewQueue } from '../../snapshots/live/live-review-queue.ts'
+import { LiveRanking } from '../../snapshots/ranking/live-ranking.ts'
 import { LiveRiskFigures } from '../../snapshots/live/live-risk-figures.ts'
 import { type OpenSnapshots, openSnapshots } from '../../snapshots/open-snapshots.ts'
 import type { Database } from '../../store/pg/database.ts'
@@ -18,6 +20,7 @@ interface MemoryNeeds {
   readonly clock: Clock
   readonly log: Log
   readonly gate: DatabaseGate
+  readonly usage: Pick<UsageNotes, 'listMatched'>
 }
 
 /**
@@ -28,6 +31,7 @@ export interface OpenMemory extends Pick<Ports, 'geo' | 'addresses' | 'riskWeigh
   readonly snapshots: OpenSnapshots
   readonly exclusions: LiveExclusions
   readonly riskFigures: LiveRiskFigures
+  readonly ranking: LiveRanking
   readonly review: LiveReviewQueue
   readonly networkActivity: LiveNetworkActivity
   /** Begins to keep up; returns what ends it. */
@@ -41,6 +45,7 @@ export async function openMemory({
   clock,
   log,
   gate,
+  usage,
 }: MemoryNeeds): Promise<OpenMemory> {
   const addresses = new FileAddressDirectory(addressFilesOf(settings), log)
   const [snapshots, geo] = await Promise.all([
@@ -51,6 +56,7 @@ export async function openMemory({
       nowMs: () => clock.nowMs(),
       fallbackImageUrl: `${settings.baseUrl}/images/offer.svg`,
       asnOf: (address) => addresses.describe(address)?.asn,
+      onListMatch: (entryId) => usage.listMatched(entryId),
     }),
     openGeo(settings.geoDatabase === null ? {} : { path: settings.geoDatabase }),
   ])
@@ -64,6 +70,7 @@ export async function openMemory({
   })
   await exclusions.refreshCapped()
   const riskFigures = new LiveRiskFigures({ db, clock, log })
+  const ranking = new LiveRanking({ db, snapshots, log, pause: () => endOfTurn() })
   const review = new LiveReviewQueue({ db, clock, log })
   const networkActivity = new LiveNetworkActivity({ db, clock, log })
   return {
@@ -72,6 +79,7 @@ export async function openMemory({
     addresses,
     exclusions,
     riskFigures,
+    ranking,
     review,
     networkActivity,
     // A file of the operator's own wins over what was learned.
@@ -84,6 +92,7 @@ export async function openMemory({
       addresses.follow(),
       weights.follow(),
       riskFigures.follow(),
+      ranking.follow(),
       review.follow(),
       networkActivity.follow(),
     ],

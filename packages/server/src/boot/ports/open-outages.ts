@@ -1,13 +1,16 @@
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { ClickSpool } from '../../adapters/click-spool/click-spool.ts'
 import { DatabaseGate } from '../../adapters/database-gate/database-gate.ts'
 import type { Settings } from '../../settings/config.ts'
 import type { Clock, Log } from '../../ports/ports.ts'
 import { upsertClickOutage } from '../../store/tracking/click-outages.ts'
-import { awayReasonOf, faultOf } from '../../store/pg/connection-faults.ts'
+import { awayReasonOf, faultOf, isSilence } from '../../store/pg/connection-faults.ts'
 import type { Database } from '../../store/pg/database.ts'
 
 const probeTimeoutMs = 1_000
+/** A session must be had in this time, too. */
+const lookTimeoutMs = 1_000
 /** Clicks that were under way when the outage ended may be a little younger than its end. */
 const slackMs = 60_000
 const mebibyte = 1024 * 1024
@@ -30,6 +33,11 @@ interface OpenOutages {
   noteSpooling(): Promise<void>
 }
 
+async function failLater(): Promise<never> {
+  await delay(lookTimeoutMs, undefined, { ref: false })
+  throw new Error('The database did not answer')
+}
+
 /** The bridge over the time in which the database is away: the gate, and the place where clicks go. */
 export async function openOutages({ settings, db, clock, log, newId }: OutageNeeds): Promise<OpenOutages> {
   const spool = await ClickSpool.open({
@@ -48,6 +56,8 @@ export async function openOutages({ settings, db, clock, log, newId }: OutageNee
     clock,
     log,
     isAway: (error) => faultOf(error) === 'away',
+    isSilence,
+    look: () => Promise.race([db.query('select 1', [], { timeoutMs: lookTimeoutMs }), failLater()]),
     isFault: (error) => !['row', undefined].includes(faultOf(error)),
     reasonOf: awayReasonOf,
     onAway: () => db.renew(),

@@ -1,4 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { openSmallImages } from '../../adapters/images/small-images.ts'
 import { formatId } from '@quoin/core/tracking/click-id.ts'
+import { ImpressionGate } from '@quoin/core/impressions/impression-gate.ts'
 import { ClickVelocity } from '@quoin/core/risk/behaviour/click-velocity.ts'
 import { isBot } from '../../adapters/bots.ts'
 import { openBackgroundDatabase } from '../../adapters/database-gate/background-database.ts'
@@ -7,15 +10,32 @@ import { openKeyring } from '../../adapters/crypto/keyring.ts'
 import { type MeterRegistry, openMeters } from '../../adapters/metrics/meters.ts'
 import { openRateLimiter } from '../../adapters/rate-limiter/open-rate-limiter.ts'
 import { openOutgoing } from '../../adapters/outgoing-http/outgoing-http.ts'
+import { openMail } from '../../adapters/mail/open-mail.ts'
+import { openAuthenticator } from '../../adapters/people/authenticator.ts'
+import { type PasswordCost, standardCost } from '../../adapters/people/password-hash.ts'
+import { openPeople } from '../../adapters/people/live-people.ts'
+import { peopleSecrets } from '../../adapters/people/people-secrets.ts'
+import { offerFiles } from '../../adapters/offer-files/offer-files.ts'
 import { openPooledRandom } from '../../adapters/crypto/pooled-random.ts'
+import { learnInThread } from '../../adapters/risk-weights/learn-in-thread.ts'
+import { openDisk } from '../../adapters/disk.ts'
+import { GatheredCalls } from '../../adapters/calls/gathered-calls.ts'
+import { InjectedConsole } from '../../adapters/console/injected-console.ts'
+import { GatheredImpressions } from '../../adapters/impressions/gathered-impressions.ts'
 import { GatheredUsage } from '../../adapters/usage-notes.ts'
 import type { Settings } from '../../settings/config.ts'
+import { tellSettings } from '../../settings/tell-settings.ts'
+import { openProcessFacts } from '../../adapters/process-facts.ts'
+import type { Variables } from '../shared-settings.ts'
+import { version } from '../../version.ts'
 import { type OpenMemory, openMemory } from './open-memory.ts'
 import { openOutages } from './open-outages.ts'
+import { withDemoReceiver } from '../../features/demo/month/demo-receiver.ts'
 import { keyUser } from '../../features/devices/key-sighting.ts'
 import { LiveLastDevices } from '../../snapshots/live/live-last-devices.ts'
-import { openWriters } from './open-writers.ts'
+import { type OpenWriters, openWriters } from './open-writers.ts'
 import type { Clock, Log, Ports } from '../../ports/ports.ts'
+import type { QueueFact } from '../../ports/process-facts.ts'
 import { LiveDeviceMemory } from '../../snapshots/memory/device-memory.ts'
 import { showGauges } from './show-gauges.ts'
 import type { Database } from '../../store/pg/database.ts'
@@ -29,15 +49,24 @@ interface World {
   readonly clock: Clock
   readonly log: Log
   readonly random?: (size: number) => Buffer
+  /** How much work a password is; less in tests. */
+  readonly passwordCost?: PasswordCost
+  /** The environment that the program was started with, to tell where settings come from. */
+  readonly environment?: Variables
 }
 
 export interface OpenPorts
-  extends Pick<OpenMemory, 'snapshots' | 'exclusions' | 'riskFigures' | 'review' | 'networkActivity'> {
+  extends Pick<
+    OpenMemory,
+    'snapshots' | 'exclusions' | 'riskFigures' | 'ranking' | 'review' | 'networkActivity'
+  > {
   readonly ports: Ports
   /** For what nobody waits for: bounded, and without a say in whether the database is away. */
   readonly backgroundDb: Database
   readonly meters: MeterRegistry
   readonly usage: GatheredUsage
+  readonly impressions: GatheredImpressions
+  readonly calls: GatheredCalls
   /**
    * Why clicks go to the spool and everything else is refused, as the end of a sentence; undefined when they do
    * not.
@@ -61,11 +90,14 @@ export async function openPorts(world: World): Promise<OpenPorts> {
   const backgroundDb = openBackgroundDatabase(world.db, gate)
   const meters = openMeters()
   const usage = new GatheredUsage({ db, log, clock })
-  const { follow, review, networkActivity, ...memory } = await openMemory({ ...world, db, gate })
+  const impressions = new GatheredImpressions({ db: backgroundDb, log, clock, meters })
+  const calls = new GatheredCalls({ db: backgroundDb, log })
+  const { follow, review, networkActivity, ...memory } = await openMemory({ ...world, db, gate, usage })
   const { snapshots, exclusions, riskFigures } = memory
   const limiter = openRateLimiter(world)
   const policy = { allowed: settings.outgoingAllow, ports: settings.outgoingPorts }
   const outgoing = openOutgoing({ policy, clock })
+  const wait = async (ms: number): Promise<void> => void (await delay(ms, undefined, { ref: false }))
   const keyring = openKeyring({ current: world.secret, previous: settings.previousSecret })
   const lastDevices = new LiveLastDevices({
     db,
@@ -73,6 +105,8 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     keyOf: (user) => keyUser(keyring, user),
     isUnavailable: (error) => gate.isFault(error),
   })
+  const { cookies, secrets } = peopleSecrets(keyring, settings.baseUrl)
+  const mail = openMail({ settings, log })
   const base = {
     clock,
     random,
@@ -84,13 +118,27 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     ...memory,
     deviceMemory: new LiveDeviceMemory(clock.monotonicMs),
     clickVelocity: new ClickVelocity(random(4).readUInt32BE()),
+    impressionGate: new ImpressionGate(random(4).readUInt32BE()),
+    impressions,
     isBot,
     keyring,
     lastDevices,
     limiter,
     meters,
     usage,
-    outgoing,
+    calls,
+    console: new InjectedConsole(random),
+    outgoing: settings.demo ? withDemoReceiver(outgoing, { wait }) : outgoing,
+    images: openSmallImages({ outgoing, clock }),
+    offerFiles,
+    disk: openDisk(settings.dataDir),
+    people: openPeople({ db, clock, cookies }),
+    authenticator: openAuthenticator({
+      ...{ db, log, newId, baseUrl: settings.baseUrl, cookies, secrets },
+      passwordCost: world.passwordCost ?? standardCost,
+    }),
+    mail,
+    learnWeights: learnInThread,
   }
   let tellOwed: (appId: number) => void = () => {}
   const onConversions = (appId: number): void => tellOwed(appId)
@@ -98,17 +146,29 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     ...{ backgroundDb, meters, exclusions, gate, spool, noteSpooling, onConversions },
   })
   showGauges(meters, { db, limiter, queues: writing.queues, gate, spool, review, networkActivity })
+  const process = openProcessFacts({
+    ...{ version, startedAtMs: clock.nowMs(), monotonicMs: clock.monotonicMs },
+    settings: tellSettings(world.environment ?? {}, settings),
+    queues: () => listQueues(writing.queues),
+    pool: () => db.poolState(),
+    awayReason: () => gate.reason,
+    spoolBytes: () => spool.bytes,
+    catalogueLoadedAtMs: () => snapshots.catalogueLoadedAtMs(),
+  })
   // Before the first postback: what an earlier process has left on this disk is replayed while we serve.
   if (await noteLeftover()) void writing.replay()
   const stops: (() => Promise<void> | void)[] = []
   return {
-    ports: { ...base, writers: writing.writers },
+    ports: { ...base, writers: writing.writers, process },
     backgroundDb,
     meters,
     snapshots,
     exclusions,
     usage,
+    impressions,
+    calls,
     riskFigures,
+    ranking: memory.ranking,
     review,
     networkActivity,
     awayReason: () => gate.reason,
@@ -117,11 +177,23 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     },
     follow: async () => void stops.push(...(await follow())),
     async close() {
+      process.close()
       await writing.close()
       for (const stop of stops) await stop()
+      await mail.close()
       await usage.close()
+      await impressions.close()
+      await calls.close()
       await limiter.close()
       outgoing.close()
     },
   }
+}
+
+function listQueues(queues: OpenWriters['queues']): QueueFact[] {
+  return Object.entries(queues).map(([name, { waiting, oldestAgeMs }]) => ({
+    name,
+    rows: waiting,
+    oldestMs: oldestAgeMs,
+  }))
 }

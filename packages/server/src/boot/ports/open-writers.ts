@@ -1,5 +1,5 @@
 import type { Click } from '@quoin/core/tracking/click.ts'
-import { unavailable } from '@quoin/core/errors.ts'
+import { busy } from '@quoin/core/errors.ts'
 import { hashOf } from '@quoin/core/risk/behaviour/recent-counts.ts'
 import type { ClickSpool } from '../../adapters/click-spool/click-spool.ts'
 import type { DatabaseGate } from '../../adapters/database-gate/database-gate.ts'
@@ -51,12 +51,12 @@ const comingBack = { crowded: { withinMs: 90, rowsMin: 200 } }
 const locking = { ...comingBack, rowsMax: 250 }
 
 /**
- * A user's submissions are judged in the order in which they came. Who meets on a device is decided by its lock, among
- * lanes as among processes.
+ * A user's submissions are judged in the order in which they came. The lock of a device orders its users, among lanes
+ * as among processes.
  */
 const deviceLanes = 2
 
-type WriterPorts = Omit<Ports, 'writers'>
+type WriterPorts = Omit<Ports, 'writers' | 'process'>
 type Queues = ReturnType<typeof openQueues>
 
 export interface OpenWriters {
@@ -265,6 +265,6 @@ async function spoolClick(click: Click, { spool, gate, pauses, log, replay }: Fa
   } catch (error) {
     if (error instanceof QueueFullError) throw error
     log.error({ err: error }, 'click could not be spooled')
-    throw unavailable('The service is busy. Please try again.', { retryAfterSec: 1, cause: error })
+    throw busy(error)
   }
 }

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { findFreePort, tryPort } from '@quoin/embedded-postgres/free-port.ts'
 import { isSystemError } from './private-file.ts'
 import { StartError } from './start-error.ts'
 
@@ -11,16 +11,13 @@ interface ListenAddress {
  * The port to listen on, a free one for 0: the addresses of the service are known before it listens. A port
  * that cannot be had is said at once, before a database is started for nothing.
  */
-export function choosePort(listenAddress: ListenAddress): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', (error) => reject(explainListen(error, listenAddress)))
-    probe.listen({ ...listenAddress, exclusive: true }, () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address ? address.port : listenAddress.port
-      probe.close(() => resolve(port))
-    })
-  })
+export async function choosePort(listenAddress: ListenAddress): Promise<number> {
+  const { host, port } = listenAddress
+  try {
+    return port === 0 ? await findFreePort(host) : await tryPort(port, host)
+  } catch (error) {
+    throw explainListen(error, listenAddress)
+  }
 }
 
 /** Why nobody listens there now, as a sentence. */

@@ -1,6 +1,8 @@
 import { Command } from 'commander'
 import { readSettings } from '../../settings/config.ts'
-import { printDemoVariables, readDemoFile } from '../../boot/demo/demo-file.ts'
+import { removeDemo } from '../../features/demo/remove-demo.ts'
+import { runCommand } from '../open-command.ts'
+import { printDemoVariables, readDemoFile, removeDemoFile } from '../../boot/demo/demo-file.ts'
 import { terminal } from '../terminal.ts'
 
 /** `quoin demo env`: the demo's credentials as shell variables. */
@@ -17,6 +19,17 @@ export function demoCommands(): Command {
         )
       }
       terminal().print(printDemoVariables(credentials))
+    })
+  demo
+    .command('remove')
+    .description('remove all that the demo made, and what was done with it; no later start makes it again')
+    .action(async () => {
+      const { dataDir } = readSettings(terminal().environment)
+      await runCommand(async (ports) => {
+        await removeDemo(ports)
+        return { removed: true }
+      })
+      await removeDemoFile(dataDir)
     })
   return demo
 }

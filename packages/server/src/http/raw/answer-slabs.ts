@@ -11,9 +11,9 @@ const slabBytes = 256 * 1024
 const sparesMax = 8
 
 /**
- * Room for answers, used again when all that was written into a slab has left: new memory has to be made ready by
- * the system, page by page, and comes cold to the processor, which costs more than writing a list of offers into
- * it. What is never given back is only lost to reuse: the collector takes it when nobody holds it any more.
+ * Room for answers, used again when all that was written into a slab has left: new memory has to be made ready by the
+ * system, page by page, and comes cold to the processor, which costs more than writing a list of offers into it. A slab
+ * that is never given back is only lost to reuse: the collector takes it when nobody holds it any more.
  */
 export class AnswerSlabs {
   readonly #slabOf = new WeakMap<ArrayBufferLike, Slab>()

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * So many answers leave together at most: what was written for them is still near the processor then, and what they
- * were made from is young garbage, which costs nothing.
+ * The most answers that leave together: their bytes are still near the processor then, and the objects they were made
+ * from are young garbage, which costs nothing.
  */
 const togetherMax = 24
 

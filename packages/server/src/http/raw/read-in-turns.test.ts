@@ -31,7 +31,7 @@ function openTurns({ isPressed = (): boolean => false, requestMs = 1 } = {}) {
     for (const end of ends.splice(0)) end()
     return read
   }
-  /** What is read of bodies in a turn; returns of whom. */
+  /** Reads bodies for a turn; returns the connections that were read. */
   const part = (connections: readonly number[]): number[] => {
     const read = connections.filter((connection) => !unread.has(connection))
     for (const connection of read) {

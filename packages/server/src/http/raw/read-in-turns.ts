@@ -24,9 +24,9 @@ const pressed: TurnBounds = { turnMs: 4, requestsMin: 64 }
 const firstMsPerRequest = 0.05
 
 /**
- * Reads connections in turns while there are more requests than one turn of the event loop can take. All that are
- * ready would be read in one: with thousands of them it takes a good part of a second, in which no flush goes on,
- * and all that was read grows old in memory. So whoever had their turn is read again when those before them had
+ * Reads connections in turns while there are more requests than one turn of the event loop can take. All that are ready
+ * would be read in one: with thousands of them it takes a good part of a second, in which no flush goes on, and all
+ * that was read grows old in memory. A connection that had its turn is therefore read again when those before it had
  * theirs. Nobody waits while turns are short.
  */
 export class ConnectionTurns<Connection> {
@@ -40,7 +40,7 @@ export class ConnectionTurns<Connection> {
   #requests = 0
   #turnMs = calm.turnMs
   #beganMs: number | undefined
-  /** Of the last request; what was read with it is counted with it. */
+  /** The connection of the last request; bytes read with it are counted with it. */
   #noted: Connection | undefined
 
   constructor(needs: TurnsNeeds<Connection>) {

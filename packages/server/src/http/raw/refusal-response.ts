@@ -79,7 +79,7 @@ export class RefusalResponse {
 type Refuses = (request: IncomingMessage) => RefusalResponse | undefined
 
 export interface Responses {
-  /** Of the server's options. */
+  /** The class for the server's options. */
   readonly ServerResponse: typeof ServerResponse
   refuses: Refuses
 }

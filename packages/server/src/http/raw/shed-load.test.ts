@@ -33,7 +33,7 @@ async function ask(what: 'list' | 'call' | 'link' | 'postback' | 'health') {
       payload: { userId: 'u1', offerId },
     },
     link: { url: `/track?offerId=${offerId}&apiKey=${apiKey}&userId=u1` },
-    // Of no click: what counts is that it is looked at.
+    // A postback of no click: all that counts is that it is looked at.
     postback: { url: `/postback?click_id=${world.ports.newId()}&payout=1&status=approved` },
     health: { url: '/livez' },
   } as const
@@ -48,7 +48,7 @@ for (const [lag, refused] of [
   [600, ['list', 'call', 'postback']],
   [1_100, ['list', 'call', 'link', 'postback']],
 ] as const) {
-  test(`DESIGN §5.3: ${lag} ms behind, refused are: ${refused.join(', ') || 'none'}`, async () => {
+  test(`${lag} ms behind, refused are: ${refused.join(', ') || 'none'}`, async () => {
     lagMs = lag
     const shed: string[] = []
     for (const what of ['list', 'call', 'link', 'postback', 'health'] as const) {
@@ -107,7 +107,7 @@ test('over a socket the envelope is the same, and a body that came with it does 
   assert.equal(page.status, 503)
   assert.match(String(page.headers.get('content-type')), /text\/html/)
   await page.text()
-  // What takes the short way is looked at after this.
+  // Requests that go past the framework are checked after this.
   const report = '?click_id=0199f2c4-0000-7000-8000-000000000000&payout=1&status=approved'
   for (const step of ['', '/token']) assert.equal(await statusOf(`${origin}/postback${step}${report}`), 503)
   assert.equal(await statusOf(`${origin}/livez`), 200)

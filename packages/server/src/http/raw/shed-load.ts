@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Meta, presentError } from '@quoin/contract/envelope.ts'
 import { prefersHtml } from '@quoin/core/detect/preferences.ts'
-import { unavailable } from '@quoin/core/errors.ts'
+import { busy, busyRetryAfterSec } from '@quoin/core/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ports } from '../../ports/ports.ts'
 import { metaOf } from '../meta.ts'
@@ -10,7 +10,7 @@ import { RefusalResponse, type Responses } from './refusal-response.ts'
 import { standBefore } from './stand-before.ts'
 
 /**
- * The order in which requests are refused when there is more to do than can be done (DESIGN §5.3): a list can be
+ * The order in which requests are refused when there is more to do than can be done: a list can be
  * asked for again, a network reports again when it hears 503, a visitor waits a second rather than read an error.
  * Health and metrics are always answered.
  */
@@ -19,12 +19,11 @@ export type Priority = 'list' | 'call' | 'report' | 'visit'
 /** The lateness at which requests of a class are still looked at; later ones are refused. */
 const lagMaxMs: Record<Priority, number> = { list: 100, call: 150, report: 200, visit: 1_000 }
 
-const retryAfterSec = 1
 const headersOfAll = [
   ['content-type', 'application/json; charset=utf-8'],
   ['cache-control', 'no-store'],
   ['x-content-type-options', 'nosniff'],
-  ['retry-after', String(retryAfterSec)],
+  ['retry-after', String(busyRetryAfterSec)],
 ]
 const labelsOf: Record<Priority, { readonly class: Priority }> = {
   list: { class: 'list' },
@@ -33,7 +32,7 @@ const labelsOf: Record<Priority, { readonly class: Priority }> = {
   visit: { class: 'visit' },
 }
 /** Made once: to note where an error was made costs as much as all the rest of a refusal. */
-const refusal = unavailable('The service is busy. Please try again.', { retryAfterSec })
+const refusal = busy()
 
 interface Shedding {
   readonly ports: Pick<Ports, 'clock' | 'newId' | 'meters' | 'writers'>

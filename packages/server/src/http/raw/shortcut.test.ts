@@ -48,7 +48,7 @@ async function askAtLength(url: string, headers: Headers): Promise<Told> {
   return { status: answer.statusCode, headers: answer.headers, body: answer.body }
 }
 
-/** What belongs to the connection, or is another for each answer. */
+/** Headers that belong to the connection, or differ for each answer. */
 const ownHeaders = ['connection', 'keep-alive', 'date', 'x-ratelimit-remaining', 'x-ratelimit-reset']
 
 function comparable({ status, headers, body }: Told): object {

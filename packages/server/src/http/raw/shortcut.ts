@@ -31,7 +31,7 @@ export interface Asked {
 /** The work of a hot path, apart from how it is answered. */
 export interface Shortcut<Outcome> {
   readonly path: string
-  /** What stands behind the path, as one more step. */
+  /** The name of one more step behind the path. */
   readonly parameter?: string
   /** Does what is asked for. It happens once, whoever answers. */
   readonly resolve: (asked: Asked) => Awaitable<Outcome>
@@ -42,10 +42,10 @@ export interface Shortcut<Outcome> {
 type Needs = Pick<Ports, 'clock' | 'log' | 'meters' | 'newId'>
 
 /**
- * Lets plain GET requests of a hot path, of which nearly all go well, be answered without the framework: routing,
- * hooks and its reply cost about as much as what they are for. Whatever is out of the ordinary, in the request or
- * in what comes of it, goes the long way: the framework's handler takes up the outcome with the function that is
- * returned, and presents it. So there is one way to read, to prove and to decide, and one to tell of errors.
+ * Lets plain GET requests of a hot path, of which nearly all go well, be answered without the framework: routing, hooks
+ * and its reply cost about as much as what they are for. Whatever is out of the ordinary, in the request or in what
+ * comes of it, goes the long way: the framework's handler takes up the outcome with the function that is returned, and
+ * presents it. There is thus one way to read, to prove and to decide, and one to tell of errors.
  */
 export function mountShortcut<Outcome>(
   server: FastifyInstance,
@@ -101,7 +101,7 @@ export function askedOf({ raw, query, params, body, id }: FastifyRequest): Asked
 /** Headers that make a request more than a question: a body, a browser's rules, an expectation. */
 const special = ['content-length', 'transfer-encoding', 'origin', 'expect', 'upgrade'] as const
 
-/** So is a step that reads as it stands. */
+/** A step that reads as it stands, without decoding. */
 const plainStep = /^\/[\w-]{1,100}$/
 
 /** Where the query of an address begins that is the shortcut's; -1 where it is not. */

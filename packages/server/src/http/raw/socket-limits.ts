@@ -1,4 +1,4 @@
-/** The bounds of a connection: time, bytes, requests (RELIABILITY §2 row 20). Tests shorten the times. */
+/** The bounds of a connection: time, bytes, requests. Tests shorten the times. */
 export interface SocketLimits {
   /** Until the headers of a request are complete, and until all of it is. */
   readonly headersMs: number

@@ -50,7 +50,7 @@ test('what is refused is logged with its reason; a dry run is not', async () => 
       row.httpStatus,
       row.reason,
     ])
-  // What is written apart from the answer is there soon after it.
+  // Rows written apart from the answer are there soon after it.
   await until(async () => (await logged()).length === 4, 'all four are in the log')
   assert.deepEqual((await logged()).sort(), [
     ['refused', 400, 'invalid'],

@@ -19,7 +19,7 @@ interface PostbackValues {
 }
 
 /**
- * Reads what spec §4.4 lists and DECISIONS adds. Throws a PostbackRefusal that names every bad parameter at
+ * Reads the parameters of the contract and those that Quoin adds. Throws a PostbackRefusal that names every bad parameter at
  * once.
  */
 export function readParameters(
@@ -85,7 +85,7 @@ function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value]
 }
 
-/** A malformed click id is an unknown one (DECISIONS: Postback); a missing one is a bad request. */
+/** A malformed click id is an unknown one; a missing one is a bad request. */
 function isImpossibleClickId({ field, rule }: FieldProblem): boolean {
   return field === 'click_id' && ['characters', 'unicode', 'length'].includes(rule)
 }

@@ -40,7 +40,7 @@ async function details(given: Told): Promise<Record<string, string>[]> {
   return response.json().error.details
 }
 
-test('spec §4.4: a network reports a conversion by GET', async () => {
+test('a network reports a conversion by GET', async () => {
   const clickId = await click()
   const response = await tell(world, { query: { click_id: clickId, payout: '1.50', status: 'approved' } })
   assert.equal(response.statusCode, 200)
@@ -53,7 +53,7 @@ test('spec §4.4: a network reports a conversion by GET', async () => {
   assert.match(meta.request_id, /^req_/)
 })
 
-test('spec §4.4: a network reports by POST with a form or JSON, and a click id in capitals', async () => {
+test('a network reports by POST with a form or JSON, and a click id in capitals', async () => {
   const [first, second] = [await click(), await click({ userId: 'user-43' })]
   const form = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
   const body = `click_id=${first.toUpperCase()}&payout=1.5&status=approved&status=rejected`

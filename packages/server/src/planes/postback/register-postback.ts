@@ -35,7 +35,7 @@ interface Needs {
   readonly refusals: RefusalLog
 }
 
-/** The postback receiver (spec §4.4), with or without a network's token behind the path. */
+/** The postback receiver, with or without a network's token behind the path. */
 export function registerPostback(server: FastifyInstance, ports: Ports, path: string): void {
   const needs: Needs = { ports, refusals: new RefusalLog(ports) }
   const base = path.replace(/\/+$/, '')
@@ -122,6 +122,7 @@ function admit(
   { params: { token } }: Asked,
   { address, message }: Sender,
 ): Network | undefined {
+  // Then the click tells the network, which must ask for no proof.
   if (typeof token !== 'string') return undefined
   const { signature, signedText } = message
   return admitPostback(ports, { token, address, signature, signedText })

@@ -60,6 +60,9 @@ test('a publisher reads what has happened, to the last click, rolled up or not',
   assert.deepEqual(others, [])
   const { from, until, local_time, time_to_credit, ...figures } = row ?? {}
   assert.deepEqual(figures, {
+    impressions: 0,
+    click_through_rate: null,
+    ecpm: null,
     clicks: 3,
     unique_clicks: 2,
     fallback_clicks: 0,

@@ -17,8 +17,8 @@ a { color: #1c5d8f }
 <h1>Quoin is running</h1>
 <p>This is an offer platform: publishers list offers to their users, networks report conversions.</p>
 <ul>
-<li><a href="/docs/guide">Publisher guide</a></li>
-<li><a href="/docs">API reference</a></li>
+<li><a href="/docs/">Documentation</a></li>
+<li><a href="/docs/reference/">API reference</a></li>
 <li><a href="/openapi.json">OpenAPI document</a></li>
 <li><a href="/readyz">Is it ready?</a></li>
 </ul>

@@ -27,17 +27,29 @@ test('the OpenAPI document is the public one, with the paths of this deployment'
   assert.ok('/t' in document.paths && '/in' in document.paths && '/api/v1/offers' in document.paths)
 })
 
-test('every route that the server has is in the OpenAPI document, and no other', async () => {
-  const usual = await createWorld({ beside: world, environment: { OPERATOR_TOKEN: 't'.repeat(40) } })
-  const { paths } = (await usual.get('/openapi.json')).json()
-  const documented = Object.entries<object>(paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+/** For people and not for programs: the pages' own addresses, which follow the pages. */
+const pagesOnly = /^[A-Z]+ \/(dashboard|wall|sdk\.js|favicon\.ico)(\/|$)/
+
+test('every route that the server has is in an OpenAPI document, and no other', async () => {
+  const token = 't'.repeat(40)
+  const usual = await createWorld({ beside: world, environment: { OPERATOR_TOKEN: token } })
+  const headers = { authorization: `Bearer ${token}` }
+  const documents = await Promise.all(
+    ['/openapi.json', '/operator/v1/openapi.json', '/manage/v1/openapi.json'].map((path) =>
+      usual.get(path, { headers }),
+    ),
   )
-  assert.deepEqual(documented.sort(), routesOf(usual.server.printRoutes({ commonPrefix: false })).sort())
+  const documented = documents.flatMap((document) =>
+    Object.entries<object>(document.json().paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    ),
+  )
+  const routes = routesOf(usual.server.printRoutes({ commonPrefix: false }))
+  assert.deepEqual([...new Set(documented)].sort(), routes.filter((route) => !pagesOnly.test(route)).sort())
   await usual.close()
 })
 
-/** Of the router's tree; HEAD and OPTIONS are told in a sentence. */
+/** The routes of the router's tree; HEAD and OPTIONS are documented in a sentence. */
 function routesOf(tree: string): string[] {
   const above: string[] = []
   return tree.split('\n').flatMap((line) => {
@@ -75,41 +87,72 @@ test('metrics name routes by their pattern, never by what was asked for', async 
 })
 
 test('the reference is served from here and asks no outside address', async () => {
-  const page = await world.get('/docs/')
+  const page = await world.get('/docs/reference/')
   assert.equal(page.statusCode, 200)
   assert.match(String(page.headers['content-type']), /^text\/html/)
   assert.match(String(page.headers['content-security-policy']), /default-src 'none'/)
   assert.match(page.body, /openapi\.json/)
   const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(page.body) ?? []
-  const asset = await world.get(new URL(script, 'http://localhost/docs/').pathname)
+  const asset = await world.get(new URL(script, 'http://localhost/docs/reference/').pathname)
   assert.equal(asset.statusCode, 200, script)
   assert.match(String(asset.headers['content-type']), /javascript/)
   assert.ok(!asset.body.includes('QUxMIFlPVVIg'), 'the placeholder of the library')
-  const bare = await world.get('/docs')
-  assert.equal(bare.statusCode, 302)
-  assert.equal(bare.headers.location, '/docs/')
-  assertError(await world.get('/docs/nothing'), 404, 'RESOURCE_NOT_FOUND')
 })
 
-test('the publishers’ guide is served beside the reference, and leads only to what is served', async () => {
-  const page = await world.get('/docs/guide')
-  assert.equal(page.statusCode, 200)
-  assert.match(String(page.headers['content-type']), /^text\/html/)
-  const policy = String(page.headers['content-security-policy'])
-  assert.match(policy, /^default-src 'none'; style-src 'sha256-/)
-  assert.doesNotMatch(policy, /unsafe|script/)
-  assert.match(page.body, /<h1 id="publisher-guide">Publisher guide<\/h1>/)
-  const own = [...page.body.matchAll(/ href="(?!https:)([^"#]*)(?:#([^"]*))?"/g)]
-  assert.ok(own.length > 20)
-  for (const path of new Set(own.map(([, one = '']) => one || '/docs/guide'))) {
-    const target = await world.get(path)
-    assert.equal(target.statusCode, 200, path)
-    for (const [, one = '', anchor] of own)
-      if ((one || '/docs/guide') === path && anchor !== undefined)
-        assert.ok(target.body.includes(` id="${anchor}"`), `${path}#${anchor}`)
+test('pages that were elsewhere before lead to where they are', async () => {
+  const locationOf = async (path: string) => (await world.get(path)).headers.location
+  assert.equal(await locationOf('/docs'), '/docs/')
+  assert.equal(await locationOf('/docs/reference'), '/docs/reference/')
+  assert.equal(await locationOf('/docs/guide'), '/docs/publishers')
+  assert.equal(await locationOf('/docs/guide/receivers'), '/docs/receivers')
+})
+
+test('each page of the documents is served as a page and as Markdown, and leads only to what is served', async () => {
+  const begin = await world.get('/docs/')
+  assert.equal(begin.statusCode, 200)
+  const policy = String(begin.headers['content-security-policy'])
+  assert.match(policy, /^default-src 'none'; script-src 'self' 'sha256-/)
+  assert.doesNotMatch(policy, /script-src[^;]*unsafe/)
+  const seen = new Map([['/docs/', begin.body]])
+  const waiting = ['/docs/']
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    for (const link of linksIn(seen.get(path) ?? '', path)) {
+      if (seen.has(link)) continue
+      const target = await world.get(link)
+      assert.equal(target.statusCode, 200, `${path} → ${link}`)
+      seen.set(link, target.body)
+      if (String(target.headers['content-type']).startsWith('text/html')) waiting.push(link)
+    }
   }
-  assertError(await world.get('/docs/guide/operations'), 404, 'RESOURCE_NOT_FOUND')
-  assertError(await world.get('/docs/guide/../../package.json'), 404, 'RESOURCE_NOT_FOUND')
+  assert.ok(seen.has('/docs/publishers') && seen.has('/docs/errors/INVALID_REQUEST'), 'the pages are linked')
+  const source = await world.get('/docs/publishers.md')
+  assert.match(String(source.headers['content-type']), /^text\/markdown/)
+  assert.match(source.body, /^# Publisher guide/)
+  assert.match((await world.get('/docs/llms.txt')).body, /\/docs\/publishers\.md/)
+})
+
+/** Pages, scripts, styles and fonts of ours, without those of the reference and of the repository. */
+function linksIn(body: string, from: string): string[] {
+  return [...body.matchAll(/ (?:href|src)="([^"#]+)/g)]
+    .map(([, link = '']) => new URL(link, `http://localhost${from}`))
+    .filter(({ origin }) => origin === 'http://localhost')
+    .map(({ pathname }) => pathname)
+    .filter((path) => path.startsWith('/docs/') && !path.startsWith('/docs/reference/'))
+}
+
+test('what is no page of ours is not found, however it is spelled', async () => {
+  const none = [
+    '/docs/nothing',
+    '/docs/../package.json',
+    '/docs/%2e%2e/%2e%2e/package.json',
+    '/docs/..%2fpackage.json',
+  ]
+  for (const path of [...none, '/docs/.vitepress/config.ts', '/docs/%c3', '/docs/assets/', '/docs/secret'])
+    assertError(
+      await world.get(path),
+      path === '/docs/%c3' ? 400 : 404,
+      path === '/docs/%c3' ? 'INVALID_REQUEST' : 'RESOURCE_NOT_FOUND',
+    )
 })
 
 test('the bare address says that the service runs', async () => {

@@ -1,8 +1,9 @@
 import { presentSuccess } from '@quoin/contract/envelope.ts'
 import { printOpenApi } from '@quoin/contract/openapi.ts'
+import { printManageApi, printOperatorApi } from '@quoin/contract/role-apis.ts'
 import type { Operation } from '@quoin/contract/operation.ts'
 import { readFields } from '@quoin/contract/fields/field.ts'
-import { getReadiness, tellTimeline } from '@quoin/contract/system-operations.ts'
+import { getReadiness } from '@quoin/contract/system-operations.ts'
 import { invalidFields, notFound, unavailable } from '@quoin/core/errors.ts'
 import type { Goal } from '@quoin/core/offers/goal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,8 +13,18 @@ import { listPublicKeys, publicKeysPath } from '../../features/callbacks/request
 import { metaOf } from '../../http/meta.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { homePage } from './home-page.ts'
-import { offerImage } from './offer-image.ts'
+import { favicon, offerImage } from './offer-image.ts'
 import { renderTestOfferPage } from './test-offer-page.ts'
+
+interface DocsAnswer {
+  readonly status: number
+  readonly contentType: string
+  readonly body: Buffer
+  readonly policy: string
+  /** It may be kept for ever; asked for again each time unless it is. */
+  readonly isImmutable?: boolean
+  readonly location?: string
+}
 
 export interface SystemNeeds {
   readonly version: string
@@ -22,10 +33,11 @@ export interface SystemNeeds {
   /** The parts that are not ready, one short sentence each; empty when all are. Links go on without a database. */
   readonly findUnready: (what: 'all' | 'links') => Promise<readonly string[]>
   readonly docs: {
-    answer(url: string): Promise<{ status: number; contentType: string; body: Buffer; policy: string }>
+    answer(url: string): Promise<DocsAnswer>
   }
 }
 
+const foreverCache = 'public, max-age=31536000, immutable'
 const hourCache = 'public, max-age=3600'
 const dayCache = 'public, max-age=86400'
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
@@ -51,10 +63,19 @@ export function registerSystem(server: FastifyInstance, ports: Ports, needs: Sys
     const { text, contentType } = await needs.printMetrics()
     return reply.type(contentType).send(text)
   })
-  const document = Buffer.from(JSON.stringify(printDocument(ports, needs.version)))
-  server.get('/openapi.json', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(document),
-  )
+  const { baseUrl } = ports.settings
+  for (const [path, print] of [
+    ['/openapi.json', () => printDocument(ports, needs.version)],
+    ['/operator/v1/openapi.json', () => printOperatorApi({ baseUrl, version: needs.version })],
+    ['/manage/v1/openapi.json', () => printManageApi({ baseUrl, version: needs.version })],
+  ] as const) {
+    // Printed when somebody asks: a start does not wait for it.
+    let document: Buffer | undefined
+    server.get(path, (_request, reply) => {
+      document ??= Buffer.from(JSON.stringify(print()))
+      return reply.type('application/json; charset=utf-8').send(document)
+    })
+  }
   const publicKeys = JSON.stringify(listPublicKeys(ports))
   server.get(publicKeysPath, (_request, reply) =>
     reply
@@ -63,13 +84,18 @@ export function registerSystem(server: FastifyInstance, ports: Ports, needs: Sys
       .header('access-control-allow-origin', '*')
       .send(publicKeys),
   )
-  server.get('/images/offer.svg', (_request, reply) =>
-    reply
-      .type('image/svg+xml')
-      .header('cache-control', dayCache)
-      .header('content-security-policy', pagePolicy)
-      .send(offerImage),
-  )
+  for (const [path, image] of [
+    ['/images/offer.svg', offerImage],
+    ['/favicon.ico', favicon],
+  ] as const) {
+    server.get(path, (_request, reply) =>
+      reply
+        .type('image/svg+xml')
+        .header('cache-control', dayCache)
+        .header('content-security-policy', pagePolicy)
+        .send(image),
+    )
+  }
   server.get(testOfferPath, (request, reply) => {
     const query = request.query as Readonly<Record<string, unknown>> // Fastify's parser makes a record
     const { click_id: clickId, offer_id: offerId } = query
@@ -127,10 +153,17 @@ async function sendDocs(
   { docs }: SystemNeeds,
 ): Promise<FastifyReply> {
   const { pathname } = new URL(request.url, 'http://localhost')
-  const { status, contentType, body, policy } = await docs.answer(pathname)
+  const { status, contentType, body, policy, isImmutable, location } = await docs.answer(pathname)
   if (status === 404) throw notFound('There is no such page.')
-  if (status >= 300 && status < 400) return reply.redirect('/docs/', 302)
-  return reply.code(status).type(contentType).header('content-security-policy', policy).send(body)
+  if (location !== undefined) return reply.redirect(location, 302)
+  return reply
+    .code(status)
+    .type(contentType)
+    .headers({
+      'content-security-policy': policy,
+      'cache-control': isImmutable ? foreverCache : 'no-cache',
+    })
+    .send(body)
 }
 
 /** Links and postbacks are documented where this deployment has them. */
@@ -144,7 +177,6 @@ function printDocument({ settings }: Ports, version: string): object {
     receiveTokenPostback: withToken,
     receiveTokenPostbackBody: withToken,
     getHome: isBareTaken(settings) ? undefined : '/',
-    tellTimeline: settings.operatorToken === null ? undefined : tellTimeline.path,
   }
   const pathOf = ({ id, path }: Operation): string | undefined => (Object.hasOwn(own, id) ? own[id] : path)
   return printOpenApi({ baseUrl: settings.baseUrl, version, pathOf, dialects: describeDialects() })

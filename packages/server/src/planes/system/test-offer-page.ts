@@ -16,7 +16,7 @@ const reportedUsd = '3.00'
 interface TestOfferPage {
   readonly clickId: string
   readonly postbackUrl: string
-  /** Of the test offer, when it has several; one of them is then reported. */
+  /** The goals of the test offer, when it has several; one of them is then reported. */
   readonly goals: readonly Pick<Goal, 'goal' | 'name'>[]
 }
 
@@ -59,7 +59,8 @@ function renderReport(id: string, postbackUrl: string, goals: TestOfferPage['goa
 <input type="hidden" name="click_id" value="${id}">
 <input type="hidden" name="payout" value="${reportedUsd}">
 ${renderGoals(goals)}${buttons.join('\n')}
-</form>`
+</form>
+<p>The answer is JSON, as the network gets it. Then close this tab: the dashboard shows the conversion within seconds.</p>`
 }
 
 function renderGoals(goals: TestOfferPage['goals']): string {

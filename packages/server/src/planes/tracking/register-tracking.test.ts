@@ -5,18 +5,20 @@ import type { Click } from '@quoin/core/tracking/click.ts'
 import { readId } from '@quoin/core/tracking/click-id.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { failWrites } from '../../../../../test/support/failing-table.ts'
+import {
+  androidChrome,
+  browserAccept,
+  germanAddress,
+  follow as followLink,
+  type Visit,
+} from '../../../../../test/support/follow-link.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { updateApp } from '../../features/apps/update-app.ts'
 
-const androidChrome =
-  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
 const iphoneSafari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
 const windowsEdge =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0'
-const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
-/** Addresses of universities that have stood in these countries for decades. */
-const germanAddress = '141.20.1.31'
 
 let world: World
 before(async () => {
@@ -24,33 +26,7 @@ before(async () => {
 })
 after(() => world.close())
 
-interface Visit {
-  readonly offerId: number | string
-  readonly apiKey?: string
-  readonly userId?: string
-  readonly subId?: string
-  readonly more?: Readonly<Record<string, string | readonly string[]>>
-  readonly userAgent?: string
-  readonly accept?: string
-  readonly address?: string
-  readonly method?: string
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** Follows a link as a phone in Germany would, unless told otherwise. */
-function follow(visit: Visit, { app, get } = world): Promise<LightMyRequestResponse> {
-  const { offerId, apiKey = app.live.apiKey, userId = 'user-42', subId, more, method } = visit
-  return get('/track', {
-    query: { offerId: String(offerId), apiKey, userId, ...(subId === undefined ? {} : { subId }), ...more },
-    headers: {
-      'user-agent': visit.userAgent ?? androidChrome,
-      ...(visit.accept === undefined ? {} : { accept: visit.accept }),
-      ...visit.headers,
-    },
-    address: visit.address ?? germanAddress,
-    ...(method === undefined ? {} : { method }),
-  })
-}
+const follow = (visit: Visit, of: World = world) => followLink(of, visit)
 
 function locationOf(response: LightMyRequestResponse): URL {
   assert.equal(response.statusCode, 302, response.body)

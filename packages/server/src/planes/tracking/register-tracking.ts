@@ -16,14 +16,14 @@ import { nosniffHeaders } from '../../http/safe-answers.ts'
 import { chooseLanguage, renderVisitorPage, visitorPageHeaders } from './visitor-page.ts'
 import type { Trouble } from './words.ts'
 
-/** On every answer of a tracking link (DECISIONS: Tracking link). */
+/** On every answer of a tracking link. */
 const headers = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex',
 } as const
 
-/** Tracking links (spec §4.3): the offer's address, or an error as JSON or as a small page. */
+/** Tracking links: the offer's address, or an error as JSON or as a small page. */
 export function registerTracking(server: FastifyInstance, ports: Ports, path: string): void {
   const visits = new BoundedLimiter({ limit: ports.settings.linksPerMinute, clock: ports.clock })
   const find = mountShortcut(server, ports, {
@@ -62,7 +62,7 @@ function plainRedirect(destination: Destination): PlainAnswer | undefined {
 }
 
 /**
- * A generous limit of its own (DECISIONS: Rate limit), against one address that makes up clicks. An address that is not
+ * A generous limit of its own, against one address that makes up clicks. An address that is not
  * public is a proxy of ours or this machine, and stands for many.
  */
 function admitVisit(address: string, { meters }: Ports, visits: BoundedLimiter): void {
@@ -108,6 +108,7 @@ function prefetchRefused(): DomainError {
 /** For who builds on links; visitors read the page, and of lists nobody is told. */
 const tellReason: Record<UnavailableReason, string> = {
   paused: 'The offer is not available: it is paused.',
+  app_paused: 'The offer is not available: the app is paused.',
   schedule: 'The offer is not available: it has not started or it has ended.',
   country: 'The offer is not available in the country of the visitor.',
   platform: 'The offer is not available on the platform of the visitor.',

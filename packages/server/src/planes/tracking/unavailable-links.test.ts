@@ -3,16 +3,13 @@ import { after, before, test } from 'node:test'
 
 import type { Click } from '@quoin/core/tracking/click.ts'
 import type { LightMyRequestResponse } from 'fastify'
+import { browserAccept, follow as followLink, type Visit } from '../../../../../test/support/follow-link.ts'
 import { createWorld, type OfferRow, type World } from '../../../../../test/support/world.ts'
 import { createApp } from '../../features/apps/create-app.ts'
 import { updateApp } from '../../features/apps/update-app.ts'
 import { addListEntry } from '../../features/lists/add-list-entry.ts'
 
-const androidChrome =
-  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
-const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
-/** Addresses of universities that have stood in these countries for decades. */
-const germanAddress = '141.20.1.31'
+/** The address of a university that has had it for decades. */
 const japaneseAddress = '130.69.196.1'
 const privateAddress = '10.0.0.7'
 
@@ -22,33 +19,7 @@ before(async () => {
 })
 after(() => world.close())
 
-interface Visit {
-  readonly offerId: number | string
-  readonly apiKey?: string
-  readonly userId?: string
-  readonly subId?: string
-  readonly more?: Readonly<Record<string, string | readonly string[]>>
-  readonly userAgent?: string
-  readonly accept?: string
-  readonly address?: string
-  readonly method?: string
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** Follows a link as a phone in Germany would, unless told otherwise. */
-function follow(visit: Visit, { app, get } = world): Promise<LightMyRequestResponse> {
-  const { offerId, apiKey = app.live.apiKey, userId = 'user-42', subId, more, method } = visit
-  return get('/track', {
-    query: { offerId: String(offerId), apiKey, userId, ...(subId === undefined ? {} : { subId }), ...more },
-    headers: {
-      'user-agent': visit.userAgent ?? androidChrome,
-      ...(visit.accept === undefined ? {} : { accept: visit.accept }),
-      ...visit.headers,
-    },
-    address: visit.address ?? germanAddress,
-    ...(method === undefined ? {} : { method }),
-  })
-}
+const follow = (visit: Visit, of: World = world) => followLink(of, visit)
 
 function locationOf(response: LightMyRequestResponse): URL {
   assert.equal(response.statusCode, 302, response.body)

@@ -1,7 +1,7 @@
 import { readPreferences } from '@quoin/core/detect/preferences.ts'
 import { type Language, rightToLeft, type Trouble, words } from './words.ts'
 
-/** Colours of UX §3: each text at least 4.5 to 1 on what it stands on, light and dark. */
+/** Colours with a contrast of at least 4.5 to 1 for each text, light and dark. */
 const style = `
 :root{color-scheme:light dark;--page:#f7f8fa;--card:#fff;--line:#dde2e8;--text:#16191d;--muted:#525b66}
 @media (prefers-color-scheme:dark){:root{--page:#111418;--card:#181c21;--line:#2a3037;--text:#e9ecef;--muted:#a7b0ba}}

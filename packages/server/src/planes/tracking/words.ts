@@ -8,7 +8,7 @@ interface Sentences {
 }
 
 interface Words extends Readonly<Record<Trouble, Sentences>> {
-  /** What stands before the id that support can be told. */
+  /** The words before the id that support can be told. */
   readonly reference: string
 }
 

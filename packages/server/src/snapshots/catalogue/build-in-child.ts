@@ -14,7 +14,7 @@ export interface BuildOrder {
   readonly path: string
 }
 
-/** What the child answers: how the arrays lie in the file. */
+/** The child's answer: how the arrays lie in the file. */
 export interface Built {
   readonly layout: unknown
   readonly size: number
@@ -26,8 +26,8 @@ const replacedMs = 1_000
 const script = fileURLToPath(new URL('./catalogue-child.ts', import.meta.url))
 
 /**
- * Builds a catalogue in a process of its own. Its garbage ends with it and no request waits for it; a thread left
- * the allocator of this process with twice the memory (docs/performance-notes.md). What comes over is one buffer.
+ * Builds a catalogue in a process of its own. Its garbage ends with it and no request waits for it; a thread left the
+ * allocator of this process with twice the memory (docs/performance-notes.md). One buffer comes over.
  */
 export async function buildInChild(source: Omit<BuildOrder, 'path'>): Promise<CatalogueData> {
   const directory = await mkdtemp(join(tmpdir(), 'quoin-catalogue-'))

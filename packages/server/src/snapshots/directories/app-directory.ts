@@ -1,4 +1,4 @@
-import type { ApiKey, ApiSecret, App } from '@quoin/core/apps/app.ts'
+import { type ApiKey, type ApiSecret, type App, isAppOpen } from '@quoin/core/apps/app.ts'
 import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import type { AppDirectory } from '../../ports/directories.ts'
 
@@ -14,7 +14,7 @@ export function createAppDirectory(content: {
   const secretsByApp = Map.groupBy(content.secrets, ({ appId }) => appId)
   const endpointsByApp = Map.groupBy(content.endpoints, ({ appId }) => appId)
   const endpointById = new Map(content.endpoints.map((endpoint) => [endpoint.id, endpoint]))
-  const origins = new Set(content.apps.flatMap((app) => (app.status === 'active' ? app.allowedOrigins : [])))
+  const origins = new Set(content.apps.flatMap((app) => (isAppOpen(app, 'test') ? app.allowedOrigins : [])))
   return {
     findApp: (id) => appById.get(id),
     findKey: (key) => keyByText.get(key),

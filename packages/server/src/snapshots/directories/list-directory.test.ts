@@ -5,6 +5,7 @@ import { type ListEntry, type ListKind, listActions } from '@quoin/core/lists/li
 import fc from 'fast-check'
 import type { Suspect } from '../../ports/directories.ts'
 import { createListDirectory } from './list-directory.ts'
+import { countCases } from '../../../../../test/support/count-cases.ts'
 
 const nowMs = 1_000
 
@@ -46,6 +47,21 @@ for (const [title, entries, expected] of [
     'allow beats a blocked user',
     [entry('user', 'user', { appId: 7 }), entry('country', 'DE', allowed)],
     'allow country',
+  ],
+  [
+    "a publisher's own allow beats no block",
+    [entry('user', 'user', { appId: 7, ...allowed, isOwn: true }), entry('country', 'DE')],
+    'block country',
+  ],
+  [
+    'nor a review',
+    [entry('user', 'user', { appId: 7, ...allowed, isOwn: true }), entry('country', 'DE', reviewed)],
+    'review country',
+  ],
+  [
+    'and counts where nothing else is said',
+    [entry('user', 'user', { appId: 7, ...allowed, isOwn: true })],
+    'allow user',
   ],
   [
     'a blocked device beats allow',
@@ -149,6 +165,7 @@ function judgeByBruteForce(entries: readonly ListEntry[], who: Suspect): string 
 }
 
 test('the directory answers what trying every entry answers', () => {
+  const seen = countCases({ allow: 0.05, block: 0.1, review: 0.02, 'nothing is said': 0.1 })
   fc.assert(
     fc.property(fc.array(anyEntry, { maxLength: 30 }), anySuspect, (drawn, who) => {
       // As in the table: one entry for each scope, kind and value, where a range is its network.
@@ -157,9 +174,16 @@ test('the directory answers what trying every entry answers', () => {
       const entries = [...new Map(drawn.map((row) => [keyOf(row), row])).values()]
       const found = createListDirectory(entries, asnOf).judge(who, nowMs)?.action
       assert.equal(found, judgeByBruteForce(entries, who))
+      seen.note({
+        allow: found === 'allow',
+        block: found === 'block',
+        review: found === 'review',
+        'nothing is said': found === undefined,
+      })
     }),
     { numRuns: 3_000 },
   )
+  seen.assertOften()
 })
 
 test('blocked devices and users are told of however many addresses are blocked beside them', () => {

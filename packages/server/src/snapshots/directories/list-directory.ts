@@ -14,11 +14,15 @@ const listedMax = 10_000
 const none: readonly never[] = []
 
 /**
- * Block, review and allow entries, for a look-up per request: exact values by hash map, ranges by one map per
- * prefix length that occurs. Of what matches: an exact device block, then allow, then block, then review
- * (RISK §4.5); among equals the narrower kind, then the app's own.
+ * Block, review and allow entries, for a look-up per request: exact values by hash map, ranges by one map per prefix
+ * length that occurs. The first match wins in this order: an exact device block, allow, block, review, a publisher's
+ * own allow; among equals the narrower kind, then the app's own.
  */
-export function createListDirectory(entries: readonly ListEntry[], asnOf?: AsnOf): ListDirectory {
+export function createListDirectory(
+  entries: readonly ListEntry[],
+  asnOf?: AsnOf,
+  onMatch?: (entryId: number) => void,
+): ListDirectory {
   const index: Index = new Map(entries.map((entry) => [keyOf(entry.appId, entry.kind, textOf(entry)), entry]))
   const prefixLengths = findPrefixLengths(entries)
   const devices = entries.filter(({ kind }) => kind === 'device')
@@ -36,7 +40,9 @@ export function createListDirectory(entries: readonly ListEntry[], asnOf?: AsnOf
         if (entry.expiresAtMs !== null && entry.expiresAtMs <= nowMs) continue
         if (best === undefined || rankOf(entry) < rankOf(best)) best = entry
       }
-      return best && present(best)
+      if (best === undefined) return undefined
+      onMatch?.(best.id)
+      return present(best)
     },
     listDevices(appId) {
       if (devices.length === 0) return none
@@ -60,8 +66,8 @@ export function createListDirectory(entries: readonly ListEntry[], asnOf?: AsnOf
   }
 }
 
-function present({ action, kind, reason }: ListEntry): ListVerdict {
-  return { action, kind, reason }
+function present({ action, kind, reason, isOwn = false }: ListEntry): ListVerdict {
+  return { action, kind, reason, isOwn }
 }
 
 /** Narrow kinds first, and in each the app's own before the platform's: the first of one rank wins. */
@@ -140,7 +146,9 @@ function keyOf(appId: number | null, kind: ListKind, value: string): string {
   return `${appId ?? ''}|${kind}|${value}`
 }
 
-function rankOf({ action, kind }: ListEntry): number {
+function rankOf({ action, kind, isOwn = false }: ListEntry): number {
   if (action === 'block') return kind === 'device' ? 0 : 2
-  return action === 'allow' ? 1 : 3
+  if (action === 'review') return 3
+  // A publisher earns by its users: what others have listed goes before its trust.
+  return isOwn ? 4 : 1
 }

@@ -1,6 +1,6 @@
 import { dayOf } from '@quoin/core/time/calendar-day.ts'
 import { type ExchangeRate, findRate, indexRates, rateAgeDaysMax } from '@quoin/core/terms/exchange-rate.ts'
-import { findMargin, indexMargins, type MarginRule } from '@quoin/core/terms/margin-rule.ts'
+import { findMargin, indexMargins, type DatedMarginRule } from '@quoin/core/terms/margin-rule.ts'
 import { findPromotion, type Promotion } from '@quoin/core/terms/promotion.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import type { TermsDirectory } from '../../ports/directories.ts'
@@ -9,7 +9,7 @@ let directoriesMade = 0
 
 /** Margin rules, promotions and exchange rates by what they are looked up by. */
 export function createTermsDirectory(content: {
-  margins: readonly MarginRule[]
+  margins: readonly DatedMarginRule[]
   promotions: readonly Promotion[]
   rates: readonly ExchangeRate[]
 }): TermsDirectory {
@@ -19,8 +19,8 @@ export function createTermsDirectory(content: {
   directoriesMade += 1
   return {
     version: directoriesMade,
-    hasMargins: margins.size > 0,
-    findMargin: (wanted) => findMargin(margins, wanted),
+    hasMargins: content.margins.some(({ untilMs = null }) => untilMs === null),
+    findMargin: (wanted, atMs) => findMargin(margins, wanted, atMs),
     findPromotion: (appId, atMs) => findPromotion(promotionsByApp.get(appId), atMs),
     findRate: (currency, atMs) =>
       findRate(rates, {

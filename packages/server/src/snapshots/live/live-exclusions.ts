@@ -1,7 +1,8 @@
 import type { Bars } from '@quoin/core/caps/bars.ts'
 import type { OfferHistory } from '@quoin/core/offers/goal-progress.ts'
 import { type Awaitable, whenKnown } from '@quoin/core/awaitable.ts'
-import type { Clock, Exclusions, Log, OfferInTime, Snapshots, Taken } from '../../ports/ports.ts'
+import type { Clock, Log, Snapshots } from '../../ports/ports.ts'
+import type { Exclusions, OfferInTime, Taken } from '../../ports/users.ts'
 import { listChangedUsers } from '../../store/users/changed-users.ts'
 import { listUserWeights, type UserCapAmount } from '../../store/caps/caps.ts'
 import { listTakenOfferIds, type TakenOffer } from '../../store/conversions/conversions.ts'
@@ -28,7 +29,7 @@ const changesMax = 2_000
 /** A user's doings, as far as they keep offers from them. */
 interface Done {
   readonly taken: Taken
-  /** What counts on caps of their own; undefined where none were set when it was read. */
+  /** The amounts that count on caps of their own; undefined where none were set when they were read. */
   readonly weights: readonly UserCapAmount[] | undefined
 }
 
@@ -101,7 +102,7 @@ export class LiveExclusions implements Exclusions {
     return value
   }
 
-  /** Throws as `takenBy` does. What one page of a user asked for is remembered. */
+  /** Throws as `takenBy` does. The histories that one page of a user asked for are remembered. */
   async historiesOf(user: User, offers: readonly OfferInTime[]): Promise<Histories> {
     const askedMs = this.#needs.clock.monotonicMs()
     const page = offers.map(({ offerId }) => offerId).join()

@@ -1,5 +1,6 @@
 import type { Awaitable } from '@quoin/core/awaitable.ts'
-import type { Clock, LastDevices } from '../../ports/ports.ts'
+import type { Clock } from '../../ports/ports.ts'
+import type { LastDevices } from '../../ports/users.ts'
 import { listLastDevices } from '../../store/devices/assessments.ts'
 import { Batcher } from '../../group-commit/batcher.ts'
 import { type User, UserMemory } from '../memory/user-memory.ts'

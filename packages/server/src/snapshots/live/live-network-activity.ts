@@ -10,7 +10,7 @@ interface ActivityNeeds {
 }
 
 const everyMs = 30_000
-/** Who sent so many postbacks in a week usually sends; of others silence says nothing. */
+/** A network that sent so many postbacks in a week usually sends; the silence of others says nothing. */
 const spanMs = 7 * 86_400_000
 const requestsMin = 10
 const networksMax = 200

@@ -1,10 +1,13 @@
 import type { OfferFigures, SourceFigures } from '@quoin/core/risk/behaviour/conversion-signs.ts'
-import { makeOfferNorms, noNorms, type OfferNorms } from '@quoin/core/risk/offer-norms.ts'
+import { type GoalCounts, makeOfferNorms, noNorms, type OfferNorms } from '@quoin/core/risk/offer-norms.ts'
 import { type PeerFacts, peerKinds } from '@quoin/core/risk/peers.ts'
-import { slotEndsSec } from '@quoin/core/stats/credit-times.ts'
+import { creditTimeSec, slotEndsSec } from '@quoin/core/stats/credit-times.ts'
+import { latelyDays, type StepCounts } from '@quoin/core/risk/usual-steps.ts'
+import type { UsualTimes } from '@quoin/core/tickets/diagnose-reward.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Clock, KnownPeers, Log, RiskFigures } from '../../ports/ports.ts'
 import type { Database } from '../../store/pg/database.ts'
+import { listGoalSteps } from '../../store/risk/goal-steps.ts'
 import { listOfferFigures, listSourceFigures } from '../../store/risk/risk-figures.ts'
 import { listPeers } from '../../store/risk/risk-peers.ts'
 import { readEvery } from './read-every.ts'
@@ -15,13 +18,15 @@ interface FiguresNeeds {
   readonly log: Log
 }
 
-/** What is usual changes slowly, and reading it goes through weeks of statistics. */
+/** Norms change slowly, and reading them goes through weeks of statistics. */
 const everyMs = 5 * 60_000
 const windowMs = 30 * dayMs
 const offersMax = 50_000
 const sourcesMax = 100_000
+const goalStepsMax = 100_000
 /** Some 40 MB. */
 const peersMax = 100_000
+const stepPeers = 500
 
 /**
  * The norms of offers and sources. Until they were read, and while they cannot be, nothing is known: nobody is
@@ -32,6 +37,7 @@ export class LiveRiskFigures implements RiskFigures {
   #offers: ReadonlyMap<number, OfferFigures> = new Map()
   #sources: ReadonlyMap<string, SourceFigures> = new Map()
   #norms: OfferNorms = noNorms
+  #usual: ReadonlyMap<number, UsualTimes> = new Map()
   #peers: ReadonlyMap<string, KnownPeers> = new Map()
 
   constructor(needs: FiguresNeeds) {
@@ -44,6 +50,10 @@ export class LiveRiskFigures implements RiskFigures {
 
   findSource(appId: number, offerId: number, subId: string | null): SourceFigures | undefined {
     return this.#sources.get(keyOf(appId, offerId, subId))
+  }
+
+  findUsualTimes(offerId: number): UsualTimes | undefined {
+    return this.#usual.get(offerId)
   }
 
   norms(): OfferNorms {
@@ -73,14 +83,39 @@ export class LiveRiskFigures implements RiskFigures {
           { ...counts, clicks: counted, bySlot: readSlots(bySlot) },
         ]),
       ),
+      await this.#readGoals(sinceMs),
+    )
+    this.#usual = new Map(
+      offers.flatMap(({ offerId, bySlot }) => {
+        const usual = usualTimes(readSlots(bySlot))
+        return usual ? [[offerId, usual] as const] : []
+      }),
     )
     this.#sources = new Map(
       sources.map(({ appId, offerId, subId, ...figures }) => [keyOf(appId, offerId, subId), figures]),
     )
-    const peers = await listPeers(db, { nowMs: clock.nowMs(), limit: peersMax })
-    this.#peers = new Map(
-      peers.map(({ user, facts, scoreTenths }) => [user, { facts: namePeers(facts), scoreTenths }]),
-    )
+    const rows = await listPeers(db, { nowMs: clock.nowMs(), limit: peersMax })
+    const peers = new Map<string, KnownPeers>()
+    for (const { user, facts, scoreTenths } of rows) {
+      peers.set(user, { facts: namePeers(facts), scoreTenths })
+      // Requests are answered meanwhile.
+      if (peers.size % stepPeers === 0) await new Promise((resolve) => setImmediate(resolve))
+    }
+    this.#peers = peers
+  }
+
+  async #readGoals(sinceMs: number): Promise<GoalCounts> {
+    const { db, clock } = this.#needs
+    const latelyMs = clock.nowMs() - (latelyDays - 1) * dayMs
+    const goals = new Map<number, Map<string, StepCounts[]>>()
+    const rows = await listGoalSteps(db, { sinceMs, latelyMs, limit: goalStepsMax })
+    for (const { offerId, goal, ...counts } of rows) {
+      const ofOffer = goals.get(offerId) ?? new Map<string, StepCounts[]>()
+      const steps = ofOffer.get(goal) ?? []
+      steps.push(counts)
+      goals.set(offerId, ofOffer.set(goal, steps))
+    }
+    return goals
   }
 
   follow(): () => Promise<void> {
@@ -96,6 +131,16 @@ export class LiveRiskFigures implements RiskFigures {
 function namePeers(hundredths: readonly number[]): PeerFacts {
   const entries = peerKinds.map((kind, index) => [kind, (hundredths[index] ?? 0) / 100] as const)
   return Object.fromEntries(entries) as unknown as PeerFacts // one of each kind
+}
+
+/** Fewer credits say nothing about how long it takes. */
+const creditsMin = 30
+
+function usualTimes(bySlot: ReadonlyMap<number, number>): UsualTimes | undefined {
+  const credits = [...bySlot.values()].reduce((sum, count) => sum + count, 0)
+  if (credits < creditsMin) return undefined
+  const times = new Map([...bySlot].map(([slot, count]) => [slot, BigInt(count)]))
+  return { halfSec: creditTimeSec(times, 50) ?? 0, mostSec: creditTimeSec(times, 90) ?? 0, credits }
 }
 
 function readSlots(text: string | null): ReadonlyMap<number, number> {

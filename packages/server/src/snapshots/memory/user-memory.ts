@@ -84,7 +84,7 @@ export class UserMemory<Value> {
     this.#answers.set(key, { value, sinceMs: askedMs }, askedMs)
   }
 
-  /** What is asked from now on is asked anew, and an answer that is under way is not kept. */
+  /** Questions from now on are asked anew, and an answer that is under way is not kept. */
   forget(user: User, nowMs: number): void {
     if (this.isUnused(nowMs)) return
     const key = keyOf(user)

@@ -17,13 +17,13 @@ interface CallAudience {
   readonly alsoFor: Pick<Audience, 'country' | 'platform'> | undefined
   /** The end user's address, where it is known. */
   readonly address: string | undefined
-  /** As `meta.detected` has it (spec §2.2). */
+  /** As `meta.detected` has it. */
   readonly detected: { readonly country: string; readonly device: Platform }
 }
 
 /**
  * Explicit parameters win, then what is detected. A server calls for its user, so their `ip` and `userAgent` replace
- * the connection's own wherever they are given (spec §4.1 rule 4; DECISIONS: meta.detected). A browser session proves
+ * the connection's own wherever they are given. A browser session proves
  * its user and nothing else: country and platform are those of its request, and what it says of them only narrows.
  */
 export function audienceOf({

@@ -101,7 +101,7 @@ for (const [title, from, detected] of [
   ['a header of a proxy that is not configured', { headers: { 'cf-ipcountry': 'FR' } }, 'ZZ desktop'],
   ['a forwarded address of nobody trusted', { headers: { 'x-forwarded-for': german } }, 'ZZ desktop'],
 ] as const) {
-  test(`spec §4.1 rule 4: meta.detected are the values used: ${title}: ${detected}`, async () =>
+  test(`meta.detected are the values used: ${title}: ${detected}`, async () =>
     assert.equal(await detect(plain, from), detected))
 }
 
@@ -133,22 +133,22 @@ for (const [title, from, detected] of [
     'DE desktop',
   ],
 ] as const) {
-  test(`DECISIONS meta.detected behind a proxy: ${title}: ${detected}`, async () =>
+  test(`meta.detected behind a proxy: ${title}: ${detected}`, async () =>
     assert.equal(await detect(proxied, from), detected))
 }
 
-test('spec §4.1 country: offers of that country and of none', async () => {
+test('country: offers of that country and of none', async () => {
   const { names: listed } = await list(plain, { query: { country: 'DE' } })
   assert.deepEqual(listed, ['everywhere', 'de', 'de jp', 'desktop'])
 })
 
-test('DECISIONS: with an unknown country only offers without country restriction are listed', async () => {
+test('with an unknown country only offers without country restriction are listed', async () => {
   const { names: listed, detected } = await list(plain, { address: private4 })
   assert.equal(detected.country, 'ZZ')
   assert.deepEqual(listed, ['everywhere', 'desktop'])
 })
 
-test('spec §4.1 platform: offers of that platform and of none, together with the country', async () => {
+test('platform: offers of that platform and of none, together with the country', async () => {
   const { names: listed } = await list(plain, { query: { country: 'JP', platform: 'ios' } })
   assert.deepEqual(listed, ['everywhere', 'de jp', 'phones', 'ios in japan'])
   const { names: onAndroid } = await list(plain, { query: { country: 'US', userAgent: android } })
@@ -168,7 +168,7 @@ for (const [query, rule] of [
   [{ userAgent: '' }, 'userAgent length'],
   [{ userAgent: 'a\n' }, 'userAgent characters'],
 ] as const) {
-  test(`DECISIONS: ${JSON.stringify(query)} is INVALID_REQUEST`, async () => {
+  test(`${JSON.stringify(query)} is INVALID_REQUEST`, async () => {
     const response = await plain.get('/api/v1/offers', {
       query: { userId: 'u', ...query },
       headers: plain.credentials,

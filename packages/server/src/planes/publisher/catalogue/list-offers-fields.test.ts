@@ -43,7 +43,7 @@ const nine = [
   'platforms',
 ]
 
-test('spec §2.3: the nine fields are always there, also of an offer that has next to nothing', async () => {
+test('the nine fields are always there, also of an offer that has next to nothing', async () => {
   const bare = await fetchOffer({ name: 'Bare', description: '', payout: '0', revenue: '0', categories: '' })
   assert.deepEqual(Object.keys(bare).slice(0, 9), nine)
   assert.equal(bare['description'], '')
@@ -54,7 +54,7 @@ test('spec §2.3: the nine fields are always there, also of an offer that has ne
   for (const name of nine) assert.notEqual(bare[name], null, name)
 })
 
-test('spec §2.3: a full offer, field by field', async () => {
+test('a full offer, field by field', async () => {
   const offerId = await world.addOffer({
     name: 'Puzzle Quest: reach level 10 — 100 % "fun" & <more> 🎮',
     description: 'Install, play, and reach level 10. \\ / \u2028 end',
@@ -85,7 +85,7 @@ test('spec §2.3: a full offer, field by field', async () => {
   })
 })
 
-test('DECISIONS: image_url falls back to an image that the service hosts', async () => {
+test('image_url falls back to an image that the service hosts', async () => {
   const { image_url } = await fetchOffer({})
   assert.equal(image_url, 'https://q.example/images/offer.svg')
   const image = await world.get(new URL(String(image_url)).pathname)
@@ -100,13 +100,13 @@ for (const [given, shown] of [
   ['ios|desktop|android', ['desktop', 'android', 'ios']],
   ['ios|desktop', ['desktop', 'ios']],
 ] as const) {
-  test(`DECISIONS platforms: no restriction is all three, in the contract's order: "${given}"`, async () => {
+  test(`platforms: no restriction is all three, in the contract's order: "${given}"`, async () => {
     const { platforms } = await fetchOffer({ platforms: given })
     assert.deepEqual(platforms, shown)
   })
 }
 
-test('DECISIONS payout: exact decimals with at most 6 decimals, never float noise', async () => {
+test('payout: exact decimals with at most 6 decimals, never float noise', async () => {
   for (const payout of [
     '0.3',
     '0.1',
@@ -164,11 +164,11 @@ for (const [title, payout, app, local] of [
   ['six decimals', '0.123456', { currencyDecimals: 6 }, '0.123456'],
   ['a very high rate', '9999.999999', { currencyRateMicros: 500_000_000_000 }, '4999999999.5'],
 ] as const) {
-  test(`DECISIONS payout_local: payout × rate, rounded by the app's rule: ${title}`, async () =>
+  test(`payout_local: payout × rate, rounded by the app's rule: ${title}`, async () =>
     assert.equal(await localDigits(payout, app), local))
 }
 
-test('spec §2.3 currency: the name of the local currency, whatever its characters, and a change is seen at once', async () => {
+test('currency: the name of the local currency, whatever its characters, and a change is seen at once', async () => {
   const name = 'Gold "Coins" \\ 🪙'
   const app = await createApp(world.ports, { name: 'Named', publisher: 'Currencies', currencyName: name })
   const offerId = await world.addOffer()

@@ -36,7 +36,7 @@ after(() => world.close())
 
 type Texts = Readonly<Record<string, string>>
 
-/** What a German browser with Windows sees, unless said otherwise. */
+/** The list as a German browser with Windows sees it, unless said otherwise. */
 async function list(query: Texts = {}, { headers = {} as Texts, address = german } = {}) {
   const { token } = openSession(world.ports, { apiKey: world.app.live.apiKey, userId: 'u' })
   const response = await world.get('/api/v1/offers', {

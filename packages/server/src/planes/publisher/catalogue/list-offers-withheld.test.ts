@@ -51,7 +51,7 @@ for (const [status, isGone] of [
   ['pending', true],
   ['rejected', false],
 ] as const) {
-  test(`DECISIONS not listed: an offer whose conversion is ${status} is ${isGone ? 'gone' : 'still'} on the user's list, at once`, async () => {
+  test(`not listed: an offer whose conversion is ${status} is ${isGone ? 'gone' : 'still'} on the user's list, at once`, async () => {
     const offerId = await world.addOffer()
     await convert(offerId, { status })
     assert.equal(await isListed(offerId), !isGone)
@@ -60,13 +60,13 @@ for (const [status, isGone] of [
   })
 }
 
-test('DECISIONS not listed: a repeatable offer stays on the list of who completed it', async () => {
+test('not listed: a repeatable offer stays on the list of who completed it', async () => {
   const offerId = await world.addOffer({ repeatable: 'yes' })
   await convert(offerId)
   assert.equal(await isListed(offerId), true)
 })
 
-test('DECISIONS not listed: what is left out is left out of total and pages, too', async () => {
+test('not listed: what is left out is left out of total and pages, too', async () => {
   const ids = await world.addOffers([{ payout: '31' }, { payout: '32' }, { payout: '33' }, { payout: '34' }])
   const [first = 0, second = 0, third = 0, fourth = 0] = ids
   await convert(third, { userId: 'pager' })
@@ -76,7 +76,7 @@ test('DECISIONS not listed: what is left out is left out of total and pages, too
   assert.deepEqual(await page(2), { ids: [first], total: 3 })
 })
 
-test('DECISIONS test mode: what test credentials complete is gone from the test list only, and the other way round', async () => {
+test('test mode: what test credentials complete is gone from the test list only, and the other way round', async () => {
   const offerId = await world.addOffer()
   await convert(offerId, { apiKey: world.app.test.apiKey })
   assert.equal(await isListed(offerId, {}, world.testCredentials), false)
@@ -93,7 +93,7 @@ test("another app's users are other users, also under the same id", async () => 
   assert.deepEqual((await list({ offerIds: String(offerId) }, headers)).ids, [offerId])
 })
 
-test('DECISIONS not listed: an offer whose daily cap is used up is gone for everybody, until the next UTC day', async () => {
+test('not listed: an offer whose daily cap is used up is gone for everybody, until the next UTC day', async () => {
   const offerId = await world.addOffer({ daily_cap: '1' })
   await convert(offerId, { userId: 'first' })
   assert.equal(await isListed(offerId, { userId: 'somebody' }), false)
@@ -102,7 +102,7 @@ test('DECISIONS not listed: an offer whose daily cap is used up is gone for ever
   assert.equal(await isListed(offerId, { userId: 'somebody' }), true)
 })
 
-test('DECISIONS not listed: an offer whose total cap is used up', async () => {
+test('not listed: an offer whose total cap is used up', async () => {
   const offerId = await world.addOffer({ total_cap: '2' })
   await convert(offerId, { userId: 'first' })
   assert.equal(await isListed(offerId, { userId: 'somebody' }), true)
@@ -110,7 +110,7 @@ test('DECISIONS not listed: an offer whose total cap is used up', async () => {
   assert.equal(await isListed(offerId, { userId: 'somebody' }), false)
 })
 
-test('DECISIONS not listed: an offer before its start and from its end on, to the second', async () => {
+test('not listed: an offer before its start and from its end on, to the second', async () => {
   const atSec = Math.floor(world.clock.nowMs() / 1000)
   const iso = (sec: number) => new Date(sec * 1000).toISOString().replace('.000Z', 'Z')
   const offerId = await world.addOffer({ starts_at: iso(atSec + 10), ends_at: iso(atSec + 20) })
@@ -131,7 +131,7 @@ test('a paused offer is not listed, and a resumed one is', async () => {
   assert.equal(await isListed(offerId), true)
 })
 
-test('DECISIONS test mode: test offers are listed to test credentials only, along with the live ones', async () => {
+test('test mode: test offers are listed to test credentials only, along with the live ones', async () => {
   const [live = 0, sandbox = 0] = await world.addOffers([{}, {}])
   await world.ports.db.query('update offers set is_test = true where id = $1', [sandbox])
   await world.ports.snapshots.refresh('catalogue')
@@ -140,7 +140,7 @@ test('DECISIONS test mode: test offers are listed to test credentials only, alon
   assert.deepEqual((await list(both, world.testCredentials)).ids, [live, sandbox])
 })
 
-test('DECISIONS not listed: a blocked user sees none, and everybody else what there is', async () => {
+test('not listed: a blocked user sees none, and everybody else what there is', async () => {
   const offerId = await world.addOffer()
   const block = {
     kind: 'user',
@@ -156,7 +156,7 @@ test('DECISIONS not listed: a blocked user sees none, and everybody else what th
   assert.equal(await isListed(offerId, { userId: 'blocked-user' }), true)
 })
 
-test('DECISIONS not listed: a blocked address of the end user; the address of a server is nobody', async () => {
+test('not listed: a blocked address of the end user; the address of a server is nobody', async () => {
   const offerId = await world.addOffer()
   const block = {
     kind: 'address',
@@ -176,7 +176,7 @@ test('DECISIONS not listed: a blocked address of the end user; the address of a 
   assert.equal(assertSuccess<unknown[]>(await ask({ authorization: `Bearer ${token}` })).length, 0)
 })
 
-test('DECISIONS: a list whose look-up the database does not answer is 503 with Retry-After', async () => {
+test('a list whose look-up the database does not answer is 503 with Retry-After', async () => {
   const away = await createWorld()
   await away.database.database.close()
   const response = await away.get('/api/v1/offers', { query: { userId: 'u' }, headers: away.credentials })

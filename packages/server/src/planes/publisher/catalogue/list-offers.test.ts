@@ -10,7 +10,7 @@ interface WireOffer {
   readonly link: string
 }
 
-/** Every parameter and rule of spec §4.1 on one catalogue: 130 offers, of which three are special. */
+/** Every parameter and rule of the contract on one catalogue: 130 offers, of which three are special. */
 let world: World
 let ids: readonly number[]
 before(async () => {
@@ -52,13 +52,13 @@ async function assertRefused(query: Query, ...rules: string[]): Promise<void> {
   )
 }
 
-test('spec §4.1 rule 1: when limit is omitted, at most 20 offers are returned', async () => {
+test('when limit is omitted, at most 20 offers are returned', async () => {
   const { offers, meta } = await page()
   assert.equal(offers.length, 20)
   assert.equal(meta['limit'], 20)
 })
 
-test('spec §2.2: meta has timestamp, request_id, total, returned, limit, offset and detected', async () => {
+test('meta has timestamp, request_id, total, returned, limit, offset and detected', async () => {
   const { offers, meta } = await page({ limit: '7', offset: '126' })
   // An extension: how the app's currency is called.
   const { timestamp, request_id, reward, ...rest } = meta
@@ -84,7 +84,7 @@ for (const [given, applied] of [
   ['9'.repeat(50), 100],
   ['0020', 20],
 ] as const) {
-  test(`spec §4.1 rule 2: a limit of ${given.slice(0, 9)} is ${applied}`, async () => {
+  test(`a limit of ${given.slice(0, 9)} is ${applied}`, async () => {
     const { offers, meta } = await page({ limit: given })
     assert.equal(offers.length, applied)
     assert.equal(meta['limit'], applied)
@@ -92,7 +92,7 @@ for (const [given, applied] of [
   })
 }
 
-// RELIABILITY §0.6: what coercing validators let through.
+// Texts that coercing validators let through.
 for (const [given, rule] of [
   ['0', 'range'],
   ['-1', 'range'],
@@ -109,11 +109,10 @@ for (const [given, rule] of [
   ['null', 'integer'],
   ['٢٠', 'integer'],
 ] as const) {
-  test(`DECISIONS limit: "${given}" is INVALID_REQUEST`, () =>
-    assertRefused({ limit: given }, `limit ${rule}`))
+  test(`limit: "${given}" is INVALID_REQUEST`, () => assertRefused({ limit: given }, `limit ${rule}`))
 }
 
-test('DECISIONS offset: 0 or more; beyond the end gives an empty array with the right total', async () => {
+test('offset: 0 or more; beyond the end gives an empty array with the right total', async () => {
   for (const offset of ['130', '1000000', '4294967296', '9007199254740991']) {
     const { offers, meta } = await page({ offset })
     assert.deepEqual(offers, [])
@@ -131,7 +130,7 @@ test('DECISIONS offset: 0 or more; beyond the end gives an empty array with the 
   }
 })
 
-test('DECISIONS: pages never repeat or skip an offer, whatever the sort and however equal the offers', async () => {
+test('pages never repeat or skip an offer, whatever the sort and however equal the offers', async () => {
   for (const sort of ['payout_desc', 'payout_asc', 'newest', 'oldest']) {
     const all: number[] = []
     for (let offset = 0; offset < 140; offset += 7)
@@ -157,20 +156,20 @@ function assertOrdered(offers: readonly WireOffer[], compare: (a: WireOffer, b: 
   }
 }
 
-test('spec §4.1 rule 3: without sort the best paid offer comes first; equals by offer_id', async () => {
+test('without sort the best paid offer comes first; equals by offer_id', async () => {
   const { offers } = await page({ limit: '100' })
   assertOrdered(offers, (a, b) => b.payout - a.payout || a.offer_id - b.offer_id)
   assert.equal(offers[0]?.payout, 99.999999)
   assert.deepEqual((await page({ limit: '100', sort: 'payout_desc' })).offers, offers)
 })
 
-test('spec §4.1 sort: payout_asc is the least paid first, equals by offer_id', async () => {
+test('sort: payout_asc is the least paid first, equals by offer_id', async () => {
   const { offers } = await page({ limit: '100', sort: 'payout_asc' })
   assertOrdered(offers, (a, b) => a.payout - b.payout || a.offer_id - b.offer_id)
   assert.equal(offers[0]?.payout, 0.3)
 })
 
-test('spec §4.1 sort: newest is by creation, and those of one second by offer_id', async () => {
+test('sort: newest is by creation, and those of one second by offer_id', async () => {
   const alone = await createWorld()
   const made = await alone.addOffers([{}, {}, {}, {}])
   await alone.ports.db.query(
@@ -188,11 +187,11 @@ test('spec §4.1 sort: newest is by creation, and those of one second by offer_i
 })
 
 for (const sort of ['', 'payout', 'PAYOUT_DESC', 'newest ', 'name', '__proto__', 'constructor']) {
-  test(`DECISIONS sort: exactly the listed values; "${sort}" is INVALID_REQUEST`, () =>
+  test(`sort: exactly the listed values; "${sort}" is INVALID_REQUEST`, () =>
     assertRefused({ sort }, 'sort enum'))
 }
 
-test('spec §4.1 category: a slug filters, in any sort, with its own total', async () => {
+test('category: a slug filters, in any sort, with its own total', async () => {
   const games = await page({ category: 'games', limit: '100' })
   // The even ones, and the odd one that is in two categories.
   assert.equal(games.meta['total'], 66)
@@ -200,7 +199,7 @@ test('spec §4.1 category: a slug filters, in any sort, with its own total', asy
   assert.equal((await page({ category: 'surveys', sort: 'newest' })).meta['total'], 64)
 })
 
-test('DECISIONS category: an unknown slug gives an empty list, what is no slug is INVALID_REQUEST', async () => {
+test('category: an unknown slug gives an empty list, what is no slug is INVALID_REQUEST', async () => {
   for (const category of ['nothing', 'x', 'constructor']) {
     const { offers, meta } = await page({ category })
     assert.deepEqual(offers, [])
@@ -210,7 +209,7 @@ test('DECISIONS category: an unknown slug gives an empty list, what is no slug i
     await assertRefused({ category }, 'category format')
 })
 
-test('DECISIONS search: part of the name, in any case; the other filters still hold', async () => {
+test('search: part of the name, in any case; the other filters still hold', async () => {
   assert.deepEqual(await idsOf({ search: 'puzzle' }), [ids[6]])
   assert.deepEqual(await idsOf({ search: 'zzle qU' }), [ids[6]])
   assert.deepEqual(await idsOf({ search: 'GRÖSSE' }), [])
@@ -221,7 +220,7 @@ test('DECISIONS search: part of the name, in any case; the other filters still h
   await assertRefused({ search: 'x'.repeat(101) }, 'search length')
 })
 
-test('DECISIONS minPayout: offers that pay at least so much, exactly', async () => {
+test('minPayout: offers that pay at least so much, exactly', async () => {
   assert.deepEqual(await idsOf({ minPayout: '99.999999' }), [ids[6]])
   assert.deepEqual(await idsOf({ minPayout: '100' }), [])
   assert.equal((await page({ minPayout: '0.3' })).meta['total'], 130)
@@ -231,7 +230,7 @@ test('DECISIONS minPayout: offers that pay at least so much, exactly', async () 
   await assertRefused({ minPayout: '-1' }, 'minPayout range')
 })
 
-test('DECISIONS offerIds: only these, in the order of the sort, unknown ones left out', async () => {
+test('offerIds: only these, in the order of the sort, unknown ones left out', async () => {
   const wanted = [ids[5], ids[6], 999_999_999]
   const { offers, meta } = await page({ offerIds: wanted.join() })
   assert.deepEqual(
@@ -246,7 +245,7 @@ test('DECISIONS offerIds: only these, in the order of the sort, unknown ones lef
   )
 })
 
-test('spec §4.1 userId: required; 1 to 255 characters without control characters, case-sensitive', async () => {
+test('userId: required; 1 to 255 characters without control characters, case-sensitive', async () => {
   const missing = await world.get('/api/v1/offers', { headers: world.credentials })
   assert.deepEqual(rulesOf(assertError(missing, 400, 'INVALID_REQUEST')), ['userId required'])
   await assertRefused({ userId: '' }, 'userId length')
@@ -268,7 +267,7 @@ test('spec §4.1 userId: required; 1 to 255 characters without control character
   }
 })
 
-test('DECISIONS: a parameter given twice is INVALID_REQUEST, also with the same value', async () => {
+test('a parameter given twice is INVALID_REQUEST, also with the same value', async () => {
   for (const [name, value] of Object.entries({
     userId: 'u',
     country: 'DE',
@@ -289,7 +288,7 @@ test('DECISIONS: a parameter given twice is INVALID_REQUEST, also with the same 
   }
 })
 
-test('DECISIONS: every bad parameter is named at once', async () => {
+test('every bad parameter is named at once', async () => {
   const query = {
     userId: '',
     country: 'XX',
@@ -307,7 +306,7 @@ test('DECISIONS: every bad parameter is named at once', async () => {
   )
 })
 
-test('DECISIONS: unknown parameters are ignored', async () => {
+test('unknown parameters are ignored', async () => {
   const { meta } = await page({
     utm_source: 'x',
     fbclid: ['a', 'b'],
@@ -318,14 +317,14 @@ test('DECISIONS: unknown parameters are ignored', async () => {
   assert.deepEqual([meta['limit'], meta['total']], [20, 130])
 })
 
-test('spec §4.3: the link is {track_url}?offerId=…&apiKey=…&userId=…, percent-encoded', async () => {
+test('the link is {track_url}?offerId=…&apiKey=…&userId=…, percent-encoded', async () => {
   const { apiKey } = world.app.live
   const [offer] = (await page({ userId: 'a b/c?d=e&f#g+h%20i"j\\k<l>é😀', offerIds: `${ids[5]}` })).offers
   const userId = 'a%20b%2Fc%3Fd%3De%26f%23g%2Bh%2520i%22j%5Ck%3Cl%3E%C3%A9%F0%9F%98%80'
   assert.equal(offer?.link, `https://go.example/t?offerId=${ids[5]}&apiKey=${apiKey}&userId=${userId}`)
 })
 
-test('spec §4.3: subId stands at the end of the link when there is one', async () => {
+test('subId stands at the end of the link when there is one', async () => {
   const linkOf = async (query: Query) => (await page({ ...query, limit: '1' })).offers[0]?.link ?? ''
   assert.match(await linkOf({ subId: 'banner 7&x' }), /&userId=user-42&subId=banner%207%26x$/)
   assert.match(await linkOf({ subId: '' }), /&userId=user-42$/)
@@ -335,6 +334,6 @@ test('spec §4.3: subId stands at the end of the link when there is one', async 
   await assertRefused({ subId: 'a\n' }, 'subId characters')
 })
 
-test('spec §4.1: the message counts what is in the answer', async () => {
+test('the message counts what is in the answer', async () => {
   assert.equal((await list({ limit: '2' })).json().message, '2 of 130 offers.')
 })

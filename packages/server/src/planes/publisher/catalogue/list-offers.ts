@@ -16,7 +16,7 @@ import { audienceOf } from './audience-of.ts'
 import { presentReward } from './show-terms.ts'
 import { writeOfferList, type OffersCall } from './write-offer-list.ts'
 
-/** GET /api/v1/offers, spec §4.1. */
+/** GET /api/v1/offers. */
 export const listOffers = route(operations.listOffers, answerList, { isHot: true })
 
 function answerList(call: OffersCall): Awaitable<Answer> {
@@ -54,6 +54,7 @@ function answerCatalogue(call: OffersCall, viewer: Viewed, given: WantedPage): A
 function selectionOf(query: OffersCall['query']): WantedPage {
   return {
     sort: query.sort ?? defaultSort,
+    ranking: query.ranking,
     limit: query.limit ?? limitDefault,
     offset: query.offset ?? 0,
     category: query.category,
@@ -79,6 +80,7 @@ function metaFor({ ports, caller, requestId }: OffersCall, found: OfferPage, app
     returned: found.page.length,
     limit,
     offset,
+    ...(found.ranking !== undefined && { ranking: found.ranking }),
     detected,
     ...(audience && { audience }),
     reward: presentReward(caller.app.currency, found.pricing),

@@ -34,7 +34,7 @@ interface Frame {
 /** One page as it is for every user of an app whose part of a link has one length. */
 interface EncodedPage {
   readonly app: App
-  /** What stands between the gaps. */
+  /** The bytes between the gaps. */
   readonly pieces: readonly Buffer[]
   readonly frame: Frame
   /** Where goals stand, as they are for who has not begun. */

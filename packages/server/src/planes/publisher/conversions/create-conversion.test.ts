@@ -30,7 +30,7 @@ function claim(
   return world.post(path, { body, headers: { ...world.credentials, ...headers } })
 }
 
-test('spec §4.5: a publisher claims a conversion, without and with the /api prefix', async () => {
+test('a publisher claims a conversion, without and with the /api prefix', async () => {
   for (const path of ['/v1/conversions', '/api/v1/conversions']) {
     const userId = `user of ${path}`
     const clickId = await followOffer(world, { offerId, userId })
@@ -67,7 +67,7 @@ test('a repeat by transactionId or Idempotency-Key answers 200 with the same bod
   }
 })
 
-test('spec §7: an unknown offer is RESOURCE_NOT_FOUND, and so is a click of somebody else', async () => {
+test('an unknown offer is RESOURCE_NOT_FOUND, and so is a click of somebody else', async () => {
   const clickId = await followOffer(world, { offerId, userId: 'somebody' })
   for (const body of [
     { userId: 'u', offerId: 999_999 },
@@ -79,7 +79,7 @@ test('spec §7: an unknown offer is RESOURCE_NOT_FOUND, and so is a click of som
   }
 })
 
-test('spec §7: every bad field is named at once', async () => {
+test('every bad field is named at once', async () => {
   const response = await claim({ userId: '', offerId: '12', transactionId: 7, amount: -1 })
   assert.equal(response.statusCode, 400)
   const fields = response.json().error.details.map(({ field }: { field: string }) => field)
@@ -91,7 +91,7 @@ test('spec §7: every bad field is named at once', async () => {
   }
 })
 
-test('spec §5: a claim needs key and secret', async () => {
+test('a claim needs key and secret', async () => {
   const { statusCode, body } = await world.post('/v1/conversions', { body: { userId: 'u', offerId } })
   assert.deepEqual([statusCode, JSON.parse(body).error.code], [401, 'INVALID_API_KEY'])
 })

@@ -4,7 +4,7 @@ import { type FieldProblem, invalidFields, notFound } from '@quoin/core/errors.t
 import { route } from '../../../http/route.ts'
 import { presentAmount, presentTime } from '../present-amount.ts'
 
-/** POST /v1/conversions, spec §4.5: the publisher's claim. */
+/** POST /v1/conversions: the publisher's claim. */
 export const createConversion = route(
   operations.createConversion,
   async ({ ports, caller, client, body }) => {
@@ -54,7 +54,7 @@ const otherBody: FieldProblem = {
 
 const keyLengthMax = 255
 
-/** RELIABILITY §1.1: at most 255 characters. Visible ASCII, as a header can carry it everywhere. */
+/** At most 255 characters. Visible ASCII, as a header can carry it everywhere. */
 function readIdempotencyKey(header: string | undefined): string | null {
   const key = header?.trim()
   if (key === undefined) return null

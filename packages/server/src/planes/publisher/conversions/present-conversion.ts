@@ -31,7 +31,7 @@ export function presentState(state: State): object {
   }
 }
 
-/** The state that a change led to, and what led there. Who of the operators it was is not the publisher's affair. */
+/** The state that a change led to, and its cause. The name of the operator is not for the publisher. */
 export function presentChange(event: ConversionEvent): object {
   return {
     ...presentState({ ...event, status: event.toStatus }),

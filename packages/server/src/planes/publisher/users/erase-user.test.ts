@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertError, assertSuccess, rulesOf } from '../../../../../../test/support/assert-answer.ts'
+import { assertSums } from '../../../../../../test/support/assert-sums.ts'
 import { addEndpoint } from '../../../../../../test/support/callback-endpoints.ts'
 import { tell } from '../../../../../../test/support/conversions.ts'
 import { makeClick } from '../../../../../../test/support/make-click.ts'
@@ -196,6 +197,7 @@ for (const story of [
     for (const step of story.split(' ')) await steps[step]?.()
     await rollUpStats(world.ports)
     const { differences } = await checkStats(world.ports, {})
+    await assertSums(world.ports.db)
     assert.deepEqual(
       differences.filter((one) => one.offerId === offerId),
       [],

@@ -3,7 +3,7 @@ import type { Reason } from '@quoin/core/risk/score.ts'
 import { checkSessionUser } from '../../../http/prove.ts'
 import { type Call, route } from '../../../http/route.ts'
 
-/** POST /api/v1/fingerprint (spec §4.2). */
+/** POST /api/v1/fingerprint. */
 export const submitFingerprint = route(operations.submitFingerprint, (call) => {
   const { ports, caller, body, requestId } = call
   checkSessionUser(caller, 'user_id', body.user_id)
@@ -50,7 +50,7 @@ function cutOf(call: Pick<FingerprintCall, 'caller' | 'query' | 'body'>): object
   return cut !== null && isAsked(call) ? { fingerprint_data: cut } : {}
 }
 
-/** What an operator wrote on a list, of whatever app, is for operators. */
+/** A note that an operator wrote on a list, of whatever app, is for operators. */
 function withoutNote({ note: _note, ...reason }: Reason): Reason {
   return reason
 }
@@ -62,8 +62,7 @@ interface EndUser {
 
 /**
  * In a browser session the connection is the end user's own, and what they claim about it does not count. A
- * call with key and secret comes from the publisher's server: only what that passes on describes the user
- * (DECISIONS).
+ * call with key and secret comes from the publisher's server: only what that passes on describes the user.
  */
 function endUserOf({ caller, client, body }: Pick<FingerprintCall, 'caller' | 'client' | 'body'>): EndUser {
   return caller.sessionUserId === undefined

@@ -81,7 +81,7 @@ const ways: Readonly<Record<string, Way>> = {
   }),
 }
 
-/** Of before the ids were refused, as it were. */
+/** A session token as an earlier version would have made it, before such ids were refused. */
 function tokenOf(userId: string): string {
   return openSession(world.ports, { apiKey: world.app.live.apiKey, userId }).token
 }

@@ -1,0 +1,142 @@
+import type { Authenticator, Browser, SignIn } from '../../ports/people.ts'
+import type { AuthNeeds } from './open-auth.ts'
+import { checkPassword, hashPassword } from './password-hash.ts'
+import {
+  type CookieRules,
+  expireSessionCookies,
+  onlyCookie,
+  readSessionCookie,
+  writeSessionCookie,
+} from './session-cookie.ts'
+
+/** The sign-in library behind our port. It is loaded at the first call: most processes never need it. */
+export function openAuthenticator(needs: AuthNeeds): Authenticator {
+  const { cookies } = needs
+  const load = once(async () => {
+    const { openAuth, addressHeader } = await import('./open-auth.ts')
+    return { auth: openAuth(needs), addressHeader }
+  })
+  /** Calls the library with one cookie of the browser's and no other. */
+  const loadFor = async (browser: Browser, cookie?: 'session_token' | 'two_factor') => {
+    const { auth, addressHeader } = await load()
+    const headers = new Headers({ [addressHeader]: browser.address, 'user-agent': browser.userAgent ?? '' })
+    const brought = cookie === undefined ? '' : cookieFor(cookies, cookie, browser.cookies)
+    if (brought !== '') headers.set('cookie', brought)
+    return { api: auth.api, call: { headers, returnHeaders: true as const } }
+  }
+  return {
+    async signIn(body, browser) {
+      const { api, call } = await loadFor(browser)
+      const answer = await unlessRefused(() => api.signInEmail({ ...call, body }))
+      if ('refusal' in answer) return { state: 'refused' }
+      return toSignIn(answer)
+    },
+    async passSecondStep({ code, isRecoveryCode }, browser) {
+      const { api, call } = await loadFor(browser, 'two_factor')
+      const answer = await unlessRefused<Answered>(() =>
+        isRecoveryCode
+          ? api.verifyBackupCode({ ...call, body: { code } })
+          : api.verifyTOTP({ ...call, body: { code } }),
+      )
+      if ('refusal' in answer) return refusedStep(answer.refusal)
+      return toSignIn(answer)
+    },
+    async openSession(personId, browser) {
+      const { auth } = await load()
+      const { internalAdapter } = await auth.$context
+      const agent = { ipAddress: browser.address, userAgent: browser.userAgent ?? null }
+      const { token } = await internalAdapter.createSession(personId, false, agent)
+      return [writeSessionCookie(cookies, token)]
+    },
+    expireCookies: () => expireSessionCookies(cookies),
+    hashPassword: (password) => hashPassword(password, needs.passwordCost),
+    checkPassword,
+    async beginTwoFactor(password, browser) {
+      const { api, call } = await loadFor(browser, 'session_token')
+      const answer = await unlessRefused(() =>
+        api.enableTwoFactor({ ...call, body: { password, method: 'totp' } }),
+      )
+      if ('refusal' in answer || answer.response.method !== 'totp') return undefined
+      const { totpURI, backupCodes } = answer.response
+      return { uri: totpURI, recoveryCodes: backupCodes }
+    },
+    async confirmTwoFactor(code, browser) {
+      const { api, call } = await loadFor(browser, 'session_token')
+      const answer = await unlessRefused(() => api.verifyTOTP({ ...call, body: { code } }))
+      return 'refusal' in answer ? undefined : answer.headers.getSetCookie()
+    },
+    async endTwoFactor(password, browser) {
+      const { api, call } = await loadFor(browser, 'session_token')
+      const answer = await unlessRefused(() => api.disableTwoFactor({ ...call, body: { password } }))
+      return 'refusal' in answer ? undefined : answer.headers.getSetCookie()
+    },
+    async renewRecoveryCodes(password, browser) {
+      const { api, call } = await loadFor(browser, 'session_token')
+      const answer = await unlessRefused(() => api.generateBackupCodes({ ...call, body: { password } }))
+      return 'refusal' in answer ? undefined : answer.response.backupCodes
+    },
+  }
+}
+
+/** A session's cookie is given on only where its signature is ours, in the form that the library signs now. */
+function cookieFor(rules: CookieRules, name: 'session_token' | 'two_factor', header: string): string {
+  if (name === 'two_factor') return onlyCookie(rules, name, header)
+  const token = readSessionCookie(rules, header)
+  return token === undefined ? '' : (writeSessionCookie(rules, token).split(';')[0] ?? '')
+}
+
+interface Answered {
+  readonly headers: Headers
+  readonly response: object
+}
+
+/** An answer that has no session yet asks for the second step. */
+function toSignIn({ headers, response }: Answered): SignIn {
+  const setCookies = headers.getSetCookie()
+  if (!('user' in response)) return { state: 'second_step', setCookies }
+  const { user } = response
+  const personId = typeof user === 'object' && user !== null && 'id' in user ? user.id : undefined
+  if (typeof personId !== 'string') throw new Error('The sign-in library named nobody')
+  return { state: 'signed_in', personId, setCookies }
+}
+
+interface LibraryRefusal {
+  readonly statusCode: number
+  readonly body: { readonly code?: string } | undefined
+}
+
+const overCodes: readonly (string | undefined)[] = [
+  'INVALID_TWO_FACTOR_COOKIE',
+  'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE',
+]
+
+function refusedStep({ body }: LibraryRefusal): SignIn {
+  if (body?.code === 'ACCOUNT_TEMPORARILY_LOCKED') return { state: 'refused', isLocked: true }
+  return { state: 'refused', isOver: overCodes.includes(body?.code) }
+}
+
+/** The library's errors below 500 are answers; all else is a fault. */
+async function unlessRefused<Answer>(
+  call: () => Promise<Answer>,
+): Promise<Answer | { readonly refusal: LibraryRefusal }> {
+  try {
+    return await call()
+  } catch (error) {
+    if (isRefusal(error) && error.statusCode < 500) return { refusal: error }
+    throw error
+  }
+}
+
+function isRefusal(error: unknown): error is LibraryRefusal {
+  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+}
+
+/** One load for all who ask; one that failed is tried again. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    }))
+}

@@ -1,0 +1,2 @@
+/** A command remembers nobody: servers ask the database anew within seconds. */
+export const nobodySignedIn = { forget: () => {} }

@@ -1,0 +1,42 @@
+import { isInReview } from '@quoin/core/conversions/conversion.ts'
+import { formatMicros } from '@quoin/core/payout/money.ts'
+import type { StoryStep } from '../../features/timeline/story/story-step.ts'
+import type { ClickStory } from '../../features/timeline/story/tell-click-story.ts'
+
+/** A click's story as the people of the platform and those of its publisher read it alike. */
+export function presentStory({ verdict, facts }: ClickStory) {
+  const { click, offer, app, conversions, callbacks } = facts
+  return {
+    click_id: click.id,
+    clicked_at: Math.floor(click.clickedAtMs / 1000),
+    user_id: click.userId,
+    is_test: click.isTest,
+    offer: presentThing(offer),
+    app: presentThing(app),
+    verdict,
+    conversions: conversions.map((one) => ({
+      id: one.id,
+      status: one.status,
+      is_in_review: isInReview(one),
+      transaction_id: one.txnId,
+    })),
+    callbacks: callbacks.map(({ id, endpointId, state }) => ({ id, endpoint_id: String(endpointId), state })),
+  }
+}
+
+export function presentThing(thing: { id: number; name: string; status: string } | undefined): object | null {
+  return thing === undefined ? null : { id: String(thing.id), name: thing.name, status: thing.status }
+}
+
+export function presentStep({ atMs, money, split, riskScore, checks, raw, ...step }: StoryStep): object {
+  return {
+    ...step,
+    at_ms: atMs,
+    checks: (checks ?? []).map(({ code, isPassed, sentence }) => ({ code, passed: isPassed, sentence })),
+    amount: money ? formatMicros(money.amountMicros) : null,
+    amount_note: money?.note ?? null,
+    payable: split ? formatMicros(split.payableMicros) : null,
+    risk_score: riskScore ?? null,
+    raw: raw ?? [],
+  }
+}

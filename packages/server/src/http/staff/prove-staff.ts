@@ -1,0 +1,52 @@
+import { type Awaitable, whenKnown } from '@quoin/core/awaitable.ts'
+import { staffRoles } from '@quoin/core/people/staff-role.ts'
+import { openOperatorCheck } from '../../features/credentials/open-operator-check.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { bearerToken } from '../prove.ts'
+import type { Attempt, Prover } from '../prover.ts'
+import { openRoleProver, type RoleNeeds } from './prove-role.ts'
+import type { Staff } from './staff-route.ts'
+
+/** The people of the platform, and programs with an operator token. */
+export function openStaffProver(needs: RoleNeeds): Prover<Staff> {
+  const { ports } = needs
+  const isMaster =
+    ports.settings.operatorToken === null ? isNone : openOperatorCheck(ports.settings.operatorToken)
+  return openRoleProver(needs, {
+    roles: staffRoles,
+    askForProof:
+      'Sign in, or send an operator token as Authorization: Bearer. What was given is missing, wrong or has ended.',
+    identify: (attempt) => identify(ports, attempt, isMaster),
+  })
+}
+
+function isNone(): boolean {
+  return false
+}
+
+function identify(
+  { people }: Pick<Ports, 'people'>,
+  { client }: Attempt,
+  isMaster: (token: string) => boolean,
+): Awaitable<Staff | undefined> {
+  const token = bearerToken(client)
+  if (token !== undefined) {
+    if (isMaster(token)) {
+      return { ...program, actor: 'token:OPERATOR_TOKEN', name: 'OPERATOR_TOKEN', role: 'operator' }
+    }
+    return whenKnown(people.findToken(token), (found) =>
+      found === undefined
+        ? undefined
+        : { ...program, actor: `token:${found.name}`, name: found.name, role: found.role },
+    )
+  }
+  const cookies = client.header('cookie')
+  if (cookies === undefined) return undefined
+  return whenKnown(people.findSession(cookies), (found) => {
+    if (found === undefined) return undefined
+    const { personId, sessionId, name, email, role } = found
+    return { actor: `person:${email}`, name, role, personId, sessionId }
+  })
+}
+
+const program = { personId: null, sessionId: null }

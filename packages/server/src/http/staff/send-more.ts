@@ -1,0 +1,63 @@
+import { unavailable } from '@quoin/core/errors.ts'
+import type { FastifyReply } from 'fastify'
+import type { Answer, SendEvent, Subscribe } from '../route.ts'
+
+type FileAnswer = Extract<Answer, { readonly file: unknown }>['file']
+
+/** A file that a browser keeps instead of showing it. */
+export function sendFile(reply: FastifyReply, { name, type, bytes }: FileAnswer): FastifyReply {
+  return reply
+    .header('content-type', type)
+    .header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`)
+    .send(bytes)
+}
+
+/** Streams that are open in a process at once. Each costs a connection; a browser's tab has one. */
+const streamsMax = 100
+/** How often something is sent on a silent stream: proxies end connections on which nothing happens. */
+const heartbeatMs = 15_000
+/** The most bytes that a client has not taken yet. One that reads no more is closed, and comes again when it does. */
+const waitingMaxBytes = 256 * 1024
+
+const open = new Set<() => void>()
+
+/** Server-sent events, until the client goes or the server closes. */
+export function streamEvents(reply: FastifyReply, subscribe: Subscribe): FastifyReply {
+  if (open.size >= streamsMax) {
+    throw unavailable('Too many live views are open. Please try again.', { retryAfterSec: 10 })
+  }
+  const { raw } = reply
+  reply.hijack()
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    'x-accel-buffering': 'no',
+    'x-request-id': String(reply.request.id),
+  })
+  const write = (text: string): void => {
+    if (raw.destroyed || raw.writableEnded) return
+    raw.write(text)
+    // A connection keeps what is written until its answer ends (http/raw/gather-writes.ts); this one does not end.
+    raw.socket?.uncork()
+    if (raw.writableLength > waitingMaxBytes) raw.destroy()
+  }
+  const send: SendEvent = ({ name, data }) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+  const heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMs)
+  const close = (): void => {
+    if (!open.delete(close)) return
+    clearInterval(heartbeat)
+    end()
+    raw.end()
+  }
+  open.add(close)
+  raw.once('close', close)
+  const end = subscribe(send, () => setImmediate(close))
+  write('retry: 2000\n\n')
+  return reply
+}
+
+/** Ends every stream: what is open would keep a server from closing. */
+export function closeStreams(): void {
+  for (const close of open) close()
+}

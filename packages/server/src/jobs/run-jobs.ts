@@ -1,0 +1,26 @@
+import { pauseUntil } from './pause-until.ts'
+import { workOnJob } from '../features/jobs/work-on-job.ts'
+import type { Ports } from '../ports/ports.ts'
+
+const pauseMs = 1_000
+
+/** Works on jobs one after another until it is stopped; of several processes each takes its own. */
+export function runJobs(ports: Ports): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const work = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const isBusy = await workOnJob(ports, stopping.signal).catch((error: unknown) => {
+        ports.log.warn({ err: error }, 'jobs could not be worked on')
+        return false
+      })
+      if (!isBusy) await pauseUntil(pauseMs, stopping.signal)
+    }
+  }
+  const working = work()
+  return {
+    async stop() {
+      stopping.abort()
+      await working
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import * as operations from '@quoin/contract/manage/people/people-operations.ts'
+import { getOrganization, invitePerson, revokeInvitation } from '../../../features/people/invite-person.ts'
+import { changeMemberRole, removeMember } from '../../../features/people/members.ts'
+import { presentInvitation } from '../../../http/present/invitation.ts'
+import { memberRoute } from '../../../http/staff/member-route.ts'
+
+const listMyPeople = memberRoute(operations.listMyPeople, async ({ ports: { db, store }, member }) => {
+  const organization = await store.organizations.findOrganizationOf(db, member.publisherId)
+  const people = organization ? await store.organizations.listMembers(db, organization.id) : []
+  return {
+    data: people.map(({ personId, name, email, role, hasTwoFactor, createdAtMs }) => ({
+      ...{ id: personId, name, email, role, has_two_factor: hasTwoFactor },
+      created_at: Math.floor(createdAtMs / 1000),
+    })),
+    message: `${people.length} people.`,
+  }
+})
+
+const changeMyRole = memberRoute(operations.changeMyRole, async ({ ports, path, body: { role }, member }) => {
+  const { publisherId, actor } = member
+  await changeMemberRole({ ...ports, actor }, { publisherId, personId: path.personId, role })
+  return { data: {}, message: `They are ${role} now, and have to sign in again.` }
+})
+
+const removeMyPerson = memberRoute(operations.removeMyPerson, async ({ ports, path, member }) => {
+  const { publisherId, actor } = member
+  await removeMember({ ...ports, actor }, { publisherId, personId: path.personId })
+  return { data: {}, message: 'They are not here any more.' }
+})
+
+const listMyInvitations = memberRoute(
+  operations.listMyInvitations,
+  async ({ ports: { db, store, clock }, member }) => {
+    const { id } = await getOrganization(store, db, member.publisherId)
+    const invitations = await store.peopleLinks.listInvitations(db, id, clock.nowMs())
+    return { data: invitations.map(presentInvitation), message: `${invitations.length} open invitations.` }
+  },
+)
+
+const inviteMyPerson = memberRoute(operations.inviteMyPerson, async ({ ports, body, member }) => {
+  const { publisherId, actor } = member
+  const made = await invitePerson({ ...ports, actor }, { email: body.email, role: body.role, publisherId })
+  const { id, link, isMailed, expiresAtMs } = made
+  const data = { id, link, is_mailed: isMailed, expires_at: Math.floor(expiresAtMs / 1000) }
+  return { status: 201, data, message: isMailed ? 'A mail is under way.' : 'Pass the link on to them.' }
+})
+
+const revokeMyInvitation = memberRoute(operations.revokeMyInvitation, async ({ ports, path, member }) => {
+  const { publisherId, actor } = member
+  await revokeInvitation({ ...ports, actor }, { invitationId: path.invitationId, publisherId })
+  return { data: {}, message: 'The invitation is taken back.' }
+})
+
+/** The people of a publisher. */
+export const peopleRoutes = [
+  listMyPeople,
+  changeMyRole,
+  removeMyPerson,
+  listMyInvitations,
+  inviteMyPerson,
+  revokeMyInvitation,
+]

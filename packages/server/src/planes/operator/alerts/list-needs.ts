@@ -1,0 +1,15 @@
+import { listNeeds as operation } from '@quoin/contract/operator/overview/need-operations.ts'
+import { formatMicros } from '@quoin/core/payout/money.ts'
+import { listNeeds as list } from '../../../features/alerts/list-needs.ts'
+import { staffRoute } from '../../../http/staff/staff-route.ts'
+
+export const listNeeds = staffRoute(operation, async ({ ports }) => {
+  const needs = await list(ports)
+  const data = needs.map(({ sinceMs, amountMicros, isUrgent, ...need }) => ({
+    ...need,
+    since: sinceMs === null ? null : Math.floor(sinceMs / 1000),
+    amount: amountMicros === null ? null : formatMicros(amountMicros),
+    urgent: isUrgent,
+  }))
+  return { data, message: data.length === 0 ? 'All quiet.' : `${data.length} need a person.` }
+})

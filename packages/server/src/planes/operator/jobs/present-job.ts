@@ -1,0 +1,22 @@
+import type { Job } from '@quoin/core/jobs/job.ts'
+
+export function presentJob(job: Job): object {
+  return {
+    id: job.id,
+    kind: job.kind,
+    state: job.state,
+    actor: job.actor,
+    about: job.about,
+    done: job.done,
+    total: job.total,
+    result: job.result,
+    error: job.error,
+    created_at: secondsOf(job.createdAtMs),
+    started_at: secondsOf(job.startedAtMs),
+    finished_at: secondsOf(job.finishedAtMs),
+  }
+}
+
+function secondsOf(timeMs: number | null): number | null {
+  return timeMs === null ? null : Math.floor(timeMs / 1000)
+}

@@ -1,0 +1,76 @@
+import { isSilent, usualGapMs } from '@quoin/core/networks/silence.ts'
+import type { Network } from '@quoin/core/networks/network.ts'
+import { dayMs } from '@quoin/core/time/durations.ts'
+import { formatMicros } from '@quoin/core/payout/money.ts'
+import { presetOf, replyOf } from '../../../networks/index.ts'
+import type { Ports } from '../../../ports/ports.ts'
+import type { NetworkFigures } from '../../../store/networks/network-figures.ts'
+
+type ListedNetwork = Pick<Network, 'id' | 'slug' | 'name' | 'preset' | 'proof' | 'status'>
+type FiguresOf = (networkId: number) => NetworkFigures | undefined
+
+const lookBackDays = 30
+
+/** How networks fare, read once for a page. */
+export async function readFigures(
+  { db, store, clock }: Pick<Ports, 'db' | 'store' | 'clock'>,
+  networkIds: readonly number[],
+): Promise<FiguresOf> {
+  const nowMs = clock.nowMs()
+  const span = { sinceMs: nowMs - dayMs, lookBackMs: nowMs - lookBackDays * dayMs }
+  const rows = await store.networkFigures.listNetworkFigures(db, networkIds, span)
+  const byId = new Map(rows.map((row) => [row.networkId, row]))
+  return (id) => byId.get(id)
+}
+
+export function presentListedNetwork(
+  network: ListedNetwork,
+  figures: NetworkFigures | undefined,
+  nowMs: number,
+): object {
+  const { id, slug, name, preset, proof, status } = network
+  return {
+    ...{ id: String(id), slug, name, preset, proof, status },
+    offers: figures?.offers ?? 0,
+    activity: presentActivity(figures, nowMs),
+  }
+}
+
+function presentActivity(figures: NetworkFigures | undefined, nowMs: number): object {
+  const gapMs = figures === undefined ? null : usualGapMs(figures)
+  return {
+    last_accepted_at: figures?.lastAtMs == null ? null : Math.floor(figures.lastAtMs / 1000),
+    accepted: figures?.accepted ?? 0,
+    refused: figures?.refused ?? 0,
+    usual_gap_seconds: gapMs === null ? null : Math.round(gapMs / 1000),
+    silent: figures !== undefined && isSilent(figures, nowMs),
+  }
+}
+
+/** A network with all settings. Its token is kept only as a digest. */
+export async function showNetwork(
+  ports: Pick<Ports, 'db' | 'store' | 'clock' | 'settings'>,
+  network: Network,
+): Promise<object> {
+  const figures = (await readFigures(ports, [network.id]))(network.id)
+  const preset = presetOf(network)
+  const { postbackUrl } = ports.settings
+  return {
+    ...presentListedNetwork(network, figures, ports.clock.nowMs()),
+    postback_url: network.proof === 'none' ? postbackUrl : `${postbackUrl}/…`,
+    paste_query: preset.query,
+    offer_parameter: `${preset.clickParameter}={click_id}`,
+    reply: network.reply,
+    preset_reply: replyOf({ preset: network.preset, reply: null })?.accepted ?? null,
+    status_words: network.statusWords,
+    preset_words: preset.statusWords,
+    status_words_after: network.statusWordsAfter,
+    on_changed_payout: network.onChangedPayout,
+    on_loss: network.onLoss,
+    payout_max: formatMicros(network.payoutMaxMicros),
+    payout_min: formatMicros(network.payoutMinMicros),
+    allowed_addresses: network.allowedAddresses,
+    preset_addresses: preset.addresses ?? [],
+    time_zone: network.timeZone,
+  }
+}

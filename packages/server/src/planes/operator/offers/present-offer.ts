@@ -1,0 +1,79 @@
+import type { KnownGoal } from '@quoin/core/offers/goal.ts'
+import { formatMicros } from '@quoin/core/payout/money.ts'
+import { isBuiltIn } from '../../../features/catalogue/keep-test-offers.ts'
+import type { ListedOffer } from '../../../store/catalogue/offer-list.ts'
+import type { StoredOffer } from '../../../store/catalogue/offers.ts'
+
+interface Seen {
+  /** The name of its network. */
+  readonly network: string
+  readonly isCapped: boolean
+}
+
+export function presentListedOffer(offer: ListedOffer, { network, isCapped }: Seen): object {
+  return {
+    id: String(offer.id),
+    network_id: String(offer.networkId),
+    network,
+    external_id: offer.externalId,
+    name: offer.name,
+    status: offer.status,
+    paused_by: offer.status === 'active' ? null : offer.pausedAtMs === null ? 'network' : 'operator',
+    capped: isCapped,
+    payout: formatMicros(offer.payoutMicros),
+    payout_share: percentOf(offer.payoutShareBasisPoints),
+    revenue: formatMicros(offer.revenueMicros),
+    countries: offer.countries,
+    platforms: offer.platforms,
+    categories: offer.categories,
+    goals_count: offer.goals.length,
+    hold_days: offer.holdDays,
+    test: offer.isTest,
+    created_at: offer.createdAtSec,
+    ends_at: offer.endsAtSec,
+  }
+}
+
+export function presentStoredOffer(offer: StoredOffer, seen: Seen): object {
+  const active = offer.goals.filter(({ isRetired }) => !isRetired)
+  return {
+    ...presentListedOffer({ ...offer, goals: active }, seen),
+    description: offer.description,
+    requirements: offer.requirements,
+    destination_url: offer.destinationUrl,
+    fallback_url: offer.fallbackUrl,
+    image_url: offer.imageUrl,
+    daily_cap: offer.dailyCap,
+    total_cap: offer.totalCap,
+    repeatable: offer.isRepeatable,
+    attribution_window_seconds: offer.attributionWindowSec,
+    starts_at: offer.startsAtSec,
+    paused_at: offer.pausedAtMs === null ? null : Math.floor(offer.pausedAtMs / 1000),
+    updated_at: Math.floor(offer.updatedAtMs / 1000),
+    goals: offer.goals.map(presentGoal),
+    built_in: offer.isTest && isBuiltIn(offer.externalId),
+  }
+}
+
+function presentGoal(goal: KnownGoal): object {
+  return {
+    goal: goal.goal,
+    external_id: goal.externalId,
+    name: goal.name,
+    payout: formatMicros(goal.payoutMicros),
+    payout_share: percentOf(goal.payoutShareBasisPoints),
+    revenue: formatMicros(goal.revenueMicros),
+    repeatable: goal.isRepeatable,
+    deadline_seconds: goal.deadlineSec,
+    default: goal.isDefault,
+    retired: goal.isRetired,
+  }
+}
+
+/** Hundredths of a percent as percent. */
+export function percentOf<Points extends number | null>(
+  basisPoints: Points,
+): Points extends null ? null : string
+export function percentOf(basisPoints: number | null): string | null {
+  return basisPoints === null ? null : formatMicros(basisPoints * 10_000)
+}

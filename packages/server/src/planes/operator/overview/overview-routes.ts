@@ -1,0 +1,55 @@
+import * as operations from '@quoin/contract/operator/overview/overview-operations.ts'
+import { followLive as follow } from '../../../features/overview/follow-live.ts'
+import { type LiveEvent, listLive as list } from '../../../features/overview/list-live.ts'
+import { showOverview } from '../../../features/overview/show-overview.ts'
+import { staffRoute } from '../../../http/staff/staff-route.ts'
+
+const daysShown = 28
+
+export const getOverview = staffRoute(operations.getOverview, async ({ ports, query }) => {
+  const { days = daysShown, timezone = 'UTC', appId = null } = query
+  return { data: await showOverview(ports, { days, timezone, appId }), message: `${days} days.` }
+})
+
+const waitingMax = 10_000
+
+export const getPulse = staffRoute(operations.getPulse, async ({ ports: { db, store, clock } }) => {
+  const startedMs = clock.monotonicMs()
+  const { lastPostbackAtMs, callbacksWaiting } = await store.pulse.findPulse(db, waitingMax)
+  const data = {
+    last_postback_at: lastPostbackAtMs === null ? null : Math.floor(lastPostbackAtMs / 1000),
+    database_ms: Math.round(clock.monotonicMs() - startedMs),
+    callbacks_waiting: callbacksWaiting,
+  }
+  return { data, message: 'The service answers.' }
+})
+
+const eventsShown = 40
+const hourSec = 3_600
+
+export const listLive = staffRoute(operations.listLive, async ({ ports, query }) => {
+  const events = await list(ports, query.limit ?? eventsShown)
+  return { data: events.map(presentEvent), message: `${events.length} events.` }
+})
+
+export const followLive = staffRoute(operations.followLive, ({ ports, query }) => ({
+  subscribe(send, end) {
+    const timer = setTimeout(end, (query.forSec ?? hourSec) * 1000)
+    const stop = follow(ports, (events) => send({ name: 'events', data: events.map(presentEvent) }))
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  },
+}))
+
+function presentEvent({ atMs, clickId, userId, offerId, appId, ...event }: LiveEvent): object {
+  return {
+    ...event,
+    at: Math.floor(atMs / 1000),
+    click_id: clickId,
+    user_id: userId,
+    offer_id: offerId,
+    app_id: appId,
+  }
+}

@@ -1,0 +1,60 @@
+import * as operations from '@quoin/contract/operator/people/people-operations.ts'
+import {
+  endSessionsOf,
+  removePerson as remove,
+  removeTwoFactorOf,
+  changeRole as change,
+} from '../../../features/people/staff.ts'
+import { makeResetLink as makeLink } from '../../../features/people/reset-password.ts'
+import { staffRoute } from '../../../http/staff/staff-route.ts'
+
+const listPeople = staffRoute(operations.listPeople, async ({ ports: { db, store, clock } }) => {
+  const people = await store.persons.listStaff(db, clock.nowMs())
+  return {
+    data: people.map(({ id, name, email, role, ...person }) => ({
+      ...{ id, name, email, role },
+      has_password: person.hasPassword,
+      has_two_factor: person.hasTwoFactor,
+      sessions: person.sessions,
+      signed_in_at: person.lastSeenAtMs === null ? null : Math.floor(person.lastSeenAtMs / 1000),
+      created_at: Math.floor(person.createdAtMs / 1000),
+    })),
+    message: `${people.length} people.`,
+  }
+})
+
+const changeRole = staffRoute(operations.changeRole, async ({ ports, path, body, staff }) => {
+  await change({ ...ports, actor: staff.actor }, { personId: path.personId, role: body.role })
+  return { data: {}, message: `They are ${body.role} now, and have to sign in again.` }
+})
+
+const removePerson = staffRoute(operations.removePerson, async ({ ports, path, staff }) => {
+  await remove({ ...ports, actor: staff.actor }, path.personId)
+  return { data: {}, message: 'They are not of this platform any more.' }
+})
+
+const endPersonSessions = staffRoute(operations.endPersonSessions, async ({ ports, path, staff }) => {
+  const ended = await endSessionsOf({ ...ports, actor: staff.actor }, path.personId)
+  return { data: { ended }, message: 'They have to sign in again.' }
+})
+
+const makeResetLink = staffRoute(operations.makeResetLink, async ({ ports, path, staff }) => {
+  const { link, expiresAtMs } = await makeLink({ ...ports, actor: staff.actor }, path.personId)
+  const data = { link, expires_at: Math.floor(expiresAtMs / 1000) }
+  return { status: 201, data, message: 'Pass the link on; it works once, for an hour.' }
+})
+
+const removeTwoFactor = staffRoute(operations.removeTwoFactor, async ({ ports, path, staff }) => {
+  await removeTwoFactorOf({ ...ports, actor: staff.actor }, path.personId)
+  return { data: {}, message: 'Two-factor is off, and they have to sign in again.' }
+})
+
+/** The people of the platform. */
+export const teamRoutes = [
+  listPeople,
+  changeRole,
+  removePerson,
+  endPersonSessions,
+  makeResetLink,
+  removeTwoFactor,
+]

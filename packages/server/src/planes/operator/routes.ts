@@ -1,0 +1,126 @@
+import type { RouteOf } from '../../http/route.ts'
+import type { Staff } from '../../http/staff/staff-route.ts'
+import { appRoutes } from './apps/apps.ts'
+import { credentialRoutes } from './apps/credentials.ts'
+import { publisherRoutes } from './publishers/publishers.ts'
+import { listAudit } from './audit/list-audit.ts'
+import { getClickStory } from './clicks/get-click-story.ts'
+import { tellTimeline } from './clicks/tell-timeline.ts'
+import { listCaps, removeCap, setCap } from './caps/change-caps.ts'
+import { getJob, listJobs } from './jobs/list-jobs.ts'
+import { holdOffer, pauseOffer, resumeOffer } from './offers/change-offer.ts'
+import { explainOffer, showOfferAudience } from './offers/explain-offer.ts'
+import { previewOfferImport, startOfferImport, tryOfferImport } from './offers/import-offers.ts'
+import { getOffer, listOfferCategories, listOffers } from './offers/list-offers.ts'
+import { createOffer, updateOffer } from './offers/write-offer.ts'
+import { listEntryRoutes } from './lists/list-entries.ts'
+import { listMargins, removeMargin, setMargin } from './terms/change-margins.ts'
+import { rebuildStats } from './stats/rebuild-stats.ts'
+import { checkLedger, checkStats, repairLedger } from './jobs/start-work.ts'
+import { listBalances, listHolds } from './ledger/list-balances.ts'
+import { listEntries, showEntries } from './ledger/list-entries.ts'
+import { listSettlements, settle } from './ledger/settle.ts'
+import { reportStats } from './stats/report-stats.ts'
+import { tryMargin } from './terms/try-margin.ts'
+import { addPromotion, endPromotion, listPromotions } from './terms/promotions.ts'
+import { importRates, listRates, tryRates } from './terms/rates.ts'
+import { historyRoutes } from './history/list-history.ts'
+import { ticketRoutes } from './tickets/tickets.ts'
+import { search } from './search/search.ts'
+import { getUser } from './users/get-user.ts'
+import { listUser } from './users/list-user.ts'
+import { getSession } from './people/get-session.ts'
+import { listNeeds } from './alerts/list-needs.ts'
+import { createNetwork, rotateNetworkToken, updateNetwork } from './networks/change-network.ts'
+import { getNetwork, listNetworkPresets, listNetworks } from './networks/list-networks.ts'
+import { listPostbacks, readSampleCalls, replayNetwork, replayPostbacks } from './networks/postback-log.ts'
+import { followLive, getOverview, getPulse, listLive } from './overview/overview-routes.ts'
+import { invitationRoutes } from './people/invitations.ts'
+import { teamRoutes } from './people/people.ts'
+import { tokenRoutes } from './tokens/tokens.ts'
+import { systemRoutes } from './system/get-system.ts'
+import { riskRoutes } from './risk/risk.ts'
+import { alertRoutes } from './alerts/alert-channels.ts'
+import { reviewRoutes } from './reviews/decide-reviews.ts'
+import { endpointRoutes } from './callbacks/set-endpoint.ts'
+import { callbackRoutes } from './callbacks/try-endpoint.ts'
+
+/** The operator API: what people on the dashboard, and programs with a token, may do to the running service. */
+export const operatorRoutes: readonly RouteOf<Staff>[] = [
+  ...appRoutes,
+  ...credentialRoutes,
+  ...publisherRoutes,
+  listAudit,
+  getClickStory,
+  tellTimeline,
+  ...historyRoutes,
+  ...ticketRoutes,
+  getJob,
+  getSession,
+  getUser,
+  listUser,
+  search,
+  followLive,
+  getOverview,
+  getPulse,
+  listLive,
+  listJobs,
+  listNetworks,
+  getNetwork,
+  listNetworkPresets,
+  createNetwork,
+  updateNetwork,
+  rotateNetworkToken,
+  listPostbacks,
+  replayPostbacks,
+  replayNetwork,
+  readSampleCalls,
+  rebuildStats,
+  ...systemRoutes,
+  ...riskRoutes,
+  ...alertRoutes,
+  ...reviewRoutes,
+  ...callbackRoutes,
+  ...endpointRoutes,
+  listNeeds,
+  listOffers,
+  getOffer,
+  createOffer,
+  updateOffer,
+  pauseOffer,
+  resumeOffer,
+  holdOffer,
+  explainOffer,
+  showOfferAudience,
+  listOfferCategories,
+  previewOfferImport,
+  tryOfferImport,
+  startOfferImport,
+  listCaps,
+  setCap,
+  removeCap,
+  ...listEntryRoutes,
+  listMargins,
+  setMargin,
+  removeMargin,
+  checkLedger,
+  checkStats,
+  repairLedger,
+  listBalances,
+  listHolds,
+  listEntries,
+  showEntries,
+  listSettlements,
+  settle,
+  reportStats,
+  tryMargin,
+  addPromotion,
+  endPromotion,
+  listPromotions,
+  importRates,
+  tryRates,
+  listRates,
+  ...invitationRoutes,
+  ...teamRoutes,
+  ...tokenRoutes,
+]

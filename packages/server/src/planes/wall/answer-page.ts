@@ -1,0 +1,136 @@
+import { presentSuccess } from '@quoin/contract/envelope.ts'
+import { prefersHtml } from '@quoin/core/detect/preferences.ts'
+import { errorCodes } from '@quoin/contract/error-codes.ts'
+import { DomainError } from '@quoin/core/errors.ts'
+import { accentsFor, ownAccent } from '@quoin/core/wall/colours.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { rightToLeft } from '@quoin/wall/languages.ts'
+import type { MessageView, WallFrame, WallPageModel, WallView } from '@quoin/wall/model.ts'
+import { metaOf } from '../../http/meta.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { chooseWallLanguage, presentFrame } from './present-frame.ts'
+import { isUnproven, queryOf, type WallCall } from './wall-call.ts'
+
+/** Draws a page on the server. */
+export interface PageRenderer {
+  render(model: WallPageModel, nonce: string): Promise<string>
+}
+
+export interface PageNeeds {
+  readonly ports: Ports
+  readonly files: PageRenderer
+}
+
+/** A page as HTML, or its model as JSON for the script of a page that is open already. */
+export async function answerPage(
+  { ports, files }: PageNeeds,
+  {
+    request,
+    reply,
+    call,
+    page,
+    started,
+  }: {
+    readonly request: FastifyRequest
+    readonly reply: FastifyReply
+    readonly call: WallCall
+    readonly page: WallView
+    readonly started: number
+  },
+): Promise<FastifyReply> {
+  const { asked, visit } = call
+  const language = chooseWallLanguage(asked.lang, request.headers['accept-language'])
+  const frame = presentFrame({ visit, asked, language, nowMs: ports.clock.nowMs(), started })
+  return await send({ ports, files }, { request, reply, model: { frame, page }, origins: frame.origins })
+}
+
+/** Answers an error, as a page of plain words where a page was asked for. */
+export async function answerTrouble(
+  needs: PageNeeds,
+  { request, reply, error }: { request: FastifyRequest; reply: FastifyReply; error: unknown },
+): Promise<FastifyReply> {
+  const known = error instanceof DomainError ? error : undefined
+  if (known === undefined || known.code === 'SERVER_ERROR' || wantsModel(request)) throw error
+  const message = messageOf(known, queryOf(request))
+  const language = chooseWallLanguage(
+    String(queryOf(request)['lang'] ?? ''),
+    request.headers['accept-language'],
+  )
+  const frame = frameOfNobody(language, needs.ports.clock.nowMs())
+  reply.code(errorCodes[known.code].status)
+  if (known.retryAfterSec !== null) reply.header('retry-after', known.retryAfterSec)
+  const page: MessageView = { view: 'message', message, reference: request.id }
+  // It says nothing of anybody and has no form, so that whoever frames it may show it.
+  return await send(needs, { request, reply, model: { frame, page }, origins: ['*'] })
+}
+
+function messageOf(error: DomainError, query: Readonly<Record<string, unknown>>): MessageView['message'] {
+  if (isUnproven(error)) return query['session'] === undefined ? 'refused' : 'expired'
+  return error.code === 'RESOURCE_NOT_FOUND' ? 'gone' : 'failed'
+}
+
+interface Sent {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly model: WallPageModel
+  /** The origins that may frame the page. */
+  readonly origins: readonly string[]
+}
+
+async function send({ ports, files }: PageNeeds, sent: Sent): Promise<FastifyReply> {
+  const { request, reply, model, origins } = sent
+  reply.header('cache-control', 'private, no-store').header('vary', 'Accept')
+  if (wantsModel(request)) {
+    const body = presentSuccess(model, metaOf(request.id, ports.clock), 'The page.')
+    return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
+  }
+  const nonce = ports.random(16).toString('base64url')
+  const html = await files.render(model, nonce)
+  return reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', policyOf(nonce, origins))
+    .header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
+    .header('x-robots-tag', 'noindex')
+    .header('referrer-policy', 'no-referrer')
+    .send(html)
+}
+
+function policyOf(nonce: string, origins: readonly string[]): string {
+  const framers = origins.length === 0 ? "'none'" : origins.join(' ')
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${framers}`,
+  ].join('; ')
+}
+
+function wantsModel(request: FastifyRequest): boolean {
+  const { accept } = request.headers
+  return accept?.includes('application/json') === true && !prefersHtml(accept)
+}
+
+function frameOfNobody(language: ReturnType<typeof chooseWallLanguage>, nowMs: number): WallFrame {
+  const colours = { light: accentsFor('light', ownAccent), dark: accentsFor('dark', ownAccent) }
+  return {
+    language,
+    direction: rightToLeft.has(language) ? 'rtl' : 'ltr',
+    appName: '',
+    currency: { one: '', many: '', decimals: 0 },
+    userId: '',
+    isSigned: false,
+    query: '',
+    theme: 'auto',
+    colours,
+    logo: null,
+    privacyUrl: null,
+    origins: [],
+    collect: 'off',
+    nowSec: Math.floor(nowMs / 1000),
+    started: 0,
+  }
+}

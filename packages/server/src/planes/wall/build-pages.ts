@@ -1,0 +1,195 @@
+import type { Audience } from '@quoin/core/targeting/audience.ts'
+import { defaultSort, type Sort, sortNames } from '@quoin/core/targeting/sort.ts'
+import { presentedPlatforms } from '@quoin/core/offers/offer.ts'
+import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
+import type { ListView, MissingView, OfferView, StoryState } from '@quoin/wall/model.ts'
+import { findOffer } from '../../features/catalogue/find-offer.ts'
+import { listOffers } from '../../features/catalogue/list-offers.ts'
+import type { WallVisit } from '../../features/wall/enter-wall.ts'
+import { makeHandoff } from '../../features/wall/hand-off.ts'
+import { type RewardStory, tellStories } from '../../features/wall/tell-stories.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { drawCode } from './draw-code.ts'
+import { textsOf } from '../../features/wall/offer-texts.ts'
+import { presentCard, presentSteps } from './present-offers.ts'
+import { findStory, presentActivity, presentStory } from './present-stories.ts'
+
+/** Someone who looks, and as what they are seen. */
+export interface WallViewer {
+  readonly visit: WallVisit
+  readonly audience: Audience
+  readonly address: string
+}
+
+interface ListAsked {
+  readonly category: string | undefined
+  readonly q: string | undefined
+  readonly sort: Sort | undefined
+  readonly ranking: string | undefined
+  readonly offset: number | undefined
+}
+
+const limit = 20
+/** How many started offers are shown: the newest few, the rest stands in the activity. */
+const goingMax = 2
+
+export async function buildList(
+  ports: Ports,
+  { visit, audience, address }: WallViewer,
+  { asked, stories }: { asked: ListAsked; stories: readonly RewardStory[] },
+): Promise<ListView> {
+  const { category, q: search, sort = 'recommended', offset = 0, ranking } = asked
+  const viewer = { app: visit.app, userId: visit.userId, audience, address }
+  const found = await listOffers(ports, viewer, {
+    sort,
+    ranking,
+    limit,
+    offset,
+    category,
+    search,
+    minPayoutMicros: undefined,
+    offerIds: undefined,
+  })
+  const { promotion } = found.pricing
+  const going = stories.map((story) => presentStory(ports, story)).filter(({ state }) => state === 'started')
+  const isFirst = offset === 0 && category === undefined && search === undefined
+  return {
+    view: 'list',
+    category: category ?? null,
+    search: search ?? '',
+    sort,
+    sorts: ['recommended', ...sortNames.filter((name) => name !== 'oldest' && name !== 'recommended')],
+    ranking: found.ranking ?? null,
+    categories: listCategories(found.catalogue, audience),
+    total: found.total,
+    offset,
+    limit,
+    promotion: promotion && {
+      times: promotion.basisPoints / 10_000,
+      endsAt: Math.ceil(promotion.toMs / 1000),
+    },
+    going: isFirst ? oneOfEach(going).slice(0, goingMax) : [],
+    offers: found.page.map((index) =>
+      presentCard(ports, visit, { ...found, index, progress: found.progress.get(index) }),
+    ),
+  }
+}
+
+/** The next step of each offer that was begun. */
+function oneOfEach<Story extends { offerId: number }>(stories: readonly Story[]): Story[] {
+  return [...new Map(stories.toReversed().map((story) => [story.offerId, story])).values()].toReversed()
+}
+
+/** Categories that have something for an audience; found once per catalogue and audience. */
+const categoriesKnown = new WeakMap<Catalogue, Map<string, readonly string[]>>()
+const categoriesMax = 12
+const audiencesMax = 500
+
+function listCategories(catalogue: Catalogue, audience: Audience): readonly string[] {
+  const known = categoriesKnown.get(catalogue) ?? new Map<string, readonly string[]>()
+  categoriesKnown.set(catalogue, known)
+  const key = `${audience.country} ${audience.platform} ${audience.isTest}`
+  const found = known.get(key)
+  if (found) return found
+  const counted = [...catalogue.data.orders[defaultSort].categories.keys()].map((category) => {
+    const selection = {
+      sort: defaultSort,
+      limit: 1,
+      offset: 0,
+      category,
+      excludedIds: new Set<number>(),
+      bars: [],
+    }
+    const { total } = catalogue.select(audience, {
+      ...selection,
+      search: undefined,
+      minPayoutMicros: undefined,
+      offerIds: undefined,
+    })
+    return { category, total }
+  })
+  const listed = counted
+    .filter(({ total }) => total > 0)
+    .sort((one, other) => other.total - one.total || one.category.localeCompare(other.category))
+    .slice(0, categoriesMax)
+    .map(({ category }) => category)
+  if (known.size >= audiencesMax) known.clear()
+  known.set(key, listed)
+  return listed
+}
+
+export async function buildOffer(
+  ports: Ports,
+  { visit, audience, address }: WallViewer,
+  { offerId, stories }: { offerId: number; stories: readonly RewardStory[] },
+): Promise<OfferView> {
+  const { app, userId } = visit
+  const found = await findOffer(ports, { app, offerId, userId, audience, address })
+  const { catalogue, index, pricing } = found
+  const shown = { catalogue, index, pricing, progress: found.progress.get(index) }
+  const texts = textsOf(shown)
+  const offer = catalogue.offerAt(index)
+  const started = stories.find(
+    (story) =>
+      story.offerId === offerId && story.clickedAtMs !== undefined && story.diagnosis.code !== 'unavailable',
+  )
+  const isOtherDevice = !presentedPlatforms(offer).includes(audience.platform)
+  const isStarted = started !== undefined && found.status === 'active'
+  return {
+    view: 'offer',
+    offer: presentCard(ports, visit, shown),
+    description: texts.description,
+    requirements: texts.requirements,
+    device: audience.platform,
+    state: isOtherDevice ? 'other_device' : found.isEligible || isStarted ? 'open' : 'unavailable',
+    steps: presentSteps(visit, shown, started?.clickedAtMs),
+    startedAt: started?.clickedAtMs === undefined ? null : Math.floor(started.clickedAtMs / 1000),
+    endsAt: offer.endsAtSec,
+    code: isOtherDevice && visit.mayHandOn ? await handOver(ports, visit, offerId) : null,
+  }
+}
+
+async function handOver(ports: Ports, visit: WallVisit, offerId: number): Promise<OfferView['code']> {
+  const token = await makeHandoff(ports, visit, `/wall/offers/${offerId}`)
+  return drawCode(`${ports.settings.baseUrl}/wall/phone/${token}`)
+}
+
+export async function findStories(ports: Ports, visit: WallVisit): Promise<readonly RewardStory[]> {
+  return visit.isSigned ? await tellStories(ports, visit) : []
+}
+
+export function buildActivity(ports: Ports, stories: readonly RewardStory[], filter: StoryState | undefined) {
+  return presentActivity(
+    stories.map((story) => presentStory(ports, story)),
+    filter,
+  )
+}
+
+/** Everything that a user may miss: the newest start or conversion of each reward. */
+export function buildMissing(
+  ports: Ports,
+  stories: readonly RewardStory[],
+  { chosen, outcome }: { chosen: string | undefined; outcome: MissingView['outcome'] },
+): MissingView {
+  const shown = stories.map((story) => presentStory(ports, story))
+  return {
+    view: 'missing',
+    stories: shown,
+    chosen: presentChosen(ports, stories, chosen),
+    outcome,
+  }
+}
+
+function presentChosen(
+  ports: Ports,
+  stories: readonly RewardStory[],
+  key: string | undefined,
+): MissingView['chosen'] {
+  const story = findStory(stories, key)
+  return story === undefined ? null : presentStory(ports, story)
+}
+
+export function countStarted(stories: readonly RewardStory[]): number {
+  const started = stories.filter(({ diagnosis: { code } }) => code === 'young' || code === 'late')
+  return new Set(started.map(({ offerId }) => offerId)).size
+}

@@ -1,0 +1,78 @@
+import { readPreferences } from '@quoin/core/detect/preferences.ts'
+import { accentsFor, ownAccent } from '@quoin/core/wall/colours.ts'
+import type { WallTheme } from '@quoin/core/wall/wall-settings.ts'
+import { isWallLanguage, rightToLeft, type WallLanguage } from '@quoin/wall/languages.ts'
+import type { SchemeColours, WallFrame } from '@quoin/wall/model.ts'
+import type { WallVisit } from '../../features/wall/enter-wall.ts'
+import { shortHash } from '../../features/wall/offer-texts.ts'
+
+interface Asked {
+  readonly session: string | undefined
+  readonly sig: string | undefined
+  readonly theme: WallTheme | undefined
+  readonly lang: string | undefined
+}
+
+interface FrameFacts {
+  readonly visit: WallVisit
+  readonly asked: Asked
+  readonly language: WallLanguage
+  readonly nowMs: number
+  readonly started: number
+}
+
+/** The parts that every page of a visit shares. */
+export function presentFrame({ visit, asked, language, nowMs, started }: FrameFacts): WallFrame {
+  const { app, userId, isSigned } = visit
+  const { wall, currency } = app
+  const accent = wall.accent ?? ownAccent
+  return {
+    language,
+    direction: rightToLeft.has(language) ? 'rtl' : 'ltr',
+    appName: app.name,
+    currency: { one: currency.name, many: currency.plural ?? currency.name, decimals: currency.decimals },
+    userId,
+    isSigned,
+    query: visitQuery(visit, asked),
+    theme: asked.theme ?? wall.theme,
+    colours: { light: coloursOf('light', accent), dark: coloursOf('dark', accent) },
+    logo: wall.logoUrl === null ? null : `/wall/logos/${app.id}-${shortHash(wall.logoUrl)}`,
+    privacyUrl: wall.privacyUrl,
+    origins: app.allowedOrigins,
+    collect: isSigned ? wall.collect : 'off',
+    nowSec: Math.floor(nowMs / 1000),
+    started,
+  }
+}
+
+/** Names an image by its address, so that another one is another. */
+
+/** The proof goes on from page to page in the address: a frame has no cookies of ours. */
+function visitQuery(
+  { key, userId, subId, isSigned }: WallVisit,
+  { session, sig, theme, lang }: Asked,
+): string {
+  const proof = isSigned ? { session } : { apiKey: key.key, userId, sig }
+  const given = Object.entries({ ...proof, subId, theme, lang })
+  return new URLSearchParams(
+    given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  ).toString()
+}
+
+function coloursOf(scheme: 'light' | 'dark', accent: string): SchemeColours {
+  const { brand, on, ink, tint } = accentsFor(scheme, accent)
+  return { brand, on, ink, tint }
+}
+
+/** The language that is asked for, else the one the visitor likes best among those we have. */
+export function chooseWallLanguage(
+  asked: string | undefined,
+  acceptLanguage: string | undefined,
+): WallLanguage {
+  const wanted = [asked ?? '', ...readPreferences(acceptLanguage).map(({ name }) => name)]
+  for (const name of wanted) {
+    const [language = ''] = name.toLowerCase().split('-')
+    if (isWallLanguage(language)) return language
+  }
+  return 'en'
+}

@@ -1,0 +1,126 @@
+import { formatMicros } from '@quoin/core/payout/money.ts'
+import { stateOfTicket } from '@quoin/core/tickets/ticket.ts'
+import type { DiagnosisCode } from '@quoin/core/tickets/diagnose-reward.ts'
+import { type RewardStory, timeOf } from '../../features/wall/tell-stories.ts'
+import {
+  storyStates,
+  type ActivityView,
+  type StoryState,
+  type StoryView,
+  type TicketView,
+} from '@quoin/wall/model.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { imagePath, textsOf } from '../../features/wall/offer-texts.ts'
+import { presentUsual } from './present-offers.ts'
+
+/** A user's stories, those with an answer to give first read by their time. */
+export function presentStory({ snapshots }: Pick<Ports, 'snapshots'>, story: RewardStory): StoryView {
+  const { offer, goal, offerId, conversion, diagnosis, ticket, clickedAtMs } = story
+  const catalogue = snapshots.catalogue()
+  const index = catalogue.findIndex(offerId)
+  const imageUrl = index === undefined ? '' : textsOf({ catalogue, index }).imageUrl
+  return {
+    key: keyOf(story),
+    offerId,
+    name: offer?.name ?? `#${offerId}`,
+    step: offer?.goals.find((one) => one.goal === goal)?.name ?? '',
+    image: imagePath(offerId, imageUrl),
+    amount: formatMicros(story.amountMicros),
+    state: stateByCode[diagnosis.code],
+    at: secondsOf(timeOf(story)),
+    code: diagnosis.code,
+    usual: presentUsual(story.usual),
+    startedAt: clickedAtMs === undefined ? null : secondsOf(clickedAtMs),
+    because: becauseOf(story),
+    // A claim is our own word: nobody has reported yet.
+    reportedAt: conversion && conversion.reportedStatus !== null ? secondsOf(conversion.updatedAtMs) : null,
+    momentAt: momentOf(story),
+    asksFrom: diagnosis.asksFromMs === undefined ? null : secondsOf(diagnosis.asksFromMs),
+    mayAsk: story.mayAsk,
+    reference: diagnosis.reference ?? null,
+    ticket: ticket === undefined ? null : presentTicket(ticket),
+  }
+}
+
+/** Names a story in an address: by its conversion, or by its start and goal. */
+function keyOf(story: RewardStory): string {
+  return story.conversion?.id ?? startKeyOf(story)
+}
+
+function startKeyOf({ clickId, goal }: RewardStory): string {
+  return `${clickId}.${goal}`
+}
+
+/** The story that an address names. A start in an older address may have become a conversion since. */
+export function findStory(stories: readonly RewardStory[], key: string | undefined): RewardStory | undefined {
+  return stories.find((story) => keyOf(story) === key) ?? stories.find((story) => startKeyOf(story) === key)
+}
+
+/** The reason of a rejection that was ours, not the advertiser's. */
+function becauseOf({ conversion }: RewardStory): StoryView['because'] {
+  if (conversion?.status !== 'rejected') return null
+  const { reason } = conversion
+  return reason === 'cap' || reason === 'refused' || reason === 'expired' ? reason : null
+}
+
+export function presentActivity(stories: readonly StoryView[], filter: StoryState | undefined): ActivityView {
+  const counts = Object.fromEntries(
+    storyStates.map((state) => [state, stories.filter((one) => one.state === state).length]),
+  ) as Record<StoryState, number> // one of each state
+  return {
+    view: 'activity',
+    filter: filter ?? null,
+    counts,
+    sums: {
+      started: sumOf(stories, 'started'),
+      pending: sumOf(stories, 'pending'),
+      credited: sumOf(stories, 'credited'),
+    },
+    stories: stories.filter(({ state }) => filter === undefined || state === filter),
+  }
+}
+
+/** Amounts are texts of micros: added as integers. */
+function sumOf(stories: readonly StoryView[], state: StoryState): string {
+  const micros = stories
+    .filter((one) => one.state === state)
+    .reduce((sum, { amount }) => sum + Math.round(Number(amount) * 1_000_000), 0)
+  return formatMicros(micros)
+}
+
+const stateByCode: Record<DiagnosisCode, StoryState> = {
+  never_started: 'ended',
+  unavailable: 'ended',
+  young: 'started',
+  late: 'started',
+  ended: 'ended',
+  too_old: 'ended',
+  pending: 'pending',
+  asked: 'pending',
+  held: 'pending',
+  released_later: 'pending',
+  rejected: 'rejected',
+  reversed: 'reversed',
+  told: 'credited',
+  untold: 'credited',
+  failing: 'credited',
+  unheard: 'credited',
+}
+
+function momentOf({ diagnosis, endsAtMs }: RewardStory): number | null {
+  const atMs = diagnosis.atMs ?? endsAtMs
+  return atMs === undefined ? null : secondsOf(atMs)
+}
+
+function presentTicket(ticket: NonNullable<RewardStory['ticket']>): TicketView {
+  return {
+    id: ticket.id,
+    state: stateOfTicket(ticket, ticket.status ?? undefined),
+    at: secondsOf(ticket.answeredAtMs ?? ticket.createdAtMs),
+    because: ticket.because,
+  }
+}
+
+function secondsOf(timeMs: number): number {
+  return Math.floor(timeMs / 1000)
+}

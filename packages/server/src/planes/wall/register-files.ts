@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '@quoin/core/errors.ts'
+import { BoundedLimiter, customerOf } from '../../http/bounded-limiter.ts'
+import { clientOf } from '../../http/client.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { shortHash, textsOf } from '../../features/wall/offer-texts.ts'
+import { admit, queryOf } from './wall-call.ts'
+
+/** A script of the wall as it was built. */
+interface BuiltFile {
+  readonly contentType: string
+  readonly plain: Buffer
+  readonly brotli: Buffer
+  readonly gzip: Buffer
+  readonly isImmutable: boolean
+}
+
+interface FindsFiles {
+  file(name: string): Promise<BuiltFile | undefined>
+}
+
+const imagesPerMinute = 3_000
+const sizes = [96, 192]
+const fallbackImage = '/images/offer.svg'
+
+/** Scripts and pictures of the wall: open to everybody, and only such as we have stored ourselves. */
+export function registerWallFiles(server: FastifyInstance, ports: Ports, files: FindsFiles): void {
+  const images = new BoundedLimiter({ limit: imagesPerMinute, clock: ports.clock })
+  server.get('/wall/assets/:name', (request, reply) => sendFile(request, reply, files, nameOf(request)))
+  server.get('/sdk.js', (request, reply) => sendFile(request, reply, files, 'sdk.js'))
+  server.get('/wall/images/:name', (request, reply) => {
+    const { address } = clientOf(request.raw, ports)
+    admit(ports, images, address, customerOf(address))
+    return sendImage(request, reply, ports, offerImageUrl(ports, nameOf(request)))
+  })
+  server.get('/wall/logos/:name', (request, reply) => {
+    const { address } = clientOf(request.raw, ports)
+    admit(ports, images, address, customerOf(address))
+    return sendImage(request, reply, ports, logoUrl(ports, nameOf(request)))
+  })
+}
+
+/** For pages of any origin: they hold nobody's data, and a site may check the loader by its digest. */
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  files: FindsFiles,
+  name: string,
+): Promise<FastifyReply> {
+  const file = await files.file(name)
+  if (file === undefined) throw notFound('There is no such file.')
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const coding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : undefined
+  if (coding) reply.header('content-encoding', coding)
+  const bytes = { br: file.brotli, gzip: file.gzip, plain: file.plain }[coding ?? 'plain']
+  return reply
+    .header('content-type', file.contentType)
+    .header('vary', 'Accept-Encoding')
+    .header('access-control-allow-origin', '*')
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .header(
+      'cache-control',
+      file.isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    )
+    .send(bytes)
+}
+
+async function sendImage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { images }: Ports,
+  url: string | undefined,
+): Promise<FastifyReply> {
+  if (url === undefined) throw notFound('There is no such picture.')
+  const size = sizes.find((one) => String(one) === queryOf(request)['s']) ?? 192
+  const image = await images.find(url, size)
+  if (image === undefined) {
+    return reply
+      .code(302)
+      .header('cache-control', 'public, max-age=300')
+      .header('location', fallbackImage)
+      .send()
+  }
+  return reply
+    .header('content-type', 'image/webp')
+    .header('cache-control', 'public, max-age=86400')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .send(image)
+}
+
+/** Each name has the id and the digest of the address, so that another picture has another name. */
+function offerImageUrl({ snapshots }: Ports, name: string): string | undefined {
+  const catalogue = snapshots.catalogue()
+  const index = catalogue.findIndex(Number(name.split('-')[0]))
+  if (index === undefined) return undefined
+  const { imageUrl } = textsOf({ catalogue, index })
+  return name.endsWith(`-${shortHash(imageUrl)}`) ? imageUrl : undefined
+}
+
+function logoUrl({ snapshots }: Ports, name: string): string | undefined {
+  const url = snapshots.apps().findApp(Number(name.split('-')[0]))?.wall.logoUrl ?? undefined
+  return url !== undefined && name.endsWith(`-${shortHash(url)}`) ? url : undefined
+}
+
+function nameOf(request: FastifyRequest): string {
+  const { name = '' } = request.params as Readonly<Record<string, string>> // the router makes a record
+  return name
+}

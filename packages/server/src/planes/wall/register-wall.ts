@@ -1,0 +1,184 @@
+import { parse } from 'node:querystring'
+import { notFound } from '@quoin/core/errors.ts'
+import { readFields } from '@quoin/contract/fields/field.ts'
+import { offerIdText } from '@quoin/contract/fields/number-fields.ts'
+import { required } from '@quoin/contract/fields/field.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { MissingView, WallView } from '@quoin/wall/model.ts'
+import { openTicket } from '../../features/tickets/open-ticket.ts'
+import type { RewardStory } from '../../features/wall/tell-stories.ts'
+import { takeHandoff } from '../../features/wall/hand-off.ts'
+import { BoundedLimiter, customerOf } from '../../http/bounded-limiter.ts'
+import { clientOf } from '../../http/client.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { answerPage, answerTrouble, type PageRenderer, type PageNeeds } from './answer-page.ts'
+import {
+  buildActivity,
+  buildList,
+  buildMissing,
+  buildOffer,
+  countStarted,
+  findStories,
+} from './build-pages.ts'
+import { findStory } from './present-stories.ts'
+import { beaconsPerMinute, takeImpressions } from './take-impressions.ts'
+import { admit, queryOf, readCall, readValues, type WallCall, type WallLimits } from './wall-call.ts'
+import { listParameters, storyParameters, ticketParameters } from './wall-parameters.ts'
+
+const originsPerMinute = 6_000
+
+interface PageCall extends WallCall {
+  readonly request: FastifyRequest
+  readonly stories: readonly RewardStory[]
+}
+
+type Build = (ports: Ports, call: PageCall) => WallView | Promise<WallView>
+
+/** Each page by its address; what it shows is looked up anew each time. */
+const pages: Readonly<Record<string, Build>> = {
+  '/wall': (ports, call) =>
+    buildList(ports, call, {
+      asked: readValues(listParameters, queryOf(call.request)),
+      stories: call.stories,
+    }),
+  '/wall/offers/:offerId': (ports, call) =>
+    buildOffer(ports, call, { offerId: readOfferId(call.request), stories: call.stories }),
+  '/wall/activity': (ports, call) => {
+    if (!call.visit.isSigned) return signedOnly(call.request)
+    const { state } = readValues(storyParameters, queryOf(call.request))
+    return buildActivity(ports, call.stories, state)
+  },
+  '/wall/missing': (ports, call) => {
+    if (!call.visit.isSigned) return signedOnly(call.request)
+    const { story } = readValues(storyParameters, queryOf(call.request))
+    return buildMissing(ports, call.stories, { chosen: story, outcome: outcomeOf(call.request) })
+  },
+}
+
+/** The wall: pages for an end user's browser, by its own address, in a frame or on its own. */
+export function registerWall(server: FastifyInstance, ports: Ports, files: PageRenderer): void {
+  const { clock, settings } = ports
+  const limits: WallLimits = {
+    visits: new BoundedLimiter({ limit: settings.wallPagesPerMinute, clock }),
+    origins: new BoundedLimiter({ limit: originsPerMinute, clock }),
+  }
+  const beaconLimits = { ...limits, visits: new BoundedLimiter({ limit: beaconsPerMinute, clock }) }
+  const needs = { ports, files }
+  server.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, parse(String(body))),
+    )
+    for (const [path, build] of Object.entries(pages)) {
+      scope.get(path, (request, reply) =>
+        orTrouble(needs, request, reply, () => showPage(needs, limits, { request, reply, build })),
+      )
+    }
+    scope.post('/wall/missing', (request, reply) =>
+      orTrouble(needs, request, reply, () => takeTicket(needs, limits, { request, reply })),
+    )
+    scope.post('/wall/impressions', (request, reply) =>
+      takeImpressions(ports, beaconLimits, { request, reply, body: bodyOf(request) }),
+    )
+    scope.get('/wall/phone/:token', (request, reply) =>
+      orTrouble(needs, request, reply, () => goOn(needs, limits, { request, reply })),
+    )
+  })
+}
+
+async function orTrouble(
+  needs: PageNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  try {
+    return await answer()
+  } catch (error) {
+    return await answerTrouble(needs, { request, reply, error })
+  }
+}
+
+interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+async function showPage(
+  needs: PageNeeds,
+  limits: WallLimits,
+  { request, reply, build }: Exchange & { readonly build: Build },
+): Promise<FastifyReply> {
+  const { ports } = needs
+  const call = readCall(request, ports, limits)
+  const stories = await findStories(ports, call.visit)
+  const page = await build(ports, { ...call, request, stories })
+  return await answerPage(needs, { request, reply, call, page, started: countStarted(stories) })
+}
+
+/** A ticket of the form; the answer leads back to the page, so that a reload sends nothing twice. */
+async function takeTicket(
+  needs: PageNeeds,
+  limits: WallLimits,
+  { request, reply }: Exchange,
+): Promise<FastifyReply> {
+  const { ports } = needs
+  const call = readCall(request, ports, limits)
+  if (!call.visit.isSigned) throw notFound('There is no such page without a session.')
+  const { story: key } = readValues(storyParameters, queryOf(request))
+  const { note = '', receipt = '' } = readValues(ticketParameters, bodyOf(request))
+  const story = findStory(await findStories(ports, call.visit), key)
+  const outcome =
+    story === undefined
+      ? ({ kind: 'not_now' } as const)
+      : await openTicket(ports, { visit: call.visit, story, note, receipt })
+  const query = new URLSearchParams(request.url.split('?')[1] ?? '')
+  if (key !== undefined) query.set('story', key)
+  query.set('outcome', outcome.kind)
+  return reply.code(303).header('location', `/wall/missing?${query}`).send()
+}
+
+/** The address that a phone's camera has read: it opens a session of its own, at the same page. It works once. */
+async function goOn(
+  { ports }: PageNeeds,
+  limits: WallLimits,
+  { request, reply }: Exchange,
+): Promise<FastifyReply> {
+  const { address } = clientOf(request.raw, ports)
+  admit(ports, limits.visits, address, customerOf(address))
+  const { token = '' } = request.params as Readonly<Record<string, string>> // the router makes a record
+  const taken = await takeHandoff(ports, token)
+  if (taken === undefined) throw notFound('This code was used, or its time is over.')
+  const query = new URLSearchParams({ session: taken.session })
+  return reply
+    .code(303)
+    .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    .header('location', `${taken.path}?${query}`)
+    .send()
+}
+
+const offerPath = { offerId: required(offerIdText, 'The offer.') } as const
+
+function readOfferId(request: FastifyRequest): number {
+  const params = request.params as Readonly<Record<string, unknown>> // the router makes a record
+  const reading = readFields(offerPath, params, { repeats: 'first' })
+  if (!reading.ok) throw notFound('There is no such offer.')
+  return reading.values.offerId
+}
+
+function signedOnly(request: FastifyRequest): WallView {
+  return { view: 'message', message: 'signed_only', reference: request.id }
+}
+
+const outcomes = ['sent', 'limit', 'not_now', 'empty'] as const
+
+function outcomeOf(request: FastifyRequest): MissingView['outcome'] {
+  const given = queryOf(request)['outcome']
+  return outcomes.find((outcome) => outcome === given) ?? null
+}
+
+function bodyOf(request: FastifyRequest): Readonly<Record<string, unknown>> {
+  const { body } = request
+  return typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {}
+}
