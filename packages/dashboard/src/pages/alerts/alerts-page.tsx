@@ -1,0 +1,163 @@
+import { Select, Tabs } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { RowOf } from '../../api/operation-types.ts'
+import { useOperation } from '../../api/use-operation.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { useSearchState } from '../../frame/use-search-state.ts'
+import { formatMany } from '../../format/format-number.ts'
+import { EmptyState } from '../../parts/feedback/empty-state.tsx'
+import { PageHeader } from '../../parts/layout/page-header.tsx'
+import type { Column } from '../../parts/table/column.ts'
+import { DataTable } from '../../parts/table/data-table.tsx'
+import { Moment } from '../../parts/value/moment.tsx'
+import { StatusChip } from '../../parts/value/status-chip.tsx'
+import { AlertChannels } from './alert-channels.tsx'
+import { AlertRules } from './alert-rules.tsx'
+import './alerts.css'
+
+type Alert = RowOf<'listAlerts'>
+type Need = RowOf<'listNeeds'>
+
+/** Present needs, alerts that were sent, their channels and their rules. */
+export function AlertsPage() {
+  const [{ tab }, change] = useSearchState({ tab: 'now' })
+  const needs = useOperation('listNeeds', {}, { everyMs: 30_000 })
+  const urgent = needs.data?.filter((need) => need.urgent).length
+  return (
+    <>
+      <PageHeader title="Alerts">
+        {urgent === undefined
+          ? ''
+          : urgent === 0
+            ? 'All quiet. Whatever needs a person is told once, and again when it is over.'
+            : `${formatMany(urgent, 'cause')} told. Each is told once, and again when it is over.`}
+      </PageHeader>
+      <Tabs value={tab} onChange={(next) => change({ tab: next ?? 'now' })} keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="now">Now</Tabs.Tab>
+          <Tabs.Tab value="history">History</Tabs.Tab>
+          <Tabs.Tab value="channels">Sent to</Tabs.Tab>
+          <Tabs.Tab value="rules">Rules</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="now" className="alerts-panel">
+          <section className="card">
+            <DataTable
+              caption="What needs a person"
+              rows={needs.data}
+              error={needs.error}
+              onRetry={() => void needs.refetch()}
+              columns={needColumns}
+              keyOf={({ cause }) => cause}
+              empty={
+                <EmptyState icon="check" title="All quiet">
+                  Silent networks, dead receivers, refused postbacks, leaked secrets and the like come here.
+                </EmptyState>
+              }
+            />
+          </section>
+        </Tabs.Panel>
+        <Tabs.Panel value="history" className="alerts-panel">
+          <AlertHistory />
+        </Tabs.Panel>
+        <Tabs.Panel value="channels" className="alerts-panel">
+          <AlertChannels />
+        </Tabs.Panel>
+        <Tabs.Panel value="rules" className="alerts-panel">
+          <AlertRules />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
+
+const needColumns: readonly Column<Need>[] = [
+  {
+    name: 'title',
+    head: 'Cause',
+    card: 'main',
+    cell: ({ title, sentence }) => (
+      <>
+        <b>
+          <bdi>{title}</bdi>
+        </b>
+        <span className="alert-sentence">{sentence}</span>
+      </>
+    ),
+  },
+  { name: 'since', head: 'Since', cell: ({ since }) => <Moment at={since} />, width: '140px' },
+  {
+    name: 'state',
+    head: 'Told',
+    card: 'status',
+    width: '120px',
+    cell: ({ urgent }) =>
+      urgent ? <span className="chip danger">Alert</span> : <span className="chip neutral">Shown</span>,
+  },
+  { name: 'action', head: '', width: '140px', cell: ({ link, action }) => <Link to={link}>{action}</Link> },
+]
+
+const historyColumns: readonly Column<Alert>[] = [
+  {
+    name: 'title',
+    head: 'Cause',
+    card: 'main',
+    cell: ({ title, sentence, link }) => (
+      <>
+        <Link to={link} className="row-link">
+          <bdi>{title}</bdi>
+        </Link>
+        <span className="alert-sentence">{sentence}</span>
+      </>
+    ),
+  },
+  {
+    name: 'began',
+    head: 'Began',
+    sort: 'time',
+    cell: ({ began_at: at }) => <Moment at={at} as="moment" />,
+    width: '150px',
+  },
+  {
+    name: 'ended',
+    head: 'Over',
+    width: '150px',
+    card: 'status',
+    cell: ({ ended_at: at }) =>
+      at === null ? <StatusChip status="Active" /> : <Moment at={at} as="moment" />,
+  },
+]
+
+function AlertHistory() {
+  const [{ state, sort }, change] = useSearchState({ tab: 'now', state: '', sort: '-time' })
+  const { total: _total, ...list } = usePages('listAlerts', { query: { sort, ...(state && { state }) } })
+  return (
+    <section className="card">
+      <div className="card-head">
+        <Select
+          aria-label="State"
+          data={[
+            { value: '', label: 'All' },
+            { value: 'open', label: 'Still on' },
+            { value: 'over', label: 'Over' },
+          ]}
+          value={state}
+          onChange={(next) => change({ state: next ?? '' })}
+          allowDeselect={false}
+        />
+      </div>
+      <DataTable
+        {...list}
+        caption="Alerts"
+        columns={historyColumns}
+        keyOf={({ id }) => id}
+        sort={sort}
+        onSort={(next) => change({ sort: next })}
+        empty={
+          <EmptyState icon="alert" title="Nothing was told">
+            Alerts of the last 90 days stand here.
+          </EmptyState>
+        }
+      />
+    </section>
+  )
+}

@@ -1,0 +1,147 @@
+import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
+import { Icon } from '../../../parts/value/icon.tsx'
+import { sentenceOf } from '../../../parts/feedback/field-problem.ts'
+import { FormPart, type OfferFields } from './form-parts.tsx'
+import { type GoalDraft, newGoal } from './offer-draft.ts'
+
+const goalsMax = 50
+
+/** The paid events of an offer, in their order. */
+export function GoalsPart({ draft, onChange, problem }: OfferFields) {
+  const { goals } = draft
+  const set = (next: readonly GoalDraft[]) => onChange({ goals: next })
+  const change = (at: number, changed: Partial<GoalDraft>) =>
+    set(goals.map((goal, index) => (index === at ? { ...goal, ...changed } : noOther(goal, changed))))
+  const swap = (at: number, step: -1 | 1) =>
+    set(
+      goals.map((goal, index) => goals[index === at ? at + step : index === at + step ? at : index] ?? goal),
+    )
+  const whole = problem('goals')
+  return (
+    <FormPart
+      title="Goals"
+      id="offer-goals"
+      isWide
+      actions={
+        goals.length < goalsMax && (
+          <Button leftSection={<Icon name="plus" />} onClick={() => set([...goals, newGoal()])}>
+            Add a goal
+          </Button>
+        )
+      }
+    >
+      {goals.length === 0 ? (
+        <p className="sm muted">
+          It is one event. With goals it is several, each with its own payout: users see them as steps.
+        </p>
+      ) : (
+        <ol className="goal-forms">
+          {goals.map((goal, at) => (
+            <GoalForm
+              key={goal.key}
+              goal={goal}
+              number={at + 1}
+              count={goals.length}
+              problem={problem}
+              onChange={(changed) => change(at, changed)}
+              onMove={(step) => swap(at, step)}
+              onRemove={() => set(goals.filter((_goal, index) => index !== at))}
+            />
+          ))}
+        </ol>
+      )}
+      {whole && (
+        <p className="error-text sm" role="alert">
+          The list of goals {whole}.
+        </p>
+      )}
+      {goals.length > 0 && (
+        <p className="sm muted">
+          A goal that is taken away is not shown any more; reports of it still count. A deadline is a time
+          such as 30m, 24h or 7d after the click.
+        </p>
+      )}
+    </FormPart>
+  )
+}
+
+/** One goal at most is the one that a report without a name is about. */
+function noOther(goal: GoalDraft, changed: Partial<GoalDraft>): GoalDraft {
+  return changed.default === true ? { ...goal, default: false } : goal
+}
+
+type GoalText = 'goal' | 'name' | 'payout' | 'revenue' | 'payoutShare' | 'deadline' | 'externalId'
+
+const columns: readonly {
+  readonly name: GoalText
+  readonly label: string
+  readonly isAmount?: boolean
+  readonly isRequired?: boolean
+}[] = [
+  { name: 'goal', label: 'Key', isRequired: true },
+  { name: 'name', label: 'Name', isRequired: true },
+  { name: 'payout', label: 'Payout, USD', isAmount: true, isRequired: true },
+  { name: 'revenue', label: 'Revenue, USD', isAmount: true, isRequired: true },
+  { name: 'payoutShare', label: 'Share, %', isAmount: true },
+  { name: 'deadline', label: 'Deadline' },
+  { name: 'externalId', label: 'Id at the network' },
+]
+
+interface GoalFormProps extends Pick<OfferFields, 'problem'> {
+  readonly goal: GoalDraft
+  readonly number: number
+  readonly count: number
+  readonly onChange: (changed: Partial<GoalDraft>) => void
+  readonly onMove: (step: -1 | 1) => void
+  readonly onRemove: () => void
+}
+
+function GoalForm({ goal, number, count, problem, onChange, onMove, onRemove }: GoalFormProps) {
+  const whole = problem(`goals.${number}`)
+  return (
+    <li aria-label={`Goal ${number}`}>
+      <div className="goal-fields">
+        {columns.map(({ name, label, isAmount = false, isRequired = false }) => (
+          <TextInput
+            key={name}
+            className={`goal-${name}`}
+            label={label}
+            withAsterisk={isRequired}
+            value={goal[name]}
+            error={sentenceOf(problem(`goals.${number}.${name}`))}
+            {...(isAmount ? { inputMode: 'decimal' as const } : {})}
+            onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+          />
+        ))}
+      </div>
+      <div className="row wrap">
+        <div className="row wrap">
+          <Checkbox
+            label="Several times"
+            checked={goal.repeatable}
+            onChange={(event) => onChange({ repeatable: event.currentTarget.checked })}
+          />
+          <Checkbox
+            label="Meant by a report that names no goal"
+            checked={goal.default}
+            onChange={(event) => onChange({ default: event.currentTarget.checked })}
+          />
+        </div>
+        <ActionIcon aria-label={`Move goal ${number} up`} disabled={number === 1} onClick={() => onMove(-1)}>
+          <Icon name="up" />
+        </ActionIcon>
+        <ActionIcon
+          aria-label={`Move goal ${number} down`}
+          disabled={number === count}
+          onClick={() => onMove(1)}
+        >
+          <Icon name="down" />
+        </ActionIcon>
+        <ActionIcon aria-label={`Take goal ${number} away`} onClick={onRemove}>
+          <Icon name="cross" />
+        </ActionIcon>
+      </div>
+      {whole && <p className="error-text sm">{sentenceOf(whole)}</p>}
+    </li>
+  )
+}

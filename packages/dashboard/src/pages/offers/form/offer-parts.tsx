@@ -1,0 +1,260 @@
+import { Button, Checkbox, Fieldset, MultiSelect, NativeSelect, Switch, TagsInput } from '@mantine/core'
+import { countries } from '@quoin/core/detect/country.ts'
+import { platforms } from '@quoin/core/offers/offer.ts'
+import type { RowOf } from '../../../api/operation-types.ts'
+import { useOperation } from '../../../api/use-operation.ts'
+import { formatMoney, microsOf } from '../../../format/format-money.ts'
+import { countryName, platformName } from '../targeting-words.ts'
+import { sentenceOf } from '../../../parts/feedback/field-problem.ts'
+import { FormPart, type OfferFields, OfferText } from './form-parts.tsx'
+import { sumOfGoals } from './offer-draft.ts'
+
+type Network = RowOf<'listNetworks'>
+
+interface IdentityProps extends OfferFields {
+  readonly networks: readonly Network[]
+  /** Network and id there stay, once the offer is there. */
+  readonly isNew: boolean
+}
+
+/** Its names for users and at its network. */
+export function IdentityPart({ networks, isNew, ...fields }: IdentityProps) {
+  const { draft, onChange, problem } = fields
+  const known = useOperation('listOfferCategories', {}).data ?? []
+  return (
+    <FormPart title="What it is" id="offer-identity">
+      {isNew && (
+        <>
+          <NativeSelect
+            label="Network"
+            withAsterisk
+            value={draft.networkId}
+            error={sentenceOf(problem('networkId'))}
+            data={networks.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(event) => onChange({ networkId: event.currentTarget.value })}
+          />
+          <OfferText
+            {...fields}
+            name="externalId"
+            label="Id at the network"
+            help="Imports know the offer by it. It stays."
+            required
+          />
+        </>
+      )}
+      <OfferText {...fields} name="name" label="Name" required />
+      <OfferText {...fields} name="description" label="Description" kind="lines" />
+      <OfferText
+        {...fields}
+        name="requirements"
+        label="Requirements"
+        help="What is asked of users, such as “New users only”."
+        kind="lines"
+      />
+      <TagsInput
+        label="Categories"
+        description="Enter ends each."
+        value={[...draft.categories]}
+        error={sentenceOf(problem('categories'))}
+        data={known.map(({ category }) => category)}
+        maxTags={10}
+        onChange={(categories) => onChange({ categories })}
+      />
+      <OfferText
+        {...fields}
+        name="imageUrl"
+        label="Address of its picture"
+        help="Empty: a picture of ours."
+      />
+    </FormPart>
+  )
+}
+
+const countryOptions = countries
+  .map((value) => ({ value, label: countryName(value) }))
+  .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))
+
+/** The audience that sees it, and when. */
+export function TargetingPart(fields: OfferFields) {
+  const { draft, onChange, problem } = fields
+  const wrongPlatform = sentenceOf(problem('platforms'))
+  return (
+    <FormPart title="Who sees it" id="offer-targeting">
+      <MultiSelect
+        label="Countries"
+        description="None: everywhere."
+        searchable
+        clearable
+        hidePickedOptions
+        nothingFoundMessage="There is no such country"
+        clearButtonProps={{ 'aria-label': 'Choose no country' }}
+        data={countryOptions}
+        value={[...draft.countries]}
+        error={sentenceOf(problem('countries'))}
+        onChange={(chosen) => onChange({ countries: chosen })}
+      />
+      <Fieldset variant="unstyled" legend="Platforms; none: all" className="offer-platforms">
+        <div className="row wrap">
+          {platforms.map((one) => (
+            <Checkbox
+              key={one}
+              label={platformName(one)}
+              checked={draft.platforms.includes(one)}
+              onChange={(event) =>
+                onChange({
+                  platforms: platforms.filter((each) =>
+                    each === one ? event.currentTarget.checked : draft.platforms.includes(each),
+                  ),
+                })
+              }
+            />
+          ))}
+        </div>
+        {wrongPlatform && <p className="error-text sm">{wrongPlatform}</p>}
+      </Fieldset>
+      <div className="offer-pair offer-times">
+        <OfferText {...fields} name="startsAt" label="Begins" help="In your time zone." kind="time" />
+        <OfferText {...fields} name="endsAt" label="Ends" help="Empty: never." kind="time" />
+      </div>
+      <div className="offer-pair">
+        <OfferText
+          {...fields}
+          name="dailyCap"
+          label="Conversions a day"
+          help="In the network’s time zone."
+          kind="count"
+        />
+        <OfferText
+          {...fields}
+          name="totalCap"
+          label="Conversions in all"
+          help="Empty: no cap."
+          kind="count"
+        />
+      </div>
+      <p className="sm muted">
+        Caps by amount, by app and by user are set on the offer, under Caps and terms.
+      </p>
+    </FormPart>
+  )
+}
+
+/** The amounts that are paid for it, as one event or beside its goals. */
+export function MoneyPart(fields: OfferFields) {
+  const { draft, onChange } = fields
+  const hasGoals = draft.goals.length > 0
+  const sum = (name: 'payout' | 'revenue') =>
+    hasGoals ? { placeholder: formatMoney(sumOfGoals(draft.goals, name), { placesMax: 6 }) } : {}
+  return (
+    <FormPart title="What it pays" id="offer-money" isWide>
+      <div className="offer-four">
+        <OfferText
+          {...fields}
+          {...sum('payout')}
+          name="payout"
+          label="Publisher earns, USD"
+          help={hasGoals ? 'Empty: the goals’ sum.' : 'For one conversion.'}
+          required={!hasGoals}
+          kind="amount"
+        />
+        <OfferText
+          {...fields}
+          {...sum('revenue')}
+          name="revenue"
+          label="Network pays, USD"
+          help={hasGoals ? 'Empty: the goals’ sum.' : 'As expected.'}
+          required={!hasGoals}
+          kind="amount"
+        />
+        <OfferText
+          {...fields}
+          name="payoutShare"
+          label="Publisher’s share, %"
+          help="Of what is reported. Empty: fixed."
+          kind="amount"
+        />
+        <OfferText
+          {...fields}
+          name="holdDays"
+          label="Days held"
+          help="Between approval and credit."
+          kind="count"
+        />
+      </div>
+      <Kept fields={fields} />
+      <Switch
+        label="Can be earned several times, once for each transaction"
+        checked={draft.repeatable}
+        onChange={(event) => onChange({ repeatable: event.currentTarget.checked })}
+      />
+    </FormPart>
+  )
+}
+
+/** The platform's part, by the amounts as they are filled in. */
+function Kept({ fields: { draft } }: { readonly fields: OfferFields }) {
+  const amount = (name: 'payout' | 'revenue') =>
+    microsOf(
+      draft.goals.length > 0 && draft[name] === '' ? sumOfGoals(draft.goals, name) : draft[name].trim(),
+    )
+  const revenue = amount('revenue')
+  const share = Number(draft.payoutShare.replace('%', ''))
+  const payout = draft.payoutShare.trim() === '' ? amount('payout') : Math.floor((revenue * share) / 100)
+  if (revenue === 0 || Number.isNaN(payout) || payout > revenue) return null
+  const kept = ((revenue - payout) / 1_000_000).toFixed(6)
+  return (
+    <p className="sm muted" role="status">
+      Of {formatMoney((revenue / 1_000_000).toFixed(6), { currency: 'USD', placesMax: 6 })} the platform keeps{' '}
+      <b className="num">{formatMoney(kept, { currency: 'USD', placesMax: 6 })}</b> (
+      {Math.round(((revenue - payout) / revenue) * 100)} %), unless a margin rule says something else.
+    </p>
+  )
+}
+
+interface AddressesProps extends OfferFields {
+  readonly network: Network | undefined
+  readonly addsClickId: boolean
+  readonly onAddClickId: (adds: boolean) => void
+}
+
+/** Slug of the network whose offers are test offers. */
+const testNetwork = 'quoin-test'
+
+/** Where its links lead. */
+export function AddressesPart({ network, addsClickId, onAddClickId, ...fields }: AddressesProps) {
+  const isTest = network?.slug === testNetwork
+  const testPage = `${location.origin}/test-offer?click_id={click_id}&offer_id={offer_id}`
+  return (
+    <FormPart title="Where it leads" id="offer-addresses" isWide>
+      <OfferText
+        {...fields}
+        name="destinationUrl"
+        label="Destination"
+        help="The network’s address with macros; {click_id} is in it, or its conversions are nobody’s."
+        placeholder="https://go.example/?sub1={click_id}"
+        required
+      />
+      {isTest && (
+        <p className="sm row wrap">
+          <span className="grow">
+            Test credentials alone see this offer. Its link may lead to a page that reports the conversion.
+          </span>
+          <Button size="xs" onClick={() => fields.onChange({ destinationUrl: testPage })}>
+            Use the page for tests
+          </Button>
+        </p>
+      )}
+      <Checkbox
+        label="Add the network’s parameter for the click id where the address has none"
+        checked={addsClickId}
+        onChange={(event) => onAddClickId(event.currentTarget.checked)}
+      />
+      <OfferText
+        {...fields}
+        name="fallbackUrl"
+        label="Fallback"
+        help="Where its links lead while it is not to be had. Empty: that of the app."
+      />
+    </FormPart>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button, Tabs } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import type { DataOf } from '../../api/operation-types.ts'
+import { useOperation } from '../../api/use-operation.ts'
+import { useMayAct } from '../../frame/use-session.ts'
+import { useSearchState } from '../../frame/use-search-state.ts'
+import { Failure } from '../../parts/feedback/failure.tsx'
+import { Loading } from '../../parts/feedback/loading.tsx'
+import { PageHeader } from '../../parts/layout/page-header.tsx'
+import { OfferAudience } from './offer-audience.tsx'
+import { OfferCaps } from './offer-caps.tsx'
+import { OfferFacts } from './offer-facts.tsx'
+import { ChangeHistory } from './change-history.tsx'
+import { OfferMargins } from './offer-margins.tsx'
+import { OfferStatus } from './offer-status.tsx'
+import { PauseButton } from './pause-button.tsx'
+import './offers.css'
+
+type Offer = DataOf<'getOffer'>
+
+const crumbs = [{ to: '/ops/offers', text: 'Offers' }]
+
+/** One offer: what it is, who sees it and why, what limits it, what was changed. */
+export function OfferPage() {
+  const { offerId = '' } = useParams({ strict: false }) as { offerId?: string } // the route names it
+  const { data: offer, error, refetch } = useOperation('getOffer', { path: { offerId } })
+  const mayChange = useMayAct('operator')
+  if (error && offer === undefined) {
+    return (
+      <>
+        <PageHeader title={`Offer ${offerId}`} crumbs={crumbs} />
+        <Failure what="The offer could not be loaded" error={error} onRetry={() => refetch()} />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader
+        title={offer?.name ?? `Offer ${offerId}`}
+        crumbs={crumbs}
+        beside={offer && <OfferStatus offer={offer} />}
+        actions={
+          mayChange &&
+          offer && (
+            <>
+              {!offer.built_in && (
+                <Button component={Link} to={`/ops/offers/${offer.id}/edit`}>
+                  Edit
+                </Button>
+              )}
+              <PauseButton offer={offer} />
+            </>
+          )
+        }
+      >
+        {offer ? `${offer.id} · ${offer.network} · ${offer.external_id}` : ' '}
+      </PageHeader>
+      {offer ? <OfferTabs offer={offer} mayChange={mayChange} /> : <Loading what="the offer" />}
+    </>
+  )
+}
+
+function OfferTabs({ offer, mayChange }: { readonly offer: Offer; readonly mayChange: boolean }) {
+  const [{ tab }, change] = useSearchState({ tab: 'overview' })
+  return (
+    <Tabs value={tab} onChange={(next) => change({ tab: next ?? 'overview' })} keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="overview">Overview</Tabs.Tab>
+        <Tabs.Tab value="audience">Who sees it</Tabs.Tab>
+        <Tabs.Tab value="limits">Caps and terms</Tabs.Tab>
+        <Tabs.Tab value="history">Changes</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="overview" className="tab-panel">
+        <OfferFacts offer={offer} />
+      </Tabs.Panel>
+      <Tabs.Panel value="audience" className="tab-panel">
+        <OfferAudience offerId={offer.id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="limits" className="tab-panel stack">
+        <OfferCaps offer={offer} mayChange={mayChange} />
+        <OfferMargins offerId={offer.id} mayChange={mayChange} />
+      </Tabs.Panel>
+      <Tabs.Panel value="history" className="tab-panel">
+        <ChangeHistory
+          query={{ object: `offer:${offer.id}` }}
+          empty="Pauses, holds and terms of this offer will be listed here."
+        />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import { useOperation } from '../../api/use-operation.ts'
+import { formatCount } from '../../format/format-number.ts'
+import { Moment } from '../../parts/value/moment.tsx'
+
+/** Whether the service does what it should, in one line. */
+export function HealthLine() {
+  const { data, error } = useOperation('getPulse', {}, { everyMs: 10_000 })
+  if (error && !data)
+    return (
+      <p className="health">
+        <b className="is-bad">Quoin does not answer</b>
+        <Link to="/ops/system">System</Link>
+      </p>
+    )
+  return (
+    <p className="health">
+      <b>{data ? 'Quoin answers' : ' '}</b>
+      {data && (
+        <>
+          <span>
+            {data.last_postback_at === null ? (
+              'no postback yet'
+            ) : (
+              <>
+                last postback <Moment at={data.last_postback_at} />
+              </>
+            )}
+          </span>
+          <span className="num">database {data.database_ms} ms</span>
+          <span className="num">{formatCount(data.callbacks_waiting)} callbacks wait</span>
+          <Link to="/ops/system">System</Link>
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,27 @@
+import type { RowOf } from '../../../api/operation-types.ts'
+import { formatMany } from '../../../format/format-number.ts'
+
+/** Help with an error that names no parameter. */
+const cures: Readonly<Record<string, string>> = {
+  INVALID_API_SECRET:
+    'The secret does not belong to the key, has ended or was revoked. Compare both with those of Keys.',
+  RATE_LIMIT_EXCEEDED:
+    'More calls than the limit in a minute. Wait for Retry-After, and keep lists for a while.',
+  INVALID_REQUEST: 'The body was not JSON of the right form.',
+  RESOURCE_NOT_FOUND: 'Nothing of this id in this app and mode. Test and live data never mix.',
+  SERVER_ERROR: 'Our side failed. The same call may be sent again; quote the request id if it stays.',
+}
+
+/** The outcome of a call, with help for one that was refused. */
+export function CallOutcome({ call }: { readonly call: RowOf<'listMyCalls'> }) {
+  const { status, error_code, problems, others } = call
+  const more = others === 0 ? '' : `and ${formatMany(others, 'more call')} like it within seconds`
+  if (status < 400) return <span className="sm muted">{more === '' ? 'Answered' : `Answered, ${more}`}</span>
+  return (
+    <span className="sm">
+      <strong>{error_code}</strong>{' '}
+      <bdi>{problems.length > 0 ? `${problems.join('; ')}.` : (cures[error_code ?? ''] ?? '')}</bdi>
+      {more !== '' && <span className="faint"> ({more})</span>}
+    </span>
+  )
+}

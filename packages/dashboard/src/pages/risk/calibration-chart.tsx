@@ -1,0 +1,106 @@
+import type { DataOf } from '../../api/operation-types.ts'
+import { formatCount, formatMany, formatShare } from '../../format/format-number.ts'
+
+type Bins = DataOf<'getRisk'>['calibration']
+
+const size = 320
+const margin = 40
+const plot = size - 2 * margin
+const ticks = [0, 0.25, 0.5, 0.75, 1]
+
+const x = (value: number) => margin + value * plot
+const y = (value: number) => size - margin - value * plot
+
+/**
+ * The score against the share that was lost: circles as large as their share, on the line where both are the same.
+ */
+export function CalibrationChart({ bins }: { readonly bins: Bins }) {
+  const scored = bins.filter(({ said }) => said !== null)
+  const unscored = bins.find(({ said }) => said === null)
+  const total = scored.reduce((sum, { conversions }) => sum + conversions, 0)
+  return (
+    <section className="card" aria-label="Calibration">
+      <div className="card-head">
+        <h2 className="grow">Said and was</h2>
+        <span className="xs muted">90 days</span>
+      </div>
+      <div className="card-body risk-calibration">
+        {total === 0 ? (
+          <p className="muted sm">No conversion with a score has ended yet. Chargebacks take days to come.</p>
+        ) : (
+          <>
+            <svg
+              viewBox={`0 0 ${size} ${size}`}
+              role="img"
+              aria-label="The score against the share that was lost; the table has the figures"
+            >
+              {ticks.map((tick) => (
+                <g key={tick}>
+                  <path className="risk-grid" d={`M${x(tick)} ${y(0)}V${y(1)}M${x(0)} ${y(tick)}H${x(1)}`} />
+                  <text x={x(tick)} y={size - margin + 16} textAnchor="middle">
+                    {tick * 100}
+                  </text>
+                  <text x={margin - 6} y={y(tick) + 4} textAnchor="end">
+                    {tick * 100}
+                  </text>
+                </g>
+              ))}
+              <path className="risk-ideal" d={`M${x(0)} ${y(0)}L${x(1)} ${y(1)}`} />
+              {scored.map(({ bin, said, was, conversions }) => (
+                <circle key={bin} cx={x(said ?? 0)} cy={y(was)} r={3 + 11 * Math.sqrt(conversions / total)}>
+                  <title>{`said ${formatShare(said)}, was ${formatShare(was)}, ${formatMany(conversions, 'conversion')}`}</title>
+                </circle>
+              ))}
+              <text x={size / 2} y={size - 6} textAnchor="middle">
+                said: score, %
+              </text>
+              <text transform={`rotate(-90 12 ${size / 2})`} x={12} y={size / 2} textAnchor="middle">
+                was: lost, %
+              </text>
+            </svg>
+            <CalibrationTable bins={scored} />
+          </>
+        )}
+      </div>
+      <p className="chart-foot">
+        On the line, a score of 30 means that 30 in 100 are taken back or refused.
+        {unscored &&
+          ` ${formatMany(unscored.conversions, 'conversion')} against which nothing spoke: ${formatShare(unscored.was)} lost.`}
+      </p>
+    </section>
+  )
+}
+
+function CalibrationTable({ bins }: { readonly bins: Bins }) {
+  return (
+    <table className="table">
+      <caption className="sr">Said and was</caption>
+      <thead>
+        <tr>
+          <th scope="col">Score</th>
+          <th scope="col" className="n">
+            Said
+          </th>
+          <th scope="col" className="n">
+            Was
+          </th>
+          <th scope="col" className="n">
+            Conversions
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {bins.map(({ bin, said, was, conversions }) => (
+          <tr key={bin}>
+            <td className="num">
+              {(bin ?? 0) * 10}–{(bin ?? 0) * 10 + 10}
+            </td>
+            <td className="n">{formatShare(said)}</td>
+            <td className="n">{formatShare(was)}</td>
+            <td className="n">{formatCount(conversions)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button, Tabs } from '@mantine/core'
+import { useOperation } from '../../api/use-operation.ts'
+import { useSearchState } from '../../frame/use-search-state.ts'
+import { useMayAct } from '../../frame/use-session.ts'
+import { copyText } from '../../parts/feedback/copy-text.ts'
+import { PageHeader } from '../../parts/layout/page-header.tsx'
+import { Icon } from '../../parts/value/icon.tsx'
+import { Moment } from '../../parts/value/moment.tsx'
+import { JobsTab } from './jobs-tab.tsx'
+import { writeReport } from './part-figure.ts'
+import { PartsTab } from './parts-tab.tsx'
+import { SettingsTab } from './settings-tab.tsx'
+import './system.css'
+
+/** Each part of the service, its settings, and the long work. */
+export function SystemPage() {
+  const [{ tab }, change] = useSearchState({ tab: 'parts' })
+  const system = useOperation('getSystem', {}, { everyMs: 10_000 })
+  const mayAct = useMayAct('operator')
+  const { data } = system
+  const copy = async () => {
+    if (data === undefined) return
+    await copyText(writeReport(data, Date.now()), 'The report is copied. It holds no secret.')
+  }
+  return (
+    <>
+      <PageHeader
+        title="System"
+        actions={
+          <Button
+            variant="filled"
+            leftSection={<Icon name="copy" />}
+            disabled={data === undefined}
+            onClick={copy}
+          >
+            Copy report
+          </Button>
+        }
+      >
+        {data ? (
+          <>
+            {verdictOf(data.parts)} Version {data.version}, started <Moment at={data.started_at} />.
+          </>
+        ) : (
+          'Each part of the service, and how it fares.'
+        )}
+      </PageHeader>
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(next) => change({ tab: next ?? 'parts' }, { isStep: true })}
+      >
+        <Tabs.List className="system-tabs">
+          <Tabs.Tab value="parts">Parts</Tabs.Tab>
+          <Tabs.Tab value="jobs">Jobs</Tabs.Tab>
+          {mayAct && <Tabs.Tab value="settings">Settings</Tabs.Tab>}
+        </Tabs.List>
+        <Tabs.Panel value="parts">
+          <PartsTab system={system} />
+        </Tabs.Panel>
+        <Tabs.Panel value="jobs">
+          <JobsTab />
+        </Tabs.Panel>
+        {mayAct && (
+          <Tabs.Panel value="settings">
+            <SettingsTab />
+          </Tabs.Panel>
+        )}
+      </Tabs>
+    </>
+  )
+}
+
+type Parts = readonly { readonly state: string; readonly title: string }[]
+
+function verdictOf(parts: Parts): string {
+  const named = (state: string) => parts.filter((part) => part.state === state).map(({ title }) => title)
+  const broken = named('broken')
+  const odd = named('warning')
+  if (broken.length > 0) return `Broken: ${broken.join(', ')}.`
+  return odd.length > 0 ? `Needs a look: ${odd.join(', ')}.` : 'Every part works.'
+}

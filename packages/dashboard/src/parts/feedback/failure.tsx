@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { Refusal } from '../../api/refusal.ts'
+import { Icon } from '../value/icon.tsx'
+import { ShortId } from '../value/short-id.tsx'
+import './failure.css'
+
+interface FailureProps {
+  readonly error: unknown
+  /** A sentence about the action that failed: "The offers could not be loaded". */
+  readonly what: string
+  readonly onRetry?: () => unknown
+}
+
+/** The failure, its cause, a way out, and the id by which the log knows it; it is shown where it happened. */
+export function Failure({ error, what, onRetry }: FailureProps) {
+  const requestId = error instanceof Refusal ? error.requestId : undefined
+  return (
+    <div className="failure" role="alert">
+      <Icon name="bang" />
+      <div className="grow">
+        <p className="failure-what">{what}.</p>
+        <p>{explain(error)}</p>
+        {error instanceof Refusal && error.details.length > 0 && (
+          <ul>
+            {error.details.map(({ field, message }) => (
+              <li key={field}>
+                <code>{field}</code> {message}
+              </li>
+            ))}
+          </ul>
+        )}
+        {requestId && (
+          <p className="failure-id">
+            Request <ShortId id={requestId} name="request id" />
+          </p>
+        )}
+      </div>
+      {onRetry && (
+        <Button size="xs" onClick={() => void onRetry()}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Why, and what to do, as sentences. */
+export function explain(error: unknown): string {
+  if (error instanceof Refusal) return error.message
+  if (error instanceof TypeError)
+    return 'The server did not answer. It may be starting again, or the connection is down.'
+  return 'This page met something that it does not know. Load it again; if it comes back, the console has the details.'
+}
