@@ -1,0 +1,172 @@
+/** @jsxImportSource preact */
+import { Foreign, Icon, Note, Picture, StoryRelay, WaitingScale } from '../parts/parts.tsx'
+import type { MissingView, StoryView } from '../model.ts'
+import { diagnosisSentence, storyTitle } from '../story-words.ts'
+import { shown, type Talk } from '../talk.ts'
+
+export function MissingPage({ talk, page }: { talk: Talk; page: MissingView }) {
+  const { stories, chosen } = page
+  return (
+    <div class={chosen ? 'split' : 'narrow in'}>
+      <section class="gap">
+        <div>
+          <h1 tabIndex={-1}>{talk.say('missTitle')}</h1>
+          <p class="s">{talk.say(stories.length === 0 ? 'none' : 'choose')}</p>
+        </div>
+        <div class="grid one">
+          {stories.map((story) => (
+            <a
+              key={story.key}
+              class="box pick"
+              href={talk.href('/wall/missing', { story: story.key })}
+              aria-current={story.key === chosen?.key ? 'true' : undefined}
+            >
+              <Picture src={story.image} />
+              <span>
+                <b class="cl" dir="auto">
+                  {shown(story.step === '' ? story.name : `${story.name} › ${story.step}`)}
+                </b>
+                <small>
+                  {talk.say(story.state)}, {talk.date(story.at)}
+                </small>
+              </span>
+              <Icon name="next" flips />
+            </a>
+          ))}
+        </div>
+        <details class="box">
+          <summary>
+            {talk.say('notListed')}
+            <svg aria-hidden="true" class="dn">
+              <use href="#dn" />
+            </svg>
+          </summary>
+          <p class="s">{talk.say('never')}</p>
+          <p class="apart">
+            <a class="btn" href={talk.href('/wall')}>
+              {talk.say('allOffers')}
+            </a>
+          </p>
+        </details>
+      </section>
+      {chosen && <Diagnosis talk={talk} story={chosen} outcome={page.outcome} />}
+    </div>
+  )
+}
+
+const tones = {
+  started: 'io',
+  pending: 'wa',
+  credited: 'ok',
+  reversed: '',
+  rejected: '',
+  ended: '',
+} as const
+
+function Diagnosis({
+  talk,
+  story,
+  outcome,
+}: {
+  talk: Talk
+  story: StoryView
+  outcome: MissingView['outcome']
+}) {
+  const { usual, startedAt, code } = story
+  // Someone who should have acted has not.
+  const isSilent = code === 'late' || code === 'failing' || code === 'unheard'
+  return (
+    <section class="gap" aria-live="polite" id="diagnosis" data-code={code}>
+      <div class="row">
+        <Picture src={story.image} />
+        <div>
+          <h2 dir="auto">
+            <Foreign text={story.name} />
+          </h2>
+          <small>{talk.money(story.amount)}</small>
+        </div>
+      </div>
+      <Note
+        tone={isSilent ? 'wa' : tones[story.state]}
+        icon={story.state === 'credited' && !isSilent ? 'ok' : 'clock'}
+        title={storyTitle(talk, story)}
+      >
+        <p>{diagnosisSentence(talk, story)}</p>
+      </Note>
+      <StoryRelay talk={talk} story={story} />
+      {usual && startedAt !== null && story.state === 'started' && (
+        <WaitingScale talk={talk} usual={usual} waitedSec={Math.max(60, talk.nowSec - startedAt)} />
+      )}
+      {story.reference && (
+        <div class="box gap">
+          <p class="s">{talk.say('giveRef', { site: talk.frame.appName })}</p>
+          <button class="btn" type="button" data-copy={story.reference}>
+            <Icon name="copy" /> <span class="vis">{story.reference}</span>
+          </button>
+        </div>
+      )}
+      {story.ticket && <SentTicket talk={talk} story={story} />}
+      {outcome === 'sent' && (
+        <Note tone="ok" icon="ok" isAlert>
+          <p>{talk.say('sent')}</p>
+        </Note>
+      )}
+      {(outcome === 'limit' || outcome === 'empty' || outcome === 'not_now') && (
+        <Note tone="wa" icon="bang" isAlert>
+          <p>{talk.say(outcome === 'not_now' ? 'notNow' : outcome)}</p>
+        </Note>
+      )}
+      {story.mayAsk && <TicketForm talk={talk} story={story} />}
+    </section>
+  )
+}
+
+const ticketWords = { asking: 'asking', needs_more: 'needsMore', credited: 'yes', refused: 'no' } as const
+
+function SentTicket({ talk, story: { ticket } }: { talk: Talk; story: StoryView }) {
+  if (ticket === null) return null
+  return (
+    <div class="box gap">
+      <div class="row">
+        <span class="chip io">
+          <Icon name="dot" />
+          {talk.say(ticketWords[ticket.state])}
+        </span>
+        <small class="end">{talk.say('ticket', { n: talk.number(ticket.id) })}</small>
+      </div>
+      {ticket.because && (
+        <p dir="auto" class="vis">
+          {shown(ticket.because)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function TicketForm({ talk, story }: { talk: Talk; story: StoryView }) {
+  return (
+    <form class="gap box" method="post" action={talk.href('/wall/missing', { story: story.key })} data-form>
+      <h2>{talk.say('ask')}</h2>
+      <div class="field">
+        <label for="note">{talk.say('note')}</label>
+        <textarea
+          class="in2"
+          id="note"
+          name="note"
+          rows={4}
+          maxLength={1000}
+          required
+          aria-describedby="nh"
+        />
+        <small id="nh">{talk.say('noteHelp')}</small>
+      </div>
+      <div class="field">
+        <label for="receipt">{talk.say('receipt')}</label>
+        <input class="in2" id="receipt" name="receipt" maxLength={100} autocomplete="off" />
+      </div>
+      <button class="btn go" type="submit">
+        {talk.say('send')}
+      </button>
+    </form>
+  )
+}

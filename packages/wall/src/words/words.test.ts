@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { isWallLanguage, rightToLeft, wallLanguages } from '../languages.ts'
+import { makeTalk, shown } from '../talk.ts'
+import type { WallFrame } from '../model.ts'
+import { wordsByLanguage } from './index.ts'
+import type { PluralWords } from './words.ts'
+
+const plurals = ['offerCount', 'stepCount', 'creditCount'] as const satisfies readonly (keyof PluralWords)[]
+const colours = { brand: '#3f63e4', on: '#ffffff', ink: '#3f63e4', tint: '#eef2ff' }
+
+function frameOf(language: string): WallFrame {
+  return {
+    language,
+    direction: isWallLanguage(language) && rightToLeft.has(language) ? 'rtl' : 'ltr',
+    appName: 'Pixelhaven',
+    currency: { one: 'Coin', many: 'Coins', decimals: 2 },
+    userId: 'u1',
+    isSigned: true,
+    query: 'session=s',
+    theme: 'auto',
+    colours: { light: colours, dark: colours },
+    logo: null,
+    privacyUrl: null,
+    origins: [],
+    collect: 'off',
+    nowSec: 1_795_000_000,
+    started: 0,
+  }
+}
+
+/** A number of each category that a language knows. */
+function numbersOf(language: string): ReadonlyMap<string, number> {
+  const rules = new Intl.PluralRules(language)
+  const found = new Map<string, number>()
+  for (const n of [...Array(1_000).keys(), 1_000_000, 1.5]) {
+    const category = rules.select(n)
+    if (!found.has(category)) found.set(category, n)
+  }
+  return found
+}
+
+for (const language of Object.keys(wallLanguages).filter(isWallLanguage))
+  describe(language, () => {
+    const words = wordsByLanguage[language]
+    const talk = makeTalk({
+      frame: frameOf(language),
+      words,
+      nowSec: 1_795_000_000,
+      isOnline: true,
+      timeZone: 'Europe/Berlin',
+    })
+
+    test('every plural category of the language has a form of its own in each text that counts', () => {
+      const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+      const numbers = numbersOf(language)
+      assert.deepEqual([...numbers.keys()].sort(), [...categories].sort())
+      for (const name of plurals)
+        for (const category of categories) {
+          assert.ok(words[name][category], `${name} ${category}`)
+          assert.ok(!talk.count(name, numbers.get(category) ?? 0).includes('{'))
+        }
+    })
+
+    test('every text is there, with the gaps of the English one', () => {
+      for (const [name, text] of Object.entries(wordsByLanguage.en)) {
+        const own = words[name as keyof typeof words]
+        assert.equal(typeof own, typeof text, name)
+        if (typeof own !== 'string' || typeof text !== 'string') continue
+        assert.ok(own.trim() !== '', name)
+        assert.deepEqual(gapsOf(own), gapsOf(text), `${language} ${name}`)
+      }
+    })
+
+    test('amounts have the digits that the site has, and are exact', () => {
+      assert.match(talk.amount('1234567.25'), /^[\d.,\s\u00a0\u202f']+$/)
+      assert.equal(talk.amount('123456789012345.25').replaceAll(/\D/g, ''), '12345678901234525')
+    })
+  })
+
+function gapsOf(text: string): string[] {
+  return [...text.matchAll(/\{\w+\}/g)].map(([gap]) => gap).sort()
+}
+
+test('marks that turn the direction of a line are shown, not obeyed', () => {
+  assert.equal(shown('abc\u202egnp.exe\u2066'), 'abc\ufffdgnp.exe\ufffd')
+})

@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url'
+import { build, type InlineConfig } from 'vite'
+
+/** Builds @quoin/sdk into packages/sdk/dist: its entries as ESM and CommonJS, and the loader that Quoin serves at /sdk.js. */
+const root = fileURLToPath(new URL('../../sdk/', import.meta.url))
+const at = (path: string): string => fileURLToPath(new URL(`../../sdk/src/${path}`, import.meta.url))
+const startedMs = performance.now()
+const quiet: InlineConfig = { root, configFile: false, publicDir: false, logLevel: 'warn' }
+
+await build({
+  ...quiet,
+  build: {
+    target: 'es2022',
+    minify: false,
+    emptyOutDir: true,
+    reportCompressedSize: false,
+    lib: {
+      entry: {
+        index: at('index.ts'),
+        browser: at('browser.ts'),
+        react: at('react.ts'),
+        webhooks: at('webhooks.ts'),
+      },
+      formats: ['es', 'cjs'],
+      fileName: (format, name) => `${name}.${format === 'es' ? 'js' : 'cjs'}`,
+    },
+    rolldownOptions: { external: ['react', 'node:crypto'] },
+  },
+})
+await build({
+  ...quiet,
+  build: {
+    target: 'es2020',
+    emptyOutDir: false,
+    reportCompressedSize: false,
+    lib: { entry: at('loader.ts'), formats: ['iife'], name: 'quoinLoader', fileName: () => 'sdk.js' },
+  },
+})
+console.log(`The SDK is built (${((performance.now() - startedMs) / 1000).toFixed(1)} s).`)
