@@ -1,0 +1,159 @@
+"""Quoin for a publisher's server: every endpoint, and callbacks verified. Nothing but Python's standard library (3.9 or newer).
+
+    quoin = Quoin()  # by QUOIN_BASE_URL, QUOIN_API_KEY and QUOIN_API_SECRET, or Quoin(base_url, api_key, api_secret)
+    offers = quoin.list_offers(userId="ada")["data"]
+"""
+
+import base64
+import hashlib
+import hmac
+import json
+import os
+import random
+import re
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+
+
+class QuoinError(Exception):
+    """A refusal by Quoin, by its code; `status` is None where no answer came, `retry_after` the seconds to wait, or 0."""
+
+    def __init__(self, message, code="CONNECTION", status=None, request_id=None, details=None, retry_after=None):
+        super().__init__(message)
+        self.code, self.status, self.request_id = code, status, request_id
+        self.details = details or []
+        self.retry_after = int(retry_after) if re.fullmatch(r"[0-9]{1,9}", retry_after or "") else 0
+        self.is_transient = status is None or status == 429 or status >= 500
+
+
+class SignatureError(Exception):
+    """A callback that nobody with the secret has sent, or that is too old."""
+
+
+def verify_callback(body, headers, secrets=None, tolerance_sec=300, now=None):
+    """Checks a native callback (Standard Webhooks) and reads it. Give the bytes as they came, and several secrets while one is rotated."""
+    given = {name.lower(): value for name, value in dict(headers).items()}
+    id_, at, signatures = (given.get(f"webhook-{name}", "") for name in ("id", "timestamp", "signature"))
+    if not re.fullmatch(r"[0-9]{1,12}", at) or abs((now or time.time()) - int(at)) > tolerance_sec:
+        raise SignatureError("The callback is too old, or a clock is wrong.")
+    if secrets is None:
+        secrets = os.environ.get("QUOIN_CALLBACK_SECRET", "").split()
+    for secret in [secrets] if isinstance(secrets, str) else secrets:
+        key = base64.b64decode(secret.removeprefix("whsec_"))
+        digest = hmac.new(key, f"{id_}.{at}.".encode() + body, hashlib.sha256).digest()
+        expected = "v1," + base64.b64encode(digest).decode()
+        if len(key) >= 24 and any(hmac.compare_digest(one.encode(), expected.encode()) for one in signatures.split(" ")):
+            return json.loads(body)
+    raise SignatureError("No signature of the callback is by this secret.")
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """The secret goes to no other address."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+class Quoin:
+    """Parameters are spelled as on the wire; answers are the whole envelope: `data`, `meta`.
+
+    A call that may go well another time (no answer, 429, 5xx) is tried `retries_max` times more, after the time that
+    `Retry-After` says; `timeout_sec` is for all attempts together, and a wait that would take longer is not begun.
+    """
+
+    def __init__(self, base_url=None, api_key=None, api_secret=None, timeout_sec=10, retries_max=2):
+        self._base_url = (base_url or os.environ.get("QUOIN_BASE_URL", "")).rstrip("/")
+        self._headers = {
+            "accept": "application/json",
+            "x-api-key": api_key or os.environ.get("QUOIN_API_KEY", ""),
+            "x-api-secret": api_secret or os.environ.get("QUOIN_API_SECRET", ""),
+        }
+        self._timeout_sec, self._retries_max = timeout_sec, retries_max
+        self._open = urllib.request.build_opener(_NoRedirect).open
+
+    def _call(self, method, path, query, body=None, headers=None):
+        query = urllib.parse.urlencode({name: value for name, value in query.items() if value is not None})
+        request = urllib.request.Request(f"{self._base_url}{path}{'?' + query if query else ''}", method=method)
+        for name, value in {**self._headers, **(headers or {})}.items():
+            request.add_header(name, value)
+        if body is not None:
+            request.data = json.dumps({name: value for name, value in body.items() if value is not None}).encode()
+            request.add_header("content-type", "application/json")
+        ends_at = time.monotonic() + self._timeout_sec
+        for attempt in range(1, self._retries_max + 2):
+            try:
+                return self._attempt(request, max(0.001, ends_at - time.monotonic()))
+            except QuoinError as error:
+                wait = max(error.retry_after, random.random() * min(8, 0.5 * 2**attempt))
+                if attempt > self._retries_max or not error.is_transient or time.monotonic() + wait >= ends_at:
+                    raise
+            time.sleep(wait)
+
+    def _attempt(self, request, timeout_sec):
+        try:
+            with self._open(request, timeout=timeout_sec) as response:
+                return json.load(response)
+        except urllib.error.HTTPError as answer:
+            raise self._refused(answer) from None
+        except (OSError, ValueError) as error:
+            raise QuoinError(f"{request.method} {request.selector.split('?')[0]}: {error}") from None
+
+    @staticmethod
+    def _refused(answer):
+        request_id, retry_after = answer.headers.get("x-request-id"), answer.headers.get("retry-after")
+        try:
+            error = json.load(answer)["error"]
+        except (ValueError, KeyError, TypeError):
+            return QuoinError(f"The answer {answer.code} is none of Quoin.", status=answer.code, retry_after=retry_after)
+        return QuoinError(error["message"], error["code"], answer.code, request_id, error.get("details"), retry_after)
+
+    # printed: methods
+
+    def list_offers(self, *, userId, country=None, platform=None, category=None, limit=None, offset=None, sort=None, ranking=None, ip=None, userAgent=None, subId=None, search=None, minPayout=None, offerIds=None, userMacro=None):
+        """List offers for a user"""
+        return self._call("GET", "/api/v1/offers", {"userId": userId, "country": country, "platform": platform, "category": category, "limit": limit, "offset": offset, "sort": sort, "ranking": ranking, "ip": ip, "userAgent": userAgent, "subId": subId, "search": search, "minPayout": minPayout, "offerIds": offerIds, "userMacro": userMacro})
+
+    def create_conversion(self, *, userId, offerId, clickId=None, goal=None, transactionId=None, amount=None, idempotency_key=None):
+        """Claim a conversion"""
+        return self._call("POST", "/v1/conversions", {}, {"userId": userId, "offerId": offerId, "clickId": clickId, "goal": goal, "transactionId": transactionId, "amount": amount}, {"idempotency-key": idempotency_key or f"auto_{uuid.uuid4()}"})
+
+    def submit_fingerprint(self, *, fingerprint_hash, user_id, explain=None, fingerprint_data=None, ip=None, userAgent=None):
+        """Submit a device fingerprint"""
+        return self._call("POST", "/api/v1/fingerprint", {"explain": explain}, {"fingerprint_hash": fingerprint_hash, "user_id": user_id, "fingerprint_data": fingerprint_data, "ip": ip, "userAgent": userAgent})
+
+    def create_session(self, *, userId, ttlSeconds=None):
+        """Open a browser session"""
+        return self._call("POST", "/api/v1/sessions", {}, {"userId": userId, "ttlSeconds": ttlSeconds})
+
+    def get_offer(self, *, offerId, userId=None, country=None, platform=None, ip=None, userAgent=None, subId=None):
+        """Get one offer"""
+        return self._call("GET", f"/api/v1/offers/{urllib.parse.quote(str(offerId), safe='')}", {"userId": userId, "country": country, "platform": platform, "ip": ip, "userAgent": userAgent, "subId": subId})
+
+    def explain_eligibility(self, *, offerId, userId, country=None, platform=None, ip=None, userAgent=None):
+        """Why an offer is or is not shown"""
+        return self._call("GET", f"/api/v1/offers/{urllib.parse.quote(str(offerId), safe='')}/eligibility", {"userId": userId, "country": country, "platform": platform, "ip": ip, "userAgent": userAgent})
+
+    def list_conversions(self, *, cursor=None, limit=None, status=None, offerId=None, userId=None, subId=None, clickId=None, goal=None, updatedSince=None, updatedUntil=None):
+        """List every change of your conversions"""
+        return self._call("GET", "/api/v1/conversions", {"cursor": cursor, "limit": limit, "status": status, "offerId": offerId, "userId": userId, "subId": subId, "clickId": clickId, "goal": goal, "updatedSince": updatedSince, "updatedUntil": updatedUntil})
+
+    def get_conversion(self, *, conversionId):
+        """Get one conversion with its history"""
+        return self._call("GET", f"/api/v1/conversions/{urllib.parse.quote(str(conversionId), safe='')}", {})
+
+    def list_activity(self, *, userId, cursor=None, limit=None):
+        """Activity of a user, named in the query"""
+        return self._call("GET", "/api/v1/users/activity", {"userId": userId, "cursor": cursor, "limit": limit})
+
+    def erase_user(self, *, userId):
+        """Erase a user, named in the query"""
+        return self._call("DELETE", "/api/v1/users", {"userId": userId})
+
+    def get_stats(self, *, from_, to, interval=None, timezone=None, groupBy=None, offerId=None, country=None, platform=None, subId=None, status=None):
+        """Clicks, conversions and earnings over time"""
+        return self._call("GET", "/api/v1/stats", {"from": from_, "to": to, "interval": interval, "timezone": timezone, "groupBy": groupBy, "offerId": offerId, "country": country, "platform": platform, "subId": subId, "status": status})
+
+    # /printed

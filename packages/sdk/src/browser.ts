@@ -1,0 +1,5 @@
+export { mountWall } from './browser/wall-frame.ts'
+export { openWall } from './browser/open-wall.ts'
+export { offers, submitFingerprint } from './browser/calls.ts'
+export { sendImpressions } from './browser/impressions.ts'
+export type { Wall, WallEvents, WallOptions } from './browser/wall-frame.ts'

@@ -1,0 +1,40 @@
+import { offers, submitFingerprint } from './browser/calls.ts'
+import { openWall } from './browser/open-wall.ts'
+import { mountWall, type WallOptions } from './browser/wall-frame.ts'
+
+// /sdk.js: one global, and walls for `<div data-quoin-wall data-session="…">` without a line of script.
+
+const script = document.currentScript as HTMLScriptElement | null
+const baseUrl = script ? new URL('.', script.src).href.replace(/\/$/, '') : location.origin
+
+const withBase = <Options extends object>(options: Options): Options & { baseUrl: string } => ({
+  baseUrl,
+  ...options,
+})
+
+const api = {
+  mountWall: (place: string | Element, options: Omit<WallOptions, 'baseUrl'>) =>
+    mountWall(place, withBase(options)),
+  openWall: (options: Omit<WallOptions, 'baseUrl'>) => openWall(withBase(options)),
+  offers,
+  submitFingerprint,
+}
+;(globalThis as unknown as { Quoin: typeof api }).Quoin = api
+
+const names = ['session', 'apiKey', 'userId', 'sig', 'subId', 'theme', 'lang', 'collect'] as const
+
+function mountAll(): void {
+  for (const place of document.querySelectorAll<HTMLElement>('[data-quoin-wall]')) {
+    const given = names.flatMap((name) =>
+      place.dataset[name] === undefined ? [] : [[name, place.dataset[name]]],
+    )
+    const minHeight = place.dataset['minHeight']
+    api.mountWall(place, {
+      ...Object.fromEntries(given),
+      ...(minHeight ? { minHeight: Number(minHeight) } : {}),
+    })
+  }
+}
+
+if (document.readyState === 'loading') addEventListener('DOMContentLoaded', mountAll)
+else mountAll()

@@ -1,0 +1,216 @@
+import { readEnvironment } from './environment.ts'
+import { ConnectionError, errorOf, type FieldProblem, type QuoinError } from './errors.ts'
+
+export interface QuoinOptions {
+  /** The address of the API, such as https://quoin.example; else QUOIN_BASE_URL of the environment. */
+  readonly baseUrl?: string | undefined
+  /** Else QUOIN_API_KEY. */
+  readonly apiKey?: string | undefined
+  /** Private: it stays on your server. Else QUOIN_API_SECRET. */
+  readonly apiSecret?: string | undefined
+  /** For a call with all its attempts. */
+  readonly timeoutMs?: number
+  readonly retriesMax?: number
+  /** In place of the global one: for other runtimes, and for tests. */
+  readonly fetch?: typeof fetch
+  readonly onRequest?: (request: {
+    readonly method: string
+    readonly path: string
+    readonly attempt: number
+  }) => void
+  readonly onResponse?: (response: {
+    readonly status: number
+    readonly path: string
+    readonly requestId: string | null
+  }) => void
+}
+
+interface CallRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly body?: object
+  readonly headers?: Readonly<Record<string, string>>
+  /** Whether the same call again changes nothing more: only then it is tried again. */
+  readonly isRepeatable: boolean
+}
+
+export interface RateLimit {
+  readonly limit: number
+  readonly remaining: number
+  readonly resetSec: number
+}
+
+export interface Reply<Data, Meta> {
+  readonly data: Data
+  readonly meta: Meta
+  readonly message: string
+  /** Null where the call is not counted. */
+  readonly rateLimit: RateLimit | null
+}
+
+const backoffMs = 500
+const backoffMaxMs = 8_000
+
+/** One call with its attempts: waits as the headers say, gives up when that would take too long. */
+export async function call<Data, Meta>(
+  options: QuoinOptions,
+  request: CallRequest,
+): Promise<Reply<Data, Meta>> {
+  const account = readAccount(options)
+  const { retriesMax = 2, timeoutMs = 10_000 } = options
+  const endMs = Date.now() + timeoutMs
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await attemptOnce<Data, Meta>({ ...options, ...account }, request, {
+      attempt,
+      timeoutMs: endMs - Date.now(),
+    })
+    if ('data' in outcome) return outcome
+    const mayTryAgain =
+      attempt <= retriesMax && outcome.isTransient && (request.isRepeatable || outcome.isUnstarted)
+    const waitMs = Math.max(outcome.waitMs, Math.random() * Math.min(backoffMaxMs, backoffMs * 2 ** attempt))
+    if (!mayTryAgain || Date.now() + waitMs >= endMs) throw outcome.error
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+  }
+}
+
+interface Failed {
+  readonly error: QuoinError
+  /** It may go well another time. */
+  readonly isTransient: boolean
+  /** Quoin refused it before it began anything. */
+  readonly isUnstarted: boolean
+  readonly waitMs: number
+}
+
+async function attemptOnce<Data, Meta>(
+  options: QuoinOptions & Account,
+  request: CallRequest,
+  { attempt, timeoutMs }: { attempt: number; timeoutMs: number },
+): Promise<Reply<Data, Meta> | Failed> {
+  const { baseUrl, apiKey, apiSecret, onRequest, onResponse } = options
+  const send = options.fetch ?? fetch
+  onRequest?.({ method: request.method, path: request.path, attempt })
+  try {
+    const response = await send(addressOf(baseUrl, request), {
+      method: request.method,
+      headers: {
+        accept: 'application/json',
+        'x-api-key': apiKey,
+        'x-api-secret': apiSecret,
+        ...(request.body ? { 'content-type': 'application/json' } : {}),
+        ...request.headers,
+      },
+      ...(request.body ? { body: JSON.stringify(request.body) } : {}),
+      redirect: 'error',
+      signal: AbortSignal.timeout(Math.max(1, timeoutMs)),
+    })
+    const requestId = response.headers.get('x-request-id')
+    onResponse?.({ status: response.status, path: request.path, requestId })
+    const body: unknown = await response.json()
+    if (!isEnvelope(body)) throw new Error('The answer is no envelope of Quoin.')
+    if (body.success) return { ...(body as Success<Data, Meta>), rateLimit: rateLimitOf(response.headers) }
+    return failed(body, response, { baseUrl, attempts: attempt })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    const facts = { code: 'CONNECTION', status: null, requestId: null, attempts: attempt }
+    const message = `${request.method} ${request.path}: ${why}`
+    return { error: new ConnectionError(message, facts), isTransient: true, isUnstarted: false, waitMs: 0 }
+  }
+}
+
+interface Success<Data, Meta> {
+  readonly success: true
+  readonly data: Data
+  readonly meta: Meta
+  readonly message: string
+}
+
+interface Failure {
+  readonly success: false
+  readonly error: { readonly code: string; readonly message: string; readonly details: FieldProblem[] | null }
+}
+
+function isEnvelope(body: unknown): body is Success<unknown, unknown> | Failure {
+  return typeof body === 'object' && body !== null && 'success' in body
+}
+
+function failed(
+  { error }: Failure,
+  { status, headers }: Response,
+  { baseUrl, attempts }: { readonly baseUrl: string; readonly attempts: number },
+): Failed {
+  const waitMs = waitOf(headers, status)
+  const requestId = headers.get('x-request-id')
+  return {
+    error: errorOf(error.message, {
+      code: error.code,
+      status,
+      requestId,
+      attempts,
+      details: error.details,
+      retryAfterMs: waitMs,
+      baseUrl,
+    }),
+    isTransient: status === 429 || status >= 500,
+    isUnstarted: status === 429 || status === 503,
+    waitMs,
+  }
+}
+
+/** By Retry-After, and for a full window by the moment when it is empty again. */
+function waitOf(headers: Headers, status: number): number {
+  const afterMs = Number(headers.get('retry-after') ?? 0) * 1000
+  const resetMs = status === 429 ? Number(headers.get('x-ratelimit-reset') ?? 0) * 1000 - Date.now() : 0
+  const known = afterMs > 0 ? afterMs : resetMs
+  return Number.isFinite(known) ? Math.max(0, known) : 0
+}
+
+function rateLimitOf(headers: Headers): RateLimit | null {
+  const limit = headers.get('x-ratelimit-limit')
+  if (limit === null) return null
+  return {
+    limit: Number(limit),
+    remaining: Number(headers.get('x-ratelimit-remaining')),
+    resetSec: Number(headers.get('x-ratelimit-reset')),
+  }
+}
+
+function addressOf(baseUrl: string, { path, query = {} }: CallRequest): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  const search = new URLSearchParams(given).toString()
+  return `${baseUrl.replace(/\/+$/, '')}${path}${search === '' ? '' : `?${search}`}`
+}
+
+/** Where Quoin is, and who calls. */
+interface Account {
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly apiSecret: string
+}
+
+/** At the first call, so that a program may be built without its settings. */
+function readAccount(options: QuoinOptions): Account {
+  if (typeof document !== 'undefined')
+    throw new TypeError(
+      'This client holds the secret and belongs on your server; in a page use @quoin/sdk/browser.',
+    )
+  const account = {
+    baseUrl: options.baseUrl ?? readEnvironment('QUOIN_BASE_URL'),
+    apiKey: options.apiKey ?? readEnvironment('QUOIN_API_KEY'),
+    apiSecret: options.apiSecret ?? readEnvironment('QUOIN_API_SECRET'),
+  }
+  const missing = Object.entries(account).flatMap(([name, value]) => (value === '' ? [name] : []))
+  if (missing.length > 0)
+    throw new TypeError(
+      `Quoin needs ${missing.map((name) => `${name} (or ${variableOf(name)} in the environment)`).join(', ')}.`,
+    )
+  return account
+}
+
+/** `baseUrl` is QUOIN_BASE_URL. */
+function variableOf(name: string): string {
+  return `QUOIN_${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`
+}

@@ -1,0 +1,63 @@
+// Answers of Quoin as they come over the wire. More fields may follow those that are named here.
+
+/** The answers of Quoin as they come over the wire. More fields may follow those that are named here. */
+export type Platform = 'desktop' | 'android' | 'ios'
+
+export interface Goal {
+  readonly goal: string
+  readonly name: string
+  readonly payout: number
+  readonly payout_local: number
+  readonly order: number
+  readonly repeatable: boolean
+  readonly deadline_seconds: number | null
+  readonly progress: 'not_started' | 'started' | 'pending' | 'completed' | 'expired' | 'reversed'
+}
+
+export interface Offer {
+  readonly offer_id: number
+  readonly name: string
+  readonly description: string
+  readonly payout: number
+  readonly payout_local: number
+  readonly currency: string
+  readonly link: string
+  readonly image_url: string
+  readonly platforms: Platform[]
+  readonly category: string | null
+  readonly categories: string[]
+  readonly countries: string[]
+  readonly requirements: string | null
+  readonly expires_at: number | null
+  readonly goals?: Goal[]
+}
+
+export interface OneOffer extends Omit<Offer, 'link'> {
+  /** Null when no user was named. */
+  readonly link: string | null
+  readonly status: 'active' | 'paused'
+  readonly eligible: boolean
+}
+
+export interface OfferListMeta {
+  readonly timestamp: number
+  readonly request_id: string
+  readonly total: number
+  readonly returned: number
+  readonly limit: number
+  readonly offset: number
+  /** With sort `recommended`. */
+  readonly ranking?: string
+  readonly detected: { readonly country: string; readonly device: Platform }
+}
+
+export interface Eligibility {
+  readonly offer_id: number
+  readonly user_id: string
+  readonly eligible: boolean
+  readonly checks: {
+    readonly code: string
+    readonly verdict: 'passed' | 'failed'
+    readonly message: string
+  }[]
+}

@@ -1,0 +1,166 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { readEnvironment } from './server/environment.ts'
+import { SignatureError } from './server/errors.ts'
+import type { CallbackEvent } from './server/wire/conversions.ts'
+
+export { SignatureError } from './server/errors.ts'
+export type { CallbackEvent } from './server/wire/conversions.ts'
+
+type HeaderBag = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+
+interface VerifyOptions {
+  /** How far the sender's clock may be from ours. */
+  readonly toleranceSec?: number
+  readonly nowSec?: number
+}
+
+const toleranceStandardSec = 300
+
+/**
+ * Checks a native callback (Standard Webhooks) and reads it. Give the body as it came, not as parsed; several secrets while
+ * one is rotated. Throws SignatureError.
+ */
+export function verifyWebhook(
+  body: string | Uint8Array,
+  headers: HeaderBag,
+  secrets: string | readonly string[] = secretsOfEnvironment(),
+  { toleranceSec = toleranceStandardSec, nowSec = Math.floor(Date.now() / 1000) }: VerifyOptions = {},
+): CallbackEvent {
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
+    throw new TypeError(
+      'Pass the raw request body (Buffer or string), not the parsed JSON: in Express use express.raw({ type: "application/json" }), in Next await request.text().',
+    )
+  }
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
+    headerOf(headers, name),
+  )
+  if (!id || !timestamp || !signatures) throw new SignatureError('The webhook headers are missing.')
+  if (!(Math.abs(nowSec - Number(timestamp)) <= toleranceSec)) {
+    throw new SignatureError('The callback is too old, or a clock is wrong.')
+  }
+  const given = signatures.split(' ').flatMap((one) => (one.startsWith('v1,') ? [one.slice(3)] : []))
+  const isRight = [secrets].flat().some((secret) => {
+    const expected = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${text}`).digest('base64')
+    return given.some((one) => isSame(one, expected))
+  })
+  if (!isRight) throw new SignatureError('No signature of the callback is by this secret.')
+  return JSON.parse(text) as CallbackEvent // whoever has the secret has written it
+}
+
+/** Headers with which a body passes `verifyWebhook`: for your tests. */
+export function testHeaders({
+  body,
+  secret,
+  id = 'test',
+  atSec = Math.floor(Date.now() / 1000),
+}: {
+  readonly body: string
+  readonly secret: string
+  readonly id?: string
+  readonly atSec?: number
+}): Record<string, string> {
+  const signature = createHmac('sha256', keyOf(secret)).update(`${id}.${atSec}.${body}`).digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': String(atSec), 'webhook-signature': `v1,${signature}` }
+}
+
+type Query = Readonly<Record<string, string>>
+interface ClassicRequest {
+  /** The parameters, decoded: of the query, or of the body. */
+  readonly query: Query
+  /** The whole address as it was asked for; for dialects that sign it. */
+  readonly url?: string
+  /** The body as it came; for dialects that sign it. */
+  readonly body?: string
+  readonly headers?: HeaderBag
+}
+
+type Classic = (request: ClassicRequest, secret: string) => readonly [given: string, expected: string]
+
+const value = (query: Query, name: string): string => query[name] ?? ''
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
+const hmac = (hash: 'sha1' | 'sha256', text: string, secret: string): string =>
+  createHmac(hash, secret).update(text).digest('hex')
+
+/** The signatures of the classic dialects, as their receivers check them. */
+const classics = {
+  wannads: ({ query }, secret) => [
+    value(query, 'signature'),
+    md5(value(query, 'subId') + value(query, 'transId') + value(query, 'reward') + secret),
+  ],
+  lootably: ({ query }, secret) => [
+    value(query, 'hash'),
+    createHash('sha256')
+      .update(
+        value(query, 'userID') +
+          value(query, 'ip') +
+          value(query, 'revenue') +
+          value(query, 'currencyReward') +
+          secret,
+      )
+      .digest('hex'),
+  ],
+  offertoro: ({ query }, secret) => [
+    value(query, 'sig'),
+    md5(`${value(query, 'oid')}-${value(query, 'user_id')}-${secret}`),
+  ],
+  cpx: ({ query }, secret) => [value(query, 'secure_hash'), md5(`${value(query, 'trans_id')}-${secret}`)],
+  bitlabs: ({ query, url = '' }, secret) => [
+    value(query, 'hash'),
+    hmac('sha1', withoutLast(url, 'hash'), secret),
+  ],
+  adgem_v2: ({ query, url = '' }, secret) => [
+    value(query, 'verifier'),
+    hmac('sha256', withoutLast(url, 'verifier'), secret),
+  ],
+  adgem_v3: ({ body = '', headers = {} }, secret) => [
+    headerOf(headers, 'signature') ?? '',
+    hmac('sha256', body, secret),
+  ],
+  ayet: ({ query, headers = {} }, secret) => [
+    headerOf(headers, 'x-ayetstudios-security-hash') ?? '',
+    hmac('sha256', sortedQuery(query), secret),
+  ],
+} as const satisfies Readonly<Record<string, Classic>>
+
+export type ClassicDialect = keyof typeof classics
+
+/** Whether a classic callback was sent by whoever has the secret; in constant time. */
+export function verifyClassic(dialect: ClassicDialect, request: ClassicRequest, secret: string): boolean {
+  const [given, expected] = classics[dialect](request, secret)
+  return isSame(given.toLowerCase(), expected)
+}
+
+/** The address as it was before its signature was put at the end. */
+function withoutLast(url: string, name: string): string {
+  return url.replace(new RegExp(`[?&]${name}=[^&]*$`), '')
+}
+
+function sortedQuery(query: Query): string {
+  const sorted = Object.entries(query).sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+  return new URLSearchParams(sorted).toString().replaceAll('*', '%2A')
+}
+
+function secretsOfEnvironment(): readonly string[] {
+  const secrets = readEnvironment('QUOIN_CALLBACK_SECRET')
+    .split(/\s+/)
+    .filter((secret) => secret !== '')
+  if (secrets.length === 0)
+    throw new TypeError('Give the secret of the callbacks, or set QUOIN_CALLBACK_SECRET in the environment.')
+  return secrets
+}
+
+function keyOf(secret: string): Buffer {
+  return Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+}
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+function headerOf(headers: HeaderBag, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  const found = Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1]
+  return typeof found === 'string' ? found : found?.[0]
+}
