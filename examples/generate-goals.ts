@@ -1,13 +1,13 @@
 import { formatMicros, readMicros } from '@quoin/core/payout/money.ts'
 import type { Dice, GeneratedOffer } from './generate-offers.ts'
 
-/** Of a hundred games, this many are done in steps. */
+/** How many of a hundred games are done in steps. */
 const stepsPercent = 25
 /** Below it the steps would be worth less than a cent. */
 const payoutMinMicros = 1_000_000
 const microsPerCent = 10_000
 
-/** What of an offer's payout the steps before the last one get, in percent. */
+/** The shares of an offer's payout for the steps before the last one, in percent. */
 const earlySharesPercent = [5, 30] as const
 
 /** The goals of a made-up offer as a CSV cell has them: three steps of some games, which together pay what it pays. */

@@ -22,7 +22,7 @@ export interface CategoryWords {
   /** How many of a hundred offers belong here. */
   readonly share: number
   readonly payoutCents: readonly [low: number, high: number]
-  /** What a brand of this kind adds to its name. */
+  /** The words that a brand of this kind adds to its name. */
   readonly kinds: readonly string[]
   readonly pitches: readonly string[]
   readonly tasks: readonly string[]

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -14,7 +12,7 @@ import { readCidr } from '@quoin/core/detect/address.ts'
 import { openOutgoing } from '../../packages/server/src/adapters/outgoing-http/outgoing-http.ts'
 import { systemClock } from '../../packages/server/src/adapters/system-clock.ts'
 import { buildCallbackRequest } from '../../packages/server/src/features/callbacks/requests/build-request.ts'
-import type { OutgoingRequest } from '../../packages/server/src/ports/ports.ts'
+import type { OutgoingRequest } from '../../packages/server/src/ports/outgoing.ts'
 import {
   approvedFacts,
   classicSecret,
@@ -25,6 +23,7 @@ import {
   testKeyring,
 } from '../../test/support/callbacks.ts'
 import { eventually } from '../../test/support/eventually.ts'
+import { findPort } from '../../test/support/find-port.ts'
 import { plainEnvironment, runProgram } from '../../test/support/run-program.ts'
 
 interface Language {
@@ -69,16 +68,7 @@ const allowed = ['127.0.0.0/8'].flatMap((text) => readCidr(text) ?? [])
 const outgoing = openOutgoing({ policy: { allowed, ports: [] }, clock: systemClock })
 after(() => outgoing.close())
 
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // TCP has no other kind
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-/** What we send for a step of a conversion, at this very moment. */
+/** The request that we send for a step of a conversion, at this very moment. */
 function build(facts: CallbackFacts, endpoint: CallbackEndpoint, sentAtMs = Date.now()): OutgoingRequest {
   const built = buildCallbackRequest({ keyring: testKeyring }, { facts, endpoint, sentAtMs })
   assert.ok(built.kind === 'request', JSON.stringify(built))
