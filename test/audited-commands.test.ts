@@ -27,17 +27,26 @@ const readers = new Set([
     'stats check',
     'caps list',
   ],
-  ...['audit list', 'demo env', 'settings'],
+  ...['audit list', 'demo env', 'settings', 'tickets list', 'people list'],
+  ...['publishers list', 'publishers show'],
   // Files of the operator's own, or a request that is sent and not kept.
   ...['risk fit', 'risk refresh-addresses', 'callbacks test', 'serve'],
 ])
 
-/** What they change depends on what there is: each has a test of its own, or changes nothing here. */
-const elsewhere = new Set(['ledger repair', 'risk refit', 'risk weights activate', 'risk weights adopt'])
+/** The changes of these commands depend on the data: each has a test of its own, or changes nothing here. */
+const elsewhere = new Set([
+  ...['ledger repair', 'risk refit', 'risk weights activate', 'risk weights adopt'],
+  ...['tickets answer', 'demo remove'],
+])
 
 /** One call of each command that changes something, in an order in which each finds what it needs. */
 const changes: readonly (readonly [words: string, action: string])[] = [
-  ['apps create --name New', 'app.created'],
+  ['publishers create Audited', 'publisher.created'],
+  ['publishers rename ID Renamed', 'publisher.renamed'],
+  ['publishers approve ID', 'publisher.approved'],
+  ['publishers suspend ID --reason test', 'publisher.suspended'],
+  ['publishers resume ID', 'publisher.resumed'],
+  ['apps create --name New --publisher Renamed', 'app.created'],
   ['apps update APP --name Other', 'app.updated'],
   ['apps rotate-secret APP', 'secret.rotated'],
   ['apps rotate-key APP', 'key.rotated'],
@@ -77,6 +86,11 @@ const changes: readonly (readonly [words: string, action: string])[] = [
   ['rates import RATEFILE', 'rates.imported'],
   ['stats rebuild --from TODAY', 'stats.rebuilt'],
   ['secret accept', 'secret.accepted'],
+  ['people link', 'link.set_up_made'],
+  ['people link --reset EMAIL', 'person.reset_link_made'],
+  ['people role EMAIL analyst', 'person.role_changed'],
+  ['people end-sessions EMAIL', 'person.sessions_ended'],
+  ['people remove-two-factor EMAIL', 'person.two_factor_removed'],
 ]
 
 let world: World
@@ -102,12 +116,24 @@ test('every command is known to change something or nothing', async () => {
   )
 })
 
-/** What a command prints, run on the world's database. */
+/** The output of a command, run on the world's database. */
 async function run(words: readonly string[]): Promise<unknown> {
   const environment = { DATABASE_URL: world.database.url, QUOIN_SECRET: masterSecret }
   const { code, stdout, stderr } = await runCommandHere(words, environment)
   assert.equal(code, 0, stderr)
   return JSON.parse(stdout)
+}
+
+/** Two of them: the last operator stays one. */
+async function addOperator(email: string): Promise<void> {
+  const { db, store, newId, clock } = world.ports
+  const personId = newId()
+  const nowMs = clock.nowMs()
+  await db.transaction(async (tx) => {
+    await store.persons.insertPerson(tx, { id: personId, name: email, email, nowMs })
+    const organizationId = await store.members.lockPlatform(tx)
+    await store.members.upsertStaff(tx, { organizationId, personId, role: 'operator', nowMs })
+  })
 }
 
 async function claim(userId: string): Promise<string> {
@@ -124,13 +150,14 @@ test('each of them writes one row: who, what, when, and of what it changed no se
   const [secret] = await db.query<{ id: number }>('select id from api_secrets order by id limit 1', [])
   const offerId = await world.addOffer()
   const files = await writeFiles()
+  for (const name of ['ada', 'dana']) await addOperator(`${name}@example.com`)
   let lastId = ''
   for (const [place, [words, action]] of changes.entries()) {
     const actor = `actor-${place}`
     const claimId = words.includes('CLAIM') ? await claim(`user-${place}`) : ''
     const stand: Readonly<Record<string, string>> = {
       ...{ APP: String(world.app.appId), SECRET: String(secret?.id), OFFER: String(offerId), CLAIM: claimId },
-      ...{ ID: lastId, TODAY: new Date().toISOString().slice(0, 10), ...files },
+      ...{ EMAIL: 'ada@example.com', ID: lastId, TODAY: new Date().toISOString().slice(0, 10), ...files },
     }
     const result = await run([...words.split(' ').map((word) => stand[word] ?? word), '--actor', actor])
     const id = idIn(result)
@@ -192,7 +219,7 @@ function amountsOf(details: object | undefined): object {
 }
 
 function idIn(result: unknown): string | undefined {
-  const found = /"(?:id|endpointId)":(\d+)/.exec(JSON.stringify(result))
+  const found = /"(?:id|endpointId|publisherId)":(\d+)/.exec(JSON.stringify(result))
   return found?.[1]
 }
 

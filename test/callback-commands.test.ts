@@ -39,7 +39,7 @@ interface Preview {
   readonly url: string
 }
 
-// What commands print is read as what it is to be.
+// The output of a command is taken for the shape it must have.
 const set = async (...words: string[]) => (await quoin(['callbacks', 'set', '1', ...words])) as EndpointSet
 const show = async (id: number) => (await quoin(['callbacks', 'show', String(id)])) as Endpoint
 const sign = async (id: number, ...words: string[]) =>
@@ -107,7 +107,7 @@ test('callbacks sign shows what is signed, the digest and the URL, and no secret
   assert.match(sorted?.signedText ?? '', /^id=[0-9a-f]{32}&r=\d+&token=%2A%2A%2A&u=ada\*\*\*$/)
 })
 
-test('a recipe that is none says which words there are', async () => {
+test('a signature scheme that is none says which words there are', async () => {
   const { code, stderr } = await runCommandHere(
     ['callbacks', 'set', '1', '--url', url, '--signature', 'md5 {secret} parameter:s base32'],
     server.environment,

@@ -182,7 +182,7 @@ test('lists: a blocked user sees nothing within a second, and all again when the
 const away = { DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/quoin', QUOIN_SECRET: 'x'.repeat(40) }
 
 const mistakes: readonly (readonly [string, RegExp, Environment?])[] = [
-  ['nope', /^Unknown command 'nope'\nHelp: npm run -s quoin -- --help\n$/],
+  ['xyzzy', /^Unknown command 'xyzzy'\nHelp: npm run -s quoin -- --help\n$/],
   ['app list', /^Unknown command 'app'\n\(Did you mean apps\?\)\n/],
   ['apps create', /^Required option '--name <name>' not specified\nHelp: .* apps create --help\n$/],
   ['apps create --name A --currency-decimals 7', /It must be a whole number from 0 to 6\.\n/],

@@ -36,7 +36,7 @@ async function loadedFor(words: readonly string[]): Promise<string[]> {
 
 test('a command loads its own group and neither the server nor the other groups', async () => {
   const loaded = await loadedFor(['audit', 'list'])
-  const groups = loaded.flatMap((url) => /cli\/commands\/([\w-]+)-commands\.ts$/.exec(url)?.[1] ?? [])
+  const groups = loaded.flatMap((url) => /cli\/commands\/\w+\/([\w-]+)-commands\.ts$/.exec(url)?.[1] ?? [])
   assert.deepEqual(groups, ['audit'])
   const heavy = loaded.filter((url) => /fastify|prom-client|maxmind|scalar|boot\/serve\.ts/.test(url))
   assert.deepEqual(heavy, [])
@@ -58,10 +58,15 @@ const demo = {
   isNew: true,
 }
 
-test('new demo credentials are printed on a terminal, and never into a log', () => {
-  const onTerminal = printWelcome({ settings, demo, appsCount: 1, isTerminal: true })
+const setUp = { link: 'http://localhost:8080/dashboard/link#once', file: 'data/set-up-link.txt' }
+
+test('new demo credentials and the set-up link are printed on a terminal, and never into a log', () => {
+  const onTerminal = printWelcome({ settings, demo, setUp, appsCount: 1, isTerminal: true })
   assert.ok(onTerminal.includes('sk_live_shown'))
-  const inLog = printWelcome({ settings, demo, appsCount: 1, isTerminal: false })
+  assert.ok(onTerminal.includes(setUp.link))
+  const inLog = printWelcome({ settings, demo, setUp, appsCount: 1, isTerminal: false })
   assert.ok(!/[sp]k_live_/.test(inLog), inLog)
+  assert.ok(!inLog.includes('#once'))
+  assert.match(inLog, /set-up-link\.txt/)
   assert.match(inLog, /demo env/)
 })

@@ -6,20 +6,20 @@ import { test } from 'node:test'
 const root = join(import.meta.dirname, '..')
 
 /** Texts that name files: pages and comments. Migrations never change, and the change log tells of what was. */
-const texts = globSync(['*.md', 'docs/**/*.md', '{packages,test,bench,examples}/**/*.{ts,js,md}'], {
+const texts = globSync(['*.md', 'docs/**/*.md', '{packages,test,bench,examples}/**/*.{ts,tsx,js,md}'], {
   cwd: root,
   exclude: (path) => /node_modules|^packages\/server\/migrations|^CHANGELOG/.test(path),
 })
 
 /** As texts name files: in full, from `packages/`, or from a source folder of ours. */
 function placesOf(path: string): readonly string[] {
-  const own = /^(core|contract)\/(.+)$/.exec(path)
+  const own = /^(core|contract|dashboard|wall)\/(.+)$/.exec(path)
   const inPackage = own === null ? `packages/server/src/${path}` : `packages/${own[1]}/src/${own[2]}`
   return [path, `packages/${path}`, inPackage]
 }
 
 const named =
-  /(?<![\w@./:-])(?:packages|server|core|contract|features|store|adapters|planes|http|boot|jobs|snapshots|ports|settings|group-commit|networks|dialects|cli|docs|test|bench|examples)\/[\w./-]*\.(?:ts|json|md|csv)\b/g
+  /(?<![\w@./:-])(?:packages|server|core|contract|dashboard|wall|features|store|adapters|planes|http|boot|jobs|snapshots|ports|settings|group-commit|networks|dialects|cli|docs|test|bench|examples)\/[\w./-]*\.(?:tsx|ts|json|md|csv)\b/g
 
 test('every file that a page or a comment names is there', () => {
   const known = new Map<string, boolean>()

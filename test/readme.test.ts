@@ -26,7 +26,7 @@ interface StandIn {
 const standIns: readonly StandIn[] = [
   { command: /^npm ci && npm start$/, by: 'the server of this test' },
   { command: /^npm ci && npm test$/, by: 'CI' },
-  { command: /^npm (ci|test|test -- \S+|run (check|fix|docs:print))$/, by: 'CI' },
+  { command: /^npm (ci|test|test -- \S+|run (check|fix|docs:print|test:slow))$/, by: 'CI' },
   { command: /^export (DATABASE_URL|QUOIN_SECRET)=/, by: 'a test below' },
   { command: /^npm start$/, by: 'a test below' },
   { command: /^git pull$/, by: 'CI' },
@@ -41,7 +41,7 @@ function isTyped(command: string): boolean {
   return !standIns.some((standIn) => standIn.command.test(command))
 }
 
-/** What a busy server asks to send again is sent again, for a minute. */
+/** Requests that a busy server asks to send again are sent again, for a minute. */
 async function runAgain(shell: Shell, command: string): Promise<Printed> {
   for (let tries = 1; ; tries += 1) {
     const result = await shell.run(command)
@@ -145,7 +145,7 @@ test('the README on a database of your own: the server and the commands meet the
 
 for (const page of pages.filter((name) => name !== 'README.md' && commandsOf(name).some(isTyped))) {
   test(`${page}: every command in it works`, async () => {
-    const shell = openShell(server.environment)
+    const shell = openShell(server.environment, { isHasty: true })
     await shell.run('eval "$(npm run -s quoin -- demo env)"')
     await follow(page, shell)
     await shell.close()
@@ -154,7 +154,7 @@ for (const page of pages.filter((name) => name !== 'README.md' && commandsOf(nam
 
 test('docs/back-up.md: the backup restores everything', async () => {
   const before = await startServerProcess()
-  const shell = openShell({}, dirname(before.dataDir))
+  const shell = openShell({}, { cwd: dirname(before.dataDir) })
   const demo = JSON.parse((await shell.run('cat data/demo.json')).text)
   const offersBefore = await offersOf(demo, 'u')
   await before.stop()
@@ -175,9 +175,17 @@ test('docs/back-up.md: the backup restores everything', async () => {
   await shell.close()
 })
 
-const interpreters: Readonly<Record<string, { file: string; extension: string }>> = {
+interface Interpreter {
+  readonly file: string
+  readonly words?: readonly string[]
+  readonly extension: string
+}
+
+const interpreters: Readonly<Record<string, Interpreter>> = {
   js: { file: process.execPath, extension: 'mjs' },
   php: { file: 'php', extension: 'php' },
+  python: { file: 'python3', extension: 'py' },
+  go: { file: 'go', words: ['run'], extension: 'go' },
 }
 for (const page of pages) {
   for (const [place, { language, text }] of blocksOf(page).entries()) {
@@ -185,16 +193,19 @@ for (const page of pages) {
     // A part of a program has nothing to call; it is read in the next test.
     if (interpreter === undefined || !text.includes('API_KEY')) continue
     test(`${page}: the ${language} example lists offers`, async (t) => {
-      const hasIt = await runProgram(interpreter.file, ['--version'], {}).catch(() => undefined)
-      if (hasIt === undefined) return t.skip(`${interpreter.file} is not installed here`)
-      const shell = openShell(server.environment)
+      const { file: program, words = [] } = interpreter
+      const hasIt = await runProgram(program, [program === 'go' ? 'version' : '--version'], {}).catch(
+        () => undefined,
+      )
+      if (hasIt === undefined) return t.skip(`${program} is not installed here`)
+      const shell = openShell(server.environment, { isHasty: true })
       await shell.run('eval "$(npm run -s quoin -- demo env)"')
       const { baseUrl, apiKey, apiSecret } = await credentialsIn(shell)
       await shell.close()
       const file = join(dirname(server.dataDir), `example-${place}.${interpreter.extension}`)
       await writeFile(file, text)
       const environment = { BASE_URL: baseUrl, API_KEY: apiKey, API_SECRET: apiSecret }
-      const { code, stdout, stderr } = await runProgram(interpreter.file, [file], environment)
+      const { code, stdout, stderr } = await runProgram(program, [...words, file], environment)
       assert.equal(code, 0, stderr)
       assert.match(stdout.split('\n')[0] ?? '', /: \d+ Coins, http:\/\/localhost:\d+\/track\?offerId=/)
     })

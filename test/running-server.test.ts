@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createEmptyDatabase } from './support/database.ts'
+import { runCommandHere } from './support/run-command.ts'
 import { type Environment, runQuoin } from './support/run-program.ts'
 import { makeDataDir, startServerProcess } from './support/server-process.ts'
 
@@ -24,13 +25,13 @@ const external = await startServerProcess({
 const onDatabase = { DATABASE_URL: databaseUrl, QUOIN_SECRET: masterSecret, DATA_DIR: '/nonexistent' }
 
 async function quoin(words: string, environment: Environment): Promise<Record<string, unknown>> {
-  const ended = await runQuoin(words.split(' '), environment)
+  const ended = await runCommandHere(words.split(' '), environment)
   assert.deepEqual({ code: ended.code, stderr: ended.stderr }, { code: 0, stderr: '' }, words)
   return JSON.parse(ended.stdout)
 }
 
 async function refusalOf(words: string, environment: Environment): Promise<string> {
-  const ended = await runQuoin(words.split(' '), environment)
+  const ended = await runCommandHere(words.split(' '), environment)
   assert.deepEqual([ended.code, ended.stdout], [1, ''], ended.stderr)
   return ended.stderr
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { printOpenApi } from '@quoin/contract/openapi.ts'
+import { printManageApi, printOperatorApi } from '@quoin/contract/role-apis.ts'
 
 const root = join(import.meta.dirname, '..')
 const glossary = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
@@ -22,10 +24,10 @@ const homes: Readonly<Record<string, RegExp>> = {
   erasure: /users/,
   goal: /offers|conversions/,
   lane: /group-commit|jobs/,
-  link: /tracking|devices|apps/,
+  link: /tracking|devices|apps|people/,
   network: /networks/,
   offer: /offers|catalogue|caps|conversions/,
-  page: /history|catalogue|docs/,
+  page: /history|catalogue|docs|paging/,
   postback: /postbacks|writes/,
   promotion: /terms/,
   settlement: /ledger/,
@@ -78,6 +80,44 @@ const exported = globSync('packages/*/src/**/*.ts', { cwd: root })
     ),
   )
 
+/** Folders whose comments keep the rule; a folder is added once it does. */
+const folders = [
+  'bench',
+  'examples',
+  'packages/contract',
+  'packages/core',
+  'packages/dashboard',
+  'packages/embedded-postgres',
+  'packages/sdk',
+  'packages/server',
+  'packages/wall',
+  'test',
+]
+
+/** A sentence begins with its subject, a noun; questions may begin so. */
+const subjectless = /^(?:Of|So|What|Who)\b(?!.*\?$)/
+
+interface Comment {
+  readonly line: number
+  readonly text: string
+}
+
+/** A block, or `//` lines that follow each other. A `/*` inside a word is a pattern of paths. */
+function commentsOf(source: string): readonly Comment[] {
+  const comments = source.matchAll(/(?<=^|[\s({])(?:\/\*[\s\S]*?\*\/|\/\/.*(?:\n[ \t]*\/\/.*)*)/gm)
+  return [...comments].map(({ 0: comment, index }) => ({
+    line: source.slice(0, index).split('\n').length,
+    text: comment
+      .replaceAll(/^[ \t]*(?:\/\*+|\*(?!\/)|\/\/)|\*\/$/gm, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  }))
+}
+
+function withoutSubject(text: string): readonly string[] {
+  return text.split(/(?<=[.!?])\s+/).filter((sentence) => subjectless.test(sentence))
+}
+
 test('an exported name uses no word that was given up', () => {
   const found = exported.filter(({ name }) => retired.has(headOf(name)) && !(name in exceptions))
   assert.deepEqual(found, [])
@@ -111,4 +151,78 @@ test('each exception is still exported', () => {
     Object.keys(exceptions).filter((name) => !names.has(name)),
     [],
   )
+})
+
+test('a sentence without a subject is found wherever it stands in a comment', () => {
+  const source = [
+    '/** What it is. */',
+    'const paths = "src/*.ts" // Kept. So it goes.',
+    '/**',
+    ' * A rule of',
+    ' * What is open? It says',
+    ' * So. Who knows? Of course.',
+    ' */',
+  ].join('\n')
+  assert.deepEqual(
+    commentsOf(source).map(({ line, text }) => [line, withoutSubject(text)]),
+    [
+      [1, ['What it is.']],
+      [2, ['So it goes.']],
+      [3, ['Of course.']],
+    ],
+  )
+})
+
+for (const folder of folders) {
+  test(`comments in ${folder} begin each sentence with its subject`, () => {
+    const files = globSync(`${folder}/**/*.{ts,tsx,js,css}`, {
+      cwd: root,
+      exclude: ['**/node_modules/**', '**/dist/**', 'test/words.test.ts'],
+    })
+    assert.ok(files.length > 5, `${files.length} files were looked at`)
+    const found = files.flatMap((file) =>
+      commentsOf(readFileSync(join(root, file), 'utf8')).flatMap(({ line, text }) =>
+        withoutSubject(text).map((sentence) => `${file}:${line} ${sentence}`),
+      ),
+    )
+    assert.deepEqual(found, [])
+  })
+}
+
+/** Paragraphs and items of lists, without code, headings and tables. */
+function paragraphsOf(page: string): readonly string[] {
+  return page
+    .replaceAll(/^[ \t]*```[\s\S]*?^[ \t]*```/gm, '')
+    .replaceAll('**', '')
+    .split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )/)
+    .filter((part) => !/^\s*[|#<]/.test(part))
+    .map((part) => part.replace(/^\s*(?:(?:[-*]|\d+\.)\s+)?/, '').replaceAll(/\s+/g, ' '))
+}
+
+test('pages of the docs begin each sentence with its subject', () => {
+  const pages = globSync('{docs/**/*,README,ARCHITECTURE,CONTRIBUTING}.md', { cwd: root })
+  assert.ok(pages.length > 30, `${pages.length} pages were looked at`)
+  const found = pages.flatMap((page) =>
+    paragraphsOf(readFileSync(join(root, page), 'utf8'))
+      .flatMap(withoutSubject)
+      .map((sentence) => `${page} ${sentence}`),
+  )
+  assert.deepEqual(found, [])
+})
+
+test('descriptions of the APIs begin each sentence with its subject', () => {
+  const about = { baseUrl: 'https://q.example', version: '1' }
+  const found = new Set<string>()
+  let texts = 0
+  JSON.stringify(
+    [printOpenApi(about), printManageApi(about), printOperatorApi(about)],
+    (key, value: unknown) => {
+      if ((key !== 'description' && key !== 'summary') || typeof value !== 'string') return value
+      texts += 1
+      for (const sentence of withoutSubject(value)) found.add(sentence)
+      return value
+    },
+  )
+  assert.ok(texts > 1_000, `${texts} texts were looked at`)
+  assert.deepEqual([...found], [])
 })

@@ -10,7 +10,7 @@ import { databaseOf } from './support/journal.ts'
 
 /** The short form is for every change; the long one is what docs/reliability.md reports. */
 const isLong = process.env['FAULTS'] === 'long'
-const kills = isLong ? 50 : 5
+const kills = isLong ? 50 : 3
 const betweenKillsMs = 600
 const answerSlowlyMs = 400
 const goldenRatio = (1 + Math.sqrt(5)) / 2

@@ -216,7 +216,7 @@ test(`a cap of 100 USD of payout is never exceeded, and nothing that still fits 
     const { count, payoutMicros } = await weigh(given, offerId)
     assert.equal(count, counts['approved'])
     assert.ok(payoutMicros <= 100 * usd, `${payoutMicros}`)
-    // What was refused had no room: the smallest of them does not fit into what is left in the end.
+    // Refused conversions did not fit: the smallest of them is above the cap's remainder in the end.
     const refused = await given.database.query<{ least: number }>(
       `select min(payout_micros) as least from conversions where offer_id = $1 and status = 'rejected'`,
       [offerId],

@@ -15,7 +15,7 @@ const hasStrace = spawnSync('strace', ['-V']).status === 0
 const needsStrace = hasStrace ? {} : { skip: 'strace is not installed' }
 const needsLinux = process.platform === 'linux' ? {} : { skip: 'the limits of a process are set as on Linux' }
 
-/** What one file of the server may grow to: a disk that fills up in the middle of a line. */
+/** The largest size of one file of the server: a disk that fills up in the middle of a line. */
 const fileMaxBytes = 64 * 1024
 
 function counted({ seen }: RunningLoad, what: string): number {
@@ -31,7 +31,9 @@ async function finish(t: TestContext, world: FaultWorld, load: RunningLoad): Pro
 }
 
 async function untilCounted(load: RunningLoad, what: string, times: number): Promise<void> {
-  await until(() => counted(load, what) >= times, `there were ${times} × ${what}`)
+  await until(() => counted(load, what) >= times, `there were ${times} × ${what}`).catch((cause) => {
+    throw new Error(`until then there were ${JSON.stringify([...load.seen.answers])}`, { cause })
+  })
 }
 
 test(

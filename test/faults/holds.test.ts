@@ -23,7 +23,7 @@ const kills = isLong ? 50 : 4
 const clicksEach = 400
 const networks = 4
 const betweenKillsMs = 400
-/** What core/risk/behaviour notes of a user who clicks as nobody can: their conversions are held. */
+/** The note of core/risk/behaviour on a user who clicks as nobody can: their conversions are held. */
 const flood = 'h200,1,0,0'
 const operator = join(import.meta.dirname, '..', 'support', 'decide-forever.ts')
 
@@ -35,7 +35,7 @@ interface World {
   server: ServerProcess
 }
 
-/** What was answered: reports that were held, and decisions of the operator. */
+/** The acknowledged work: reports that were held, and decisions of the operator. */
 interface Journal {
   readonly held: Set<string>
   readonly decided: Map<string, string>

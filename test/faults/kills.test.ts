@@ -6,8 +6,8 @@ import { assertNothingLost, describe } from './support/journal.ts'
 
 /** The short form is for every change; the long one is what docs/reliability.md reports: `npm run faults:long`. */
 const isLong = process.env['FAULTS'] === 'long'
-const killsMin = isLong ? 201 : 20
-const acknowledgedMin = isLong ? 1_000_000 : 5_000
+const killsMin = isLong ? 201 : 12
+const acknowledgedMin = isLong ? 1_000_000 : 3_000
 const betweenKillsMs = isLong ? 1_500 : 500
 
 type Victim = 'server' | 'database' | 'both'
@@ -15,7 +15,7 @@ const victims: readonly Victim[] = ['server', 'database', 'both']
 
 test('nothing that was acknowledged is lost when server, database or both are killed under load', async (t) => {
   const world = await createFaultWorld(t)
-  const load = world.load(isLong ? { visitors: 64, networks: 16 } : {})
+  const load = world.load({ ...(isLong ? { visitors: 64, networks: 16 } : {}), isRelentless: true })
   let kills = 0
   for (; kills < killsMin || world.journal.acknowledged < acknowledgedMin; kills += 1) {
     // Never at the same moment of a flush, a checkpoint or a recovery.

@@ -38,7 +38,7 @@ test('weights are whole and a night is made up for when servers are killed while
   }
   t.diagnostic(`${kills} kills, ${interrupted} of them within a round`)
   assert.ok(interrupted > 0)
-  // Who comes next goes on: a candidate, its time in the shadow, and then it answers.
+  // The next server goes on: a candidate, its time in the shadow, and then it answers.
   for (let round = 0; (await activeVersion(database)) === undefined; round += 1) {
     assert.ok(round < 3, 'no weights were learned')
     await letTimePass(database)

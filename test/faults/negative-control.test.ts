@@ -14,7 +14,7 @@ test('a server that answers before the commit is found out by the same journal',
   let kills = 0
   // It is a matter of luck which kill hits a click that is under way; most do.
   for (; kills < killsMax && lost === 0; kills += 1) {
-    const load = world.load({ visitors: 24, networks: 0 })
+    const load = world.load({ visitors: 24, networks: 0, isRelentless: true })
     await delay(betweenKillsMs)
     await world.killServer()
     await load.stop()

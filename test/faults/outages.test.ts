@@ -12,7 +12,7 @@ const hangMs = 7_000
 /** Nobody waits longer for an answer while the database is known to be away. */
 const promptMs = 2_500
 
-/** What was answered while `work` ran. */
+/** The answers while `work` ran. */
 async function answersDuring(
   load: RunningLoad,
   work: () => Promise<void>,
@@ -34,7 +34,7 @@ async function untilBothAreServed({ seen: { answers } }: RunningLoad): Promise<v
   }
 }
 
-/** What callers who need the database hear while it is away: at once, and when to come back. */
+/** Callers who need the database are answered at once while it is away, with when to come back. */
 async function assertAwayAnswers(world: FaultWorld): Promise<void> {
   const { url } = world.server()
   const credentials = { 'X-API-Key': world.apiKey, 'X-API-Secret': world.apiSecret }

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Database, isUnavailable, openDatabase } from '../../packages/server/src/store/pg/database.ts'
+import { type Database, openDatabase } from '../../packages/server/src/store/pg/database.ts'
 import { eventually, until } from '../support/eventually.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { Connection } from './support/connection.ts'
@@ -41,9 +41,11 @@ async function clickTimes(world: FaultWorld, times: number): Promise<string[]> {
 async function openWhenThere(url: string): Promise<Database> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 0 })
+      const database = await openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 0 })
+      await database.query('select 1', [])
+      return database
     } catch (error) {
-      if (tries === 50 || !isUnavailable(error)) throw error
+      if (tries === 50) throw error
       await delay(100)
     }
   }

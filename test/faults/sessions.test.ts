@@ -36,7 +36,7 @@ interface Fault {
   readonly what: string
   begin(admin: Database): Promise<unknown>
   end(admin: Database): Promise<unknown>
-  /** What /readyz says meanwhile; nothing where the sessions that there are go on. */
+  /** The answer of /readyz meanwhile; absent where the existing sessions go on. */
   readonly says?: RegExp
 }
 
@@ -83,7 +83,7 @@ const faults: readonly Fault[] = [
   },
 ]
 
-/** What a visitor and a network hear now; what they were told stands in the journal. */
+/** The answers that a visitor and a network get now; acknowledged ones stand in the journal. */
 async function ask(world: FaultWorld): Promise<Asked> {
   const asked = await askOnce(world)
   if (asked.click === 302) world.journal.clickAcknowledged(asked.clickId)
@@ -185,7 +185,7 @@ test('a session that met a fault is thrown away, and whatever the fault was, its
           [...answers].filter((status) => ![200, 503].includes(status)),
           [],
         )
-        // Who is no longer waited for is not left behind on the server.
+        // Sessions that nobody waits for any more are not left behind on the server.
         const waiting = `select count(*) as total from pg_stat_activity where usename = 'app'`
         await until(
           async () => ((await admin.query<{ total: number }>(waiting))[0]?.total ?? 99) <= 14,

@@ -5,7 +5,7 @@ import { followOffer, tell } from '../support/conversions.ts'
 import { failReads } from '../support/failing-table.ts'
 import { createWorld, type World } from '../support/world.ts'
 
-/** One journey per code of spec §7: a caller makes the mistake everywhere it can be made, and then gets it right. */
+/** One journey per code of the contract: a caller makes the mistake everywhere it can be made, and then gets it right. */
 let world: World
 let offerId: number
 before(async () => {
@@ -20,7 +20,7 @@ const list = (
   at = world,
 ) => at.get('/api/v1/offers', { query, headers })
 
-test('spec §7 INVALID_API_KEY, 401: missing, invalid or expired, on every endpoint that asks for a key', async () => {
+test('INVALID_API_KEY, 401: missing, invalid or expired, on every endpoint that asks for a key', async () => {
   const { apiSecret } = world.app.live
   for (const headers of [
     {},
@@ -44,7 +44,7 @@ test('spec §7 INVALID_API_KEY, 401: missing, invalid or expired, on every endpo
   assertSuccess(await list(world.credentials))
 })
 
-test('spec §7 INVALID_API_SECRET, 401: missing or invalid, on every endpoint that asks for a secret', async () => {
+test('INVALID_API_SECRET, 401: missing or invalid, on every endpoint that asks for a secret', async () => {
   const key = { 'x-api-key': world.app.live.apiKey }
   for (const headers of [
     key,
@@ -64,11 +64,11 @@ test('spec §7 INVALID_API_SECRET, 401: missing or invalid, on every endpoint th
   assertSuccess(await list(world.credentials))
 })
 
-test('spec §7 RATE_LIMIT_EXCEEDED, 429: too many requests; the headers say when to come back, and then it works', async () => {
+test('RATE_LIMIT_EXCEEDED, 429: too many requests; the headers say when to come back, and then it works', async () => {
   const limited = await createWorld()
   const ask = () => list(limited.credentials, { userId: 'u' }, limited)
   const first = await ask()
-  // spec §8: the rate is read from the header, since the contract states two.
+  // The rate is read from the header, since the contract states two.
   const limit = Number(first.headers['x-ratelimit-limit'])
   assert.ok(limit === 100 || limit === 60)
   for (let call = 1; call < limit; call += 1) assertSuccess(await ask())
@@ -83,7 +83,7 @@ test('spec §7 RATE_LIMIT_EXCEEDED, 429: too many requests; the headers say when
   await limited.close()
 })
 
-test('spec §7 INVALID_REQUEST, 400: malformed or missing parameters, each named, on every endpoint', async () => {
+test('INVALID_REQUEST, 400: malformed or missing parameters, each named, on every endpoint', async () => {
   const headers = world.credentials
   assert.deepEqual(rulesOf(assertError(await list(headers, { limit: '0' }), 400, 'INVALID_REQUEST')), [
     'userId required',
@@ -113,7 +113,7 @@ test('spec §7 INVALID_REQUEST, 400: malformed or missing parameters, each named
   ])
 })
 
-test('spec §7 RESOURCE_NOT_FOUND, 404: an offer, a click or an endpoint that does not exist', async () => {
+test('RESOURCE_NOT_FOUND, 404: an offer, a click or an endpoint that does not exist', async () => {
   const nowhere = 987_654_321
   const claim = await world.post('/v1/conversions', {
     headers: world.credentials,
@@ -134,7 +134,7 @@ test('spec §7 RESOURCE_NOT_FOUND, 404: an offer, a click or an endpoint that do
   assertSuccess(await tell(world, { query: { ...query, click_id: clickId } }))
 })
 
-test('spec §7 SERVER_ERROR, 500: a failure inside says nothing of itself outside, and is logged with its request id', async () => {
+test('SERVER_ERROR, 500: a failure inside says nothing of itself outside, and is logged with its request id', async () => {
   const broken = await createWorld()
   const mend = await failReads(broken.ports.db, 'conversions')
   const failed = await list(broken.credentials, { userId: 'u' }, broken)
@@ -150,7 +150,7 @@ test('spec §7 SERVER_ERROR, 500: a failure inside says nothing of itself outsid
   await broken.close()
 })
 
-test('DECISIONS SERVER_ERROR, 503: while the database is away, with Retry-After, and the same envelope on every endpoint', async () => {
+test('SERVER_ERROR, 503: while the database is away, with Retry-After, and the same envelope on every endpoint', async () => {
   const away = await createWorld()
   const clickId = away.ports.newId()
   await away.database.database.close()
@@ -164,7 +164,7 @@ test('DECISIONS SERVER_ERROR, 503: while the database is away, with Retry-After,
     assert.equal(assertError(answer, 503, 'SERVER_ERROR'), null)
     assert.match(String(answer.headers['retry-after']), /^[1-9]\d*$/)
   }
-  // What needs no database goes on, and mistakes are still told apart.
+  // Calls that need no database go on, and mistakes are still told apart.
   assertSuccess(await away.post('/api/v1/sessions', { headers, body: { userId: 'u' } }), 201)
   assertSuccess(await away.get('/livez'))
   assertError(await list({}, { userId: 'u' }, away), 401, 'INVALID_API_KEY')

@@ -152,3 +152,23 @@ test('a number that JSON cannot keep exactly is refused as a transaction', async
   const answer = await tell(world, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   assert.equal(answer.statusCode, 400, answer.body)
 })
+
+test('a claim takes its offer off the list once it is confirmed, also without a click', async () => {
+  const offerId = await world.addOffer({ hold_days: '1' })
+  const userId = newUser()
+  const isListed = async () => {
+    const query = { userId, offerIds: String(offerId), country: 'DE', platform: 'android' }
+    const answer = await world.get('/api/v1/offers', { query, headers: world.credentials })
+    return answer.json().data.length === 1
+  }
+  const body = { userId, offerId, transactionId: 'C1' }
+  const made = await world.post('/v1/conversions', { body, headers: world.credentials })
+  assert.equal(await isListed(), true)
+  const conversionId = made.json().data.conversion_id
+  await confirmClaim(world.ports, { conversionId, actor: 'ops' })
+  world.clock.advance({ seconds: 2 })
+  assert.deepEqual([await statusOf(conversionId), await isListed()], [['pending', 'hold'], false])
+  world.clock.advance({ days: 2 })
+  await releaseHolds(world.ports)
+  assert.deepEqual([await statusOf(conversionId), await isListed()], [['approved', null], false])
+})

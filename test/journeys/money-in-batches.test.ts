@@ -127,7 +127,7 @@ async function readAll(
   })
 }
 
-/** What must hold between two steps. */
+/** Checks that must hold between two steps. */
 function assertStep(before: readonly Conversion[], now: readonly Conversion[], story: Story): void {
   const former = new Map(before.map((one) => [one.id, one]))
   const byScene = Map.groupBy(now, ({ id }) => story.sceneOf.get(id))
@@ -172,7 +172,7 @@ function noteTurn(was: Conversion | undefined, { status, reason, ...now }: Conve
   if (was.claimTxnId !== null && was.userId !== now.userId) story.note('claim erased')
 }
 
-/** What must hold of whole histories. */
+/** Checks that must hold of whole histories. */
 async function assertHistories(fromId: string): Promise<void> {
   const lifted = await world.database.query(
     `select e.conversion_id from conversion_events e
@@ -231,7 +231,7 @@ async function play(
   await assertHistories(fromId)
 }
 
-/** Of a hundred sequences at least so many meet it; rare ones are counted in the long form. */
+/** The least number of a hundred sequences that meet each case; rare ones are counted in the long form. */
 const met: Readonly<Record<string, number>> = {
   approved: 20,
   superseded: 20,

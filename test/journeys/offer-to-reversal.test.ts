@@ -9,13 +9,13 @@ import { createWorld, type World } from '../support/world.ts'
 const browser = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/141.0.0.0 Mobile Safari/537.36'
 
 /**
- * The whole story of spec §4 over HTTP: a publisher's server, a user's browser and a network, each with its own
+ * The whole story of the contract over HTTP: a publisher's server, a user's browser and a network, each with its own
  * door.
  */
 let world: World
 let base: string
 let advertiser: Server
-/** What visitors brought to the advertiser. */
+/** The addresses by which visitors came to the advertiser. */
 const visits: URL[] = []
 
 before(async () => {
@@ -91,7 +91,7 @@ async function follow(link: string): Promise<string> {
   return visits.at(-1)?.searchParams.get('click_id') ?? ''
 }
 
-test('spec §4: offers → link → 302 with a click id → postback approved → duplicate → reversed', async () => {
+test('offers → link → 302 with a click id → postback approved → duplicate → reversed', async () => {
   const { port } = advertiser.address() as AddressInfo // an IP server has one
   const destination_url = `http://127.0.0.1:${port}/game?click_id={click_id}&sub={sub1}&user={user_id}`
   const [kept, done] = await world.addOffers([
@@ -179,7 +179,7 @@ test('spec §4: offers → link → 302 with a click id → postback approved �
     duplicate: false,
   })
   assert.equal((await report(clickId, 'reversed', '-1.50')).data['duplicate'], true)
-  // What was reversed is neither completed nor pending: the user may try again.
+  // A reversed conversion is neither completed nor pending: the user may try again.
   assert.deepEqual(
     (await listOffers('user 42')).map(({ offer_id }) => offer_id),
     [done, kept],

@@ -10,7 +10,8 @@ import type { Database } from '../../packages/server/src/store/pg/database.ts'
 import { store } from '../../packages/server/src/store/index.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Environment, runQuoin } from '../support/run-program.ts'
+import { runCommandHere } from '../support/run-command.ts'
+import type { Environment } from '../support/run-program.ts'
 import { makeDataDir, type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
 /** Commands, a server of two workers and a server of one: four processes that know each other by one database alone. */
@@ -37,7 +38,7 @@ before(async () => {
 })
 
 async function quoin(...words: string[]): Promise<string> {
-  const { code, stdout, stderr } = await runQuoin(words, environment)
+  const { code, stdout, stderr } = await runCommandHere(words, environment)
   assert.equal(code, 0, stderr)
   return stdout
 }
@@ -91,7 +92,7 @@ function submitOnce(server: ServerProcess, submission: Submission): Promise<Answ
   return promise
 }
 
-/** What every process says, each worker of the first one twice. */
+/** Asks every process, each worker of the first one twice. */
 async function askAll<T>(submission: Submission, read: (answer: Answer) => T): Promise<T[]> {
   const [cluster, single] = servers
   assert.ok(cluster && single)

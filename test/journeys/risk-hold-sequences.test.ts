@@ -104,7 +104,7 @@ interface Scene {
   readonly clicks: string[]
 }
 
-/** What a decision of an operator came too late for changes nothing. */
+/** An operator's decision that comes too late changes nothing. */
 async function unlessRefused(run: Promise<unknown>): Promise<void> {
   try {
     await run

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-
 import type { ListAction, ListKind } from '@quoin/core/lists/list-entry.ts'
 import { updateApp } from '../../packages/server/src/features/apps/update-app.ts'
 import { confirmClaim } from '../../packages/server/src/features/conversions/confirm-claim.ts'
@@ -207,7 +206,7 @@ async function listed<T>(
   }
 }
 
-/** What was decided at the click: a for accepted, h for held. */
+/** The verdict at the click: a for accepted, h for held. */
 async function verdictAt(clickId: string): Promise<string | undefined> {
   const [row] = await world.ports.db.query<{ risk: string | null }>('select risk from clicks where id = $1', [
     clickId,
@@ -364,6 +363,10 @@ test('who lost conversions before is watched, and an honest user beside them is 
   const last = offerIds[5] ?? 0
   const suspect = await report(await follow(last, 'loser'))
   assert.deepEqual([suspect.status, suspect.reason], ['pending', 'risk'])
+  const [held] = await world.ports.db.query<{ risk: { reasons: unknown } }>(
+    "select risk from conversions where user_id = 'loser' and status = 'pending'",
+  )
+  assert.match(JSON.stringify(held?.risk.reasons), /"5 of 5 conversions came back reversed or rejected/)
   const honest = await follow(last, 'honest')
   world.clock.advance({ seconds: 120 })
   assert.equal((await report(honest)).status, 'approved')

@@ -1,16 +1,34 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 
+import { updateApp } from '../../packages/server/src/features/apps/update-app.ts'
 import { createWorld, type World } from '../support/world.ts'
+import { countCases } from '../support/count-cases.ts'
 
+const torExit = '45.60.70.81'
+const vpnExit = '45.60.70.82'
 let world: World
+let folder: string
 before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quoin-exits-'))
+  await writeFile(join(folder, 'tor'), torExit)
+  await writeFile(join(folder, 'vpn'), vpnExit)
   world = await createWorld({
-    environment: { RATE_LIMIT_PER_MINUTE: '1000000' },
+    environment: {
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      ADDRESS_LISTS: ['tor', 'vpn'].map((name) => `${name}=${join(folder, name)}`).join(),
+    },
   })
+  await updateApp(world.ports, world.app.appId, { explainsRisk: true })
 })
-after(() => world.close())
+after(async () => {
+  await world.close()
+  await rm(folder, { recursive: true, force: true })
+})
 
 interface Submission {
   readonly data: Readonly<Record<string, unknown>>
@@ -18,10 +36,16 @@ interface Submission {
   readonly userAgent?: string | undefined
 }
 
+interface Reason {
+  readonly code: string
+}
+
 let submitted = 0
 
-/** The score of a user whom nobody has seen, on a device that nobody has seen. */
-async function score({ data, ip, userAgent }: Submission): Promise<number> {
+const score = async (submission: Submission): Promise<number> => (await explain(submission)).score
+
+/** The score of a user whom nobody has seen, on a device that nobody has seen, and the names of its reasons. */
+async function explain({ data, ip, userAgent }: Submission) {
   submitted += 1
   const body = {
     fingerprint_hash: `device ${submitted}`,
@@ -30,9 +54,11 @@ async function score({ data, ip, userAgent }: Submission): Promise<number> {
     ip,
     userAgent,
   }
-  const response = await world.post('/api/v1/fingerprint', { body, headers: world.credentials })
+  const query = { explain: '1' }
+  const response = await world.post('/api/v1/fingerprint', { body, query, headers: world.credentials })
   assert.equal(response.statusCode, 200, response.body)
-  return response.json().data.risk_score
+  const { risk_score, reasons } = response.json().data
+  return { score: risk_score as number, reasons: new Set(reasons.map(({ code }: Reason) => code)) }
 }
 
 const userAgents = [
@@ -52,7 +78,7 @@ const gpus = [
   'ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero)))',
   'Intel Iris OpenGL Engine',
 ]
-/** What a fact may look like: usual, suspect, and of no use. */
+/** Possible values of a fact: usual, suspect, and of no use. */
 const values: Readonly<Record<string, readonly unknown[]>> = {
   user_agent: userAgents,
   userAgent: userAgents,
@@ -86,8 +112,8 @@ const anyData = fc.record(
 )
 const anySubmission = fc.record({
   data: anyData,
-  ip: fc.option(fc.constantFrom(...addresses), { nil: undefined }),
-  userAgent: fc.option(fc.constantFrom(...userAgents), { nil: undefined }),
+  ip: fc.option(fc.constantFrom(...addresses), { nil: undefined, freq: 2 }),
+  userAgent: fc.option(fc.constantFrom(...userAgents), { nil: undefined, freq: 2 }),
 })
 
 function without(submission: Submission, name: string): Submission {
@@ -99,39 +125,80 @@ function without(submission: Submission, name: string): Submission {
 }
 
 test('less data never raises the score that the endpoint answers', async () => {
+  const seen = countCases({ 'lowers it': 0.3 })
   await fc.assert(
     fc.asyncProperty(anySubmission, async (submission) => {
+      const state = { isLower: false }
       const here = await score(submission)
       const names = [...Object.keys(submission.data), 'ip', 'userAgent ']
       for (const name of names) {
         const less = await score(without(submission, name))
         assert.ok(less <= here, `without ${name}: ${less} > ${here}`)
+        state.isLower ||= less < here
       }
+      seen.note({ 'lowers it': state.isLower })
     }),
     { numRuns: 25 },
   )
+  seen.assertOften()
 })
 
-/** Each by itself is a bad sign, where nothing was said about it. */
-const badSigns: readonly ((submission: Submission) => Submission)[] = [
-  (given) => ({ ...given, data: { ...given.data, webdriver: true } }),
-  (given) => ({ ...given, userAgent: given.userAgent ?? 'python-requests/2.31' }),
-  (given) => ({ ...given, data: { ...given.data, user_agent: given.data['user_agent'] ?? 'curl/8.5.0' } }),
-  (given) => ({ ...given, data: { webgl_renderer: 'Google SwiftShader', ...given.data } }),
-  (given) => ({ ...given, data: { resolution: '800x600', ...given.data } }),
-  (given) => ({ ...given, data: { timezone: 'UTC', ...given.data } }),
-  (given) => ({ ...given, ip: given.ip ?? '3.5.140.2' }),
-]
+type Addition = (given: Submission) => Submission
+/** Facts that are said besides, under names of which no submission has one; and those that are said where nothing was. */
+const saysToo =
+  (data: Submission['data']): Addition =>
+  (given) => ({ ...given, data: { ...given.data, ...data } })
+const saysAtLeast =
+  (data: Submission['data']): Addition =>
+  (given) => ({ ...given, data: { ...data, ...given.data } })
+const comesFrom =
+  (ip: string): Addition =>
+  (given) => ({ ...given, ip: given.ip ?? ip })
+const isDrawnBy = (renderer: string): Addition => saysToo({ videoCard: { renderer } })
+const hasScreen = (screenResolution: string): Addition => saysToo({ screenResolution, devicePixelRatio: 1 })
 
-test('a bad sign more never lowers the score that the endpoint answers', async () => {
+/** By signal: each by itself is a bad sign. */
+const badSigns: Readonly<Record<string, Addition>> = {
+  webdriver: saysAtLeast({ webDriver: true, webdriver: true }),
+  bot_user_agent: (given) => ({ ...given, userAgent: given.userAgent ?? 'python-requests/2.31' }),
+  stealth_gpu: isDrawnBy('Intel Iris OpenGL Engine'),
+  software_gpu: isDrawnBy('Google SwiftShader'),
+  software_gpu_on_phone: isDrawnBy('Google SwiftShader'),
+  headless_screen: hasScreen('800x600'),
+  gpu_mismatch: isDrawnBy('Apple GPU'),
+  platform_mismatch: saysAtLeast({ platform: 'iPhone' }),
+  system_name_mismatch: saysAtLeast({ ua_platform: 'iOS' }),
+  phone_with_desktop_screen: hasScreen('1920x1080'),
+  phone_without_touch: saysToo({ touchSupport: { maxTouchPoints: 0 } }),
+  timezone_mismatch: (given) => comesFrom('184.57.75.136')(saysToo({ timeZone: 'Asia/Tokyo' })(given)),
+  universal_time: saysToo({ timeZone: 'UTC' }),
+  hosting_address: comesFrom('3.5.140.2'),
+  vpn_address: comesFrom(vpnExit),
+  tor_address: comesFrom(torExit),
+  relay_address: comesFrom('104.28.1.1'),
+  hosted_machine: (given) => comesFrom('3.5.140.2')(isDrawnBy('Google SwiftShader')(given)),
+}
+/** Little is said of these two, so that each of the signs has something to add. */
+const unsaid = { ip: undefined, userAgent: undefined }
+const desktop = { ...unsaid, data: { user_agent: userAgents[0], dpr: 1 } }
+const phone = { ...unsaid, data: { user_agent: userAgents[2] } }
+
+test('a bad sign more never lowers the score that the endpoint answers, and each of eighteen raises it', async () => {
+  const raised = new Set<string>()
   await fc.assert(
     fc.asyncProperty(anySubmission, async (submission) => {
-      const here = await score(submission)
-      for (const add of badSigns) {
-        const more = await score(add(submission))
-        assert.ok(more >= here, `${JSON.stringify(add(submission))}: ${more} < ${here}`)
+      const here = await explain(submission)
+      for (const [name, add] of Object.entries(badSigns)) {
+        const more = await explain(add(submission))
+        assert.ok(
+          more.score >= here.score,
+          `${JSON.stringify(add(submission))}: ${more.score} < ${here.score}`,
+        )
+        if (more.score > here.score && more.reasons.has(name) && !here.reasons.has(name)) raised.add(name)
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 25, examples: [[desktop], [phone]] },
   )
+  assert.deepEqual([...raised].sort(), Object.keys(badSigns).sort())
+  assert.equal(raised.size, 18)
 })

@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '../../packages/embedded-postgres/src/embe
 import { openDatabase } from '../../packages/server/src/store/pg/database.ts'
 import { createEmptyDatabase } from '../support/database.ts'
 import { until } from '../support/eventually.ts'
+import { isLong } from '../support/long.ts'
 import { startTraffic } from '../support/offer-traffic.ts'
 import { offersOf } from '../support/publisher-client.ts'
 import { type Ended, type Environment, runQuoin } from '../support/run-program.ts'
@@ -45,15 +46,20 @@ function isDatabaseUp(dataDir: string): boolean {
   return existsSync(join(dataDir, 'postgres', 'postmaster.pid'))
 }
 
-const waysToStop: readonly (readonly [string, (server: ServerProcess) => void, boolean])[] = [
-  ['SIGTERM', (server) => server.signal('SIGTERM'), false],
+type WayToStop = readonly [string, (server: ServerProcess) => void, boolean]
+
+/** Ways to stop that the others cover in part. */
+const plainWays: readonly WayToStop[] = [
   ['SIGINT', (server) => server.signal('SIGINT'), false],
+  ['SIGTERM to npm alone, which takes its shell along', (server) => server.signal('SIGTERM'), true],
+]
+const waysToStop: readonly WayToStop[] = [
+  ['SIGTERM', (server) => server.signal('SIGTERM'), false],
   [
     'Ctrl-C at npm start, which reaches every process of the terminal',
     (server) => server.signal('SIGINT', 'group'),
     true,
   ],
-  ['SIGTERM to npm alone, which takes its shell along', (server) => server.signal('SIGTERM'), true],
   [
     'Ctrl-C twice, and then SIGTERM',
     (server) => {
@@ -63,6 +69,7 @@ const waysToStop: readonly (readonly [string, (server: ServerProcess) => void, b
     },
     false,
   ],
+  ...(isLong ? plainWays : []),
 ]
 for (const [name, sendTo, byNpm] of waysToStop) {
   test(`${name} under load: all that was acknowledged is in the database`, async (t) => {
@@ -137,7 +144,7 @@ test('a stop in the middle of the first start waits for it, and the next has all
   await assertHasDemo(dataDir)
 })
 
-for (const file of ['postgres', 'secret', 'demo.json']) {
+for (const file of isLong ? ['postgres', 'secret', 'demo.json'] : ['postgres', 'demo.json']) {
   test(`a first start that was killed when ${file} had appeared is made up for by the next`, async () => {
     const dataDir = await makeDataDir()
     const starting = spawnServer({ dataDir })

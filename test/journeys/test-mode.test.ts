@@ -102,7 +102,7 @@ test('list → follow → convert on the page → callback received → reconcil
   type Told = { callbacks: readonly { state: string; attempts: readonly Fields[] }[] } // the shape is tested elsewhere
   const listCallbacks = async () =>
     ((await call(tester, `/api/v1/conversions/${conversionId}`)).data as Told).callbacks
-  // What became of an attempt is noted after its receiver has answered.
+  // The outcome of an attempt is noted after its receiver has answered.
   await until(async () => (await listCallbacks())[0]?.state === 'delivered', 'the attempt was noted')
   assert.deepEqual(
     (await listCallbacks()).map(({ state, attempts }) => [state, attempts[0]?.['http_status']]),

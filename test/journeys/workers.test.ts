@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { askAgain } from '../support/ask-again.ts'
 import { eventually } from '../support/eventually.ts'
+import { runCommandHere } from '../support/run-command.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
 let server: ServerProcess
@@ -50,12 +51,21 @@ test('/metrics sums up what all workers have counted', async () => {
   await eventually(countListings, 300)
 })
 
+/** An offer of the demo for every country and platform. */
+async function offerForAll(): Promise<number> {
+  const words = ['offers', 'list', '--name', 'Giftgoat Cards']
+  const { stdout } = await runCommandHere(words, server.environment)
+  const [offer] = JSON.parse(stdout) as readonly { readonly offerId: number }[] // printed by us
+  return offer?.offerId ?? 0
+}
+
 test('a click of one worker is known to all: 30 copies of its postback are one conversion', async () => {
   const { postbackUrl, apiKey } = JSON.parse(await readFile(join(server.dataDir, 'demo.json'), 'utf8')) as {
     postbackUrl: string
     apiKey: string
   } // written by the server
-  const link = `${server.url}/track?offerId=313&apiKey=${apiKey}&userId=worker-user`
+  const offerId = await offerForAll()
+  const link = `${server.url}/track?offerId=${offerId}&apiKey=${apiKey}&userId=worker-user`
   const redirect = await askAgain(link, {
     redirect: 'manual',
     headers: {

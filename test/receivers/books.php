@@ -1,6 +1,6 @@
 <?php
 
-// What every receiver of this folder keeps: balances, and the ids that it has credited, in one file of JSON.
+// The data of every receiver of this folder: balances, and the ids that it has credited, in one file of JSON.
 
 declare(strict_types=1);
 

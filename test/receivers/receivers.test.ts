@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -13,20 +11,23 @@ import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import { getEndpoint } from '../../packages/server/src/features/callbacks/endpoints/change-endpoint.ts'
 import { setEndpoint } from '../../packages/server/src/features/callbacks/endpoints/set-endpoint.ts'
 import { buildCallbackRequest } from '../../packages/server/src/features/callbacks/requests/build-request.ts'
-import type { OutgoingRequest } from '../../packages/server/src/ports/ports.ts'
+import type { OutgoingRequest } from '../../packages/server/src/ports/outgoing.ts'
 import { replayCallback } from '../../packages/server/src/features/callbacks/replay-callbacks.ts'
 import { CallbackSender } from '../../packages/server/src/jobs/send-callbacks.ts'
 import { approvedFacts, reversedFacts } from '../support/callbacks.ts'
 import { followOffer, tell } from '../support/conversions.ts'
 import { documentedEndpoints } from '../support/documented-endpoints.ts'
 import { eventually } from '../support/eventually.ts'
+import { findPort } from '../support/find-port.ts'
 import { plainEnvironment, runProgram } from '../support/run-program.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 const documented = documentedEndpoints('docs/receivers.md')
 const reward = 125.5
 
-/** What somebody without the secret changes, where the family's signature covers the amount, and where it does not. */
+/**
+ * The changes of somebody without the secret, where the family's signature covers the amount, and where it does not.
+ */
 const amount = (text: string) => text.replaceAll('125.5', '925.5')
 const tampered: Readonly<Record<string, (text: string) => string>> = {
   one: (text) => text.replace('user_id=', 'user_id=x'),
@@ -181,12 +182,3 @@ describe('the receivers of docs/receivers.md, run by PHP', { skip }, () => {
     assert.equal(await send(endpoint, build(endpoint, conversionOf('user-of-a-page').given)), 'delivered')
   })
 })
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // TCP has no other kind
-  server.close()
-  await once(server, 'close')
-  return port
-}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ErrorCode, FieldProblem } from '@quoin/core/errors.ts'
 import type { LightMyRequestResponse } from 'fastify'
 
-/** The error envelope of spec §7, whole, with the request id that the header has; returns the details. */
+/** The error envelope of the contract, whole, with the request id that the header has; returns the details. */
 export function assertError(
   response: Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body'>,
   status: number,
@@ -20,7 +20,7 @@ export function assertError(
   return json.error.details
 }
 
-/** The success envelope of spec §2.1 with the meta of §2.2; returns the data. */
+/** The success envelope of the contract with the meta of §2.2; returns the data. */
 export function assertSuccess<Data = unknown>(
   response: Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body'>,
   status = 200,

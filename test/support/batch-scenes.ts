@@ -14,7 +14,7 @@ export interface Scene {
   readonly waitingIds: Set<string>
 }
 
-/** What a scene does in one step of all scenes. */
+/** An act of a scene in one step of all scenes. */
 export type Deed =
   | { readonly kind: 'report'; readonly report: PostbackReport; readonly process: number }
   | { readonly kind: 'claim'; readonly claim: Claim }
@@ -161,7 +161,7 @@ function reviewOf(scene: Scene, below: Dice): readonly Deed[] {
   return [{ kind: below(4) === 0 ? 'refuse' : 'confirm', conversionId }]
 }
 
-/** So much later all scenes go on. */
+/** The time after which all scenes go on. */
 export function waitFor(below: Dice): number {
   return [60_000, 3_600_000, dayMs / 2, dayMs, 3 * dayMs][below(5)] ?? dayMs
 }

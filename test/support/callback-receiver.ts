@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a receiver was sent. */
+/** A request that a receiver was sent. */
 export interface Received {
   readonly method: string
   readonly path: string

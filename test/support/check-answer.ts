@@ -2,12 +2,23 @@ import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { matchesPath, type Operation } from '@quoin/contract/operation.ts'
+import { manageOperations } from '@quoin/contract/manage/operations.ts'
 import { operations } from '@quoin/contract/operations.ts'
+import { operatorOperations } from '@quoin/contract/operator/operations.ts'
+import { peopleOperations } from '@quoin/contract/people/operations.ts'
 import { systemOperations } from '@quoin/contract/system-operations.ts'
 import { errorEnvelope, successEnvelope } from '@quoin/contract/shapes/envelopes.ts'
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
+
+const documented = [
+  ...operations,
+  ...systemOperations,
+  ...operatorOperations,
+  ...manageOperations,
+  ...peopleOperations,
+]
 
 const validators = new Map<object, ValidateFunction>()
 
@@ -28,7 +39,7 @@ export function checkAnswer(answer: {
   body: string
 }): void {
   if (answer.method === 'HEAD' || !answer.contentType.startsWith('application/json')) return
-  const operation = [...operations, ...systemOperations].find((row) => isOf(row, answer))
+  const operation = documented.find((row) => isOf(row, answer))
   const json: unknown = JSON.parse(answer.body)
   const success = operation?.success.find(({ status }) => status === answer.status)
   const validate =

@@ -20,10 +20,10 @@ type CreatedApp = Publisher & { readonly appId: number; readonly created: NewApp
 
 export interface Cli {
   readonly server: ServerProcess
-  /** What a command prints: JSON and nothing else. */
+  /** The output of a command: JSON and nothing else. */
   quoin<T = Record<string, unknown>>(words: readonly string[], code?: number): Promise<T>
   createApp(...options: string[]): Promise<CreatedApp>
-  /** What the running server says to a call with these credentials. */
+  /** The running server's answer to a call with these credentials. */
   codeOf(publisher: Publisher): Promise<string>
 }
 

@@ -12,7 +12,7 @@ export const chromiumMissing = existsSync(chromiumFile) ? false : `${chromiumFil
 const words =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 
-/** What both libraries found in one browser, as they answer it. */
+/** The findings of both libraries in one browser, as they answer them. */
 export interface Collected {
   readonly userAgent: string
   readonly fingerprintJs: { readonly visitorId: string; readonly components: Record<string, unknown> }

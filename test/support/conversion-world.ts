@@ -39,10 +39,7 @@ export interface OfferTerms {
   readonly goals?: readonly Readonly<Record<string, unknown>>[]
 }
 
-/**
- * What the verbs on conversions need and nothing else: a database with an app and a network, and facts by
- * hand.
- */
+/** The needs of the verbs on conversions and nothing else: a database with an app and a network, and facts by hand. */
 export interface ConversionWorld {
   readonly ports: ConversionPorts
   readonly database: Database
@@ -50,7 +47,7 @@ export interface ConversionWorld {
   readonly appId: number
   readonly networkId: number
   nowMs: number
-  /** What the processes know of the caps: nothing, until a test tells them. */
+  /** The caps that the processes know: none, until a test sets them. */
   caps: CapDirectory
   /** The networks that the processes know, by id. */
   readonly networks: Map<number, Network>
@@ -86,6 +83,7 @@ export async function createConversionWorld(): Promise<ConversionWorld> {
     riskFigures: {
       findOffer: () => undefined,
       findSource: () => undefined,
+      findUsualTimes: () => undefined,
       norms: () => noNorms,
       findPeers: () => undefined,
     },

@@ -11,14 +11,15 @@ export interface Followed {
   /** A browser's, unless given. */
   readonly userAgent?: string
   readonly apiKey?: string
+  readonly subId?: string
 }
 
 /** Follows an offer's tracking link as a user does; returns the click id that the network gets. */
 export async function followOffer(world: World, followed: Followed): Promise<string> {
-  const { offerId, userId = 'user-42', userAgent = phone, apiKey = world.app.live.apiKey } = followed
+  const { offerId, userId = 'user-42', userAgent = phone, apiKey = world.app.live.apiKey, subId } = followed
   const response = await world.server.inject({
     method: 'GET',
-    url: `/track?${new URLSearchParams({ offerId: String(offerId), apiKey, userId })}`,
+    url: `/track?${new URLSearchParams({ offerId: String(offerId), apiKey, userId, ...(subId && { subId }) })}`,
     headers: { 'user-agent': userAgent },
   })
   assert.equal(response.statusCode, 302, response.body)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { after } from 'node:test'
 
 import type { EmbeddedPostgres } from '../../packages/embedded-postgres/src/embedded-postgres.ts'
 import { type Database, openDatabase } from '../../packages/server/src/store/pg/database.ts'
+import { afterAllFiles, afterEachFile } from './clear-up.ts'
 import { ensureTemplate, startTestServer, withAdmin, withDatabase, withTemplateLock } from './test-server.ts'
 
 export interface TestDatabase {
@@ -62,7 +62,9 @@ function startOwnServer(): Promise<EmbeddedPostgres> {
   return ownServer
 }
 
-after(async () => {
+afterEachFile(async () => {
   await Promise.all([...open].map((created) => created.drop()))
+})
+afterAllFiles(async () => {
   await (await ownServer)?.stop()
 })

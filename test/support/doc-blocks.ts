@@ -11,8 +11,13 @@ export interface Block {
 /** Every page of the documentation, by its path from the root. */
 export const pages: readonly string[] = [
   ...listPages('.'),
-  ...['docs', 'docs/decisions', 'docs/recipes'].flatMap(listPages),
+  ...['docs', ...foldersOf('docs')].flatMap(listPages),
 ]
+
+function foldersOf(folder: string): string[] {
+  const entries = readdirSync(join(repository, folder), { withFileTypes: true })
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name))
+}
 
 function listPages(folder: string): string[] {
   const names = readdirSync(join(repository, folder)).filter((name) => name.endsWith('.md'))

@@ -3,7 +3,7 @@ import {
   choicesOf,
   type SetOptions,
   withSetOptions,
-} from '../../packages/server/src/cli/commands/callbacks-set-command.ts'
+} from '../../packages/server/src/cli/commands/apps/callbacks-set-command.ts'
 import type { EndpointChoices } from '../../packages/server/src/features/callbacks/endpoints/set-endpoint.ts'
 import { commandsOf } from './doc-blocks.ts'
 

@@ -4,10 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 /** Only a test that fails waits so long: a busy machine may stand still for seconds. */
 const patienceMs = 120_000
 
-/** So seldom in the end that who asks a server for long stays within its limits. */
+/** The longest pause: long enough that a test that asks a server for minutes stays within its limits. */
 const pauseMaxMs = 1_000
 
-/** Asks until the answer is as expected. What one process writes the others know within a second (DESIGN §5.1). */
+/** Asks until the answer is as expected. Other processes know a write within a second. */
 export async function eventually<T>(
   ask: () => Promise<T>,
   expected: T,

@@ -17,10 +17,12 @@ export interface Import {
 export async function listImports(): Promise<Import[]> {
   await init
   const imports: Import[] = []
-  for await (const file of glob('packages/*/src/**/*.ts', { cwd: root })) {
+  for await (const file of glob('packages/*/src/**/*.{ts,tsx}', { cwd: root })) {
     if (file.endsWith('.test.ts') || file.includes('for-tests')) continue
     const source = readFileSync(join(root, file), 'utf8')
-    const valueTargets = new Set(targetsIn(stripTypeScriptTypes(source), file))
+    const valueTargets = new Set(
+      file.endsWith('.tsx') ? pageTargets(source, file) : targetsIn(stripTypeScriptTypes(source), file),
+    )
     for (const match of source.matchAll(/(?:import|export)\s[^'"]*?from\s+'([^']+)'/g)) {
       const target = resolveTarget(match[1] ?? '', file)
       imports.push({ file, target, isType: !valueTargets.has(target) })
@@ -37,8 +39,16 @@ export async function listImports(): Promise<Import[]> {
 function targetsIn(script: string, file: string): string[] {
   const [found] = parse(script, file)
   return found.flatMap(({ specifier }) =>
-    specifier === null ? [] : [resolveTarget(String(specifier), file)],
+    typeof specifier !== 'string' ? [] : [resolveTarget(String(specifier), file)],
   )
+}
+
+/** The targets of a file with markup, which the parser of scripts does not read: whatever is not `import type`. */
+function pageTargets(source: string, file: string): string[] {
+  const found = source.matchAll(
+    /^(?:import|export) (?!type )(?:[^'"]*? from )?'([^']+)'|import\('([^']+)'\)/gm,
+  )
+  return [...found].map(([, named, dynamic]) => resolveTarget(named ?? dynamic ?? '', file))
 }
 
 /** A file of ours by its path from the root, a package by its name. */

@@ -90,7 +90,7 @@ const words = {
 } as const
 export type Status = keyof typeof words
 
-/** What a step was, told to the judge. */
+/** A step as it is told to the judge. */
 export interface Told {
   readonly kind: string
   readonly conversionId?: string | undefined

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { follow, offersOf, type Publisher, report } from './publisher-client.ts'
 
-/** What a server has acknowledged under load: each must be found in its database for ever. */
+/** The acknowledgements of a server under load: each must be found in its database for ever. */
 export interface Journal {
   /** Clicks that were answered with 302. */
   readonly clickIds: string[]

@@ -48,7 +48,7 @@ export async function call(
 /** The offers that a user sees; an error has none. */
 export async function offersOf(publisher: Publisher, userId: string): Promise<readonly ListedOffer[]> {
   const { data } = await call(publisher, `/api/v1/offers?userId=${encodeURIComponent(userId)}&limit=100`)
-  return (data ?? []) as readonly ListedOffer[] // spec §2.3; other tests hold it to that
+  return (data ?? []) as readonly ListedOffer[] // other tests hold it to that
 }
 
 /** Follows a link as a browser does; the click id is in the address it is sent on to. */
@@ -64,7 +64,7 @@ export async function report(postbackUrl: string, clickId: string, status = 'app
   return await readAnswer(await fetch(`${postbackUrl}?click_id=${clickId}&payout=200&status=${status}`))
 }
 
-/** spec §2.1, §7; other tests hold the server to it. */
+/** The envelope; other tests hold the server to it. */
 type Envelope = Omit<Answer, 'status' | 'code'> & { readonly error?: { readonly code: string } }
 
 async function readAnswer(response: Response): Promise<Answer> {

@@ -8,7 +8,7 @@ export interface RawAnswer {
 
 /**
  * Writes bytes to a port of this machine and reads all answers until the other side closes, or until `answersMax` have
- * come. What no HTTP client would send can be sent with it.
+ * come. Bytes that no HTTP client would send can be sent with it.
  */
 export function sendRaw(
   port: number,

@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isAlive } from '../../packages/embedded-postgres/src/process-of.ts'
+import { afterEachFile } from './clear-up.ts'
 import { memoryFolder } from './memory-folder.ts'
+import { copyPreparedData } from './prepared-data.ts'
 import {
   type Ended,
   type Environment,
@@ -32,12 +33,14 @@ export interface ServerOptions {
   readonly program?: readonly string[]
   /** Words before the command, such as `strace` and its options. */
   readonly under?: readonly string[]
+  /** The first start itself is what is tested: nothing is prepared for it. */
+  readonly isFirstStart?: boolean
 }
 
 /** The real server as a process of its own, on its way to serve or to fail. */
 export interface StartingServer {
   readonly dataDir: string
-  /** What it has said until now. */
+  /** The output until now. */
   readonly said: Readonly<Said>
   /** Resolves when it has ended by itself or by a signal. */
   readonly ended: Promise<Ended>
@@ -56,11 +59,35 @@ export interface ServerProcess extends StartingServer {
 
 /** Starts a server and waits until it is ready. It is ended after the file's tests, with its database. */
 export async function startServerProcess(options: ServerOptions = {}): Promise<ServerProcess> {
-  const { dataDir = await makeDataDir(), environment = {} } = options
+  const { environment = {} } = options
+  const dataDir = options.dataDir ?? (await dataDirFor(options))
   const settings = { PORT: '0', DATA_DIR: dataDir, ...environment }
   const starting = spawnServer({ ...options, dataDir, environment: settings })
   const port = await waitForPort(starting)
+  tellOfDeath(starting)
   return { ...starting, url: `http://localhost:${port}`, environment: { ...settings, PORT: port } }
+}
+
+/** A server that ends without being told to is a finding, also where the test sees only a refused connection. */
+function tellOfDeath({ ended, said }: StartingServer): void {
+  const tell = ({ code }: Ended): void => {
+    if (code !== null && code !== 0)
+      console.error(`A server ended by itself with ${code}:\n${said.stderr.slice(-4_000)}`)
+  }
+  ended.then(tell, () => {})
+}
+
+/** With what a first start leaves, where it is the same for this one. */
+async function dataDirFor({ environment = {}, isFirstStart = false }: ServerOptions): Promise<string> {
+  const dataDir = await makeDataDir()
+  const isAnother = ['DATABASE_URL', 'DEMO', 'QUOIN_SECRET'].some((name) => name in environment)
+  if (!isFirstStart && !isAnother) await copyPreparedData('server', dataDir, startOnce)
+  return dataDir
+}
+
+async function startOnce(dataDir: string): Promise<void> {
+  const server = await startServerProcess({ dataDir })
+  await server.stop()
 }
 
 /** Starts a server and does not wait for it. */
@@ -117,12 +144,12 @@ function remove(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
 }
 
-after(clearUp)
+afterEachFile(clearUp)
 process.once('exit', clearUp)
 // A signal alone would end the process without its exit handlers.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
 
-/** What a test run that was killed has left. */
+/** Clears the folders that a killed test run has left. */
 async function clearOldFolders(): Promise<void> {
   const parent = memoryFolder()
   for (const name of await readdir(parent)) {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { after } from 'node:test'
 import { type Environment, endOf, listenTo, plainEnvironment, repository } from './run-program.ts'
+import { afterEachFile } from './clear-up.ts'
 import { until } from './eventually.ts'
 
-/** What one command printed, both outputs together, and how it ended. */
+/** The output of one command, both streams together, and how it ended. */
 export interface Printed {
   readonly command: string
   readonly code: number
@@ -16,8 +16,14 @@ export interface Shell {
   close(): Promise<void>
 }
 
-/** A plain `sh`, so that what works here works in any shell. */
-export function openShell(environment: Environment, cwd: string = repository): Shell {
+/**
+ * A plain `sh`, so that what works here works in any shell. `isHasty`: a command of Quoin is run without npm, which
+ * costs as much as the command.
+ */
+export function openShell(
+  environment: Environment,
+  { cwd = repository, isHasty = false }: { readonly cwd?: string; readonly isHasty?: boolean } = {},
+): Shell {
   const child = spawn('sh', [], {
     cwd,
     env: plainEnvironment(environment),
@@ -30,6 +36,7 @@ export function openShell(environment: Environment, cwd: string = repository): S
   open.add(child)
   ended.finally(() => open.delete(child)).catch(() => {})
   child.stdin.write('exec 2>&1\n')
+  if (isHasty) child.stdin.write(withoutNpm)
   let commands = 0
   return {
     async run(command) {
@@ -48,8 +55,14 @@ export function openShell(environment: Environment, cwd: string = repository): S
   }
 }
 
-/** What a test that failed has left open would keep the file from ending. */
+const withoutNpm = `npm() {
+  if [ "$1 $2 $3 $4" = 'run -s quoin --' ]; then shift 4; '${process.execPath}' packages/server/bin/quoin.js "$@"
+  else command npm "$@"; fi
+}
+`
+
+/** Shells that a failed test has left open would keep the file from ending. */
 const open = new Set<ChildProcess>()
-after(() => {
+afterEachFile(() => {
   for (const { pid } of open) if (pid !== undefined) process.kill(-pid, 'SIGKILL')
 })

@@ -1,3 +1,4 @@
+import { DashboardFiles } from '../../packages/server/src/adapters/dashboard/dashboard-files.ts'
 import type { FastifyInstance } from 'fastify'
 import { type AppNeeds, buildApp } from '../../packages/server/src/app.ts'
 import { isUnavailable } from '../../packages/server/src/store/pg/database.ts'
@@ -13,6 +14,7 @@ export async function openTestApp(
     isUnavailable,
     printMetrics: () => open.meters.print(),
     findUnready: async () => [],
+    dashboard: new DashboardFiles(),
     docs: {
       answer: async () => ({ status: 404, policy: '', contentType: '', body: Buffer.alloc(0) }),
     },

@@ -50,7 +50,7 @@ export async function onTestServer<T>(run: (settings: Record<string, string>) =>
   }
 }
 
-/** What killed processes have left. Others may be clearing, too, and not all of it is ours to remove. */
+/** Clears the leftovers of killed processes. Others may be clearing, too, and not all of them are ours to remove. */
 async function clearLeftovers(): Promise<void> {
   const folder = memoryFolder()
   for (const name of await readdir(folder)) {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { DashboardFiles } from '../../packages/server/src/adapters/dashboard/dashboard-files.ts'
 import { DocsPage } from '../../packages/server/src/adapters/docs/docs-page.ts'
 import { buildApp } from '../../packages/server/src/app.ts'
 import { readSettings, type Settings, withAddresses } from '../../packages/server/src/settings/config.ts'
@@ -18,6 +19,7 @@ import {
   type NewNetworkRequest,
 } from '../../packages/server/src/features/networks/create-network.ts'
 import { type OpenPorts, openPorts } from '../../packages/server/src/boot/ports/open-ports.ts'
+import type { People } from '../../packages/server/src/ports/people.ts'
 import type { Log, Ports } from '../../packages/server/src/ports/ports.ts'
 import { isUnavailable } from '../../packages/server/src/store/pg/database.ts'
 import { store } from '../../packages/server/src/store/index.ts'
@@ -26,7 +28,7 @@ import { checkAnswer } from './check-answer.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { GivenClock } from './given-clock.ts'
 
-/** What was logged: to look for what must not be there. */
+/** Gathers the log, to look for text that must not be there. */
 export class GatheredLog implements Log {
   readonly lines: string[] = []
 
@@ -58,6 +60,8 @@ export interface WorldOptions {
   /** Environment variables of the server. */
   readonly environment?: Readonly<Record<string, string>>
   readonly app?: Partial<NewApp>
+  /** The people who have signed in, in place of the service's own. */
+  readonly people?: Partial<People>
   /** Begin to keep up with other processes (timers and LISTEN). */
   readonly follows?: boolean
   /** Share the database of another world: a second process. */
@@ -120,9 +124,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     clock,
     log,
     random: seededRandom(),
+    environment,
+    passwordCost: { N: 1024, r: 8, p: 1 },
   })
   if (options.follows) await open.follow()
-  const { ports } = open
+  const ports = { ...open.ports, people: { ...open.ports.people, ...options.people } }
   const server = await buildApp(ports, {
     version: 'test',
     isUnavailable,
@@ -131,6 +137,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     printMetrics: () => open.meters.print(),
     findUnready: async () => [],
     docs: new DocsPage(),
+    dashboard: new DashboardFiles(),
   })
   if (!options.beside) {
     await createNetwork(ports, {

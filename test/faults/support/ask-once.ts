@@ -13,7 +13,7 @@ const headers = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36',
 }
 
-/** What a visitor hears now, and the network that reports what they did. */
+/** The answers to a visitor now, and to the network that reports their conversion. */
 export async function askOnce(world: FaultWorld): Promise<Asked> {
   const { url } = world.server()
   const link = `${url}/track?offerId=${world.offerId}&apiKey=${world.apiKey}&userId=u-${Math.random()}`
@@ -23,7 +23,7 @@ export async function askOnce(world: FaultWorld): Promise<Asked> {
   return { click: followed.status, clickId, postback: reported.status }
 }
 
-/** What /readyz says. */
+/** The answer of /readyz. */
 export async function readinessOf(world: FaultWorld): Promise<string> {
   return await (await fetch(`${world.server().url}/readyz`)).text()
 }

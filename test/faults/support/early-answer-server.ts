@@ -1,3 +1,4 @@
+import { DashboardFiles } from '../../../packages/server/src/adapters/dashboard/dashboard-files.ts'
 import { openKeyring } from '../../../packages/server/src/adapters/crypto/keyring.ts'
 import { openLog } from '../../../packages/server/src/adapters/log/log.ts'
 import { newId } from '../../../packages/server/src/adapters/crypto/new-id.ts'
@@ -31,6 +32,7 @@ const server = await buildApp(ports, {
   isUnavailable,
   printMetrics: () => open.meters.print(),
   findUnready: async () => [],
+  dashboard: new DashboardFiles(),
   docs: { answer: async () => ({ status: 404, policy: '', contentType: '', body: Buffer.alloc(0) }) },
 })
 await server.listen({ port: settings.port, host: settings.host })

@@ -5,8 +5,6 @@ import type { TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findPostmaster } from '../../../packages/embedded-postgres/src/postmaster.ts'
 import { readDemoFile } from '../../../packages/server/src/boot/demo/demo-file.ts'
-import { openDatabase } from '../../../packages/server/src/store/pg/database.ts'
-import { migrate, migrationsDirectory } from '../../../packages/server/src/store/pg/migrate.ts'
 import { runCommandHere } from '../../support/run-command.ts'
 import {
   makeDataDir,
@@ -15,8 +13,8 @@ import {
   startServerProcess,
 } from '../../support/server-process.ts'
 import { databaseOf, Journal, type Verdict } from './journal.ts'
-import type { OwnDatabase } from './own-database.ts'
-import { type RunningLoad, startLoad } from './visitors.ts'
+import { makeTables, type OwnDatabase } from './own-database.ts'
+import { type Load, type RunningLoad, startLoad } from './visitors.ts'
 
 const settleTimeoutMs = 120_000
 
@@ -35,7 +33,7 @@ export interface FaultWorld {
   readonly offerId: number
   /** The server that runs now. */
   server(): ServerProcess
-  load(clients?: { visitors?: number; networks?: number }): RunningLoad
+  load(clients?: Partial<Pick<Load, 'visitors' | 'networks' | 'isRelentless'>>): RunningLoad
   killServer(): Promise<void>
   /** Ends PostgreSQL as a power cut would, every process of it at once. */
   killDatabase(): Promise<void>
@@ -46,7 +44,7 @@ export interface FaultWorld {
   databasePids(): Promise<number[]>
   /** Resolves when the database is back and the spool is empty. */
   settle(): Promise<void>
-  /** What became of all that was acknowledged. */
+  /** The fate of all that was acknowledged. */
   judge(): Promise<Verdict>
 }
 
@@ -76,8 +74,8 @@ export async function createFaultWorld(t: TestContext, given: FaultOptions = {})
     apiSecret,
     offerId,
     server: () => current,
-    load({ visitors = 24, networks = 8 } = {}) {
-      const load = startLoad({ port, apiKey, offerId, journal, visitors, networks })
+    load(clients = {}) {
+      const load = startLoad({ port, apiKey, offerId, journal, visitors: 24, networks: 8, ...clients })
       loads.push(load)
       return load
     },
@@ -114,6 +112,7 @@ async function prepareOwn(
   const dataDir = given.dataDir ?? (await makeDataDir())
   const secret = { DATABASE_URL: url, QUOIN_SECRET: 'a-secret-of-the-fault-tests-0123456789' }
   const environment = { ...secret, DATA_DIR: dataDir, ...given.environment }
+  // Commands work with what a server has made.
   await makeTables(url)
   const run = async (...words: string[]): Promise<string> => {
     const ended = await runCommandHere(words, environment)
@@ -135,12 +134,6 @@ async function prepareOwn(
   await writeFile(file, JSON.stringify({ offers: [offer] }))
   await run('offers', 'import', file, '--network', 'faults')
   return { ...given, dataDir, environment, credentials: live }
-}
-
-/** Commands work with what a server has made. */
-async function makeTables(url: string): Promise<void> {
-  const database = await openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 0 })
-  await migrate(database, migrationsDirectory).finally(() => database.close())
 }
 
 async function demoOf(dataDir: string): Promise<Credentials> {

@@ -10,7 +10,7 @@ const databaseWaitsMax = 100
 /** Clicks that wait to be reported; older ones are forgotten, since many more are clicked than reported. */
 const unreportedMax = 2_000
 
-/** What became of everything that was acknowledged. */
+/** The fate of everything that was acknowledged. */
 export interface Verdict {
   readonly clicks: number
   readonly postbacks: number
@@ -19,7 +19,7 @@ export interface Verdict {
   readonly lostPostbacks: number
   /** Clicks with more than one conversion. */
   readonly doubles: number
-  /** What `quoin ledger check` finds: conversions that are booked wrongly, in part or not at all. */
+  /** The findings of `quoin ledger check`: conversions that are booked wrongly, in part or not at all. */
   readonly ledgerFaults: number
   readonly ledgerEntries: number
 }

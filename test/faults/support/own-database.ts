@@ -6,11 +6,14 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../../packages/embedded-postgres/src/embedded-postgres.ts'
+import { openDatabase } from '../../../packages/server/src/store/pg/database.ts'
+import { migrate, migrationsDirectory } from '../../../packages/server/src/store/pg/migrate.ts'
+import { copyPreparedData } from '../../support/prepared-data.ts'
 import { removeServer } from '../../support/test-server.ts'
 
 /**
- * A PostgreSQL that is nobody's but the test's: servers know it by DATABASE_URL, and it stays away when it is
- * stopped.
+ * A PostgreSQL that is nobody's but the test's: servers know it by DATABASE_URL, and it stays away
+ * when it is stopped.
  */
 export interface OwnDatabase {
   readonly url: string
@@ -24,6 +27,7 @@ export async function startOwnDatabase(t: TestContext): Promise<OwnDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), `quoin-test-${process.pid}-`))
   // As root, PostgreSQL runs as another account, which must get through.
   await chmod(dataDir, 0o711)
+  await copyPreparedData('database', dataDir, makeDatabase)
   let running: EmbeddedPostgres | undefined = await startEmbeddedPostgres({ dataDir })
   const stop = async (): Promise<void> => {
     await running?.stop()
@@ -43,4 +47,15 @@ export async function startOwnDatabase(t: TestContext): Promise<OwnDatabase> {
       running = await startEmbeddedPostgres({ dataDir, choosePort: async () => port })
     },
   }
+}
+
+async function makeDatabase(dataDir: string): Promise<void> {
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  await makeTables(postgres.url).finally(() => postgres.stop())
+}
+
+/** Those that are missing. */
+export async function makeTables(url: string): Promise<void> {
+  const database = await openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 0 })
+  await migrate(database, migrationsDirectory).finally(() => database.close())
 }

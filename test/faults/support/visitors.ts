@@ -5,6 +5,11 @@ import type { Journal } from './journal.ts'
 
 /** How long a client waits after a refused or broken request. */
 const pauseMs = 20
+/**
+ * How long it thinks after an answer in the short form: some hundred requests a second are load enough to have many
+ * under way at any moment, and leave the processors to the server.
+ */
+const thinkMs = process.env['FAULTS'] === 'long' ? 0 : 20
 
 export interface Load {
   readonly port: number
@@ -14,9 +19,11 @@ export interface Load {
   /** Connections that follow links, and connections that report what was clicked before. */
   readonly visitors: number
   readonly networks: number
+  /** Each asks again at once. */
+  readonly isRelentless?: boolean
 }
 
-/** What clients saw besides what is in the journal. */
+/** The clients' sightings besides those in the journal. */
 export interface Seen {
   /** By status, and `broken` for connections that ended without an answer. */
   readonly answers: Map<string, number>
@@ -30,7 +37,7 @@ export interface RunningLoad {
 
 let users = 0
 
-/** Clients that keep at it: each asks again as soon as it has its answer. */
+/** Clients that keep at it. */
 export function startLoad(load: Load): RunningLoad {
   const stopping = new AbortController()
   const seen: Seen = { answers: new Map() }
@@ -48,7 +55,7 @@ export function startLoad(load: Load): RunningLoad {
 }
 
 async function visit(
-  { port, apiKey, offerId, journal }: Load,
+  { port, apiKey, offerId, journal, isRelentless = thinkMs === 0 }: Load,
   seen: Seen,
   signal: AbortSignal,
 ): Promise<void> {
@@ -59,13 +66,18 @@ async function visit(
     const answer = await connection.get(path).catch(() => undefined)
     count(seen, `click ${answer?.status ?? 'broken'}`)
     const clickId = /[?&]click_id=([0-9a-f-]{36})/.exec(answer?.location ?? '')?.[1]
-    if (answer?.status === 302 && clickId !== undefined) journal.clickAcknowledged(clickId)
-    else await delay(pauseMs)
+    const isTaken = answer?.status === 302 && clickId !== undefined
+    if (isTaken) journal.clickAcknowledged(clickId)
+    if (!isTaken || !isRelentless) await delay(isTaken ? thinkMs : pauseMs)
   }
   connection.close()
 }
 
-async function report({ port, journal }: Load, seen: Seen, signal: AbortSignal): Promise<void> {
+async function report(
+  { port, journal, isRelentless = thinkMs === 0 }: Load,
+  seen: Seen,
+  signal: AbortSignal,
+): Promise<void> {
   const connection = new Connection(port)
   while (!signal.aborted) {
     const clickId = journal.takeUnreported()
@@ -76,11 +88,10 @@ async function report({ port, journal }: Load, seen: Seen, signal: AbortSignal):
     const path = `/postback?click_id=${clickId}&payout=${reportedUsd}&status=approved`
     const answer = await connection.get(path).catch(() => undefined)
     count(seen, `postback ${answer?.status ?? 'broken'}`)
-    if (answer?.status === 200) journal.postbackAcknowledged(clickId)
-    else {
-      journal.reportAgain(clickId)
-      await delay(pauseMs)
-    }
+    const isTaken = answer?.status === 200
+    if (isTaken) journal.postbackAcknowledged(clickId)
+    else journal.reportAgain(clickId)
+    if (!isTaken || !isRelentless) await delay(isTaken ? thinkMs : pauseMs)
   }
   connection.close()
 }

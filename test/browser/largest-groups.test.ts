@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  assertAccessible,
+  assertFits,
+  assertQuiet,
+  openBrowser,
+  staffByCookie,
+  type TestBrowser,
+} from '../support/browser.ts'
+import { chromiumMissing as skip } from '../support/collectors.ts'
+import { createWorld, type World } from '../support/world.ts'
+
+/** Statistics of more offers than a page shows. */
+
+let world: World
+let browser: TestBrowser
+before(async () => {
+  if (skip) return
+  world = await createWorld({ people: staffByCookie })
+  browser = await openBrowser(world)
+  // The nth offer has n clicks.
+  await world.ports.db.query(
+    `insert into stats_15min (app_id, quarter, offer_id, country, platform, sub_id, status, clicks, unique_clicks)
+     select $1, date_trunc('day', now(), 'UTC') - interval '1 day', n, 'DE', 'ios', '', '', n, n
+     from generate_series(1, 250) n`,
+    [world.app.appId],
+  )
+})
+after(async () => {
+  if (skip) return
+  await browser.close()
+  await world.close()
+})
+
+const folder = process.env['SCREENSHOTS']
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (folder === undefined) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+
+const table = (page: Page) => page.getByRole('table', { name: 'Figures by offer' })
+
+async function clicksOf(page: Page, name: string): Promise<string> {
+  const row = table(page).getByRole('row').filter({ hasText: name })
+  await row.waitFor()
+  return (await row.getByRole('cell').nth(2).textContent()) ?? ''
+}
+
+for (const [path, member] of [
+  ['/dashboard/ops/statistics', false],
+  ['reports', true],
+] as const)
+  test(`${path} shows the largest offers, the others in one row and the total; more of them when asked`, {
+    skip,
+  }, async () => {
+    const own = `/dashboard/o/${world.app.publisherId}/apps/${world.app.appId}/${path}`
+    const options = member ? { member: { role: 'owner', publisherId: world.app.publisherId } as const } : {}
+    const page = await browser.visit(`${member ? own : path}?by=offer&tz=UTC`, options)
+    assert.equal(await clicksOf(page, 'All 150 others'), '11,325')
+    assert.equal(await clicksOf(page, 'Total'), '31,375')
+    await page.getByText('the 100 of 250 with the most clicks').waitFor()
+    await assertAccessible(page)
+    const arriving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV' }).click()
+    const file = await readFile(await (await arriving).path(), 'utf8')
+    assert.equal(file.trimEnd().split('\r\n').length, 251)
+    await page.getByRole('button', { name: 'Show more' }).click()
+    assert.equal(await clicksOf(page, 'All 50 others'), '1,275')
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await table(page).getByText('others').waitFor({ state: 'detached' })
+    assert.equal(await table(page).getByRole('row').count(), 252)
+    assertQuiet(page)
+  })
+
+for (const [width, scheme] of [
+  [1280, 'light'],
+  [390, 'dark'],
+] as const)
+  test(`the largest offers at ${width} px, ${scheme}: accessible, and they fit`, { skip }, async () => {
+    const page = await browser.visit('/dashboard/ops/statistics?by=offer&tz=UTC', { width, scheme })
+    await page.getByText('All 150 others').waitFor()
+    await shoot(page, `largest-${width}-${scheme}`)
+    await assertAccessible(page)
+    await assertFits(page)
+  })

@@ -1,0 +1,104 @@
+import { mkdirSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertQuiet, openBrowser, staffByCookie, type TestBrowser } from '../support/browser.ts'
+import { chromiumMissing as skip } from '../support/collectors.ts'
+import {
+  assertEmpty,
+  assertFailed,
+  assertLoading,
+  assertRetryWorks,
+  manageCalls,
+  openHeld,
+} from '../support/page-states.ts'
+import { createWorld, type World } from '../support/world.ts'
+
+/* Every page of a publisher while its data come, when they do not, and when there are none. */
+
+let world: World
+let browser: TestBrowser
+before(async () => {
+  if (skip) return
+  world = await createWorld({ people: { ...staffByCookie, findPublisherToken: () => undefined } })
+  browser = await openBrowser(world)
+})
+after(async () => {
+  if (skip) return
+  await browser.close()
+  await world.close()
+})
+
+interface PageCase {
+  /** Within the app; `../../` leads to the pages of the whole publisher. */
+  readonly path: string
+  readonly title: string
+  /** The heading before the data are known, where it is another one. */
+  readonly before?: string
+  /** The title where there is nothing, and the step that leads on. */
+  readonly empty?: { readonly title: string; readonly next?: string }
+  /** The address names something that there is not. */
+  readonly isUnknown?: true
+}
+
+const month = '2026-01'
+const clickId = '01890a5d-ac96-774b-bcce-b302099a8057'
+
+const pages: readonly PageCase[] = [
+  { path: 'start', title: 'Go live with App', before: 'Go live' },
+  { path: 'keys', title: 'Keys and secrets' },
+  { path: 'callbacks', title: 'Callbacks' },
+  { path: 'offers', title: 'Offers', empty: { title: 'Nothing is listed here' } },
+  { path: 'calls', title: 'Request log', empty: { title: 'No call yet', next: 'Start' } },
+  { path: 'settings', title: 'Settings' },
+  { path: 'reports', title: 'Reports', empty: { title: 'Nothing in this range' } },
+  { path: 'conversions', title: 'Conversions', empty: { title: 'No conversion yet', next: 'Test bench' } },
+  { path: 'clicks', title: 'Clicks', empty: { title: 'No click yet', next: 'Start' } },
+  { path: 'users', title: 'Users', empty: { title: 'No user yet', next: 'Start' } },
+  { path: 'users/ada', title: 'ada', isUnknown: true },
+  { path: '../..', title: 'Apps' },
+  { path: '../../money', title: 'Money', empty: { title: 'No statement yet' } },
+  { path: `../../money/${month}`, title: 'Statement, January 2026' },
+  { path: '../../team', title: 'Team' },
+  { path: '../../tokens', title: 'Tokens', empty: { title: 'No token yet' } },
+  { path: `../../clicks/${clickId}`, title: 'Click', isUnknown: true },
+]
+
+const owner = () => ({ role: 'owner', publisherId: world.app.publisherId }) as const
+const address = (path: string) => `/dashboard/o/${world.app.publisherId}/apps/${world.app.appId}/${path}`
+const looks = [
+  { width: 1280, scheme: 'light' },
+  { width: 390, scheme: 'dark' },
+] as const
+const folder = process.env['SCREENSHOTS']
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (folder === undefined) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: `${folder}/${name.replaceAll(/[^\w-]+/g, '-')}.png`, fullPage: true })
+}
+
+for (const look of looks)
+  describe(`at ${look.width} px, ${look.scheme}`, { skip }, () => {
+    for (const { path, title, before: early = title, empty, isUnknown = false } of pages) {
+      const name = `${path}-${look.width}`
+
+      test(`${title}: its data come, do not come with a reason, and come when asked for again`, async () => {
+        // A page without data of its own, in front of which answers can be held back.
+        const page = await browser.visit(address('../../account'), { member: owner(), ...look })
+        const { refuse, answer } = await openHeld(page, address(path), manageCalls)
+        await assertLoading(page, early)
+        await shoot(page, `loading-${name}`)
+        refuse()
+        await assertFailed(page, early)
+        await shoot(page, `failed-${name}`)
+        answer()
+        // There is no such thing: what comes is another failure, with its own reason.
+        if (isUnknown) return
+        await assertRetryWorks(page)
+        await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+        if (empty) await assertEmpty(page, empty)
+        await shoot(page, `there-${name}`)
+        assertQuiet(page)
+      })
+    }
+  })

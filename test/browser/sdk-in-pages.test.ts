@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { updateApp } from '../../packages/server/src/features/apps/update-app.ts'
+import { assertAccessible, assertFits, assertQuiet } from '../support/browser.ts'
+import { bundle } from '../support/bundle.ts'
+import { chromiumMissing } from '../support/collectors.ts'
+import { eventually, until } from '../support/eventually.ts'
+import { repository } from '../support/run-program.ts'
+import { createWallWorld, openOther } from '../support/wall-world.ts'
+
+describe('the SDK in pages of others', { skip: chromiumMissing }, async () => {
+  if (chromiumMissing !== false) return
+  let body = ''
+  let script = ''
+  const site = await openOther(
+    ({ url }) =>
+      url === '/page.js' ? { type: 'text/javascript', body: script } : { type: 'text/html', body },
+    'localhost',
+  )
+  const world = await createWallWorld({ app: { allowedOrigins: [site.origin] } })
+  await world.addOffers([{ name: 'Fernlock Keeper' }])
+  after(async () => {
+    await world.close()
+    await site.close()
+  })
+  const pageWith = (inside: string) =>
+    `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><title>Site</title><main><h1>Site</h1>${inside}</main>`
+  const visit = async (inside: string, width = 1000): Promise<Page> => {
+    body = pageWith(`${inside}<script src="${world.base}/sdk.js"></script>`)
+    return await world.visit(site.origin, { viewport: { width, height: 700 } })
+  }
+  const offerIn = (page: Page) => page.frameLocator('iframe').getByRole('link', { name: 'Fernlock Keeper' })
+
+  for (const width of [1000, 390])
+    test(`openWall is a dialog that a reader can leave, and resolves when it is closed (${width} px)`, async () => {
+      const page = await visit('<button id="earn">Earn</button>', width)
+      await page.evaluate(
+        `document.querySelector('#earn').onclick = () => Quoin.openWall({ session: '${world.sessionOf('ada')}', title: 'Earn coins' }).then(() => { window.isOver = true })`,
+      )
+      for (const close of ['Escape', 'button'] as const) {
+        await page.evaluate('window.isOver = false')
+        await page.getByRole('button', { name: 'Earn' }).click()
+        const dialog = page.getByRole('dialog', { name: 'Earn coins' })
+        await offerIn(page).waitFor()
+        const { width: dialogWidth, height } = (await dialog.boundingBox()) ?? assert.fail()
+        assert.deepEqual([dialogWidth, height], [width, 700])
+        const frame = (await page.locator('iframe').boundingBox()) ?? assert.fail()
+        assert.deepEqual([frame.y, frame.height], [48, 652])
+        await assertFits(page)
+        if (close === 'Escape') {
+          await assertAccessible(page)
+          await page.keyboard.press('Escape')
+        } else await page.getByRole('button', { name: 'Close' }).click()
+        await until(() => page.evaluate<boolean>('window.isOver'), 'it is over')
+        assert.equal(await page.locator('dialog, iframe').count(), 0)
+        const focused = await page.evaluate<string>('document.activeElement.id')
+        assert.equal(focused, 'earn')
+      }
+      assertQuiet(page)
+    })
+
+  test('with collect: ask nothing is collected until the page says that its visitor agrees', async () => {
+    await updateApp({ ...world.ports, actor: 'test' }, world.app.appId, { wall: { collect: 'minimal' } })
+    const page = await visit('<div id="earn"></div>')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/v1/fingerprint')) asked.push(request.method())
+    })
+    await page.evaluate(
+      `window.wall = Quoin.mountWall('#earn', { session: '${world.sessionOf('bea')}', collect: 'ask' }); window.ready = 0; wall.on('ready', () => { ready += 1 })`,
+    )
+    await offerIn(page).waitFor()
+    await until(() => page.evaluate<boolean>('window.ready > 0'), 'it is ready')
+    // The collector begins within moments of it where nobody has to be asked.
+    await page
+      .frames()[1]
+      ?.evaluate('new Promise((done) => requestIdleCallback(() => setTimeout(done, 300), { timeout: 2000 }))')
+    assert.deepEqual(asked, [])
+    await page.evaluate('wall.consent()')
+    await eventually(async () => asked, ['POST'])
+    const devices = () =>
+      world.ports.db.query<{ n: number }>(`select count(*)::int as n from device_users`, [])
+    await until(async () => ((await devices())[0]?.n ?? 0) > 0, 'the device is known')
+    assertQuiet(page)
+  })
+
+  test('a session that has ended is asked for again, and the wall goes on', async () => {
+    const page = await visit('<div id="earn"></div>')
+    await page.evaluate(`{
+      window.asked = 0
+      const sessions = ['qs_none.x', '${world.sessionOf('cleo')}']
+      window.wall = Quoin.mountWall('#earn', { getSession: async () => sessions[asked++] })
+    }`)
+    await offerIn(page).waitFor()
+    assert.equal(await page.evaluate('window.asked'), 2)
+    await page.evaluate('wall.destroy()')
+    assert.equal(await page.locator('iframe').count(), 0)
+  })
+
+  test('what cannot be opened tells why, and only those who still listen', async () => {
+    const page = await visit('<div id="earn"></div>')
+    const told = await page.evaluate<string[]>(`new Promise((done) => {
+      const told = []
+      const wall = Quoin.mountWall('#earn', { getSession: async () => { throw new Error('signed out') } })
+      wall.on('error', () => told.push('never'))()
+      wall.on('error', ({ message }) => { told.push(message); done(told) })
+    })`)
+    assert.equal(told.length, 1)
+    assert.match(told[0] ?? '', /signed out/)
+  })
+
+  test('a wall that is offline says so at its button, and goes on when it is back', async () => {
+    const page = await world.visit(`/wall?session=${world.sessionOf('ada')}`)
+    await page.getByRole('link', { name: 'Fernlock Keeper' }).click()
+    await page.getByRole('link', { name: 'Start' }).waitFor()
+    await page.context().setOffline(true)
+    await page.locator('.act [aria-disabled=true]').waitFor()
+    await assertAccessible(page)
+    await page.context().setOffline(false)
+    await page.getByRole('link', { name: 'Start' }).waitFor()
+  })
+
+  test('in React one wall is there, made anew for another user, and gone with its component', async () => {
+    script = await bundle(join(repository, 'test', 'support', 'react-page.jsx'))
+    const given = { baseUrl: world.base, sessions: [world.sessionOf('ada'), world.sessionOf('bob')] }
+    body = pageWith(
+      `<div id="root"></div><script>window.given = ${JSON.stringify(given)}</script><script src="/page.js"></script>`,
+    )
+    const page = await world.visit(site.origin, { viewport: { width: 1000, height: 800 } })
+    await offerIn(page).waitFor()
+    assert.equal(await page.locator('iframe').count(), 1)
+    const address = () => page.locator('iframe').getAttribute('src')
+    const first = await address()
+    // A component that is drawn again keeps its wall, and hears by its newest listeners.
+    await page.getByRole('button', { name: 'Draw again' }).click()
+    assert.equal(await address(), first)
+    await offerIn(page).click()
+    await page
+      .frameLocator('iframe')
+      .getByRole('link', { name: 'Start' })
+      .evaluate((link) => {
+        link.removeAttribute('href')
+        link.setAttribute('href', '#')
+        link.removeAttribute('target')
+      })
+    await page.frameLocator('iframe').locator('[data-start]').click()
+    await eventually(() => page.evaluate<string[]>('window.heard'), ['ready 0', 'click 1'])
+    await page.getByRole('button', { name: 'Other user' }).click()
+    await offerIn(page).waitFor()
+    assert.equal(await page.locator('iframe').count(), 1)
+    assert.notEqual(await address(), first)
+    await page.getByRole('button', { name: 'Toggle' }).click()
+    assert.equal(await page.locator('iframe').count(), 0)
+    assertQuiet(page)
+  })
+})

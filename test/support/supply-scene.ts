@@ -1,0 +1,40 @@
+import { type TestBrowser, openBrowser, staffByCookie } from './browser.ts'
+import { createWorld, type World } from './world.ts'
+
+/** A name that does harm wherever it is taken for markup. */
+export const hostileName = '<img src=x onerror=alert(1)> "Farm" \u202e'
+
+export interface SupplyScene {
+  readonly world: World
+  readonly browser: TestBrowser
+  /** Brightpath, whose offers these are. */
+  readonly networkId: number
+  /** Bubble Farm, for two countries and more than once. */
+  readonly farm: number
+  close(): Promise<void>
+}
+
+/** A network with three offers, before the eyes of an operator. */
+export async function openSupplyScene(): Promise<SupplyScene> {
+  const world = await createWorld({ people: staffByCookie })
+  const { networkId } = await world.addNetwork({ slug: 'bright', name: 'Brightpath' })
+  const [farm = 0] = await world.addOffers(
+    [
+      { name: 'Bubble Farm', countries: 'DE;AT', repeatable: 'yes' },
+      { name: hostileName },
+      { name: 'Zen Sudoku' },
+    ],
+    'bright',
+  )
+  const browser = await openBrowser(world)
+  return {
+    world,
+    browser,
+    networkId,
+    farm,
+    async close() {
+      await browser.close()
+      await world.close()
+    },
+  }
+}
