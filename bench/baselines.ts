@@ -1,5 +1,5 @@
-// What Quoin is compared with: bare Fastify answers, and an offer list as most people would write it. Runs as a
-// process of its own: node bench/baselines.ts PORT BYTES_FILE [DATABASE_URL]
+// The servers that Quoin is compared with: bare Fastify answers, and an offer list as most people would write it. Runs
+// as a process of its own: node bench/baselines.ts PORT BYTES_FILE [DATABASE_URL]
 import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 import pg from 'pg'

@@ -19,7 +19,7 @@ const opened = Array.from({ length: sockets }, () => {
 })
 await Promise.all(opened.map((socket) => once(socket, 'connect').catch(() => undefined)))
 for (const socket of opened) socket.write(bytes)
-// Who does not read learns of the end of a connection by writing.
+// A client that does not read learns of the end of a connection by writing.
 for (let waited = 0; waited < holdMs; waited += 100) {
   await delay(100)
   if (waited % 500 === 0) for (const socket of opened) if (socket.writableLength === 0) socket.write(bytes)

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const run = promisify(execFile)
 
-/** What is sent: paths in turn, all of one method, with the same headers and body form. */
+/** The requests to send: paths in turn, all of one method, with the same headers and body form. */
 export interface Load {
   readonly origin: string
   readonly method: 'GET' | 'POST'
@@ -42,7 +42,7 @@ export async function saturate(load: Load, seconds: number, withWrk: boolean): P
   return withWrk ? await runWrk(load, seconds) : await runAutocannon(load, { seconds })
 }
 
-/** So many requests per second, whatever the answers; latency counts from when a request was due. */
+/** Sends a fixed number of requests per second, whatever the answers; latency counts from when a request was due. */
 export async function holdRate(load: Load, seconds: number, perSecond: number): Promise<Measured> {
   return await runAutocannon(load, { seconds, perSecond })
 }

@@ -1,4 +1,4 @@
-// What is asked of the server in the benchmarks: as many users as a busy minute has.
+// The requests of the benchmarks: as many users as a busy minute has.
 import { insertClicks } from '../packages/server/src/store/tracking/clicks.ts'
 import { type Database, openDatabase } from '../packages/server/src/store/pg/database.ts'
 import { benchClick } from './bench-click.ts'
@@ -18,16 +18,19 @@ function browserHeaders(): Record<string, string> {
   }
 }
 
-export function offersLoad({ origin, apiKey, apiSecret }: QuoinServer): Load {
+/** Where the requests go, and for which app. */
+type Asked = Pick<QuoinServer, 'origin' | 'apiKey' | 'apiSecret'>
+
+export function offersLoad({ origin, apiKey, apiSecret }: Asked, sort = 'payout_desc'): Load {
   const paths = Array.from({ length: users }, (_, user) => {
     const country = countries[user % countries.length]
     const platform = platforms[user % platforms.length]
-    return `/api/v1/offers?userId=user-${user}&country=${country}&platform=${platform}&limit=20`
+    return `/api/v1/offers?userId=user-${user}&country=${country}&platform=${platform}&limit=20&sort=${sort}`
   })
   return { origin, method: 'GET', paths, headers: { 'x-api-key': apiKey, 'x-api-secret': apiSecret } }
 }
 
-export async function redirectLoad(server: QuoinServer): Promise<Load> {
+export async function redirectLoad(server: Asked): Promise<Load> {
   const response = await fetch(
     `${server.origin}/api/v1/offers?userId=u&country=US&platform=android&limit=100`,
     {
@@ -53,9 +56,9 @@ async function leadsAway(url: string): Promise<boolean> {
 
 /** Each postback reports a click of its own, so that each is a conversion. */
 export class PostbackLoads {
-  readonly #server: QuoinServer
+  readonly #server: Pick<QuoinServer, 'origin' | 'databaseUrl'>
 
-  constructor(server: QuoinServer) {
+  constructor(server: Pick<QuoinServer, 'origin' | 'databaseUrl'>) {
     this.#server = server
   }
 
@@ -90,7 +93,7 @@ export class PostbackLoads {
   }
 }
 
-/** What was prepared is counted in the background: that is not part of what is measured. */
+/** Waits until the prepared rows are rolled up in the background, which must not be part of the measurement. */
 async function rolledUp(db: Database): Promise<void> {
   for (;;) {
     const [row] = await db.query<{ isOver: boolean }>(

@@ -14,11 +14,11 @@ export interface OpenLoopOrder {
   readonly phases: readonly { readonly seconds: number; readonly perSecond: number }[]
   /** Each carries one request at a time; when all are busy, what is due cannot be sent. */
   readonly connections: number
-  /** Of each phase these first seconds are left out of its figures. */
+  /** The first seconds of each phase, which are left out of its figures. */
   readonly settleSec: number
 }
 
-/** What happened in one second; latencies count from when a request was due. */
+/** The events of one second; latencies count from when a request was due. */
 export interface Second {
   sent: number
   accepted: number

@@ -20,7 +20,7 @@ const connections = Number(process.env['CONNS'] ?? 4_000)
 /** One kind of request: what it can do is measured before and after each time that twice as much is asked. */
 interface Subject {
   readonly name: string
-  /** What to ask; where a repetition would be cheaper, so many requests of which none is. */
+  /** The load to send; where a repetition would be cheaper, as many requests as given, none of them one. */
   next(count: number): Promise<Load>
   /** More than it answers in a second. */
   readonly perSecondMax: number
@@ -134,7 +134,7 @@ async function overload({ next }: Subject, capacity: number): Promise<Omit<Round
   }
 }
 
-/** Of each figure the middle one of its rounds, but the worst one of what must never be. */
+/** The median of each figure over its rounds; the worst for figures that must stay low in every round. */
 function middle(done: readonly Round[]): Round {
   const [first] = done
   if (first === undefined) throw new Error('there was no round')

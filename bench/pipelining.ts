@@ -57,7 +57,7 @@ async function watch(seen: Seen, isOver: () => boolean): Promise<void> {
   await Promise.all([probe('/livez', {}), probe('/api/v1/offers?userId=u', keys)])
 }
 
-/** What the same probes see of this machine while nobody floods. */
+/** Runs the same probes on this machine while nobody floods. */
 async function measureQuiet(): Promise<void> {
   const seen: Seen = { answered: 0, failed: 0, stallMs: 0, rssMaxMb: 0 }
   const untilMs = performance.now() + quietMs

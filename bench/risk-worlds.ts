@@ -5,9 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import {
   evaluateWeights,
+  fitToUsers,
   fitToWorlds,
   type LabelledUser,
+  measureAtShare,
   scoreByPerson,
+  scoreByTime,
 } from '@quoin/core/risk/backtest/back-test.ts'
 import { type Label, readEvent, readLabel } from '@quoin/core/risk/backtest/events.ts'
 import type { Figures } from '@quoin/core/risk/backtest/metrics.ts'
@@ -101,20 +104,31 @@ const all = fit(
 )
 const report = worlds.map(([name, users]) => {
   const others = worlds.filter(([other]) => other !== name).map(([, other]) => other)
+  const withoutIt = others.length > 0 ? fit(`without-${name}`, others) : undefined
   return {
     name,
     by_hand: evaluateWeights(users, start),
-    left_out: others.length > 0 ? evaluateWeights(users, fit(`without-${name}`, others)) : undefined,
+    left_out: withoutIt && evaluateWeights(users, withoutIt),
     by_person: scoreByPerson(users, (seen) => fit('fold', [seen, ...others])),
+    alone_by_person: scoreByPerson(users, (seen) => fitToUsers(seen, { version: 'fold', from: start })),
+    by_time: scoreByTime(users, (seen, given) =>
+      fitToWorlds([seen, ...others], { version: 'past', from: start, ...given }),
+    ),
     in_sample: evaluateWeights(users, all),
+    at_shares: [0.03, 0.1, 0.3].map((share) => measureAtShare(users, withoutIt ?? all, share)),
   }
 })
 if (values.out !== undefined) writeWhole(values.out, `${JSON.stringify(all, null, 2)}\n`)
 if (values.json) console.log(JSON.stringify({ weights: all, report }, null, 2))
 else {
   console.table(
-    report.flatMap(({ name, ...ways }) =>
+    report.flatMap(({ name, at_shares: _, ...ways }) =>
       Object.entries(ways).flatMap(([by, figures]) => (figures ? [rowOf(name, by, figures)] : [])),
+    ),
+  )
+  console.table(
+    report.flatMap(({ name, at_shares }) =>
+      at_shares.map(({ below10, ...figures }) => ({ world: name, ...figures, below10_was: below10.was })),
     ),
   )
 }

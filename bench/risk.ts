@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describeActivity } from '@quoin/core/risk/activity.ts'
+import { clicksMax, conversionsMax, describeActivity } from '@quoin/core/risk/activity.ts'
 import { openLinkGraph } from '@quoin/core/devices/link-graph.ts'
 import { describeDevice } from '@quoin/core/devices/device-graph.ts'
 import { readEvidence } from '@quoin/core/risk/evidence.ts'
@@ -62,19 +62,27 @@ function bodyOf(index: number): {
   }
 }
 
-/** Microseconds of one process per assessment: keys, look-ups, graph facts, signals, score. */
-function measureCpu(): number {
+interface Done {
+  readonly clicks: number
+  readonly conversions: number
+}
+
+/** Microseconds of one process per assessment of a user who has done that: keys, look-ups, graph facts, signals, score. */
+function measureCpu(done: Done): number {
   const keyring = openKeyring({ current: 'x'.repeat(40), previous: null })
   const geo = openGeo()
   const addresses = new FileAddressDirectory({ refreshedTable: null, asnDatabase: null, lists: [] })
   const book = openLinkGraph({ linksByDevice: new Map(), devicesByUser: new Map() })
   const keyOf = (noun: string, text: string): string => keyring.digestHex(`${noun}:1`, text).slice(0, 32)
   const startMs = 1_795_000_000_000
-  const clicks = Array.from({ length: 10 }, (_, n) => ({ offerId: n, clickedAtMs: startMs - n * 40_000 }))
-  const conversions = clicks.slice(0, 3).map(({ offerId, clickedAtMs }) => {
+  const clicks = Array.from({ length: done.clicks }, (_, n) => ({
+    offerId: n % 60,
+    clickedAtMs: startMs - n * 40_000,
+  }))
+  const conversions = clicks.slice(0, done.conversions).map(({ offerId, clickedAtMs }) => {
     return { offerId, clickedAtMs, convertedAtMs: clickedAtMs + 600_000, isLost: false }
   })
-  const counts = { clicks: 1_000, conversions: 200, lost: 10, bySlot: new Map([[20, 200]]) }
+  const counts = { clicks: 1_000, conversions: 200, lost: 10, paid: 100, bySlot: new Map([[20, 200]]) }
   const norms = makeOfferNorms(new Map(clicks.map(({ offerId }) => [offerId, counts])))
   const assess = (index: number): number => {
     const { fingerprint_hash, user_id, ip, fingerprint_data } = bodies[index % bodies.length] ?? bodyOf(index)
@@ -100,14 +108,22 @@ function measureCpu(): number {
   }
   const bodies = Array.from({ length: 50_000 }, (_, index) => bodyOf(index))
   for (let index = 0; index < 20_000; index += 1) assess(index)
-  const count = 100_000
+  const count = done.clicks > 10 ? 20_000 : 100_000
   const before = process.cpuUsage()
   for (let index = 0; index < count; index += 1) assess(index)
   const { user, system } = process.cpuUsage(before)
   return (user + system) / count
 }
 
-async function measureEndpoint(): Promise<{ quoin: number; bare: number; failures: number }> {
+interface Endpoint {
+  readonly quoin: number
+  readonly bare: number
+  /** The ratio of each round, lowest first: the two were measured one right after the other. */
+  readonly ratios: readonly number[]
+  readonly failures: number
+}
+
+async function measureEndpoint(): Promise<Endpoint> {
   const server = await startQuoin(1_000, port)
   const directory = await mkdtemp(join(tmpdir(), 'quoin-bench-'))
   await writeFile(join(directory, 'bytes.json'), '{}')
@@ -143,7 +159,8 @@ async function measureEndpoint(): Promise<{ quoin: number; bare: number; failure
       rates.quoin.push(quoin.perSecond)
       failures += quoin.failures + bare.failures
     }
-    return { quoin: median(rates.quoin), bare: median(rates.bare), failures }
+    const ratios = rates.quoin.map((rate, round) => rate / (rates.bare[round] ?? 1)).sort((a, b) => a - b)
+    return { quoin: median(rates.quoin), bare: median(rates.bare), ratios, failures }
   } finally {
     child.kill('SIGTERM')
     await server.stop()
@@ -151,13 +168,17 @@ async function measureEndpoint(): Promise<{ quoin: number; bare: number; failure
   }
 }
 
-const cpuMicroseconds = measureCpu()
+const cpuMicroseconds = measureCpu({ clicks: 10, conversions: 3 })
+const cpuAtBounds = measureCpu({ clicks: clicksMax, conversions: conversionsMax })
 const endpoint = process.argv.includes('--cpu') ? undefined : await measureEndpoint()
 console.log(
   JSON.stringify({
     assessment_cpu_us: rounded(cpuMicroseconds, 1),
+    assessment_cpu_us_at_bounds: rounded(cpuAtBounds, 1),
     ...(endpoint && {
       fingerprint_ratio: rounded(endpoint.quoin / endpoint.bare),
+      fingerprint_ratios: endpoint.ratios.map((ratio) => rounded(ratio)),
+      load: rounded(loadavg()[0] ?? 0, 1),
       fingerprints_per_s: Math.round(endpoint.quoin),
       bare_json_posts_per_s: Math.round(endpoint.bare),
       failures: endpoint.failures,

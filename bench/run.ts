@@ -36,7 +36,7 @@ async function startBaselines(
   return { origin, stop: async () => void child.kill('SIGTERM') }
 }
 
-/** What runs, so that nothing is left behind when a step fails. */
+/** The servers that run, so that none is left behind when a step fails. */
 const running: { stop(): Promise<void> }[] = []
 
 async function started<Server extends { stop(): Promise<void> }>(starting: Promise<Server>): Promise<Server> {
@@ -99,6 +99,7 @@ async function measureHotPaths(): Promise<number> {
     redirect,
     'bare bytes': bare('/bytes'),
     'offers, 10,000': offers,
+    'offers, recommended': offersLoad(server, 'recommended'),
     'bare JSON': bare('/json'),
     // More clicks than can be reported in the time: a second report would be a cheaper duplicate.
     postback: () => postbacks.next(seconds * 15_000),
@@ -171,6 +172,7 @@ function report({ coldStartMs, rssMb, reloadPauseMs }: Single): void {
     redirect_p99_ratio: rounded(p99('redirect, fixed rate') / p99('bare 302, fixed rate')),
     offers_ratio: rounded(rate('offers, 10,000') / rate('bare bytes')),
     offers_per_s: Math.round(rate('offers, 10,000')),
+    offers_recommended_ratio: rounded(rate('offers, recommended') / rate('offers, 10,000')),
     offers_scaling: rounded(rate('offers, 100,000') / rate('offers, 1,000')),
     offers_vs_sql: rounded(rate('offers, 10,000') / rate('offers by plain SQL'), 1),
     postback_ratio: rounded(rate('postback') / rate('bare JSON')),

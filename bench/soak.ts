@@ -8,7 +8,7 @@ import { median, rounded } from './report.ts'
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } })
 const minutes = Number(values.minutes)
-/** Of each about a sixth of what it can do alone: half of its capacity together. */
+/** About a sixth of the server's capacity for each kind: half of its capacity together. */
 const perSecond = { redirects: 4_000, lists: 4_500, postbacks: 1_000 }
 /** Each part of the load is given in portions, so that no list of paths is longer than memory likes. */
 const portionSec = 60

@@ -14,16 +14,16 @@ export interface LeftOut {
   readonly unseen: KindFigures
   /** By weights that were learned without the kind from the given ones, as a server's nights do. */
   readonly relearnt: KindFigures
-  /** Of everybody, by the weights that have not seen the kind. */
+  /** The figures of everybody, by the weights that have not seen the kind. */
   readonly all: { readonly auc: number; readonly ece: number; readonly fpr85: number; readonly r1: number }
 }
 
 export interface KindFigures {
-  /** Of a fraud kind against all honest users; of an honest kind against all frauds. */
+  /** A fraud kind is compared with all honest users; an honest kind with all frauds. */
   readonly auc: number
   readonly at50: number
   readonly at85: number
-  /** Of a fraud kind: its share above what 1 % of honest users reach. */
+  /** The share of a fraud kind above the score that 1 % of honest users reach. */
   readonly r1: number
 }
 

@@ -25,7 +25,7 @@ const honestKinds = [
   'vm_or_rdp',
 ]
 
-/** Other shares of the same kinds of users. What is said of each stays; who is there differs. */
+/** Other shares of the same kinds of users. Each user's data stay; the numbers of users differ. */
 export const mixes: Readonly<Record<string, Mix>> = {
   ...Object.fromEntries(
     [2, 5, 10, 20, 40].map((percent) => [`fraud ${percent} %`, fraudShare(percent / 100)]),
@@ -59,7 +59,7 @@ function times(kind: string, factor: number): Mix {
   return (users) => repeat(users, (user) => (user.kind === kind ? factor : 1))
 }
 
-/** Of one class fewer, by chance; the other stays. */
+/** Takes users of one class away, by chance; the other class stays. */
 function fraudShare(share: number): Mix {
   return (users) => {
     const frauds = users.filter(({ isFraud }) => isFraud).length

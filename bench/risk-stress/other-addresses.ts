@@ -4,7 +4,7 @@ import { chanceOf, mapEvents, pick, type Population } from './population.ts'
 import type { World } from './scenarios.ts'
 
 export interface Move {
-  /** Of the new addresses; 4 when left out. */
+  /** The IP version of the new addresses; 4 when left out. */
   readonly version?: 4 | 6
   /** Classes whose addresses nobody has on a list any more. */
   readonly unlisted?: readonly AddressClass[]

@@ -22,7 +22,7 @@ export function otherVersions(population: Population): Population {
 
 type Row = readonly [says: RegExp, others: readonly string[]]
 
-/** Who makes it and how it is reached stays; the model is another. */
+/** The maker and the interface stay; the model is another. */
 const gpus: readonly Row[] = [
   [/^Intel Iris OpenGL Engine$/, ['Intel Iris OpenGL Engine']],
   [
@@ -122,7 +122,7 @@ export function otherScreens(population: Population): Population {
   })
 }
 
-/** What old devices leave out: client hints, memory. */
+/** The facts that old devices leave out: client hints, memory. */
 export function olderSystems(population: Population): Population {
   return mapData(population, ({ ua_platform: _, ua_mobile: __, device_memory: ___, ...data }) => data)
 }

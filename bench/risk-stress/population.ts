@@ -6,6 +6,7 @@ export interface StressEvent {
   ua?: string
   user_id?: string
   click_id?: string
+  offer_id?: number
   body?: { fingerprint_hash: string; user_id: string; fingerprint_data?: Record<string, unknown> }
 }
 

@@ -1,4 +1,5 @@
 import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
+import { makeLadders } from './ladders.ts'
 import { moveAddresses } from './other-addresses.ts'
 import { olderSystems, otherGpus, otherScreens, otherVersions } from './other-devices.ts'
 import { thin, twice } from './other-people.ts'
@@ -55,6 +56,9 @@ export const scenarios: Readonly<Record<string, Change>> = {
   'no fingerprint_data': (population) => mapData(population, () => ({})),
   'no addresses': (population) => mapEvents(population, ({ ip: _, ...event }) => event),
   'no User-Agent beside the body': (population) => mapEvents(population, ({ ua: _, ...event }) => event),
+  'ladders of goals': (population) => makeLadders(population, []),
+  'ladders of goals, of which injectors and spammers skip the steps': (population) =>
+    makeLadders(population, ['click_inject', 'click_spam']),
   'time × 1/4': (population) => stretch(population, 0.25),
   'time × 1/2': (population) => stretch(population, 0.5),
   'time × 2': (population) => stretch(population, 2),

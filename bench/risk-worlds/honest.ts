@@ -4,7 +4,7 @@ import { drawMachine, drawPhone, drawWindows, type Machine } from './machines.ts
 import { type Offer, tastes } from './offers.ts'
 import { addressOn, countries, type Country, drawLine, type Place, vpn, hosting } from './places.ts'
 
-/** What groups of honest people share. */
+/** The traits that a group of honest people shares. */
 interface Circle {
   readonly country: Country
   readonly person: string

@@ -1,6 +1,6 @@
 import type { Chance } from './chance.ts'
 
-/** What a browser says of the machine it runs on. */
+/** The facts that a browser states about its machine. */
 export interface Machine {
   readonly userAgent: string
   readonly data: Readonly<Record<string, unknown>>

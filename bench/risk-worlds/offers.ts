@@ -4,7 +4,7 @@ import type { Chance } from './chance.ts'
 export interface Offer {
   readonly id: number
   readonly about: readonly number[]
-  /** What a click comes to, for who likes it moderately. */
+  /** The chance that a click becomes a conversion, for somebody who likes it moderately. */
   readonly rate: number
   readonly minutes: number
   /** Whether it takes several steps, each after the other. */
