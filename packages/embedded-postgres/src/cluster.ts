@@ -27,9 +27,7 @@ interface Cluster {
   isNew: boolean
 }
 
-/**
- * Makes the cluster unless it is there. Of two starts at once, both go on with the one that was ready first.
- */
+/** Makes the cluster unless it is there. Two starts at once both go on with the one that was ready first. */
 export async function prepareCluster(
   paths: DataPaths,
   binaries: Binaries,

@@ -76,8 +76,8 @@ export async function readPassword({ passwordFile }: DataPaths): Promise<string>
 }
 
 /**
- * What root makes in the folder of an ordinary user becomes that user's: one start with sudo must not lock
- * the user out of the next.
+ * Files that root makes in the folder of an ordinary user become that user's: one start with sudo must not lock the
+ * user out of the next.
  */
 export async function giveToOwnerOf(folder: string, path: string): Promise<void> {
   if (!isRoot()) return

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -50,7 +50,7 @@ test('a first start makes a durable, closed database, and a second one finds it 
 })
 
 test('nobody gets in without the password', async (t) => {
-  const { url, stop } = await startEmbeddedPostgres({ dataDir: makeFolder() })
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: await copyCluster() })
   t.after(stop)
   const wrong = new URL(url)
   wrong.password = 'guess'
@@ -58,7 +58,7 @@ test('nobody gets in without the password', async (t) => {
 })
 
 test('text is UTF-8 and sorted by code point on every machine, and case is that of Unicode', async (t) => {
-  const { url, stop } = await startEmbeddedPostgres({ dataDir: makeFolder() })
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: await copyCluster() })
   t.after(stop)
   const words = `select string_agg(word, ' ' order by word) as sorted, lower('ÄÖ') as lower
                    from unnest(array['é', 'a', 'Z', 'z']) as word`
@@ -66,7 +66,7 @@ test('text is UTF-8 and sorted by code point on every machine, and case is that 
 })
 
 test('a second start on one directory is refused with a sentence, and the first goes on', async (t) => {
-  const dataDir = makeFolder()
+  const dataDir = await copyCluster()
   assert.equal(await findRunningEmbeddedPostgres(dataDir), undefined)
   const { url, stop } = await startEmbeddedPostgres({ dataDir })
   t.after(stop)
@@ -93,11 +93,13 @@ test('of three starts at once on a new directory exactly one wins', async (t) =>
 })
 
 test('after kill -9 of Quoin and of PostgreSQL what was acknowledged is there', async (t) => {
-  const dataDir = makeFolder()
+  const dataDir = await copyCluster()
   const killed = await startChildQuoin({ dataDir })
   await query(killed.url, 'create table clicks (id int); insert into clicks values (7)')
-  process.kill(postmasterOf(dataDir), 'SIGKILL')
+  const postmaster = postmasterOf(dataDir)
+  // Quoin first: it would bring the other back in the moment between the two.
   killed.process.kill('SIGKILL')
+  process.kill(postmaster, 'SIGKILL')
   await killed.ended
 
   const startedAt = performance.now()
@@ -109,7 +111,7 @@ test('after kill -9 of Quoin and of PostgreSQL what was acknowledged is there', 
 })
 
 test('a PostgreSQL that a killed Quoin left running is taken over and stopped in the end', async (t) => {
-  const dataDir = makeFolder()
+  const dataDir = await copyCluster()
   const killed = await startChildQuoin({ dataDir })
   killed.process.kill('SIGKILL')
   await killed.ended
@@ -126,7 +128,7 @@ test('a PostgreSQL that a killed Quoin left running is taken over and stopped in
 })
 
 test('one left running by another version, with other settings, is started anew', async (t) => {
-  const dataDir = makeFolder()
+  const dataDir = await copyCluster()
   const killed = await startChildQuoin({ dataDir })
   killed.process.kill('SIGKILL')
   await killed.ended
@@ -140,7 +142,7 @@ test('one left running by another version, with other settings, is started anew'
 })
 
 test('a stale process file whose number is now another program does not keep it from starting', async (t) => {
-  const dataDir = makeFolder()
+  const dataDir = await copyCluster()
   const killed = await startChildQuoin({ dataDir })
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
   const lines = readFileSync(pidFile, 'utf8').split('\n')
@@ -183,7 +185,7 @@ test('a port that another program took in the meantime is passed over', async (t
     asked.push(asked.length < 2 ? address.port : await findFreePort())
     return asked.at(-1) ?? 0
   }
-  const { url, stop } = await startEmbeddedPostgres({ dataDir: makeFolder(), choosePort })
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: await copyCluster(), choosePort })
   t.after(stop)
   assert.equal(asked.length, 3)
   assert.equal(new URL(url).port, `${asked[2]}`)
@@ -191,7 +193,7 @@ test('a port that another program took in the meantime is passed over', async (t
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   test(`${signal} to the whole process group leaves the database up until Quoin has drained`, async () => {
-    const dataDir = makeFolder()
+    const dataDir = await copyCluster()
     const quoin = await startChildQuoin({ dataDir })
     const postmaster = postmasterOf(dataDir)
     process.kill(-(quoin.process.pid ?? 0), signal)
@@ -204,7 +206,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 test('a PostgreSQL that is killed while Quoin runs comes back at the same address', async (t) => {
-  const dataDir = makeFolder()
+  const dataDir = await copyCluster()
   const said: string[] = []
   const { url, stop } = await startEmbeddedPostgres({ dataDir, log: (sentence) => said.push(sentence) })
   t.after(stop)
@@ -222,7 +224,7 @@ test('a PostgreSQL that is killed while Quoin runs comes back at the same addres
 })
 
 test('stopping at any moment after the database was killed ends, and leaves no process behind', async () => {
-  const dataDir = makeFolder()
+  const dataDir = await copyCluster()
   for (let afterMs = 0; afterMs <= 240; afterMs += 40) {
     const { startedByUs, stop } = await startEmbeddedPostgres({ dataDir })
     assert.equal(startedByUs, true, 'none was left to be taken over')
@@ -235,7 +237,7 @@ test('stopping at any moment after the database was killed ends, and leaves no p
 })
 
 test('stopping in the very moment in which the database is back ends, too', async () => {
-  const dataDir = makeFolder()
+  const dataDir = await copyCluster()
   const stopped = new Promise<void>((resolve, reject) => {
     let stop = async () => {}
     const log = (sentence: string) => {
@@ -271,7 +273,10 @@ test('settings that PostgreSQL does not take are reported at once, in its words'
 })
 
 test('a server that leaves the disk to chance is not accepted as a database', async (t) => {
-  const { url, stop } = await startEmbeddedPostgres({ dataDir: makeFolder(), settings: { fsync: 'off' } })
+  const { url, stop } = await startEmbeddedPostgres({
+    dataDir: await copyCluster(),
+    settings: { fsync: 'off' },
+  })
   t.after(stop)
   await assert.rejects(query(url, 'select 1'), /runs with fsync = off and would lose acknowledged clicks/)
 })
@@ -279,6 +284,24 @@ test('a server that leaves the disk to chance is not accepted as a database', as
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-launcher-'))
   folders.push(folder)
+  return folder
+}
+
+let made: Promise<string> | undefined
+
+/** With the database that a first start leaves: most tests are about what comes later. */
+async function copyCluster(): Promise<string> {
+  made ??= makeCluster()
+  const folder = makeFolder()
+  // With whose it is.
+  execFileSync('cp', ['-a', `${await made}/.`, folder])
+  return folder
+}
+
+async function makeCluster(): Promise<string> {
+  const folder = makeFolder()
+  const { stop } = await startEmbeddedPostgres({ dataDir: folder })
+  await stop()
   return folder
 }
 

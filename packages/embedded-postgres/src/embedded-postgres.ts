@@ -80,7 +80,7 @@ const handOverMs = 1_500
 const claimTimeoutMs = 30_000
 const logBytesMax = 10_000_000
 /**
- * What passes by itself: a port taken in the meantime, another start's file, children that outlive their
+ * Failures that pass by themselves: a port taken in the meantime, another start's file, children that outlive their
  * server.
  */
 const passing = /could not bind|could not create any TCP\/IP|lock file|shared memory block/

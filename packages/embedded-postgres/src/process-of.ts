@@ -26,8 +26,8 @@ export function commandLineOf(pid: number): string {
 }
 
 /**
- * All that PostgreSQL's programs get of an environment: its own variables (PGDATA, PGOPTIONS …) of the user's
- * shell must not change our server, and its messages are read in English. What Windows cannot do without,
- * Node adds.
+ * All that PostgreSQL's programs get of an environment: its own variables (PGDATA, PGOPTIONS …) of the user's shell
+ * must not change our server, and its messages are read in English. Node adds the variables that Windows cannot do
+ * without.
  */
 export const childEnvironment: Readonly<Record<string, string>> = { LC_ALL: 'C', TZ: 'UTC' }
