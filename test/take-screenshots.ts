@@ -4,11 +4,11 @@ import { readOfferFile } from '../packages/server/src/adapters/offer-files/offer
 import { createDemo } from '../packages/server/src/features/demo/create-demo.ts'
 import { beginMonth } from '../packages/server/src/features/demo/month/begin-month.ts'
 import { fillMonth } from '../packages/server/src/features/demo/month/fill-month.ts'
-import { rollUpStats } from '../packages/server/src/features/stats/roll-up-stats.ts'
 import { openBrowser, staffByCookie } from './support/browser.ts'
 import { repository } from './support/run-program.ts'
 import { onTestServer } from './support/test-server.ts'
 import { takeWallShots } from './support/wall-shots.ts'
+import { rollUpAll } from './support/roll-up-all.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /**
@@ -48,7 +48,7 @@ async function openDemoWorld(): Promise<World> {
     signal: new AbortController().signal,
     pause: async () => {},
   })
-  await rollUpStats(world.ports)
+  await rollUpAll(world.ports)
   return world
 }
 

@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { addListEntry } from '../../packages/server/src/features/lists/add-list-entry.ts'
-import { rollUpStats } from '../../packages/server/src/features/stats/roll-up-stats.ts'
 import { assertSuccess } from '../support/assert-answer.ts'
 import {
   assertAccessible,
@@ -16,6 +15,7 @@ import {
 } from '../support/browser.ts'
 import { chromiumMissing as skip } from '../support/collectors.ts'
 import { followOffer, tell } from '../support/conversions.ts'
+import { rollUpAll } from '../support/roll-up-all.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 /** A publisher's own data: figures as GET /api/v1/stats has them, users, and the offers these are shown. */
@@ -35,7 +35,7 @@ before(async () => {
       assert.equal(told.statusCode, 200, told.body)
     }
   }
-  await rollUpStats(world.ports)
+  await rollUpAll(world.ports)
 })
 after(async () => {
   if (skip) return

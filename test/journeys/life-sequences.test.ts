@@ -8,10 +8,10 @@ import {
   showOwnStatement,
 } from '../../packages/server/src/features/ledger/own-money.ts'
 import { checkStats } from '../../packages/server/src/features/stats/check-stats.ts'
-import { rollUpStats } from '../../packages/server/src/features/stats/roll-up-stats.ts'
 import { assertSums } from '../support/assert-sums.ts'
 import { LifeScene } from '../support/life-scene.ts'
 import { type Dice, openDice } from '../support/money-scene.ts'
+import { rollUpAll } from '../support/roll-up-all.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -154,7 +154,7 @@ test('whatever is suspended, blocked, rotated, erased, repriced and settled mean
     t.diagnostic(`seed ${seed}, after ${story.length} steps:\n${story.slice(-60).join('\n')}`)
     throw error
   }
-  await rollUpStats(world.ports)
+  await rollUpAll(world.ports)
   assert.deepEqual((await checkStats(world.ports, {})).differences, [])
   await assertSums(world.ports.db)
   assert.deepEqual((await checkLedger(world.ports)).faults, [])

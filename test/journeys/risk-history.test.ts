@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addListEntry } from '../../packages/server/src/features/lists/add-list-entry.ts'
-import { rollUpStats } from '../../packages/server/src/features/stats/roll-up-stats.ts'
+import { rollUpAll } from '../support/roll-up-all.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 const userAgent =
@@ -50,7 +50,7 @@ async function makeUsual(): Promise<void> {
       if (index % 2 === 0) await report(clickId, { goal: 'purchase' })
     }
   }
-  await rollUpStats(world.ports)
+  await rollUpAll(world.ports)
   await world.open.riskFigures.refresh()
   assert.ok(world.ports.riskFigures.norms().findStep(games[0] ?? 0, 'purchase'))
 }

@@ -11,10 +11,10 @@ import { refuseClaim } from '../../packages/server/src/features/conversions/refu
 import { releaseHolds } from '../../packages/server/src/features/conversions/release-holds.ts'
 import { checkLedger } from '../../packages/server/src/features/ledger/check-ledger.ts'
 import { checkStats } from '../../packages/server/src/features/stats/check-stats.ts'
-import { rollUpStats } from '../../packages/server/src/features/stats/roll-up-stats.ts'
 import { finishErasures } from '../../packages/server/src/features/users/finish-erasures.ts'
 import { addEndpoint } from '../support/callback-endpoints.ts'
 import { followOffer, tell } from '../support/conversions.ts'
+import { rollUpAll } from '../support/roll-up-all.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -163,7 +163,7 @@ async function take(scene: Scene, step: Step, at: World): Promise<void> {
       await expireClaims(ports)
       return
     case 'rollUp':
-      await rollUpStats(ports)
+      await rollUpAll(ports)
       return
     case 'erase': {
       const path = `/api/v1/users/${scene.users[step.user]}`
@@ -206,7 +206,7 @@ async function assertExact(scene: Scene): Promise<void> {
   const { ports } = world
   const verdict = await checkLedger(ports)
   assert.deepEqual(verdict.faults, [])
-  await rollUpStats(ports)
+  await rollUpAll(ports)
   const { differences } = await checkStats(ports, {})
   assert.deepEqual(
     differences.filter(({ offerId }) => scene.offers.includes(offerId)),

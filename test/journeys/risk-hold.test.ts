@@ -13,6 +13,7 @@ import { buildTimeline } from '../../packages/server/src/features/timeline/build
 import { CallbackSender } from '../../packages/server/src/jobs/send-callbacks.ts'
 import { addEndpoint } from '../support/callback-endpoints.ts'
 import { openReceiver } from '../support/callback-receiver.ts'
+import { rollUpAll } from '../support/roll-up-all.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 const browser = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/141.0.0.0 Mobile Safari/537.36'
@@ -383,9 +384,7 @@ test('times and rates are judged by what the statistics say of the offer and the
   for (let made = 0; made < 24; made += 1) slow.push(await follow(usual, `slow-${made}`))
   world.clock.advance({ seconds: 900 })
   for (const clickId of slow) await report(clickId)
-  const { db, store } = world.ports
-  const { rollUpStats } = await import('../../packages/server/src/features/stats/roll-up-stats.ts')
-  await rollUpStats({ db, store })
+  await rollUpAll(world.ports)
   await world.open.riskFigures.refresh()
   const figures = world.open.riskFigures.findOffer(usual)
   assert.ok((figures?.fastSec ?? 0) > 600 && (figures?.fastSec ?? 0) <= 900, String(figures?.fastSec))

@@ -3,11 +3,11 @@ import { after, before, test } from 'node:test'
 
 import { DomainError } from '@quoin/core/errors.ts'
 import { followOffer, tell } from '../../../../../test/support/conversions.ts'
+import { rollUpAll } from '../../../../../test/support/roll-up-all.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { createApp } from '../apps/create-app.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
 import { checkStats } from '../stats/check-stats.ts'
-import { rollUpStats } from '../stats/roll-up-stats.ts'
 import { confirmClaim } from './confirm-claim.ts'
 import { releaseHolds } from './release-holds.ts'
 
@@ -202,6 +202,6 @@ test('a transaction of another goal, or in test mode, is another one', async () 
 
 test('after all of it the ledger and the statistics are exact', async () => {
   assert.deepEqual((await checkLedger(world.ports)).faults, [])
-  await rollUpStats(world.ports)
+  await rollUpAll(world.ports)
   assert.deepEqual((await checkStats(world.ports, {})).differences, [])
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { dayMs } from '@quoin/core/time/durations.ts'
+import { rollUpAll } from '../../../../../test/support/roll-up-all.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
-import { rollUpStats } from '../stats/roll-up-stats.ts'
 import { makeRanking } from './make-ranking.ts'
 
 const browser =
@@ -48,7 +48,7 @@ interface Evidence {
 
 /** The next round, and what it says of an offer. */
 async function nextRound(): Promise<ReadonlyMap<number, Evidence>> {
-  await rollUpStats(world.ports)
+  await rollUpAll(world.ports)
   world.clock.advance({ seconds: 660 })
   assert.notEqual(await makeRanking(world.ports), undefined)
   const rounds = await world.ports.store.rankings.listRoundsAfter(world.ports.db, 0)

@@ -5,11 +5,11 @@ import { Replay } from '@quoin/core/risk/backtest/replay.ts'
 import { logit, probabilityOf } from '@quoin/core/risk/score.ts'
 import { makeSighting } from '../../../../../test/support/make-sighting.ts'
 import { makePopulation } from '../../../../../test/support/risk-events.ts'
+import { rollUpAll } from '../../../../../test/support/roll-up-all.ts'
 import { createWorld } from '../../../../../test/support/world.ts'
 import { compareInTurn } from '../../jobs/keep-peers.ts'
 import { assessDevices } from '../devices/assess/assess-devices.ts'
 import { assessUser } from '../devices/assess-user.ts'
-import { rollUpStats } from '../stats/roll-up-stats.ts'
 
 const world = await createWorld({ app: { rateLimitPerMinute: 100_000, holdScore: 0 } })
 const other = await createWorld({ beside: world })
@@ -65,7 +65,7 @@ for (const event of events) {
 }
 
 test('a back-test says of clicks and conversions what two servers say of them, norms, hours and peers and all', async () => {
-  await rollUpStats(ports)
+  await rollUpAll(ports)
   const riskWeights = async () => ports.riskWeights()
   await compareInTurn({ ...ports, riskFigures: world.open.riskFigures, riskWeights, pause: async () => {} })
   await world.open.riskFigures.refresh()

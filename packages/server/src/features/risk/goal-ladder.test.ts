@@ -6,12 +6,12 @@ import { Replay } from '@quoin/core/risk/backtest/replay.ts'
 import { signals } from '@quoin/core/risk/signals/index.ts'
 import { skippedSteps } from '@quoin/core/risk/signals/skipped-steps.ts'
 import { makeSighting } from '../../../../../test/support/make-sighting.ts'
+import { rollUpAll } from '../../../../../test/support/roll-up-all.ts'
 import { createWorld } from '../../../../../test/support/world.ts'
 import { assessDevices } from '../devices/assess/assess-devices.ts'
 import { assessUser } from '../devices/assess-user.ts'
 import { loadActivities } from '../devices/load-activities.ts'
 import { rebuildStats } from '../stats/rebuild-stats.ts'
-import { rollUpStats } from '../stats/roll-up-stats.ts'
 
 const world = await createWorld({ app: { rateLimitPerMinute: 100_000, holdScore: 0 } })
 const other = await createWorld({ beside: world })
@@ -95,7 +95,7 @@ await reports('skips', game, ['purchase'])
 await reports('skips', silent, ['purchase'])
 await reports('skips', plans, ['purchase'])
 await reports('climbs', game, ['install', 'level-5', 'purchase'])
-await rollUpStats(ports)
+await rollUpAll(ports)
 for (const one of [world, other]) await one.open.riskFigures.refresh()
 
 interface Counted {
@@ -136,7 +136,7 @@ test('each goal is counted once with the steps that its user had, in whatever or
 
 test('what is rolled up again is counted as before', async () => {
   await rebuildStats(ports, { fromMs: clock.nowMs() - 30 * 86_400_000 })
-  await rollUpStats(ports)
+  await rollUpAll(ports)
   assert.deepEqual(await countedOf(game), usual)
 })
 

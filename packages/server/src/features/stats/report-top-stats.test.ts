@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test'
 
 import { followOffer, tell } from '../../../../../test/support/conversions.ts'
 import { assertSuccess } from '../../../../../test/support/assert-answer.ts'
+import { rollUpAll } from '../../../../../test/support/roll-up-all.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { reportStats } from './report-stats.ts'
 import { reportTopStats } from './report-top-stats.ts'
-import { rollUpStats } from './roll-up-stats.ts'
 
 let world: World
 const offerIds: number[] = []
@@ -29,7 +29,7 @@ before(async () => {
       assertSuccess(await tell(world, { query: { click_id: clickId, payout: '9', status: 'approved' } }))
     }
     // Some of it is rolled up, and some is not yet.
-    if (index === 1) await rollUpStats(world.ports)
+    if (index === 1) await rollUpAll(world.ports)
   }
 })
 after(() => world.close())

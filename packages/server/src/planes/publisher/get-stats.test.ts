@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
+import { rollUpAll } from '../../../../../test/support/roll-up-all.ts'
 import { type CallOptions, createWorld, type World } from '../../../../../test/support/world.ts'
 import { checkStats } from '../../features/stats/check-stats.ts'
-import { rollUpStats } from '../../features/stats/roll-up-stats.ts'
 
 let world: World
 let offerId = 0
@@ -83,7 +83,7 @@ test('a publisher reads what has happened, to the last click, rolled up or not',
   assert.equal(Number(until) - Number(from), 86_400)
   const { median } = time_to_credit as { median: number } // its shape is checked against the contract
   assert.ok(median >= 55 && median <= 65, `${median} s for 60 s`)
-  await rollUpStats(world.ports)
+  await rollUpAll(world.ports)
   assert.deepEqual(await stats(day), [row])
   await report(first, 'reversed')
   const [reversed] = await stats(day)
@@ -141,7 +141,7 @@ test('test mode and other apps enter nothing and see nothing', async () => {
 
 test('an erased user is counted as before, but under no sub id', async () => {
   const day = { from: today(), to: today(), interval: 'total' }
-  await rollUpStats(world.ports)
+  await rollUpAll(world.ports)
   await click('anna', 'mail')
   const [before] = await stats(day)
   const erasure = await world.call({
@@ -157,7 +157,7 @@ test('an erased user is counted as before, but under no sub id', async () => {
     [''],
   )
   assert.deepEqual((await checkStats(world.ports, {})).differences, [])
-  await rollUpStats(world.ports)
+  await rollUpAll(world.ports)
   assert.deepEqual((await checkStats(world.ports, {})).differences, [])
 })
 

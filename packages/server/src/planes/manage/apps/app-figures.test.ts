@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertSuccess } from '../../../../../../test/support/assert-answer.ts'
 import { followOffer, tell } from '../../../../../../test/support/conversions.ts'
+import { rollUpAll } from '../../../../../../test/support/roll-up-all.ts'
 import { createWorld, type World } from '../../../../../../test/support/world.ts'
 import { createPublisherToken } from '../../../features/people/publisher-tokens.ts'
-import { rollUpStats } from '../../../features/stats/roll-up-stats.ts'
 
 const daySec = 86_400
 let world: World
@@ -44,7 +44,7 @@ test('an app tells what it earned in 7 and in 30 days; what is older, pending or
   world.clock.advance({ seconds: 20 * daySec })
   await convert('this-week', { offerId, status: 'approved' })
   await convert('undecided', { offerId, status: 'pending' })
-  await rollUpStats(world.ports)
+  await rollUpAll(world.ports)
   const [app] = await listApps()
   assert.deepEqual(app?.['last_7_days'], { clicks: 2, conversions: 1, earned: '1' })
   assert.deepEqual(app?.['last_30_days'], { clicks: 3, conversions: 2, earned: '2' })
