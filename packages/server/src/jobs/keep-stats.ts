@@ -1,14 +1,11 @@
-import { rollUpStats } from '../features/stats/roll-up-stats.ts'
+import { type RolledUp, rollUpStats } from '../features/stats/roll-up-stats.ts'
 import type { Ports } from '../ports/ports.ts'
 import { pauseUntil } from './pause-until.ts'
 
 /** How often the statistics are rolled up. Readers count the rest themselves, so that it need not be often. */
 const pauseMaxMs = 5_000
-/**
- * Unless much is reported: many conversions at a time would keep the database from those who wait for it. Clicks
- * alone do not make it sooner: each look reads again what their index has not summarised yet.
- */
-const eventsAtATime = 5_000
+/** Unless much comes: what is not rolled up yet is counted by each reader, and many conversions at once keep the database busy. */
+const atATime = { clicks: 25_000, events: 5_000 }
 const pauseMinMs = 1_000
 
 /** Rolls up the statistics again and again, until it is stopped. One of many processes does it at a time. */
@@ -16,16 +13,19 @@ export function keepStats({ db, store, log, clock }: Pick<Ports, 'db' | 'store' 
   stop(): Promise<void>
 } {
   const stopping = new AbortController()
-  const round = async (): Promise<number> => (await rollUpStats({ db, store }, stopping.signal)).events
+  const round = async (): Promise<RolledUp> => {
+    await store.clicks.summariseNewClicks(db, clock.nowMs())
+    return await rollUpStats({ db, store }, stopping.signal)
+  }
   const keep = async (): Promise<void> => {
     let sinceMs = clock.monotonicMs()
     while (!stopping.signal.aborted) {
-      const events = await round().catch((error: unknown) => {
+      const rolledUp = await round().catch((error: unknown) => {
         log.warn({ err: error }, 'statistics roll-up failed')
-        return 0
+        return { rows: 0, events: 0 }
       })
       const nowMs = clock.monotonicMs()
-      await pauseUntil(pauseAfter({ events, inMs: nowMs - sinceMs }), stopping.signal)
+      await pauseUntil(pauseAfter(rolledUp, nowMs - sinceMs), stopping.signal)
       sinceMs = nowMs
     }
   }
@@ -38,8 +38,9 @@ export function keepStats({ db, store, log, clock }: Pick<Ports, 'db' | 'store' 
   }
 }
 
-/** Until about `eventsAtATime` are due, if as many come as did until now. */
-export function pauseAfter({ events, inMs }: { events: number; inMs: number }): number {
-  const untilDueMs = events === 0 ? pauseMaxMs : (inMs * eventsAtATime) / events
+/** Until as much is due as goes at a time, if as much comes as did in the time until now. */
+export function pauseAfter({ rows, events }: RolledUp, inMs: number): number {
+  const share = Math.max((rows - events) / atATime.clicks, events / atATime.events)
+  const untilDueMs = share === 0 ? pauseMaxMs : inMs / share
   return Math.min(pauseMaxMs, Math.max(pauseMinMs, untilDueMs))
 }

@@ -1,6 +1,6 @@
 import type { ApiCall, CallLog } from '../../ports/calls.ts'
 import type { Log } from '../../ports/ports.ts'
-import { addCalls, keepNewestCalls, type KeptCall } from '../../store/calls/calls.ts'
+import { addCalls, keepNewestCalls } from '../../store/calls/calls.ts'
 import type { Database } from '../../store/pg/database.ts'
 
 const writeEveryMs = 5_000
@@ -20,7 +20,7 @@ const keptOfApp = 1_000
 /** Old rows go each minute: until then an app has a few thousand at most. */
 const writesPerPruning = 12
 
-type Kind = { row: KeptCall; others: number }[]
+type Kind = { readonly row: ApiCall; others: number }[]
 
 /**
  * Gathers calls and writes them now and then: a call costs a look-up in memory, however many there are, and a process
@@ -45,15 +45,17 @@ export class GatheredCalls implements CallLog {
   note(call: ApiCall): void {
     const { appId, isTest, operation, status } = call
     const name = `${appId} ${isTest} ${operation} ${status}`
-    const kind = this.#kinds.get(name)
-    const noted = { row: { ...call, others: 0 }, others: 0 }
-    if (kind === undefined) {
-      if (this.#kinds.size < kindsMax) this.#kinds.set(name, [noted])
-    } else if (kind.length < keptOfKind) kind.push(noted)
-    else {
-      const last = kind.at(-1)
-      if (last) last.others += 1
+    const kind = this.#kinds.get(name) ?? []
+    const last = kind.at(-1)
+    if (last !== undefined && kind.length === keptOfKind) {
+      last.others += 1
+      return
     }
+    if (kind.length === 0) {
+      if (this.#kinds.size === kindsMax) return
+      this.#kinds.set(name, kind)
+    }
+    kind.push({ row: call, others: 0 })
   }
 
   /** Writes what was gathered; one statement at a time. */
