@@ -384,7 +384,8 @@ test('times and rates are judged by what the statistics say of the offer and the
   for (let made = 0; made < 24; made += 1) slow.push(await follow(usual, `slow-${made}`))
   world.clock.advance({ seconds: 900 })
   for (const clickId of slow) await report(clickId)
-  await rollUpAll(world.ports)
+  const { db, store } = world.ports
+  await rollUpAll({ db, store })
   await world.open.riskFigures.refresh()
   const figures = world.open.riskFigures.findOffer(usual)
   assert.ok((figures?.fastSec ?? 0) > 600 && (figures?.fastSec ?? 0) <= 900, String(figures?.fastSec))

@@ -264,7 +264,9 @@ async function countPassedOver(db: Database): Promise<number> {
     const rows = await tx.query<Record<string, string>>(
       'explain (analyze) select from clicks where written_in >= (select max(written_in) from clicks)',
     )
-    const lines = rows.map((row) => /Removed by Index Recheck: (\d+)/.exec(row['QUERY PLAN'] ?? '')?.[1] ?? 0)
+    const lines = rows.map(
+      (row) => /Removed by Index Recheck: (\d+)/.exec(row['QUERY PLAN'] ?? '')?.[1] ?? '0',
+    )
     return lines.reduce((sum, count) => sum + Number(count), 0)
   })
 }
