@@ -83,7 +83,7 @@ function create(report: Report, target: ConversionStatus, situation: Situation):
   const { revenueMicros, payoutMicros } = earned
   const priced = { revenueMicros, payoutMicros, shareBasisPoints: terms.shareBasisPoints }
   if (isRefusedLoss(report, priced, situation)) return refuseLoss(priced)
-  const { status, reason, releaseAtMs, heldFor } = decideFirst(target, weighed(situation, priced))
+  const { status, reason, releaseAtMs, heldFor } = decideFirst(target, weighed(situation, priced, target))
   const { rateDay, usdNanos } = rateOf(report)
   // Field by field: an engine copies one object at a time fast, several into one slowly.
   const draft: Conversion = {
@@ -138,7 +138,7 @@ function revise(
 ): Decision {
   const priced = isEarning(report.status) ? reprice(existing, report) : existing
   if (isRefusedLoss(report, priced, situation)) return refuseLoss(priced)
-  const standing = standAfter(existing, target, weighed(situation, priced))
+  const standing = standAfter(existing, target, weighed(situation, priced, target))
   const isTooHeavy = !mayWeigh(existing, priced, situation)
   const spoken: Conversion = {
     ...(isTooHeavy ? existing : priced),
@@ -194,7 +194,7 @@ function repeat(report: Report, situation: Situation, existing: Conversion): Dec
     return { kind: 'duplicate', conversion: existing, note: 'payout_ignored' }
   }
   if (isRefusedLoss(report, priced, situation)) return refuseLoss(priced)
-  const standing = holdLoss(existing, weighed(situation, priced))
+  const standing = holdLoss(existing, weighed(situation, priced, report.status))
   const conversion = {
     ...priced,
     ...standing,
@@ -204,9 +204,13 @@ function repeat(report: Report, situation: Situation, existing: Conversion): Dec
   return { kind: 'updated', conversion, note: 'payout_updated' }
 }
 
-/** The situation of a conversion that would earn so much: a cap by amount may have room for less. */
-function weighed(situation: Situation, amounts: Priced): WeighedSituation {
-  const isLosing = situation.onLoss === 'hold' && losesMoney(amounts, situation.offer)
+/**
+ * The situation of a conversion that would earn so much: a cap by amount may have room for less. The amount of a
+ * rejection is paid by nobody, and mostly 0: no loss, and no doubt for a correction.
+ */
+function weighed(situation: Situation, amounts: Priced, target: ConversionStatus): WeighedSituation {
+  const mayLose = situation.onLoss === 'hold' && isEarning(target)
+  const isLosing = mayLose && losesMoney(amounts, situation.offer)
   return { ...situation, isCapFull: !hasRemaining(situation.remainingCap, amounts), isLosing }
 }
 

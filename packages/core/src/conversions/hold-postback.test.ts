@@ -3,6 +3,7 @@ import { test } from 'node:test'
 
 import { formatId } from '../tracking/click-id.ts'
 import { applyPostback } from './apply-postback.ts'
+import { makeClaim } from './make-claim.ts'
 import { confirmReviewed, refuseReviewed } from './review-claim.ts'
 import type { Situation } from './situation.ts'
 import type { ConversionStatus } from './status.ts'
@@ -91,6 +92,25 @@ test('no word of the network lifts a hold: what was held is held again when it c
     assert.ok(lifted)
     assert.equal(tell([say('rejected'), say('approved')], { existing: lifted }).status, 'approved')
   }
+})
+
+test('the amount of a rejection is no loss: its correction is held for its own amount alone', () => {
+  const none = { reportedMicros: 0 }
+  const corrected = tell([say('rejected', none), say('approved')])
+  assert.deepEqual([corrected.status, corrected.reason], ['approved', null])
+  const losing = tell([say('rejected'), say('approved', none)])
+  assert.deepEqual([losing.status, losing.reason], ['pending', 'margin'])
+  const { click: claimedClick, offer: terms, currency, newId } = situation
+  const keys = { transactionId: 'order-1', idempotencyKey: null, amountMicros: 0 }
+  const claimed = makeClaim(
+    { appId: 1, userId: 'user-42', offerId: 12, isTest: false, goal: '', ...keys },
+    { click: claimedClick, offer: terms, currency, formerGoal: null, conversions: [], nowMs, newId },
+  ).conversion
+  const overtaken = tell([say('rejected', none), say('approved')], { existing: claimed })
+  assert.deepEqual([overtaken.status, overtaken.reason], ['approved', null])
+  // What was held for a loss before it was rejected still waits for a person.
+  const held = tell([say('pending', none), say('rejected'), say('approved')])
+  assert.deepEqual([held.status, held.reason], ['pending', 'margin'])
 })
 
 test('what was approved and then reversed ends there, also while we held it', () => {
