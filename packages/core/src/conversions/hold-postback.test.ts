@@ -108,7 +108,7 @@ test('the amount of a rejection is no loss: its correction is held for its own a
   ).conversion
   const overtaken = tell([say('rejected', none), say('approved')], { existing: claimed })
   assert.deepEqual([overtaken.status, overtaken.reason], ['approved', null])
-  // What was held for a loss before it was rejected still waits for a person.
+  // A loss that held it before it was rejected still waits for a person.
   const held = tell([say('pending', none), say('rejected'), say('approved')])
   assert.deepEqual([held.status, held.reason], ['pending', 'margin'])
 })
