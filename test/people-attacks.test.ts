@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertError } from './support/assert-answer.ts'
-import { makeInvitation, makeStaff, TestVisitor, tokenOf, totpOf } from './support/people.ts'
+import { makeInvitation, makeMember, makeStaff, TestVisitor, tokenOf, totpOf } from './support/people.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** Attempts to be somebody else on the dashboard. */
@@ -155,6 +155,50 @@ test('brute force: five wrong codes end a sign-in, ten in all lock the second st
   await last.signIn(person)
   const locked = await last.post('second-step', { code: totpOf(begun.secret) })
   assertError(locked, 429, 'RATE_LIMIT_EXCEEDED')
+})
+
+test('replay: a code of the authenticator app lets in once, also when it comes twice at once', async () => {
+  const { person, browser } = await signedIn()
+  const { secret } = (await browser.post('account/two-factor/begin', { password: person.password })).json()
+    .data
+  const first = totpOf(secret)
+  await browser.post('account/two-factor/confirm', { code: first })
+  const [late, one, other] = [visitor(), visitor(), visitor()]
+  for (const each of [late, one, other]) await each.signIn(person)
+  assertError(await late.post('second-step', { code: first }), 401, 'INVALID_API_KEY')
+  assert.equal(await late.isKnown(), false)
+  const code = totpOf(secret, Date.now() + 30_000)
+  const answers = await Promise.all([one, other].map((each) => each.post('second-step', { code })))
+  assert.deepEqual(answers.map(({ statusCode }) => statusCode).toSorted(), [200, 401])
+  const sessions = (await browser.get('account/sessions')).json().data
+  assert.equal(sessions.length, 2, 'the one that turned it on, and the one that was let in')
+})
+
+test('a sign-in that waits for its code ends when the password is changed meanwhile', async () => {
+  const { person, browser } = await signedIn()
+  const begun = (await browser.post('account/two-factor/begin', { password: person.password })).json().data
+  await browser.post('account/two-factor/confirm', { code: totpOf(begun.secret) })
+  const waiting = visitor()
+  await waiting.signIn(person)
+  const given = { currentPassword: person.password, newPassword: 'quite another sentence' }
+  assert.equal((await browser.post('account/password', given)).statusCode, 200)
+  const [code] = begun.recovery_codes
+  assertError(await waiting.post('second-step', { code }), 401, 'INVALID_API_KEY')
+})
+
+test('brute force: an invitation to a publisher is no way to guess the password of whoever it names', async () => {
+  const victim = await makeStaff(world, { role: 'operator' })
+  const owner = await makeMember(world, { publisherId: world.app.publisherId, role: 'owner' })
+  const browser = visitor()
+  await browser.signIn(owner)
+  const made = await browser.call('POST', '/manage/v1/invitations', { email: victim.email, role: 'analyst' })
+  const token = tokenOf(made.json().data)
+  for (let tries = 0; tries < 10; tries += 1) {
+    const answer = await visitor().post('links/use', { token, password: `wrong password ${tries}` })
+    assertError(answer, 400, 'INVALID_REQUEST')
+  }
+  assertError(await visitor().post('links/use', { token, password: 'wrong' }), 429, 'RATE_LIMIT_EXCEEDED')
+  assertError(await visitor().signIn(victim), 429, 'RATE_LIMIT_EXCEEDED')
 })
 
 test('enumeration: an unknown address, a wrong password and one without a password are answered alike', async () => {

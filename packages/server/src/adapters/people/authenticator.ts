@@ -1,4 +1,5 @@
 import type { Authenticator, Browser, SignIn } from '../../ports/people.ts'
+import { takeCode } from '../../store/people/used-codes.ts'
 import type { AuthNeeds } from './open-auth.ts'
 import { checkPassword, hashPassword } from './password-hash.ts'
 import {
@@ -39,7 +40,13 @@ export function openAuthenticator(needs: AuthNeeds): Authenticator {
           : api.verifyTOTP({ ...call, body: { code } }),
       )
       if ('refusal' in answer) return refusedStep(answer.refusal)
-      return toSignIn(answer)
+      const signIn = toSignIn(answer)
+      if (signIn.state !== 'signed_in' || isRecoveryCode) return signIn
+      if (await takeCode(needs.db, { personId: signIn.personId, code })) return signIn
+      // The library lets a code in for as long as it is valid, and has made a session, which nobody has seen yet.
+      const { auth } = await load()
+      await (await auth.$context).internalAdapter.deleteSession(textIn(answer.response, 'token'))
+      return { state: 'refused', isOver: true }
     },
     async openSession(personId, browser) {
       const { auth } = await load()
@@ -62,8 +69,10 @@ export function openAuthenticator(needs: AuthNeeds): Authenticator {
     },
     async confirmTwoFactor(code, browser) {
       const { api, call } = await loadFor(browser, 'session_token')
-      const answer = await unlessRefused(() => api.verifyTOTP({ ...call, body: { code } }))
-      return 'refusal' in answer ? undefined : answer.headers.getSetCookie()
+      const answer = await unlessRefused<Answered>(() => api.verifyTOTP({ ...call, body: { code } }))
+      if ('refusal' in answer) return undefined
+      await takeCode(needs.db, { personId: personIn(answer.response), code })
+      return answer.headers.getSetCookie()
     },
     async endTwoFactor(password, browser) {
       const { api, call } = await loadFor(browser, 'session_token')
@@ -94,10 +103,18 @@ interface Answered {
 function toSignIn({ headers, response }: Answered): SignIn {
   const setCookies = headers.getSetCookie()
   if (!('user' in response)) return { state: 'second_step', setCookies }
-  const { user } = response
-  const personId = typeof user === 'object' && user !== null && 'id' in user ? user.id : undefined
-  if (typeof personId !== 'string') throw new Error('The sign-in library named nobody')
-  return { state: 'signed_in', personId, setCookies }
+  return { state: 'signed_in', personId: personIn(response), setCookies }
+}
+
+function personIn(response: object): string {
+  const user = 'user' in response ? response.user : undefined
+  return textIn(typeof user === 'object' && user !== null ? user : {}, 'id')
+}
+
+function textIn(answer: object, name: string): string {
+  const value = new Map<string, unknown>(Object.entries(answer)).get(name)
+  if (typeof value !== 'string') throw new Error(`The sign-in library named no ${name}`)
+  return value
 }
 
 interface LibraryRefusal {

@@ -7,6 +7,8 @@ import type { SignIn } from '../../ports/people.ts'
 import { visitorRoute } from './visitor-route.ts'
 
 const lockedSec = 900
+const overMessage =
+  'This sign-in has ended, or its code was used already. Please begin with your password, and wait for the next code.'
 
 export const signIn = visitorRoute(operations.signIn, async ({ ports, body, visitor }) => {
   // By the address that was typed, known or not: what is answered does not depend on whether there is such a person.
@@ -25,7 +27,7 @@ export const passSecondStep = visitorRoute(
     const outcome = await ports.authenticator.passSecondStep(given, visitor.browser)
     if (outcome.state === 'refused') {
       if (outcome.isLocked) throw rateLimitExceeded(lockedSec)
-      if (outcome.isOver) throw invalidApiKey('This sign-in has ended. Please begin with your password.')
+      if (outcome.isOver) throw invalidApiKey(overMessage)
       throw invalidRequest('The code is wrong, or it was used already.')
     }
     visitor.setCookies(outcome.setCookies)
@@ -74,6 +76,9 @@ export const lookAt = visitorRoute(operations.lookAtLink, async ({ ports, body, 
 
 export const use = visitorRoute(operations.useLink, async ({ ports, body, visitor }) => {
   visitor.countTry()
+  const { email } = await lookAtLink(ports, body.token)
+  // Whoever has invited somebody holds the link, too: it counts like a sign-in, or it would try their password.
+  if (email !== null) visitor.countTry(email)
   const { personId, mayOpenSession } = await acceptLink(ports, body)
   if (!mayOpenSession) return { data: { state: 'sign_in' }, message: 'Done. Please sign in.' }
   visitor.setCookies(await ports.authenticator.openSession(personId, visitor.browser))

@@ -53,7 +53,7 @@ export async function deleteSession(tx: Db, personId: string, sessionId: string)
   return rows.length > 0
 }
 
-/** All of a person's sessions, but for one. Returns how many there were. */
+/** All of a person's sessions, but for one, and sign-ins that wait for their code. Returns how many sessions there were. */
 export async function deleteSessionsOf(
   tx: Db,
   personId: string,
@@ -63,10 +63,11 @@ export async function deleteSessionsOf(
     'delete from people_sessions where user_id = $1 and ($2::text is null or id <> $2) returning id',
     [personId, exceptId],
   )
+  await tx.query('delete from people_verifications where value = $1', [personId])
   return rows.length
 }
 
-/** Deletes sessions that have ended, and sign-ins that never came to their second step. */
+/** Deletes sessions that have ended, sign-ins that never came to their second step, and used codes. */
 export async function deleteEndedSessions(db: Db, nowMs: number): Promise<void> {
   await db.query('delete from people_sessions where expires_at < to_timestamp($1::bigint / 1000.0)', [nowMs])
   await db.query('delete from people_verifications where expires_at < to_timestamp($1::bigint / 1000.0)', [
