@@ -15,6 +15,16 @@ export function isProgramToken(kind: TokenKind, text: string): boolean {
   return pattern.exec(text)?.[1] === kind
 }
 
+/** A program of the platform's, as the audit log names it. */
+export function operatorTokenActor(name: string): string {
+  return `token:${name}`
+}
+
+/** A program of a publisher's. By the id: publishers choose their names, and two names with a slash would be one actor. */
+export function publisherTokenActor(publisherId: number, name: string): string {
+  return `publisher-token:${publisherId}/${name}`
+}
+
 /** The token as it may be shown afterwards: its kind and its last four characters. */
 export function maskProgramToken(token: string): string {
   return `${token.slice(0, 4)}…${token.slice(-4)}`

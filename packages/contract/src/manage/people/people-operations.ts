@@ -4,7 +4,7 @@ import { required } from '../../fields/field.ts'
 import { ownId } from '../../fields/id-fields.ts'
 import { wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
-import { staffErrors, staffErrorsOfOne } from '../../operator/operator-parts.ts'
+import { orNull, staffErrors, staffErrorsOfOne } from '../../operator/operator-parts.ts'
 import { invitePerson, revokeInvitation } from '../../operator/people/people-operations.ts'
 import { noParameters } from '../../parameters.ts'
 import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
@@ -111,7 +111,24 @@ export const inviteMyPerson = operation({
   id: 'inviteMyPerson',
   path: '/manage/v1/invitations',
   role: 'owner',
+  description:
+    'By e-mail where there is a mail server; else the link is in the answer, to pass it on. An earlier one ends.',
   body: { ...invitePerson.body, role: required(memberRole, 'Their role: the calls that they may make.') },
+  success: [
+    {
+      status: 201,
+      description: 'They are invited.',
+      data: Type.Object(
+        {
+          id: uuid,
+          link: orNull(Type.String(), 'Works once; null where it is mailed, to be opened by them alone.'),
+          is_mailed: Type.Boolean({ description: 'Whether a mail is under way.' }),
+          expires_at: unixSeconds('Until when.'),
+        },
+        closed,
+      ),
+    },
+  ],
 })
 
 export const revokeMyInvitation = operation({

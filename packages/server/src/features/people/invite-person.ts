@@ -65,13 +65,13 @@ export async function revokeInvitation(
   })
 }
 
-/** Ends what somebody has invited who may not any more: else it would be their own way back in. */
+/** Ends what a person or a program has invited that may not any more: else it would be their own way back in. */
 export async function revokeInvitationsOf(
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
   tx: Db,
-  { email, organizationId }: { readonly email: string; readonly organizationId?: number },
+  { actor, organizationId }: { readonly actor: string; readonly organizationId?: number },
 ): Promise<void> {
-  const made = { kinds: ['invitation'], actor: `person:${email}`, nowMs: clock.nowMs() } as const
+  const made = { kinds: ['invitation'], actor, nowMs: clock.nowMs() } as const
   await store.peopleLinks.revokeLinks(tx, organizationId === undefined ? made : { ...made, organizationId })
 }
 

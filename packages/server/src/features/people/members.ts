@@ -23,7 +23,8 @@ export async function changeMemberRole(
     if (member.role === role) return
     await store.organizations.upsertMember(tx, { organizationId, personId, role, nowMs: clock.nowMs() })
     await keepAnOwner(store, tx, organizationId)
-    if (role !== 'owner') await revokeInvitationsOf(needs, tx, { email: member.email, organizationId })
+    const actor = `person:${member.email}`
+    if (role !== 'owner') await revokeInvitationsOf(needs, tx, { actor, organizationId })
     const sessionsEnded = await store.peopleSessions.deleteSessionsOf(tx, personId)
     await noteChange(needs, tx, {
       ...{ action: 'member.role_changed', object: `person:${personId}` },
@@ -42,7 +43,7 @@ export async function removeMember(needs: PeopleNeeds, { publisherId, personId }
     await keepAnOwner(store, tx, organizationId)
     await store.peopleSessions.deleteSessionsOf(tx, personId)
     const { email, role } = member
-    await revokeInvitationsOf(needs, tx, { email, organizationId })
+    await revokeInvitationsOf(needs, tx, { actor: `person:${email}`, organizationId })
     await noteChange(needs, tx, {
       ...{ action: 'member.removed', object: `person:${personId}`, before: { email, role } },
       details: { publisherId },

@@ -24,7 +24,7 @@ export async function changeRole(
     await store.members.upsertStaff(tx, { organizationId, personId, role, nowMs: clock.nowMs() })
     if (person.role === 'operator') {
       await keepAnOperator(store, tx)
-      await revokeInvitationsOf(needs, tx, { email: person.email })
+      await revokeInvitationsOf(needs, tx, { actor: `person:${person.email}` })
     }
     const sessionsEnded = await store.peopleSessions.deleteSessionsOf(tx, personId)
     await noteChange(needs, tx, {
@@ -45,7 +45,7 @@ export async function removePerson(needs: PeopleNeeds, personId: string): Promis
     await store.peopleSessions.deleteSessionsOf(tx, personId)
     await store.peopleLinks.revokeLinks(tx, { kinds: ['reset'], personId, nowMs: clock.nowMs() })
     await store.peopleLinks.revokeLinks(tx, { kinds: ['invitation'], email, nowMs: clock.nowMs() })
-    await revokeInvitationsOf(needs, tx, { email })
+    await revokeInvitationsOf(needs, tx, { actor: `person:${email}` })
     await noteChange(needs, tx, {
       ...{ action: 'person.removed', object: `person:${personId}`, before: { email, role } },
     })

@@ -2,6 +2,7 @@ import type { Operation } from '@quoin/contract/operation.ts'
 import { type Awaitable, whenKnown } from '@quoin/core/awaitable.ts'
 import { invalidApiSecret, notFound } from '@quoin/core/errors.ts'
 import { memberRoles } from '@quoin/core/people/member-role.ts'
+import { publisherTokenActor } from '@quoin/core/people/program-token.ts'
 import type { MemberSession } from '../../ports/people.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { bearerToken } from '../prove.ts'
@@ -36,7 +37,7 @@ function identify({ people }: Pick<Ports, 'people'>, attempt: Attempt): Awaitabl
       const program = { personId: null, sessionId: null, isView: false }
       return {
         ...program,
-        ...{ actor: `token:${publisher}/${name}`, name, role, publisherId, publisher },
+        ...{ actor: publisherTokenActor(publisherId, name), name, role, publisherId, publisher },
         publisherStatus,
       }
     })

@@ -1,4 +1,5 @@
 import { type Awaitable, whenKnown } from '@quoin/core/awaitable.ts'
+import { operatorTokenActor } from '@quoin/core/people/program-token.ts'
 import { staffRoles } from '@quoin/core/people/staff-role.ts'
 import { openOperatorCheck } from '../../features/credentials/open-operator-check.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -37,7 +38,7 @@ function identify(
     return whenKnown(people.findToken(token), (found) =>
       found === undefined
         ? undefined
-        : { ...program, actor: `token:${found.name}`, name: found.name, role: found.role },
+        : { ...program, actor: operatorTokenActor(found.name), name: found.name, role: found.role },
     )
   }
   const cookies = client.header('cookie')

@@ -106,19 +106,29 @@ function InviteCard() {
     event.preventDefault()
     mutate({ body: { email, role } })
   }
+  const again = () => {
+    setEmail('')
+    reset()
+  }
   if (made)
     return (
       <section className="card settings-card">
         <h2>{made.is_mailed ? 'A mail is under way' : 'Pass this link on'}</h2>
-        <OnceShown
-          value={made.link}
-          label="Invitation"
-          note={`For ${email}. It works once, for seven days.`}
-          onStored={() => {
-            setEmail('')
-            reset()
-          }}
-        />
+        {made.link === null ? (
+          <>
+            <p>It leads {email} here: it works once, for seven days.</p>
+            <Button variant="default" onClick={again}>
+              Invite somebody else
+            </Button>
+          </>
+        ) : (
+          <OnceShown
+            value={made.link}
+            label="Invitation"
+            note={`For ${email}. It works once, for seven days.`}
+            onStored={again}
+          />
+        )}
       </section>
     )
   return (

@@ -41,7 +41,13 @@ const inviteMyPerson = memberRoute(operations.inviteMyPerson, async ({ ports, bo
   const { publisherId, actor } = member
   const made = await invitePerson({ ...ports, actor }, { email: body.email, role: body.role, publisherId })
   const { id, link, isMailed, expiresAtMs } = made
-  const data = { id, link, is_mailed: isMailed, expires_at: Math.floor(expiresAtMs / 1000) }
+  // Whoever has the mail proves that the address is theirs; the owner of a publisher, who names any, must not be able to.
+  const data = {
+    id,
+    link: isMailed ? null : link,
+    is_mailed: isMailed,
+    expires_at: Math.floor(expiresAtMs / 1000),
+  }
   return { status: 201, data, message: isMailed ? 'A mail is under way.' : 'Pass the link on to them.' }
 })
 
