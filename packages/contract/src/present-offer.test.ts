@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Offer } from '@quoin/core/offers/offer.ts'
 import { convertToLocal } from '@quoin/core/payout/convert.ts'
 import fc from 'fast-check'
+import { countCases } from '../../../test/support/count-cases.ts'
 import { encodeLinkTail, encodeOffer, encodeTerms, type OfferTerms } from './present-offer.ts'
 
 const offer: Offer = {
@@ -139,12 +140,18 @@ test('link: percent-encoded, so that the user is exactly the one who asked, whoe
 })
 
 test('an offer is valid JSON whatever is in its texts', () => {
-  const text = fc.string({ unit: 'binary' })
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom('"', '\\', '\n', '\u0000', '\u2028', '<', 'a') }),
+  )
+  const seen = countCases({ 'has to be escaped': 0.3 })
   fc.assert(
     fc.property(text, text, (name, currencyName) => {
       const json = JSON.parse(write({ name }, { name: currencyName }))
       assert.equal(json.name, name)
       assert.equal(json.currency, currencyName)
+      seen.note({ 'has to be escaped': JSON.stringify(name) !== `"${name}"` })
     }),
   )
+  seen.assertOften()
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { countCases } from '../../../../test/support/count-cases.ts'
 import { isBarredBy } from '../caps/bars.ts'
 import { capMeasures } from '../caps/cap.ts'
 import type { Offer } from '../offers/offer.ts'
@@ -213,6 +214,7 @@ test('a page that is remembered is that of its own audience, sort and category',
 })
 
 test('pages never repeat or skip an offer, in any order', () => {
+  const counts = countCases({ 'has several pages': 0.3, 'has no offers': 0.005 })
   fc.assert(
     fc.property(
       offers,
@@ -239,10 +241,12 @@ test('pages never repeat or skip an offer, in any order', () => {
           }
         }
         assert.equal(new Set(seen).size, seen.length)
+        counts.note({ 'has several pages': seen.length > limit, 'has no offers': seen.length === 0 })
       },
     ),
     { numRuns: 200 },
   )
+  counts.assertOften()
 })
 
 /** Some order of all indexes. */
@@ -252,8 +256,10 @@ function turnedOrder(size: number, turn: number): Uint32Array {
 }
 
 test('an offer is found by its id, and an unknown id finds nothing', () => {
+  const seen = countCases({ 'has many offers': 0.3 })
   fc.assert(
     fc.property(offers, (all) => {
+      seen.note({ 'has many offers': all.length > 20 })
       const catalogue = catalogueOf(all)
       for (const { description: _d, requirements: _r, imageUrl: _i, ...offer } of all) {
         assert.deepEqual(catalogue.findOffer(offer.id), offer)
@@ -262,4 +268,5 @@ test('an offer is found by its id, and an unknown id finds nothing', () => {
     }),
     { numRuns: 50 },
   )
+  seen.assertOften()
 })

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { countCases } from '../../../../test/support/count-cases.ts'
 import { SlabWriter, slabText } from './slab.ts'
 
 test('what is written is read back, whatever the size of the chunks', () => {
+  const seen = countCases({ 'has texts': 0.5, 'is of several chunks': 0.2, 'is of one chunk': 0.05 })
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: 'grapheme', maxLength: 40 })),
@@ -16,7 +18,13 @@ test('what is written is read back, whatever the size of the chunks', () => {
           texts.map((_, index) => slabText(slab, index)),
           texts.map((text) => text.toWellFormed()),
         )
+        seen.note({
+          'has texts': texts.length > 0,
+          'is of several chunks': slab.bytes.length > size,
+          'is of one chunk': slab.bytes.length > 0 && slab.bytes.length * 3 <= size,
+        })
       },
     ),
   )
+  seen.assertOften()
 })

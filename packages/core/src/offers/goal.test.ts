@@ -3,6 +3,7 @@ import { test } from 'node:test'
 
 import fc from 'fast-check'
 
+import { countCases } from '../../../../test/support/count-cases.ts'
 import { type GoalOffer, goalKeys, type KnownGoal, resolveGoal } from './goal.ts'
 
 const usd = 1_000_000
@@ -152,6 +153,7 @@ test('each goal is found by its key and its id in any case, and nothing else is'
       asked: fc.constantFrom(...names, ...names.map((_, index) => `x${index}`), 'other', '').chain(inAnyCase),
     }),
   )
+  const seen = countCases({ 'is a key': 0.1, 'is an id': 0.1, 'is no name': 0.03, 'is nothing': 0.03 })
   fc.assert(
     fc.property(cases, ({ goals, asked }) => {
       const found = resolve({ ...plain, goals }, asked)
@@ -160,6 +162,13 @@ test('each goal is found by its key and its id in any case, and nothing else is'
         low === '' ? goals[0] : goals.find(({ goal, externalId }) => goal === low || externalId === low)
       assert.equal(found?.goal, expected?.goal)
       if (found) assert.equal(found.offer.payoutMicros, expected?.payoutMicros)
+      seen.note({
+        'is a key': goals.some(({ goal }) => goal === low),
+        'is an id': goals.some(({ externalId }) => externalId === low),
+        'is no name': expected === undefined,
+        'is nothing': low === '',
+      })
     }),
   )
+  seen.assertOften()
 })

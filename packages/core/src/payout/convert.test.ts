@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { countCases } from '../../../../test/support/count-cases.ts'
 import { type ExchangeTerms, convertToLocal, type Rounding } from './convert.ts'
 
 for (const [payoutMicros, rateMicros, decimals, rounding, localMicros] of [
@@ -46,9 +47,11 @@ function bounded(value: bigint, decimals: number): bigint {
   return value > most ? most : value < -most ? -most : value
 }
 
-function agrees(conversion: ExchangeTerms): void {
+/** Returns the exact amount before it is bounded. */
+function agrees(conversion: ExchangeTerms): bigint {
   const exact = oracle(conversion)
   assert.equal(BigInt(convertToLocal(conversion)), bounded(exact, conversion.decimals))
+  return exact
 }
 
 const decimals = fc.integer({ min: 0, max: 6 })
@@ -57,9 +60,22 @@ const rounding = fc.constantFrom<Rounding>('half_up', 'floor', 'ceil')
 test('conversion equals an independent BigInt oracle over the whole range', () => {
   const rateMicros = fc.oneof(fc.maxSafeNat(), fc.integer({ min: 0, max: 2_000_000_000 }))
   const payoutMicros = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }))
-  fc.assert(fc.property(fc.record({ payoutMicros, rateMicros, decimals, rounding }), agrees), {
-    numRuns: 5000,
-  })
+  const seen = countCases({ 'is exact': 0.1, 'is bounded': 0.2, 'is below zero': 0.1, 'is rounded': 0.1 })
+  fc.assert(
+    fc.property(fc.record({ payoutMicros, rateMicros, decimals, rounding }), (conversion) => {
+      const exact = agrees(conversion)
+      const isBounded = bounded(exact, conversion.decimals) !== exact
+      const product = BigInt(conversion.payoutMicros) * BigInt(conversion.rateMicros)
+      seen.note({
+        'is exact': exact !== 0n && !isBounded,
+        'is bounded': isBounded,
+        'is below zero': exact < 0n,
+        'is rounded': !isBounded && exact * 1_000_000n !== product,
+      })
+    }),
+    { numRuns: 5000 },
+  )
+  seen.assertOften()
 })
 
 test('the fast path and the exact one agree on both sides of the last safe product', () => {
@@ -71,7 +87,16 @@ test('the fast path and the exact one agree on both sides of the last safe produ
     })
     return fc.record({ payoutMicros: fc.constant(payoutMicros), rateMicros, decimals, rounding })
   })
-  fc.assert(fc.property(near, agrees), { numRuns: 5000 })
+  const seen = countCases({ 'is within': 0.2, 'is beyond': 0.2 })
+  fc.assert(
+    fc.property(near, (conversion) => {
+      agrees(conversion)
+      const isWithin = BigInt(conversion.payoutMicros) * BigInt(conversion.rateMicros) <= safeMax
+      seen.note({ 'is within': isWithin, 'is beyond': !isWithin })
+    }),
+    { numRuns: 5000 },
+  )
+  seen.assertOften()
 })
 
 test('exact halves and their neighbours round as promised', () => {
@@ -80,13 +105,21 @@ test('exact halves and their neighbours round as promised', () => {
     off: fc.integer({ min: -1, max: 1 }),
     decimals,
   })
+  const seen = countCases({ 'is a half': 0.1, 'is just below': 0.05, 'is just above': 0.05 })
   fc.assert(
     fc.property(half, rounding, ({ steps, off, decimals: shown }, rule) => {
       const step = 10 ** (6 - shown)
       const payoutMicros = Math.max(0, steps * step + Math.floor(step / 2) + off)
       agrees({ payoutMicros, rateMicros: 1_000_000, decimals: shown, rounding: rule })
+      const twice = (2 * payoutMicros) % (2 * step)
+      seen.note({
+        'is a half': twice === step,
+        'is just below': twice === step - 2,
+        'is just above': twice === step + 2,
+      })
     }),
   )
+  seen.assertOften()
 })
 
 test('a reversal takes back exactly what was given', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { countCases } from '../../../../test/support/count-cases.ts'
 import { formatMicros, readMicros, readMicrosFromNumber } from './money.ts'
 
 for (const [text, micros] of [
@@ -80,6 +81,7 @@ test('reading agrees with BigInt arithmetic on the digits', () => {
     whole: fc.bigInt({ min: 0n, max: 99_999_999_999n }),
     fraction: fc.stringMatching(/^[0-9]{0,6}$/),
   })
+  const seen = countCases({ 'is an amount': 0.1, 'is too large': 0.1, 'has a fraction': 0.1 })
   fc.assert(
     fc.property(amount, ({ isNegative, whole, fraction }) => {
       const size = whole * 1_000_000n + BigInt(fraction.padEnd(6, '0'))
@@ -87,18 +89,33 @@ test('reading agrees with BigInt arithmetic on the digits', () => {
       const isSafe = size <= BigInt(Number.MAX_SAFE_INTEGER)
       const text = `${isNegative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
       assert.equal(readMicros(text), isSafe ? Number(exact) : undefined)
+      seen.note({
+        'is an amount': isSafe,
+        'is too large': !isSafe,
+        'has a fraction': isSafe && size % 1_000_000n !== 0n,
+      })
     }),
   )
+  seen.assertOften()
 })
 
 test('what is read is an integer or nothing, whatever the text', () => {
-  const text = fc.oneof(fc.string(), fc.stringMatching(/^[-+0-9.,eE ]{0,40}$/), fc.double().map(String))
+  const text = fc.oneof(
+    fc.string(),
+    fc.stringMatching(/^[-+0-9.,eE ]{0,40}$/),
+    fc.stringMatching(/^-?[0-9]{1,12}(\.[0-9]{1,7})?$/),
+    fc.double().map(String),
+  )
+  const seen = countCases({ 'is an amount': 0.05, 'is none': 0.3 })
   fc.assert(
     fc.property(text, (any) => {
       const micros = readMicros(any)
       assert.ok(micros === undefined || Number.isSafeInteger(micros))
+      seen.note({ 'is an amount': micros !== undefined, 'is none': micros === undefined })
     }),
+    { numRuns: 500 },
   )
+  seen.assertOften()
 })
 
 for (const [micros, text] of [

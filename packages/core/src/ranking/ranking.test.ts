@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { countCases } from '../../../../test/support/count-cases.ts'
 import { boundEvidence } from './bound-evidence.ts'
 import type { AppEvidence, OfferEvidence } from './evidence.ts'
 import { evidenceDays, matureDays, weighDays } from './evidence-days.ts'
@@ -37,17 +38,19 @@ function row(offerId: number, counts: Partial<OfferEvidence> = {}): OfferEvidenc
   return { offerId, ...audience, ...nothing, ...counts }
 }
 
+/** Few enough that what is known is often of an offer that is listed. */
+const ids = fc.integer({ min: 1, max: 60 })
 const offers: fc.Arbitrary<Offer[]> = fc.uniqueArray(
   fc.record({
-    id: fc.integer({ min: 1, max: 10_000 }),
+    id: ids,
     payoutMicros: fc.integer({ min: 0, max: 9_000_000 }),
   }),
-  { selector: ({ id }) => id, maxLength: 40 },
+  { selector: ({ id }) => id, maxLength: 40, size: 'max' },
 )
 const evidence: fc.Arbitrary<OfferEvidence[]> = fc.array(
   fc
     .record({
-      offerId: fc.integer({ min: 1, max: 10_000 }),
+      offerId: ids,
       country: fc.constantFrom('US', 'DE'),
       impressions: fc.nat(5_000),
       shownClicks: fc.nat(6_000),
@@ -56,12 +59,17 @@ const evidence: fc.Arbitrary<OfferEvidence[]> = fc.array(
       payoutMicros: fc.nat(1e9),
     })
     .map((given) => ({ ...given, platform: 'ios' as const })),
-  { maxLength: 30 },
+  { maxLength: 30, size: 'max' },
 )
 
 test('each offer stands in a ranking once, in the same place under the same seed, however the list was ordered', () => {
+  const seen = countCases({ 'has several': 0.5, 'knows one of them': 0.3 })
   fc.assert(
     fc.property(offers, evidence, fc.string(), fc.nat(3), (all, known, seed, variant) => {
+      const isKnown = known.some(
+        ({ offerId, country }) => country === us.country && all.some(({ id }) => id === offerId),
+      )
+      seen.note({ 'has several': all.length > 1, 'knows one of them': isKnown })
       const order = rank(all, new RankingModel(known, seed), { variant })
       assert.deepEqual([...order].sort(), all.map(({ id }) => id).sort())
       assert.deepEqual(rank([...all].reverse(), new RankingModel(known, seed), { variant }), order)
@@ -75,6 +83,7 @@ test('each offer stands in a ranking once, in the same place under the same seed
     }),
     { numRuns: 150 },
   )
+  seen.assertOften()
 })
 
 test('other seeds and variants draw anew', () => {

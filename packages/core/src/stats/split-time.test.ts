@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { countCases } from '../../../../test/support/count-cases.ts'
 import { splitTime, type TimePart } from './split-time.ts'
 
 const quarterSec = 900
@@ -28,6 +29,12 @@ const slots = [[], [hourSec], [daySec], [daySec, hourSec], [7 * daySec, daySec]]
 
 test('each quarter counts once in its own interval, whatever the sums', () => {
   const steps = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 8 })
+  const seen = countCases({
+    'takes sums': 0.3,
+    'takes sums of two lengths': 0.05,
+    'takes some away': 0.1,
+    'reads rows': 0.3,
+  })
   fc.assert(
     fc.property(
       fc.integer({ min: -500, max: 500 }),
@@ -47,9 +54,18 @@ test('each quarter counts once in its own interval, whatever the sums', () => {
         }
         for (const { slotSec = quarterSec, fromSec, toSec } of parts)
           assert.ok(fromSec % slotSec === 0 && toSec % slotSec === 0 && fromSec < toSec)
+        const sums = new Set(parts.map(({ slotSec }) => slotSec).filter((slotSec) => slotSec !== undefined))
+        seen.note({
+          'takes sums': sums.size > 0,
+          'takes sums of two lengths': sums.size > 1,
+          'takes some away': parts.some(({ sign }) => sign < 0),
+          'reads rows': parts.some(({ slotSec }) => slotSec === undefined),
+        })
       },
     ),
+    { numRuns: 300 },
   )
+  seen.assertOften()
 })
 
 function days(count: number, offsetSec: number): number[] {

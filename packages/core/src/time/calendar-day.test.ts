@@ -3,6 +3,7 @@ import { test } from 'node:test'
 
 import fc from 'fast-check'
 
+import { countCases } from '../../../../test/support/count-cases.ts'
 import { dayIn, dayOf, isTimeZone } from './calendar-day.ts'
 
 test('the day of a moment is its UTC day, from 1970 to 9999', () => {
@@ -40,6 +41,7 @@ for (const [what, zone, timeMs, day] of [
 
 test('in every zone the day is that of the clock on its wall, and time never goes back a day', () => {
   const zones = Intl.supportedValuesOf('timeZone')
+  const seen = countCases({ 'is another day than in UTC': 0.05, 'ends within the time': 0.02 })
   fc.assert(
     fc.property(
       fc.constantFrom(...zones),
@@ -49,10 +51,15 @@ test('in every zone the day is that of the clock on its wall, and time never goe
         const wall = new Date(timeMs).toLocaleDateString('sv-SE', { timeZone: zone })
         assert.equal(dayIn(zone, timeMs), wall)
         assert.ok(dayIn(zone, timeMs + laterMs) >= wall)
+        seen.note({
+          'is another day than in UTC': wall !== dayOf(timeMs),
+          'ends within the time': dayIn(zone, timeMs + laterMs) > wall,
+        })
       },
     ),
     { numRuns: 3_000 },
   )
+  seen.assertOften()
 })
 
 test('a time zone is a name of the IANA database', () => {

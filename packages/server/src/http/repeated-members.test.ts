@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { countCases } from '../../../../test/support/count-cases.ts'
 import { keepRepeatedMembers } from './repeated-members.ts'
 
 function keep(text: string): unknown {
@@ -24,17 +25,24 @@ for (const [text, kept] of [
 }
 
 test('an object without repeats is what JSON.parse made of it', () => {
+  const seen = countCases({ 'has members': 0.5, 'has objects within': 0.1 })
   fc.assert(
-    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (record) => {
-      const text = JSON.stringify(record, null, record['x'] === undefined ? 0 : 2)
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(0, 2), (record, indent) => {
+      const text = JSON.stringify(record, null, indent)
       const parsed = JSON.parse(text)
       assert.equal(keepRepeatedMembers(text, parsed), parsed)
+      seen.note({
+        'has members': Object.keys(record).length > 1,
+        'has objects within': Object.values(record).some((one) => typeof one === 'object' && one !== null),
+      })
     }),
   )
+  seen.assertOften()
 })
 
 test('whatever the members are, each is kept in its order', () => {
   const member = fc.tuple(fc.constantFrom('a', 'b', 'c"', '{', '\\', 'é'), fc.jsonValue())
+  const seen = countCases({ 'has a repeated one': 0.2 })
   fc.assert(
     fc.property(fc.array(member, { maxLength: 8 }), (members) => {
       const text = `{${members.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(' ,')}}`
@@ -44,6 +52,8 @@ test('whatever the members are, each is kept in its order', () => {
         expected[name] = values.length === 1 ? values[0] : values
       }
       assert.deepEqual(keep(text), expected)
+      seen.note({ 'has a repeated one': Object.keys(expected).length < members.length })
     }),
   )
+  seen.assertOften()
 })

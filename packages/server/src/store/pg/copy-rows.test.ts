@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { countCases } from '../../../../../test/support/count-cases.ts'
 import { createTestDatabase } from '../../../../../test/support/database.ts'
 import { copied, copyInto, encodeRows, sendRows } from './copy-rows.ts'
 import type { RowColumns } from './row-parameters.ts'
@@ -52,8 +53,15 @@ test('rows are in the table as they were given', async (t) => {
   await database.query(`create table samples (place bigint generated always as identity, id uuid, small smallint,
     count integer, amount_micros bigint, word text, is_test boolean, day date, made_at timestamptz, risk jsonb)`)
   const into = copyInto('samples', copied<Sample>(columns, { countedOn: 'day' }))
+  const seen = countCases({ 'has several rows': 0.4, 'has a null': 0.3, 'has a row without any': 0.2 })
   await fc.assert(
     fc.asyncProperty(fc.array(sample, { maxLength: 30 }), async (rows) => {
+      const nulls = rows.map((row) => Object.values(row).includes(null))
+      seen.note({
+        'has several rows': rows.length > 1,
+        'has a null': nulls.includes(true),
+        'has a row without any': nulls.includes(false),
+      })
       await database.transaction(async (tx) => {
         tx.send({ text: 'truncate samples' })
         sendRows(tx, into, rows)
@@ -70,6 +78,7 @@ test('rows are in the table as they were given', async (t) => {
     }),
     { numRuns: 60 },
   )
+  seen.assertOften()
 })
 
 for (const [what, value] of [

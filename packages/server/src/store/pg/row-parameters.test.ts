@@ -3,6 +3,7 @@ import { test } from 'node:test'
 
 import fc from 'fast-check'
 
+import { countCases } from '../../../../../test/support/count-cases.ts'
 import { createTestDatabase } from '../../../../../test/support/database.ts'
 import { numberParameters, type RowColumns, rowsFrom, valuesOf } from './row-parameters.ts'
 
@@ -41,8 +42,14 @@ test('rows come back from the server as they were given, whatever their text', a
     isTrue: nullable(fc.boolean()),
     json: nullable(fc.dictionary(key, fc.oneof(text, special, fc.integer()))),
   })
+  const seen = countCases({ 'has several rows': 0.4, 'has a null': 0.3, 'has JSON with members': 0.3 })
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 20 }), async (rows) => {
+      seen.note({
+        'has several rows': rows.length > 1,
+        'has a null': rows.some((one) => Object.values(one).includes(null)),
+        'has JSON with members': rows.some(({ json }) => Object.keys(json ?? {}).length > 0),
+      })
       const back = await database.query<Sample>(
         `select * from ${rowsFrom(columns, 'r')}`,
         valuesOf(columns, rows),
@@ -54,6 +61,7 @@ test('rows come back from the server as they were given, whatever their text', a
     }),
     { numRuns: 200 },
   )
+  seen.assertOften()
 })
 
 test('several kinds of rows take their parameters one after the other', () => {
