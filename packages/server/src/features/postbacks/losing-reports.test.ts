@@ -103,6 +103,16 @@ test('a dry run counts no loss', async () => {
   assert.equal(logged('a report', clickId), 0)
 })
 
+test('a report that is refused for its loss is counted as such, and a dry run of it is not', async () => {
+  const clickId = await openClick(await openOffer({ onLoss: 'refuse' }))
+  const before = await countOf('refused')
+  const query = { click_id: clickId, payout: '0.5', status: 'approved' }
+  assert.equal((await tell(world, { query: { ...query, test: '1' } })).statusCode, 400)
+  assert.equal(await countOf('refused'), before)
+  assert.equal((await tell(world, { query })).statusCode, 400)
+  assert.equal(await countOf('refused'), before + 1)
+})
+
 test('on a share a first report of 0, or of more than three times the listed revenue, waits for a person', async () => {
   const offerId = await openOffer({}, { payout_share: '50', revenue: '2' })
   const said = async (payout: string) => (await report(await openClick(offerId), payout)).says

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 
 import fc from 'fast-check'
 
+import { countCases } from '../../../../../test/support/count-cases.ts'
 import { maskParameters } from './mask-parameters.ts'
 
 test('parameters are kept as sent', () => {
@@ -26,9 +27,26 @@ test('a credential is masked under whatever name it comes', () => {
 })
 
 test('what is kept is bounded, and jsonb can hold it', () => {
-  const values = fc.dictionary(fc.string({ unit: 'binary', maxLength: 100 }), fc.jsonValue(), { maxKeys: 60 })
+  // Units that jsonb does not hold, and those that a cut leaves half of.
+  const odd = fc.constantFrom('\u0000', '\ud83d', '\ude00', '😀', 'a')
+  const texts = (maxLength: number) =>
+    fc.oneof(fc.string({ unit: 'binary', maxLength }), fc.string({ unit: odd, maxLength, size: 'max' }))
+  const values = fc.dictionary(texts(100), fc.oneof(texts(400), fc.jsonValue()), { maxKeys: 60, size: 'max' })
+  const seen = countCases({
+    'has more than is kept': 0.1,
+    'has a long name': 0.1,
+    'has a long value': 0.1,
+    'has what jsonb does not hold': 0.2,
+  })
   fc.assert(
     fc.property(values, (given) => {
+      const all = [...Object.keys(given), ...Object.values(given)].filter((one) => typeof one === 'string')
+      seen.note({
+        'has more than is kept': Object.keys(given).length > 32,
+        'has a long name': Object.keys(given).some(({ length }) => length > 64),
+        'has a long value': Object.values(given).some((one) => typeof one === 'string' && one.length > 256),
+        'has what jsonb does not hold': all.some((one) => one.includes('\u0000') || !one.isWellFormed()),
+      })
       const kept = Object.entries(maskParameters(given))
       assert.ok(kept.length <= 32)
       for (const [name, value] of kept) {
@@ -38,5 +56,6 @@ test('what is kept is bounded, and jsonb can hold it', () => {
       }
     }),
   )
+  seen.assertOften()
   assert.equal(maskParameters({ long: '\ud83d'.repeat(300) })['long']?.length, 256)
 })

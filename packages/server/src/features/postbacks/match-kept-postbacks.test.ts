@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 
 import { createWorld, type World } from '../../../../../test/support/world.ts'
-import { matchKeptPostbacks } from './match-kept-postbacks.ts'
+import { matchKeptPostbacks, matchLatePostbacks } from './match-kept-postbacks.ts'
 
 let world: World
 before(async () => {
@@ -15,11 +15,17 @@ const report = { clickId: 'a click', word: 'approved' }
 
 /** A store with so many kept reports, which closes each only after a while, or fails to. */
 function keeping(reports: number, fails = false) {
+  const asked: { readonly limit: number }[] = []
   const { store } = world.ports
   const open = new Set(Array.from({ length: reports }, (_, index) => `kept-${index}`))
+  const list = (given: { readonly limit: number }) => {
+    asked.push(given)
+    return [...open].slice(0, given.limit).map((id) => ({ id, report }))
+  }
   const unmatchedPostbacks = {
     ...store.unmatchedPostbacks,
-    listKeptReports: async () => [...open].map((id) => ({ id, report })),
+    listKeptReports: async (_db: unknown, given: { readonly limit: number }) => list(given),
+    listLateReports: async (_db: unknown, given: { readonly limit: number }) => list(given),
     closeKeptReport: async (_db: unknown, id: string) => {
       await setImmediate()
       await setImmediate()
@@ -27,7 +33,7 @@ function keeping(reports: number, fails = false) {
       open.delete(id)
     },
   }
-  return { open, ports: { ...world.ports, store: { ...store, unmatchedPostbacks } } }
+  return { open, asked, ports: { ...world.ports, store: { ...store, unmatchedPostbacks } } }
 }
 
 const applied = async () =>
@@ -43,6 +49,37 @@ test('a kept report is closed before the next one is applied, and before the wor
   assert.equal(await matchKeptPostbacks(ports, { clickIds: ['k'], applyPostback: applyPostback as never }), 3)
   assert.deepEqual(left, [3, 2, 1])
   assert.equal(open.size, 0)
+})
+
+test('only what had an effect, or repeats one, is said to be matched', async () => {
+  const { open, ports } = keeping(4)
+  const kinds = ['applied', 'duplicate', 'refused', 'unknown_click']
+  const applyPostback = async () => ({ kind: kinds.shift() })
+  assert.equal(await matchKeptPostbacks(ports, { clickIds: ['k'], applyPostback: applyPostback as never }), 2)
+  assert.equal(open.size, 0)
+})
+
+for (const [reports, rounds] of [
+  [0, 1],
+  [499, 1],
+  [500, 2],
+  [1_001, 3],
+] as const) {
+  test(`${reports} kept reports are all applied, 500 at a time: in ${rounds} rounds`, async () => {
+    const { open, asked, ports } = keeping(reports)
+    const given = { clickIds: ['k'], applyPostback: applied as never }
+    assert.equal(await matchKeptPostbacks(ports, given), reports)
+    assert.equal(open.size, 0)
+    assert.deepEqual(asked, Array(rounds).fill({ clickIds: ['k'], limit: 500 }))
+  })
+}
+
+test('those that were kept while their click was written are matched within their range', async () => {
+  const { open, asked, ports } = keeping(3)
+  const range = { fromId: 'a', toId: 'b' } as never
+  assert.equal(await matchLatePostbacks(ports, { ...(range as object), applyPostback: applied } as never), 3)
+  assert.equal(open.size, 0)
+  assert.deepEqual(asked, [{ fromId: 'a', toId: 'b', limit: 500 }])
 })
 
 test('a kept report that cannot be closed is not said to be done', async () => {

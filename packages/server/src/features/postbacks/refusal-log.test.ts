@@ -27,6 +27,7 @@ const refused: LoggedRequest = {
 function openLog({ fails = () => false }: { fails?: () => boolean } = {}) {
   const clock = new GivenClock()
   const lines: LoggedRequest[] = []
+  const batches: number[] = []
   const warnings: string[] = []
   const silent = () => {}
   const log = new RefusalLog({
@@ -39,12 +40,13 @@ function openLog({ fails = () => false }: { fails?: () => boolean } = {}) {
         ...store.postbackRequests,
         insertRequests: async (_db, requests) => {
           if (fails()) throw new Error('away')
+          batches.push(requests.length)
           lines.push(...requests)
         },
       },
     },
   })
-  return { log, clock, lines, warnings }
+  return { log, clock, lines, batches, warnings }
 }
 
 async function note(log: RefusalLog, times: number, changes: Partial<LoggedRequest> = {}): Promise<void> {
@@ -80,6 +82,32 @@ test('all together leave 1,200 lines a minute, from however many addresses', asy
     await note(log, 2, { address: `10.${sender >> 8}.${sender & 255}.1` })
   }
   assert.equal(lines.length, 1_200)
+})
+
+test('all networks that wait for spooled clicks leave 600 lines a minute, one that is known its own', async () => {
+  const { log, lines } = openLog()
+  for (let sender = 0; sender < 700; sender += 1)
+    await note(log, 1, { address: `10.0.${sender >> 8}.${sender & 255}`, httpStatus: 503 })
+  assert.equal(lines.length, 600)
+  await note(log, 1, { networkId: 3, httpStatus: 503 })
+  await note(log, 1)
+  assert.equal(lines.length, 602)
+})
+
+test('while a batch is written 200 lines wait at most, and those that waited follow in one batch', async () => {
+  const { log, batches } = openLog()
+  for (let time = 0; time < 300; time += 1) log.note({ ...refused, networkId: 3 })
+  await log.close()
+  assert.deepEqual(batches, [1, 200])
+})
+
+test('a thousand senders are remembered: who has had their ten lines gets none after 999 others', async () => {
+  const { log, lines } = openLog()
+  await note(log, 11, { address: '203.0.113.9' })
+  assert.equal(lines.length, 10)
+  for (let sender = 1; sender < 1_000; sender += 1) await note(log, 1, { networkId: sender })
+  await note(log, 1, { address: '203.0.113.9' })
+  assert.equal(lines.length, 10 + 999)
 })
 
 test('a database that is away costs lines, not the process', async () => {
