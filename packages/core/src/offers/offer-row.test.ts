@@ -355,7 +355,7 @@ test('no row, however strange, throws; what is accepted keeps its promises', () 
   )
   const rows = fc.oneof(
     fc.dictionary(fc.constantFrom(...columns), cell),
-    // What a column takes, with at most one cell that is anything.
+    // Cells that their columns take, with at most one that is anything.
     fc
       .tuple(fc.subarray(good), fc.option(fc.tuple(fc.constantFrom(...columns), cell)))
       .map(([cells, odd]) => Object.fromEntries(odd === null ? cells : [...cells, odd])),
