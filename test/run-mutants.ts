@@ -156,7 +156,7 @@ async function tryOut(planted: Planted, runs: readonly Run[], env: Record<string
   const MUTANT = JSON.stringify({ url, start, end, text })
   for (const tests of groupTests(planted, runs)) {
     const tookMs = runs.reduce((sum, run) => sum + (tests.includes(run.test) ? run.tookMs : 0), 0)
-    const patienceMs = Math.max(patienceMinMs, patienceTimes * tookMs)
+    const patienceMs = Math.max(patienceMinMs, Math.ceil(patienceTimes * tookMs))
     const outcome = await runTests(tests, { ...env, NODE_COMPILE_CACHE: compileCache, MUTANT }, patienceMs)
     if (outcome !== 'passed') return outcome
   }
