@@ -392,7 +392,7 @@ test('times and rates are judged by what the statistics say of the offer and the
   const clickId = await follow(usual, 'quick')
   world.clock.advance({ seconds: 20 })
   const { conversion_id } = await report(clickId)
-  const found = await store.conversions.findConversion(db, conversion_id)
+  const found = await world.ports.store.conversions.findConversion(world.ports.db, conversion_id)
   assert.deepEqual(
     found?.risk?.reasons.map(({ code }) => code),
     ['fast_conversion'],
