@@ -42,7 +42,7 @@ function tellConverted(facts: ClickFacts, conversion: Conversion): StoryVerdict 
     return {
       state: 'Held',
       sentence: 'Approved, and held for its days.',
-      detail: `It is released by itself${conversion.releaseAtMs === null ? '' : ` on ${new Date(conversion.releaseAtMs).toISOString().slice(0, 10)}`}.`,
+      detail: `It is released by itself${conversion.releaseAtMs === null ? '' : ` on ${days.format(conversion.releaseAtMs)}`}.`,
       remedy: 'Nothing to do: the end of its hold pays it.',
       cause: 'waiting',
     }
@@ -105,12 +105,12 @@ function tellApproved(
 }
 
 function tellRefused({ network }: ClickFacts, reason: string | null, message: string | null): StoryVerdict {
-  const who = network?.name ?? 'The network'
+  const who = network?.name ?? 'the network'
   return {
     state: 'Refused',
     sentence: `Not paid, because ${who}’s report was refused: ${refusalReason(reason)}.`,
     detail: message ?? '',
-    remedy: `${who} corrects its postback address and reports again, or the kept report is replayed once its cause is gone.`,
+    remedy: `${network?.name ?? 'The network'} corrects its postback address and reports again, or the kept report is replayed once its cause is gone.`,
     cause: 'refused',
   }
 }
@@ -136,6 +136,13 @@ function tellSilent({ click, network, nowMs }: ClickFacts): StoryVerdict {
     cause: 'silent',
   }
 }
+
+const days = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
 function spanOf(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
