@@ -126,10 +126,13 @@ test('removed, it leaves nothing of its own and all of what others made', async 
   const world = first
   await world.addNetwork({ slug: 'own' })
   const [offerId] = await world.addOffers([{ name: 'Own offer' }], 'own')
+  // A visitor of the demo's wall has asked for a reward.
+  await world.ports.db.query(`insert into tickets (app_id, user_id, is_test, click_id, offer_id, diagnosis, note, created_at)
+    select app_id, user_id, false, id, offer_id, 'late', 'It never came.', now() from clicks limit 1`)
   await removeDemo(world.ports)
   const empty = `clicks conversions conversion_events postback_requests ledger_entries settlements callbacks
     callback_attempts callback_endpoints devices device_users risk_assessments list_entries caps cap_counters
-    margin_rules promotions exchange_rates stats_15min stats_credit_times stats_sub_ids claim_keys`.split(
+    margin_rules promotions exchange_rates stats_15min stats_credit_times stats_sub_ids claim_keys tickets`.split(
     /\s+/,
   )
   const left = []
