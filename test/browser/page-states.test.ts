@@ -8,6 +8,7 @@ const pages = [
   '/ops',
   '/ops/review',
   '/ops/review?open=CONVERSION',
+  '/ops/tickets',
   '/ops/offers',
   '/ops/offers/new',
   '/ops/offers/OFFER',

@@ -11,6 +11,7 @@ export const alertRuleNames = [
   'statistics_late',
   'disk_low',
   'review_waiting',
+  'tickets_waiting',
   'publisher_waiting',
   'caps_reached',
 ] as const
@@ -95,6 +96,14 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     title: 'Waiting for review',
     description: 'The oldest conversion in review has waited for more than {threshold} hours.',
     threshold: { standard: 24, min: 1, max: 720 },
+    isOn: true,
+  },
+  tickets_waiting: {
+    severity: 'waiting',
+    title: 'Tickets wait for an answer',
+    description:
+      'The oldest question of a user about a missing reward has waited for more than {threshold} days.',
+    threshold: { standard: 7, min: 1, max: 60 },
     isOn: true,
   },
   publisher_waiting: {

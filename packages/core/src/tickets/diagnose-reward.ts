@@ -3,7 +3,7 @@ import { isInReview, isOnHold } from '../conversions/conversion.ts'
 import { dayMs, hourMs } from '../time/durations.ts'
 
 /** Where a reward is that a user misses. */
-const diagnosisCodes = [
+export const diagnosisCodes = [
   'never_started',
   'unavailable',
   'young',

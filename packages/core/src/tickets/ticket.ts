@@ -1,3 +1,4 @@
+import { dayMs } from '../time/durations.ts'
 import type { DiagnosisCode } from './diagnose-reward.ts'
 
 /** A user's question about a reward that did not come, tied to the click it is about. */
@@ -27,6 +28,9 @@ export type TicketAnswer = (typeof ticketAnswers)[number]
 /** The state as the user is told of it. */
 export const ticketStates = ['asking', ...ticketAnswers] as const
 export type TicketState = (typeof ticketStates)[number]
+
+/** The wall promises this to whoever asks. */
+export const answerWithinMs = 15 * dayMs
 
 export const openTicketsMax = 10
 export const noteLengthMax = 1_000

@@ -101,6 +101,7 @@ import * as statsTop from './stats/stats-top.ts'
 import * as statsWeeks from './stats/stats-weeks.ts'
 import * as testOffers from './catalogue/test-offers.ts'
 import * as systemFacts from './system/system-facts.ts'
+import * as ticketQueue from './tickets/ticket-queue.ts'
 import * as tickets from './tickets/tickets.ts'
 import * as transactions from './conversions/transactions.ts'
 import * as unchangedAssessments from './devices/unchanged-assessments.ts'
@@ -212,6 +213,7 @@ export const store = {
   statsWeeks,
   testOffers,
   systemFacts,
+  ticketQueue,
   tickets,
   transactions,
   unchangedAssessments,

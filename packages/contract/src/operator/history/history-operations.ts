@@ -16,7 +16,7 @@ const unixTime = countField({ min: 0, max: 253_402_300_799 })
 const word = textField({ min: 1, max: 64, example: 'cap' })
 
 /** The list is never counted: a platform has millions of them. */
-export const uncountedMeta = Type.Object({
+const uncountedMeta = Type.Object({
   next: orNull(Type.String(), 'The `after` of the next page; null when this is the last one.'),
 })
 

@@ -1,33 +1,41 @@
+import { diagnosisCodes } from '@quoin/core/tickets/diagnose-reward.ts'
 import { ticketAnswers, ticketStates } from '@quoin/core/tickets/ticket.ts'
 import { Type } from 'typebox'
 import { optional, required } from '../../fields/field.ts'
-import { countField } from '../../fields/number-fields.ts'
 import { textField, wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
 import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
-import { uncountedMeta } from '../history/history-operations.ts'
 import { rowId } from '../ledger/ledger-operations.ts'
-import { pageStandard } from '../list-parameters.ts'
-import { idText, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
+import { listMeta, listParameters } from '../list-parameters.ts'
+import { idText, money, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
 const ticketShape = Type.Object(
   {
     id: idText('The ticket.'),
     app_id: idText('The app.'),
+    app: Type.String(),
+    publisher: Type.String(),
     user_id: Type.String(),
     test: Type.Boolean(),
     click_id: uuid,
     offer_id: idText('The offer.'),
+    offer: Type.String(),
+    network: Type.String(),
     goal: Type.String(),
     conversion_id: orNull(uuid, 'The claim that it became, or the conversion that it is about.'),
-    diagnosis: Type.String({ description: 'Where the reward was when the user asked.' }),
+    conversion_status: orNull(Type.String(), 'The status of that conversion now.'),
+    payout: orNull(money('The payout that the publisher would be owed, in USD.')),
+    payout_local: orNull(money('The reward that the user would get.')),
+    currency: orNull(Type.String()),
+    diagnosis: Type.Enum([...diagnosisCodes], { description: 'Where the reward was when the user asked.' }),
     state: Type.Enum([...ticketStates], { description: 'As the user is told of it.' }),
     note: Type.String({ description: "The user's words." }),
     receipt: Type.String(),
     answer: orNull(Type.Enum([...ticketAnswers])),
     because: orNull(Type.String(), 'The reason of the answer, in words for the user.'),
     at: unixSeconds('When it was opened.'),
+    due_at: unixSeconds('Until when the wall has promised an answer.'),
     answered_at: orNull(unixSeconds('When a person answered it.')),
   },
   closed,
@@ -39,19 +47,21 @@ export const listTickets = operation({
   path: '/operator/v1/tickets',
   tag: 'Tickets',
   summary: 'Questions of users about rewards that did not come',
-  description: 'Newest first, with what their users are told.',
+  description:
+    'Oldest first, so that an answer is due by the order of the list; with what their users are told.',
   proof: 'staff',
   role: 'analyst',
   query: {
-    limit: optional(
-      countField({ min: 1, max: 100, default: pageStandard }),
-      `Rows in this answer; ${pageStandard} unless given.`,
-    ),
-    after: optional(rowId, '`meta.next` of the page before. Without it: from the newest.'),
+    ...listParameters({ time: ['integer'] }, 'time'),
+    ticket: optional(rowId, 'Only this one.'),
+    state: optional(wordField(ticketStates), 'Only those of which their users are told this.'),
     app: optional(rowId, 'Only those of an app.'),
+    network: optional(rowId, 'Only those about offers of a network.'),
+    user: optional(textField({ min: 1, max: 255, example: 'user-42' }), 'Only those of a user.'),
+    diagnosis: optional(wordField(diagnosisCodes), 'Only those whose reward was here when they were opened.'),
   },
   body: noParameters,
-  success: [{ status: 200, description: 'The page.', data: Type.Array(ticketShape), meta: uncountedMeta }],
+  success: [{ status: 200, description: 'The page.', data: Type.Array(ticketShape), meta: listMeta }],
   errors: staffErrors,
 })
 

@@ -14,6 +14,7 @@ const icons: Readonly<Record<string, IconName>> = {
   statistics_late: 'stats',
   disk_low: 'server',
   review_waiting: 'shield',
+  tickets_waiting: 'question',
   publisher_waiting: 'publisher',
   caps_reached: 'block',
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Need } from '@quoin/core/alerts/need.ts'
 import { addEndpoint } from '../../../../../test/support/callback-endpoints.ts'
+import { addTicket } from '../../../../../test/support/operator/ticket-samples.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { updateAlertRule } from './alert-rules.ts'
 import { listNeeds } from './list-needs.ts'
@@ -130,4 +131,21 @@ test('publishers who wait for approval are told from the first one on, and it is
   assert.equal((await find('publisher_waiting'))?.isUrgent, true)
   for (const id of waiting) await store.publishers.updatePublisher(db, id, { status: 'active' })
   assert.equal(await find('publisher_waiting'), undefined)
+})
+
+test('tickets without an answer are told from the first one on, and it is urgent after a week', async () => {
+  const { db } = world.ports
+  const id = await addTicket(world)
+  const need = await find('tickets_waiting')
+  assert.deepEqual(
+    [need?.title, need?.link, need?.isUrgent],
+    ['1 ticket waits for an answer', '/ops/tickets', false],
+  )
+  assert.match(need?.sentence ?? '', /within 15 days/)
+  world.clock.advance({ seconds: 7 * 86_400 })
+  assert.equal((await find('tickets_waiting'))?.isUrgent, false)
+  world.clock.advance({ seconds: 1 })
+  assert.equal((await find('tickets_waiting'))?.isUrgent, true)
+  await db.query("update tickets set answer = 'needs_more' where id = $1", [id])
+  assert.equal(await find('tickets_waiting'), undefined, 'it waits for its user')
 })

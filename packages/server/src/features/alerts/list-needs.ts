@@ -12,7 +12,8 @@ import {
 } from '@quoin/core/alerts/alert-rule.ts'
 import { capsSentence } from '@quoin/core/alerts/caps-sentence.ts'
 import type { Need } from '@quoin/core/alerts/need.ts'
-import { hourMs, minuteMs } from '@quoin/core/time/durations.ts'
+import { answerWithinMs } from '@quoin/core/tickets/ticket.ts'
+import { dayMs, hourMs, minuteMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { rulesInForce } from './alert-rules.ts'
 
@@ -175,6 +176,19 @@ const finders: Readonly<Record<AlertRuleName, (look: Look) => Promise<readonly F
         link: '/ops/review',
         action: 'Review',
         isUrgent: nowMs - oldestAtMs > threshold * reviewHourMs,
+      },
+    ]
+  },
+  async tickets_waiting({ db, store, nowMs, threshold }) {
+    const { count, oldestAtMs } = await store.ticketQueue.measureWaiting(db)
+    if (count === 0 || oldestAtMs === null) return []
+    return [
+      {
+        ...{ subject: '', sinceMs: oldestAtMs, count, amountMicros: null },
+        title: count === 1 ? '1 ticket waits for an answer' : `${count} tickets wait for an answer`,
+        sentence: `Users miss a reward and ask for it; the wall promises them an answer within ${answerWithinMs / dayMs} days.`,
+        ...{ link: '/ops/tickets', action: 'Answer' },
+        isUrgent: nowMs - oldestAtMs > threshold * dayMs,
       },
     ]
   },

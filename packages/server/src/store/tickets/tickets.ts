@@ -6,7 +6,7 @@ export interface KnownTicket extends Ticket {
   readonly status: string | null
 }
 
-const ticketColumns = `t.id, t.app_id as "appId", t.user_id as "userId", t.is_test as "isTest", t.click_id as "clickId",
+export const ticketColumns = `t.id, t.app_id as "appId", t.user_id as "userId", t.is_test as "isTest", t.click_id as "clickId",
   t.offer_id as "offerId", t.goal, t.conversion_id as "conversionId", t.diagnosis, t.note, t.receipt, t.answer, t.because,
   t.created_at as "createdAtMs", t.answered_at as "answeredAtMs", v.status`
 
