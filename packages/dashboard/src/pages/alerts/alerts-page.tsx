@@ -4,6 +4,7 @@ import type { RowOf } from '../../api/operation-types.ts'
 import { useOperation } from '../../api/use-operation.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useSearchState } from '../../frame/use-search-state.ts'
+import { useTab } from '../../frame/use-tab.ts'
 import { formatMany } from '../../format/format-number.ts'
 import { EmptyState } from '../../parts/feedback/empty-state.tsx'
 import { PageHeader } from '../../parts/layout/page-header.tsx'
@@ -20,7 +21,7 @@ type Need = RowOf<'listNeeds'>
 
 /** Present needs, alerts that were sent, their channels and their rules. */
 export function AlertsPage() {
-  const [{ tab }, change] = useSearchState({ tab: 'now' })
+  const [tab, openTab] = useTab('now', 'history', 'channels', 'rules')
   const needs = useOperation('listNeeds', {}, { everyMs: 30_000 })
   const urgent = needs.data?.filter((need) => need.urgent).length
   return (
@@ -32,7 +33,7 @@ export function AlertsPage() {
             ? 'All quiet. Whatever needs a person is told once, and again when it is over.'
             : `${formatMany(urgent, 'cause')} told. Each is told once, and again when it is over.`}
       </PageHeader>
-      <Tabs value={tab} onChange={(next) => change({ tab: next ?? 'now' })} keepMounted={false}>
+      <Tabs value={tab} onChange={openTab} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="now">Now</Tabs.Tab>
           <Tabs.Tab value="history">History</Tabs.Tab>
@@ -90,8 +91,7 @@ const needColumns: readonly Column<Need>[] = [
     head: 'Told',
     card: 'status',
     width: '120px',
-    cell: ({ urgent }) =>
-      urgent ? <span className="chip danger">Alert</span> : <span className="chip neutral">Shown</span>,
+    cell: ({ urgent }) => <StatusChip status={urgent ? 'Alert' : 'Shown'} />,
   },
   { name: 'action', head: '', width: '140px', cell: ({ link, action }) => <Link to={link}>{action}</Link> },
 ]

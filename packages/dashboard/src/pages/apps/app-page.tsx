@@ -2,7 +2,7 @@ import { Button, Tabs } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useChange } from '../../api/use-change.ts'
 import { useOperation } from '../../api/use-operation.ts'
-import { useSearchState } from '../../frame/use-search-state.ts'
+import { useTab } from '../../frame/use-tab.ts'
 import { useMayAct } from '../../frame/use-session.ts'
 import { ConfirmButton } from '../../parts/feedback/confirm-button.tsx'
 import { Failure } from '../../parts/feedback/failure.tsx'
@@ -98,10 +98,10 @@ function SwitchButton({ app }: { readonly app: App }) {
 }
 
 function AppTabs({ app, mayChange }: { readonly app: App; readonly mayChange: boolean }) {
-  const [{ tab }, change] = useSearchState({ tab: 'credentials' })
+  const [tab, openTab] = useTab('credentials', 'currency', 'limits', 'wall', 'callbacks', 'history')
   const form = { app, mayChange }
   return (
-    <Tabs value={tab} onChange={(next) => change({ tab: next ?? 'credentials' })} keepMounted={false}>
+    <Tabs value={tab} onChange={openTab} keepMounted={false}>
       <Tabs.List>
         <Tabs.Tab value="credentials">Keys and secrets</Tabs.Tab>
         <Tabs.Tab value="currency">Currency</Tabs.Tab>

@@ -12,30 +12,22 @@ import { toast } from '../../parts/feedback/toaster.tsx'
 import { Drawer } from '../../parts/layout/drawer.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/data-table.tsx'
-import { Moment } from '../../parts/value/moment.tsx'
+import { Moment, useNowSec } from '../../parts/value/moment.tsx'
 import { ShortId } from '../../parts/value/short-id.tsx'
+import { StatusChip } from '../../parts/value/status-chip.tsx'
 import { eventWords } from './receiver-draft.ts'
 import { SentRequest } from './sent-request.tsx'
 
 type Callback = RowOf<'listCallbacks'>
 
-const tones: Readonly<Record<Callback['state'], string>> = {
-  pending: 'warning',
-  delivered: 'success',
-  dead: 'danger',
-  stopped: 'danger',
-  flagged: 'warning',
-  cancelled: 'neutral',
-}
-
-const stateWords: Readonly<Record<Callback['state'], string>> = {
+const stateWords = {
   pending: 'Queued',
   delivered: 'Delivered',
   dead: 'Given up',
   stopped: 'Stopped',
   flagged: 'Flagged',
   cancelled: 'Cancelled',
-}
+} as const satisfies Readonly<Record<Callback['state'], string>>
 
 /** The columns of a log, for the platform's people and publishers alike. */
 export function logColumns(onOpen: (id: string) => void): readonly Column<Callback>[] {
@@ -65,7 +57,9 @@ export function logColumns(onOpen: (id: string) => void): readonly Column<Callba
       name: 'state',
       head: 'State',
       card: 'status',
-      cell: ({ state: one }) => <span className={`chip ${tones[one]}`}>{stateWords[one]}</span>,
+      cell: ({ state, attempts }) => (
+        <StatusChip status={state === 'pending' && attempts > 0 ? 'Retrying' : stateWords[state]} />
+      ),
     },
     { name: 'attempts', head: 'Attempts', isNumber: true, cell: ({ attempts }) => formatCount(attempts) },
     { name: 'answer', head: 'Answer', isNumber: true, cell: ({ http_status: one }) => one ?? '–' },
@@ -76,13 +70,22 @@ export function logColumns(onOpen: (id: string) => void): readonly Column<Callba
       cell: ({ latency_ms: ms }) => (ms === null ? '–' : `${ms} ms`),
     },
     { name: 'at', head: 'Owed', cell: ({ created_at: at }) => <Moment at={at} /> },
-    { name: 'next', head: 'Next try', card: 'none', cell: ({ next_attempt_at: at }) => <Moment at={at} /> },
+    { name: 'next', head: 'Next try', card: 'none', cell: ({ next_attempt_at: at }) => <NextTry at={at} /> },
   ]
+}
+
+/** One whose time has come waits for its receiver to answer again: that it was due some minutes ago says nothing. */
+function NextTry({ at }: { readonly at: number | null }) {
+  const nowSec = useNowSec()
+  return at !== null && at < nowSec ? <span className="muted">due</span> : <Moment at={at} />
 }
 
 export const stateOptions = [
   { value: '', label: 'All states' },
-  ...Object.entries(stateWords).map(([value, label]) => ({ value, label })),
+  ...Object.entries({ ...stateWords, pending: 'Queued, retrying' }).map(([value, label]) => ({
+    value,
+    label,
+  })),
 ]
 
 interface CallbackLogProps {

@@ -4,7 +4,7 @@ import type { DataOf } from '../../api/operation-types.ts'
 import { useChange } from '../../api/use-change.ts'
 import { useOperation } from '../../api/use-operation.ts'
 import { formatCount, formatShare } from '../../format/format-number.ts'
-import { useSearchState } from '../../frame/use-search-state.ts'
+import { useTab } from '../../frame/use-tab.ts'
 import { useMayAct } from '../../frame/use-session.ts'
 import { ConfirmButton } from '../../parts/feedback/confirm-button.tsx'
 import { Failure } from '../../parts/feedback/failure.tsx'
@@ -23,7 +23,7 @@ type Endpoint = DataOf<'getCallbackEndpoint'>
 /** One receiver: how it fares, what it was sent, a test, and how it is signed. */
 export function EndpointPage() {
   const { endpointId = '' } = useParams({ strict: false }) as { readonly endpointId?: string } // by the route's path
-  const [{ tab }, change] = useSearchState({ tab: 'log' })
+  const [tab, openTab] = useTab('log', 'test', 'signature', 'setup')
   const mayAct = useMayAct('operator')
   const { data, error, refetch } = useOperation('getCallbackEndpoint', { path: { endpointId } })
   return (
@@ -41,7 +41,7 @@ export function EndpointPage() {
       {data && (
         <div className="stack">
           <EndpointFacts endpoint={data} />
-          <Tabs value={tab} onChange={(next) => change({ tab: next ?? 'log' })} keepMounted={false}>
+          <Tabs value={tab} onChange={openTab} keepMounted={false}>
             <Tabs.List>
               <Tabs.Tab value="log">Sent and due</Tabs.Tab>
               {mayAct && <Tabs.Tab value="test">Test</Tabs.Tab>}

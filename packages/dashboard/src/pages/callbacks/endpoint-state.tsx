@@ -1,12 +1,8 @@
-const looks = {
-  healthy: ['success', 'Healthy'],
-  failing: ['warning', 'Failing'],
-  dead: ['danger', 'Disabled'],
-  paused: ['neutral', 'Paused'],
-} as const
+import { StatusChip } from '../../parts/value/status-chip.tsx'
+
+const words = { healthy: 'Healthy', failing: 'Failing', dead: 'Disabled', paused: 'Paused' } as const
 
 /** How an endpoint fares, in one word. */
-export function EndpointState({ state }: { readonly state: keyof typeof looks }) {
-  const [tone, word] = looks[state]
-  return <span className={`chip ${tone}`}>{word}</span>
+export function EndpointState({ state }: { readonly state: keyof typeof words }) {
+  return <StatusChip status={words[state]} />
 }

@@ -4,7 +4,7 @@ import type { DataOf } from '../../api/operation-types.ts'
 import { useChange } from '../../api/use-change.ts'
 import { useOperation } from '../../api/use-operation.ts'
 import { useMayAct } from '../../frame/use-session.ts'
-import { useSearchState } from '../../frame/use-search-state.ts'
+import { useTab } from '../../frame/use-tab.ts'
 import { Failure } from '../../parts/feedback/failure.tsx'
 import { Loading } from '../../parts/feedback/loading.tsx'
 import { toast } from '../../parts/feedback/toaster.tsx'
@@ -15,6 +15,7 @@ import { ChangeHistory } from '../offers/change-history.tsx'
 import { NetworkOverview } from './network-overview.tsx'
 import { NetworkWords } from './network-words.tsx'
 import { PostbackLog } from './postback-log.tsx'
+import { PresetTitle } from './preset-title.tsx'
 import { PostbackWizard } from './postback-wizard.tsx'
 import './networks.css'
 
@@ -49,7 +50,13 @@ export function NetworkPage() {
         }
         actions={mayChange && network && <SwitchButton network={network} />}
       >
-        {network ? `${network.slug} · speaks ${network.preset}` : ' '}
+        {network ? (
+          <>
+            {network.slug} · <PresetTitle preset={network.preset} />
+          </>
+        ) : (
+          ' '
+        )}
       </PageHeader>
       {network ? <NetworkTabs network={network} mayChange={mayChange} /> : <Loading what="the network" />}
     </>
@@ -84,9 +91,9 @@ interface NetworkPartProps {
 }
 
 function NetworkTabs({ network, mayChange }: NetworkPartProps) {
-  const [{ tab }, change] = useSearchState({ tab: 'overview' })
+  const [tab, openTab] = useTab('overview', 'address', 'words', 'log', 'history')
   return (
-    <Tabs value={tab} onChange={(next) => change({ tab: next ?? 'overview' })} keepMounted={false}>
+    <Tabs value={tab} onChange={openTab} keepMounted={false}>
       <Tabs.List>
         <Tabs.Tab value="overview">Overview</Tabs.Tab>
         <Tabs.Tab value="address">Postback address</Tabs.Tab>

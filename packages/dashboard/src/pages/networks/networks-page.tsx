@@ -17,6 +17,7 @@ import { Icon } from '../../parts/value/icon.tsx'
 import { Moment } from '../../parts/value/moment.tsx'
 import { StatusChip } from '../../parts/value/status-chip.tsx'
 import { NewNetwork } from './new-network.tsx'
+import { PresetTitle } from './preset-title.tsx'
 import './networks.css'
 
 type Network = RowOf<'listNetworks'>
@@ -35,7 +36,7 @@ const columns: readonly Column<Network>[] = [
           <bdi>{name}</bdi>
         </Link>
         <span className="faint xs">
-          {slug} · speaks {preset}
+          {slug} · <PresetTitle preset={preset} />
         </span>
       </div>
     ),

@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { DataOf } from '../../api/operation-types.ts'
 import { useOperation } from '../../api/use-operation.ts'
 import { useMayAct } from '../../frame/use-session.ts'
-import { useSearchState } from '../../frame/use-search-state.ts'
+import { useTab } from '../../frame/use-tab.ts'
 import { Failure } from '../../parts/feedback/failure.tsx'
 import { Loading } from '../../parts/feedback/loading.tsx'
 import { PageHeader } from '../../parts/layout/page-header.tsx'
@@ -61,9 +61,9 @@ export function OfferPage() {
 }
 
 function OfferTabs({ offer, mayChange }: { readonly offer: Offer; readonly mayChange: boolean }) {
-  const [{ tab }, change] = useSearchState({ tab: 'overview' })
+  const [tab, openTab] = useTab('overview', 'audience', 'limits', 'history')
   return (
-    <Tabs value={tab} onChange={(next) => change({ tab: next ?? 'overview' })} keepMounted={false}>
+    <Tabs value={tab} onChange={openTab} keepMounted={false}>
       <Tabs.List>
         <Tabs.Tab value="overview">Overview</Tabs.Tab>
         <Tabs.Tab value="audience">Who sees it</Tabs.Tab>

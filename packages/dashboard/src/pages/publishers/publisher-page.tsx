@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { DataOf } from '../../api/operation-types.ts'
 import { useOperation } from '../../api/use-operation.ts'
-import { useSearchState } from '../../frame/use-search-state.ts'
+import { useTab } from '../../frame/use-tab.ts'
 import { useMayAct } from '../../frame/use-session.ts'
 import { Failure } from '../../parts/feedback/failure.tsx'
 import { Loading } from '../../parts/feedback/loading.tsx'
@@ -26,7 +26,7 @@ const crumbs = [{ to: '/ops/publishers', text: 'Publishers' }]
 export function PublisherPage() {
   const { publisherId = '' } = useParams({ strict: false }) as { publisherId?: string } // the route names it
   const { data, error, refetch } = useOperation('getPublisher', { path: { publisherId } })
-  const [{ tab }, change] = useSearchState({ tab: 'overview' })
+  const [tab, openTab] = useTab('overview', 'apps', 'people', 'history')
   const mayChange = useMayAct('operator')
   return (
     <>
@@ -53,7 +53,7 @@ export function PublisherPage() {
       )}
       {!data && !error && <Loading what="the publisher" />}
       {data && (
-        <Tabs value={tab} onChange={(next) => change({ tab: next ?? 'overview' })} keepMounted={false}>
+        <Tabs value={tab} onChange={openTab} keepMounted={false}>
           <Tabs.List>
             <Tabs.Tab value="overview">Overview</Tabs.Tab>
             <Tabs.Tab value="apps">Apps</Tabs.Tab>

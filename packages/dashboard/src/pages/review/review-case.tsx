@@ -93,6 +93,13 @@ function CaseHead({ evidence }: { readonly evidence: Evidence }) {
   )
 }
 
+/** A share that is not quite all, or none, is not rounded to it. */
+function shareSentence(score: number): string {
+  if (score >= 95 && score < 100) return 'More than 9 in 10 like this are fraud'
+  if (score < 5) return 'Fewer than 1 in 10 like this are fraud'
+  return `About ${Math.round(score / 10)} in 10 like this are fraud`
+}
+
 function CaseReasons({ evidence }: { readonly evidence: Evidence }) {
   const { score, reasons, device, comparisons } = evidence
   const strongest = Math.max(1, ...reasons.map(({ points }) => points))
@@ -102,7 +109,7 @@ function CaseReasons({ evidence }: { readonly evidence: Evidence }) {
         <div className="case-verdict">
           <TenSquares score={score} />
           <div>
-            <h3>About {Math.max(1, Math.round(score / 10))} in 10 like this are fraud</h3>
+            <h3>{shareSentence(score)}</h3>
             <p className="sm muted">
               Score {score.toFixed(1)}
               {device && `; the device of the user scores ${device.score.toFixed(1)}`}. Of all users, 3 in 100
