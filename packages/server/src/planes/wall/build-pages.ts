@@ -3,7 +3,7 @@ import { defaultSort, type Sort, sortNames } from '@quoin/core/targeting/sort.ts
 import { presentedPlatforms } from '@quoin/core/offers/offer.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { ListView, MissingView, OfferView, StoryState } from '@quoin/wall/model.ts'
-import { findOffer } from '../../features/catalogue/find-offer.ts'
+import { findOffer, type FoundOffer } from '../../features/catalogue/find-offer.ts'
 import { listOffers } from '../../features/catalogue/list-offers.ts'
 import type { WallVisit } from '../../features/wall/enter-wall.ts'
 import { makeHandoff } from '../../features/wall/hand-off.ts'
@@ -70,9 +70,14 @@ export async function buildList(
     },
     going: isFirst ? oneOfEach(going).slice(0, goingMax) : [],
     offers: found.page.map((index) =>
-      presentCard(ports, visit, { ...found, index, progress: found.progress.get(index) }),
+      presentCard(ports, visit, { ...found, index, progress: progressFor(visit, found, index) }),
     ),
   }
+}
+
+/** What a user has done is told to sessions alone. */
+function progressFor({ isSigned }: WallVisit, { progress }: Pick<FoundOffer, 'progress'>, index: number) {
+  return isSigned ? progress.get(index) : undefined
 }
 
 /** The next step of each offer that was begun. */
@@ -126,7 +131,7 @@ export async function buildOffer(
   const { app, userId } = visit
   const found = await findOffer(ports, { app, offerId, userId, audience, address })
   const { catalogue, index, pricing } = found
-  const shown = { catalogue, index, pricing, progress: found.progress.get(index) }
+  const shown = { catalogue, index, pricing, progress: progressFor(visit, found, index) }
   const texts = textsOf(shown)
   const offer = catalogue.offerAt(index)
   const started = stories.find(

@@ -126,6 +126,24 @@ describe('the proof of a wall', () => {
     assert.equal((await storiesOf('ivy'))[0]?.ticket, null)
   })
 
+  test('what a user has done of an offer is told to sessions alone: to others each step stands as not begun', async () => {
+    const goals = ['install', 'level'].map((goal) => ({ goal, name: goal, payout: '1', revenue: '2' }))
+    const offerId = await world.addOffer({ goals, payout: undefined, revenue: undefined })
+    const clickId = await follow(offerId, 'rose')
+    await world.get('/postback', {
+      query: { click_id: clickId, payout: '2', goal: 'install', status: 'approved' },
+    })
+    const told = async (query: Record<string, string>) => {
+      const { data } = (await world.get('/wall', { query, headers: json })).json()
+      const card = data.page.offers.find(({ id }: { id: number }) => id === offerId)
+      const { page } = (await world.get(`/wall/offers/${offerId}`, { query, headers: json })).json().data
+      return [card.stepsDone, page.offer.stepsDone, page.steps.map(({ state }: { state: string }) => state)]
+    }
+    assert.deepEqual(await told({ session: sessionOf('rose') }), [1, 1, ['completed', 'started']])
+    const none = [0, 0, ['not_started', 'not_started']]
+    assert.deepEqual(await told({ apiKey: world.app.live.apiKey, userId: 'rose' }), none)
+  })
+
   test('pages may be framed by the app’s origins alone, set no cookie, and are kept nowhere', async () => {
     const { headers } = await world.get('/wall', { query: bare(), headers: html })
     const policy = String(headers['content-security-policy'])
