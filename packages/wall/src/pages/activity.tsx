@@ -4,17 +4,25 @@ import { type ActivityView, storyStates, type StoryView } from '../model.ts'
 import { storySentence } from '../story-words.ts'
 import type { Talk } from '../talk.ts'
 
+/** Characters of a sum that fits a third of a phone in large type. */
+const shortMax = 6
+
 export function ActivityPage({ talk, page }: { talk: Talk; page: ActivityView }) {
   const all = Object.values(page.counts).reduce((sum, count) => sum + count, 0)
+  const shown = (['started', 'pending', 'credited'] as const).map((state) => ({
+    state,
+    amount: talk.amount(page.sums[state]),
+  }))
+  const isLong = shown.some(({ amount }) => amount.length > shortMax)
   return (
     <div class="narrow in gap">
       <h1 tabIndex={-1}>{talk.say('myActivity')}</h1>
       <dl class="box tri">
-        {(['started', 'pending', 'credited'] as const).map((state) => (
+        {shown.map(({ state, amount }) => (
           <div key={state}>
             <dt>{talk.say(state)}</dt>
-            <dd class="sum" dir="ltr">
-              {talk.amount(page.sums[state])}
+            <dd class={isLong ? 'sum long' : 'sum'} dir="ltr">
+              {amount}
             </dd>
             <dd class="s">{talk.number(page.counts[state])}</dd>
           </div>
