@@ -82,6 +82,9 @@ test('the banner of test data leads to test offers, keys and callbacks from ever
   await bench.getByText('again and again').waitFor()
   await bench.getByRole('link', { name: 'Follow' }).first().waitFor()
   await bench.getByRole('link', { name: 'Open the wall' }).waitFor()
+  const [row] = await bench.getByRole('listitem').filter({ hasText: 'test-player' }).all()
+  assert.ok(row)
+  assert.equal(await row.evaluate((one) => getComputedStyle(one).display), 'flex')
   const folder = process.env['SCREENSHOTS']
   if (folder) await page.screenshot({ path: `${folder}/bench-1280-light.png`, fullPage: true })
   await assertSeenWell(page)

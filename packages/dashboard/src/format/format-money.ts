@@ -24,9 +24,21 @@ export function formatMoney(amount: string, style: MoneyStyle = {}): string {
   return format.format(asDecimal(amount)).replaceAll('-', '−')
 }
 
+/** The places that a set of amounts needs to be written alike; two at least. */
+export function placesOf(amounts: readonly string[]): number {
+  return Math.max(2, ...amounts.map((amount) => /\.(\d*[1-9])/.exec(amount)?.[1]?.length ?? 0))
+}
+
+/** What one unit of an app's own currency is called, and several. */
+export interface CurrencyWords {
+  readonly one: string
+  readonly many: string
+}
+
 /** An amount of an app's own currency: `3,506 Embers`, with the decimals that it has. */
-export function formatReward(amount: string, currency: string): string {
-  return `${formatMoney(amount, { placesMin: 0, placesMax: 6 })} ${currency}`
+export function formatReward(amount: string, { one, many }: CurrencyWords): string {
+  const isOne = microsOf(amount) === 1_000_000
+  return `${formatMoney(amount, { placesMin: 0, placesMax: 6 })} ${isOne ? one : many}`.trimEnd()
 }
 
 /** `Intl` takes a text as it stands; its type asks for the shape of one. */

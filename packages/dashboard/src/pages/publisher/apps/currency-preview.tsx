@@ -3,8 +3,6 @@ import { formatMicros } from '@quoin/core/payout/money.ts'
 import { previewCurrency } from '@quoin/core/payout/preview-currency.ts'
 import { formatReward } from '../../../format/format-money.ts'
 
-const oneMicros = 1_000_000
-
 interface PreviewProps {
   readonly name: string
   /** The word for several units, where it is another one. */
@@ -24,7 +22,7 @@ export function CurrencyPreview({ name, plural, rate, decimals, rounding }: Prev
         <div key={payoutMicros}>
           <dt>{formatMicros(payoutMicros)} USD</dt>
           <dd className="num">
-            {formatReward(formatMicros(localMicros), localMicros === oneMicros ? name : (plural ?? name))}
+            {formatReward(formatMicros(localMicros), { one: name, many: plural ?? name })}
           </dd>
         </div>
       ))}

@@ -9,7 +9,7 @@ import { PageHeader } from '../../../parts/layout/page-header.tsx'
 import type { Column } from '../../../parts/table/column.ts'
 import { DataTable } from '../../../parts/table/data-table.tsx'
 import { Filters } from '../../../parts/table/filters.tsx'
-import { formatReward } from '../../../format/format-money.ts'
+import { useReward } from '../../../frame/publisher/use-reward.ts'
 import { Moment } from '../../../parts/value/moment.tsx'
 import { Money } from '../../../parts/value/money.tsx'
 import { StatusOf } from '../../../parts/value/status-chip.tsx'
@@ -28,6 +28,7 @@ const statuses = [
 /** Conversions with their users, amounts and reasons. */
 export function ConversionsPage() {
   const here = useHere()
+  const inWords = useReward()
   const [{ by, q, status }, change] = useSearchState({ by: 'userId', q: '', status: '' })
   const query = { ...(q && { [by]: q }), ...(status && { status }) }
   const { total, ...list } = useManagedPages('listMyConversions', { query })
@@ -77,7 +78,7 @@ export function ConversionsPage() {
       name: 'reward',
       head: 'Reward',
       isNumber: true,
-      cell: ({ reward, currency }) => formatReward(reward, currency),
+      cell: ({ reward }) => inWords(reward),
     },
     { name: 'at', head: 'First known', cell: ({ at }) => <Moment at={at} /> },
   ]

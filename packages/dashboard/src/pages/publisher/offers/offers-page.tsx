@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RowOf } from '../../../api/operation-types.ts'
 import { operationQuery } from '../../../api/use-operation.ts'
-import { formatReward } from '../../../format/format-money.ts'
+import { useReward } from '../../../frame/publisher/use-reward.ts'
 import { formatCount } from '../../../format/format-number.ts'
 import { inputHere, useHere } from '../../../frame/publisher/use-here.ts'
 import { useManaged } from '../../../frame/publisher/use-managed.ts'
@@ -36,6 +36,7 @@ export function OffersPage() {
   const [limit, setLimit] = useState(step)
   const viewer = { country, platform, userId }
   const input = inputHere<'listMyOffers'>(useHere(), { query: { ...viewer, search, listed, limit } })
+  const inWords = useReward()
   const { data, error, refetch, isPlaceholderData, isFetching } = useQuery({
     ...operationQuery('listMyOffers', input),
     placeholderData: keepPreviousData,
@@ -81,7 +82,7 @@ export function OffersPage() {
       <section className="card">
         <DataTable
           caption={listed === 'yes' ? 'Offers that are listed' : 'Offers that are not listed'}
-          columns={columnsOf(listed === 'yes', (id) => change({ offer: id }))}
+          columns={columnsOf({ isListed: listed === 'yes', inWords, onOpen: (id) => change({ offer: id }) })}
           rows={data?.data}
           keyOf={({ id }) => id}
           error={error}
@@ -124,7 +125,14 @@ function nameOf(offers: readonly Offer[] | undefined, id: string): string {
   return offers?.find((one) => one.id === id)?.name ?? `Offer ${id}`
 }
 
-function columnsOf(isListed: boolean, onOpen: (id: string) => void): readonly Column<Offer>[] {
+interface ColumnsAsked {
+  readonly isListed: boolean
+  /** Writes a reward. */
+  readonly inWords: (amount: string) => string
+  readonly onOpen: (id: string) => void
+}
+
+function columnsOf({ isListed, inWords, onOpen }: ColumnsAsked): readonly Column<Offer>[] {
   return [
     {
       ...{ name: 'offer', head: 'As on the wall', card: 'main' },
@@ -145,7 +153,7 @@ function columnsOf(isListed: boolean, onOpen: (id: string) => void): readonly Co
     },
     {
       ...{ name: 'reward', head: 'Reward', isNumber: true },
-      cell: ({ reward, currency }) => `+${formatReward(reward, currency)}`,
+      cell: ({ reward }) => `+${inWords(reward)}`,
     },
     {
       ...{ name: 'payout', head: 'Payout, USD', isNumber: true },

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { placeOf, useHere } from '../../../frame/publisher/use-here.ts'
 import { useManaged, useMayManage } from '../../../frame/publisher/use-managed.ts'
+import { useReward } from '../../../frame/publisher/use-reward.ts'
 import { EmptyState } from '../../../parts/feedback/empty-state.tsx'
 import { Failure } from '../../../parts/feedback/failure.tsx'
 import { PageHeader } from '../../../parts/layout/page-header.tsx'
@@ -12,6 +13,7 @@ import { StatusOf } from '../../../parts/value/status-chip.tsx'
 import { EndpointState } from '../../callbacks/endpoint-state.tsx'
 import { FollowLinks } from '../start/follow-links.tsx'
 import { testUser, useListRun } from '../start/use-list-run.ts'
+import '../start/test-rows.css'
 import './test-bench-page.css'
 
 /** Everything that one tests with, at one place: credentials, offers, callbacks, and what came of it. */
@@ -111,6 +113,7 @@ const shownMax = 5
 
 function TestConversions() {
   const here = useHere()
+  const inWords = useReward()
   const { data, error, refetch } = useManaged(
     'listMyConversions',
     { query: { limit: shownMax } },
@@ -129,8 +132,8 @@ function TestConversions() {
           <Failure what="They could not be loaded" error={error} onRetry={() => refetch()} />
         )}
         {data?.length === 0 && <p className="sm muted">None yet: follow a test offer, and report one.</p>}
-        <ul className="bench-offers">
-          {data?.map(({ id, user_id, offer, click_id, status, is_held, reason, reward, currency, at }) => (
+        <ul className="test-rows">
+          {data?.map(({ id, user_id, offer, click_id, status, is_held, reason, reward, at }) => (
             <li key={id}>
               <StatusOf word={is_held ? 'held' : status} />
               <span className="grow">
@@ -148,7 +151,7 @@ function TestConversions() {
                 </span>
               </span>
               <span className="num">
-                {reward} <bdi>{currency}</bdi>
+                <bdi>{inWords(reward)}</bdi>
               </span>
               <span className="sm muted">
                 <Moment at={at} />
@@ -218,7 +221,7 @@ function TestCallbacks() {
           <Failure what="They could not be loaded" error={error} onRetry={() => refetch()} />
         )}
         {data?.length === 0 && <p className="sm muted">No endpoint hears of test data yet.</p>}
-        <ul className="bench-offers">
+        <ul className="test-rows">
           {data?.map(({ id, name, url, state }) => (
             <li key={id}>
               <span className="grow">
