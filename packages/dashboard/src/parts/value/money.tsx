@@ -1,22 +1,22 @@
 import { formatMoney } from '../../format/format-money.ts'
 
+const places = { list: [2, 2], detail: [2, 6], rate: [4, 4] } as const
+
 interface MoneyProps {
   /** An exact decimal in text, as the API has it. */
   readonly amount: string | null | undefined
   /** Left out where the column's head names it. */
   readonly currency?: string
-  /** `list`: two places; `detail`: all that matter; `rate`: four. */
-  readonly precision?: 'list' | 'detail' | 'rate'
+  /** `list`: two places; `detail`: all that matter; `rate`: four; or so many, for a column whose points stand in line. */
+  readonly precision?: keyof typeof places | number
   /** Says what went in or out: sign and colour. */
   readonly isChange?: boolean
 }
 
-const places = { list: [2, 2], detail: [2, 6], rate: [4, 4] } as const
-
 /** An amount in tabular figures; the exact one is in its title. */
 export function Money({ amount, currency, precision = 'list', isChange = false }: MoneyProps) {
   if (amount === null || amount === undefined) return <span className="faint">–</span>
-  const [placesMin, placesMax] = places[precision]
+  const [placesMin, placesMax] = typeof precision === 'number' ? [precision, precision] : places[precision]
   const named = currency === undefined ? {} : { currency }
   const isNegative = amount.startsWith('-')
   const tone = isNegative ? 'neg' : isChange && /[1-9]/.test(amount) ? 'pos' : ''

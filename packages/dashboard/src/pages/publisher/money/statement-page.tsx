@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import type { DataOf } from '../../../api/operation-types.ts'
+import { placesOf } from '../../../format/format-money.ts'
 import { placeOf, useHere } from '../../../frame/publisher/use-here.ts'
 import { useManaged } from '../../../frame/publisher/use-managed.ts'
 import { Awaited } from '../../../parts/feedback/awaited.tsx'
@@ -68,6 +69,7 @@ function hasBegun(month: string): boolean {
 
 function Sheet({ statement }: { readonly statement: Statement }) {
   const { month, publisher, from, until } = statement
+  const places = placesOf(amountsOf(statement))
   const isOver = Date.parse(`${monthBeside(month, 1)}-01T00:00:00Z`) / 1_000 <= until
   return (
     <article className="card statement" aria-label={`Statement of ${monthName(month)}`}>
@@ -89,9 +91,9 @@ function Sheet({ statement }: { readonly statement: Statement }) {
           <dd>USD</dd>
         </dl>
       </header>
-      <Account statement={statement} />
-      {statement.apps.length > 0 && <Apps apps={statement.apps} />}
-      {statement.payments.length > 0 && <Payments payments={statement.payments} />}
+      <Account statement={statement} places={places} />
+      {statement.apps.length > 0 && <Apps apps={statement.apps} places={places} />}
+      {statement.payments.length > 0 && <Payments payments={statement.payments} places={places} />}
       <footer className="xs muted">
         Days and months are those of UTC. Test data, and what is pending, in review or held, are not in it.
       </footer>
@@ -99,8 +101,22 @@ function Sheet({ statement }: { readonly statement: Statement }) {
   )
 }
 
+function amountsOf({ apps, payments, ...account }: Statement): readonly string[] {
+  const { opening, approved, reversed, reversed_earlier, adjusted, paid, closing } = account
+  return [
+    ...[opening, approved, reversed, reversed_earlier, adjusted, paid, closing],
+    ...apps.flatMap((app) => [app.approved, app.reversed]),
+    ...payments.map(({ amount }) => amount),
+  ]
+}
+
+interface Places {
+  /** Of every amount on the sheet. */
+  readonly places: number
+}
+
 /** The equation: before, what came, what went, after. */
-function Account({ statement }: { readonly statement: Statement }) {
+function Account({ statement, places }: Places & { readonly statement: Statement }) {
   const rows = [
     ['Approved', statement.approved],
     ['Reversed, of this month', statement.reversed],
@@ -112,33 +128,33 @@ function Account({ statement }: { readonly statement: Statement }) {
     <table className="statement-table statement-account">
       <caption>Account</caption>
       <tbody>
-        <Total name="Balance before" amount={statement.opening} />
+        <Total name="Balance before" amount={statement.opening} places={places} />
         {rows.map(([name, amount]) => (
           <tr key={name}>
             <th scope="row">{name}</th>
             <td>
-              <Money amount={amount} precision="detail" isChange />
+              <Money amount={amount} precision={places} isChange />
             </td>
           </tr>
         ))}
-        <Total name="Balance after" amount={statement.closing} />
+        <Total name="Balance after" amount={statement.closing} places={places} />
       </tbody>
     </table>
   )
 }
 
-function Total({ name, amount }: { readonly name: string; readonly amount: string }) {
+function Total({ name, amount, places }: Places & { readonly name: string; readonly amount: string }) {
   return (
     <tr className="statement-total">
       <th scope="row">{name}</th>
       <td>
-        <Money amount={amount} precision="detail" />
+        <Money amount={amount} precision={places} />
       </td>
     </tr>
   )
 }
 
-function Apps({ apps }: Pick<Statement, 'apps'>) {
+function Apps({ apps, places }: Places & Pick<Statement, 'apps'>) {
   return (
     <table className="statement-table">
       <caption>By app</caption>
@@ -156,10 +172,10 @@ function Apps({ apps }: Pick<Statement, 'apps'>) {
               <bdi>{name}</bdi>
             </th>
             <td>
-              <Money amount={approved} precision="detail" />
+              <Money amount={approved} precision={places} />
             </td>
             <td>
-              <Money amount={reversed} precision="detail" />
+              <Money amount={reversed} precision={places} />
             </td>
           </tr>
         ))}
@@ -170,7 +186,7 @@ function Apps({ apps }: Pick<Statement, 'apps'>) {
 
 const kinds: Readonly<Record<string, string>> = { paid: 'Paid out', adjusted: 'Adjusted' }
 
-function Payments({ payments }: Pick<Statement, 'payments'>) {
+function Payments({ payments, places }: Places & Pick<Statement, 'payments'>) {
   return (
     <table className="statement-table">
       <caption>Payments and adjustments</caption>
@@ -191,7 +207,7 @@ function Payments({ payments }: Pick<Statement, 'payments'>) {
               <bdi>{reference}</bdi>
             </td>
             <td>
-              <Money amount={amount} precision="detail" />
+              <Money amount={amount} precision={places} />
             </td>
           </tr>
         ))}
