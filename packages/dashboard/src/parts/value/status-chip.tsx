@@ -18,6 +18,7 @@ const tones = {
   Credited: 'success',
   Delivered: 'success',
   Active: 'success',
+  Healthy: 'success',
   Live: 'success',
   Accepted: 'success',
   Allowed: 'success',
@@ -35,6 +36,7 @@ const tones = {
   Held: 'warning',
   Waiting: 'warning',
   Retrying: 'warning',
+  Failing: 'warning',
   Expiring: 'warning',
   Capped: 'warning',
   'In review': 'warning',
@@ -63,6 +65,7 @@ const tones = {
   Shown: 'neutral',
   Bot: 'neutral',
   Test: 'test',
+  'Live and test': 'test',
   Demo: 'test',
   'Dry run': 'test',
 } as const satisfies Readonly<Record<string, Tone>>

@@ -2,6 +2,7 @@ import type { DataOf } from '../../../api/operation-types.ts'
 import { useMayManage } from '../../../frame/publisher/use-managed.ts'
 import { useSearchState } from '../../../frame/use-search-state.ts'
 import { Icon } from '../../../parts/value/icon.tsx'
+import { StatusChip } from '../../../parts/value/status-chip.tsx'
 import { EndpointState } from '../../callbacks/endpoint-state.tsx'
 
 /** In the address in place of an endpoint: one that is being set up. */
@@ -27,9 +28,7 @@ export function EndpointChooser({ endpoints, chosen }: EndpointChooserProps) {
               <b className="grow">
                 <bdi>{name}</bdi>
               </b>
-              {mode !== 'live' && (
-                <span className="chip test">{mode === 'test' ? 'Test' : 'Live and test'}</span>
-              )}
+              {mode !== 'live' && <StatusChip status={mode === 'test' ? 'Test' : 'Live and test'} />}
               <EndpointState state={state} />
             </span>
             <span className="own-endpoint-url mono xs muted">{url}</span>

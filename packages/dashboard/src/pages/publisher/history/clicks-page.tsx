@@ -11,15 +11,12 @@ import { DataTable } from '../../../parts/table/data-table.tsx'
 import { Filters } from '../../../parts/table/filters.tsx'
 import { Moment } from '../../../parts/value/moment.tsx'
 import { ShortId } from '../../../parts/value/short-id.tsx'
+import { StatusChip } from '../../../parts/value/status-chip.tsx'
 import { FileButton, SearchBy } from './history-filters.tsx'
 
 type Click = RowOf<'listMyClicks'>
 
-const looks = {
-  accepted: ['success', 'Accepted'],
-  bot: ['neutral', 'Bot'],
-  fallback: ['danger', 'Refused'],
-} as const
+const words = { accepted: 'Accepted', bot: 'Bot', fallback: 'Refused' } as const
 
 const outcomes = [
   { value: '', label: 'All clicks' },
@@ -49,7 +46,7 @@ export function ClicksPage() {
       name: 'state',
       head: 'State',
       card: 'status',
-      cell: ({ state }) => <span className={`chip ${looks[state][0]}`}>{looks[state][1]}</span>,
+      cell: ({ state }) => <StatusChip status={words[state]} />,
     },
     {
       name: 'why',
