@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { DataOf } from '../../../api/operation-types.ts'
 import { useHere } from '../../../frame/publisher/use-here.ts'
 import { useManaged, useManagedChange, useMayManage } from '../../../frame/publisher/use-managed.ts'
@@ -17,58 +17,66 @@ interface CallbackSetupProps {
   readonly endpoint?: DataOf<'getMyCallbackEndpoint'> | undefined
   /** The names of those that are there. */
   readonly taken?: readonly string[]
+  /** Stands above the form, and leaves with it once the secret is shown. */
+  readonly intro?: ReactNode
 }
 
 const namesMax = 100
 
 /** The address and the content of callbacks, with the very request beside them. */
-export function CallbackSetup({ endpoint, taken = [] }: CallbackSetupProps) {
+export function CallbackSetup({ endpoint, taken = [], intro }: CallbackSetupProps) {
   const mayChange = useMayManage('developer')
   const { data: known } = useManaged('getMyCallbackFormats')
   const { draft, before, put, body, isChanged, set, save, made, show } = useSetup({ endpoint, taken })
   const isTaken = taken.includes(draft.name)
   if (made) return <MadeSecret secret={made.secret} onStored={() => void show(made.id, 'test')} />
   return (
-    <section className="card" aria-label="Setup">
-      <div className="card-head">
-        <h2 className="grow">What arrives</h2>
-        <span className="sm muted desk">The preview is made by the code that sends.</span>
-      </div>
-      <div className="card-body own-setup">
-        <form className="stack" onSubmit={save}>
-          <fieldset disabled={!mayChange} className="stack own-fields">
-            {endpoint === undefined && taken.length > 0 && (
-              <TextInput
-                label="Name"
-                description="Tells the endpoints of an app apart."
-                required
-                maxLength={namesMax}
-                value={draft.name}
-                onChange={(event) => put({ name: event.currentTarget.value })}
-                error={isTaken ? 'There is one of this name.' : undefined}
-              />
+    <>
+      {intro}
+      <section className="card" aria-label="Setup">
+        <div className="card-head">
+          <h2 className="grow">What arrives</h2>
+          <span className="sm muted desk">The preview is made by the code that sends.</span>
+        </div>
+        <div className="card-body own-setup">
+          <form className="stack" onSubmit={save}>
+            <fieldset disabled={!mayChange} className="stack own-fields">
+              {endpoint === undefined && taken.length > 0 && (
+                <TextInput
+                  label="Name"
+                  description="Tells the endpoints of an app apart."
+                  required
+                  maxLength={namesMax}
+                  value={draft.name}
+                  onChange={(event) => put({ name: event.currentTarget.value })}
+                  error={isTaken ? 'There is one of this name.' : undefined}
+                />
+              )}
+              <ReceiverForm draft={draft} onChange={put} error={set.error} formats={known?.formats ?? []} />
+            </fieldset>
+            {draft.format === 'template' && <Macros names={known?.macros ?? []} />}
+            {set.error !== null && <Failure what="It was not saved" error={set.error} />}
+            {mayChange && (
+              <div className="row">
+                <Button
+                  type="submit"
+                  variant="filled"
+                  loading={set.isPending}
+                  disabled={!isChanged || draft.url === '' || isTaken}
+                >
+                  Save
+                </Button>
+                {endpoint && isChanged && <Button onClick={() => put(before)}>Discard</Button>}
+              </div>
             )}
-            <ReceiverForm draft={draft} onChange={put} error={set.error} formats={known?.formats ?? []} />
-          </fieldset>
-          {draft.format === 'template' && <Macros names={known?.macros ?? []} />}
-          {set.error !== null && <Failure what="It was not saved" error={set.error} />}
-          {mayChange && (
-            <div className="row">
-              <Button
-                type="submit"
-                variant="filled"
-                loading={set.isPending}
-                disabled={!isChanged || draft.url === '' || isTaken}
-              >
-                Save
-              </Button>
-              {endpoint && isChanged && <Button onClick={() => put(before)}>Discard</Button>}
-            </div>
-          )}
-        </form>
-        <RequestPreview body={draft.url === '' ? undefined : { ...body, name: draft.name }} />
-      </div>
-    </section>
+          </form>
+          <RequestPreview
+            body={draft.url === '' ? undefined : { ...body, name: draft.name }}
+            isNew={endpoint === undefined}
+          />
+        </div>
+      </section>
+    </>
   )
 }
 

@@ -42,15 +42,12 @@ export function OwnCallbacksPage() {
       {endpoints ? (
         <div className="stack">
           {endpoints.length > 0 && chooser}
-          {endpoints.length === 0 && mode === 'test' && (
-            <section className="card">
-              <EmptyState icon="callback" title="No endpoint hears of test data">
-                One that is set up here hears of test data alone, so that live ones stay as they are.
-              </EmptyState>
-            </section>
-          )}
           {mayChange ? (
-            <CallbackSetup key={mode} taken={endpoints.map(({ name }) => name)} />
+            <CallbackSetup
+              key={mode}
+              taken={endpoints.map(({ name }) => name)}
+              intro={endpoints.length === 0 && mode === 'test' && <NoneOfTests />}
+            />
           ) : (
             <section className="card">
               <EmptyState icon="callback" title="No endpoint yet">
@@ -63,6 +60,16 @@ export function OwnCallbacksPage() {
         <Awaited what="The endpoints could not be loaded" error={error} onRetry={refetch} />
       )}
     </>
+  )
+}
+
+function NoneOfTests() {
+  return (
+    <section className="card">
+      <EmptyState icon="callback" title="No endpoint hears of test data">
+        One that is set up here hears of test data alone, so that live ones stay as they are.
+      </EmptyState>
+    </section>
   )
 }
 

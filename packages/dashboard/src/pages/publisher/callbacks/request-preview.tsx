@@ -8,13 +8,25 @@ import { useManagedChange, useMayManage } from '../../../frame/publisher/use-man
 interface RequestPreviewProps {
   /** The endpoint as it would be set; undefined while there is no address. */
   readonly body: Input<'previewMyCallback'>['body'] | undefined
+  /** It is not saved yet, and has no secret of its own. */
+  readonly isNew: boolean
+}
+
+/** What signs, as people write it. */
+const hashWords: Readonly<Record<string, string>> = {
+  'hmac_sha256, ed25519': 'HMAC-SHA256 and Ed25519',
+  hmac_sha256: 'HMAC-SHA256',
+  hmac_sha1: 'HMAC-SHA1',
+  sha256: 'SHA-256',
+  sha1: 'SHA-1',
+  md5: 'MD5',
 }
 
 /** It follows the form without a call for every letter. */
 const restMs = 400
 
 /** The request as it would be sent, by the function that sends. */
-export function RequestPreview({ body }: RequestPreviewProps) {
+export function RequestPreview({ body, isNew }: RequestPreviewProps) {
   const mayPreview = useMayManage('developer')
   const { mutate, data, error } = useManagedChange('previewMyCallback', { renews: [] })
   const [look, setLook] = useState('pretty')
@@ -49,7 +61,8 @@ export function RequestPreview({ body }: RequestPreviewProps) {
       </pre>
       {shown?.hash && (
         <p className="xs muted">
-          Signed by {shown.hash}, as {shown.into}; the secret of a new endpoint is made when it is saved.
+          Signed with {hashWords[shown.hash] ?? shown.hash}, in <code>{shown.into}</code>.
+          {isNew && ' Its secret is made when it is saved.'}
         </p>
       )}
     </section>
