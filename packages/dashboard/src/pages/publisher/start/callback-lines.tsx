@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { placeOf, useHere } from '../../../frame/publisher/use-here.ts'
 import { CodeTabs } from './code-tabs.tsx'
-import { receiverSnippets } from './receiver-snippets.ts'
+import { receiverLanguages, receiverSnippets } from './receiver-snippets.ts'
 
 /** A receiver to begin with, in the order in which it is set up, started and told of a conversion. */
 export function CallbackLines() {
@@ -28,6 +28,7 @@ export function CallbackLines() {
         </li>
       </ol>
       <CodeTabs
+        languages={receiverLanguages}
         textIn={(language) => receiverSnippets[language]}
         note="The receivers listen at port 8090. The lines of curl send one a signed callback of your own."
       >

@@ -1,9 +1,11 @@
 import { Button, Tabs } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { copyText } from '../../../parts/feedback/copy-text.ts'
-import { type Language, languages } from './snippets.ts'
+import { type Language, languages as all } from './snippets.ts'
 
 interface CodeTabsProps {
+  /** In the order of their tabs; the first is open. */
+  readonly languages?: readonly [Language, ...Language[]]
   readonly textIn: (language: Language) => string
   /** Values in the lines that are the reader's own: they are marked. */
   readonly own?: readonly string[]
@@ -14,14 +16,14 @@ interface CodeTabsProps {
 }
 
 /** Lines to copy, in the language of the reader's server. */
-export function CodeTabs({ textIn, own = [], note, children }: CodeTabsProps) {
-  const [language, setLanguage] = useState<Language>('curl')
+export function CodeTabs({ languages = all, textIn, own = [], note, children }: CodeTabsProps) {
+  const [language, setLanguage] = useState<Language>(languages[0])
   const text = textIn(language)
   return (
     <>
       <Tabs
         value={language}
-        onChange={(value) => setLanguage(languages.find((one) => one === value) ?? 'curl')}
+        onChange={(value) => setLanguage(languages.find((one) => one === value) ?? languages[0])}
       >
         <Tabs.List aria-label="Language">
           {languages.map((one) => (

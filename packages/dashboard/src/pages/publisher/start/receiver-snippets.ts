@@ -1,5 +1,14 @@
 import type { Language } from './snippets.ts'
 
+/** The receivers, and last the lines that send one something. */
+export const receiverLanguages = [
+  'JavaScript',
+  'PHP',
+  'Python',
+  'Go',
+  'curl',
+] as const satisfies readonly Language[]
+
 /**
  * A whole receiver of native callbacks each: it checks signature and age, and answers. For curl, a signed callback to try
  * one with. A test runs them all. They read CALLBACK_SECRET and PORT, and are the same for every app.
