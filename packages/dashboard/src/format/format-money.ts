@@ -29,7 +29,7 @@ export function placesOf(amounts: readonly string[]): number {
   return Math.max(2, ...amounts.map((amount) => /\.(\d*[1-9])/.exec(amount)?.[1]?.length ?? 0))
 }
 
-/** What one unit of an app's own currency is called, and several. */
+/** The words for one unit of an app's own currency, and for several. */
 export interface CurrencyWords {
   readonly one: string
   readonly many: string

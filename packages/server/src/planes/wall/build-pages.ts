@@ -75,7 +75,7 @@ export async function buildList(
   }
 }
 
-/** What a user has done is told to sessions alone. */
+/** Progress is told to sessions alone. */
 function progressFor({ isSigned }: WallVisit, { progress }: Pick<FoundOffer, 'progress'>, index: number) {
   return isSigned ? progress.get(index) : undefined
 }

@@ -12,7 +12,7 @@ interface RequestPreviewProps {
   readonly isNew: boolean
 }
 
-/** What signs, as people write it. */
+/** The names of hashes as people write them. */
 const hashWords: Readonly<Record<string, string>> = {
   'hmac_sha256, ed25519': 'HMAC-SHA256 and Ed25519',
   hmac_sha256: 'HMAC-SHA256',
@@ -61,7 +61,7 @@ export function RequestPreview({ body, isNew }: RequestPreviewProps) {
       </pre>
       {shown?.hash && (
         <p className="xs muted">
-          Signed with {hashWords[shown.hash] ?? shown.hash}, in <code>{shown.into}</code>.
+          Signed with {hashWords[shown.hash] ?? shown.hash}, in {shown.into}.
           {isNew && ' Its secret is made when it is saved.'}
         </p>
       )}

@@ -111,7 +111,7 @@ function amountsOf({ apps, payments, ...account }: Statement): readonly string[]
 }
 
 interface Places {
-  /** Of every amount on the sheet. */
+  /** The same for every amount on the sheet. */
   readonly places: number
 }
 
