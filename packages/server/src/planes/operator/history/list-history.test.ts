@@ -74,8 +74,8 @@ test('a ticket is answered over HTTP, the list says so, and the audit log who di
   const older = await addTicket(world, 'dora')
   const newer = await addTicket(world, 'emil')
   const page = await list('tickets', { limit: '1' })
-  assert.deepEqual([page.data[0].id, page.data[0].state, page.meta.next], [`${newer}`, 'asking', `${newer}`])
-  assert.equal((await list('tickets', { after: page.meta.next })).data[0].id, `${older}`)
+  assert.deepEqual([page.data[0].id, page.data[0].state], [`${older}`, 'asking'], 'the longest wait is first')
+  assert.equal((await list('tickets', { after: page.meta.next })).data[0].id, `${newer}`)
   const body = { answer: 'refused', because: 'No order of this day.' }
   const answer = await world.post(`/operator/v1/tickets/${older}/answer`, { body, headers })
   assert.equal(answer.statusCode, 200, answer.body)
