@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 /** Texts that name files: pages and comments. Migrations never change, and the change log tells of what was. */
 const texts = globSync(['*.md', 'docs/**/*.md', '{packages,test,bench,examples}/**/*.{ts,tsx,js,md}'], {
   cwd: root,
-  exclude: (path) => /node_modules|^packages\/server\/migrations|^CHANGELOG/.test(path),
+  exclude: (path) => /node_modules|\/dist\b|^packages\/server\/migrations|^CHANGELOG/.test(path),
 })
 
 /** As texts name files: in full, from `packages/`, or from a source folder of ours. */
