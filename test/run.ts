@@ -42,7 +42,7 @@ const propertySeed = new URL('support/property-seed.ts', import.meta.url).href
 /** Each file is a process of its own; without this, each would read the types out of every module again. */
 const compileCache = join(root, 'node_modules', '.cache', 'quoin-tests')
 /** The limit of a group of files; each of them has less. */
-const fileTimeoutMs = 600_000
+const fileTimeoutMs = 1_800_000
 /** With one more, tests of faults on two processors run into their own limits of time. */
 const filesAtOnce = Math.max(2, availableParallelism())
 

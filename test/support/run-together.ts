@@ -3,7 +3,7 @@ import { after, suite } from 'node:test'
 import { clearUpAll, clearUpByHand, clearUpFile } from './clear-up.ts'
 import { repository } from './run-program.ts'
 
-const fileTimeoutMs = 300_000
+const fileTimeoutMs = 600_000
 
 /**
  * Runs test files one after the other in this process, each as a suite with its own hooks. To load the modules of a
