@@ -37,7 +37,7 @@ function conclude(
     case 'duplicate':
       return outcome
     case 'unknown_click':
-      return unknownClick(ports, report)
+      return awaitClick(ports, report)
     case 'unproven': {
       const error = invalidApiKey('The network of this click must use its own postback address.')
       throw new PostbackRefusal(error, { reason: 'token', networkId: outcome.networkId })
@@ -53,17 +53,26 @@ function conclude(
 }
 
 const unknown = 'The click id is unknown.'
+const unknownOutcome: PostbackOutcome = { kind: 'unknown_click' }
 
 /**
- * Kept, since the click may come: while it may lie in a spool the network is asked to try again.
+ * It may lie in a spool, or may have come out of one since it was looked for: in this order none is missed, since an
+ * outage is closed after its clicks are written. What is refused is kept, since the click may come.
  */
-async function unknownClick({ db, store, clock }: Needs, report: PostbackReport): Promise<never> {
+async function awaitClick(ports: Needs, report: PostbackReport): Promise<AppliedPostback> {
+  const { db, store, clock, writers } = ports
+  const { clickId, networkId } = report
   const mayCome = await store.clickOutages.isInOpenOutage(db, {
-    clickedAtMs: idTimeMs(report.clickId),
+    clickedAtMs: idTimeMs(clickId),
     nowMs: clock.nowMs(),
   })
-  const error = mayCome
-    ? unavailable('The click is not known yet. Please try again.', { retryAfterSec })
-    : notFound(unknown)
-  throw new PostbackRefusal(error, { reason: 'unknown_click', networkId: report.networkId, report })
+  const refusal = { reason: 'unknown_click', networkId, report } as const
+  if (mayCome) {
+    const error = unavailable('The click is not known yet. Please try again.', { retryAfterSec })
+    throw new PostbackRefusal(error, refusal)
+  }
+  const hasCome = (await store.clicks.findClick(db, clickId)) !== undefined
+  const outcome = hasCome ? await writers.applyPostback(report) : unknownOutcome
+  if (outcome.kind === 'unknown_click') throw new PostbackRefusal(notFound(unknown), refusal)
+  return conclude(ports, report, outcome)
 }

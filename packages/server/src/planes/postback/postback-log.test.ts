@@ -60,6 +60,24 @@ test('what is refused is logged with its reason; a dry run is not', async () => 
   ])
 })
 
+test('a postback whose click comes out of the spool while it is looked for is applied, not refused', async () => {
+  const { ports } = world
+  const clickId = await click({ userId: 'just-replayed' })
+  const { applyPostback } = ports.writers
+  let asked = 0
+  // As it is when the clicks are written, and the outage is closed, right after the click was looked for.
+  ports.writers.applyPostback = async (report) => {
+    asked += 1
+    return asked === 1 ? { kind: 'unknown_click' } : await applyPostback(report)
+  }
+  try {
+    const response = await tell(world, { query: { click_id: clickId, payout: '2', status: 'approved' } })
+    assert.equal(response.statusCode, 200, response.body)
+  } finally {
+    ports.writers.applyPostback = applyPostback
+  }
+})
+
 test('an unknown click that may still be spooled is 503, and is kept to be matched', async () => {
   const { ports, clock } = world
   const nowMs = clock.nowMs()
