@@ -171,12 +171,26 @@ function answering(db: Db, first: readonly unknown[]): Db {
 interface PlanNode {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
+  readonly Filter?: string
   readonly Plans?: readonly PlanNode[]
+}
+
+/** Of all rows or, past those of other users and clicks, of all of an app or in the order that is wanted. */
+function isScan({
+  'Node Type': type,
+  'Index Name': index = '',
+  'Index Cond': condition = '',
+  Filter: filter = '',
+}: PlanNode): boolean {
+  const isWide = /_(by_app|pkey)$/.test(index) && !/\bid = /.test(condition)
+  return type === 'Seq Scan' || (isWide && /\b(user_id|user_key|click_id) = /.test(filter))
 }
 
 function scansIn(node: PlanNode): string[] {
   const relation = node['Relation Name'] ?? ''
-  const own = node['Node Type'] === 'Seq Scan' && growing.test(relation) ? [relation] : []
+  const own = isScan(node) && growing.test(relation) ? [relation] : []
   return [...own, ...(node.Plans ?? []).flatMap(scansIn)]
 }
 

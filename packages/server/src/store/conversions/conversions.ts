@@ -123,10 +123,11 @@ export async function findCountedRival(
   goals: readonly string[],
 ): Promise<string | undefined> {
   const [row] = await tx.query<{ id: string }>(
-    `select c.id from conversions c
-     where c.app_id = $1 and c.user_id = $2 and c.offer_id = $3 and c.is_test = $4 and c.goal = any($5::text[])
-       and c.id <> $6
-       and (c.status = 'approved' or (c.status = 'pending' and coalesce(c.reason, 'hold') = 'hold'))
+    `select c.id from (
+       select id from conversions
+       where app_id = $1 and user_id = $2 and offer_id = $3 and is_test = $4 and goal = any($5::text[]) and id <> $6
+         and (status = 'approved' or (status = 'pending' and coalesce(reason, 'hold') = 'hold'))
+       ${byIndex}) c
      order by c.id limit 1`,
     [appId, userId, offerId, isTest, goals, id],
   )

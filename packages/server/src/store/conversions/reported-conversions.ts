@@ -187,11 +187,13 @@ const ended = `lateral (
          select count(*) filter (where l.is_lost)::integer as lost, count(*) filter (where not l.is_lost)::integer as plain,
            coalesce(array_agg(l.offer_id::double precision), '{}') as offers
          from (
-           select l.offer_id, ${lost('l')} as is_lost from conversions l
-           where w."userKey" is not null and l.app_id = w."appId" and l.user_id = w."userId" and l.is_test = w."isTest"
-             and l.click_id is distinct from w."clickId"
-             and (${lost('l')} or (l.status <> 'rejected' and l.reported_status is not null))
-           order by l.id desc limit ${conversionsMax}) l) e`
+           select u.offer_id, u.is_lost from (
+             select l.id, l.offer_id, ${lost('l')} as is_lost from conversions l
+             where w."userKey" is not null and l.app_id = w."appId" and l.user_id = w."userId" and l.is_test = w."isTest"
+               and l.click_id is distinct from w."clickId"
+               and (${lost('l')} or (l.status <> 'rejected' and l.reported_status is not null))
+             ${byIndex}) u
+           order by u.id desc limit ${conversionsMax}) l) e`
 
 const lastAssessment = `lateral (select device_key, score_tenths, is_blocked, reasons, assessed_at from risk_assessments r
          where r.app_id = w."appId" and r.user_key = decode(w."userKey", 'hex') order by r.id desc limit 1) a`

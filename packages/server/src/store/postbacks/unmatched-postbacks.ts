@@ -1,4 +1,5 @@
 import { erasedUserPattern } from '@quoin/core/users/erased-user.ts'
+import { byIndex } from '../conversions/conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
 
 /** An unmatched postback, as it was kept. */
@@ -13,8 +14,9 @@ export async function listKeptReports(
   { clickIds, limit }: { clickIds: readonly string[]; limit: number },
 ): Promise<KeptReport[]> {
   return await db.query(
-    `select id, report from postback_requests
-     where click_id = any($1) and report is not null order by id limit $2`,
+    `select r.id, r.report from unnest($1::text[]) as asked (click_id) cross join lateral (
+       select id, report from postback_requests where click_id = asked.click_id and report is not null ${byIndex}) r
+     order by r.id limit $2`,
     [clickIds, limit],
   )
 }
@@ -31,8 +33,10 @@ export async function listLateReports(
 ): Promise<KeptReport[]> {
   // A row with a report has a click id as we write it; the planner may look at other rows, too, hence the `case`.
   return await db.query(
-    `select r.id, r.report from postback_requests r
-     where r.click_id between $1 and $2 and r.report is not null and exists (
+    `select r.id, r.report from (
+       select id, click_id, report from postback_requests
+       where click_id between $1 and $2 and report is not null ${byIndex}) r
+     where exists (
        select from clicks c
        where c.id = case when r.click_id ~ '^[0-9a-f-]{36}$' then r.click_id::uuid end)
      order by r.id limit $3`,

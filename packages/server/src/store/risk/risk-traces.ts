@@ -1,6 +1,6 @@
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
 import type { ClickTrace, ConversionTrace } from '@quoin/core/risk/activity.ts'
-import { lost, vouchedGoal } from '../conversions/conversion-columns.ts'
+import { byIndex, lost, vouchedGoal } from '../conversions/conversion-columns.ts'
 import type { UserInMode } from '../conversions/conversions.ts'
 import type { Db } from '../pg/database.ts'
 import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
@@ -44,8 +44,9 @@ export async function listConversionTraces(
        v.reported_status is null as "isClaimed"
      from ${rowsFrom(userRow, 'u')}
      join lateral (
-       select version, status, reason, reported_status, click_id, created_at, offer_id, goal from conversions
-       where app_id = u."appId" and user_id = u."userId" and is_test = u."isTest" and id >= $4
+       select * from (
+         select id, version, status, reason, reported_status, click_id, created_at, offer_id, goal from conversions
+         where app_id = u."appId" and user_id = u."userId" and is_test = u."isTest" and id >= $4 ${byIndex}) c
        order by id desc limit $5) v on true`,
     [...valuesOf(userRow, users), firstIdAt(sinceMs), limit],
   )
