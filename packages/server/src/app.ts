@@ -10,8 +10,10 @@ import {
   answerSocketError,
   gatherWrites,
   limitPieces,
+  openResponses,
   type Priority,
   readInTurns,
+  type Responses,
   shedLoad,
   type SocketLimits,
   standardLimits,
@@ -60,7 +62,8 @@ export interface AppNeeds extends SystemNeeds, DashboardNeeds {
 
 /** The whole service as a Fastify instance that is not listening yet. */
 export async function buildApp(ports: Ports, needs: AppNeeds): Promise<FastifyInstance> {
-  const server = createServer(ports, { ...standardLimits, ...needs.limits })
+  const responses = openResponses()
+  const server = createServer(ports, { ...standardLimits, ...needs.limits }, responses)
   const { clock, log, settings } = ports
   answerErrors(server, { clock, log, isUnavailable: needs.isUnavailable })
   readJsonBodies(server)
@@ -76,6 +79,7 @@ export async function buildApp(ports: Ports, needs: AppNeeds): Promise<FastifyIn
     ports,
     lagMs: needs.lagMs ?? measureLag(server, ports),
     priorityOf: (url) => priorityOf(url, eventPaths),
+    responses,
   })
   mountApis(server, ports)
   for (const path of eventPaths.track) registerTracking(server, ports, path)
@@ -118,7 +122,11 @@ function mountApis(server: FastifyInstance, ports: Ports): void {
  */
 const emptyRequests = { optimizeEmptyRequests: true }
 
-function createServer({ clock, log, meters, newId, settings }: Ports, limits: SocketLimits): FastifyInstance {
+function createServer(
+  { clock, log, meters, newId, settings }: Ports,
+  limits: SocketLimits,
+  { ServerResponse }: Responses,
+): FastifyInstance {
   const server = Fastify({
     logger: false,
     bodyLimit: limits.bodyMaxBytes,
@@ -132,6 +140,7 @@ function createServer({ clock, log, meters, newId, settings }: Ports, limits: So
       connectionsCheckingInterval: limits.checkEveryMs,
       maxHeaderSize: limits.headersMaxBytes,
       requireHostHeader: false,
+      ServerResponse,
       ...emptyRequests,
     },
     // A user id has at most 255 characters, of up to two code units each.
@@ -154,9 +163,12 @@ function createServer({ clock, log, meters, newId, settings }: Ports, limits: So
  * The lag counts both: a request in the kernel that waits for its connection's turn is as late as one that waits for
  * the event loop.
  */
-function measureLag(server: FastifyInstance, { clock }: Ports): () => number {
+function measureLag(server: FastifyInstance, { clock, writers }: Ports): () => number {
   const lag = new LoopLag(clock.monotonicMs).start()
-  const waitMs = readInTurns(server, clock)
+  const waitMs = readInTurns(server, {
+    monotonicMs: clock.monotonicMs,
+    isPressed: () => writers.isPressed(),
+  })
   server.addHook('onClose', async () => lag.stop())
   return () => lag.ms + waitMs()
 }

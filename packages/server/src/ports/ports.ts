@@ -221,6 +221,8 @@ export interface Writers {
    * has waited for `lateMs` already.
    */
   isCrowded(kind: string, lateMs: number): boolean
+  /** Whether more reports come than can be written, or came a moment ago. */
+  isPressed(): boolean
   recordClick(click: Click): Promise<void>
   applyPostback(report: PostbackReport): Promise<PostbackOutcome>
   recordClaim(claim: Claim): Promise<ClaimOutcome>

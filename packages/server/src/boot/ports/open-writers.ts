@@ -234,6 +234,7 @@ function writersOf({ clicks, postbacks, claims, devices, attempts }: Queues, fal
   return {
     isCrowded: (kind, lateMs) =>
       (kind === 'visit' && clicks.isCrowded(lateMs)) || (kind === 'report' && postbacks.isCrowded(lateMs)),
+    isPressed: () => postbacks.isPressed(),
     recordClick: (click) => recordOrSpool(click, clicks, fallback),
     applyPostback: (report) => orAway(pauses.postbacks, () => postbacks.add(report)),
     recordClaim: (claim) => orAway(pauses.claims, () => claims.add(claim)),

@@ -8,6 +8,7 @@ export { answerForNode, answerSocketError } from './answer-sockets.ts'
 export { gatherWrites } from './gather-writes.ts'
 export { limitPieces } from './limit-pieces.ts'
 export { readInTurns } from './read-in-turns.ts'
+export { openResponses, type Responses } from './refusal-response.ts'
 export { type Priority, shedLoad } from './shed-load.ts'
 export {
   type Asked,

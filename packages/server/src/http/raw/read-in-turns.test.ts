@@ -7,9 +7,8 @@ import Fastify from 'fastify'
 import { until } from '../../../../../test/support/eventually.ts'
 import { ConnectionTurns, readInTurns } from './read-in-turns.ts'
 
-/** Turns of which each request takes a millisecond; `unread` are the connections that wait. */
-function openTurns() {
-  const requestMs = 1
+/** Turns of which each request takes so long; `unread` are the connections that wait. */
+function openTurns({ isPressed = (): boolean => false, requestMs = 1 } = {}) {
   let nowMs = 1_000
   const ends: (() => void)[] = []
   const unread = new Set<number>()
@@ -19,6 +18,7 @@ function openTurns() {
       if (isReading) unread.delete(connection)
       else unread.add(connection)
     },
+    isPressed,
     atEndOfTurn: (callback) => void ends.push(callback),
   })
   /** Requests of one turn, of those that are read; returns who was. */
@@ -73,6 +73,25 @@ test('parts of bodies have the time of a turn, and whoever sends more of them go
   assert.ok(turns.waitMs > 0 && turns.waitMs < 1_300)
 })
 
+test('while more reports come than can be written, and no longer, turns are short', () => {
+  let isPressed = true
+  const { turn } = openTurns({ isPressed: () => isPressed })
+  const lengths = () => {
+    for (let count = 0; count < 60; count += 1) turn(thousand)
+    return [...new Set(Array.from({ length: 40 }, () => turn(thousand).length))]
+  }
+  assert.deepEqual(lengths(), [64])
+  isPressed = false
+  assert.deepEqual(lengths(), [256])
+})
+
+test('a short turn takes four milliseconds', () => {
+  const { turn } = openTurns({ isPressed: () => true, requestMs: 0.02 })
+  for (let count = 0; count < 60; count += 1) turn(thousand)
+  const { length } = turn(thousand)
+  assert.ok(length > 190 && length < 210, `${length} of a fiftieth of a millisecond each`)
+})
+
 test('when they stop asking, all are read again', () => {
   const { turns, turn, unread, isOver } = openTurns()
   for (let count = 0; count < 20; count += 1) turn(thousand)
@@ -97,7 +116,7 @@ test('over sockets: what was sent to a connection that is not read is answered i
     if (waitMs() > 0) waits += 1
     return reply.send('there')
   })
-  const waitMs = readInTurns(server, { monotonicMs: () => nowMs })
+  const waitMs = readInTurns(server, { monotonicMs: () => nowMs, isPressed: () => false })
   after(() => server.close())
   const { port } = new URL(await server.listen({ host: '127.0.0.1', port: 0 }))
   const sockets = thousand.slice(0, 400).map(() => connect(Number(port), '127.0.0.1').setEncoding('latin1'))
@@ -127,7 +146,7 @@ test('who asks on and never reads their answers is not read on, and has all of t
     unread = Math.max(unread, socket.writableLength)
     void reply.send(body)
   })
-  readInTurns(server, { monotonicMs: () => performance.now() })
+  readInTurns(server, { monotonicMs: () => performance.now(), isPressed: () => false })
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo // an IP server has one
   const client = connect({ port, host: '127.0.0.1' })

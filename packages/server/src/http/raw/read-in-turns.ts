@@ -5,14 +5,22 @@ interface TurnsNeeds<Connection> {
   readonly monotonicMs: () => number
   /** While it is not, what the connection's caller sends waits in the kernel. */
   readonly setReading: (connection: Connection, isReading: boolean) => void
+  /** Whether more reports come than can be written: then the database's answers come first. */
+  readonly isPressed: () => boolean
   /** Calls back at the end of this turn of the event loop. */
   readonly atEndOfTurn: (callback: () => void) => void
 }
 
-/** How long a turn should take: the database's answers, timers and what was answered just now wait for its end. */
-const turnMs = 10
-/** The number that is read in a turn, however long each takes: whoever has fewer connections never waits. */
-const requestsMin = 256
+interface TurnBounds {
+  /** How long a turn should take: the database's answers, timers and what was answered just now wait for its end. */
+  readonly turnMs: number
+  /** The number that is read in a turn, however long each takes: whoever has fewer connections never waits. */
+  readonly requestsMin: number
+}
+
+const calm: TurnBounds = { turnMs: 10, requestsMin: 256 }
+/** A flush of reports waits for three answers of the database, and each of them for the end of a turn. */
+const pressed: TurnBounds = { turnMs: 4, requestsMin: 64 }
 const firstMsPerRequest = 0.05
 
 /**
@@ -28,8 +36,9 @@ export class ConnectionTurns<Connection> {
   /** Since when the first of them waits: a map finds its first entry by going over all that were deleted before it. */
   #nextSinceMs = 0
   #msPerRequest = firstMsPerRequest
-  #requestsMax = requestsMin
+  #requestsMax = calm.requestsMin
   #requests = 0
+  #turnMs = calm.turnMs
   #beganMs: number | undefined
   /** The connection of the last request; bytes read with it are counted with it. */
   #noted: Connection | undefined
@@ -58,7 +67,7 @@ export class ConnectionTurns<Connection> {
     this.#noted = undefined
     if (isCounted) return
     const beganMs = this.#begin()
-    if (this.#needs.monotonicMs() - beganMs > turnMs) this.#hold(connection)
+    if (this.#needs.monotonicMs() - beganMs > this.#turnMs) this.#hold(connection)
   }
 
   #begin(): number {
@@ -94,6 +103,8 @@ export class ConnectionTurns<Connection> {
   }
 
   #bound(): void {
+    const { turnMs, requestsMin } = this.#needs.isPressed() ? pressed : calm
+    this.#turnMs = turnMs
     this.#requestsMax = Math.max(requestsMin, turnMs / this.#msPerRequest)
   }
 
@@ -116,9 +127,9 @@ type Parser = { [onReadPlace]?: ((parsed: unknown) => unknown) | null }
 /** Returns how long connections wait for their turn. */
 export function readInTurns(
   { server }: FastifyInstance,
-  { monotonicMs }: Pick<TurnsNeeds<Socket>, 'monotonicMs'>,
+  needs: Pick<TurnsNeeds<Socket>, 'monotonicMs' | 'isPressed'>,
 ): () => number {
-  const turns = new ConnectionTurns<Socket>({ monotonicMs, setReading, atEndOfTurn: setImmediate })
+  const turns = new ConnectionTurns<Socket>({ ...needs, setReading, atEndOfTurn: setImmediate })
   server.prependListener('request', ({ socket, method }) => turns.noteRequest(socket, method === 'GET'))
   server.on('connection', (socket: Socket & { parser?: Parser | null }) => {
     const onRead = socket.parser?.[onReadPlace]

@@ -171,7 +171,13 @@ test('refusals that were earned before the end of a connection are heard, whatev
     [`GET /postback?click_id=x&payout=1 HTTP/1.1`, 'host: q', ...headers, '', ''].join('\r\n')
   const heard = await speak(origin, ask() + ask('connection: close') + ask())
   assert.deepEqual(statusesOf(heard), ['HTTP/1.1 503', 'HTTP/1.1 503'])
+  const short = await openTestApp(world, { lagMs: () => lagMs, limits: { requestsMax: 3 } })
+  const shortOrigin = await short.listen({ host: '127.0.0.1', port: 0 })
+  const all = await speak(shortOrigin, ask() + ask() + ask() + ask())
+  assert.deepEqual(statusesOf(all), ['HTTP/1.1 503', 'HTTP/1.1 503', 'HTTP/1.1 503'])
+  assert.equal(all.match(/connection: close/gi)?.length, 1)
   lagMs = 0
+  await short.close()
 })
 
 test('what listens before the framework hears of refused requests as well', async () => {

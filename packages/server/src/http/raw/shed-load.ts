@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { type Meta, presentError } from '@quoin/contract/envelope.ts'
 import { prefersHtml } from '@quoin/core/detect/preferences.ts'
 import { busy, busyRetryAfterSec } from '@quoin/core/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ports } from '../../ports/ports.ts'
 import { metaOf } from '../meta.ts'
+import { RefusalResponse, type Responses } from './refusal-response.ts'
 import { standBefore } from './stand-before.ts'
 
 /**
@@ -17,11 +19,11 @@ export type Priority = 'list' | 'call' | 'report' | 'visit'
 /** The lateness at which requests of a class are still looked at; later ones are refused. */
 const lagMaxMs: Record<Priority, number> = { list: 100, call: 150, report: 200, visit: 1_000 }
 
-const headersOfAll: readonly string[] = [
-  ...['content-type', 'application/json; charset=utf-8'],
-  ...['cache-control', 'no-store'],
-  ...['x-content-type-options', 'nosniff'],
-  ...['retry-after', String(busyRetryAfterSec)],
+const headersOfAll = [
+  ['content-type', 'application/json; charset=utf-8'],
+  ['cache-control', 'no-store'],
+  ['x-content-type-options', 'nosniff'],
+  ['retry-after', String(busyRetryAfterSec)],
 ]
 const labelsOf: Record<Priority, { readonly class: Priority }> = {
   list: { class: 'list' },
@@ -38,6 +40,8 @@ interface Shedding {
   readonly lagMs: () => number
   /** By route pattern. */
   readonly priorityOf: (url: string) => Priority | undefined
+  /** Where the server makes its responses: some are refusals from the beginning. */
+  readonly responses?: Responses
 }
 
 /**
@@ -49,7 +53,7 @@ export function shedLoad(server: FastifyInstance, needs: Shedding): void {
     const lagMs = needs.lagMs()
     return lagMs > lagMaxMs[priority] || needs.ports.writers.isCrowded(priority, lagMs)
   }
-  const refuse = openRefuser(needs.ports)
+  const compose = openComposer(needs.ports)
   const priorities = new Map<string, Priority>()
   server.addHook('onRoute', (route) => {
     const priority = needs.priorityOf(route.url)
@@ -58,11 +62,30 @@ export function shedLoad(server: FastifyInstance, needs: Shedding): void {
     const hooks = [route.onRequest ?? []].flat()
     route.onRequest = [(_request, _reply, done) => (isTooMuch(priority) ? done(refusal) : done()), ...hooks]
   })
+  /** The last one that was let through when its response was made: a moment before all others see it. */
+  let letThrough: IncomingMessage | undefined
+  if (needs.responses) {
+    needs.responses.refuses = (request) => {
+      // The framework opens another server for the other address of a name, which has the framework alone before it.
+      if ((request.socket as ServedSocket).server !== server.server) return undefined
+      const priority = findPriority(priorities, request.url ?? '')
+      if (priority !== undefined && isTooMuch(priority)) {
+        return mayWantPage(priority, request) ? undefined : refusalOf(compose(priority))
+      }
+      letThrough = request
+      return undefined
+    }
+  }
   standBefore(server, (request, response, goOn) => {
+    if (response instanceof RefusalResponse) {
+      response.end()
+      return true
+    }
+    if (request === letThrough) return false
     const priority = findPriority(priorities, request.url ?? '')
     if (priority === undefined || !isTooMuch(priority)) return false
     if (mayWantPage(priority, request)) goOn()
-    else refuse(response, priority)
+    else refuse(response, compose(priority))
     return true
   })
 }
@@ -79,39 +102,57 @@ function mayWantPage(priority: Priority, { headers }: IncomingMessage): boolean 
   return priority === 'visit' && prefersHtml(headers.accept)
 }
 
-/** The part of the body that all answers of a second share. */
+/** Node names the server that a connection came to. */
+type ServedSocket = Socket & { readonly server?: unknown }
+
+/** The part that all answers of a second share. */
 interface Prepared {
   readonly timestamp: number
   readonly beforeId: string
+  readonly head: string
+}
+
+interface Composed {
+  readonly requestId: string
+  readonly body: string
+  readonly head: string
 }
 
 const afterId = '"}}'
 
-/** Writes what a request of a class is told, and counts it. A string leaves in one piece with its headers; it is ASCII. */
-function openRefuser({
+/** Tells what a request of a class is told, and counts it. */
+function openComposer({
   clock,
   newId,
   meters,
-}: Pick<Ports, 'clock' | 'newId' | 'meters'>): (response: ServerResponse, priority: Priority) => void {
+}: Pick<Ports, 'clock' | 'newId' | 'meters'>): (priority: Priority) => Composed {
   let prepared: Prepared | undefined
-  return (response, priority) => {
+  return (priority) => {
     const requestId = `req_${newId()}`
     const meta = metaOf('', clock)
     if (prepared?.timestamp !== meta.timestamp) prepared = prepare(meta)
     meters.count('shed_total', labelsOf[priority])
-    const body = prepared.beforeId + requestId + afterId
-    response.writeHead(503, [
-      ...headersOfAll,
-      'content-length',
-      String(body.length),
-      'x-request-id',
-      requestId,
-    ])
-    response.end(body, 'latin1')
+    return { requestId, body: prepared.beforeId + requestId + afterId, head: prepared.head }
   }
 }
 
 function prepare(meta: Meta): Prepared {
+  const { timestamp } = meta
   const envelope = JSON.stringify(presentError(refusal, meta))
-  return { timestamp: meta.timestamp, beforeId: envelope.slice(0, -afterId.length) }
+  const date = ['date', new Date(timestamp * 1000).toUTCString()]
+  const lines = [...headersOfAll, date].map((header) => `${header.join(': ')}\r\n`)
+  const head = `HTTP/1.1 503 Service Unavailable\r\n${lines.join('')}`
+  return { timestamp, beforeId: envelope.slice(0, -afterId.length), head }
+}
+
+function refusalOf({ requestId, body, head }: Composed): RefusalResponse {
+  const headersOfOne = `content-length: ${body.length}\r\nx-request-id: ${requestId}\r\n`
+  return new RefusalResponse({ head: head + headersOfOne, body })
+}
+
+/** Where the request is more than a question. A string leaves in one piece with its headers; it is ASCII. */
+function refuse(response: ServerResponse, { requestId, body }: Composed): void {
+  const headersOfOne = ['content-length', String(body.length), 'x-request-id', requestId]
+  response.writeHead(503, [...headersOfOne, ...headersOfAll.flat()])
+  response.end(body, 'latin1')
 }
