@@ -177,7 +177,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** Of all rows or, past those of other users and clicks, of all of an app or in the order that is wanted. */
+/** A scan reads all rows, or all of an app, past those of other users and clicks. */
 function isScan({
   'Node Type': type,
   'Index Name': index = '',

@@ -57,7 +57,7 @@ const unknownOutcome: PostbackOutcome = { kind: 'unknown_click' }
 
 /**
  * It may lie in a spool, or may have come out of one since it was looked for: in this order none is missed, since an
- * outage is closed after its clicks are written. What is refused is kept, since the click may come.
+ * outage is closed after its clicks are written. A refused report is kept, since the click may come.
  */
 async function awaitClick(ports: Needs, report: PostbackReport): Promise<AppliedPostback> {
   const { db, store, clock, writers } = ports
