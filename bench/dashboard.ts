@@ -17,7 +17,7 @@ import {
 import { openDatabase } from '../packages/server/src/store/pg/database.ts'
 import { migrate, migrationsDirectory } from '../packages/server/src/store/pg/migrate.ts'
 import { type Amounts, fill } from './dashboard/fill.ts'
-import { measureHotPaths } from './dashboard/hot-paths.ts'
+import { measureHalfLoad, measureHotPaths } from './dashboard/hot-paths.ts'
 import { findKnown, makePublisherToken } from './dashboard/known.ts'
 import { type Known, questionsOf } from './dashboard/questions.ts'
 
@@ -25,7 +25,8 @@ import { type Known, questionsOf } from './dashboard/questions.ts'
  * How long the data of the dashboard's pages takes on a large database: every GET of the operators' and the publishers' API, with
  * what the pages ask. `npm run bench:dashboard`; with a number its amounts are divided by it, with KEEP=1 the database
  * stays for the next run, with ONLY=reportStats only questions with this in their name are asked. With HOT_PATHS=1 it
- * measures in their place how redirects, lists and postbacks fare while people have the dashboard open.
+ * measures in their place how redirects, lists and postbacks fare while people have the dashboard open, with
+ * HOT_PATHS=half at half of what the server takes.
  */
 const divisor = Number(process.argv[2] ?? 1)
 const amounts: Amounts = {
@@ -159,7 +160,8 @@ async function measureBeside(): Promise<void> {
   if (databaseUrl === undefined) throw new Error('the database does not run')
   const origin = `http://127.0.0.1:${port}`
   const paths = questionsOf(operatorOperations, known).map(({ path }) => path)
-  await measureHotPaths({ origin, databaseUrl, token, paths, ...(await createApp()) })
+  const measureLoads = process.env['HOT_PATHS'] === 'half' ? measureHalfLoad : measureHotPaths
+  await measureLoads({ origin, databaseUrl, token, paths, ...(await createApp()) })
 }
 
 /** Its limit is beyond what the bench asks for. */

@@ -1,5 +1,6 @@
-import { hasWrk, saturate } from '../load.ts'
+import { hasWrk, type Load, saturate } from '../load.ts'
 import { offersLoad, PostbackLoads, redirectLoad } from '../loads.ts'
+import { holdOpen } from '../open-loop.ts'
 import { median, printTable, rounded, type Series } from '../report.ts'
 import { openViewers, type Seen } from './viewers.ts'
 
@@ -21,14 +22,7 @@ const seconds = 5
 /** Redirects, lists and postbacks alone and while people have the dashboard open, in turns. */
 export async function measureHotPaths(served: Served): Promise<void> {
   const withWrk = await hasWrk()
-  const offers = offersLoad(served)
-  const redirect = await redirectLoad(served)
-  const postbacks = new PostbackLoads(served)
-  const loads = {
-    redirect: async () => redirect,
-    offers: async () => offers,
-    postback: () => postbacks.next(seconds * 10_000),
-  }
+  const loads = await loadsOf(served)
   const series = new Map<string, Series>()
   const seen: Seen = { timesMs: [], failures: 0 }
   for (let round = 0; round <= rounds; round += 1) {
@@ -60,6 +54,51 @@ export async function measureHotPaths(served: Served): Promise<void> {
     `the viewers' ${timesMs.length} questions meanwhile: median ${Math.round(median(timesMs))} ms, ` +
       `p95 ${Math.round(p95Ms)} ms, ${seen.failures} failed`,
   )
+}
+
+/**
+ * How long each waits at half of what the server takes alone, while people have the dashboard open and while nobody
+ * has: a server that is asked for all that it can do has nothing left for pages.
+ */
+export async function measureHalfLoad(served: Served): Promise<void> {
+  const withWrk = await hasWrk()
+  const rows: Record<string, object> = {}
+  for (const [name, next] of Object.entries(await loadsOf(served))) {
+    await saturate(await next(), seconds, withWrk)
+    const perSecond = (await saturate(await next(), seconds, withWrk)).perSecond / 2
+    const p99Ms: Record<'alone' | 'beside', number[]> = { alone: [], beside: [] }
+    let unserved = 0
+    for (let round = 0; round < rounds; round += 1) {
+      for (const which of round % 2 === 0 ? (['alone', 'beside'] as const) : (['beside', 'alone'] as const)) {
+        const load = await next()
+        const open = which === 'beside' ? openViewers(served, viewers) : undefined
+        const { phases, seconds: shown } = await holdOpen({
+          ...{ load, connections: 256, settleSec: 1, phases: [{ seconds, perSecond }] },
+        })
+        await open?.leave()
+        p99Ms[which].push(phases[0]?.acceptedP99Ms ?? Number.NaN)
+        if (open) unserved += shown.reduce((sum, one) => sum + one.refused + one.errors + one.unsent, 0)
+      }
+    }
+    rows[name] = {
+      'per second': Math.round(perSecond),
+      'p99 alone, ms': rounded(median(p99Ms.alone), 1),
+      [`p99 with ${viewers} viewers, ms`]: rounded(median(p99Ms.beside), 1),
+      'not served beside them': unserved,
+    }
+  }
+  console.table(rows)
+}
+
+async function loadsOf(served: Served): Promise<Record<string, () => Promise<Load>>> {
+  const offers = offersLoad(served)
+  const redirect = await redirectLoad(served)
+  const postbacks = new PostbackLoads(served)
+  return {
+    redirect: async () => redirect,
+    offers: async () => offers,
+    postback: () => postbacks.next(seconds * 10_000),
+  }
 }
 
 function seriesOf(series: Map<string, Series>, name: string): Series {
