@@ -10,7 +10,7 @@ import { DataTable } from '../../parts/table/data-table.tsx'
 import { Filters } from '../../parts/table/filters.tsx'
 import { Moment } from '../../parts/value/moment.tsx'
 import './audit-page.css'
-import { tellChange } from './tell-change.ts'
+import { tellAction, tellChange } from './tell-change.ts'
 
 type Entry = RowOf<'listAudit'>
 
@@ -22,7 +22,13 @@ const columns: readonly Column<Entry>[] = [
     head: 'What',
     card: 'main',
     width: '20%',
-    cell: ({ action }) => <code className="audit-text">{action}</code>,
+    cell: ({ action }) => (
+      <>
+        {tellAction(action)}
+        <br />
+        <code className="audit-text faint sm">{action}</code>
+      </>
+    ),
   },
   { name: 'object', head: 'Of what', cell: ({ object }) => <code className="audit-text">{object}</code> },
   { name: 'change', head: 'Before and after', width: '32%', cell: (entry) => <Change entry={entry} /> },

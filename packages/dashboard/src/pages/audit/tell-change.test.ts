@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tellChange } from './tell-change.ts'
+import { tellAction, tellChange } from './tell-change.ts'
 
 test('a change is told field by field, what is new and gone as well, and long texts are cut', () => {
   assert.deepEqual(
@@ -16,4 +16,10 @@ test('a change is told field by field, what is new and gone as well, and long te
   assert.equal(tellChange({ note: 'x'.repeat(500) })[0]?.length, 'note: '.length + 81)
   const many = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`field${index}`, index]))
   assert.equal(tellChange(many).at(-1), 'and 3 more')
+})
+
+test('an action is told in words', () => {
+  assert.equal(tellAction('publisher_token.made'), 'Publisher token made')
+  assert.equal(tellAction('link.set_up_made'), 'Set-up link made')
+  assert.equal(tellAction(''), '')
 })

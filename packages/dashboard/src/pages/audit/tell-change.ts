@@ -1,6 +1,19 @@
 import { formatMoney } from '../../format/format-money.ts'
 import { explainMoment, formatSpan } from '../../format/format-time.ts'
 
+/** Where the parts of its name, one after the other, are no English. */
+const actionTexts: Readonly<Record<string, string>> = {
+  'app.called_as': 'API called as the app',
+  'link.set_up_made': 'Set-up link made',
+  'session.others_ended': 'Other sessions ended',
+}
+
+/** `publisher_token.made` is told as Publisher token made. */
+export function tellAction(action: string): string {
+  const text = actionTexts[action] ?? action.replaceAll(/[._]/g, ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 const linesMax = 6
 const textMax = 80
 
