@@ -61,6 +61,7 @@ describe('what the wall shows', { skip: chromiumMissing }, async () => {
 
     // Cards that go and come back were told already.
     await page.getByRole('link', { name: 'Offer 129', exact: true }).click()
+    await page.waitForURL((url) => url.pathname !== '/wall')
     await page.goBack()
     await page.locator('[data-offer]').first().waitFor()
     await page.goto('/livez')
