@@ -67,7 +67,7 @@ export async function measureHalfLoad(served: Served): Promise<void> {
     await saturate(await next(), seconds, withWrk)
     const perSecond = (await saturate(await next(), seconds, withWrk)).perSecond / 2
     const p99Ms: Record<'alone' | 'beside', number[]> = { alone: [], beside: [] }
-    let unserved = 0
+    const unserved = { alone: 0, beside: 0 }
     for (let round = 0; round < rounds; round += 1) {
       for (const which of round % 2 === 0 ? (['alone', 'beside'] as const) : (['beside', 'alone'] as const)) {
         const load = await next()
@@ -77,14 +77,15 @@ export async function measureHalfLoad(served: Served): Promise<void> {
         })
         await open?.leave()
         p99Ms[which].push(phases[0]?.acceptedP99Ms ?? Number.NaN)
-        if (open) unserved += shown.reduce((sum, one) => sum + one.refused + one.errors + one.unsent, 0)
+        unserved[which] += shown.reduce((sum, one) => sum + one.refused + one.errors + one.unsent, 0)
       }
     }
     rows[name] = {
       'per second': Math.round(perSecond),
       'p99 alone, ms': rounded(median(p99Ms.alone), 1),
       [`p99 with ${viewers} viewers, ms`]: rounded(median(p99Ms.beside), 1),
-      'not served beside them': unserved,
+      'not served alone': rounded(unserved.alone / (perSecond * seconds * rounds)),
+      'not served beside them': rounded(unserved.beside / (perSecond * seconds * rounds)),
     }
   }
   console.table(rows)
