@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { type Account, canEnter, identityOf } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import {
+  draftIn,
   giveToOwnerOf,
   isThere,
   type DataPaths,
@@ -54,7 +55,7 @@ async function makeCluster(
   const password = await keepPassword(paths)
   const home = await homeOf(paths, account)
   await removeDrafts(home)
-  const draft = join(home, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`)
+  const draft = draftIn(home)
   const passwordCopy = `${draft}.password`
   try {
     await mkdir(draft, { mode: 0o700 })

@@ -1,4 +1,17 @@
-import { access, chmod, chown, constants, lstat, mkdir, open, readFile, stat } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import {
+  access,
+  chmod,
+  chown,
+  constants,
+  link,
+  lstat,
+  mkdir,
+  open,
+  readFile,
+  rm,
+  stat,
+} from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
 import { type Account, canEnter } from './account.ts'
@@ -53,14 +66,28 @@ async function letThrough(folder: string, account: Account): Promise<void> {
   await chmod(folder, (mode & 0o777) | 0o010)
 }
 
-/** Writes a file that must not exist yet and that nobody else may read, and has it on disk. */
+/** A name for what is not finished; what a killed start leaves under it goes with the next one. */
+export function draftIn(folder: string): string {
+  return join(folder, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`)
+}
+
+/**
+ * Writes a file that must not exist yet and that nobody else may read, and has it on disk. It gets its name when it is
+ * whole: another start never reads a part of it.
+ */
 export async function writeSecret(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
+  const draft = draftIn(dirname(path))
   try {
-    await file.writeFile(`${text}\n`)
-    await file.sync()
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      await file.writeFile(`${text}\n`)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await link(draft, path)
   } finally {
-    await file.close()
+    await rm(draft, { force: true })
   }
 }
 
