@@ -144,15 +144,17 @@ test('a bare address that ipaddr.js accepts in its usual form is accepted', () =
       .map((parts) => parts.join('')),
     v6.map(String),
   )
+  const seen = countCases({ 'is an address': 0.4, 'is none': 0.2 })
   fc.assert(
     fc.property(text, (written) => {
-      const isUsual = ipaddr.IPv6.isValid(written) || ipaddr.IPv4.isValidFourPartDecimal(written)
       // Node's own reader is the judge where ipaddr.js is laxer (`:::`, a `::` for nothing).
-      if (isUsual && URL.canParse(`http://[${written}]/`))
-        assert.notEqual(normalizeAddress(written), undefined, written)
+      const isAddress = ipaddr.IPv6.isValid(written) && URL.canParse(`http://[${written}]/`)
+      seen.note({ 'is an address': isAddress, 'is none': !isAddress })
+      if (isAddress) assert.notEqual(normalizeAddress(written), undefined, written)
     }),
     { numRuns: 5000 },
   )
+  seen.assertOften()
 })
 
 const notPublic = [
@@ -220,13 +222,17 @@ const namedYetPublic = new Set(['as112', 'as112v6', 'amt'])
 test('a public IPv4 address is one that ipaddr.js knows no special range for', () => {
   const first = fc.constantFrom(0, 10, 100, 127, 169, 172, 192, 198, 203, 224, 240, 255)
   const near = fc.tuple(first, fc.nat(255), fc.nat(255), fc.nat(255)).map((bytes) => bytes.join('.'))
+  const seen = countCases({ 'is public': 0.3, 'is not': 0.3 })
   fc.assert(
     fc.property(fc.oneof(v4, near), (address) => {
       const range = ipaddr.parse(address).range()
-      assert.equal(isPublicAddress(address), range === 'unicast' || namedYetPublic.has(range), range)
+      const isUsual = range === 'unicast' || namedYetPublic.has(range)
+      assert.equal(isPublicAddress(address), isUsual, range)
+      seen.note({ 'is public': isUsual, 'is not': !isUsual })
     }),
     { numRuns: 5000 },
   )
+  seen.assertOften()
 })
 
 test('a public IPv6 address has no special range in ipaddr.js either', () => {
@@ -245,14 +251,17 @@ test('a public IPv6 address has no special range in ipaddr.js either', () => {
     const groups = [...head.split(':').filter(Boolean), ...tail.toNormalizedString().split(':')].slice(0, 8)
     return groups.join(':')
   })
+  const seen = countCases({ 'is public': 0.2, 'has a special range': 0.2 })
   fc.assert(
     fc.property(near, (address) => {
       const range = ipaddr.parse(address).range()
-      if (isPublicAddress(address))
-        assert.ok(range === 'unicast' || namedYetPublic.has(range), `${address} ${range}`)
+      const isUsual = range === 'unicast' || namedYetPublic.has(range)
+      if (isPublicAddress(address)) assert.ok(isUsual, `${address} ${range}`)
+      seen.note({ 'is public': isPublicAddress(address), 'has a special range': !isUsual })
     }),
     { numRuns: 3000 },
   )
+  seen.assertOften()
 })
 
 test('who shares a line shares a network', () => {

@@ -243,15 +243,26 @@ test('whatever texts a row holds, CSV, JSON and JSON lines give them back', asyn
   seen.assertOften()
 })
 
+/** Of these rows come about. */
+const pieces = ['a,b\n1,2\n', '3,4\n', '"', '\n', '[{"a":1}]', '{"a":1}\n', ',{"a":2}']
+
 test('no bytes, however strange, make it throw', async () => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 200 }).map((values) => Buffer.from(values)),
     fc.stringMatching(/^[[\]{}":,;offers1\n\r\\ ]{0,80}$/).map((text) => Buffer.from(text)),
+    fc
+      .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 4 })
+      .map((parts) => Buffer.from(parts.join(''))),
   )
+  const seen = countCases({ 'has a row': 0.05, 'has a row that is refused': 0.2 })
   await fc.assert(
     fc.asyncProperty(bytes, fc.constantFrom('r.csv', 'r.json', 'r.jsonl'), async (content, name) => {
-      for (const entry of await read(name, content)) assert.ok(Number.isInteger(entry.line))
+      const entries = await read(name, content)
+      for (const entry of entries) assert.ok(Number.isInteger(entry.line))
+      const rows = entries.filter((entry) => 'row' in entry).length
+      seen.note({ 'has a row': rows > 0, 'has a row that is refused': rows < entries.length })
     }),
     { numRuns: 500 },
   )
+  seen.assertOften()
 })
