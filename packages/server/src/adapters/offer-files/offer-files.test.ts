@@ -243,7 +243,7 @@ test('whatever texts a row holds, CSV, JSON and JSON lines give them back', asyn
   seen.assertOften()
 })
 
-/** Of these rows come about. */
+/** Parts of files that have rows. */
 const pieces = ['a,b\n1,2\n', '3,4\n', '"', '\n', '[{"a":1}]', '{"a":1}\n', ',{"a":2}']
 
 test('no bytes, however strange, make it throw', async () => {

@@ -50,7 +50,7 @@ export async function eraseRows(ports: Needs, erasure: Erasure, userId: string):
     const former = { ids, subIds: erased.map(({ subId }) => subId) }
     // A batch that is rolled back ends the pass, so that no id stays here wrongly.
     erasedIds.push(...ids)
-    await store.stats.moveErasedClicks(tx, former, { userId, token: erasure.token, erasedIds })
+    await store.stats.moveErasedClicks(tx, former, { ...erasure, userId, erasedIds })
     await store.erasedMessages.eraseRequestsOfClicks(tx, ids)
     return ids.length
   })

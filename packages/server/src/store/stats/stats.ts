@@ -146,10 +146,16 @@ const formerSubId = (id: string): string =>
 
 /** Whose clicks were erased, and which of them so far, in this pass over all that they have. */
 interface ErasedUser {
+  readonly appId: number
   readonly userId: string
   readonly token: string
+  /** Later clicks are of a new user of the same name. */
+  readonly requestedAtMs: number
   readonly erasedIds: readonly string[]
 }
+
+const clicksRolledUp = `c.id < all (select redo_click from stats_progress where redo_click is not null)
+    and c.written_in < (select position from stats_progress)`
 
 /**
  * Counts erased clicks without the sub ids that they had, as their rows now say: what was rolled up under these is
@@ -159,19 +165,38 @@ interface ErasedUser {
 export async function moveErasedClicks(
   tx: Db,
   { ids, subIds }: FormerSubIds,
-  { userId, token, erasedIds }: ErasedUser,
+  user: ErasedUser,
 ): Promise<void> {
-  const where = `c.id = any($1::uuid[]) and $2::text[] is not null and c.id < all (
-    select redo_click from stats_progress where redo_click is not null)
-    and c.written_in < (select position from stats_progress)`
+  const { userId, token, requestedAtMs, erasedIds } = user
+  const where = `c.id = any($1::uuid[]) and $2::text[] is not null and ${clicksRolledUp}`
   const taken = {
     subId: formerSubId('c.id'),
     isTaken: true,
     isSameUser: '(o.user_id = $3::text or o.id = any($4::uuid[]))',
   }
   await tx.query(addMeasures(clickDeltas(where, taken)), [ids, subIds, userId, erasedIds])
-  const added = { isSameUser: 'o.user_id in ($3::text, $4::text)' }
-  await tx.query(addMeasures(clickDeltas(where, added)), [ids, subIds, userId, token])
+  const added = { isSameUser: '(o.user_id = $4::text or o.user_id = $3::text and o.id < $5::uuid)' }
+  const erasedBefore = firstIdAt(requestedAtMs + 1)
+  await tx.query(addMeasures(clickDeltas(where, added)), [ids, subIds, userId, token, erasedBefore])
+  await recountWhoCameAgain(tx, { ids, appId: user.appId, userId, fromId: erasedBefore })
+}
+
+interface CameAgain {
+  /** The clicks that have lost the user's name just now. */
+  readonly ids: readonly string[]
+  readonly appId: number
+  readonly userId: string
+  /** The first id of the new user of this name. */
+  readonly fromId: string
+}
+
+/** Counts anew which later clicks of the same name are unique: one that was not may have become the first. */
+async function recountWhoCameAgain(tx: Db, { ids, appId, userId, fromId }: CameAgain): Promise<void> {
+  const where = `c.app_id = $2::bigint and c.user_id = $3::text and c.id >= $4::uuid
+    and c.offer_id = any(array(select e.offer_id from clicks e where e.id = any($1::uuid[]))) and ${clicksRolledUp}`
+  const before = clickDeltas(where, { isTaken: true, isSameUser: '(o.user_id = $3 or o.id = any($1))' })
+  const now = clickDeltas(where, { isSameUser: 'o.user_id = $3' })
+  await tx.query(addMeasures(`${before} union all ${now}`), [ids, appId, userId, fromId])
 }
 
 /** The same for conversions. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { dayMs } from '@quoin/core/time/durations.ts'
 import { assertError, assertSuccess, rulesOf } from '../../../../../../test/support/assert-answer.ts'
 import { assertSums } from '../../../../../../test/support/assert-sums.ts'
 import { addEndpoint } from '../../../../../../test/support/callback-endpoints.ts'
@@ -13,6 +14,7 @@ import { removeListEntry } from '../../../features/lists/remove-list-entry.ts'
 import { checkStats } from '../../../features/stats/check-stats.ts'
 import { rollUpStats } from '../../../features/stats/roll-up-stats.ts'
 import { finishErasures } from '../../../features/users/finish-erasures.ts'
+import { insertClicks } from '../../../store/tracking/clicks.ts'
 import { listActivity } from '../../../features/users/list-activity.ts'
 
 let world: World
@@ -182,11 +184,21 @@ for (const story of [
   'click erase click roll erase',
   'click erase click roll finish',
   'click roll click erase roll',
+  'click erase click wait click roll finish',
+  'click roll erase click roll wait click click roll finish',
+  'click erase wait click late roll finish',
+  'erase wait click roll late wait click roll finish',
 ]) {
   test(`the figures stay those of the rows, also for who comes again: ${story}`, async () => {
     const offerId = await world.addOffer()
+    // A new day: all of the story lies within it.
+    world.clock.advance({ seconds: (dayMs - (world.clock.nowMs() % dayMs)) / 1000 })
+    const early = { appId: world.app.appId, offerId, userId: story, clickedAtMs: world.clock.nowMs() }
     const steps: Readonly<Record<string, () => Promise<unknown>>> = {
       click: () => visit(story, offerId),
+      // One that was under way when the user was erased.
+      late: () => insertClicks(world.ports.db, [makeClick(early)]),
+      wait: async () => world.clock.advance({ seconds: 3_600 }),
       erase: () => erase(story),
       roll: () => rollUpStats(world.ports),
       finish: async () => {
