@@ -44,8 +44,12 @@ import type { Db, QueryOptions, Transaction } from './pg/database.ts'
 import { listSurroundings } from './devices/device-surroundings.ts'
 import { listDevicesOfUsers, listLinks, lockDevices } from './devices/devices.ts'
 import { listGoalHistories } from './conversions/goal-history.ts'
+import { listNetworkPaces, listRefusedShares } from './alerts/need-facts.ts'
 import { listEntries } from './ledger/ledger.ts'
+import { listActiveNetworks } from './networks/network-activity.ts'
+import { listNetworkFigures } from './networks/network-figures.ts'
 import { listRequestsOfClick, listRequestsOfNetwork } from './postbacks/postback-requests.ts'
+import { listRefused } from './postbacks/refused-postbacks.ts'
 import { listReported, lockReportedClicks } from './conversions/reported-conversions.ts'
 import { listClickTraces, listConversionTraces } from './risk/risk-traces.ts'
 import type { Step } from './pg/send-ahead.ts'
@@ -109,6 +113,11 @@ const asked: Readonly<Record<string, (db: Transaction) => Promise<unknown>>> = {
   listChangesOfUser: (db) => listChangesOfUser(db, activity),
   listEntries: (db) => listEntries(db, id),
   listRequestsOfClick: (db) => listRequestsOfClick(db, id, 10),
+  listNetworkPaces: (db) => listNetworkPaces(db),
+  listRefusedShares: (db) => listRefusedShares(db, nowMs),
+  listNetworkFigures: (db) => listNetworkFigures(db, [1], { sinceMs: nowMs, lookBackMs: nowMs }),
+  listActiveNetworks: (db) => listActiveNetworks(db, { sinceMs: nowMs, requestsMin: 50, limit: 100 }),
+  listRefused: (db) => listRefused(db, { networkId: 1, sinceMs: nowMs, afterId: null, limit: 100 }),
   listRequestsOfNetwork: (db) => listRequestsOfNetwork(db, { networkId: 1, limit: 50 }),
   listKeptReports: (db) => listKeptReports(db, { clickIds: [id], limit: 10 }),
   listOwedEndpoints: (db) => listOwedEndpoints(db, { afterId: 0, limit: 100 }),
@@ -177,7 +186,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** A scan reads all rows, or all of an app, past those of other users and clicks. */
+/** A scan reads all rows, or all of an app, past those of other users, clicks and networks. */
 function isScan({
   'Node Type': type,
   'Index Name': index = '',
@@ -185,7 +194,7 @@ function isScan({
   Filter: filter = '',
 }: PlanNode): boolean {
   const isWide = /_(by_app|pkey)$/.test(index) && !/\bid = /.test(condition)
-  return type === 'Seq Scan' || (isWide && /\b(user_id|user_key|click_id) = /.test(filter))
+  return type === 'Seq Scan' || (isWide && /\b(user_id|user_key|click_id|network_id) = /.test(filter))
 }
 
 function scansIn(node: PlanNode): string[] {
@@ -287,5 +296,15 @@ test('nor do plans for full tables of which nothing is known yet', async () => {
     insert into risk_assessments (id, app_id, user_key, device_key, score_tenths, is_blocked, is_multi_accounting,
         reasons, weights_version, request_id, is_test, assessed_at)
       select ${made}, 1, int4send(n), int4send(n), 1, false, false, '[]', '', '', false, now() ${each};`)
+  assert.deepEqual(await findScans('all'), {})
+})
+
+test('nor do plans for networks of which one sends nearly all', async () => {
+  const { database: db } = database
+  await db.query(`
+    insert into networks (slug, name) select 'quiet-' || n, 'Quiet' from generate_series(1, 4) n;
+    insert into postback_requests (id, network_id, received_at, method, parameters, click_id, outcome, http_status)
+      select gen_random_uuid(), 1 + n % 4, now(), 'GET', '{}', null, 'applied', 200 from generate_series(1, 400) n;
+    analyze networks; analyze postback_requests;`)
   assert.deepEqual(await findScans('all'), {})
 })

@@ -1,6 +1,7 @@
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
 import { byIndex } from '../conversions/conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
+import { newestOfNetwork, ofNetwork } from '../postbacks/newest-of-network.ts'
 
 /** How a network usually sends, by its last postbacks. */
 interface NetworkPace {
@@ -26,8 +27,8 @@ export async function listNetworkPaces(db: Db): Promise<NetworkPace[]> {
          from (select received_at,
              extract(epoch from received_at - lead(received_at) over (order by id desc)) as gap
            from (select id, received_at from postback_requests r
-             where r.network_id = n.id and r.outcome in ('applied', 'duplicate')
-             order by id desc limit ${paceRequests}) newest) gaps) p
+             where ${ofNetwork} and r.outcome in ('applied', 'duplicate')
+             order by ${newestOfNetwork} limit ${paceRequests}) newest) gaps) p
      where p.requests > 1 order by n.id`,
   )
 }
@@ -55,7 +56,7 @@ export async function listRefusedShares(db: Db, sinceMs: number): Promise<Refuse
            min(received_at) filter (where outcome in ('refused', 'unmatched')) as first_at,
            mode() within group (order by reason) filter (where outcome in ('refused', 'unmatched')) as reason
          from (select outcome, reason, received_at from postback_requests r
-           where r.network_id = n.id and r.id >= $1 order by id desc limit ${sharedRequests}) newest) p
+           where ${ofNetwork} and r.id >= $1 order by ${newestOfNetwork} limit ${sharedRequests}) newest) p
      where p.refused > 0 order by n.id`,
     [firstIdAt(sinceMs)],
   )

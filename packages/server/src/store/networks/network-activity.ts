@@ -1,5 +1,6 @@
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
 import type { Db } from '../pg/database.ts'
+import { newestOfNetwork, ofNetwork } from '../postbacks/newest-of-network.ts'
 
 /** When a network reported last, if it usually does. */
 export interface NetworkActivity {
@@ -20,8 +21,8 @@ export async function listActiveNetworks(
        cross join lateral (
          select max(r.received_at) as last_at, count(*) as requests from (
            select received_at from postback_requests
-           where network_id = n.id and id >= $1 and outcome in ('applied', 'duplicate')
-           order by id desc limit $2) r) sent
+           where ${ofNetwork} and id >= $1 and outcome in ('applied', 'duplicate')
+           order by ${newestOfNetwork} limit $2) r) sent
      where sent.requests >= $2 order by n.id`,
     [firstIdAt(sinceMs), requestsMin, limit],
   )

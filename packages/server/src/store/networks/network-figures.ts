@@ -1,6 +1,7 @@
 import type { LastReports } from '@quoin/core/networks/silence.ts'
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
 import type { Db } from '../pg/database.ts'
+import { newestOfNetwork, ofNetwork } from '../postbacks/newest-of-network.ts'
 
 export interface NetworkFigures extends LastReports {
   readonly networkId: number
@@ -28,13 +29,13 @@ export async function listNetworkFigures(
        cross join lateral (
          select max(r.received_at) as at, min(r.received_at) as first_at, count(*) from (
            select received_at from postback_requests
-           where network_id = n.id and id >= $3 and outcome in ('applied', 'duplicate')
-           order by id desc limit ${lastMax}) r) last
+           where ${ofNetwork} and id >= $3 and outcome in ('applied', 'duplicate')
+           order by ${newestOfNetwork} limit ${lastMax}) r) last
        left join lateral (
          select count(*) filter (where outcome in ('applied', 'duplicate')) as accepted,
            count(*) filter (where outcome in ('refused', 'unmatched')) as refused from (
-           select outcome from postback_requests where network_id = n.id and id >= $2
-           order by id desc limit ${countedMax}) r) recent on true`,
+           select outcome from postback_requests where ${ofNetwork} and id >= $2
+           order by ${newestOfNetwork} limit ${countedMax}) r) recent on true`,
     [networkIds, firstIdAt(sinceMs), firstIdAt(lookBackMs)],
   )
 }
