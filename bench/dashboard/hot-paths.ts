@@ -67,25 +67,30 @@ export async function measureHalfLoad(served: Served): Promise<void> {
     await saturate(await next(), seconds, withWrk)
     const perSecond = (await saturate(await next(), seconds, withWrk)).perSecond / 2
     const p99Ms: Record<'alone' | 'beside', number[]> = { alone: [], beside: [] }
-    const unserved = { alone: 0, beside: 0 }
+    const refused = { alone: 0, beside: 0 }
+    const unsent = { alone: 0, beside: 0 }
     for (let round = 0; round < rounds; round += 1) {
       for (const which of round % 2 === 0 ? (['alone', 'beside'] as const) : (['beside', 'alone'] as const)) {
         const load = await next()
         const open = which === 'beside' ? openViewers(served, viewers) : undefined
         const { phases, seconds: shown } = await holdOpen({
-          ...{ load, connections: 256, settleSec: 1, phases: [{ seconds, perSecond }] },
+          ...{ load, connections: 2_000, settleSec: 1, phases: [{ seconds, perSecond }] },
         })
         await open?.leave()
         p99Ms[which].push(phases[0]?.acceptedP99Ms ?? Number.NaN)
-        unserved[which] += shown.reduce((sum, one) => sum + one.refused + one.errors + one.unsent, 0)
+        refused[which] += shown.reduce((sum, one) => sum + one.refused + one.errors, 0)
+        unsent[which] += shown.reduce((sum, one) => sum + one.unsent, 0)
       }
     }
+    const shareOf = (count: number): number => rounded(count / (perSecond * seconds * rounds))
     rows[name] = {
       'per second': Math.round(perSecond),
       'p99 alone, ms': rounded(median(p99Ms.alone), 1),
       [`p99 with ${viewers} viewers, ms`]: rounded(median(p99Ms.beside), 1),
-      'not served alone': rounded(unserved.alone / (perSecond * seconds * rounds)),
-      'not served beside them': rounded(unserved.beside / (perSecond * seconds * rounds)),
+      'refused alone': shareOf(refused.alone),
+      'refused beside them': shareOf(refused.beside),
+      'not sent alone': shareOf(unsent.alone),
+      'not sent beside them': shareOf(unsent.beside),
     }
   }
   console.table(rows)

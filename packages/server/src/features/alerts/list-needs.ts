@@ -125,7 +125,7 @@ const finders: Readonly<Record<AlertRuleName, (look: Look) => Promise<readonly F
       ...nothing,
       subject: id,
       title: `Little is left of ${name}`,
-      sentence: `${percentOf(revenueMicros - payoutMicros, revenueMicros)} of the revenue of the last day is kept.`,
+      sentence: `${percentOf(revenueMicros - payoutMicros, revenueMicros)} of its latest revenue is kept.`,
       amountMicros: revenueMicros - payoutMicros,
       link: '/ops/money',
       action: 'Look at margins',

@@ -1,5 +1,4 @@
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
-import { byIndex } from '../conversions/conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
 import { newestOfNetwork, ofNetwork } from '../postbacks/newest-of-network.ts'
 
@@ -62,7 +61,7 @@ export async function listRefusedShares(db: Db, sinceMs: number): Promise<Refuse
   )
 }
 
-/** A network's revenue and the payout passed on of it, of conversions that count. */
+/** A network's revenue and the payout passed on of it, of its newest conversions that count. */
 interface NetworkMargin {
   readonly id: number
   readonly name: string
@@ -70,12 +69,16 @@ interface NetworkMargin {
   readonly payoutMicros: number
 }
 
+/** Of all networks together. */
+const newestConversions = 50_000
+
 export async function listNetworkMargins(db: Db, sinceMs: number): Promise<NetworkMargin[]> {
   return await db.query(
     `select n.id, n.name, m.revenue as "revenueMicros", m.payout as "payoutMicros"
      from (select network_id, sum(revenue_micros)::bigint as revenue, sum(payout_micros)::bigint as payout
-       from (select network_id, revenue_micros, payout_micros from conversions v
-         where id >= $1 and status in ('approved', 'pending') and not is_test ${byIndex}) counted
+       from (select network_id, status, is_test, revenue_micros, payout_micros from conversions
+         where id >= $1 order by id desc limit ${newestConversions}) newest
+       where status in ('approved', 'pending') and not is_test
        group by network_id) m join networks n on n.id = m.network_id order by n.id`,
     [firstIdAt(sinceMs)],
   )
