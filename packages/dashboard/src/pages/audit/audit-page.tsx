@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RowOf } from '../../api/operation-types.ts'
 import { usePages } from '../../api/use-pages.ts'
@@ -10,7 +11,7 @@ import { DataTable } from '../../parts/table/data-table.tsx'
 import { Filters } from '../../parts/table/filters.tsx'
 import { Moment } from '../../parts/value/moment.tsx'
 import './audit-page.css'
-import { tellAction, tellChange } from './tell-change.ts'
+import { pageOf, tellAction, tellChange } from './tell-change.ts'
 
 type Entry = RowOf<'listAudit'>
 
@@ -30,7 +31,7 @@ const columns: readonly Column<Entry>[] = [
       </>
     ),
   },
-  { name: 'object', head: 'Of what', cell: ({ object }) => <code className="audit-text">{object}</code> },
+  { name: 'object', head: 'Of what', cell: ({ object }) => <Changed object={object} /> },
   { name: 'change', head: 'Before and after', width: '32%', cell: (entry) => <Change entry={entry} /> },
 ]
 
@@ -111,6 +112,12 @@ function Filter({ label, example, value, onChange }: FilterProps) {
       onKeyDown={(event) => event.key === 'Enter' && onChange(text.trim())}
     />
   )
+}
+
+/** By the name that the filter takes, and a way to its page. */
+function Changed({ object }: { readonly object: string }) {
+  const page = pageOf(object)
+  return <code className="audit-text">{page === undefined ? object : <Link to={page}>{object}</Link>}</code>
 }
 
 function Change({ entry }: { readonly entry: Entry }) {

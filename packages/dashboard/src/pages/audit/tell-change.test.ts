@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tellAction, tellChange } from './tell-change.ts'
+import { pageOf, tellAction, tellChange } from './tell-change.ts'
 
 test('a change is told field by field, what is new and gone as well, and long texts are cut', () => {
   assert.deepEqual(
@@ -22,4 +22,10 @@ test('an action is told in words', () => {
   assert.equal(tellAction('publisher_token.made'), 'Publisher token made')
   assert.equal(tellAction('link.set_up_made'), 'Set-up link made')
   assert.equal(tellAction(''), '')
+})
+
+test('what was changed leads to its page where it has one', () => {
+  assert.equal(pageOf('offer:12'), '/ops/offers/12')
+  for (const none of ['secret:3', 'offer:', 'offer:../x', 'user:1:mia', ''])
+    assert.equal(pageOf(none), undefined)
 })

@@ -14,6 +14,23 @@ export function tellAction(action: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** What was changed, by its noun: these have a page of their own. */
+const objectPages: Readonly<Record<string, string>> = {
+  app: '/ops/apps/',
+  callback_endpoint: '/ops/callbacks/',
+  conversion: '/ops/review/',
+  network: '/ops/networks/',
+  offer: '/ops/offers/',
+  publisher: '/ops/publishers/',
+}
+
+/** The page of `offer:12`; undefined where it has none. */
+export function pageOf(object: string): string | undefined {
+  const [noun = '', id = ''] = object.split(':')
+  const page = objectPages[noun]
+  return page === undefined || !/^[\w-]+$/.test(id) ? undefined : page + id
+}
+
 const linesMax = 6
 const textMax = 80
 
