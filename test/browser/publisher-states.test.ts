@@ -83,8 +83,7 @@ for (const look of looks)
       const name = `${path}-${look.width}`
 
       test(`${title}: its data come, do not come with a reason, and come when asked for again`, async () => {
-        // A page without data of its own, in front of which answers can be held back.
-        const page = await browser.visit(address('../../account'), { member: owner(), ...look })
+        const page = await browser.visit('about:blank', { member: owner(), ...look })
         const { refuse, answer } = await openHeld(page, address(path), manageCalls)
         await assertLoading(page, early)
         await shoot(page, `loading-${name}`)
