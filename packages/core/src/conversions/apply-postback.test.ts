@@ -189,10 +189,20 @@ test('a repeat with another payout is ignored, or taken where the network is set
   assert.deepEqual(ignored, { kind: 'duplicate', conversion: existing, note: 'payout_ignored' })
   const update = { ...situation, ...share, existing, onChangedPayout: 'update' } as const
   const updated = accepted(applyPostback(again, update))
-  assert.deepEqual([updated.kind, updated.conversion.payoutMicros], ['updated', usd])
+  assert.deepEqual([updated.kind, updated.conversion.payoutMicros], ['changed', usd])
   const lost = tell([say('reversed')], { existing })
   const reversal = applyPostback(say('reversed', { reportedMicros: -9 }), { ...update, existing: lost })
   assert.equal(reversal.kind, 'duplicate')
+})
+
+test('the same figure in another currency is another amount', () => {
+  const share = offer({ payoutShareBasisPoints: 5_000 })
+  const existing = tell([say('pending', { reportedMicros: 3 * usd })], share)
+  const exchange = { usdMicros: 4 * usd, day: '2026-11-21', usdNanos: 1_333_333_333 }
+  const told = say('approved', { reportedMicros: 3 * usd, currency: 'EUR', exchange })
+  const { conversion } = accepted(applyPostback(told, { ...situation, ...share, existing }))
+  assert.deepEqual([conversion.revenueMicros, conversion.payoutMicros], [4 * usd, 2 * usd])
+  assert.deepEqual([conversion.reportedCurrency, conversion.rateDay], ['EUR', '2026-11-21'])
 })
 
 test('a fixed payout stays what it was when it was first reported', () => {

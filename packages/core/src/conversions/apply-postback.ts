@@ -32,9 +32,9 @@ export type Decision =
   | Refusal
   /** The same thing was said before: nothing changes. */
   | { readonly kind: 'duplicate'; readonly conversion: Conversion; readonly note?: ReportNote }
-  /** `changed` moved the status, `updated` something else. Each is one event of the conversion. */
+  /** Each is one event of the conversion. */
   | {
-      readonly kind: 'created' | 'changed' | 'updated'
+      readonly kind: 'created' | 'changed'
       readonly conversion: Conversion
       readonly note?: ReportNote
     }
@@ -158,8 +158,8 @@ function revise(
     updatedAtMs: situation.nowMs,
   }
   const conversion = { ...spoken, countedOn: countedDay(spoken, situation.today) }
-  const kind = standing.status === existing.status ? 'updated' : 'changed'
-  return isTooHeavy ? { kind, conversion, note: 'payout_ignored' } : { kind, conversion }
+  const changed = { kind: 'changed', conversion } as const
+  return isTooHeavy ? { ...changed, note: 'payout_ignored' } : changed
 }
 
 /** A person's approval stays, but it is not another conversion's transaction. */
@@ -201,7 +201,7 @@ function repeat(report: Report, situation: Situation, existing: Conversion): Dec
     version: existing.version + 1,
     updatedAtMs: situation.nowMs,
   }
-  return { kind: 'updated', conversion, note: 'payout_updated' }
+  return { kind: 'changed', conversion, note: 'payout_updated' }
 }
 
 /**

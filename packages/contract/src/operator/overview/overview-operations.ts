@@ -79,6 +79,11 @@ export const getPulse = operation({
             description: 'How long the database took for this answer.',
           }),
           callbacks_waiting: Type.Integer({ minimum: 0, description: 'Counted to 10,000.' }),
+          demo_written_to: orNull(
+            unixSeconds(
+              'How far the demo’s month of traffic is written; null when it is whole, or there is none.',
+            ),
+          ),
         },
         closed,
       ),

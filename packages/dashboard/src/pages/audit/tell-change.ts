@@ -14,7 +14,7 @@ export function tellAction(action: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** What was changed, by its noun: these have a page of their own. */
+/** Pages of what may be changed, by its noun; the id follows. */
 const objectPages: Readonly<Record<string, string>> = {
   app: '/ops/apps/',
   callback_endpoint: '/ops/callbacks/',

@@ -29,6 +29,11 @@ export function HealthLine() {
           </span>
           <span className="num">database {data.database_ms} ms</span>
           <span className="num">{formatCount(data.callbacks_waiting)} callbacks wait</span>
+          {data.demo_written_to !== null && (
+            <span>
+              the demo’s month is being written, so far to <Moment at={data.demo_written_to} />
+            </span>
+          )}
           <Link to="/ops/system">System</Link>
         </>
       )}

@@ -46,6 +46,15 @@ test('a new platform needs nobody', async () => {
   assert.deepEqual(await listNeeds({ ...world.ports, disk: freeDisk }), [])
 })
 
+test('while the demo writes its month nothing is wrong with what is not there yet', async () => {
+  const { db, store, clock } = world.ports
+  assert.ok(await find('disk_low', fullDisk))
+  await store.demoMonth.insertDemoMonth(db, { endsAtMs: clock.nowMs(), fromMs: 0 })
+  assert.deepEqual(await listNeeds({ ...world.ports, disk: fullDisk }), [])
+  await store.demoMonth.finishDemoMonth(db, clock.nowMs())
+  assert.ok(await find('disk_low', fullDisk))
+})
+
 test('a network is silent after four times its usual gap, and not before', async () => {
   await send('applied', { count: 20, everyMin: 30, lastMin: 0 })
   world.clock.advance({ seconds: 119 * 60 })

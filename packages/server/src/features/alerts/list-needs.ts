@@ -37,6 +37,8 @@ const nothing = { sinceMs: null, count: null, amountMicros: null }
 
 /** The one that knows what needs a person now, worst first: what the overview shows and alerts tell of. */
 export async function listNeeds(ports: AlertNeeds): Promise<readonly Need[]> {
+  // Nothing is late or silent in traffic that is still being made up.
+  if ((await ports.store.pulse.findPulse(ports.db, 0)).demoWrittenToMs !== null) return []
   const rules = await rulesInForce(ports)
   const nowMs = ports.clock.nowMs()
   const found = await Promise.all(

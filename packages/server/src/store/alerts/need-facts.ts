@@ -69,7 +69,7 @@ interface NetworkMargin {
   readonly payoutMicros: number
 }
 
-/** Of all networks together. */
+/** They are those of all networks together. */
 const newestConversions = 50_000
 
 export async function listNetworkMargins(db: Db, sinceMs: number): Promise<NetworkMargin[]> {

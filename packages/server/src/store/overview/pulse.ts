@@ -5,13 +5,16 @@ interface Pulse {
   readonly lastPostbackAtMs: number | null
   /** Counted to the bound that was given. */
   readonly callbacksWaiting: number
+  /** How far the demo's month is written; null when it is whole, or there is none. */
+  readonly demoWrittenToMs: number | null
 }
 
 export async function findPulse(db: Db, waitingMax: number): Promise<Pulse> {
   const [row] = await db.query<Pulse>(
     `select (select received_at from postback_requests order by id desc limit 1) as "lastPostbackAtMs",
-       (select count(*) from (select from callbacks where state = 'pending' limit $1) waiting) as "callbacksWaiting"`,
+       (select count(*) from (select from callbacks where state = 'pending' limit $1) waiting) as "callbacksWaiting",
+       (select played_to from demo_month where finished_at is null and removed_at is null) as "demoWrittenToMs"`,
     [waitingMax],
   )
-  return row ?? { lastPostbackAtMs: null, callbacksWaiting: 0 }
+  return row ?? { lastPostbackAtMs: null, callbacksWaiting: 0, demoWrittenToMs: null }
 }
