@@ -3,9 +3,14 @@ import { useOperation } from '../../api/use-operation.ts'
 import { formatCount } from '../../format/format-number.ts'
 import { Moment } from '../../parts/value/moment.tsx'
 
+/** How the service is: one question for all who ask it. */
+export function usePulse() {
+  return useOperation('getPulse', {}, { everyMs: 10_000 })
+}
+
 /** Whether the service does what it should, in one line. */
 export function HealthLine() {
-  const { data, error } = useOperation('getPulse', {}, { everyMs: 10_000 })
+  const { data, error } = usePulse()
   if (error && !data)
     return (
       <p className="health">
