@@ -72,7 +72,7 @@ export function makeTalk({ frame, words, nowSec, isOnline, timeZone }: TalkNeeds
       }).format(n)
     },
     ago: (atSec) => {
-      const [n, unit] = inUnits(Math.max(60, nowSec - atSec))
+      const [n, unit] = inUnits(Math.max(60, nowSec - atSec), lastMinuteAgoSec)
       return relative.format(-n, unit)
     },
     date: (atSec) => dates.format(atSec * 1000),
@@ -93,9 +93,13 @@ export function shown(text: string): string {
   return text.replaceAll(/[\u202a-\u202e\u2066-\u2069\u200e\u200f]/g, '\ufffd')
 }
 
+/** A task takes 75 minutes; what happened 61 minutes ago happened an hour ago. */
+const lastMinuteSec = 5_400
+const lastMinuteAgoSec = 3_570
+
 /** Rounded as people speak of time. */
-function inUnits(sec: number): [n: number, unit: 'minute' | 'hour' | 'day'] {
-  if (sec < 5_400) return [Math.max(1, Math.round(sec / 60)), 'minute']
+function inUnits(sec: number, minutesBelowSec = lastMinuteSec): [n: number, unit: 'minute' | 'hour' | 'day'] {
+  if (sec < minutesBelowSec) return [Math.max(1, Math.round(sec / 60)), 'minute']
   if (sec < 129_600) return [Math.round(sec / 3_600), 'hour']
   return [Math.round(sec / 86_400), 'day']
 }

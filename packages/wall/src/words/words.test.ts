@@ -40,6 +40,19 @@ function numbersOf(language: string): ReadonlyMap<string, number> {
   return found
 }
 
+test('times ago are told in the largest unit that fits, and what a task takes to the minute', () => {
+  const talk = makeTalk({
+    frame: frameOf('en'),
+    ...{ words: wordsByLanguage.en, nowSec: 1_795_000_000, isOnline: true, timeZone: 'Europe/Berlin' },
+  })
+  const ago = (minutes: number): string => talk.ago(1_795_000_000 - minutes * 60)
+  assert.deepEqual([0, 1, 59, 60, 61, 89, 91, 36 * 60].map(ago), [
+    ...['1 minute ago', '1 minute ago', '59 minutes ago', '1 hour ago', '1 hour ago', '1 hour ago'],
+    ...['2 hours ago', '2 days ago'],
+  ])
+  assert.equal(talk.duration(75 * 60), '75 min')
+})
+
 for (const language of Object.keys(wallLanguages).filter(isWallLanguage))
   describe(language, () => {
     const words = wordsByLanguage[language]
