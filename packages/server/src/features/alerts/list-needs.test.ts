@@ -51,6 +51,8 @@ test('while the demo writes its month nothing is wrong with what is not there ye
   assert.ok(await find('disk_low', fullDisk))
   await store.demoMonth.insertDemoMonth(db, { endsAtMs: clock.nowMs(), fromMs: 0 })
   assert.deepEqual(await listNeeds({ ...world.ports, disk: fullDisk }), [])
+  world.clock.advance({ seconds: 601 })
+  assert.ok(await find('disk_low', fullDisk), 'one that was stopped and is not gone on with hides nothing')
   await store.demoMonth.finishDemoMonth(db, clock.nowMs())
   assert.ok(await find('disk_low', fullDisk))
 })

@@ -37,10 +37,11 @@ const nothing = { sinceMs: null, count: null, amountMicros: null }
 
 /** The one that knows what needs a person now, worst first: what the overview shows and alerts tell of. */
 export async function listNeeds(ports: AlertNeeds): Promise<readonly Need[]> {
+  const { db, store, clock } = ports
+  const nowMs = clock.nowMs()
   // Nothing is late or silent in traffic that is still being made up.
-  if ((await ports.store.pulse.findPulse(ports.db, 0)).demoWrittenToMs !== null) return []
+  if ((await store.pulse.findPulse(db, { waitingMax: 0, nowMs })).demoWrittenToMs !== null) return []
   const rules = await rulesInForce(ports)
-  const nowMs = ports.clock.nowMs()
   const found = await Promise.all(
     alertRuleNames.map(async (rule) => {
       const inForce = rules[rule]

@@ -15,7 +15,10 @@ const waitingMax = 10_000
 
 export const getPulse = staffRoute(operations.getPulse, async ({ ports: { db, store, clock } }) => {
   const startedMs = clock.monotonicMs()
-  const { lastPostbackAtMs, callbacksWaiting, demoWrittenToMs } = await store.pulse.findPulse(db, waitingMax)
+  const { lastPostbackAtMs, callbacksWaiting, demoWrittenToMs } = await store.pulse.findPulse(db, {
+    waitingMax,
+    nowMs: clock.nowMs(),
+  })
   const data = {
     last_postback_at: lastPostbackAtMs === null ? null : Math.floor(lastPostbackAtMs / 1000),
     database_ms: Math.round(clock.monotonicMs() - startedMs),
