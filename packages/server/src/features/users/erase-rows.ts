@@ -42,15 +42,12 @@ export async function eraseRows(ports: Needs, erasure: Erasure, userId: string):
     await store.claimKeys.eraseUsedKeys(tx, ids)
     return ids.length
   })
-  const erasedIds: string[] = []
   const clicks = await inBatches(ports, async (tx) => {
     await store.stats.waitForStatsProgress(tx)
     const erased = await store.erasures.eraseClicks(tx, rows)
     const ids = erased.map(({ id }) => id)
     const former = { ids, subIds: erased.map(({ subId }) => subId) }
-    // A batch that is rolled back ends the pass, so that no id stays here wrongly.
-    erasedIds.push(...ids)
-    await store.stats.moveErasedClicks(tx, former, { ...erasure, userId, erasedIds })
+    await store.stats.moveErasedClicks(tx, former, { ...erasure, userId })
     await store.erasedMessages.eraseRequestsOfClicks(tx, ids)
     return ids.length
   })

@@ -15,8 +15,18 @@ interface DeltaOptions {
   /** The sub id that they had. */
   readonly subId?: string
   readonly isTaken?: boolean
-  /** Whether another click `o` is of the same user; by their name, unless given. */
-  readonly isSameUser?: string
+}
+
+interface ClickDeltaOptions extends DeltaOptions {
+  readonly formerUser?: FormerUser
+}
+
+/** The users of clicks before some of them were renamed, as SQL. */
+interface FormerUser {
+  /** The user that the click of an alias had. */
+  of(alias: string): string
+  /** The names that they may have now: their clicks are found by these. */
+  readonly namesNow: string
 }
 
 const dimensions = 'app_id, quarter, offer_id, country, platform, sub_id'
@@ -41,11 +51,11 @@ function dayId(days: number): string {
  * clicks come late from a spool, so that what was counted once stays counted. The clicks of a batch are
  * compared among themselves first: only the first of each user is looked up among all others.
  */
-export function clickDeltas(
-  where: string,
-  { subId, isTaken, isSameUser = 'o.user_id = k.user_id' }: DeltaOptions = {},
-): string {
+export function clickDeltas(where: string, { subId, isTaken, formerUser }: ClickDeltaOptions = {}): string {
   const sign = isTaken ? '-' : ''
+  const isSameUser = formerUser
+    ? `o.user_id in (${formerUser.namesNow}) and ${formerUser.of('o')} = k.user_id`
+    : 'o.user_id = k.user_id'
   return `select k.app_id, k.quarter, k.offer_id, k.country, k.platform, k.sub_id, '' as status,
       ${sign}count(*) filter (where k.leads) as clicks,
       ${sign}count(*) filter (where case when k.leads and k.nth = 1 then not exists (
@@ -62,7 +72,7 @@ export function clickDeltas(
       select l.*, row_number() over (
         partition by l.app_id, l.offer_id, l.user_id, l.at_ms / ${dayMs}, l.leads order by l.written_in, l.id) as nth
       from (
-        select c.id, c.written_in, c.app_id, c.offer_id, c.user_id, c.country, c.platform,
+        select c.id, c.written_in, c.app_id, c.offer_id, ${formerUser?.of('c') ?? 'c.user_id'} as user_id, c.country, c.platform,
           coalesce(${subId ?? 'c.sub_id'}, '') as sub_id, c.verdict, c.outcome, ${clickTimeMs} as at_ms,
           c.verdict = 'valid' and c.outcome = 'redirected' as leads,
           ${quarterOf(`(${clickTimeMs} / 1000)`)} as quarter

@@ -1,5 +1,5 @@
-import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
-import { hourMs } from '@quoin/core/time/durations.ts'
+import { firstIdAt, idTimeMs } from '@quoin/core/tracking/click-id.ts'
+import { dayMs, hourMs } from '@quoin/core/time/durations.ts'
 import { type Db, plannedAnew } from '../pg/database.ts'
 import {
   addCreditTimes,
@@ -144,59 +144,49 @@ interface FormerSubIds {
 const formerSubId = (id: string): string =>
   `(select f.sub_id from unnest($1::uuid[], $2::text[]) as f (id, sub_id) where f.id = ${id})`
 
-/** Whose clicks were erased, and which of them so far, in this pass over all that they have. */
+/** Whose clicks were erased, and the token that they have now. */
 interface ErasedUser {
   readonly appId: number
   readonly userId: string
   readonly token: string
-  /** Later clicks are of a new user of the same name. */
-  readonly requestedAtMs: number
-  readonly erasedIds: readonly string[]
 }
 
-const clicksRolledUp = `c.id < all (select redo_click from stats_progress where redo_click is not null)
-    and c.written_in < (select position from stats_progress)`
-
 /**
- * Counts erased clicks without the sub ids that they had, as their rows now say: what was rolled up under these is
- * moved. Until all of a user's clicks have their new name, both names are theirs; but what had it before this pass
- * was another's when they were counted. The progress must be locked.
+ * Counts erased clicks without the sub ids that they had, and under their new name: what was rolled up is moved, so that
+ * the figures are those of the rows after each batch. All clicks of either name on these offers and days are counted
+ * anew, because another one may be the first of its user now: one that was left, or one that bore the token already.
+ * The progress must be locked.
  */
 export async function moveErasedClicks(
   tx: Db,
   { ids, subIds }: FormerSubIds,
-  user: ErasedUser,
+  { appId, userId, token }: ErasedUser,
 ): Promise<void> {
-  const { userId, token, requestedAtMs, erasedIds } = user
-  const where = `c.id = any($1::uuid[]) and $2::text[] is not null and ${clicksRolledUp}`
-  const taken = {
-    subId: formerSubId('c.id'),
+  if (ids.length === 0) return
+  const where = `c.app_id = $3::bigint and c.user_id in ($4::text, $5::text) and c.id >= $6::uuid and c.id < $7::uuid
+    and c.offer_id = any(array(select e.offer_id from clicks e where e.id = any($1::uuid[])))
+    and c.id < all (select redo_click from stats_progress where redo_click is not null)
+    and c.written_in < (select position from stats_progress)`
+  const before = clickDeltas(where, {
     isTaken: true,
-    isSameUser: '(o.user_id = $3::text or o.id = any($4::uuid[]))',
-  }
-  await tx.query(addMeasures(clickDeltas(where, taken)), [ids, subIds, userId, erasedIds])
-  const added = { isSameUser: '(o.user_id = $4::text or o.user_id = $3::text and o.id < $5::uuid)' }
-  const erasedBefore = firstIdAt(requestedAtMs + 1)
-  await tx.query(addMeasures(clickDeltas(where, added)), [ids, subIds, userId, token, erasedBefore])
-  await recountWhoCameAgain(tx, { ids, appId: user.appId, userId, fromId: erasedBefore })
+    subId: `case when c.id = any($1::uuid[]) then ${formerSubId('c.id')} else c.sub_id end`,
+    formerUser: {
+      of: (alias) => `case when ${alias}.id = any($1::uuid[]) then $4::text else ${alias}.user_id end`,
+      namesNow: '$4::text, $5::text',
+    },
+  })
+  await tx.query(
+    addMeasures(`${before} union all ${clickDeltas(where)}`),
+    [ids, subIds, appId, userId, token, ...daysOf(ids)],
+    plannedAnew,
+  )
 }
 
-interface CameAgain {
-  /** The clicks that have lost the user's name just now. */
-  readonly ids: readonly string[]
-  readonly appId: number
-  readonly userId: string
-  /** The first id of the new user of this name. */
-  readonly fromId: string
-}
-
-/** Counts anew which later clicks of the same name are unique: one that was not may have become the first. */
-async function recountWhoCameAgain(tx: Db, { ids, appId, userId, fromId }: CameAgain): Promise<void> {
-  const where = `c.app_id = $2::bigint and c.user_id = $3::text and c.id >= $4::uuid
-    and c.offer_id = any(array(select e.offer_id from clicks e where e.id = any($1::uuid[]))) and ${clicksRolledUp}`
-  const before = clickDeltas(where, { isTaken: true, isSameUser: '(o.user_id = $3 or o.id = any($1))' })
-  const now = clickDeltas(where, { isSameUser: 'o.user_id = $3' })
-  await tx.query(addMeasures(`${before} union all ${now}`), [ids, appId, userId, fromId])
+/** The first id of the first UTC day of some clicks, and that of the day after the last. */
+function daysOf(ids: readonly string[]): readonly [from: string, to: string] {
+  const days = ids.map((id) => Math.floor(idTimeMs(id) / dayMs))
+  const [first, last] = [Math.min(...days), Math.max(...days)]
+  return [firstIdAt(first * dayMs), firstIdAt((last + 1) * dayMs)]
 }
 
 /** The same for conversions. */

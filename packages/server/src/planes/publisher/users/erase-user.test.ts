@@ -6,6 +6,7 @@ import { assertSums } from '../../../../../../test/support/assert-sums.ts'
 import { addEndpoint } from '../../../../../../test/support/callback-endpoints.ts'
 import { tell } from '../../../../../../test/support/conversions.ts'
 import { makeClick } from '../../../../../../test/support/make-click.ts'
+import { rollUpAll } from '../../../../../../test/support/roll-up-all.ts'
 import { createWorld, type World } from '../../../../../../test/support/world.ts'
 import { createApp } from '../../../features/apps/create-app.ts'
 import { checkLedger } from '../../../features/ledger/check-ledger.ts'
@@ -13,6 +14,7 @@ import { addListEntry } from '../../../features/lists/add-list-entry.ts'
 import { removeListEntry } from '../../../features/lists/remove-list-entry.ts'
 import { checkStats } from '../../../features/stats/check-stats.ts'
 import { rollUpStats } from '../../../features/stats/roll-up-stats.ts'
+import { eraseLateClicks } from '../../../features/users/erase-late-clicks.ts'
 import { finishErasures } from '../../../features/users/finish-erasures.ts'
 import { insertClicks } from '../../../store/tracking/clicks.ts'
 import { listActivity } from '../../../features/users/list-activity.ts'
@@ -188,6 +190,9 @@ for (const story of [
   'click roll erase click roll wait click click roll finish',
   'click erase wait click late roll finish',
   'erase wait click roll late wait click roll finish',
+  'erase wait click spool roll erase',
+  'erase wait click roll spool roll erase roll finish',
+  'erase late roll spool roll finish',
 ]) {
   test(`the figures stay those of the rows, also for who comes again: ${story}`, async () => {
     const offerId = await world.addOffer()
@@ -198,6 +203,8 @@ for (const story of [
       click: () => visit(story, offerId),
       // One that was under way when the user was erased.
       late: () => insertClicks(world.ports.db, [makeClick(early)]),
+      // One that came out of a spool, where it lay meanwhile.
+      spool: async () => insertClicks(world.ports.db, await eraseLateClicks(world.ports, [makeClick(early)])),
       wait: async () => world.clock.advance({ seconds: 3_600 }),
       erase: () => erase(story),
       roll: () => rollUpStats(world.ports),
@@ -283,6 +290,7 @@ test('more than one call erases is gone on with', async () => {
   )
   for (let start = 0; start < clicks.length; start += 5_000)
     await world.ports.store.clicks.insertClicks(world.ports.db, clicks.slice(start, start + 5_000))
+  await rollUpAll(world.ports)
   const path = '/api/v1/users/busy'
   const response = await world.call({ method: 'DELETE', path, headers: world.credentials })
   assert.equal(assertSuccess<Erased>(response, 202).status, 'running')
@@ -292,6 +300,7 @@ test('more than one call erases is gone on with', async () => {
     `select count(*) as n from clicks where user_id = 'busy'`,
   )
   assert.equal(left?.n, 0)
+  assert.deepEqual((await checkStats(world.ports, {})).differences, [])
 })
 
 test('a user id that is a step in a path is named in the query', async () => {
