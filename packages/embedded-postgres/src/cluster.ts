@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chown, mkdir, readdir, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
+import { chown, mkdir, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -8,14 +8,14 @@ import { type Account, canEnter, identityOf } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import {
   draftIn,
-  giveToOwnerOf,
   isThere,
   type DataPaths,
   readPassword,
+  removeDrafts,
   syncFolder,
   writeSecret,
 } from './data-paths.ts'
-import { childEnvironment, isAlive } from './process-of.ts'
+import { childEnvironment } from './process-of.ts'
 import { openRootFolder } from './root-folder.ts'
 
 export const superuser = 'quoin'
@@ -34,6 +34,7 @@ export async function prepareCluster(
   binaries: Binaries,
   account: Account | undefined,
 ): Promise<Cluster> {
+  await removeDrafts(paths.dataDir)
   const isNew = !(await isThere(paths.cluster)) && (await makeCluster(paths, binaries, account))
   const path = await realpath(paths.cluster).catch((cause) => {
     throw new Error(
@@ -135,15 +136,6 @@ async function link(draft: string, place: string, cluster: string): Promise<void
   }
 }
 
-/** The remains of an initdb that was killed; the draft of a living process is another start at work. */
-async function removeDrafts(home: string): Promise<void> {
-  for (const name of await readdir(home)) {
-    const pid = /^postgres\.new-(\d+)-/.exec(name)?.[1]
-    if (pid !== undefined && !isAlive(Number(pid)))
-      await rm(join(home, name), { recursive: true, force: true })
-  }
-}
-
 async function keepPassword(paths: DataPaths): Promise<string> {
   const password = randomBytes(24).toString('base64url')
   try {
@@ -153,7 +145,6 @@ async function keepPassword(paths: DataPaths): Promise<string> {
     if (await isThere(paths.passwordFile)) return readPassword(paths)
     throw error
   }
-  await giveToOwnerOf(paths.dataDir, paths.passwordFile)
   return password
 }
 

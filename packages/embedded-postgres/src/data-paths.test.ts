@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 
-import { dataPathsIn, readPassword, writeSecret } from './data-paths.ts'
+import { dataPathsIn, draftIn, readPassword, removeDrafts, writeSecret } from './data-paths.ts'
 
 const rounds = 200
 const turnsMax = 20
@@ -35,4 +35,16 @@ test('of starts that write a password at once one wins, and none reads a file th
   }
   assert.equal(late, rounds * (starts.length - 1))
   assert.equal((await readdir(folder)).length, rounds, 'nothing else is left')
+})
+
+test('drafts of killed starts go, also of one with our own number; those of living ones stay', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'quoin-paths-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const ours = draftIn(folder)
+  const living = join(folder, `postgres.new-${process.ppid}-0`)
+  const killed = [process.pid, 2 ** 22 + 1].map((pid) => join(folder, `postgres.new-${pid}-0`))
+  for (const path of [ours, living, ...killed, join(folder, 'postgres.new')]) await writeFile(path, '')
+  await removeDrafts(folder)
+  const left = (await readdir(folder)).map((name) => join(folder, name))
+  assert.deepEqual(left.sort(), [ours, living, join(folder, 'postgres.new')].sort())
 })

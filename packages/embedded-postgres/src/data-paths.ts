@@ -4,10 +4,12 @@ import {
   chmod,
   chown,
   constants,
+  copyFile,
   link,
   lstat,
   mkdir,
   open,
+  readdir,
   readFile,
   rm,
   stat,
@@ -15,6 +17,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 
 import { type Account, canEnter } from './account.ts'
+import { isAlive } from './process-of.ts'
 
 /** The files of a Quoin's data directory that belong to its PostgreSQL. */
 export interface DataPaths {
@@ -66,14 +69,26 @@ async function letThrough(folder: string, account: Account): Promise<void> {
   await chmod(folder, (mode & 0o777) | 0o010)
 }
 
+/** Another program of the same number may have been killed: in containers most have the same. */
+const ownPrefix = `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}-`
+
 /** A name for what is not finished; what a killed start leaves under it goes with the next one. */
 export function draftIn(folder: string): string {
-  return join(folder, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`)
+  return join(folder, `${ownPrefix}${randomBytes(4).toString('hex')}`)
+}
+
+/** Removes the drafts of killed starts; that of a living process is another start at work. */
+export async function removeDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const pid = Number(/^postgres\.new-(\d+)-/.exec(name)?.[1])
+    if (Number.isNaN(pid) || name.startsWith(ownPrefix)) continue
+    if (pid === process.pid || !isAlive(pid)) await rm(join(folder, name), { recursive: true, force: true })
+  }
 }
 
 /**
  * Writes a file that must not exist yet and that nobody else may read, and has it on disk. It gets its name when it is
- * whole: another start never reads a part of it.
+ * whole and has its owner: another start never reads a part of it.
  */
 export async function writeSecret(path: string, text: string): Promise<void> {
   const draft = draftIn(dirname(path))
@@ -85,10 +100,23 @@ export async function writeSecret(path: string, text: string): Promise<void> {
     } finally {
       await file.close()
     }
-    await link(draft, path)
+    await giveToOwnerOf(dirname(path), draft)
+    await giveName(draft, path)
   } finally {
     await rm(draft, { force: true })
   }
+}
+
+/** Codes of file systems that have no second names for a file. */
+const withoutLinks = new Set(['ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM'])
+
+/** Fails where the name is taken. */
+async function giveName(draft: string, path: string): Promise<void> {
+  await link(draft, path).catch(async (error) => {
+    if (!withoutLinks.has(error.code)) throw error
+    await copyFile(draft, path, constants.COPYFILE_EXCL)
+    await giveToOwnerOf(dirname(path), path)
+  })
 }
 
 export async function readPassword({ passwordFile }: DataPaths): Promise<string> {

@@ -66,7 +66,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
   margin_low: {
     severity: 'warning',
     title: 'Low margin',
-    description: 'Less than {threshold} % of the revenue of a network of the last day is kept.',
+    description: 'Less than {threshold} % of the revenue of a network since yesterday is kept.',
     threshold: { standard: 5, min: 0, max: 100 },
     isOn: true,
   },

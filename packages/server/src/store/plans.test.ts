@@ -194,7 +194,7 @@ function isScan({
   Filter: filter = '',
 }: PlanNode): boolean {
   const isWide = /_(by_app|pkey)$/.test(index) && !/\bid = /.test(condition)
-  return type === 'Seq Scan' || (isWide && /\b(user_id|user_key|click_id|network_id) = /.test(filter))
+  return type === 'Seq Scan' || (isWide && /\b(user_id|user_key|click_id|network_id) (=|>=) /.test(filter))
 }
 
 function scansIn(node: PlanNode): string[] {

@@ -26,6 +26,6 @@ test('an action is told in words', () => {
 
 test('what was changed leads to its page where it has one', () => {
   assert.equal(pageOf('offer:12'), '/ops/offers/12')
-  for (const none of ['secret:3', 'offer:', 'offer:../x', 'user:1:mia', ''])
+  for (const none of ['secret:3', 'network:12', 'offer:', 'offer:../x', 'user:1:mia', ''])
     assert.equal(pageOf(none), undefined)
 })

@@ -14,12 +14,11 @@ export function tellAction(action: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Pages of what may be changed, by its noun; the id follows. */
+/** Pages of what may be changed, by its noun; the id follows. Networks are noted by their slugs. */
 const objectPages: Readonly<Record<string, string>> = {
   app: '/ops/apps/',
   callback_endpoint: '/ops/callbacks/',
   conversion: '/ops/review/',
-  network: '/ops/networks/',
   offer: '/ops/offers/',
   publisher: '/ops/publishers/',
 }

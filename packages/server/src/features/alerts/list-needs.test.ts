@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test'
 import type { Need } from '@quoin/core/alerts/need.ts'
 import { addEndpoint } from '../../../../../test/support/callback-endpoints.ts'
 import { addTicket } from '../../../../../test/support/operator/ticket-samples.ts'
+import { followOffer, tell } from '../../../../../test/support/conversions.ts'
+import { rollUpAll } from '../../../../../test/support/roll-up-all.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { updateAlertRule } from './alert-rules.ts'
 import { listNeeds } from './list-needs.ts'
@@ -44,17 +46,6 @@ function idAt(atMs: number, salt: number): string {
 
 test('a new platform needs nobody', async () => {
   assert.deepEqual(await listNeeds({ ...world.ports, disk: freeDisk }), [])
-})
-
-test('while the demo writes its month nothing is wrong with what is not there yet', async () => {
-  const { db, store, clock } = world.ports
-  assert.ok(await find('disk_low', fullDisk))
-  await store.demoMonth.insertDemoMonth(db, { endsAtMs: clock.nowMs(), fromMs: 0 })
-  assert.deepEqual(await listNeeds({ ...world.ports, disk: fullDisk }), [])
-  world.clock.advance({ seconds: 601 })
-  assert.ok(await find('disk_low', fullDisk), 'one that was stopped and is not gone on with hides nothing')
-  await store.demoMonth.finishDemoMonth(db, clock.nowMs())
-  assert.ok(await find('disk_low', fullDisk))
 })
 
 test('a network is silent after four times its usual gap, and not before', async () => {
@@ -159,4 +150,34 @@ test('tickets without an answer are told from the first one on, and it is urgent
   assert.equal((await find('tickets_waiting'))?.isUrgent, true)
   await db.query("update tickets set answer = 'needs_more' where id = $1", [id])
   assert.equal(await find('tickets_waiting'), undefined, 'it waits for its user')
+})
+
+test('while the demo writes its month no network is silent; one that was left unfinished hides nothing', async () => {
+  const { db, store, clock } = world.ports
+  await send('applied', { count: 20, everyMin: 30, lastMin: 600 })
+  assert.ok(await find('network_silent'))
+  await store.demoMonth.insertDemoMonth(db, { endsAtMs: clock.nowMs(), fromMs: 0 })
+  assert.equal(await find('network_silent'), undefined)
+  assert.ok(await find('disk_low', fullDisk))
+  await db.query("update demo_month set moved_at = now() - interval '61 seconds'")
+  assert.ok(await find('network_silent'))
+  await store.demoMonth.moveDemoMonth(db, 1)
+  assert.equal(await find('network_silent'), undefined)
+  await store.demoMonth.finishDemoMonth(db, clock.nowMs())
+  assert.ok(await find('network_silent'))
+})
+
+test('a network of which little is left is told of, by all its conversions since yesterday', async () => {
+  const slug = 'little'
+  const { networkId, postbackUrl } = await world.addNetwork({ slug })
+  const offerId = await world.addOffer({ payout: '19.90', revenue: '20' }, slug)
+  const path = new URL(postbackUrl).pathname
+  const clickId = await followOffer(world, { offerId })
+  const told = await tell(world, { path, query: { click_id: clickId, payout: '20', status: 'approved' } })
+  assert.equal(told.statusCode, 200, told.body)
+  await rollUpAll(world.ports)
+  const need = await find(`margin_low:${networkId}`)
+  assert.match(need?.sentence ?? '', /^0\.5 % of its revenue since yesterday is kept/)
+  world.clock.advance({ seconds: 3 * 86_400 })
+  assert.equal(await find(`margin_low:${networkId}`), undefined)
 })

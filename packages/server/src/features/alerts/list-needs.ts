@@ -35,15 +35,25 @@ type Found = Omit<Need, 'cause' | 'rule' | 'severity' | 'title' | 'isUrgent'> & 
 
 const nothing = { sinceMs: null, count: null, amountMicros: null }
 
+/** They say nothing of traffic that is still being made up: of that much is late and silent. */
+const ofTraffic: ReadonlySet<AlertRuleName> = new Set([
+  'network_silent',
+  'endpoint_dead',
+  'postbacks_refused',
+  'margin_low',
+  'callbacks_late',
+  'statistics_late',
+])
+
 /** The one that knows what needs a person now, worst first: what the overview shows and alerts tell of. */
 export async function listNeeds(ports: AlertNeeds): Promise<readonly Need[]> {
   const { db, store, clock } = ports
   const nowMs = clock.nowMs()
-  // Nothing is late or silent in traffic that is still being made up.
-  if ((await store.pulse.findPulse(db, { waitingMax: 0, nowMs })).demoWrittenToMs !== null) return []
   const rules = await rulesInForce(ports)
+  const isDemoUnderWay = (await store.demoMonth.findWrittenTo(db)) !== undefined
   const found = await Promise.all(
     alertRuleNames.map(async (rule) => {
+      if (isDemoUnderWay && ofTraffic.has(rule)) return []
       const inForce = rules[rule]
       const rows = await finders[rule]({ ...ports, nowMs, threshold: inForce.threshold })
       return rows.map((row) => presentFound(rule, inForce, row))
@@ -128,7 +138,7 @@ const finders: Readonly<Record<AlertRuleName, (look: Look) => Promise<readonly F
       ...nothing,
       subject: id,
       title: `Little is left of ${name}`,
-      sentence: `${percentOf(revenueMicros - payoutMicros, revenueMicros)} of its latest revenue is kept.`,
+      sentence: `${percentOf(revenueMicros - payoutMicros, revenueMicros)} of its revenue since yesterday is kept.`,
       amountMicros: revenueMicros - payoutMicros,
       link: '/ops/money',
       action: 'Look at margins',

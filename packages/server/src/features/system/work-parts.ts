@@ -14,7 +14,7 @@ export async function readWorkParts(ports: WorkNeeds): Promise<SystemPart[]> {
   const rules = await rulesInForce(ports)
   const callbacksMs = rules.callbacks_late.threshold * minuteMs
   const [pulse, late, uncountedMs, jobs, learning] = await Promise.all([
-    store.pulse.findPulse(db, { waitingMax, nowMs }),
+    store.pulse.findPulse(db, waitingMax),
     store.needFacts.measureLateCallbacks(db, nowMs - callbacksMs),
     store.needFacts.findUncounted(db),
     store.systemFacts.countJobs(db),

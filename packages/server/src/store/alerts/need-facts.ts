@@ -61,7 +61,7 @@ export async function listRefusedShares(db: Db, sinceMs: number): Promise<Refuse
   )
 }
 
-/** A network's revenue and the payout passed on of it, of its newest conversions that count. */
+/** A network's revenue and the payout passed on of it, of conversions that count. */
 interface NetworkMargin {
   readonly id: number
   readonly name: string
@@ -69,18 +69,16 @@ interface NetworkMargin {
   readonly payoutMicros: number
 }
 
-/** They are those of all networks together. */
-const newestConversions = 50_000
-
+/** By the days of UTC, as they are summed: from the beginning of the day of a moment on. */
 export async function listNetworkMargins(db: Db, sinceMs: number): Promise<NetworkMargin[]> {
   return await db.query(
-    `select n.id, n.name, m.revenue as "revenueMicros", m.payout as "payoutMicros"
-     from (select network_id, sum(revenue_micros)::bigint as revenue, sum(payout_micros)::bigint as payout
-       from (select network_id, status, is_test, revenue_micros, payout_micros from conversions
-         where id >= $1 order by id desc limit ${newestConversions}) newest
-       where status in ('approved', 'pending') and not is_test
-       group by network_id) m join networks n on n.id = m.network_id order by n.id`,
-    [firstIdAt(sinceMs)],
+    `select n.id, n.name, sum(s.revenue_micros)::bigint as "revenueMicros",
+       sum(s.payout_micros)::bigint as "payoutMicros"
+     from stats_sums s join networks n on n.id::text = s.key
+     where s.kind = 'N' and s.slot >= date_trunc('day', to_timestamp($1::bigint / 1000.0), 'UTC')
+       and s.status in ('approved', 'pending')
+     group by n.id order by n.id`,
+    [sinceMs],
   )
 }
 

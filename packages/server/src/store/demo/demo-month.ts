@@ -17,6 +17,15 @@ export async function findDemoMonth(db: Db): Promise<DemoMonth | undefined> {
   return row
 }
 
+/** How far it is written, while somebody writes it: each step takes seconds at most. */
+export async function findWrittenTo(db: Db): Promise<number | undefined> {
+  const [row] = await db.query<{ playedToMs: number }>(
+    `select played_to as "playedToMs" from demo_month
+     where finished_at is null and removed_at is null and moved_at > now() - interval '1 minute'`,
+  )
+  return row?.playedToMs
+}
+
 /** The first one stays. */
 export async function insertDemoMonth(
   db: Db,
@@ -53,14 +62,14 @@ export async function waitForDemo(tx: Db): Promise<void> {
 /** Another process begins to write it; its number. */
 export async function startDemoMonth(db: Db): Promise<number> {
   const [row] = await db.query<{ starts: number }>(
-    'update demo_month set starts = starts + 1 returning starts',
+    'update demo_month set starts = starts + 1, moved_at = clock_timestamp() returning starts',
     [],
   )
   return row?.starts ?? 0
 }
 
 export async function moveDemoMonth(db: Db, playedToMs: number): Promise<void> {
-  await db.query('update demo_month set played_to = $1', [new Date(playedToMs)])
+  await db.query('update demo_month set played_to = $1, moved_at = clock_timestamp()', [new Date(playedToMs)])
 }
 
 export async function finishDemoMonth(db: Db, nowMs: number): Promise<void> {

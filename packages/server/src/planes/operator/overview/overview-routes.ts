@@ -15,15 +15,14 @@ const waitingMax = 10_000
 
 export const getPulse = staffRoute(operations.getPulse, async ({ ports: { db, store, clock } }) => {
   const startedMs = clock.monotonicMs()
-  const { lastPostbackAtMs, callbacksWaiting, demoWrittenToMs } = await store.pulse.findPulse(db, {
-    waitingMax,
-    nowMs: clock.nowMs(),
-  })
+  const { lastPostbackAtMs, callbacksWaiting } = await store.pulse.findPulse(db, waitingMax)
+  const databaseMs = clock.monotonicMs() - startedMs
+  const demoWrittenToMs = await store.demoMonth.findWrittenTo(db)
   const data = {
     last_postback_at: lastPostbackAtMs === null ? null : Math.floor(lastPostbackAtMs / 1000),
-    database_ms: Math.round(clock.monotonicMs() - startedMs),
+    database_ms: Math.round(databaseMs),
     callbacks_waiting: callbacksWaiting,
-    demo_written_to: demoWrittenToMs === null ? null : Math.floor(demoWrittenToMs / 1000),
+    demo_written_to: demoWrittenToMs === undefined ? null : Math.floor(demoWrittenToMs / 1000),
   }
   return { data, message: 'The service answers.' }
 })
