@@ -22,6 +22,8 @@ export const severities = ['broken', 'warning', 'waiting'] as const
 export type Severity = (typeof severities)[number]
 
 interface AlertRuleRow {
+  /** It speaks of traffic, and says nothing of traffic that is still being made up: of that much is late and silent. */
+  readonly isOfTraffic: boolean
   readonly severity: Severity
   readonly title: string
   /** When it begins, with `{threshold}` for the number. */
@@ -35,6 +37,7 @@ interface AlertRuleRow {
 /** Worst first: in this order they are shown. */
 export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
   secret_leaked: {
+    isOfTraffic: false,
     severity: 'broken',
     title: 'Leaked secret',
     description: 'An API secret arrived from a browser and is still valid.',
@@ -42,6 +45,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     isOn: true,
   },
   network_silent: {
+    isOfTraffic: true,
     severity: 'broken',
     title: 'Silent network',
     description: 'An active network has sent nothing for {threshold} times its usual gap.',
@@ -49,6 +53,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     isOn: true,
   },
   endpoint_dead: {
+    isOfTraffic: true,
     severity: 'broken',
     title: 'Dead callback endpoint',
     description:
@@ -57,6 +62,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     isOn: true,
   },
   postbacks_refused: {
+    isOfTraffic: true,
     severity: 'broken',
     title: 'Refused postbacks',
     description: 'More than {threshold} % of the postbacks of a network are refused.',
@@ -64,6 +70,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     isOn: true,
   },
   margin_low: {
+    isOfTraffic: true,
     severity: 'warning',
     title: 'Low margin',
     description: 'Less than {threshold} % of the revenue of a network since yesterday is kept.',
@@ -71,6 +78,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     isOn: true,
   },
   callbacks_late: {
+    isOfTraffic: true,
     severity: 'broken',
     title: 'Late callbacks',
     description: 'Callbacks to receivers that answer are more than {threshold} minutes late.',
@@ -78,6 +86,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     isOn: true,
   },
   statistics_late: {
+    isOfTraffic: true,
     severity: 'warning',
     title: 'Late statistics',
     description: 'Statistics are more than {threshold} minutes behind.',
@@ -85,6 +94,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     isOn: true,
   },
   disk_low: {
+    isOfTraffic: false,
     severity: 'broken',
     title: 'Little disk left',
     description: 'Less than {threshold} % of the disk of the data directory is free.',
@@ -92,6 +102,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     isOn: true,
   },
   review_waiting: {
+    isOfTraffic: false,
     severity: 'waiting',
     title: 'Waiting for review',
     description: 'The oldest conversion in review has waited for more than {threshold} hours.',
@@ -99,6 +110,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     isOn: true,
   },
   tickets_waiting: {
+    isOfTraffic: false,
     severity: 'waiting',
     title: 'Tickets wait for an answer',
     description:
@@ -107,6 +119,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     isOn: true,
   },
   publisher_waiting: {
+    isOfTraffic: false,
     severity: 'waiting',
     title: 'Publishers wait for approval',
     description: 'A publisher who signed up has waited for more than {threshold} hours.',
@@ -114,6 +127,7 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     isOn: true,
   },
   caps_reached: {
+    isOfTraffic: false,
     severity: 'waiting',
     title: 'Offers at their caps',
     description: 'Offers are hidden because their caps are used up.',

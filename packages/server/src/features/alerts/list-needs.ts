@@ -35,16 +35,6 @@ type Found = Omit<Need, 'cause' | 'rule' | 'severity' | 'title' | 'isUrgent'> & 
 
 const nothing = { sinceMs: null, count: null, amountMicros: null }
 
-/** They say nothing of traffic that is still being made up: of that much is late and silent. */
-const ofTraffic: ReadonlySet<AlertRuleName> = new Set([
-  'network_silent',
-  'endpoint_dead',
-  'postbacks_refused',
-  'margin_low',
-  'callbacks_late',
-  'statistics_late',
-])
-
 /** The one that knows what needs a person now, worst first: what the overview shows and alerts tell of. */
 export async function listNeeds(ports: AlertNeeds): Promise<readonly Need[]> {
   const { db, store, clock } = ports
@@ -53,7 +43,7 @@ export async function listNeeds(ports: AlertNeeds): Promise<readonly Need[]> {
   const isDemoUnderWay = (await store.demoMonth.findWrittenTo(db)) !== undefined
   const found = await Promise.all(
     alertRuleNames.map(async (rule) => {
-      if (isDemoUnderWay && ofTraffic.has(rule)) return []
+      if (isDemoUnderWay && alertRules[rule].isOfTraffic) return []
       const inForce = rules[rule]
       const rows = await finders[rule]({ ...ports, nowMs, threshold: inForce.threshold })
       return rows.map((row) => presentFound(rule, inForce, row))
