@@ -130,7 +130,10 @@ async function addOperator(email: string): Promise<void> {
   const personId = newId()
   const nowMs = clock.nowMs()
   await db.transaction(async (tx) => {
-    await store.persons.insertPerson(tx, { id: personId, name: email, email, nowMs })
+    await store.persons.insertPerson(tx, {
+      ...{ id: personId, name: email, email, isConfirmed: true, origin: 'invitation' },
+      nowMs,
+    })
     const organizationId = await store.members.lockPlatform(tx)
     await store.members.upsertStaff(tx, { organizationId, personId, role: 'operator', nowMs })
   })

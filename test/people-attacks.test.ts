@@ -117,15 +117,48 @@ test('CSRF: a form of another site, which can send no JSON, is not read', async 
   assert.ok([400, 401, 415].includes(answer.statusCode), answer.body)
 })
 
-test('brute force: an account takes ten tries a minute, right ones included, wherever they come from', async () => {
+test('brute force: an account takes ten tries a minute from one address, right ones included', async () => {
   const person = await makeStaff(world)
+  const browser = visitor()
   for (let tries = 0; tries < 10; tries += 1) {
-    assertError(await visitor().signIn({ ...person, password: `wrong ${tries}` }), 401, 'INVALID_API_KEY')
+    assertError(await browser.signIn({ ...person, password: `wrong ${tries}` }), 401, 'INVALID_API_KEY')
   }
-  assertError(await visitor().signIn({ ...person, password: 'wrong' }), 429, 'RATE_LIMIT_EXCEEDED')
-  assertError(await visitor().signIn(person), 429, 'RATE_LIMIT_EXCEEDED')
+  assertError(await browser.signIn({ ...person, password: 'wrong' }), 429, 'RATE_LIMIT_EXCEEDED')
+  assertError(await browser.signIn(person), 429, 'RATE_LIMIT_EXCEEDED')
   world.clock.advance({ seconds: 61 })
+  assert.equal((await browser.signIn(person)).statusCode, 200)
+})
+
+test('lock-out: strangers at a hundred addresses keep no owner out, and guess a hundred times an hour in all', async () => {
+  const { person, browser: known } = await signedIn('operator')
+  await known.post('sign-out')
+  for (let tries = 0; tries < 24; tries += 1) await visitor().signIn({ ...person, password: 'wrong' })
+  assert.equal((await visitor().signIn(person)).statusCode, 200, 'from a new browser')
+  for (let tries = 0; tries < 74; tries += 1) await visitor().signIn({ ...person, password: 'wrong' })
+  assertError(await visitor().signIn(person), 429, 'RATE_LIMIT_EXCEEDED')
+  assert.equal((await known.signIn(person)).statusCode, 200, 'from the browser that is known')
+  const someoneElse = await makeStaff(world)
+  assert.equal((await visitor().signIn(someoneElse)).statusCode, 200)
+  world.clock.advance({ seconds: 3_601 })
   assert.equal((await visitor().signIn(person)).statusCode, 200)
+  const rows = await world.ports.store.audit.listAudit(world.ports.db, { limit: 50 })
+  assert.equal(rows.filter(({ action }) => action === 'person.passwords_guessed').length, 1)
+})
+
+test('lock-out: a cookie that makes a browser known is made for one account and cannot be made up', async () => {
+  const { person, browser } = await signedIn()
+  const victim = await makeStaff(world)
+  const name = '__Host-quoin.known_browser'
+  const value = decodeURIComponent(browser.cookies.get(name) ?? '')
+  assert.ok(value.length > 40)
+  assert.ok(!value.includes(person.email) && !value.includes(person.personId))
+  const [session = ''] = [browser.cookies.get(sessionCookie)]
+  for (const cookie of [value, `${value}x`, value.replace('~', '~~'), decodeURIComponent(session)]) {
+    const found = world.ports.authenticator.findKnownBrowser(victim.email, {
+      ...{ cookies: `${name}=${encodeURIComponent(cookie)}`, address: '192.0.2.1', userAgent: undefined },
+    })
+    assert.equal(found, undefined, cookie)
+  }
 })
 
 test('brute force: an address takes sixty tries a minute, over all accounts and links', async () => {
@@ -192,13 +225,14 @@ test('brute force: an invitation to a publisher is no way to guess the password 
   const browser = visitor()
   await browser.signIn(owner)
   const made = await browser.call('POST', '/manage/v1/invitations', { email: victim.email, role: 'analyst' })
-  const token = tokenOf(made.json().data)
+  const given = { token: tokenOf(made.json().data), password: 'quite another sentence' }
   for (let tries = 0; tries < 10; tries += 1) {
-    const answer = await visitor().post('links/use', { token, password: `wrong password ${tries}` })
+    const answer = await visitor().post('links/use', { ...given, currentPassword: `wrong password ${tries}` })
     assertError(answer, 400, 'INVALID_REQUEST')
   }
-  assertError(await visitor().post('links/use', { token, password: 'wrong' }), 429, 'RATE_LIMIT_EXCEEDED')
-  assertError(await visitor().signIn(victim), 429, 'RATE_LIMIT_EXCEEDED')
+  const late = { ...given, currentPassword: victim.password }
+  assertError(await visitor().post('links/use', late), 429, 'RATE_LIMIT_EXCEEDED')
+  assert.equal((await visitor().signIn(victim)).statusCode, 200)
 })
 
 test('enumeration: an unknown address, a wrong password and one without a password are answered alike', async () => {

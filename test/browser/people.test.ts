@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { openPersonSession } from '../../packages/server/src/features/people/open-person-session.ts'
 import { openSetUp } from '../../packages/server/src/features/people/open-set-up.ts'
 import {
   assertAccessible,
@@ -119,9 +120,13 @@ describe('people on the dashboard', { skip: chromiumMissing }, async () => {
     const first = await browser.visit('/dashboard/sign-in?to=/ops/account', nobody)
     await signIn(first, person.email)
     await first.getByRole('heading', { name: 'Sessions' }).waitFor()
-    const other = await world.ports.authenticator.openSession(person.personId, {
-      ...{ cookies: '', address: '192.0.2.77', userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/150.0' },
-    })
+    const { ports } = world
+    const other = await ports.db.transaction((tx) =>
+      openPersonSession(ports, tx, {
+        ...person,
+        browser: { cookies: '', address: '192.0.2.77', userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/150.0' },
+      }),
+    )
     const cookie = other[0]?.split(';')[0] ?? ''
     assert.equal((await world.get('/operator/v1/session', { headers: { cookie } })).statusCode, 200)
     await first.reload()

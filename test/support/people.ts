@@ -3,6 +3,7 @@ import type { MemberRole } from '@quoin/core/people/member-role.ts'
 import type { StaffRole } from '@quoin/core/people/staff-role.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { invitePerson } from '../../packages/server/src/features/people/invite-person.ts'
+import { makeClaimant as insertClaimant } from '../../packages/server/src/features/people/make-person.ts'
 import type { MadeLink } from '../../packages/server/src/features/people/one-use-link.ts'
 import type { Transaction } from '../../packages/server/src/store/pg/db.ts'
 import type { World } from './world.ts'
@@ -43,6 +44,15 @@ export async function makeMember(
   })
 }
 
+/** Somebody who signed up where no mail is sent: nobody knows whether the address is theirs. */
+export async function makeClaimant(
+  { ports }: Pick<World, 'ports'>,
+  claimedEmail = `${ports.newId()}@example.com`,
+): Promise<{ readonly personId: string }> {
+  const given = { claimedEmail, name: 'Eve', hash: 'none' }
+  return await ports.db.transaction((tx) => insertClaimant(ports, tx, given))
+}
+
 async function makePerson(
   { ports }: Pick<World, 'ports'>,
   email: string | undefined,
@@ -54,7 +64,8 @@ async function makePerson(
   const hash = await hashed
   await db.transaction(async (tx) => {
     const { personId: id } = person
-    await store.persons.insertPerson(tx, { id, name: 'Ada', email: person.email, nowMs: clock.nowMs() })
+    const made = { id, name: 'Ada', email: person.email, isConfirmed: true, origin: 'invitation' } as const
+    await store.persons.insertPerson(tx, { ...made, nowMs: clock.nowMs() })
     await store.persons.upsertPassword(tx, { id: newId(), personId: id, hash })
     await join(tx, id)
   })

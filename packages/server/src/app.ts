@@ -32,6 +32,7 @@ import { openMemberProver } from './http/staff/prove-member.ts'
 import { openStaffProver } from './http/staff/prove-staff.ts'
 import { WallFiles } from './adapters/wall/wall-files.ts'
 import { openVisitorProver } from './http/staff/prove-visitor.ts'
+import { TryLimits } from './http/staff/try-limits.ts'
 import { closeStreams } from './http/staff/send-more.ts'
 import { type DashboardNeeds, registerDashboard } from './planes/dashboard/register-dashboard.ts'
 import { registerPostback } from './planes/postback/register-postback.ts'
@@ -49,9 +50,6 @@ const staffCallsPerMinute = 1_200
 
 /** Calls of the sign-in and account pages from one address. */
 const visitsPerMinute = 300
-/** Passwords, codes and links that are tried in a minute. */
-const triesPerAccount = 10
-const triesPerAddress = 60
 
 export interface AppNeeds extends SystemNeeds, DashboardNeeds {
   /** How late the event loop runs; measured unless given. */
@@ -111,7 +109,7 @@ function mountApis(server: FastifyInstance, ports: Ports): void {
   }
   mountRoutes(server, manageRoutes, openMemberProver({ ports: staffPorts, ...members }))
   const visits = perMinute(visitsPerMinute)
-  const tries = { perAccount: perMinute(triesPerAccount), perAddress: perMinute(triesPerAddress) }
+  const tries = new TryLimits(clock)
   mountRoutes(server, peopleRoutes, openVisitorProver({ ports, calls: visits, tries }))
   server.addHook('preClose', async () => closeStreams())
 }

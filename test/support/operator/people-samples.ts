@@ -1,5 +1,5 @@
 import { createToken } from '../../../packages/server/src/features/people/operator-tokens.ts'
-import { makeInvitation, makeStaff } from '../people.ts'
+import { makeClaimant, makeInvitation, makeStaff } from '../people.ts'
 import { type MakeSample, nothing } from './samples.ts'
 import type { World } from '../world.ts'
 
@@ -13,6 +13,9 @@ export const peopleSamples: Readonly<Record<string, MakeSample>> = {
   endPersonSessions: somebody,
   makeResetLink: somebody,
   removeTwoFactor: somebody,
+  listUnconfirmedPeople: nothing,
+  confirmPerson: async (world) => ({ path: { personId: (await makeClaimant(world)).personId } }),
+  deleteUnconfirmedPerson: async (world) => ({ path: { personId: (await makeClaimant(world)).personId } }),
   listInvitations: nothing,
   invitePerson: ({ ports }) => ({ body: { email: `${ports.newId()}@example.com`, role: 'analyst' } }),
   async revokeInvitation(world) {

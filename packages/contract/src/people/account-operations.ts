@@ -30,6 +30,9 @@ export const getAccount = operation({
         {
           name: Type.String(),
           email: Type.String(),
+          is_confirmed: Type.Boolean({
+            description: 'Whether the address is proven to be theirs; else only this browser lets them in.',
+          }),
           role: orNull(Type.Enum([...staffRoles]), 'At the platform.'),
           publishers: Type.Array(
             Type.Object(

@@ -20,7 +20,11 @@ export const getSignUp = operation({
       status: 200,
       description: 'As it is set.',
       data: Type.Object(
-        { mode: Type.Enum(['open', 'approval', 'closed']), is_mailed: Type.Boolean() },
+        {
+          mode: Type.Enum(['open', 'approval', 'closed']),
+          is_mailed: Type.Boolean(),
+          has_operator: Type.Boolean({ description: 'While nobody runs this platform, sign-up is closed.' }),
+        },
         closed,
       ),
     },
@@ -49,7 +53,8 @@ export const signUp = operation({
     },
     {
       status: 201,
-      description: 'They are signed in, as the owner of a new publisher.',
+      description:
+        'They are signed in, as the owner of a new publisher, in this browser alone until an operator confirms the address. The answer is the same whether somebody has it or not.',
       data: Type.Object({ state: Type.Literal('signed_in') }, closed),
     },
   ],

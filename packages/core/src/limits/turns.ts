@@ -15,6 +15,11 @@ export class Turns {
     this.#bounds = bounds
   }
 
+  /** The work that waits for its turn. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   /** Whether work that comes now should be refused. */
   get isFull(): boolean {
     const { atOnceMax, waitingMax } = this.#bounds

@@ -2,20 +2,22 @@ import { networkOf } from '@quoin/core/detect/address.ts'
 import { RateWindow, verdictOf } from '@quoin/core/limits/rate-window.ts'
 import type { Clock, RateVerdict } from '../ports/ports.ts'
 
-const windowMs = 60_000
+const minuteMs = 60_000
 
 /** Keys remembered at most; beyond it the one that was counted longest ago is forgotten. */
 const keysMax = 10_000
 
-/** Limits per minute for keys that anybody can make up: exact for each, bounded in memory for all. */
+/** Limits for keys that anybody can make up, per minute unless told otherwise: exact for each, bounded in memory for all. */
 export class BoundedLimiter {
   readonly #limit: number
   readonly #clock: Clock
+  readonly #windowMs: number
   readonly #windows = new Map<string, RateWindow>()
 
-  constructor({ limit, clock }: { limit: number; clock: Clock }) {
+  constructor({ limit, clock, windowMs = minuteMs }: { limit: number; clock: Clock; windowMs?: number }) {
     this.#limit = limit
     this.#clock = clock
+    this.#windowMs = windowMs
   }
 
   get size(): number {
@@ -24,7 +26,7 @@ export class BoundedLimiter {
 
   /** Counts one event of a key. */
   admit(key: string): RateVerdict {
-    const window = this.#windows.get(key) ?? new RateWindow({ limit: this.#limit, windowMs })
+    const window = this.#windows.get(key) ?? new RateWindow({ limit: this.#limit, windowMs: this.#windowMs })
     this.#windows.delete(key)
     if (this.#windows.size >= keysMax) this.#windows.delete(this.#windows.keys().next().value ?? '')
     this.#windows.set(key, window)

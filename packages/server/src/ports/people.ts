@@ -88,8 +88,12 @@ export interface Authenticator {
     given: { readonly code: string; readonly isRecoveryCode: boolean },
     browser: Browser,
   ): Promise<SignIn>
-  /** A new session of somebody who has proved themselves otherwise. */
-  openSession(personId: string, browser: Browser): Promise<SetCookies>
+  /** The cookies of a new session of somebody who has proved themselves otherwise, who is known in this browser now. */
+  writeCookies(session: { readonly token: string; readonly email: string }, browser: Browser): SetCookies
+  /** The cookie by which a browser is known in which somebody has signed in. */
+  rememberBrowser(email: string, browser: Browser): SetCookies
+  /** The id of a browser in which this address has signed in before; undefined where it has not. */
+  findKnownBrowser(email: string, browser: Browser): string | undefined
   /** Takes the cookies of a session away. */
   expireCookies(): SetCookies
   hashPassword(password: string): Promise<string>

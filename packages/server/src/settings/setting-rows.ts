@@ -189,7 +189,7 @@ export const settingRows = {
     'SIGN_UP',
     'approval',
     word('open', 'approval', 'closed'),
-    'Whether publishers sign up on the dashboard: `open`, by `approval` (until then with test data alone), or `closed`. With `SMTP_URL` their e-mail is confirmed first.',
+    'Whether publishers sign up on the dashboard: `open`, by `approval` (until then with test data alone), or `closed`. With `SMTP_URL` their e-mail is confirmed first; without it an operator confirms it, so `open` is as `approval`. Closed until there is an operator.',
   ),
   spoolMaxMb: row(
     'SPOOL_MAX_MB',

@@ -34,6 +34,7 @@ export const listMyPeople = operation({
             id: uuid,
             name: Type.String(),
             email: Type.String(),
+            is_confirmed: Type.Boolean({ description: 'Whether the address is proven to be theirs.' }),
             role: Type.Enum([...memberRoles]),
             has_two_factor: Type.Boolean(),
             created_at: unixSeconds('Since when they are here.'),

@@ -1,4 +1,5 @@
 import { staffRoles } from '@quoin/core/people/staff-role.ts'
+import { publisherStatuses } from '@quoin/core/publishers/publisher.ts'
 import { Type } from 'typebox'
 import { required } from '../../fields/field.ts'
 import { ownId } from '../../fields/id-fields.ts'
@@ -43,6 +44,10 @@ export const listPeople = operation({
             sessions: Type.Integer({ minimum: 0, description: 'How many hold now.' }),
             signed_in_at: orNull(unixSeconds('The latest of them.')),
             created_at: unixSeconds('Since when they are here.'),
+            is_doubtful: Type.Boolean({
+              description:
+                'An operator whose account came from a sign-up before the platform was set up: it may be a stranger. Remove them, or confirm that you know them.',
+            }),
           },
           closed,
         ),
@@ -198,13 +203,84 @@ export const revokeInvitation = operation({
   errors: staffErrorsOfOne,
 })
 
+export const listUnconfirmedPeople = operation({
+  ...people,
+  id: 'listUnconfirmedPeople',
+  method: 'GET',
+  path: '/operator/v1/unconfirmed-people',
+  role: 'operator',
+  summary: 'Accounts with an unconfirmed address',
+  description:
+    'Those of whom nobody knows whether the address is theirs: no mail and no operator has confirmed it. Newest first; at most a thousand.',
+  body: noParameters,
+  success: [
+    {
+      status: 200,
+      description: 'The accounts.',
+      data: Type.Array(
+        Type.Object(
+          {
+            id: uuid,
+            name: Type.String(),
+            email: Type.String({ description: 'The address that they say is theirs.' }),
+            came_by: orNull(
+              Type.Enum(['sign_up', 'invitation']),
+              'The way to their account, where it is known.',
+            ),
+            publisher_id: orNull(Type.String(), 'Their publisher.'),
+            publisher: orNull(Type.String(), 'Its name.'),
+            publisher_status: orNull(Type.Enum([...publisherStatuses]), 'Whether it waits for approval.'),
+            address: orNull(Type.String(), 'From where they came first.'),
+            created_at: unixSeconds('When.'),
+          },
+          closed,
+        ),
+      ),
+    },
+  ],
+  errors: staffErrors,
+})
+
+export const confirmPerson = operation({
+  ...people,
+  id: 'confirmPerson',
+  method: 'POST',
+  path: '/operator/v1/people/{personId}/confirm',
+  pathParameters: { personId: required(ownId, 'An unconfirmed account, or a doubtful operator.') },
+  role: 'operator',
+  summary: 'Confirm whose an account is',
+  description:
+    'By your word: ask them by another way first. They sign in with that address from then on. INVALID_REQUEST where another account has it.',
+  body: noParameters,
+  success: [{ status: 200, description: 'It is confirmed.', data: nothing }],
+  errors: staffErrorsOfOne,
+})
+
+export const deleteUnconfirmedPerson = operation({
+  ...people,
+  id: 'deleteUnconfirmedPerson',
+  method: 'DELETE',
+  path: '/operator/v1/unconfirmed-people/{personId}',
+  pathParameters: { personId: required(ownId, 'An unconfirmed account.') },
+  role: 'operator',
+  summary: 'Delete an unconfirmed account',
+  description:
+    'With its sessions, tokens and invitations. A publisher that waits for approval and has nobody else is suspended.',
+  body: noParameters,
+  success: [{ status: 200, description: 'It is gone.', data: nothing }],
+  errors: staffErrorsOfOne,
+})
+
 /** The people of the platform, and who is invited. */
 export const teamOperations = [
   changeRole,
+  confirmPerson,
+  deleteUnconfirmedPerson,
   endPersonSessions,
   invitePerson,
   listInvitations,
   listPeople,
+  listUnconfirmedPeople,
   makeResetLink,
   removePerson,
   removeTwoFactor,

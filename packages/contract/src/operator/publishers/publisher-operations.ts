@@ -83,6 +83,7 @@ export const getPublisher = operation({
               {
                 name: Type.String(),
                 email: Type.String(),
+                is_confirmed: Type.Boolean({ description: 'Whether the address is proven to be theirs.' }),
                 role: Type.String({ examples: ['owner'] }),
                 since: unixSeconds('Since when they belong to it.'),
               },

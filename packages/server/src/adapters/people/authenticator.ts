@@ -1,5 +1,6 @@
 import type { Authenticator, Browser, SignIn } from '../../ports/people.ts'
 import { takeCode } from '../../store/people/used-codes.ts'
+import { findKnownBrowser, rememberBrowser } from './known-browser.ts'
 import type { AuthNeeds } from './open-auth.ts'
 import { checkPassword, hashPassword } from './password-hash.ts'
 import {
@@ -48,13 +49,12 @@ export function openAuthenticator(needs: AuthNeeds): Authenticator {
       await (await auth.$context).internalAdapter.deleteSession(textIn(answer.response, 'token'))
       return { state: 'refused', isOver: true }
     },
-    async openSession(personId, browser) {
-      const { auth } = await load()
-      const { internalAdapter } = await auth.$context
-      const agent = { ipAddress: browser.address, userAgent: browser.userAgent ?? null }
-      const { token } = await internalAdapter.createSession(personId, false, agent)
-      return [writeSessionCookie(cookies, token)]
-    },
+    writeCookies: ({ token, email }, browser) => [
+      writeSessionCookie(cookies, token),
+      rememberBrowser(cookies, browser.cookies, email),
+    ],
+    rememberBrowser: (email, browser) => [rememberBrowser(cookies, browser.cookies, email)],
+    findKnownBrowser: (email, browser) => findKnownBrowser(cookies, browser.cookies, email),
     expireCookies: () => expireSessionCookies(cookies),
     hashPassword: (password) => hashPassword(password, needs.passwordCost),
     checkPassword,

@@ -1,6 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { unavailable } from '@quoin/core/errors.ts'
-import { Turns } from '@quoin/core/limits/turns.ts'
+import { PasswordQueue } from './password-queue.ts'
 
 export interface PasswordCost {
   readonly N: number
@@ -14,8 +13,8 @@ const keyBytes = 32
 const saltBytes = 16
 const memoryMaxBytes = 64 * 1024 * 1024
 
-/** How many are computed side by side: they take the threads that files and look-ups need, too. */
-const turns = new Turns({ atOnceMax: 2, waitingMax: 32 })
+/** They are computed two by two: they take the threads that files and look-ups need, too. */
+const queue = new PasswordQueue({ atOnceMax: 2, waitingMax: 100, waitMaxMs: 3_000 })
 
 /** `scrypt$N$r$p$salt$key`, the last two in base64url. */
 export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
@@ -39,10 +38,7 @@ export async function checkPassword(hash: string, password: string): Promise<boo
 }
 
 async function derive(password: string, salt: Buffer, costs: PasswordCost): Promise<Buffer> {
-  if (turns.isFull) {
-    throw unavailable('Too many people sign in at this moment. Please try again.', { retryAfterSec: 5 })
-  }
-  return await turns.run(async () => {
+  return await queue.run(async () => {
     return await new Promise<Buffer>((resolve, reject) => {
       const options = { ...costs, maxmem: memoryMaxBytes }
       // The same text, however a keyboard composes its letters.

@@ -1,6 +1,7 @@
+import { sessionLifeSec } from '@quoin/core/people/session-life.ts'
 import type { Keyring } from '../../ports/ports.ts'
 import type { VersionedSecret } from './open-auth.ts'
-import { type CookieRules, sessionLifeSec } from './session-cookie.ts'
+import type { CookieRules } from './session-cookie.ts'
 
 /**
  * The secrets that sign and encrypt people's cookies and second factors, from the present master secret and the

@@ -1,8 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** How long a person stays signed in without a visit. */
-export const sessionLifeSec = 7 * 86_400
-
 /** How the cookies of people are named and what they are signed with. */
 export interface CookieRules {
   /** `__Host-` over HTTPS: no other host, nor a page over plain HTTP, can set such a cookie. */
@@ -20,7 +17,12 @@ function cookieName({ prefix }: Pick<CookieRules, 'prefix'>, name: string): stri
 
 /** The token of the session that a browser brings, once its signature is found to be ours. */
 export function readSessionCookie(rules: CookieRules, cookieHeader: string): string | undefined {
-  const value = findCookie(cookieHeader, cookieName(rules, 'session_token'))
+  return readSigned(rules, 'session_token', cookieHeader)
+}
+
+/** The text of a cookie, once its signature is found to be ours. */
+export function readSigned(rules: CookieRules, name: string, cookieHeader: string): string | undefined {
+  const value = findCookie(cookieHeader, cookieName(rules, name))
   if (value === undefined) return undefined
   const signed = decode(value)
   const at = signed.lastIndexOf('.')
@@ -35,8 +37,16 @@ export function readSessionCookie(rules: CookieRules, cookieHeader: string): str
 
 /** The `Set-Cookie` of a session. */
 export function writeSessionCookie(rules: CookieRules, token: string): string {
-  const value = encodeURIComponent(`${token}.${sign(rules.secrets[0], token)}`)
-  return setCookie(rules, { name: 'session_token', value, lifeSec: rules.lifeSec })
+  return writeSigned(rules, { name: 'session_token', text: token, lifeSec: rules.lifeSec })
+}
+
+/** The `Set-Cookie` of a text with our signature. */
+export function writeSigned(
+  rules: CookieRules,
+  { name, text, lifeSec }: { readonly name: string; readonly text: string; readonly lifeSec: number },
+): string {
+  const value = encodeURIComponent(`${text}.${sign(rules.secrets[0], text)}`)
+  return setCookie(rules, { name, value, lifeSec })
 }
 
 /** The headers that take a session's cookie, and that of a sign-in under way, from a browser. */

@@ -1,17 +1,20 @@
-import { invalidFields, invalidRequest, notFound } from '@quoin/core/errors.ts'
-import { memberRoles } from '@quoin/core/people/member-role.ts'
-import { passwordProblem } from '@quoin/core/people/password.ts'
-import { staffRoles } from '@quoin/core/people/staff-role.ts'
+import { invalidFields, notFound } from '@quoin/core/errors.ts'
+import { demoEmail } from '@quoin/core/people/email.ts'
+import type { Browser } from '../../ports/people.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { LinkRow } from '../../store/people/links.ts'
 import type { Transaction } from '../../store/pg/db.ts'
 import { noteChange } from '../audit/note-change.ts'
-import { changePeople, type PeopleNeeds } from './change-people.ts'
+import { changePeople } from './change-people.ts'
+import { addressTaken, checkNotReserved, freeAddress } from './free-address.ts'
+import { joinOrganization, makeStaff } from './join-organization.ts'
+import { hashNewPassword, makePerson, type PersonNeeds } from './make-person.ts'
 import { digestOf } from './one-use-link.ts'
-import { checkSignUp, makePublisher } from './sign-up.ts'
+import { noteSignIn, openPersonSession, type OpenSessionNeeds } from './open-person-session.ts'
+import { makePublisher } from './sign-up.ts'
 
-interface AcceptNeeds extends PeopleNeeds, Pick<Ports, 'settings'> {
-  readonly authenticator: Pick<Ports['authenticator'], 'hashPassword' | 'checkPassword'>
+interface AcceptNeeds extends PersonNeeds, OpenSessionNeeds, Pick<Ports, 'settings' | 'mail'> {
+  readonly authenticator: Pick<Ports['authenticator'], 'hashPassword' | 'checkPassword' | 'writeCookies'>
 }
 
 /** The fields that a person fills in; the link decides which are asked for. */
@@ -20,17 +23,18 @@ interface Given {
   readonly email: string | undefined
   readonly name: string | undefined
   readonly password: string | undefined
+  /** The password that somebody has here, who is invited once more. */
+  readonly currentPassword: string | undefined
   /** The name of the publisher, of somebody who signs up. */
   readonly publisher: string | undefined
 }
 
+/** Whom a link has let in; `isSignedIn` is false where they must sign in now, as always. */
 interface Accepted {
   readonly personId: string
-  /** False: they have to sign in now, as always. */
-  readonly mayOpenSession: boolean
+  readonly email: string
+  readonly isSignedIn: boolean
 }
-
-const demoEmail = 'demo@quoin.localhost'
 
 /** The purpose of a link. Throws RESOURCE_NOT_FOUND where it was used, has ended, or never was. */
 export async function lookAtLink(
@@ -42,14 +46,24 @@ export async function lookAtLink(
   return link
 }
 
-/** Uses a link, once: sets up the first operator, takes up an invitation, sets a new password. */
-export async function acceptLink(needs: AcceptNeeds, given: Given): Promise<Accepted> {
+/**
+ * Uses a link, once: sets up the first operator, takes up an invitation, sets a new password. The session is opened in the
+ * same transaction, so a link whose answer is a failure can be used again. Returns its cookies, if one was opened.
+ */
+export async function acceptLink(
+  needs: AcceptNeeds,
+  given: Given,
+  browser: Browser,
+): Promise<readonly string[] | undefined> {
   const link = await lookAtLink(needs, given.token)
   const prepared = await prepare[link.kind](needs, link, given)
   return await changePeople(needs, async (tx) => {
     const taken = await needs.store.peopleLinks.takeLink(tx, digestOf(given.token), needs.clock.nowMs())
     if (taken === undefined) throw gone()
-    return await prepared(tx)
+    const { isSignedIn, ...person } = await prepared(tx)
+    if (!isSignedIn) return undefined
+    await noteSignIn(needs, tx, { ...person, how: 'link' })
+    return await openPersonSession(needs, tx, { ...person, browser })
   })
 }
 
@@ -63,173 +77,132 @@ type Prepare = (
 const prepare: Readonly<Record<LinkRow['kind'], Prepare>> = {
   async set_up(needs, _link, { email, name, password }) {
     if (email === undefined) throw missing('email')
-    const hash = await hashNew(needs, { password, email })
+    checkNotReserved(email)
+    const hash = await hashNewPassword(needs, { password, email })
     return async (tx) => {
-      if (await needs.store.persons.findPersonByEmail(tx, email)) throw taken(email)
-      const personId = await insertPerson(needs, tx, { email, name: name ?? email, hash })
+      await freeAddress(needs, tx, email)
+      const personId = await makePerson(needs, tx, { email, name, hash, isConfirmed: true, origin: 'set_up' })
       await makeStaff(needs, tx, { personId, email, role: 'operator', how: 'set_up' })
-      return { personId, mayOpenSession: true }
+      return { personId, email, isSignedIn: true }
     }
   },
   async demo(needs) {
     return async (tx) => {
-      const known = await needs.store.persons.findPersonByEmail(tx, demoEmail)
-      const personId =
-        known?.id ?? (await insertPerson(needs, tx, { email: demoEmail, name: 'Demo operator' }))
+      await needs.store.members.lockPlatform(tx)
+      const known = await needs.store.persons.findDemoOperator(tx)
+      if (known?.role === 'operator') return { personId: known.id, email: known.email, isSignedIn: true }
+      await freeAddress(needs, tx, demoEmail)
+      const demo = { email: demoEmail, name: 'Demo operator', isConfirmed: true, origin: 'demo' } as const
+      const personId = await makePerson(needs, tx, demo)
       await makeStaff(needs, tx, { personId, email: demoEmail, role: 'operator', how: 'demo' })
-      return { personId, mayOpenSession: true }
+      return { personId, email: demoEmail, isSignedIn: true }
     }
   },
-  async invitation(needs, link, { name, password }) {
-    const { email, role } = link
-    if (email === null || role === null) throw new Error('An invitation names whom and as what')
-    const known = await needs.store.persons.findPersonByEmail(needs.db, email)
-    const hash = known ? undefined : await hashNew(needs, { password, email })
-    if (known) await checkOwnPassword(needs, known.id, password)
-    return async (tx) => {
-      const personId = known?.id ?? (await insertPerson(needs, tx, { email, name: name ?? email, hash }))
-      await join(needs, tx, { personId, link, email, role })
-      // Their second step is still to come, where they have one.
-      return { personId, mayOpenSession: known === undefined }
-    }
+  async invitation(needs, link, given) {
+    const known = await findInvited(needs, link)
+    return known === undefined
+      ? await inviteNew(needs, link, given)
+      : await inviteKnown(needs, link, given, known)
   },
   async sign_up(needs, { email }, { name, password, publisher }) {
     if (email === null) throw new Error('A link of a sign-up names whose it is')
-    return await prepareSignUp(needs, { email, name, password, publisher })
+    if (publisher === undefined) throw missing('publisher')
+    const hash = await hashNewPassword(needs, { password, email })
+    return async (tx) => {
+      await freeAddress(needs, tx, email)
+      const personId = await makePerson(needs, tx, {
+        email,
+        name,
+        hash,
+        isConfirmed: true,
+        origin: 'sign_up',
+      })
+      await makePublisher(needs, tx, { publisher, personId, email })
+      return { personId, email, isSignedIn: true }
+    }
   },
   async reset(needs, { personId }, { password }) {
     if (personId === null) throw new Error('A reset link names whose password it is')
     const { store, clock, newId } = needs
     const person = await store.persons.findPerson(needs.db, personId)
     if (person === undefined) throw gone()
-    const hash = await hashNew(needs, { password, email: person.email })
+    const { email } = person
+    const hash = await hashNewPassword(needs, { password, email })
     return async (tx) => {
       await store.persons.upsertPassword(tx, { id: newId(), personId, hash })
-      const ended = await store.peopleSessions.deleteSessionsOf(tx, personId)
+      const sessionsEnded = await store.peopleSessions.deleteSessionsOf(tx, personId)
       await store.peopleLinks.revokeLinks(tx, { kinds: ['reset'], personId, nowMs: clock.nowMs() })
-      const actor = `person:${person.email}`
-      await noteChange({ ...needs, actor }, tx, {
-        ...{
-          action: 'person.password_reset',
-          object: `person:${personId}`,
-          details: { sessionsEnded: ended },
-        },
+      await noteChange({ ...needs, actor: `person:${email}` }, tx, {
+        ...{ action: 'person.password_reset', object: `person:${personId}`, details: { sessionsEnded } },
       })
-      return { personId, mayOpenSession: false }
+      return { personId, email, isSignedIn: false }
     }
   },
 }
 
-/** A person, and the publisher that is theirs. The password is hashed before the transaction begins. */
-export async function prepareSignUp(
-  needs: AcceptNeeds,
-  { email, name, password, publisher }: Omit<Given, 'token' | 'email'> & { readonly email: string },
-): Promise<(tx: Transaction) => Promise<Accepted>> {
-  checkSignUp(needs)
-  if (publisher === undefined) throw missing('publisher')
-  const hash = await hashNew(needs, { password, email })
+/** The account that an invitation is to; one that only claims the address makes way for who proves it. */
+async function findInvited({ db, store }: AcceptNeeds, { email, confirmsAddress }: LinkRow) {
+  const known = email === null ? undefined : await store.persons.findPersonByEmail(db, email)
+  return known && (known.isConfirmed || !confirmsAddress) ? known : undefined
+}
+
+async function inviteNew(needs: AcceptNeeds, link: LinkRow, { name, password }: Given): ReturnType<Prepare> {
+  const { email, confirmsAddress } = link
+  if (email === null) throw new Error('An invitation names whom')
+  const hash = await hashNewPassword(needs, { password, email })
   return async (tx) => {
-    if (await needs.store.persons.findPersonByEmail(tx, email)) throw taken(email)
-    const personId = await insertPerson(needs, tx, { email, name: name ?? email, hash })
-    await makePublisher(needs, tx, { publisher, personId, email })
-    return { personId, mayOpenSession: true }
+    if (confirmsAddress) await freeAddress(needs, tx, email)
+    const made = { email, name, hash, isConfirmed: confirmsAddress, origin: 'invitation' } as const
+    const personId = await makePerson(needs, tx, made)
+    await joinOrganization(needs, tx, { personId, email, link })
+    return { personId, email, isSignedIn: true }
   }
 }
 
-interface Joining {
-  readonly personId: string
-  readonly link: LinkRow
-  readonly email: string
-  readonly role: NonNullable<LinkRow['role']>
-}
-
-/** Takes somebody who was invited into the platform or the publisher. */
-async function join(
+/**
+ * Somebody who has an account: their password shows that they are the one, and a new one, with all sessions ended, that
+ * nobody else is any more.
+ */
+async function inviteKnown(
   needs: AcceptNeeds,
-  tx: Transaction,
-  { personId, link, email, role }: Joining,
-): Promise<void> {
-  const { store, clock } = needs
-  const organization = await store.organizations.findOrganization(tx, link.organizationId ?? 0)
-  if (organization === undefined) throw gone()
-  const how = 'invitation'
-  if (organization.kind === 'platform') {
-    const staffRole = staffRoles.find((one) => one === role)
-    if (staffRole === undefined) throw gone()
-    return await makeStaff(needs, tx, { personId, email, role: staffRole, how, invitedBy: link.actor })
+  link: LinkRow,
+  { password, currentPassword }: Given,
+  { id: personId, email }: { readonly id: string; readonly email: string },
+): ReturnType<Prepare> {
+  const { store, newId } = needs
+  if (currentPassword === undefined) throw missing('currentPassword')
+  await checkOwnPassword(needs, personId, currentPassword)
+  if (password === currentPassword) throw wrong('password', 'must be another one than until now')
+  const hash = await hashNewPassword(needs, { password, email })
+  return async (tx) => {
+    // Whoever was confirmed, or went, between the look and now is not who proved themselves.
+    if ((await store.persons.findPersonByEmail(tx, email))?.id !== personId) throw addressTaken(email)
+    await joinOrganization(needs, tx, { personId, email, link })
+    await store.persons.upsertPassword(tx, { id: newId(), personId, hash })
+    await store.peopleSessions.deleteSessionsOf(tx, personId)
+    // Their second step is still to come, where they have one.
+    return { personId, email, isSignedIn: false }
   }
-  const memberRole = memberRoles.find((one) => one === role)
-  if (memberRole === undefined) throw gone()
-  const member = { organizationId: organization.id, personId, role: memberRole, nowMs: clock.nowMs() }
-  await store.organizations.upsertMember(tx, member)
-  const details = { how, invitedBy: link.actor, publisherId: organization.publisherId }
-  await noteChange({ ...needs, actor: `person:${email}` }, tx, {
-    ...{ action: 'member.joined', object: `person:${personId}`, after: { email, role }, details },
-  })
-}
-
-async function hashNew(
-  { authenticator }: AcceptNeeds,
-  { password, email }: { readonly password: string | undefined; readonly email: string },
-): Promise<string> {
-  if (password === undefined) throw missing('password')
-  const problem = passwordProblem(password, email)
-  if (problem) throw invalidFields([{ field: 'password', rule: 'strength', message: problem }])
-  return await authenticator.hashPassword(password)
 }
 
 async function checkOwnPassword(
   { db, store, authenticator }: AcceptNeeds,
   personId: string,
-  password: string | undefined,
+  password: string,
 ): Promise<void> {
   const hash = await store.persons.findPasswordHash(db, personId)
-  const isRight = hash !== undefined && (await authenticator.checkPassword(hash, password ?? ''))
-  if (isRight) return
-  const message = 'must be the password of your account here'
-  throw invalidFields([{ field: 'password', rule: 'right', message }])
-}
-
-async function insertPerson(
-  { store, clock, newId }: AcceptNeeds,
-  tx: Transaction,
-  { email, name, hash }: { email: string; name: string; hash?: string | undefined },
-): Promise<string> {
-  const id = newId()
-  await store.persons.insertPerson(tx, { id, name, email, nowMs: clock.nowMs() })
-  if (hash !== undefined) await store.persons.upsertPassword(tx, { id: newId(), personId: id, hash })
-  return id
-}
-
-interface NewStaff {
-  readonly personId: string
-  readonly email: string
-  readonly role: 'operator' | 'reviewer' | 'analyst'
-  readonly how: string
-  readonly invitedBy?: string
-}
-
-async function makeStaff(
-  needs: AcceptNeeds,
-  tx: Transaction,
-  { personId, email, role, ...details }: NewStaff,
-): Promise<void> {
-  const { store, clock } = needs
-  const organizationId = await store.members.lockPlatform(tx)
-  await store.members.upsertStaff(tx, { organizationId, personId, role, nowMs: clock.nowMs() })
-  await noteChange({ ...needs, actor: `person:${email}` }, tx, {
-    ...{ action: 'person.joined', object: `person:${personId}`, after: { email, role }, details },
-  })
+  const isRight = hash !== undefined && (await authenticator.checkPassword(hash, password))
+  if (!isRight) throw wrong('currentPassword', 'must be the password of your account here')
 }
 
 function gone() {
   return notFound('This link was used already, has ended, or was taken back. Please ask for a new one.')
 }
 
-function taken(email: string) {
-  return invalidRequest(`There is somebody with the address ${email} already. Please sign in.`)
-}
-
 function missing(field: string) {
   return invalidFields([{ field, rule: 'required', message: 'is required' }])
+}
+
+function wrong(field: string, message: string) {
+  return invalidFields([{ field, rule: 'right', message }])
 }

@@ -4,8 +4,11 @@ import type { Browser, PersonSession, TwoFactorSecret } from '../../ports/people
 import type { Ports } from '../../ports/ports.ts'
 import { noteChange } from '../audit/note-change.ts'
 import { changePeople, type PeopleNeeds } from './change-people.ts'
+import { moveAuthority } from './end-authority.ts'
+import { checkNotReserved } from './free-address.ts'
+import { openPersonSession } from './open-person-session.ts'
 
-interface AccountNeeds extends PeopleNeeds, Pick<Ports, 'authenticator'> {
+interface AccountNeeds extends PeopleNeeds, Pick<Ports, 'authenticator' | 'random'> {
   readonly person: PersonSession
 }
 
@@ -20,10 +23,12 @@ export async function updateAccount(
     if (before === undefined) throw notFound('You are here no more.')
     if (email !== undefined && email !== before.email) {
       if (before.hasPassword) throw wrongField('email', 'cannot be changed: ask to be invited by the new one')
+      checkNotReserved(email)
       if (await store.persons.findPersonByEmail(tx, email)) throw wrongField('email', 'is in use already')
     }
     const after = { name: name ?? before.name, email: email ?? before.email }
     await store.persons.renamePerson(tx, { id: before.id, ...after })
+    if (after.email !== before.email) await moveAuthority(needs, tx, { from: before.email, to: after.email })
     await noteChange(byThemselves(needs), tx, {
       ...{ action: 'person.renamed', object: `person:${before.id}`, after },
       before: { name: before.name, email: before.email },
@@ -46,14 +51,14 @@ export async function changePassword(
     throw wrongField('currentPassword', 'is wrong')
   }
   const hash = await authenticator.hashPassword(given.newPassword)
-  await changePeople(needs, async (tx) => {
+  return await changePeople(needs, async (tx) => {
     await store.persons.upsertPassword(tx, { id: newId(), personId, hash })
     const sessionsEnded = await store.peopleSessions.deleteSessionsOf(tx, personId)
     await noteChange(byThemselves(needs), tx, {
       ...{ action: 'person.password_changed', object: `person:${personId}`, details: { sessionsEnded } },
     })
+    return await openPersonSession(needs, tx, { personId, email: person.email, browser })
   })
-  return await authenticator.openSession(personId, browser)
 }
 
 /** Ends one of a person's own sessions. */
@@ -137,13 +142,13 @@ export async function renewRecoveryCodes(
 
 /** Whatever was open before the second factor changed is closed; the person goes on with a new session. */
 async function beginAnew(needs: AccountNeeds, action: string, browser: Browser): Promise<readonly string[]> {
-  const { store, authenticator, person } = needs
-  const { personId } = person
-  await changePeople(needs, async (tx) => {
+  const { store, person } = needs
+  const { personId, email } = person
+  return await changePeople(needs, async (tx) => {
     await store.peopleSessions.deleteSessionsOf(tx, personId)
     await noteChange(byThemselves(needs), tx, { action, object: `person:${personId}` })
+    return await openPersonSession(needs, tx, { personId, email, browser })
   })
-  return await authenticator.openSession(personId, browser)
 }
 
 function byThemselves(needs: AccountNeeds): AccountNeeds & { readonly actor: string } {

@@ -6,6 +6,7 @@ import type { Organization } from '../../store/people/organizations.ts'
 import type { Db } from '../../store/pg/database.ts'
 import { noteChange } from '../audit/note-change.ts'
 import { changePeople, type PeopleNeeds } from './change-people.ts'
+import { checkNotReserved } from './free-address.ts'
 import { type LinkNeeds, makeLink, type MadeLink } from './one-use-link.ts'
 
 type InviteNeeds = PeopleNeeds & LinkNeeds & Pick<Ports, 'mail'>
@@ -20,10 +21,15 @@ type Guest =
   | { readonly email: string; readonly role: StaffRole; readonly publisherId?: undefined }
   | { readonly email: string; readonly role: MemberRole; readonly publisherId: number }
 
-/** Invites somebody; an earlier invitation of theirs to the same organization ends. */
+/**
+ * Invites somebody; an earlier invitation of theirs to the same organization ends. Whoever accepts one to the platform has
+ * the address by an operator's word, and one to a publisher by the mail alone: an owner names any.
+ */
 export async function invitePerson(needs: InviteNeeds, guest: Guest): Promise<SentLink> {
   const { store, clock, mail, actor = 'server' } = needs
   const { email, role, publisherId = null } = guest
+  checkNotReserved(email)
+  const confirmsAddress = publisherId === null || mail.isOn
   const { link: made, organization } = await changePeople(needs, async (tx) => {
     const organization = await getOrganization(store, tx, publisherId)
     await store.organizations.lockOrganization(tx, organization.id)
@@ -32,7 +38,11 @@ export async function invitePerson(needs: InviteNeeds, guest: Guest): Promise<Se
     const open = { kinds: ['invitation'] as const, email, organizationId: organization.id }
     await store.peopleLinks.revokeLinks(tx, { ...open, nowMs: clock.nowMs() })
     const link = await makeLink(needs, tx, {
-      ...{ kind: 'invitation', actor, invitation: { organizationId: organization.id, email, role } },
+      ...{
+        kind: 'invitation',
+        actor,
+        invitation: { organizationId: organization.id, email, role, confirmsAddress },
+      },
     })
     const after = publisherId === null ? { email, role } : { email, role, publisherId }
     await noteChange(needs, tx, { action: 'invitation.made', object: `invitation:${link.id}`, after })
@@ -63,16 +73,6 @@ export async function revokeInvitation(
       ...{ action: 'invitation.revoked', object: `invitation:${invitationId}`, before: { email, role } },
     })
   })
-}
-
-/** Ends what a person or a program has invited that may not any more: else it would be their own way back in. */
-export async function revokeInvitationsOf(
-  { store, clock }: Pick<Ports, 'store' | 'clock'>,
-  tx: Db,
-  { actor, organizationId }: { readonly actor: string; readonly organizationId?: number },
-): Promise<void> {
-  const made = { kinds: ['invitation'], actor, nowMs: clock.nowMs() } as const
-  await store.peopleLinks.revokeLinks(tx, organizationId === undefined ? made : { ...made, organizationId })
 }
 
 /** The platform's organization, or a publisher's. */

@@ -5,7 +5,8 @@ import type { Db } from '../../store/pg/database.ts'
 import type { MemberRow } from '../../store/people/organizations.ts'
 import { noteChange } from '../audit/note-change.ts'
 import { changePeople, type PeopleNeeds } from './change-people.ts'
-import { getOrganization, revokeInvitationsOf } from './invite-person.ts'
+import { endAuthority } from './end-authority.ts'
+import { getOrganization } from './invite-person.ts'
 
 interface OneMember {
   readonly publisherId: number
@@ -24,7 +25,7 @@ export async function changeMemberRole(
     await store.organizations.upsertMember(tx, { organizationId, personId, role, nowMs: clock.nowMs() })
     await keepAnOwner(store, tx, organizationId)
     const actor = `person:${member.email}`
-    if (role !== 'owner') await revokeInvitationsOf(needs, tx, { actor, organizationId })
+    if (role !== 'owner') await endAuthority(needs, tx, { actor, at: { organizationId, publisherId } })
     const sessionsEnded = await store.peopleSessions.deleteSessionsOf(tx, personId)
     await noteChange(needs, tx, {
       ...{ action: 'member.role_changed', object: `person:${personId}` },
@@ -43,10 +44,11 @@ export async function removeMember(needs: PeopleNeeds, { publisherId, personId }
     await keepAnOwner(store, tx, organizationId)
     await store.peopleSessions.deleteSessionsOf(tx, personId)
     const { email, role } = member
-    await revokeInvitationsOf(needs, tx, { actor: `person:${email}`, organizationId })
+    const at = { organizationId, publisherId }
+    const tokensEnded = await endAuthority(needs, tx, { actor: `person:${email}`, at })
     await noteChange(needs, tx, {
       ...{ action: 'member.removed', object: `person:${personId}`, before: { email, role } },
-      details: { publisherId },
+      details: { publisherId, tokensEnded },
     })
     if (!isLeft) await store.persons.deletePerson(tx, personId)
   })

@@ -25,6 +25,8 @@ interface LinkRequest {
     readonly organizationId: number
     readonly email: string
     readonly role: StaffRole | MemberRole
+    /** Whether the link reaches whoever has the address, and nobody else who could gain by it. */
+    readonly confirmsAddress: boolean
   }
   readonly personId?: string
   /** The address of somebody who signs up. */
@@ -57,6 +59,7 @@ export async function makeLink(
     email: invitation?.email ?? email ?? null,
     role: invitation?.role ?? null,
     personId: personId ?? null,
+    confirmsAddress: invitation?.confirmsAddress ?? false,
   })
   return { id, link: `${settings.baseUrl}/dashboard/link#${token}`, expiresAtMs }
 }

@@ -5,7 +5,7 @@ import type { StaffRole } from '@quoin/core/people/staff-role.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { noteChange } from '../audit/note-change.ts'
 import { changePeople, type PeopleNeeds } from './change-people.ts'
-import { revokeInvitationsOf } from './invite-person.ts'
+import { endAuthority } from './end-authority.ts'
 
 const tokenBytes = 32
 
@@ -43,13 +43,13 @@ function taken() {
   return invalidFields([{ field: 'name', rule: 'unique', message: 'is in use already' }])
 }
 
-/** Ends a token with its open invitations, at once here and within seconds in other processes. */
+/** Ends a token with what it has made, at once here and within seconds in other processes. */
 export async function revokeToken(needs: PeopleNeeds, tokenId: string): Promise<void> {
   const { store, clock } = needs
   await changePeople(needs, async (tx) => {
     const name = await store.peopleTokens.revokeToken(tx, tokenId, clock.nowMs())
     if (name === undefined) throw notFound('There is no such token.')
-    await revokeInvitationsOf(needs, tx, { actor: operatorTokenActor(name) })
+    await endAuthority(needs, tx, { actor: operatorTokenActor(name) })
     await noteChange(needs, tx, {
       ...{ action: 'token.revoked', object: `token:${tokenId}`, details: { name } },
     })

@@ -9,7 +9,7 @@ import {
 import type { Ports } from '../../ports/ports.ts'
 import { noteChange } from '../audit/note-change.ts'
 import { changePeople, type PeopleNeeds } from './change-people.ts'
-import { revokeInvitationsOf } from './invite-person.ts'
+import { endAuthority } from './end-authority.ts'
 
 const tokenBytes = 32
 
@@ -41,7 +41,7 @@ export async function createPublisherToken(
   return { id, token }
 }
 
-/** Ends a token of the publisher's with its open invitations, at once here and within seconds in other processes. */
+/** Ends a token of the publisher's with what it has made, at once here and within seconds in other processes. */
 export async function revokePublisherToken(
   needs: PeopleNeeds,
   { publisherId, tokenId }: { readonly publisherId: number; readonly tokenId: string },
@@ -51,7 +51,7 @@ export async function revokePublisherToken(
     const given = { publisherId, id: tokenId, nowMs: clock.nowMs() }
     const name = await store.publisherTokens.revokePublisherToken(tx, given)
     if (name === undefined) throw notFound('You have no such token.')
-    await revokeInvitationsOf(needs, tx, { actor: publisherTokenActor(publisherId, name) })
+    await endAuthority(needs, tx, { actor: publisherTokenActor(publisherId, name) })
     await noteChange(needs, tx, {
       ...{ action: 'publisher_token.revoked', object: `publisher_token:${tokenId}` },
       details: { publisherId, name },

@@ -29,7 +29,7 @@ export async function askForReset(
 ): Promise<void> {
   const { db, store, mail, log } = needs
   const person = await store.persons.findPersonByEmail(db, email)
-  if (person === undefined || !person.hasPassword) return
+  if (person === undefined || !person.hasPassword || person.claimedEmail !== null) return
   const actor = `person:${email}`
   const object = `person:${person.id}`
   if (!mail.isOn) {

@@ -5,7 +5,7 @@ import type { PersonRow } from '../../store/people/persons.ts'
 import type { Db } from '../../store/pg/database.ts'
 import { noteChange } from '../audit/note-change.ts'
 import { changePeople, type PeopleNeeds } from './change-people.ts'
-import { revokeInvitationsOf } from './invite-person.ts'
+import { endAuthority } from './end-authority.ts'
 
 interface StaffMember extends PersonRow {
   readonly role: StaffRole
@@ -24,7 +24,7 @@ export async function changeRole(
     await store.members.upsertStaff(tx, { organizationId, personId, role, nowMs: clock.nowMs() })
     if (person.role === 'operator') {
       await keepAnOperator(store, tx)
-      await revokeInvitationsOf(needs, tx, { actor: `person:${person.email}` })
+      await endAuthority(needs, tx, { actor: `person:${person.email}` })
     }
     const sessionsEnded = await store.peopleSessions.deleteSessionsOf(tx, personId)
     await noteChange(needs, tx, {
@@ -34,7 +34,7 @@ export async function changeRole(
   })
 }
 
-/** Takes a person off the platform, with their sessions, links and, where they are nowhere else, their account. */
+/** Takes a person off the platform, with their sessions, links, tokens and, where they are nowhere else, their account. */
 export async function removePerson(needs: PeopleNeeds, personId: string): Promise<void> {
   const { store, clock } = needs
   await changePeople(needs, async (tx) => {
@@ -45,9 +45,10 @@ export async function removePerson(needs: PeopleNeeds, personId: string): Promis
     await store.peopleSessions.deleteSessionsOf(tx, personId)
     await store.peopleLinks.revokeLinks(tx, { kinds: ['reset'], personId, nowMs: clock.nowMs() })
     await store.peopleLinks.revokeLinks(tx, { kinds: ['invitation'], email, nowMs: clock.nowMs() })
-    await revokeInvitationsOf(needs, tx, { actor: `person:${email}` })
+    const tokensEnded = await endAuthority(needs, tx, { actor: `person:${email}` })
     await noteChange(needs, tx, {
       ...{ action: 'person.removed', object: `person:${personId}`, before: { email, role } },
+      details: { tokensEnded },
     })
     if (!isLeft) await store.persons.deletePerson(tx, personId)
   })

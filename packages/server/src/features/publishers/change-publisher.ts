@@ -7,6 +7,7 @@ import {
 import type { Ports, Snapshots } from '../../ports/ports.ts'
 import { noteChange } from '../audit/note-change.ts'
 import { changePeople, type PeopleNeeds } from '../people/change-people.ts'
+import { confirmMembers } from '../people/confirm-person.ts'
 import { nameTaken } from './create-publisher.ts'
 import { noPublisher } from './get-publisher.ts'
 
@@ -42,6 +43,7 @@ export async function decideOnPublisher(
     if (typeof status === 'object') throw invalidRequest(status.because)
     if (status === publisher.status) return status
     await store.publishers.updatePublisher(tx, publisherId, { status })
+    if (decision === 'approve') await confirmMembers(needs, tx, publisherId)
     await noteChange(needs, tx, {
       action: actions[decision],
       object: `publisher:${publisherId}`,

@@ -5,21 +5,23 @@ import type { Ports } from '../../ports/ports.ts'
 import { type BoundedLimiter, customerOf } from '../bounded-limiter.ts'
 import type { Attempt, Prover } from '../prover.ts'
 import { isOwnPage } from './own-page.ts'
+import type { TryLimits } from './try-limits.ts'
 
 interface Needs {
   readonly ports: Ports
   /** Calls per address. */
   readonly calls: BoundedLimiter
-  /** Passwords, codes and links that are tried, per account and per address. */
-  readonly tries: { readonly perAccount: BoundedLimiter; readonly perAddress: BoundedLimiter }
+  readonly tries: TryLimits
 }
 
 /** Somebody in front of the dashboard's pages, signed in or not. */
 export interface Visitor {
   readonly browser: Browser
   readonly person: PersonSession | undefined
-  /** Counts one try, of an account where it names one; throws RATE_LIMIT_EXCEEDED where there were too many. */
-  countTry(account?: string): void
+  /** Counts one try, of an account where it names one, by a link where one is used; throws RATE_LIMIT_EXCEEDED. */
+  countTry(account?: string, linkId?: string): void
+  /** Counts a password of an account that was wrong. Whether its owner should hear of it now. */
+  noteRefused(account: string): boolean
   /** Cookies that the answer carries, whatever came of the call. */
   setCookies(cookies: readonly string[]): void
 }
@@ -36,19 +38,22 @@ export function openVisitorProver({ ports, calls, tries }: Needs): Prover<Visito
       if (operation.method !== 'GET' && !isOwnPage(client, ports.settings.baseUrl)) {
         throw invalidApiSecret("People sign in on the dashboard's own pages only.")
       }
-      admit(ports, calls, customerOf(client.address))
+      check(ports, calls.admit(customerOf(client.address)))
       const cookies = client.header('cookie') ?? ''
       const found = operation.proof === 'person' ? ports.people.findPerson(cookies) : undefined
       return whenKnown(found, (person) => {
         if (operation.proof === 'person' && person === undefined) throw invalidApiKey('Please sign in.')
         const { address, userAgent } = client
+        const browser = { cookies, address, userAgent: userAgent?.slice(0, userAgentMax) }
         return {
-          browser: { cookies, address, userAgent: userAgent?.slice(0, userAgentMax) },
+          browser,
           person,
-          countTry(account) {
-            admit(ports, tries.perAddress, customerOf(address))
-            if (account !== undefined) admit(ports, tries.perAccount, account)
+          countTry(account, linkId) {
+            const knownBrowser =
+              account === undefined ? undefined : ports.authenticator.findKnownBrowser(account, browser)
+            check(ports, tries.admit({ address, account, knownBrowser, linkId }))
           },
+          noteRefused: (account) => tries.noteRefused(account),
           setCookies: (values) => setCookies(attempt, values),
         }
       })
@@ -63,8 +68,7 @@ function setCookies({ responseHeaders }: Attempt, values: readonly string[]): vo
   for (const value of values) responseHeaders.push('set-cookie', value)
 }
 
-function admit({ meters }: Ports, limiter: BoundedLimiter, key: string): void {
-  const { isAdmitted, retryAfterSec } = limiter.admit(key)
+function check({ meters }: Ports, { isAdmitted, retryAfterSec }: ReturnType<BoundedLimiter['admit']>): void {
   if (isAdmitted) return
   meters.count('rate_limited_total')
   throw rateLimitExceeded(retryAfterSec)

@@ -6,10 +6,10 @@ export const getAccount = personRoute(operations.getAccount, async ({ ports, per
   const { db, store, people } = ports
   const known = await store.persons.findPerson(db, person.personId)
   const member = await people.findMember(visitor.browser.cookies)
+  const email = known?.claimedEmail ?? known?.email ?? person.email
   return {
     data: {
-      name: known?.name ?? person.name,
-      email: known?.email ?? person.email,
+      ...{ name: known?.name ?? person.name, email, is_confirmed: known?.isConfirmed ?? false },
       role: person.role,
       publishers: (member?.memberships ?? []).map(({ publisherId, publisher, role }) => ({
         ...{ id: String(publisherId), name: publisher, role },
@@ -17,7 +17,7 @@ export const getAccount = personRoute(operations.getAccount, async ({ ports, per
       has_password: known?.hasPassword ?? false,
       has_two_factor: known?.hasTwoFactor ?? false,
     },
-    message: `You are ${person.email}.`,
+    message: `You are ${email}.`,
   }
 })
 

@@ -2,10 +2,16 @@ import * as operations from '@quoin/contract/people/sign-in-operations.ts'
 import { invalidApiKey, invalidRequest, rateLimitExceeded } from '@quoin/core/errors.ts'
 import { acceptLink, lookAtLink } from '../../features/people/accept-link.ts'
 import { askForReset } from '../../features/people/reset-password.ts'
-import { leave, noteSignIn } from '../../features/people/sign-in.ts'
+import { noteSignIn } from '../../features/people/open-person-session.ts'
+import { leave } from '../../features/people/sign-in.ts'
+import { tellOfGuesses } from '../../features/people/tell-of-guesses.ts'
+import type { Visitor } from '../../http/staff/prove-visitor.ts'
 import type { SignIn } from '../../ports/people.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { visitorRoute } from './visitor-route.ts'
 
+const refusedMessage =
+  'The e-mail address or the password is wrong. An address that waits for its confirmation lets nobody in yet.'
 const lockedSec = 900
 const overMessage =
   'This sign-in has ended, or its code was used already. Please begin with your password, and wait for the next code.'
@@ -14,9 +20,15 @@ export const signIn = visitorRoute(operations.signIn, async ({ ports, body, visi
   // By the address that was typed, known or not: what is answered does not depend on whether there is such a person.
   visitor.countTry(body.email)
   const outcome = await ports.authenticator.signIn(body, visitor.browser)
-  if (outcome.state === 'refused') throw invalidApiKey('The e-mail address or the password is wrong.')
-  visitor.setCookies(outcome.setCookies)
-  return await conclude(ports, outcome)
+  if (outcome.state === 'refused') {
+    if (visitor.noteRefused(body.email)) {
+      void tellOfGuesses(ports, body.email).catch((error: unknown) => {
+        ports.log.error({ error }, 'mail of guessed passwords failed')
+      })
+    }
+    throw invalidApiKey(refusedMessage)
+  }
+  return await conclude(ports, visitor, outcome)
 })
 
 export const passSecondStep = visitorRoute(
@@ -30,19 +42,23 @@ export const passSecondStep = visitorRoute(
       if (outcome.isOver) throw invalidApiKey(overMessage)
       throw invalidRequest('The code is wrong, or it was used already.')
     }
-    visitor.setCookies(outcome.setCookies)
-    return await conclude(ports, outcome)
+    return await conclude(ports, visitor, outcome)
   },
 )
 
 async function conclude(
-  ports: Parameters<typeof noteSignIn>[0],
+  ports: Ports,
+  visitor: Visitor,
   outcome: Exclude<SignIn, { readonly state: 'refused' }>,
 ) {
+  visitor.setCookies(outcome.setCookies)
   if (outcome.state === 'second_step') {
     return { data: { state: 'second_step' }, message: 'Enter the code of your authenticator app.' }
   }
-  await noteSignIn(ports, { personId: outcome.personId, how: 'password' })
+  const { personId } = outcome
+  const { email = personId } = (await ports.store.persons.findPerson(ports.db, personId)) ?? {}
+  await noteSignIn(ports, ports.db, { personId, email, how: 'password' })
+  visitor.setCookies(ports.authenticator.rememberBrowser(email, visitor.browser))
   return { data: { state: 'signed_in' }, message: 'You are signed in.' }
 }
 
@@ -54,7 +70,8 @@ export const signOut = visitorRoute(operations.signOut, async ({ ports, visitor 
 
 export const lookAt = visitorRoute(operations.lookAtLink, async ({ ports, body, visitor }) => {
   visitor.countTry()
-  const { kind, email, role, personId, organizationId, expiresAtMs } = await lookAtLink(ports, body.token)
+  const link = await lookAtLink(ports, body.token)
+  const { kind, email, role, personId, organizationId, expiresAtMs } = link
   const { persons, organizations } = ports.store
   const organization =
     organizationId === null ? undefined : await organizations.findOrganization(ports.db, organizationId)
@@ -67,7 +84,9 @@ export const lookAt = visitorRoute(operations.lookAtLink, async ({ ports, body, 
   return {
     data: {
       ...{ kind, role, email: person?.email ?? email, publisher: organization?.publisher ?? null },
-      is_known: person !== undefined,
+      // An account that only claims the address makes way for whoever has proven it.
+      is_known:
+        person !== undefined && (person.isConfirmed || (kind === 'invitation' && !link.confirmsAddress)),
       expires_at: Math.floor(expiresAtMs / 1000),
     },
     message: 'The link can be used, once.',
@@ -76,13 +95,12 @@ export const lookAt = visitorRoute(operations.lookAtLink, async ({ ports, body, 
 
 export const use = visitorRoute(operations.useLink, async ({ ports, body, visitor }) => {
   visitor.countTry()
-  const { email } = await lookAtLink(ports, body.token)
+  const { id, email } = await lookAtLink(ports, body.token)
   // Whoever has invited somebody holds the link, too: it counts like a sign-in, or it would try their password.
-  if (email !== null) visitor.countTry(email)
-  const { personId, mayOpenSession } = await acceptLink(ports, body)
-  if (!mayOpenSession) return { data: { state: 'sign_in' }, message: 'Done. Please sign in.' }
-  visitor.setCookies(await ports.authenticator.openSession(personId, visitor.browser))
-  await noteSignIn(ports, { personId, how: 'link' })
+  if (email !== null) visitor.countTry(email, id)
+  const cookies = await acceptLink(ports, body, visitor.browser)
+  if (cookies === undefined) return { data: { state: 'sign_in' }, message: 'Done. Please sign in.' }
+  visitor.setCookies(cookies)
   return { data: { state: 'signed_in' }, message: 'You are signed in.' }
 })
 

@@ -13,6 +13,8 @@ interface NewLink {
   readonly role: StaffRole | MemberRole | null
   readonly personId: string | null
   readonly actor: string
+  /** Whether whoever uses it has proven the address by it. */
+  readonly confirmsAddress: boolean
   readonly nowMs: number
   readonly expiresAtMs: number
 }
@@ -26,24 +28,26 @@ export interface LinkRow {
   readonly role: StaffRole | MemberRole | null
   readonly personId: string | null
   readonly actor: string
+  readonly confirmsAddress: boolean
   readonly createdAtMs: number
   readonly expiresAtMs: number
 }
 
 const linkColumns = `id, kind, organization_id as "organizationId", email, role, user_id as "personId", actor,
-  created_at as "createdAtMs", expires_at as "expiresAtMs"`
+  confirms_address as "confirmsAddress", created_at as "createdAtMs", expires_at as "expiresAtMs"`
 
 const isOpen = 'used_at is null and revoked_at is null and expires_at > to_timestamp($2::bigint / 1000.0)'
 
 export async function insertLink(tx: Db, link: NewLink): Promise<void> {
   await tx.query(
     `insert into people_links
-       (id, kind, digest, organization_id, email, role, user_id, actor, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, to_timestamp($9::bigint / 1000.0),
-       to_timestamp($10::bigint / 1000.0))`,
+       (id, kind, digest, organization_id, email, role, user_id, actor, confirms_address, created_at,
+        expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, to_timestamp($10::bigint / 1000.0),
+       to_timestamp($11::bigint / 1000.0))`,
     [
       ...[link.id, link.kind, link.digest, link.organizationId, link.email, link.role, link.personId],
-      ...[link.actor, link.nowMs, link.expiresAtMs],
+      ...[link.actor, link.confirmsAddress, link.nowMs, link.expiresAtMs],
     ],
   )
 }
@@ -106,4 +110,12 @@ export async function revokeLinks(tx: Db, { kinds, nowMs, ...of }: Superseded): 
        and ($5::bigint is null or organization_id = $5) and ($6::text is null or actor = $6)`,
     [kinds, nowMs, of.email ?? null, of.personId ?? null, of.organizationId ?? null, of.actor ?? null],
   )
+}
+
+/** What somebody has made goes on under their new address: it ends with them. */
+export async function renameLinkActor(
+  tx: Db,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await tx.query('update people_links set actor = $2 where actor = $1', [from, to])
 }

@@ -42,10 +42,13 @@ export interface MemberRow {
   readonly role: MemberRole
   readonly hasTwoFactor: boolean
   readonly createdAtMs: number
+  readonly isConfirmed: boolean
+  /** The address that they say is theirs, while `email` is a placeholder. */
+  readonly claimedEmail: string | null
 }
 
 const memberColumns = `u.id as "personId", u.name, u.email, m.role, u.two_factor_enabled as "hasTwoFactor",
-  m.created_at as "createdAtMs"`
+  m.created_at as "createdAtMs", u.email_verified as "isConfirmed", u.claimed_email as "claimedEmail"`
 
 /** The people of a publisher, by name. */
 export async function listMembers(db: Db, organizationId: number): Promise<MemberRow[]> {
@@ -108,4 +111,25 @@ export async function countOwners(tx: Db, organizationId: number): Promise<numbe
     [organizationId],
   )
   return row?.count ?? 0
+}
+
+/** The publishers that wait for approval and to whom nobody belongs. */
+export async function listAbandoned(tx: Db, publisherIds: readonly number[]): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(
+    `select p.id from publishers p join people_organizations o on o.publisher_id = p.id
+     where p.id = any($1::bigint[]) and p.status = 'waiting'
+       and not exists (select from people_members m where m.organization_id = o.id)`,
+    [publisherIds],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The publishers of a person. */
+export async function listPublishersOf(tx: Db, personId: string): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(
+    `select o.publisher_id as id from people_members m join people_organizations o on o.id = m.organization_id
+     where m.user_id = $1 and o.publisher_id is not null order by 1`,
+    [personId],
+  )
+  return rows.map(({ id }) => id)
 }

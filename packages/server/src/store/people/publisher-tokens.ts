@@ -94,3 +94,31 @@ export async function revokePublisherToken(
   )
   return row?.name
 }
+
+/**
+ * Ends the tokens that somebody has made, of one publisher or of all at which they are no owner any more. Returns which.
+ */
+export async function revokePublisherTokensOf(
+  tx: Db,
+  { actor, publisherId, nowMs }: { actor: string; publisherId: number | null; nowMs: number },
+): Promise<{ readonly publisherId: number; readonly name: string }[]> {
+  return await tx.query(
+    `update people_publisher_tokens t set revoked_at = to_timestamp($3::bigint / 1000.0)
+     where actor = $1 and revoked_at is null and ($2::bigint is null or publisher_id = $2)
+       and not exists (
+         select from people_members m join people_organizations o on o.id = m.organization_id
+         join people_users u on u.id = m.user_id
+         where o.publisher_id = t.publisher_id and m.role = 'owner' and t.actor = 'person:' || u.email
+       )
+     returning publisher_id as "publisherId", name`,
+    [actor, publisherId, nowMs],
+  )
+}
+
+/** What somebody has made goes on under their new address: it ends with them. */
+export async function renamePublisherTokenActor(
+  tx: Db,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await tx.query('update people_publisher_tokens set actor = $2 where actor = $1', [from, to])
+}

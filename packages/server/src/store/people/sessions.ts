@@ -74,3 +74,23 @@ export async function deleteEndedSessions(db: Db, nowMs: number): Promise<void> 
     nowMs,
   ])
 }
+
+interface NewSession {
+  readonly id: string
+  readonly personId: string
+  readonly token: string
+  readonly address: string
+  readonly userAgent: string | undefined
+  readonly nowMs: number
+  readonly expiresAtMs: number
+}
+
+export async function insertSession(tx: Db, session: NewSession): Promise<void> {
+  const { id, personId, token, address, userAgent = null, nowMs, expiresAtMs } = session
+  await tx.query(
+    `insert into people_sessions (id, user_id, token, ip_address, user_agent, created_at, updated_at, expires_at)
+     values ($1, $2, $3, $4, $5, to_timestamp($6::bigint / 1000.0), to_timestamp($6::bigint / 1000.0),
+       to_timestamp($7::bigint / 1000.0))`,
+    [id, personId, token, address, userAgent, nowMs, expiresAtMs],
+  )
+}

@@ -79,3 +79,24 @@ export async function revokeToken(tx: Db, id: string, nowMs: number): Promise<st
   )
   return row?.name
 }
+
+/** Ends the tokens that somebody has made. Returns their names. */
+export async function revokeTokensOf(
+  tx: Db,
+  { actor, nowMs }: { readonly actor: string; readonly nowMs: number },
+): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(
+    `update people_tokens set revoked_at = to_timestamp($2::bigint / 1000.0)
+     where actor = $1 and revoked_at is null returning name`,
+    [actor, nowMs],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** What somebody has made goes on under their new address: it ends with them. */
+export async function renameTokenActor(
+  tx: Db,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await tx.query('update people_tokens set actor = $2 where actor = $1', [from, to])
+}

@@ -85,6 +85,7 @@ interface PublisherMember {
   readonly id: string
   readonly name: string
   readonly email: string
+  readonly isConfirmed: boolean
   readonly role: string
   readonly createdAtMs: number
 }
@@ -92,7 +93,7 @@ interface PublisherMember {
 /** The people of a publisher, by name. */
 export async function listMembers(db: Db, publisherId: number): Promise<PublisherMember[]> {
   return await db.query(
-    `select u.id, u.name, u.email, m.role, m.created_at as "createdAtMs"
+    `select u.id, u.name, coalesce(u.claimed_email, u.email) as email, u.email_verified as "isConfirmed", m.role, m.created_at as "createdAtMs"
      from people_organizations o join people_members m on m.organization_id = o.id
      join people_users u on u.id = m.user_id
      where o.publisher_id = $1 order by lower(u.name), u.id limit 1000`,

@@ -2,6 +2,7 @@ import { staffRoles, type StaffRole } from '@quoin/core/people/staff-role.ts'
 import { readEmail } from '@quoin/core/people/email.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import { Command, InvalidArgumentError } from 'commander'
+import { confirmPerson, deleteUnconfirmedPerson } from '../../../features/people/confirm-person.ts'
 import { makeSetUpLink } from '../../../features/people/open-set-up.ts'
 import { makeResetLink } from '../../../features/people/reset-password.ts'
 import { changeRole, endSessionsOf, removeTwoFactorOf } from '../../../features/people/staff.ts'
@@ -61,6 +62,28 @@ export function peopleCommands(): Command {
         return { email: address, twoFactor: false }
       }),
     )
+  people
+    .command('unconfirmed')
+    .description('list the accounts whose address nobody has proven')
+    .action(() => runCommand(({ db, store }) => store.persons.listUnconfirmed(db)))
+  withActor(people.command('confirm'))
+    .argument('<id>', 'an unconfirmed account, or a doubtful operator', personId)
+    .description('confirm whose an account is; they sign in with that address from then on')
+    .action((id: string, { actor }: WithActor) =>
+      runCommand(async (given) => {
+        await confirmPerson({ ...given, people: nobodySignedIn, actor }, id)
+        return { id, confirmed: true }
+      }),
+    )
+  withActor(people.command('delete-unconfirmed'))
+    .argument('<id>', 'an unconfirmed account', personId)
+    .description('delete an account whose address nobody has proven')
+    .action((id: string, { actor }: WithActor) =>
+      runCommand(async (given) => {
+        await deleteUnconfirmedPerson({ ...given, people: nobodySignedIn, actor }, id)
+        return { id, deleted: true }
+      }),
+    )
   return people
 }
 
@@ -74,4 +97,9 @@ function email(text: string): string {
   const address = readEmail(text)
   if (address === undefined) throw new InvalidArgumentError('It must be an e-mail address.')
   return address
+}
+
+function personId(text: string): string {
+  if (!/^[0-9a-f-]{36}$/.test(text)) throw new InvalidArgumentError('It must be an id, as the lists show it.')
+  return text
 }

@@ -8,10 +8,13 @@ const listMyPeople = memberRoute(operations.listMyPeople, async ({ ports: { db, 
   const organization = await store.organizations.findOrganizationOf(db, member.publisherId)
   const people = organization ? await store.organizations.listMembers(db, organization.id) : []
   return {
-    data: people.map(({ personId, name, email, role, hasTwoFactor, createdAtMs }) => ({
-      ...{ id: personId, name, email, role, has_two_factor: hasTwoFactor },
-      created_at: Math.floor(createdAtMs / 1000),
-    })),
+    data: people.map(
+      ({ personId, name, email, claimedEmail, isConfirmed, role, hasTwoFactor, createdAtMs }) => ({
+        ...{ id: personId, name, email: claimedEmail ?? email, is_confirmed: isConfirmed },
+        ...{ role, has_two_factor: hasTwoFactor },
+        created_at: Math.floor(createdAtMs / 1000),
+      }),
+    ),
     message: `${people.length} people.`,
   }
 })

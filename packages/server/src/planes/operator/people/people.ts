@@ -5,6 +5,10 @@ import {
   removeTwoFactorOf,
   changeRole as change,
 } from '../../../features/people/staff.ts'
+import {
+  confirmPerson as confirm,
+  deleteUnconfirmedPerson as deletePerson,
+} from '../../../features/people/confirm-person.ts'
 import { makeResetLink as makeLink } from '../../../features/people/reset-password.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
 
@@ -18,6 +22,7 @@ const listPeople = staffRoute(operations.listPeople, async ({ ports: { db, store
       sessions: person.sessions,
       signed_in_at: person.lastSeenAtMs === null ? null : Math.floor(person.lastSeenAtMs / 1000),
       created_at: Math.floor(person.createdAtMs / 1000),
+      is_doubtful: person.isDoubtful,
     })),
     message: `${people.length} people.`,
   }
@@ -49,8 +54,43 @@ const removeTwoFactor = staffRoute(operations.removeTwoFactor, async ({ ports, p
   return { data: {}, message: 'Two-factor is off, and they have to sign in again.' }
 })
 
+const listUnconfirmedPeople = staffRoute(
+  operations.listUnconfirmedPeople,
+  async ({ ports: { db, store } }) => {
+    const people = await store.persons.listUnconfirmed(db)
+    return {
+      data: people.map(({ id, name, email, claimedEmail, origin, publisherId, ...person }) => ({
+        ...{ id, name, email: claimedEmail ?? email },
+        came_by: origin === 'sign_up' || origin === 'invitation' ? origin : null,
+        publisher_id: publisherId === null ? null : String(publisherId),
+        publisher: person.publisher,
+        publisher_status: person.publisherStatus,
+        address: person.address,
+        created_at: Math.floor(person.createdAtMs / 1000),
+      })),
+      message: `${people.length} accounts wait for a word.`,
+    }
+  },
+)
+
+const confirmPerson = staffRoute(operations.confirmPerson, async ({ ports, path, staff }) => {
+  await confirm({ ...ports, actor: staff.actor }, path.personId)
+  return { data: {}, message: 'The account is confirmed.' }
+})
+
+const deleteUnconfirmedPerson = staffRoute(
+  operations.deleteUnconfirmedPerson,
+  async ({ ports, path, staff }) => {
+    await deletePerson({ ...ports, actor: staff.actor }, path.personId)
+    return { data: {}, message: 'The account is deleted.' }
+  },
+)
+
 /** The people of the platform. */
 export const teamRoutes = [
+  listUnconfirmedPeople,
+  confirmPerson,
+  deleteUnconfirmedPerson,
   listPeople,
   changeRole,
   removePerson,

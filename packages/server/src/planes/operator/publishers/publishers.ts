@@ -34,8 +34,8 @@ const getPublisher = staffRoute(operations.getPublisher, async ({ ports, path: {
   ])
   const data = {
     ...presentPublisher(publisher, figures.get(publisherId)),
-    members: members.map(({ name, email, role, createdAtMs }) => ({
-      ...{ name, email, role },
+    members: members.map(({ name, email, isConfirmed, role, createdAtMs }) => ({
+      ...{ name, email, is_confirmed: isConfirmed, role },
       since: secondsOf(createdAtMs),
     })),
   }

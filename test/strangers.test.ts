@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { openSetUp } from '../packages/server/src/features/people/open-set-up.ts'
+import { assertError, assertSuccess } from './support/assert-answer.ts'
+import { failWrites } from './support/failing-table.ts'
+import { makeStaff, TestVisitor, tokenOf } from './support/people.ts'
+import { createWorld, type World } from './support/world.ts'
+
+/* Whoever nobody knows stays a stranger: before the set-up, at the sign-up, and behind an invitation. */
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+/** Each test begins with nobody here, as a fresh installation does. */
+beforeEach(async () => {
+  await world.ports.db.query('delete from people_users')
+  world.ports.people.forget()
+})
+
+let visitors = 0
+function visitor(): TestVisitor {
+  visitors += 1
+  return new TestVisitor(world, { address: `192.0.2.${visitors}` })
+}
+
+const password = 'correct horse battery'
+const other = 'quite another sentence'
+
+async function operator() {
+  const person = await makeStaff(world, { role: 'operator' })
+  const browser = visitor()
+  await browser.signIn(person)
+  return browser
+}
+
+/** Signs up, with a name of their own for the publisher. */
+async function signUp(email: string) {
+  const browser = visitor()
+  const answer = await browser.post('sign-up', { email, password, publisher: `Studio ${visitors}` })
+  return { browser, answer }
+}
+
+async function setUpToken(isDemo: boolean): Promise<string> {
+  const made = await openSetUp(world.ports, { isDemo })
+  assert.ok(made)
+  return tokenOf(made)
+}
+
+async function roleOf(browser: TestVisitor): Promise<string | undefined> {
+  return (await browser.call('GET', '/operator/v1/session')).json().data?.role
+}
+
+async function unconfirmed(by: TestVisitor) {
+  const answer = await by.call('GET', '/operator/v1/unconfirmed-people')
+  return assertSuccess<{ id: string; email: string; publisher_id: string; came_by: string }[]>(answer)
+}
+
+for (const isDemo of [true, false])
+  test(`nobody signs up before the ${isDemo ? 'demo' : 'set-up'} link was opened, by whatever address`, async () => {
+    for (const email of ['demo@quoin.localhost', 'eve@example.com']) {
+      const { answer } = await signUp(email)
+      assertError(answer, 400, 'INVALID_REQUEST')
+    }
+    const rules = await visitor().get('sign-up')
+    assert.deepEqual(rules.json().data, { mode: 'closed', is_mailed: false, has_operator: false })
+    const browser = visitor()
+    await browser.post('links/use', { token: await setUpToken(isDemo), email: 'me@example.com', password })
+    assert.equal(await roleOf(browser), 'operator')
+    assert.equal((await visitor().get('sign-up')).json().data.mode, 'approval')
+  })
+
+test('addresses of Quoin itself can be taken by no sign-up, no invitation, no set-up and no renaming', async () => {
+  const token = await setUpToken(false)
+  const reserved = 'anybody@quoin.localhost'
+  const setUp = await visitor().post('links/use', { token, email: reserved, password })
+  assertError(setUp, 400, 'INVALID_REQUEST')
+  const browser = visitor()
+  await browser.post('links/use', { token: await setUpToken(true) })
+  const renamed = await browser.call('PATCH', '/dashboard/auth/account', { email: reserved })
+  assertError(renamed, 400, 'INVALID_REQUEST')
+  const invitation = { email: reserved, role: 'analyst' }
+  assertError(await browser.call('POST', '/operator/v1/invitations', invitation), 400, 'INVALID_REQUEST')
+  assertError((await signUp(reserved)).answer, 400, 'INVALID_REQUEST')
+})
+
+test('the link of the demo makes its own operator, also where a stranger holds that address from an earlier version', async () => {
+  const { db, store, newId, clock } = world.ports
+  const id = newId()
+  const stranger = {
+    id,
+    name: 'Eve',
+    email: 'demo@quoin.localhost',
+    isConfirmed: false,
+    origin: 'sign_up',
+  } as const
+  await store.persons.insertPerson(db, { ...stranger, nowMs: clock.nowMs() })
+  const hash = await world.ports.authenticator.hashPassword(password)
+  await db.transaction((tx) => store.persons.upsertPassword(tx, { id: newId(), personId: id, hash }))
+  const eve = visitor()
+  assert.equal((await eve.signIn({ email: stranger.email, password })).statusCode, 200)
+  const browser = visitor()
+  await browser.post('links/use', { token: await setUpToken(true) })
+  assert.equal(await roleOf(browser), 'operator')
+  assert.equal(await roleOf(eve), undefined)
+  assertError(await visitor().signIn({ email: stranger.email, password }), 401, 'INVALID_API_KEY')
+})
+
+test('a demo operator who has taken an address of their own is still the one whom the next demo link lets in', async () => {
+  const first = visitor()
+  await first.post('links/use', { token: await setUpToken(true) })
+  await first.call('PATCH', '/dashboard/auth/account', { email: 'me@example.com' })
+  const second = visitor()
+  await second.post('links/use', { token: await setUpToken(true) })
+  assert.equal((await second.get('account')).json().data.email, 'me@example.com')
+})
+
+test('a sign-up is answered alike, in text and by its session, whether somebody has the address or not', async () => {
+  const known = await makeStaff(world, { role: 'operator' })
+  const answers = []
+  for (const email of [known.email, 'nobody@example.com']) {
+    const { browser, answer } = await signUp(email)
+    const { data, message, success } = answer.json()
+    const session = (await browser.call('GET', '/manage/v1/session')).json().data.role
+    answers.push([answer.statusCode, data, message, success, session, browser.cookies.size])
+  }
+  assert.deepEqual(answers[0], answers[1])
+})
+
+test('a sign-up costs as long whether somebody has the address or not', async () => {
+  const known = await makeStaff(world, { role: 'operator' })
+  const times = { known: [] as number[], unknown: [] as number[] }
+  for (let round = 0; round < 5; round += 1)
+    for (const [which, email] of [
+      ['known', known.email],
+      ['unknown', `nobody${round}@example.com`],
+    ] as const) {
+      const beganMs = performance.now()
+      await signUp(email)
+      times[which].push(performance.now() - beganMs)
+    }
+  const median = (of: number[]) => of.toSorted((a, b) => a - b)[2] ?? 0
+  const ratio = median(times.known) / median(times.unknown)
+  assert.ok(ratio > 0.5 && ratio < 2, `${ratio}`)
+})
+
+test('who only claims an address takes it from nobody: not from the set-up, an invitation or another sign-up', async () => {
+  const boss = await operator()
+  const claimed = 'bob@example.com'
+  const { browser: eve } = await signUp(claimed)
+  assertError(await visitor().signIn({ email: claimed, password }), 401, 'INVALID_API_KEY')
+  const invitation = assertSuccess<{ link: string }>(
+    await boss.call('POST', '/operator/v1/invitations', { email: claimed, role: 'operator' }),
+    201,
+  )
+  const bob = visitor()
+  const look = await bob.post('links/look', { token: tokenOf(invitation) })
+  assert.equal(look.json().data.is_known, false)
+  assert.equal((await bob.post('links/use', { token: tokenOf(invitation), password: other })).statusCode, 200)
+  assert.equal(await roleOf(bob), 'operator')
+  assert.equal(await roleOf(eve), undefined)
+  assertError(await visitor().signIn({ email: claimed, password }), 401, 'INVALID_API_KEY')
+  assert.equal((await visitor().signIn({ email: claimed, password: other })).statusCode, 200)
+  assert.equal((await signUp(claimed)).answer.statusCode, 201)
+})
+
+test('an operator sees who only claims an address, approves one and deletes another', async () => {
+  const boss = await operator()
+  const { browser: mira } = await signUp('mira@example.com')
+  const { browser: eve } = await signUp('eve@example.com')
+  const waiting = await unconfirmed(boss)
+  assert.deepEqual(
+    waiting.map(({ email, came_by }) => [email, came_by]),
+    [
+      ['eve@example.com', 'sign_up'],
+      ['mira@example.com', 'sign_up'],
+    ],
+  )
+  const [theirs, hers] = waiting
+  const approved = await boss.call('POST', `/operator/v1/publishers/${hers?.publisher_id}/approve`, {})
+  assert.equal(approved.statusCode, 200, approved.body)
+  assert.equal((await mira.get('account')).json().data.is_confirmed, true)
+  assert.equal((await visitor().signIn({ email: 'mira@example.com', password })).statusCode, 200)
+  const deleted = await boss.call('DELETE', `/operator/v1/unconfirmed-people/${theirs?.id}`)
+  assert.equal(deleted.statusCode, 200, deleted.body)
+  assertError(await eve.get('account'), 401, 'INVALID_API_KEY')
+  const left = await boss.call('GET', `/operator/v1/publishers/${theirs?.publisher_id}`)
+  assert.equal(left.json().data.status, 'suspended')
+  assert.deepEqual(await unconfirmed(boss), [])
+})
+
+test('a publisher is not approved with an owner whose address somebody else has', async () => {
+  const boss = await operator()
+  const known = await makeStaff(world, { role: 'analyst' })
+  await signUp(known.email)
+  const [hers] = await unconfirmed(boss)
+  const path = `/operator/v1/publishers/${hers?.publisher_id}/approve`
+  const answer = await boss.call('POST', path, {})
+  assertError(answer, 400, 'INVALID_REQUEST')
+  assert.match(answer.json().error.message, /Another account has the address/)
+  assertError(await boss.call('POST', `/operator/v1/people/${hers?.id}/confirm`, {}), 400, 'INVALID_REQUEST')
+  assert.equal((await unconfirmed(boss)).length, 1)
+})
+
+test('whom an owner invites where no mail is sent is unconfirmed: an operator who invites them wins', async () => {
+  const boss = await operator()
+  const { browser: owner } = await signUp('owner@example.com')
+  const invite = { email: 'carol@example.com', role: 'developer' }
+  const made = assertSuccess<{ link: string }>(
+    await owner.call('POST', '/manage/v1/invitations', invite),
+    201,
+  )
+  const squatter = visitor()
+  await squatter.post('links/use', { token: tokenOf(made), password })
+  assert.ok((await unconfirmed(boss)).some(({ email }) => email === invite.email))
+  const real = assertSuccess<{ link: string }>(
+    await boss.call('POST', '/operator/v1/invitations', { email: invite.email, role: 'reviewer' }),
+    201,
+  )
+  const carol = visitor()
+  await carol.post('links/use', { token: tokenOf(real), password: other })
+  assert.equal(await roleOf(carol), 'reviewer')
+  assertError(await squatter.get('account'), 401, 'INVALID_API_KEY')
+})
+
+test('somebody with an account who is invited proves themselves by their password, sets a new one, and loses all sessions', async () => {
+  const boss = await operator()
+  const person = await makeStaff(world, { role: 'analyst' })
+  await world.ports.db.query('delete from people_members where user_id = $1', [person.personId])
+  const old = visitor()
+  await old.signIn(person)
+  const { email } = person
+  const made = assertSuccess<{ link: string }>(
+    await boss.call('POST', '/operator/v1/invitations', { email, role: 'operator' }),
+    201,
+  )
+  const token = tokenOf(made)
+  const use = (body: object) => visitor().post('links/use', { token, ...body })
+  assertError(await use({ password: person.password }), 400, 'INVALID_REQUEST')
+  assertError(await use({ password: other, currentPassword: 'wrong' }), 400, 'INVALID_REQUEST')
+  const same = { password: person.password, currentPassword: person.password }
+  assertError(await use(same), 400, 'INVALID_REQUEST')
+  const done = await use({ password: other, currentPassword: person.password })
+  assert.equal(done.json().data.state, 'sign_in', done.body)
+  assertError(await old.get('account'), 401, 'INVALID_API_KEY')
+  assertError(await visitor().signIn(person), 401, 'INVALID_API_KEY')
+  const anew = visitor()
+  await anew.signIn({ email, password: other })
+  assert.equal(await roleOf(anew), 'operator')
+})
+
+test('what an operator has made ends with them: invitations, tokens, and the tokens that those tokens have made', async () => {
+  const boss = await operator()
+  const eve = await makeStaff(world, { role: 'operator' })
+  const browser = visitor()
+  await browser.signIn(eve)
+  const body = { name: `First ${visitors}`, role: 'operator' }
+  const first = assertSuccess<{ token: string }>(await browser.call('POST', '/operator/v1/tokens', body), 201)
+  const by = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+  const chained = await world.call({
+    ...{
+      method: 'POST',
+      path: '/operator/v1/tokens',
+      body: { name: `Second ${visitors}`, role: 'operator' },
+    },
+    ...by(first.token),
+  })
+  const second = assertSuccess<{ token: string }>(chained, 201)
+  for (const { token } of [first, second])
+    assert.equal((await world.get('/operator/v1/session', by(token))).statusCode, 200)
+  assert.equal((await boss.call('DELETE', `/operator/v1/people/${eve.personId}`)).statusCode, 200)
+  for (const { token } of [first, second])
+    assertError(await world.get('/operator/v1/session', by(token)), 401, 'INVALID_API_KEY')
+})
+
+for (const table of ['people_sessions', 'audit_log'])
+  test(`a link is not used up where ${table} could not be written`, async () => {
+    const token = await setUpToken(false)
+    const mend = await failWrites(world.ports.db, table)
+    const given = { token, email: 'first@example.com', password }
+    try {
+      assertError(await visitor().post('links/use', given), 500, 'SERVER_ERROR')
+    } finally {
+      await mend()
+    }
+    const browser = visitor()
+    assert.equal((await browser.post('links/use', given)).json().data.state, 'signed_in')
+    assert.equal(await roleOf(browser), 'operator')
+  })
+
+test('operators whose account came from a sign-up before the set-up are told of, until one vouches for them', async () => {
+  const { db } = world.ports
+  const eve = await makeStaff(world, { role: 'operator' })
+  await db.query("update people_users set origin = 'sign_up', created_at = created_at - interval '1 hour'")
+  const boss = await operator()
+  const doubtful = async () =>
+    assertSuccess<{ id: string; is_doubtful: boolean }[]>(await boss.call('GET', '/operator/v1/people'))
+      .filter(({ is_doubtful }) => is_doubtful)
+      .map(({ id }) => id)
+  assert.deepEqual(await doubtful(), [eve.personId])
+  assert.equal((await boss.call('POST', `/operator/v1/people/${eve.personId}/confirm`, {})).statusCode, 200)
+  assert.deepEqual(await doubtful(), [])
+})
