@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { invitePerson } from '../../packages/server/src/features/people/invite-person.ts'
 import { openPersonSession } from '../../packages/server/src/features/people/open-person-session.ts'
 import { openSetUp } from '../../packages/server/src/features/people/open-set-up.ts'
 import {
@@ -11,10 +12,23 @@ import {
   takeComplaints,
 } from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
-import { makeInvitation, makeStaff, tokenOf, totpOf } from '../support/people.ts'
+import { makeInvitation, makeMember, makeStaff, tokenOf, totpOf } from '../support/people.ts'
 import { createWorld } from '../support/world.ts'
 
 const password = 'correct horse battery'
+const folder = process.env['SCREENSHOTS']
+
+/** Seen at both widths in both schemes; with SCREENSHOTS a picture of each. */
+async function shoot(page: Page, name: string): Promise<void> {
+  await assertSeenWell(page)
+  for (const width of folder ? [1280, 390] : [])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+    }
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
 
 describe('people on the dashboard', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
@@ -113,6 +127,82 @@ describe('people on the dashboard', { skip: chromiumMissing }, async () => {
     assert.equal(await theirs.getByRole('button', { name: 'Invite', exact: true }).count(), 0)
     await theirs.goto('/dashboard/ops/tokens')
     await theirs.getByText('This needs the role operator; yours is reviewer.').waitFor()
+  })
+
+  test('somebody signs up where no mail is sent; an operator approves them, and deletes who is not whom they say', async () => {
+    const chief = await makeStaff(world, { role: 'operator' })
+    for (const [at, [company, email]] of [
+      ['Nova Studios', 'mira@nova.example'],
+      ['Somebody else', chief.email],
+    ].entries()) {
+      const page = await browser.visit('/dashboard/sign-up', nobody)
+      await page.getByLabel('Company or project').fill(company ?? '')
+      await page.getByLabel('E-mail').fill(email ?? '')
+      await page.getByRole('textbox', { name: 'Password' }).fill(password)
+      if (at === 0) await shoot(page, 'sign-up')
+      await page.getByRole('button', { name: 'Create the account' }).click()
+      await page.waitForURL(/\/dashboard\/o\//)
+      await page.goto(`${new URL(page.url()).pathname}/account`)
+      await page.getByText('Your address is not confirmed yet').waitFor()
+      if (at === 0) await shoot(page, 'account-unconfirmed')
+      await page.context().close()
+    }
+    const page = await browser.visit('/dashboard/sign-in?to=/ops/team', nobody)
+    await signIn(page, chief.email)
+    const card = page.locator('#unconfirmed')
+    await card.getByRole('cell', { name: 'mira@nova.example' }).first().waitFor()
+    await shoot(page, 'team-unconfirmed')
+    const decide = async (email: string, verb: string, deed: RegExp) => {
+      const row = card.getByRole('row').filter({ hasText: email })
+      await row.getByRole('button', { name: verb }).click()
+      await page.getByRole('dialog').getByRole('button', { name: deed }).click()
+    }
+    await decide(chief.email, 'Approve…', /^Approve Somebody else/)
+    await page.getByRole('dialog').getByText('Another account has the address').waitFor()
+    assert.match(takeComplaints(page).join(), /400/)
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await decide(chief.email, 'Delete…', /^Delete/)
+    await page.getByText('The account is deleted.').waitFor()
+    await decide('mira@nova.example', 'Approve…', /^Approve Nova/)
+    await card.getByText('Every address is confirmed').waitFor()
+    const mira = await browser.visit('/dashboard/sign-in', nobody)
+    await signIn(mira, 'mira@nova.example')
+    await mira.waitForURL(/\/dashboard\/o\//)
+  })
+
+  test('an operator who may be a stranger is told of, and confirmed by who knows them', async () => {
+    const eve = await makeStaff(world, { role: 'operator' })
+    const { db } = world.ports
+    const early = "update people_users set origin = 'sign_up', created_at = '2020-01-01' where id = $1"
+    await db.query(early, [eve.personId])
+    const chief = await makeStaff(world, { role: 'operator' })
+    const page = await browser.visit('/dashboard/sign-in?to=/ops/team', nobody)
+    await signIn(page, chief.email)
+    await page.getByRole('alert').getByText('An operator here may be a stranger').waitFor()
+    await shoot(page, 'team-doubtful')
+    await page.getByRole('row').filter({ hasText: eve.email }).getByRole('button').click()
+    await page.getByRole('button', { name: 'I know them…' }).click()
+    await page
+      .getByRole('dialog', { name: 'I know them' })
+      .getByRole('button', { name: 'I know them' })
+      .click()
+    await page.getByText('You vouch for').waitFor()
+    assert.equal(await page.getByText('An operator here may be a stranger').count(), 0)
+  })
+
+  test('somebody with an account who is invited gives their password and a new one, and signs in with it', async () => {
+    const person = await makeMember(world, { publisherId: world.app.publisherId, role: 'analyst' })
+    const made = await invitePerson(world.ports, { email: person.email, role: 'analyst' })
+    const page = await browser.visit(`/dashboard/link#${tokenOf(made)}`, nobody)
+    await page.getByLabel('Your password here').fill(password)
+    await page.getByRole('textbox', { name: 'New password' }).fill('quite another sentence')
+    await shoot(page, 'invited-known')
+    await page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByLabel(/^Password/).fill('quite another sentence')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
   })
 
   test('a session elsewhere is ended, and whoever had it is led to sign-in', async () => {

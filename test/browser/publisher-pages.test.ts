@@ -12,6 +12,7 @@ import {
   type TestBrowser,
 } from '../support/browser.ts'
 import { chromiumMissing as skip } from '../support/collectors.ts'
+import { makeStaff } from '../support/people.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 /* A publisher's pages from signing up to the first call; keys, settings, team. */
@@ -143,6 +144,7 @@ test('an analyst reads the same pages without what they may not do', { skip }, a
 })
 
 test('somebody signs up on the page and is led to their first app', { skip }, async () => {
+  await makeStaff(world, { role: 'operator' })
   const page = await browser.visit('/dashboard/sign-up', { role: null })
   await page.getByLabel('Company or project').fill('Nova Studios')
   await page.getByLabel('E-mail').fill('mira@nova.example')
@@ -151,8 +153,8 @@ test('somebody signs up on the page and is led to their first app', { skip }, as
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Create the account' }).click()
   await page.waitForURL(/\/dashboard\/(?!sign-up)/)
-  const person = await world.ports.store.persons.findPersonByEmail(world.ports.db, 'mira@nova.example')
-  assert.ok(person?.hasPassword)
+  const [person] = await world.ports.store.persons.listUnconfirmed(world.ports.db)
+  assert.deepEqual([person?.claimedEmail, person?.hasPassword], ['mira@nova.example', true])
   // The people of this world are those of cookies: the new session is nobody's in it.
   takeComplaints(page)
 })

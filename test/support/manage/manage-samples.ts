@@ -63,8 +63,8 @@ export const manageSamples: Readonly<Record<string, MakeSample>> = {
   listMyInvitations: nothing,
   inviteMyPerson: ({ ports }) => ({ body: { email: `${ports.newId()}@example.com`, role: 'analyst' } }),
   async revokeMyInvitation({ ports, app: { publisherId } }) {
-    const guest = { email: `${ports.newId()}@example.com`, role: 'analyst', publisherId } as const
-    return { path: { invitationId: (await invitePerson(ports, guest)).id } }
+    const guest = { email: `${ports.newId()}@example.com`, role: 'analyst', isByOperator: false } as const
+    return { path: { invitationId: (await invitePerson(ports, { ...guest, publisherId })).id } }
   },
   listMyCredentials: (world) => ({ ...ownApp(world), query: { mode: 'test' } }),
   rotateMyCredential: (world) => ({

@@ -29,6 +29,22 @@ export async function keepSetUp(
   return { link: made.link, file }
 }
 
+/** Tells of operators whose account a stranger may have made, before this version closed the sign-up until the set-up. */
+export async function warnOfDoubtfulOperators({
+  db,
+  store,
+  clock,
+  log,
+}: Pick<Ports, 'db' | 'store' | 'clock' | 'log'>): Promise<void> {
+  const people = await store.persons.listStaff(db, clock.nowMs())
+  const personIds = people.filter(({ isDoubtful }) => isDoubtful).map(({ id }) => id)
+  if (personIds.length === 0) return
+  log.warn(
+    { personIds },
+    'operators found whose account came from a sign-up before the set-up; confirm or remove them under Team',
+  )
+}
+
 /** The welcome's lines about the set-up link. */
 export function describeSetUp(
   { link, file }: SetUp,

@@ -11,7 +11,7 @@ import type { Log } from '../ports/ports.ts'
 import { choosePort } from './process/choose-port.ts'
 import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { type Demo, keepDemo } from './demo/keep-demo.ts'
-import { keepSetUp } from './keep-set-up.ts'
+import { keepSetUp, warnOfDoubtfulOperators } from './keep-set-up.ts'
 import { randomBytes } from 'node:crypto'
 import { newId } from '../adapters/crypto/new-id.ts'
 import { store } from '../store/index.ts'
@@ -54,6 +54,7 @@ export async function serveCluster(given: GivenSettings, environment: Variables)
     await workerPool.start(settings.workers)
     if (kept) stops.defer(await kept.startTraffic())
     await leaveSettings({ environment, settings, opened, clock: systemClock, log })
+    await warnOfDoubtfulOperators({ db: opened.database, store, clock: systemClock, log })
     const people = { db: opened.database, store, clock: systemClock, random: randomBytes, newId, settings }
     return {
       welcome: await composeWelcome({

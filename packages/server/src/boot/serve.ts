@@ -15,7 +15,7 @@ import { openCallbackSender } from './open-callback-sender.ts'
 import { choosePort, explainListen } from './process/choose-port.ts'
 import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { keepDemo } from './demo/keep-demo.ts'
-import { keepSetUp } from './keep-set-up.ts'
+import { keepSetUp, warnOfDoubtfulOperators } from './keep-set-up.ts'
 import type { OpenedDatabase } from './open-database.ts'
 import { keepAlerts } from '../jobs/keep-alerts.ts'
 import { runJobs } from '../jobs/run-jobs.ts'
@@ -67,7 +67,8 @@ export async function serve(given: GivenSettings, environment: Variables): Promi
       const traffic = startDemoTraffic(open.ports)
       stops.defer(() => traffic.stop())
     }
-    // The primary of a cluster does it for its workers.
+    // The primary of a cluster does both for its workers.
+    if (!cluster.isWorker) await warnOfDoubtfulOperators(open.ports)
     if (!cluster.isWorker) await leaveSettings({ environment, settings, opened, clock: systemClock, log })
     log.info({ port: settings.port, version }, 'serving')
     const { isEmbedded } = opened

@@ -28,6 +28,15 @@ export function AccountPage() {
       )}
       {account && (
         <div className="settings-stack">
+          {!account.is_confirmed && (
+            <section className="card settings-card" role="note">
+              <h2>Your address is not confirmed yet</h2>
+              <p>
+                Only this browser lets you in, for seven days, until an operator has confirmed that{' '}
+                <bdi>{account.email}</bdi> is yours. Then you sign in with it.
+              </p>
+            </section>
+          )}
           <ProfileCard key={`${account.email} ${account.name}`} account={account} />
           <PasswordCard account={account} />
           <TwoFactorCard account={account} />

@@ -33,12 +33,20 @@ export function LinkPage() {
   return data.data.kind === 'demo' ? <EnterDemo token={token} /> : <Form token={token} link={data.data} />
 }
 
+interface Fields {
+  readonly email?: string
+  readonly name?: string
+  readonly password?: string
+  readonly currentPassword?: string
+  readonly publisher?: string
+}
+
 /** Uses a link, and leads on. */
 function useLink(token: string) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { mutateAsync, isPending, error } = useChange('useLink', { renews: [] })
-  const use = async (body: { email?: string; name?: string; password?: string; publisher?: string }) => {
+  const use = async (body: Fields) => {
     const { data } = await mutateAsync({ body: { token, ...body } })
     client.clear()
     await navigate({ to: data.state === 'signed_in' ? '/' : '/sign-in', replace: true })
@@ -73,16 +81,19 @@ function Form({ token, link }: { readonly token: string; readonly link: LinkFact
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
+  const [currentPassword, setCurrent] = useState('')
   const [publisher, setPublisher] = useState('')
   if (link.kind === 'demo') return null
   const { title, verb } = words[link.kind]
   const isNew = link.kind !== 'reset' && !link.is_known
+  const isInvitedAgain = link.kind === 'invitation' && link.is_known
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     await use({
       password,
       ...(link.kind === 'set_up' ? { email } : {}),
       ...(link.kind === 'sign_up' ? { publisher } : {}),
+      ...(isInvitedAgain ? { currentPassword } : {}),
       ...(isNew && name.trim() !== '' ? { name: name.trim() } : {}),
     })
   }
@@ -117,10 +128,21 @@ function Form({ token, link }: { readonly token: string; readonly link: LinkFact
             onChange={(event) => setName(event.currentTarget.value)}
           />
         )}
+        {isInvitedAgain && (
+          <PasswordInput
+            label="Your password here"
+            description="You have an account with this address. Forgotten? Ask for a new one first."
+            autoComplete="current-password"
+            required
+            value={currentPassword}
+            error={sentenceOf(problemIn(error, 'currentPassword'))}
+            onChange={(event) => setCurrent(event.currentTarget.value)}
+          />
+        )}
         <PasswordInput
-          label={link.is_known && link.kind === 'invitation' ? 'Your password here' : 'New password'}
-          description={`At least ${passwordMin} characters; a few unrelated words are best.`}
-          autoComplete={link.is_known && link.kind === 'invitation' ? 'current-password' : 'new-password'}
+          label="New password"
+          description={`At least ${passwordMin} characters; a few unrelated words are best.${isInvitedAgain ? ' You sign in with it afterwards.' : ''}`}
+          autoComplete="new-password"
           required
           value={password}
           error={sentenceOf(problemIn(error, 'password'))}

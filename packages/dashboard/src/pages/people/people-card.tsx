@@ -36,7 +36,16 @@ export function PeopleCard({ mayChange }: { readonly mayChange: boolean }) {
           <bdi>{name}</bdi>
         ),
     },
-    { name: 'email', head: 'E-mail', cell: ({ email }) => <bdi>{email}</bdi> },
+    {
+      name: 'email',
+      head: 'E-mail',
+      cell: ({ email, is_doubtful }) => (
+        <span className="row wrap">
+          <bdi>{email}</bdi>
+          {is_doubtful && <StatusChip status="Alert" />}
+        </span>
+      ),
+    },
     { name: 'role', head: 'Role', cell: ({ role }) => roleWords[role] },
     {
       name: 'two-factor',
@@ -51,6 +60,7 @@ export function PeopleCard({ mayChange }: { readonly mayChange: boolean }) {
       <div className="card-head">
         <h2>People</h2>
       </div>
+      {data?.some(({ is_doubtful }) => is_doubtful) && <DoubtfulNotice mayChange={mayChange} />}
       <DataTable
         caption="People"
         columns={columns}
@@ -69,6 +79,18 @@ export function PeopleCard({ mayChange }: { readonly mayChange: boolean }) {
   )
 }
 
+function DoubtfulNotice({ mayChange }: { readonly mayChange: boolean }) {
+  return (
+    <p className="card-body" role="alert">
+      <b>An operator here may be a stranger.</b> Their account came from a sign-up before this platform was
+      set up, marked <StatusChip status="Alert" /> below.{' '}
+      {mayChange
+        ? 'Open it: confirm it if you know them, else remove it, and look at what they did in the audit log.'
+        : 'Ask another operator to look.'}
+    </p>
+  )
+}
+
 function PersonDrawer({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
   const path = { personId: person.id }
   const [role, setRole] = useState(person.role)
@@ -79,12 +101,25 @@ function PersonDrawer({ person, onClose }: { readonly person: Person; readonly o
   const endSessions = useChange('endPersonSessions', renews)
   const removeTwoFactor = useChange('removeTwoFactor', renews)
   const makeLink = useChange('makeResetLink', { renews: [] })
+  const confirm = useChange('confirmPerson', renews)
   return (
     <Drawer title={person.name} onClose={onClose}>
       <div className="stack">
         <p className="muted">
           <bdi>{person.email}</bdi>, here since <Moment at={person.created_at} as="moment" />
         </p>
+        {person.is_doubtful && (
+          <ConfirmButton
+            verb="I know them"
+            onConfirm={async () => {
+              await confirm.mutateAsync({ path })
+              toast(`You vouch for ${person.email}.`)
+            }}
+          >
+            The account of {person.email} came from a sign-up before this platform was set up, when anybody
+            could take any address. Confirm it only if you have asked them. The audit log keeps that you did.
+          </ConfirmButton>
+        )}
         <NativeSelect
           label="Role"
           data={roleOptions}
@@ -150,8 +185,9 @@ function PersonDrawer({ person, onClose }: { readonly person: Person; readonly o
             onClose()
           }}
         >
-          {person.email} is signed out at once and cannot come back without an invitation. What they did stays
-          in the audit log.
+          {person.email} is signed out at once and cannot come back without an invitation. Tokens and
+          invitations that they have made end, too: give programs that go on a token of your own first. What
+          they did stays in the audit log.
         </ConfirmButton>
       </div>
     </Drawer>

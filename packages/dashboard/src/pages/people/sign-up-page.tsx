@@ -21,7 +21,14 @@ export function SignUpPage() {
   if (!rules) return <Door title="Sign up">{null}</Door>
   if (rules.mode === 'closed')
     return (
-      <Door title="Sign-up is closed" lead="Ask whoever runs this platform for an invitation.">
+      <Door
+        title="Sign-up is closed"
+        lead={
+          rules.has_operator
+            ? 'Ask whoever runs this platform for an invitation.'
+            : 'Nobody runs this platform yet. If it is yours, open the link that its start has printed, or that “people link” makes on the server.'
+        }
+      >
         <ToSignIn />
       </Door>
     )
@@ -29,7 +36,8 @@ export function SignUpPage() {
     rules.mode === 'approval'
       ? 'You can build and test at once. Live traffic begins when the platform has approved you.'
       : 'You can build, test and go live at once.'
-  return rules.is_mailed ? <AddressForm lead={lead} /> : <WholeForm lead={lead} />
+  if (rules.is_mailed) return <AddressForm lead={lead} />
+  return <WholeForm lead={`${lead} Until then you are let in by this browser alone.`} />
 }
 
 function ToSignIn() {

@@ -10,6 +10,7 @@ import { InvitationsCard } from './invitations-card.tsx'
 import { OnceShown } from './once-shown.tsx'
 import { PeopleCard } from './people-card.tsx'
 import { roleOptions } from './role-words.ts'
+import { UnconfirmedCard } from './unconfirmed-card.tsx'
 import './door.css'
 
 /** The people who work here, their roles, and invitations. */
@@ -24,6 +25,7 @@ export function TeamPage() {
         {mayChange && <InviteCard />}
         <PeopleCard mayChange={mayChange} />
         {mayChange && <InvitationsCard />}
+        {mayChange && <UnconfirmedCard />}
       </div>
     </>
   )

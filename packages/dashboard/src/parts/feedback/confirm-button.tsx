@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { useDrawer } from '../layout/drawer.tsx'
 import { Failure } from './failure.tsx'
 
 interface ConfirmButtonProps {
@@ -22,6 +23,7 @@ interface ConfirmButtonProps {
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { verb, children, onConfirm, label = `${verb}…`, isDestructive = false, isDisabled, button } = props
   const { isIncomplete = false } = props
+  const drawer = useDrawer()
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -56,6 +58,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         onClose={close}
         title={verb}
         lockScroll={false}
+        {...(drawer === null ? {} : { portalProps: { target: drawer } })}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <div className="stack">

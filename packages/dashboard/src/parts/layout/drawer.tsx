@@ -1,7 +1,14 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { ActionIcon } from '@mantine/core'
 import { Icon } from '../value/icon.tsx'
 import './drawer.css'
+
+const DrawerContext = createContext<HTMLElement | null>(null)
+
+/** The drawer around a part, if there is one: nothing outside of it can be seen above it or clicked. */
+export function useDrawer(): HTMLElement | null {
+  return useContext(DrawerContext)
+}
 
 interface DrawerProps {
   readonly title: string
@@ -15,9 +22,11 @@ interface DrawerProps {
 /** A panel over the page at its end side. The browser keeps focus inside, closes it by Esc and gives focus back. */
 export function Drawer({ title, onClose, children, footer }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const [element, setElement] = useState<HTMLElement | null>(null)
   useEffect(() => {
     const shown = dialog.current
     shown?.showModal()
+    setElement(shown)
     return () => shown?.close()
   }, [])
   return (
@@ -39,8 +48,10 @@ export function Drawer({ title, onClose, children, footer }: DrawerProps) {
             <Icon name="cross" />
           </ActionIcon>
         </div>
-        <div className="drawer-body">{children}</div>
-        {footer && <div className="drawer-foot">{footer}</div>}
+        <DrawerContext value={element}>
+          <div className="drawer-body">{children}</div>
+          {footer && <div className="drawer-foot">{footer}</div>}
+        </DrawerContext>
       </div>
     </dialog>
   )

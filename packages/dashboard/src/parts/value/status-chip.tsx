@@ -34,6 +34,7 @@ const tones = {
   Pending: 'warning',
   Held: 'warning',
   Waiting: 'warning',
+  Unconfirmed: 'warning',
   Retrying: 'warning',
   Failing: 'warning',
   Expiring: 'warning',

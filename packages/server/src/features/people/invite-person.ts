@@ -19,7 +19,13 @@ interface SentLink extends MadeLink {
 /** Whom to invite: to the platform, or to a publisher. */
 type Guest =
   | { readonly email: string; readonly role: StaffRole; readonly publisherId?: undefined }
-  | { readonly email: string; readonly role: MemberRole; readonly publisherId: number }
+  | {
+      readonly email: string
+      readonly role: MemberRole
+      readonly publisherId: number
+      /** Whether an operator invites them, who looks at the publisher for the platform. */
+      readonly isByOperator: boolean
+    }
 
 /**
  * Invites somebody; an earlier invitation of theirs to the same organization ends. Whoever accepts one to the platform has
@@ -29,7 +35,7 @@ export async function invitePerson(needs: InviteNeeds, guest: Guest): Promise<Se
   const { store, clock, mail, actor = 'server' } = needs
   const { email, role, publisherId = null } = guest
   checkNotReserved(email)
-  const confirmsAddress = publisherId === null || mail.isOn
+  const confirmsAddress = guest.publisherId === undefined || guest.isByOperator || mail.isOn
   const { link: made, organization } = await changePeople(needs, async (tx) => {
     const organization = await getOrganization(store, tx, publisherId)
     await store.organizations.lockOrganization(tx, organization.id)
