@@ -113,7 +113,7 @@ function mountApis(server: FastifyInstance, ports: Ports): void {
   const visits = perMinute(visitsPerMinute)
   const tries = { perAccount: perMinute(triesPerAccount), perAddress: perMinute(triesPerAddress) }
   mountRoutes(server, peopleRoutes, openVisitorProver({ ports, calls: visits, tries }))
-  server.addHook('preClose', async () => closeStreams())
+  server.addHook('preClose', closeStreams)
 }
 
 /**

@@ -2,7 +2,7 @@ import { presentSuccess } from '@quoin/contract/envelope.ts'
 import { type Operation, routerPath } from '@quoin/contract/operation.ts'
 import { noParameters } from '@quoin/contract/parameters.ts'
 import { type FieldsReading, type Parameters, readFields } from '@quoin/contract/fields/field.ts'
-import { type FieldProblem, invalidFields, notFound } from '@quoin/core/errors.ts'
+import { assert, type FieldProblem, invalidFields, notFound } from '@quoin/core/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Awaitable, whenKnown, whenSettled } from '@quoin/core/awaitable.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -10,10 +10,11 @@ import { findBrokenEscapes } from './broken-escapes.ts'
 import { clientOf } from './client.ts'
 import { metaOf } from './meta.ts'
 import { type Asker, noteCall } from './note-calls.ts'
-import type { Prover } from './prover.ts'
+import type { Attempt, Prover } from './prover.ts'
 import { bodyRecord, UnreadableBody } from './read-json-body.ts'
 import { nosniffHeaders } from './safe-answers.ts'
 import type { Answer, Call, Client, RouteOf } from './route.ts'
+import { keepProven } from './staff/keep-proven.ts'
 import { sendFile, streamEvents } from './staff/send-more.ts'
 import { type Asked, askedOf, type FlatHeaders, mountShortcut, type PlainAnswer } from './raw/index.ts'
 
@@ -111,14 +112,22 @@ function handle<Who>(route: RouteOf<Who>, request: Asked, handling: Handling<Who
   checkSteps(request)
   const { prover, fault } = handling
   const client = clientOf(request.raw, prover.ports)
-  return whenKnown(proveCaller(route, request, { ...handling, client }), (caller) => {
+  const attempt = attemptOf(request, { ...handling, client })
+  return whenKnown(prover.prove(route.operation, attempt), (caller) => {
     if (fault !== undefined) throw fault
     const body = bodyRecord(request.body)
     if (body instanceof UnreadableBody) throw body.error
     const { requestId } = request
     const isSession = prover.isSession(caller)
     const { path, query, body: values } = readValues(route.operation, request, { body, isSession })
-    return route.handle({ ports: prover.ports, caller, client, requestId, path, query, body: values })
+    const { ports, lasting } = prover
+    const proveAgain = async () => await lasting?.proveAgain(route.operation, attempt, caller)
+    const call = { ports, caller, client, requestId, path, query, body: values, proveAgain }
+    return whenKnown(route.handle(call), (answer) =>
+      lasting === undefined || !('file' in answer || 'subscribe' in answer)
+        ? answer
+        : keepProven(ports, answer, { ...lasting.streamsOf(caller), proveAgain }),
+    )
   })
 }
 
@@ -147,20 +156,19 @@ function checkSteps({ params }: Asked): void {
   for (const name in params) if (params[name] === '') throw notFound('There is no such endpoint.')
 }
 
-function proveCaller<Who>(
-  route: RouteOf<Who>,
+function attemptOf<Who>(
   request: Asked,
-  { client, prover, responseHeaders, asker }: Handling<Who> & { readonly client: Client },
-): Awaitable<Who> {
+  { client, responseHeaders, asker }: Handling<Who> & { readonly client: Client },
+): Attempt {
   const body = bodyRecord(request.body)
-  return prover.prove(route.operation, {
+  return {
     headers: request.raw.headers,
     query: request.query,
     client,
     body: body instanceof UnreadableBody ? {} : body,
     responseHeaders,
     asker,
-  })
+  }
 }
 
 /** The framework's own failures of reading a body; they come before the handler. */
@@ -222,7 +230,11 @@ function send(
   reply: FastifyReply,
   { clock }: Pick<Ports, 'clock'>,
 ): FastifyReply {
-  if ('subscribe' in result) return streamEvents(reply, result.subscribe)
+  if ('subscribe' in result) {
+    const { subscribe, watch } = result
+    assert(watch !== undefined, 'only a plane whose callers are proved again has streams')
+    return streamEvents(reply, { subscribe, watch })
+  }
   setHeaders(reply, answerHeaders)
   if ('file' in result) return sendFile(reply, result.file)
   if ('bytes' in result) return reply.send(result.bytes)
