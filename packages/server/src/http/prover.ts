@@ -31,6 +31,11 @@ export interface Prover<Who> {
   prove(operation: Operation, attempt: Attempt): Awaitable<Who>
   /** Whether a browser speaks for itself: what only servers may say is then not read. */
   isSession(who: Who): boolean
+  /**
+   * Whether a body may hold nothing but the fields of its operation: a misspelt one must not change something else than was
+   * meant. Bodies of publishers' servers may hold what they like.
+   */
+  readonly refusesUnknownFields?: boolean
   /** Missing where no answer lasts. */
   readonly lasting?: Lasting<Who>
 }

@@ -59,6 +59,7 @@ export function openRoleProver<Who extends RoleHolder>(
       })
     },
     isSession: () => false,
+    refusesUnknownFields: true,
     lasting: {
       async proveAgain(operation, attempt, who) {
         const now = await identify(attempt)
