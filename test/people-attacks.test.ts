@@ -285,7 +285,12 @@ test('privilege: an organization that a caller names changes nothing', async () 
   const browser = visitor()
   const given = { token: tokenOf(invitation), password: 'correct horse battery' }
   const more = { role: 'operator', organizationId: 1, email: 'eve@example.com', personId: 'x' }
-  assert.equal((await browser.post('links/use', { ...given, ...more })).statusCode, 200)
+  const problems = assertError(await browser.post('links/use', { ...given, ...more }), 400, 'INVALID_REQUEST')
+  assert.deepEqual(
+    problems?.filter(({ rule }) => rule === 'unknown').map(({ field }) => field),
+    ['role', 'organizationId', 'personId'],
+  )
+  assert.equal((await browser.post('links/use', { ...given, email: more.email })).statusCode, 200)
   const { role, email } = (await browser.get('account')).json().data
   assert.deepEqual([role, email], ['analyst', invitation.email])
   const renamed = await browser.call('PATCH', '/dashboard/auth/account', { name: 'Eve', ...more })

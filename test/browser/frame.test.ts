@@ -68,6 +68,25 @@ describe('the frame of the dashboard', { skip: chromiumMissing }, async () => {
     assertQuiet(page)
   })
 
+  test('a page that the server has outgrown says so when it is refused, and reloads', async () => {
+    const page = await browser.visit('/dashboard/ops/team', { role: 'operator' })
+    await page.route('**/operator/v1/invitations', async (route) => {
+      const request = route.request()
+      if (request.method() !== 'POST') return await route.continue()
+      const headers = { ...(await request.allHeaders()), 'x-quoin-version': '0.0.1' }
+      await route.continue({ headers, postData: { ...request.postDataJSON(), isOld: true } })
+    })
+    await page.getByLabel('E-mail').fill('rae@example.com')
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    await page.getByText('This page is older than the server.', { exact: true }).waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page
+      .getByText('This page is older than the server.', { exact: true })
+      .waitFor({ state: 'detached' })
+    assert.ok(takeComplaints(page).every((one) => one.includes('400')))
+  })
+
   test('the theme that was chosen stays', async () => {
     const page = await browser.visit('/dashboard/ops')
     await page.getByRole('button', { name: 'Use the dark theme' }).click()

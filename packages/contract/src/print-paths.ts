@@ -2,6 +2,7 @@ import type { ErrorCode } from '@quoin/core/errors.ts'
 import { errorCodes } from './error-codes.ts'
 import { exampleOf } from './example-of.ts'
 import type { Parameters } from './fields/field.ts'
+import { closeSchema } from './fields/unknown-fields.ts'
 import type { Operation, Proof, SuccessShape } from './operation.ts'
 import { metaShape, successEnvelope } from './shapes/envelopes.ts'
 
@@ -48,9 +49,15 @@ export function printTags(served: readonly Operation[]): object[] {
   return [...new Set(served.map(({ tag }) => tag))].map((name) => ({ name }))
 }
 
+interface PrintOptions {
+  /** Bodies hold nothing but the fields of their operation. */
+  readonly isClosed?: boolean
+}
+
 export function printPaths(
   served: readonly Operation[],
   pathOf: (operation: Operation) => string | undefined,
+  options: PrintOptions = {},
 ): Record<string, Record<string, object>> {
   const paths: Record<string, Record<string, object>> = {}
   for (const operation of served) {
@@ -58,14 +65,14 @@ export function printPaths(
     for (const path of [main, ...(operation.aliases ?? [])]) {
       paths[path] ??= {}
       const isAlias = path !== main
-      paths[path][operation.method.toLowerCase()] = printOperation(operation, isAlias ? 'Alias' : '')
+      paths[path][operation.method.toLowerCase()] = printOperation(operation, isAlias ? 'Alias' : '', options)
     }
   }
   return paths
 }
 
-function printOperation(operation: Operation, suffix: string): object {
-  const body = printBody(operation)
+function printOperation(operation: Operation, suffix: string, options: PrintOptions): object {
+  const body = printBody(operation, options)
   return {
     operationId: operation.id + suffix,
     tags: [operation.tag],
@@ -92,15 +99,22 @@ function printIn(place: 'path' | 'query', parameters: Parameters): object[] {
   }))
 }
 
-function printBody({ body, bodyTypes = ['application/json'] }: Operation): object | undefined {
+function printBody(
+  { body, bodyTypes = ['application/json'] }: Operation,
+  { isClosed = false }: PrintOptions,
+): object | undefined {
   const entries = Object.entries(body)
   if (entries.length === 0) return undefined
   const schema = {
     type: 'object',
     required: entries.filter(([, { required }]) => required).map(([name]) => name),
     properties: Object.fromEntries(
-      entries.map(([name, { field, description }]) => [name, { ...field.schema, description }]),
+      entries.map(([name, { field, description }]) => [
+        name,
+        { ...(isClosed ? closeSchema(field.schema) : field.schema), description },
+      ]),
     ),
+    ...(isClosed && { additionalProperties: false }),
   }
   const content = { schema, example: exampleOf(schema) }
   return { required: true, content: Object.fromEntries(bodyTypes.map((type) => [type, content])) }

@@ -68,6 +68,14 @@ for (const { name, operations, roles, schemes, ...api } of apis) {
     assert.deepEqual(Object.keys(document.components.securitySchemes), schemes)
   })
 
+  test(`${name}: bodies and the objects within them are closed`, () => {
+    const bodies = printed.flatMap(({ operation }) => operation['requestBody'] ?? [])
+    assert.ok(bodies.length > 5)
+    for (const { at, holder } of findAll(bodies, 'properties')) {
+      if ('type' in holder) assert.equal(holder['additionalProperties'], false, at)
+    }
+  })
+
   test(`${name}: every parameter in a path is documented, and none that is not there`, () => {
     for (const { path, operation } of printed) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)

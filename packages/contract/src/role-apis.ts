@@ -52,7 +52,7 @@ export function printManageApi(about: About): object {
 }
 
 const roleRules =
-  'A role that is too low is INVALID_API_SECRET. Amounts are exact decimals in text, times are Unix seconds, lists ' +
+  'A role that is too low is INVALID_API_SECRET. A field in a body that the operation does not have is INVALID_REQUEST. Amounts are exact decimals in text, times are Unix seconds, lists ' +
   'go on from `meta.next`.'
 
 interface RoleApi {
@@ -71,7 +71,7 @@ function printRoleApi(
     info: { title, version, description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: baseUrl }],
     tags: printTags(served),
-    paths: printPaths(served, ({ path }) => path),
+    paths: printPaths(served, ({ path }) => path, { isClosed: true }),
     components: { securitySchemes: schemes, schemas: { Error: errorEnvelope } },
   }
 }

@@ -64,10 +64,11 @@ export function notFound(message: string): DomainError {
   return new DomainError('RESOURCE_NOT_FOUND', message)
 }
 
-export function rateLimitExceeded(retryAfterSec: number): DomainError {
-  return new DomainError('RATE_LIMIT_EXCEEDED', 'Too many requests. Please wait and try again.', {
-    retryAfterSec,
-  })
+export function rateLimitExceeded(
+  retryAfterSec: number,
+  message = 'Too many requests. Please wait and try again.',
+): DomainError {
+  return new DomainError('RATE_LIMIT_EXCEEDED', message, { retryAfterSec })
 }
 
 export function unavailable(

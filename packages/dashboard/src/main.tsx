@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { openQueryClient } from './api/query-client.ts'
 import { leadToSignIn } from './frame/lead-to-sign-in.ts'
+import { noteOlderPage } from './frame/older-page.ts'
 import { router } from './router.tsx'
 import { pageNonce } from './theme/page-nonce.ts'
 import { resolveVariables, theme } from './theme/theme.ts'
@@ -16,7 +17,10 @@ import './theme/base.css'
 
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no element with the id root.')
-const queryClient = openQueryClient(() => leadToSignIn(router))
+const queryClient = openQueryClient({
+  onSignedOut: () => leadToSignIn(router),
+  onOlderPage: noteOlderPage,
+})
 createRoot(place).render(
   <StrictMode>
     <MantineProvider

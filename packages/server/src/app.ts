@@ -111,7 +111,7 @@ function mountApis(server: FastifyInstance, ports: Ports): void {
   const visits = perMinute(visitsPerMinute)
   const tries = new TryLimits(clock)
   mountRoutes(server, peopleRoutes, openVisitorProver({ ports, calls: visits, tries }))
-  server.addHook('preClose', async () => closeStreams())
+  server.addHook('preClose', closeStreams)
 }
 
 /**

@@ -74,7 +74,7 @@ export function requiredUnless<T>(
 
 type ParameterExtra = Pick<Parameter, 'aliases' | 'emptyIsAbsent' | 'isOfServers'>
 
-/** Reads outside data by a table, naming every bad field at once. Unknown names are ignored. */
+/** Reads outside data by a table, naming every bad field at once. Unknown names are ignored (`unknown-fields.ts` finds them). */
 export function readFields<P extends Parameters>(
   parameters: P,
   source: Readonly<Record<string, unknown>>,

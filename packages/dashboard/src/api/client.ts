@@ -1,4 +1,4 @@
-import { operations } from 'virtual:operations'
+import { operations, version } from 'virtual:operations'
 import type { AnswerOf, Input, OperationId } from './operation-types.ts'
 import { readRefusal } from './refusal.ts'
 
@@ -20,6 +20,7 @@ export async function callOperation<Id extends OperationId>(
     method,
     headers: {
       accept: 'application/json',
+      'x-quoin-version': version,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -4,10 +4,18 @@ import { Refusal } from './refusal.ts'
 const freshMs = 15_000
 const retriesMax = 2
 
-/** `onSignedOut` is called when an answer says that there is no session any more. */
-export function openQueryClient(onSignedOut: () => void): QueryClient {
+interface Listeners {
+  /** An answer says that there is no session any more. */
+  readonly onSignedOut: () => void
+  /** The server is newer than the page. */
+  readonly onOlderPage: () => void
+}
+
+export function openQueryClient({ onSignedOut, onOlderPage }: Listeners): QueryClient {
   const onError = (error: unknown) => {
-    if (error instanceof Refusal && error.asksForSignIn) onSignedOut()
+    if (!(error instanceof Refusal)) return
+    if (error.asksForSignIn) onSignedOut()
+    if (error.asksForReload) onOlderPage()
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

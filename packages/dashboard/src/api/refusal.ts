@@ -1,5 +1,6 @@
 interface FieldDetail {
   readonly field: string
+  readonly rule?: unknown
   readonly message: string
 }
 
@@ -25,6 +26,11 @@ export class Refusal extends Error {
     this.code = code
     this.details = details
     this.requestId = requestId
+  }
+
+  /** The server is of another version and does not know what this page sends: the way on is to load it again. */
+  get asksForReload(): boolean {
+    return this.details.some(({ rule }) => rule === 'version')
   }
 
   /** No session, or one that has ended: the way on is to sign in. */

@@ -5,6 +5,7 @@ import { Drawer } from '../parts/layout/drawer.tsx'
 import { Icon } from '../parts/value/icon.tsx'
 import { Toaster } from '../parts/feedback/toaster.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
+import { OlderPageNotice } from './older-page-notice.tsx'
 import { PaletteHost } from './palette-host.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { openPalette } from './palette-state.ts'
@@ -64,6 +65,7 @@ export function FrameShell({ sidebar, bar, banner, children }: ShellProps) {
           {banner}
           <main id="main" ref={main} tabIndex={-1}>
             <OfflineNotice />
+            <OlderPageNotice />
             <Outlet />
           </main>
         </div>

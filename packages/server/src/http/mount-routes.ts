@@ -1,19 +1,18 @@
 import { presentSuccess } from '@quoin/contract/envelope.ts'
-import { type Operation, routerPath } from '@quoin/contract/operation.ts'
-import { noParameters } from '@quoin/contract/parameters.ts'
-import { type FieldsReading, type Parameters, readFields } from '@quoin/contract/fields/field.ts'
-import { type FieldProblem, invalidFields, notFound } from '@quoin/core/errors.ts'
+import { routerPath } from '@quoin/contract/operation.ts'
+import { assert, notFound } from '@quoin/core/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Awaitable, whenKnown, whenSettled } from '@quoin/core/awaitable.ts'
 import type { Ports } from '../ports/ports.ts'
-import { findBrokenEscapes } from './broken-escapes.ts'
 import { clientOf } from './client.ts'
 import { metaOf } from './meta.ts'
 import { type Asker, noteCall } from './note-calls.ts'
-import type { Prover } from './prover.ts'
+import type { Attempt, Prover } from './prover.ts'
 import { bodyRecord, UnreadableBody } from './read-json-body.ts'
+import { readValues } from './read-values.ts'
 import { nosniffHeaders } from './safe-answers.ts'
-import type { Answer, Call, Client, RouteOf } from './route.ts'
+import type { Answer, Client, RouteOf } from './route.ts'
+import { keepProven } from './staff/keep-proven.ts'
 import { sendFile, streamEvents } from './staff/send-more.ts'
 import { type Asked, askedOf, type FlatHeaders, mountShortcut, type PlainAnswer } from './raw/index.ts'
 
@@ -111,14 +110,23 @@ function handle<Who>(route: RouteOf<Who>, request: Asked, handling: Handling<Who
   checkSteps(request)
   const { prover, fault } = handling
   const client = clientOf(request.raw, prover.ports)
-  return whenKnown(proveCaller(route, request, { ...handling, client }), (caller) => {
+  const attempt = attemptOf(request, { ...handling, client })
+  return whenKnown(prover.prove(route.operation, attempt), (caller) => {
     if (fault !== undefined) throw fault
     const body = bodyRecord(request.body)
     if (body instanceof UnreadableBody) throw body.error
     const { requestId } = request
+    const { ports, lasting, refusesUnknownFields } = prover
     const isSession = prover.isSession(caller)
-    const { path, query, body: values } = readValues(route.operation, request, { body, isSession })
-    return route.handle({ ports: prover.ports, caller, client, requestId, path, query, body: values })
+    const unknown = refusesUnknownFields ? { version: ports.process.version, client } : undefined
+    const { path, query, body: values } = readValues(route.operation, request, { body, isSession, unknown })
+    const proveAgain = async () => await lasting?.proveAgain(route.operation, attempt, caller)
+    const call = { ports, caller, client, requestId, path, query, body: values, proveAgain }
+    return whenKnown(route.handle(call), (answer) =>
+      lasting === undefined || !('file' in answer || 'subscribe' in answer)
+        ? answer
+        : keepProven(ports, answer, { ...lasting.streamsOf(caller), proveAgain }),
+    )
   })
 }
 
@@ -147,20 +155,19 @@ function checkSteps({ params }: Asked): void {
   for (const name in params) if (params[name] === '') throw notFound('There is no such endpoint.')
 }
 
-function proveCaller<Who>(
-  route: RouteOf<Who>,
+function attemptOf<Who>(
   request: Asked,
-  { client, prover, responseHeaders, asker }: Handling<Who> & { readonly client: Client },
-): Awaitable<Who> {
+  { client, responseHeaders, asker }: Handling<Who> & { readonly client: Client },
+): Attempt {
   const body = bodyRecord(request.body)
-  return prover.prove(route.operation, {
+  return {
     headers: request.raw.headers,
     query: request.query,
     client,
     body: body instanceof UnreadableBody ? {} : body,
     responseHeaders,
     asker,
-  })
+  }
 }
 
 /** The framework's own failures of reading a body; they come before the handler. */
@@ -169,60 +176,17 @@ function isBodyFault(error: unknown): boolean {
   return typeof code === 'string' && code.startsWith('FST_ERR_CTP_')
 }
 
-function readValues(
-  operation: Operation,
-  request: Asked,
-  { body, isSession }: { body: Readonly<Record<string, unknown>>; isSession: boolean },
-): Pick<Call, 'path' | 'query' | 'body'> {
-  const options = { repeats: 'refuse', isSession } as const
-  const fromPath = readFields(operation.pathParameters ?? noParameters, request.params, options)
-  const fromQuery = readFields(operation.query, request.query, options)
-  const fromBody = readFields(operation.body, body, options)
-  const broken = findBrokenEscapes(request.raw.url ?? '')
-  const twice = namedTwice(operation, request.query)
-  if (fromPath.ok && fromQuery.ok && fromBody.ok && broken.size === 0 && twice.length === 0) {
-    return { path: fromPath.values, query: fromQuery.values, body: fromBody.values }
-  }
-  const problems = [
-    ...problemsOf(fromPath),
-    ...twice,
-    ...Object.keys(operation.query)
-      .filter((name) => broken.has(name))
-      .map(brokenEscape),
-    ...problemsOf(fromQuery).filter(({ field }) => !broken.has(field)),
-    ...problemsOf(fromBody),
-  ]
-  if (problems.length > 0 || !fromPath.ok || !fromQuery.ok || !fromBody.ok) throw invalidFields(problems)
-  return { path: fromPath.values, query: fromQuery.values, body: fromBody.values }
-}
-
-/**
- * In the path and in the query: `DELETE /api/v1/users/activity?userId=u` would be about a user named activity, and
- * is meant of another one.
- */
-function namedTwice({ pathParameters }: Operation, query: Asked['query']): readonly FieldProblem[] {
-  if (pathParameters === undefined) return []
-  const message = 'must be given once: the path names it already'
-  return Object.keys(pathParameters)
-    .filter((name) => Object.hasOwn(query, name))
-    .map((field) => ({ field, rule: 'single', message }))
-}
-
-function problemsOf(reading: FieldsReading<Parameters>): readonly FieldProblem[] {
-  return reading.ok ? [] : reading.problems
-}
-
-function brokenEscape(field: string): FieldProblem {
-  return { field, rule: 'encoding', message: 'must be percent-encoded UTF-8' }
-}
-
 function send(
   result: Answer,
   request: FastifyRequest,
   reply: FastifyReply,
   { clock }: Pick<Ports, 'clock'>,
 ): FastifyReply {
-  if ('subscribe' in result) return streamEvents(reply, result.subscribe)
+  if ('subscribe' in result) {
+    const { subscribe, watch } = result
+    assert(watch !== undefined, 'only a plane whose callers are proved again has streams')
+    return streamEvents(reply, { subscribe, watch })
+  }
   setHeaders(reply, answerHeaders)
   if ('file' in result) return sendFile(reply, result.file)
   if ('bytes' in result) return reply.send(result.bytes)

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Operation } from '@quoin/contract/operation.ts'
 import type { Awaitable } from '@quoin/core/awaitable.ts'
+import type { StreamHolder } from '../features/credentials/lease-stream.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Asker } from './note-calls.ts'
 import type { Client } from './route.ts'
@@ -16,6 +17,13 @@ export interface Attempt {
   readonly asker: Asker
 }
 
+/** How answers that last stay tied to their caller's proof. */
+interface Lasting<Who> {
+  /** Throws unless the caller would be let in again as the very same one. It counts as no call. */
+  proveAgain(operation: Operation, attempt: Attempt, who: Who): Promise<void>
+  streamsOf(who: Who): StreamHolder
+}
+
 /** How the callers of a plane are told apart. */
 export interface Prover<Who> {
   readonly ports: Ports
@@ -23,4 +31,11 @@ export interface Prover<Who> {
   prove(operation: Operation, attempt: Attempt): Awaitable<Who>
   /** Whether a browser speaks for itself: what only servers may say is then not read. */
   isSession(who: Who): boolean
+  /**
+   * Whether a body may hold nothing but the fields of its operation: a misspelt one must not change something else than was
+   * meant. Bodies of publishers' servers may hold what they like.
+   */
+  readonly refusesUnknownFields?: boolean
+  /** Missing where no answer lasts. */
+  readonly lasting?: Lasting<Who>
 }

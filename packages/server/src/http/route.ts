@@ -38,6 +38,11 @@ export interface Call<
   readonly query: ValuesOf<Query>
   readonly body: ValuesOf<Body>
   readonly requestId: string
+  /**
+   * For answers that take long to gather: throws once the caller, who was proved when the request came, would not be let in
+   * any more.
+   */
+  readonly proveAgain: () => Promise<void>
 }
 
 /** A file that a browser keeps. */
@@ -53,6 +58,12 @@ export type SendEvent = (event: { readonly name: string; readonly data: unknown 
 /** Begins to send events, and returns how that ends. `end` closes the stream; a browser then comes again. */
 export type Subscribe = (send: SendEvent, end: () => void) => () => void
 
+/**
+ * Looks whether a stream may go on, and closes it when it may not. Returns what is to be done when it is closed,
+ * whoever closed it.
+ */
+export type StreamWatch = (close: () => void) => () => Promise<void>
+
 /** A handler's answer: data for the envelope, finished bytes of an envelope, a file, or a stream of events. */
 export type Answer =
   | {
@@ -63,7 +74,7 @@ export type Answer =
     }
   | { readonly bytes: Buffer }
   | { readonly file: FileAnswer }
-  | { readonly subscribe: Subscribe }
+  | { readonly subscribe: Subscribe; readonly watch?: StreamWatch }
 
 export interface RouteOf<Who> {
   readonly operation: Operation

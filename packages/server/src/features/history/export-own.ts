@@ -4,9 +4,10 @@ import type { ListPage, ListSlice } from '@quoin/core/paging/list-slice.ts'
 const rowsMax = 10_000
 const pageMax = 1_000
 
-/** Every row that a list has, newest first, as far as a file may go. */
+/** Every row that a list has, newest first, as far as a file may go. `proveAgain` is asked between its pages. */
 export async function readAll<Row>(
   list: (slice: ListSlice) => Promise<ListPage<Row>>,
+  proveAgain: () => Promise<void>,
 ): Promise<readonly Row[]> {
   const rows: Row[] = []
   let after: ListSlice['after'] = null
@@ -14,6 +15,7 @@ export async function readAll<Row>(
     const page: ListPage<Row> = await list({ sort: 'time', isDescending: true, after, limit: pageMax })
     rows.push(...page.rows)
     after = page.end
+    if (after !== null) await proveAgain()
   } while (after !== null && rows.length < rowsMax)
   return rows
 }

@@ -6,12 +6,14 @@ const pageRows = 1_000
 interface ExportFilter {
   /** Undefined: all. */
   readonly appId?: number | undefined
+  /** Asked between pages: throws where whoever asked may not read on. */
+  readonly proveAgain?: () => Promise<void>
 }
 
 /** Entries in force, in the order of their ids, a page in memory at a time: as an import takes them. */
 export async function* exportEntries(
   { db, store, clock }: Pick<Ports, 'db' | 'store' | 'clock'>,
-  { appId }: ExportFilter = {},
+  { appId, proveAgain }: ExportFilter = {},
 ): AsyncGenerator<KeptListEntry, void, undefined> {
   const nowMs = clock.nowMs()
   for (let afterId = 0; ; ) {
@@ -20,5 +22,6 @@ export async function* exportEntries(
     const last = page.at(-1)
     if (last === undefined || page.length < pageRows) return
     afterId = last.id
+    await proveAgain?.()
   }
 }

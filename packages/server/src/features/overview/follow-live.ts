@@ -37,7 +37,7 @@ async function run(needs: Needs, watch: Watch): Promise<void> {
       watch.known = new Set(events.map(({ key }) => key))
       if (fresh.length > 0) for (const listener of watch.listeners) listener(fresh.toReversed())
     } catch (error) {
-      // The database may be away for a moment; those who watch stay.
+      // Whether those who watch may go on is decided where their streams are held (http/staff/keep-proven.ts).
       needs.log.warn({ err: error }, 'live view not renewed')
     }
     await new Promise((resolve) => setTimeout(resolve, everyMs).unref())

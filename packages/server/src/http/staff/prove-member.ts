@@ -22,6 +22,7 @@ export function openMemberProver(needs: RoleNeeds): Prover<Member> {
       "Sign in, or send a publisher's token as Authorization: Bearer. What was given is missing, wrong or has ended.",
     identify: (attempt) => identify(needs.ports, attempt),
     check: refuseSuspended,
+    isSameScope: (before, now) => before.publisherId === now.publisherId && before.isView === now.isView,
   })
 }
 

@@ -33,6 +33,8 @@ interface RoleProof<Who extends RoleHolder> {
   identify(attempt: Attempt): Awaitable<Who | undefined>
   /** Throws where the caller's own state forbids it, whatever their role. */
   readonly check?: (operation: Operation, who: Who) => void
+  /** Whether a caller is still about the same as before, where an API can be called about several things. */
+  readonly isSameScope?: (before: Who, now: Who) => boolean
 }
 
 /**
@@ -41,7 +43,7 @@ interface RoleProof<Who extends RoleHolder> {
  */
 export function openRoleProver<Who extends RoleHolder>(
   needs: RoleNeeds,
-  { roles, askForProof, identify, check }: RoleProof<Who>,
+  { roles, askForProof, identify, check, isSameScope = () => true }: RoleProof<Who>,
 ): Prover<Who> {
   const { ports, calls } = needs
   return {
@@ -57,7 +59,28 @@ export function openRoleProver<Who extends RoleHolder>(
       })
     },
     isSession: () => false,
+    refusesUnknownFields: true,
+    lasting: {
+      async proveAgain(operation, attempt, who) {
+        const now = await identify(attempt)
+        if (now === undefined || !isSame(who, now) || !isSameScope(who, now)) throw invalidApiKey(askForProof)
+        check?.(operation, now)
+      },
+      streamsOf: ({ personId, actor }) =>
+        personId === null
+          ? { holder: actor, streamsMax: streamsPerToken }
+          : { holder: `person:${personId}`, streamsMax: streamsPerPerson },
+    },
   }
+}
+
+/** Each tab with a live view has one. */
+const streamsPerPerson = 10
+const streamsPerToken = 5
+
+/** Another role, or another session in the same browser, is another caller: what they began ends. */
+function isSame(before: RoleHolder, now: RoleHolder): boolean {
+  return before.actor === now.actor && before.role === now.role && before.sessionId === now.sessionId
 }
 
 interface Asking {

@@ -59,6 +59,7 @@ export function openVisitorProver({ ports, calls, tries }: Needs): Prover<Visito
       })
     },
     isSession: () => false,
+    refusesUnknownFields: true,
   }
 }
 

@@ -5,12 +5,18 @@ import { until } from '../../../../../test/support/eventually.ts'
 import type { SendEvent } from '../route.ts'
 import { closeStreams, streamEvents } from './send-more.ts'
 
+let released = 0
 const senders = new Set<SendEvent>()
 const server = Fastify({ forceCloseConnections: true })
 server.get('/events', (_request, reply) =>
-  streamEvents(reply, (send) => {
-    senders.add(send)
-    return () => senders.delete(send)
+  streamEvents(reply, {
+    subscribe(send) {
+      senders.add(send)
+      return () => senders.delete(send)
+    },
+    watch: () => async () => {
+      released += 1
+    },
   }),
 )
 let address: string
@@ -18,7 +24,7 @@ before(async () => {
   address = await server.listen({ port: 0, host: '127.0.0.1' })
 })
 after(async () => {
-  closeStreams()
+  await closeStreams()
   await server.close()
 })
 
@@ -51,16 +57,18 @@ test('what a client does not read is bounded: it is cut, and comes again', async
 test('a server that closes ends every stream', async () => {
   const response = await fetch(`${address}/events`)
   await until(() => senders.size === 1, 'the stream is open')
-  closeStreams()
+  await closeStreams()
   await response.text()
   assert.equal(senders.size, 0)
 })
 
-test('streams are bounded', async () => {
+test('streams of a process are bounded', async () => {
   const leaving = new AbortController()
-  const asked = Array.from({ length: 101 }, () => fetch(`${address}/events`, { signal: leaving.signal }))
+  const before = released
+  const asked = Array.from({ length: 201 }, () => fetch(`${address}/events`, { signal: leaving.signal }))
   const statuses = (await Promise.all(asked)).map(({ status }) => status)
-  assert.equal(statuses.filter((status) => status === 200).length, 100)
+  assert.equal(statuses.filter((status) => status === 200).length, 200)
+  assert.equal(released - before, 1, 'the refused one keeps no place')
   leaving.abort()
   await until(() => senders.size === 0, 'all are closed')
 })

@@ -1,6 +1,6 @@
 import { unavailable } from '@quoin/core/errors.ts'
 import type { FastifyReply } from 'fastify'
-import type { Answer, SendEvent, Subscribe } from '../route.ts'
+import type { Answer, SendEvent, StreamWatch, Subscribe } from '../route.ts'
 
 type FileAnswer = Extract<Answer, { readonly file: unknown }>['file']
 
@@ -12,18 +12,24 @@ export function sendFile(reply: FastifyReply, { name, type, bytes }: FileAnswer)
     .send(bytes)
 }
 
-/** Streams that are open in a process at once. Each costs a connection; a browser's tab has one. */
-const streamsMax = 100
+/** Streams that are open in a process at once, of all readers. Each costs a connection; a browser's tab has one. */
+const streamsMax = 200
 /** How often something is sent on a silent stream: proxies end connections on which nothing happens. */
 const heartbeatMs = 15_000
 /** The most bytes that a client has not taken yet. One that reads no more is closed, and comes again when it does. */
 const waitingMaxBytes = 256 * 1024
 
-const open = new Set<() => void>()
+const open = new Set<() => Promise<void>>()
 
-/** Server-sent events, until the client goes or the server closes. */
-export function streamEvents(reply: FastifyReply, subscribe: Subscribe): FastifyReply {
+interface Stream {
+  readonly subscribe: Subscribe
+  readonly watch: StreamWatch
+}
+
+/** Server-sent events, until the client goes, may read no more, or the server closes. */
+export function streamEvents(reply: FastifyReply, { subscribe, watch }: Stream): FastifyReply {
   if (open.size >= streamsMax) {
+    void watch(() => {})()
     throw unavailable('Too many live views are open. Please try again.', { retryAfterSec: 10 })
   }
   const { raw } = reply
@@ -44,20 +50,23 @@ export function streamEvents(reply: FastifyReply, subscribe: Subscribe): Fastify
   }
   const send: SendEvent = ({ name, data }) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
   const heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMs)
-  const close = (): void => {
+  const close = async (): Promise<void> => {
     if (!open.delete(close)) return
     clearInterval(heartbeat)
     end()
     raw.end()
+    await release()
   }
   open.add(close)
-  raw.once('close', close)
+  const release = watch(() => void close())
   const end = subscribe(send, () => setImmediate(close))
+  if (raw.destroyed) void close()
+  else raw.once('close', close)
   write('retry: 2000\n\n')
   return reply
 }
 
 /** Ends every stream: what is open would keep a server from closing. */
-export function closeStreams(): void {
-  for (const close of open) close()
+export async function closeStreams(): Promise<void> {
+  await Promise.all([...open].map((close) => close()))
 }

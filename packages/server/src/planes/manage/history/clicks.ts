@@ -33,10 +33,13 @@ const listMyClicks = memberRoute(
 
 const exportMyClicks = memberRoute(
   operations.exportMyClicks,
-  async ({ ports, path: { appId }, query, member: { publisherId } }) => {
+  async ({ ports, path: { appId }, query, member: { publisherId }, proveAgain }) => {
     const app = await getOwnApp(ports, { publisherId, appId })
     const filter = { ...scopeOf(appId, query), outcome: query.outcome }
-    const rows = await readAll((slice) => ports.store.ownLists.listOwnClicks(ports.db, filter, slice))
+    const rows = await readAll(
+      (slice) => ports.store.ownLists.listOwnClicks(ports.db, filter, slice),
+      proveAgain,
+    )
     const header = [
       'time',
       'click',

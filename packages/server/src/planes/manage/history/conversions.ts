@@ -27,10 +27,13 @@ const columns = [
 
 const exportMyConversions = memberRoute(
   operations.exportMyConversions,
-  async ({ ports, path: { appId }, query, member: { publisherId } }) => {
+  async ({ ports, path: { appId }, query, member: { publisherId }, proveAgain }) => {
     const app = await getOwnApp(ports, { publisherId, appId })
     const filter = filterOf(appId, query)
-    const rows = await readAll((slice) => ports.store.ownLists.listOwnConversions(ports.db, filter, slice))
+    const rows = await readAll(
+      (slice) => ports.store.ownLists.listOwnConversions(ports.db, filter, slice),
+      proveAgain,
+    )
     const lines = rows
       .map(present)
       .map((row) => [

@@ -61,8 +61,9 @@ const importListEntries = staffRoute(importOperation, async ({ ports, body, staf
   }
 })
 
-const exportListEntries = staffRoute(exportOperation, async ({ ports, query }) => {
-  const lines = await Array.fromAsync(writeListLines(exportEntries(ports, { appId: query.app })))
+const exportListEntries = staffRoute(exportOperation, async ({ ports, query, proveAgain }) => {
+  const entries = exportEntries(ports, { appId: query.app, proveAgain })
+  const lines = await Array.fromAsync(writeListLines(entries))
   return { file: { name: 'lists.csv', type: 'text/csv', bytes: Buffer.from(lines.join('')) } }
 })
 
