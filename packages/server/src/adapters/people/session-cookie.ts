@@ -20,7 +20,16 @@ function cookieName({ prefix }: Pick<CookieRules, 'prefix'>, name: string): stri
 
 /** The token of the session that a browser brings, once its signature is found to be ours. */
 export function readSessionCookie(rules: CookieRules, cookieHeader: string): string | undefined {
-  const value = findCookie(cookieHeader, cookieName(rules, 'session_token'))
+  return readSigned(rules, 'session_token', cookieHeader)
+}
+
+/** The name of the sign-in that waits for its second step, once its signature is found to be ours. */
+export function readSignInCookie(rules: CookieRules, cookieHeader: string): string | undefined {
+  return readSigned(rules, 'two_factor', cookieHeader)
+}
+
+function readSigned(rules: CookieRules, name: string, cookieHeader: string): string | undefined {
+  const value = findCookie(cookieHeader, cookieName(rules, name))
   if (value === undefined) return undefined
   const signed = decode(value)
   const at = signed.lastIndexOf('.')
