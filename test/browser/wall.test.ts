@@ -153,16 +153,41 @@ describe('the wall', { skip: chromiumMissing }, async () => {
     const code = jsqr.default(Uint8ClampedArray.from(pixels.data), pixels.width, pixels.height)
     const address = code?.data ?? ''
     assert.ok(address.startsWith(`${world.base}/wall/phone/`), address)
-    const onPhone = await world.visit(address, { userAgent: phone, isMobile: true })
+    const onPhone = await world.visit(address, { userAgent: phone, isMobile: true, javaScriptEnabled: false })
+    await onPhone.getByText('You go on as').waitFor()
+    await onPhone.getByRole('button', { name: 'Go on' }).click()
+    await onPhone.waitForURL('**/wall/offers/**')
     assert.equal(new URL(onPhone.url()).pathname, `/wall/offers/${mobile}`)
     assert.match(
       (await onPhone.getByRole('link', { name: 'Start' }).getAttribute('href')) ?? '',
       /userId=bob/,
     )
-    const again = await fetch(address, { headers: { accept: 'text/html' } })
-    assert.equal(again.status, 404)
+    await onPhone.goto(address)
+    await onPhone.getByText('This code was used').waitFor()
     assertQuiet(page)
   })
+
+  for (const [name, scheme, language] of [
+    ['light', 'light', 'de'],
+    ['dark', 'dark', 'ru'],
+    ['right to left', 'dark', 'ar'],
+  ] as const)
+    test(`the page of a code keeps nobody out on a phone, with script and button: ${name}`, async () => {
+      const user = `${'long-'.repeat(30)}\u202e<b>ida`
+      const answer = await world.get(`/wall/offers/${mobile}`, {
+        query: { session: world.sessionOf(user) },
+        headers: { accept: 'application/json', 'user-agent': computer },
+      })
+      const look = { colorScheme: scheme, userAgent: phone, locale: language }
+      const page = await world.visit(answer.json().data.page.code.url, look)
+      await page.waitForFunction(`document.documentElement.classList.contains('js')`)
+      assert.equal(await page.locator('html').getAttribute('lang'), language)
+      await assertAccessible(page)
+      await assertFits(page)
+      await page.getByRole('button').click()
+      await page.waitForURL('**/wall/offers/**')
+      assertQuiet(page)
+    })
 
   test('the code ends after ten minutes', async () => {
     const answer = await world.get(`/wall/offers/${mobile}`, {

@@ -210,7 +210,8 @@ test('a session is not prolonged by handing it on', async () => {
     const answer = await world.get(`/wall/offers/${offerId}`, { query: { session }, headers: desktop })
     return answer.statusCode === 200 ? answer.json().data.page.code : answer.statusCode
   }
-  const taken = await world.get(new URL((await codeOf(sessionOf('han'))).url).pathname, { headers: json })
+  const path = new URL((await codeOf(sessionOf('han'))).url).pathname
+  const taken = await world.call({ method: 'POST', path, headers: json })
   const handed = new URL(String(taken.headers.location), 'http://x').searchParams.get('session') ?? ''
   assert.equal(await codeOf(handed), null)
   world.clock.advance({ seconds: 3_601 })

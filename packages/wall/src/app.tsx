@@ -5,7 +5,8 @@ import { ListPage } from './pages/list.tsx'
 import { MessagePage } from './pages/message.tsx'
 import { MissingPage } from './pages/missing.tsx'
 import { OfferPage } from './pages/offer.tsx'
-import { Icon, type IconName } from './parts/parts.tsx'
+import { PhonePage } from './pages/phone.tsx'
+import { Icon, type IconName, SiteMark } from './parts/parts.tsx'
 import { icons } from './parts/icons.ts'
 import type { ListView, WallView } from './model.ts'
 import { shown, type Talk } from './talk.ts'
@@ -70,6 +71,8 @@ function Page({ talk, page }: { talk: Talk; page: WallView }): ComponentChildren
       return <MissingPage talk={talk} page={page} />
     case 'message':
       return <MessagePage talk={talk} page={page} />
+    case 'phone':
+      return <PhonePage talk={talk} />
     default:
       return page satisfies never
   }
@@ -93,13 +96,7 @@ function Top({ talk, page }: { talk: Talk; page: WallView }) {
     <header class="top">
       <div class="in">
         <a class="pub" href={talk.href('/wall')}>
-          {frame.logo ? (
-            <img class="logo" src={frame.logo} alt="" width="36" height="36" />
-          ) : (
-            <span class="mono" aria-hidden="true">
-              {[...shown(frame.appName)][0] ?? ''}
-            </span>
-          )}
+          <SiteMark talk={talk} />
           <span>
             <b>
               <bdi>{shown(frame.appName)}</bdi>

@@ -162,11 +162,16 @@ export interface MissingView {
 
 export interface MessageView {
   readonly view: 'message'
-  readonly message: 'expired' | 'signed_only' | 'failed' | 'gone' | 'refused'
+  readonly message: 'expired' | 'signed_only' | 'failed' | 'gone' | 'refused' | 'code_over'
   readonly reference: string
 }
 
-export type WallView = ListView | OfferView | ActivityView | MissingView | MessageView
+/** A phone that has read a code shows it: its form uses the code. */
+interface PhoneView {
+  readonly view: 'phone'
+}
+
+export type WallView = ListView | OfferView | ActivityView | MissingView | MessageView | PhoneView
 
 export interface WallPageModel {
   readonly frame: WallFrame

@@ -1,3 +1,5 @@
+import { plainText } from '@quoin/core/plain-text.ts'
+
 /** A column: its heading, and what stands in a row. */
 export interface Column<Row> {
   readonly head: string
@@ -25,14 +27,6 @@ export function printTable<Row>(columns: readonly Column<Row>[], rows: readonly 
 function cellOf(value: string | number | null | undefined): string {
   const text = plainText(value ?? '–')
   return text.length > cellMax ? `${text.slice(0, cellMax - 1)}…` : text
-}
-
-/**
- * Ids of users and names of offers are anybody's: no line break and no escape sequence of theirs reaches a
- * terminal.
- */
-export function plainText(value: string | number): string {
-  return String(value).replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u{fffd}')
 }
 
 /** `2026-11-21 11:39:30`, in UTC. */

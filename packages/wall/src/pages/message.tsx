@@ -9,6 +9,7 @@ const texts = {
   failed: 'failed',
   gone: 'gone',
   refused: 'noEntry',
+  code_over: 'codeOver',
 } as const
 
 export function MessagePage({ talk, page }: { talk: Talk; page: MessageView }) {

@@ -15,6 +15,16 @@ export function Icon({ name, flips = false }: { name: IconName; flips?: boolean 
   )
 }
 
+/** The publisher's logo, or the first letter of their app. */
+export function SiteMark({ talk: { frame } }: { talk: Talk }) {
+  if (frame.logo) return <img class="logo" src={frame.logo} alt="" width="36" height="36" />
+  return (
+    <span class="mono" aria-hidden="true">
+      {[...shown(frame.appName)][0] ?? ''}
+    </span>
+  )
+}
+
 /** A picture of an offer: an ornament beside its name. */
 export function Picture({ src, isEager = false }: { src: string; isEager?: boolean }) {
   return (

@@ -66,6 +66,12 @@ export const de: Words = {
   opens: 'Öffnet einen neuen Tab',
   runsOn: 'Dieses Angebot läuft auf {devices}',
   scan: 'Scanne mit der Kamera deines Handys. Du bleibst als {id} angemeldet, und die Belohnung kommt hier an. Gilt einmal, 10 Minuten lang.',
+  goOnHere: 'Mit {site} auf diesem Handy weitermachen',
+  goOnAs:
+    'Du machst als {id} weiter, und Belohnungen kommen dort an. Bist du das nicht, schließe diese Seite.',
+  goOn: 'Weiter',
+  codeOver:
+    'Dieser Code wurde schon benutzt, oder seine zehn Minuten sind um. Öffne das Angebot am Computer noch einmal: Dort steht ein neuer Code.',
   unavailable: 'Zurzeit nicht verfügbar. Nichts wurde gestartet.',
   started: 'Begonnen',
   pending: 'Ausstehend',

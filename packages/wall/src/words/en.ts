@@ -66,6 +66,11 @@ export const en: Words = {
   opens: 'Opens in a new tab',
   runsOn: 'This offer runs on {devices}',
   scan: 'Scan with your phone’s camera. You stay signed in as {id}, and the reward lands here. Works once, for 10 minutes.',
+  goOnHere: 'Go on with {site} on this phone',
+  goOnAs: 'You go on as {id}, and rewards go to that account. If that is not you, close this page.',
+  goOn: 'Go on',
+  codeOver:
+    'This code was used, or its ten minutes are over. Open the offer on your computer again: it shows a new code.',
   unavailable: 'Not available now. Nothing was started.',
   started: 'Started',
   pending: 'Pending',

@@ -66,6 +66,11 @@ export const es: Words = {
   opens: 'Se abre en otra pestaña',
   runsOn: 'Esta oferta funciona en {devices}',
   scan: 'Escanea con la cámara del móvil. Sigues conectado como {id} y la recompensa llega aquí. Sirve una vez, durante 10 minutos.',
+  goOnHere: 'Sigue con {site} en este móvil',
+  goOnAs: 'Sigues como {id}, y las recompensas llegan a esa cuenta. Si no eres tú, cierra esta página.',
+  goOn: 'Continuar',
+  codeOver:
+    'Este código ya se usó o pasaron sus diez minutos. Abre de nuevo la oferta en el ordenador: muestra un código nuevo.',
   unavailable: 'No disponible ahora. No se ha iniciado nada.',
   started: 'Empezada',
   pending: 'Pendiente',

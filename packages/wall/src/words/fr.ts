@@ -70,6 +70,12 @@ export const fr: Words = {
   opens: 'S’ouvre dans un nouvel onglet',
   runsOn: 'Cette offre fonctionne sur {devices}',
   scan: 'Scannez avec l’appareil photo du téléphone. Vous restez connecté comme {id} et le gain arrive ici. Valable une fois, 10 minutes.',
+  goOnHere: 'Continuer avec {site} sur ce téléphone',
+  goOnAs:
+    'Vous continuez comme {id}, et les gains arrivent sur ce compte. Si ce n’est pas vous, fermez cette page.',
+  goOn: 'Continuer',
+  codeOver:
+    'Ce code a déjà servi, ou ses dix minutes sont passées. Rouvrez l’offre sur l’ordinateur : elle affiche un nouveau code.',
   unavailable: 'Indisponible pour l’instant. Rien n’a été commencé.',
   started: 'Commencée',
   pending: 'En attente',

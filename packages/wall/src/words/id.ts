@@ -66,6 +66,12 @@ export const id: Words = {
   opens: 'Terbuka di tab baru',
   runsOn: 'Penawaran ini berjalan di {devices}',
   scan: 'Pindai dengan kamera ponsel. Kamu tetap sebagai {id} dan hadiah masuk di sini. Berlaku sekali, 10 menit.',
+  goOnHere: 'Lanjutkan dengan {site} di ponsel ini',
+  goOnAs:
+    'Kamu melanjutkan sebagai {id}, dan hadiah masuk ke akun itu. Jika itu bukan kamu, tutup halaman ini.',
+  goOn: 'Lanjutkan',
+  codeOver:
+    'Kode ini sudah dipakai, atau sepuluh menitnya habis. Buka lagi penawaran di komputermu: ada kode baru di sana.',
   unavailable: 'Tidak tersedia sekarang. Tidak ada yang dimulai.',
   started: 'Dimulai',
   pending: 'Menunggu',

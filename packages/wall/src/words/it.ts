@@ -70,6 +70,11 @@ export const it: Words = {
   opens: 'Si apre in una nuova scheda',
   runsOn: 'Questa offerta funziona su {devices}',
   scan: 'Inquadra con la fotocamera del telefono. Resti collegato come {id} e il premio arriva qui. Vale una volta, per 10 minuti.',
+  goOnHere: 'Continua con {site} su questo telefono',
+  goOnAs: 'Continui come {id} e i premi arrivano su quell’account. Se non sei tu, chiudi questa pagina.',
+  goOn: 'Continua',
+  codeOver:
+    'Questo codice è già stato usato o i dieci minuti sono passati. Riapri l’offerta sul computer: mostra un codice nuovo.',
   unavailable: 'Non disponibile ora. Non è stato avviato nulla.',
   started: 'Iniziata',
   pending: 'In attesa',

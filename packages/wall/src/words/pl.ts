@@ -71,6 +71,11 @@ export const pl: Words = {
   opens: 'Otwiera nową kartę',
   runsOn: 'Ta oferta działa na {devices}',
   scan: 'Zeskanuj aparatem telefonu. Pozostajesz jako {id}, a nagroda trafi tutaj. Działa raz, przez 10 minut.',
+  goOnHere: 'Kontynuuj z {site} na tym telefonie',
+  goOnAs: 'Kontynuujesz jako {id}, a nagrody trafią na to konto. Jeśli to nie ty, zamknij tę stronę.',
+  goOn: 'Kontynuuj',
+  codeOver:
+    'Ten kod został już użyty albo minęło jego dziesięć minut. Otwórz ofertę ponownie na komputerze: pokaże nowy kod.',
   unavailable: 'Teraz niedostępne. Nic nie rozpoczęto.',
   started: 'Rozpoczęta',
   pending: 'Oczekuje',

@@ -70,6 +70,11 @@ export const pt: Words = {
   opens: 'Abre em nova aba',
   runsOn: 'Esta oferta funciona em {devices}',
   scan: 'Escaneie com a câmera do celular. Você continua como {id} e a recompensa chega aqui. Vale uma vez, por 10 minutos.',
+  goOnHere: 'Continuar com {site} neste celular',
+  goOnAs: 'Você continua como {id}, e as recompensas chegam nessa conta. Se não for você, feche esta página.',
+  goOn: 'Continuar',
+  codeOver:
+    'Este código já foi usado ou os dez minutos acabaram. Abra a oferta de novo no computador: ela mostra um código novo.',
   unavailable: 'Indisponível agora. Nada foi iniciado.',
   started: 'Iniciada',
   pending: 'Pendente',

@@ -66,6 +66,11 @@ export const tr: Words = {
   opens: 'Yeni sekmede açılır',
   runsOn: 'Bu teklif şurada çalışır: {devices}',
   scan: 'Telefonunun kamerasıyla tara. {id} olarak kalırsın ve ödül buraya gelir. Bir kez, 10 dakika geçerlidir.',
+  goOnHere: '{site} ile bu telefonda devam et',
+  goOnAs: '{id} olarak devam edersin ve ödüller o hesaba gelir. Bu sen değilsen sayfayı kapat.',
+  goOn: 'Devam et',
+  codeOver:
+    'Bu kod kullanılmış ya da on dakikası dolmuş. Teklifi bilgisayarında yeniden aç: yeni bir kod gösterir.',
   unavailable: 'Şu an yok. Hiçbir şey başlatılmadı.',
   started: 'Başladı',
   pending: 'Bekliyor',

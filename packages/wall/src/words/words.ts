@@ -67,6 +67,10 @@ export interface Words extends PluralWords {
   readonly opens: string
   readonly runsOn: string
   readonly scan: string
+  readonly goOnHere: string
+  readonly goOnAs: string
+  readonly goOn: string
+  readonly codeOver: string
   readonly unavailable: string
   readonly started: string
   readonly pending: string

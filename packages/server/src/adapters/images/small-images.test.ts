@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import { crc32, deflateSync } from 'node:zlib'
+import { crc32, createDeflate, deflateSync } from 'node:zlib'
 import { readCidr } from '@quoin/core/detect/address.ts'
 import { GivenClock } from '../../../../../test/support/given-clock.ts'
 import { openOther, type OtherServer } from '../../../../../test/support/wall-world.ts'
@@ -9,12 +11,15 @@ import { systemClock } from '../system-clock.ts'
 import { openSmallImages } from './small-images.ts'
 
 /** A picture in one grey, however large: its rows are zeros, which compress to nearly nothing. */
-function greyPng(width: number, height: number): Buffer {
+function greyPng(
+  width: number,
+  height: number,
+  rows: Buffer = deflateSync(Buffer.alloc((width + 1) * Math.min(height, 4_000))),
+): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([8, 0, 0, 0, 0], 8)
-  const rows = deflateSync(Buffer.alloc((width + 1) * Math.min(height, 4_000)))
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   return Buffer.concat([
     signature,
@@ -22,6 +27,12 @@ function greyPng(width: number, height: number): Buffer {
     chunk('IDAT', rows),
     chunk('IEND', Buffer.alloc(0)),
   ])
+}
+
+/** The rows of a whole picture, however large, without having them all in memory. */
+async function greyRows(width: number, height: number): Promise<Buffer> {
+  const rows = Readable.from(Array(height).fill(Buffer.alloc(width + 1)))
+  return buffer(rows.pipe(createDeflate()))
 }
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -33,6 +44,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 const script = '<script>alert(1)</script>'
+const large = 18_000
 const pictures: Readonly<Record<string, Buffer>> = {
   good: greyPng(300, 200),
   'a drawing in XML': Buffer.from(
@@ -44,6 +56,13 @@ const pictures: Readonly<Record<string, Buffer>> = {
   'a picture of more points than memory is spent on': greyPng(30_000, 30_000),
   'a file of more than 3 MB': Buffer.concat([greyPng(10, 10), Buffer.alloc(3 * 1024 * 1024)]),
   'an empty file': Buffer.alloc(0),
+  // Decoders make room for the points of its stream, whatever the file says of itself in front.
+  'an AVIF': Buffer.from(`\0\0\0\x20ftypavif\0\0\0\0${'\0'.repeat(400)}`, 'latin1'),
+  'a whole picture of more points than memory is spent on': greyPng(
+    large,
+    large,
+    await greyRows(large, large),
+  ),
 }
 
 describe('pictures of others', () => {
@@ -80,6 +99,19 @@ describe('pictures of others', () => {
 
   for (const name of Object.keys(pictures).slice(1))
     test(`${name} is none`, async () => assert.equal(await images.find(urlOf(name), 96), undefined))
+
+  test('a picture of more points than memory is spent on is refused before it is unpacked', async () => {
+    const name = 'a whole picture of more points than memory is spent on'
+    const first = process.memoryUsage.rss()
+    let most = first
+    const timer = setInterval(() => {
+      most = Math.max(most, process.memoryUsage.rss())
+    }, 1)
+    assert.equal(await images.find(urlOf(name), 192), undefined)
+    clearInterval(timer)
+    const grownMB = Math.round((most - first) / 1_000_000)
+    assert.ok(grownMB < (large * large) / 4_000_000, `${grownMB} MB`)
+  })
 
   test('what could not be had is asked for again after five minutes, and not before', async () => {
     const asks = () => other.asked.filter((one) => one.endsWith('/missing')).length

@@ -17,3 +17,11 @@ test('a warning stands out, and an error says what it is', () => {
   const line = toTerminalLine(JSON.stringify({ level: 40, time, err, msg: 'caps could not be refreshed' }))
   assert.equal(line, '14:05:31 WARN caps could not be refreshed  (connect ECONNREFUSED)\n')
 })
+
+test('no text of others moves the terminal that the log is read at, or begins a line of its own', () => {
+  const hostile = 'ada\u001b[2J\u0007\r\n14:05:31 stopped\u009b31m\u202eevil\u0000\u2028'
+  const facts = { origin: hostile, reports: [{ 'blocked-uri': hostile }], err: { message: hostile } }
+  const line = toTerminalLine(JSON.stringify({ level: 40, time, msg: 'received', ...facts }))
+  assert.doesNotMatch(line.slice(0, -1), /[\p{C}\p{Zl}\p{Zp}]/u)
+  assert.ok(line.endsWith('\n'))
+})

@@ -1,3 +1,5 @@
+import { plainText } from '@quoin/core/plain-text.ts'
+
 const levelNames: Readonly<Record<number, string>> = { 20: 'debug ', 40: 'WARN ', 50: 'ERROR ', 60: 'ERROR ' }
 
 /** A log line for a person at a terminal: `14:05:31 demo data created  offers=392 refused=0`. */
@@ -7,7 +9,7 @@ export function toTerminalLine(json: string): string {
   const shown = Object.entries(facts).map(([name, value]) => `${name}=${presentFact(value)}`)
   const error = err === undefined ? [] : [`(${err.message})`]
   const tail = [...error, ...shown].join(' ')
-  return `${clock} ${levelNames[level] ?? ''}${msg}${tail === '' ? '' : `  ${tail}`}\n`
+  return `${plainText(`${clock} ${levelNames[level] ?? ''}${msg}${tail === '' ? '' : `  ${tail}`}`)}\n`
 }
 
 interface Line {

@@ -4,6 +4,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, test } from 'node:test'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { OutgoingResult } from '@quoin/core/outgoing/outgoing-answer.ts'
 import { readCidr } from '@quoin/core/detect/address.ts'
 import { receiverCertificate, receiverKey } from '../../../../../test/support/receiver-certificate.ts'
@@ -166,6 +167,21 @@ test('of a long body the beginning is kept, and an endless one is not read to it
   const cut = await send(get(endless))
   assert.equal(reasonOf(cut), 200)
   assert.ok(written < 50_000_000)
+})
+
+test('a compressed body stays as it came: nothing of it is unpacked', async () => {
+  const packed = [gzipSync(Buffer.alloc(50_000_000)), brotliCompressSync(Buffer.alloc(50_000_000))]
+  for (const [index, coding] of ['gzip', 'br'].entries()) {
+    const asked: (string | undefined)[] = []
+    const port = await serveHttp(({ headers }, response) => {
+      asked.push(headers['accept-encoding']?.toString())
+      response.writeHead(200, { 'content-encoding': coding }).end(packed[index])
+    })
+    const result = await outgoing().send(get(port), { bytesMax: 100_000 })
+    assert.deepEqual(asked, ['identity'])
+    assert.ok(result.kind === 'answer' && result.body.length <= (packed[index]?.length ?? 0))
+    assert.deepEqual(result.bytes && Buffer.compare(result.bytes, packed[index] ?? Buffer.of()), 0)
+  }
 })
 
 test('headers beyond the limit, resets, silence and what is not HTTP are told apart', async () => {

@@ -5,7 +5,7 @@ import { readCidr } from '@quoin/core/detect/address.ts'
 import { loopbackUrls, privateHosts } from '../../../../../test/support/hostile-urls.ts'
 import { openOutgoing } from './outgoing-http.ts'
 import { openResolver, type ResolveHost } from './resolve-host.ts'
-import { openNameServer } from '../../../../../test/support/name-server.ts'
+import { openMixedNameServer, openNameServer } from '../../../../../test/support/name-server.ts'
 import { systemClock } from '../system-clock.ts'
 
 /** Listens on every loopback address and counts what reaches it. */
@@ -146,6 +146,49 @@ test('a name server that answers public first and inner second is asked once, an
   await nameServer.close()
   close()
 })
+
+/** Addresses as name servers send them: 16 bytes, behind which an inner IPv4 address may hide. */
+const innerV6: Readonly<Record<string, string>> = {
+  loopback: '00000000000000000000000000000001',
+  unspecified: '00000000000000000000000000000000',
+  mapped: '00000000000000000000ffff7f000001',
+  compatible: '0000000000000000000000007f000001',
+  translated: '0064ff9b00000000000000007f000001',
+  'translated locally': '0064ff9b00010000000000007f000001',
+  '6to4': '20027f00000100000000000000000001',
+  Teredo: '20010000000000000000000080fffffe',
+  'link-local': 'fe800000000000000000000000000001',
+  'unique-local': 'fd000ec2000000000000000000000254',
+  multicast: 'ff020000000000000000000000000001',
+  'mapped metadata': '00000000000000000000ffffa9fea9fe',
+}
+
+for (const [kind, hex] of Object.entries(innerV6))
+  test(`a name server's ${kind} IPv6 address is refused, alone and behind public ones, whatever stands behind the name`, async () => {
+    const inner = Buffer.from(hex, 'hex')
+    const outer = Buffer.from('26064700000000000000000000001111', 'hex')
+    for (const [v4, v6] of [
+      [[], [inner]],
+      [['93.184.216.34'], [inner]],
+      [['93.184.216.34'], [outer, inner]],
+    ] as const) {
+      const nameServer = await openMixedNameServer(v4, v6)
+      const { send, close } = outgoing({
+        resolve: openResolver([nameServer.address]),
+        connectTcp: noConnection,
+      })
+      for (const host of ['innocent.example', 'innocent.example.', 'INNOCENT.example']) {
+        const result = await send(get(`http://${host}:${victim.port}/`))
+        assert.equal(
+          result.kind === 'failure' && result.reason,
+          'refused_address',
+          `${host} ${v4} ${v6.length}`,
+        )
+      }
+      close()
+      await nameServer.close()
+    }
+  })
 
 for (const scheme of ['http', 'https']) {
   test(`${scheme}: a connection that ends up inside all the same is closed before a byte is sent`, async () => {

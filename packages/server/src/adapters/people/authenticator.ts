@@ -1,5 +1,5 @@
 import type { Authenticator, Browser, SignIn } from '../../ports/people.ts'
-import { takeCode } from '../../store/people/used-codes.ts'
+import { countSecondStep, takeCode } from '../../store/people/used-codes.ts'
 import { findKnownBrowser, rememberBrowser } from './known-browser.ts'
 import type { AuthNeeds } from './open-auth.ts'
 import { checkPassword, hashPassword } from './password-hash.ts'
@@ -8,8 +8,15 @@ import {
   expireSessionCookies,
   onlyCookie,
   readSessionCookie,
+  readSignInCookie,
   writeSessionCookie,
 } from './session-cookie.ts'
+
+/**
+ * Codes of one person that are looked at, over all their sign-ins. Ten wrong ones lock the step; each sign-in takes five,
+ * and is told by a sixth that it is over.
+ */
+const secondStepsPerMinute = 12
 
 /** The sign-in library behind our port. It is loaded at the first call: most processes never need it. */
 export function openAuthenticator(needs: AuthNeeds): Authenticator {
@@ -34,6 +41,10 @@ export function openAuthenticator(needs: AuthNeeds): Authenticator {
       return toSignIn(answer)
     },
     async passSecondStep({ code, isRecoveryCode }, browser) {
+      // The library looks whether the step is locked before it looks at a code: many at once would all be in time.
+      const signIn = readSignInCookie(cookies, browser.cookies)
+      const tries = signIn === undefined ? 0 : await countSecondStep(needs.db, signIn)
+      if (tries > secondStepsPerMinute) return { state: 'refused', isLocked: true }
       const { api, call } = await loadFor(browser, 'two_factor')
       const answer = await unlessRefused<Answered>(() =>
         isRecoveryCode
@@ -41,9 +52,9 @@ export function openAuthenticator(needs: AuthNeeds): Authenticator {
           : api.verifyTOTP({ ...call, body: { code } }),
       )
       if ('refusal' in answer) return refusedStep(answer.refusal)
-      const signIn = toSignIn(answer)
-      if (signIn.state !== 'signed_in' || isRecoveryCode) return signIn
-      if (await takeCode(needs.db, { personId: signIn.personId, code })) return signIn
+      const passed = toSignIn(answer)
+      if (passed.state !== 'signed_in' || isRecoveryCode) return passed
+      if (await takeCode(needs.db, { personId: passed.personId, code })) return passed
       // The library lets a code in for as long as it is valid, and has made a session, which nobody has seen yet.
       const { auth } = await load()
       await (await auth.$context).internalAdapter.deleteSession(textIn(answer.response, 'token'))

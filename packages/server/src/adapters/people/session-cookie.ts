@@ -20,6 +20,11 @@ export function readSessionCookie(rules: CookieRules, cookieHeader: string): str
   return readSigned(rules, 'session_token', cookieHeader)
 }
 
+/** The name of the sign-in that waits for its second step, once its signature is found to be ours. */
+export function readSignInCookie(rules: CookieRules, cookieHeader: string): string | undefined {
+  return readSigned(rules, 'two_factor', cookieHeader)
+}
+
 /** The text of a cookie, once its signature is found to be ours. */
 export function readSigned(rules: CookieRules, name: string, cookieHeader: string): string | undefined {
   const value = findCookie(cookieHeader, cookieName(rules, name))

@@ -21,6 +21,11 @@ export interface PageNeeds {
   readonly files: PageRenderer
 }
 
+export interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
 /** A page as HTML, or its model as JSON for the script of a page that is open already. */
 export async function answerPage(
   { ports, files }: PageNeeds,
@@ -30,13 +35,7 @@ export async function answerPage(
     call,
     page,
     started,
-  }: {
-    readonly request: FastifyRequest
-    readonly reply: FastifyReply
-    readonly call: WallCall
-    readonly page: WallView
-    readonly started: number
-  },
+  }: Exchange & { readonly call: WallCall; readonly page: WallView; readonly started: number },
 ): Promise<FastifyReply> {
   const { asked, visit } = call
   const language = chooseWallLanguage(asked.lang, request.headers['accept-language'])
@@ -44,14 +43,41 @@ export async function answerPage(
   return await send({ ports, files }, { request, reply, model: { frame, page }, origins: frame.origins })
 }
 
-/** Answers an error, as a page of plain words where a page was asked for. */
-export async function answerTrouble(
+/** A page by its frame alone, which nobody may put into one of theirs. */
+export async function answerUnframed(
   needs: PageNeeds,
-  { request, reply, error }: { request: FastifyRequest; reply: FastifyReply; error: unknown },
+  { request, reply }: Exchange,
+  model: WallPageModel,
+): Promise<FastifyReply> {
+  return await send(needs, { request, reply, model, origins: [] })
+}
+
+/** The answer, or its error as a page of plain words; `gone` is what is said of something that is not there. */
+export async function orTrouble(
+  needs: PageNeeds,
+  { gone = 'gone', ...exchange }: Exchange & { readonly gone?: MessageView['message'] },
+  answer: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  try {
+    return await answer()
+  } catch (error) {
+    return await answerTrouble(needs, { ...exchange, gone, error })
+  }
+}
+
+interface Trouble extends Exchange {
+  readonly gone: MessageView['message']
+  readonly error: unknown
+}
+
+/** Answers an error, as a page of plain words where a page was asked for. */
+async function answerTrouble(
+  needs: PageNeeds,
+  { request, reply, gone, error }: Trouble,
 ): Promise<FastifyReply> {
   const known = error instanceof DomainError ? error : undefined
   if (known === undefined || known.code === 'SERVER_ERROR' || wantsModel(request)) throw error
-  const message = messageOf(known, queryOf(request))
+  const message = known.code === 'RESOURCE_NOT_FOUND' ? gone : messageOf(known, queryOf(request))
   const language = chooseWallLanguage(
     String(queryOf(request)['lang'] ?? ''),
     request.headers['accept-language'],
@@ -66,12 +92,10 @@ export async function answerTrouble(
 
 function messageOf(error: DomainError, query: Readonly<Record<string, unknown>>): MessageView['message'] {
   if (isUnproven(error)) return query['session'] === undefined ? 'refused' : 'expired'
-  return error.code === 'RESOURCE_NOT_FOUND' ? 'gone' : 'failed'
+  return 'failed'
 }
 
-interface Sent {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
+interface Sent extends Exchange {
   readonly model: WallPageModel
   /** The origins that may frame the page. */
   readonly origins: readonly string[]

@@ -7,11 +7,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { MissingView, WallView } from '@quoin/wall/model.ts'
 import { openTicket } from '../../features/tickets/open-ticket.ts'
 import type { RewardStory } from '../../features/wall/tell-stories.ts'
-import { takeHandoff } from '../../features/wall/hand-off.ts'
-import { BoundedLimiter, customerOf } from '../../http/bounded-limiter.ts'
-import { clientOf } from '../../http/client.ts'
+import { BoundedLimiter } from '../../http/bounded-limiter.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { answerPage, answerTrouble, type PageRenderer, type PageNeeds } from './answer-page.ts'
+import { answerPage, type Exchange, orTrouble, type PageRenderer, type PageNeeds } from './answer-page.ts'
 import {
   buildActivity,
   buildList,
@@ -21,8 +19,9 @@ import {
   findStories,
 } from './build-pages.ts'
 import { findStory } from './present-stories.ts'
+import { registerPhone } from './register-phone.ts'
 import { beaconsPerMinute, takeImpressions } from './take-impressions.ts'
-import { admit, queryOf, readCall, readValues, type WallCall, type WallLimits } from './wall-call.ts'
+import { queryOf, readCall, readValues, type WallCall, type WallLimits } from './wall-call.ts'
 import { listParameters, storyParameters, ticketParameters } from './wall-parameters.ts'
 
 const originsPerMinute = 6_000
@@ -72,37 +71,17 @@ export function registerWall(server: FastifyInstance, ports: Ports, files: PageR
     )
     for (const [path, build] of Object.entries(pages)) {
       scope.get(path, (request, reply) =>
-        orTrouble(needs, request, reply, () => showPage(needs, limits, { request, reply, build })),
+        orTrouble(needs, { request, reply }, () => showPage(needs, limits, { request, reply, build })),
       )
     }
     scope.post('/wall/missing', (request, reply) =>
-      orTrouble(needs, request, reply, () => takeTicket(needs, limits, { request, reply })),
+      orTrouble(needs, { request, reply }, () => takeTicket(needs, limits, { request, reply })),
     )
     scope.post('/wall/impressions', (request, reply) =>
       takeImpressions(ports, beaconLimits, { request, reply, body: bodyOf(request) }),
     )
-    scope.get('/wall/phone/:token', (request, reply) =>
-      orTrouble(needs, request, reply, () => goOn(needs, limits, { request, reply })),
-    )
+    registerPhone(scope, needs, limits)
   })
-}
-
-async function orTrouble(
-  needs: PageNeeds,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: () => Promise<FastifyReply>,
-): Promise<FastifyReply> {
-  try {
-    return await answer()
-  } catch (error) {
-    return await answerTrouble(needs, { request, reply, error })
-  }
-}
-
-interface Exchange {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
 }
 
 async function showPage(
@@ -137,25 +116,6 @@ async function takeTicket(
   if (key !== undefined) query.set('story', key)
   query.set('outcome', outcome.kind)
   return reply.code(303).header('location', `/wall/missing?${query}`).send()
-}
-
-/** The address that a phone's camera has read: it opens a session of its own, at the same page. It works once. */
-async function goOn(
-  { ports }: PageNeeds,
-  limits: WallLimits,
-  { request, reply }: Exchange,
-): Promise<FastifyReply> {
-  const { address } = clientOf(request.raw, ports)
-  admit(ports, limits.visits, address, customerOf(address))
-  const { token = '' } = request.params as Readonly<Record<string, string>> // the router makes a record
-  const taken = await takeHandoff(ports, token)
-  if (taken === undefined) throw notFound('This code was used, or its time is over.')
-  const query = new URLSearchParams({ session: taken.session })
-  return reply
-    .code(303)
-    .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-    .header('location', `${taken.path}?${query}`)
-    .send()
 }
 
 const offerPath = { offerId: required(offerIdText, 'The offer.') } as const

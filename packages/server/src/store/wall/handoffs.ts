@@ -20,6 +20,19 @@ export async function insertHandoff(
   )
 }
 
+/** Looks at it and leaves it as it is. */
+export async function findHandoff(
+  db: Db,
+  { digest, nowMs }: { digest: Buffer; nowMs: number },
+): Promise<Handoff | undefined> {
+  const [row] = await db.query<Handoff>(
+    `select api_key as "apiKey", user_id as "userId", path from wall_handoffs
+     where token_digest = $1 and expires_at > to_timestamp($2::bigint / 1000.0)`,
+    [digest, nowMs],
+  )
+  return row
+}
+
 /** Takes it away: it works once. */
 export async function takeHandoff(
   db: Db,

@@ -1,3 +1,4 @@
+import { plainText } from '@quoin/core/plain-text.ts'
 import { Command } from 'commander'
 import { FileAddressDirectory } from '../../../adapters/addresses/address-directory.ts'
 import { openGeo } from '../../../adapters/addresses/geo.ts'
@@ -13,7 +14,7 @@ import { conversionListColumns } from '../conversions/conversion-list.ts'
 import { withJson } from '../../list-options.ts'
 import { type CommandPorts, runCommand } from '../../open-command.ts'
 import { numberFrom, wholeNumber } from '../../options.ts'
-import { type Column, plainText, printTable, timeCell } from '../../print-table.ts'
+import { type Column, printTable, timeCell } from '../../print-table.ts'
 
 interface ShowOptions {
   readonly test?: boolean
