@@ -8,7 +8,7 @@ import { runJobs } from '../packages/server/src/jobs/run-jobs.ts'
 import { keepTestOffers } from '../packages/server/src/features/catalogue/keep-test-offers.ts'
 import { followOffer, tell } from './support/conversions.ts'
 import { until } from './support/eventually.ts'
-import { bearer } from './support/role-matrix.ts'
+import { bearer } from './support/bearer.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /*

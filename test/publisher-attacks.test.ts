@@ -4,7 +4,7 @@ import { assertError, assertSuccess } from './support/assert-answer.ts'
 import { eventually } from './support/eventually.ts'
 import { type MailBox, openMailBox } from './support/mail-box.ts'
 import { makeMember, makeStaff, TestVisitor, tokenOf } from './support/people.ts'
-import { bearer } from './support/role-matrix.ts'
+import { bearer } from './support/bearer.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** Attempts of a publisher's own people to be somebody else, or more than they are. */

@@ -20,6 +20,7 @@ const allTests = ['packages/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.t
 /** The longest first, so that none of them runs alone in the end. */
 const longest = [
   'test/journeys/start-and-stop.test.ts',
+  'test/matrix.test.ts',
   'test/readme.test.ts',
   'test/faults/*.test.ts',
   'packages/embedded-postgres/src/*.test.ts',

@@ -16,7 +16,7 @@ const areas: readonly Area[] = [
   { patterns: ['test/browser/**'], filesPerGroup: 4 },
   {
     patterns: [
-      'test/{operator-matrix,people*,audited-*}.test.ts',
+      'test/{people*,audited-*}.test.ts',
       'test/journeys/{error-codes,goals,money-*,offer-*,preset-*,risk-*,test-mode}.test.ts',
     ],
     filesPerGroup: 6,

@@ -42,7 +42,7 @@ export const historySamples: Readonly<Record<string, MakeSample>> = {
   getMyUser: looksFor,
   listMyUser: ({ app }) => ({
     path: { appId: String(app.appId) },
-    body: { userId: 'matrix', action: 'block', reason: 'Of the matrix.' },
+    body: { userId: 'matrix-of-publisher', action: 'block', reason: 'Of the matrix.' },
   }),
   async unlistMyUser({ ports, app: { appId, publisherId } }) {
     const listing = { appId, publisherId, userId: ports.newId(), action: 'block', reason: 'r' } as const

@@ -2,7 +2,6 @@ import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import type { EndpointFigures } from '../../../store/callbacks/endpoint-list.ts'
-import { getEndpoint } from './change-endpoint.ts'
 
 /** How an endpoint fares. */
 export interface EndpointFared {
@@ -29,15 +28,24 @@ export async function showEndpoint(
   return { app: app?.name ?? '', figures, counts, nowMs: clock.nowMs() }
 }
 
+interface Owned {
+  readonly publisherId: number
+  readonly endpointId: number
+}
+
 /** An endpoint of one of a publisher's own apps. RESOURCE_NOT_FOUND for any other, and for one that was removed. */
-export async function getOwnEndpoint(
-  needs: Needs,
-  { publisherId, endpointId }: { readonly publisherId: number; readonly endpointId: number },
-): Promise<StoredEndpoint> {
-  const endpoint = await getEndpoint(needs, endpointId)
-  const app = await needs.store.apps.findAppById(needs.db, endpoint.appId)
-  if (app?.publisherId !== publisherId || endpoint.disabledReason === 'removed') {
-    throw notFound(`There is no callback endpoint ${endpointId}.`)
-  }
+export async function getOwnEndpoint(needs: Needs, owned: Owned): Promise<StoredEndpoint> {
+  const endpoint = await findOwnEndpoint(needs, owned)
+  if (endpoint === undefined) throw notFound(`There is no callback endpoint ${owned.endpointId}.`)
   return endpoint
+}
+
+export async function findOwnEndpoint(
+  { db, store }: Needs,
+  { publisherId, endpointId }: Owned,
+): Promise<StoredEndpoint | undefined> {
+  const endpoint = await store.callbackEndpoints.findEndpoint(db, endpointId)
+  if (endpoint === undefined || endpoint.disabledReason === 'removed') return undefined
+  const app = await store.apps.findAppById(db, endpoint.appId)
+  return app?.publisherId === publisherId ? endpoint : undefined
 }

@@ -1,6 +1,6 @@
 import * as operations from '@quoin/contract/manage/callbacks/log-operations.ts'
 import { notFound } from '@quoin/core/errors.ts'
-import { getOwnEndpoint } from '../../../features/callbacks/endpoints/show-endpoint.ts'
+import { findOwnEndpoint, getOwnEndpoint } from '../../../features/callbacks/endpoints/show-endpoint.ts'
 import { replayCallback } from '../../../features/callbacks/replay-callbacks.ts'
 import { startJob } from '../../../features/jobs/start-job.ts'
 import { presentAttempt, presentCallback } from '../../../http/present/callback.ts'
@@ -57,8 +57,9 @@ async function assertOwnCallback(
   { publisherId, callbackId }: { readonly publisherId: number; readonly callbackId: string },
 ): Promise<void> {
   const found = await ports.store.callbackLog.findCallback(ports.db, callbackId)
-  if (found === undefined) throw notFound('There is no such callback.')
-  await getOwnEndpoint(ports, { publisherId, endpointId: found.endpointId })
+  const endpoint = found && (await findOwnEndpoint(ports, { publisherId, endpointId: found.endpointId }))
+  // The number of somebody else's endpoint would say that there is such a callback.
+  if (endpoint === undefined) throw notFound('There is no such callback.')
 }
 
 /** Callbacks, their attempts and their replay. */
