@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Command } from 'commander'
 import { buildWholeProgram } from '../packages/server/src/cli/program.ts'
 import { runCommandHere } from './support/run-command.ts'
+import { makeClaimant } from './support/people.ts'
 import { createWorld, masterSecret, type World } from './support/world.ts'
 
 /** They change nothing that is kept: a new command that is in neither table fails the test. */
@@ -27,7 +28,7 @@ const readers = new Set([
     'stats check',
     'caps list',
   ],
-  ...['audit list', 'demo env', 'settings', 'tickets list', 'people list'],
+  ...['audit list', 'demo env', 'settings', 'tickets list', 'people list', 'people unconfirmed'],
   ...['publishers list', 'publishers show'],
   // Files of the operator's own, or a request that is sent and not kept.
   ...['risk fit', 'risk refresh-addresses', 'callbacks test', 'serve'],
@@ -91,6 +92,8 @@ const changes: readonly (readonly [words: string, action: string])[] = [
   ['people role EMAIL analyst', 'person.role_changed'],
   ['people end-sessions EMAIL', 'person.sessions_ended'],
   ['people remove-two-factor EMAIL', 'person.two_factor_removed'],
+  ['people confirm CLAIMANT', 'person.confirmed'],
+  ['people delete-unconfirmed CLAIMANT', 'person.unconfirmed_deleted'],
 ]
 
 let world: World
@@ -158,8 +161,10 @@ test('each of them writes one row: who, what, when, and of what it changed no se
   for (const [place, [words, action]] of changes.entries()) {
     const actor = `actor-${place}`
     const claimId = words.includes('CLAIM') ? await claim(`user-${place}`) : ''
+    const claimant = words.includes('CLAIMANT') ? (await makeClaimant(world)).personId : ''
     const stand: Readonly<Record<string, string>> = {
       ...{ APP: String(world.app.appId), SECRET: String(secret?.id), OFFER: String(offerId), CLAIM: claimId },
+      CLAIMANT: claimant,
       ...{ EMAIL: 'ada@example.com', ID: lastId, TODAY: new Date().toISOString().slice(0, 10), ...files },
     }
     const result = await run([...words.split(' ').map((word) => stand[word] ?? word), '--actor', actor])

@@ -170,3 +170,16 @@ test('a session whose time is over is none', async () => {
   world.clock.advance({ seconds: 5 })
   assert.equal(await browser.isKnown(), false)
 })
+
+test('whoever was taken off in another process makes nothing here by which they come back', async () => {
+  const { browser: chief } = await signedIn('operator')
+  const eve = await makeStaff(world, { role: 'operator' })
+  const elsewhere = visitor(other)
+  await elsewhere.signIn(eve)
+  assert.equal(await elsewhere.isKnown(), true, 'remembered there')
+  assert.equal((await chief.call('DELETE', `/operator/v1/people/${eve.personId}`)).statusCode, 200)
+  const token = { name: 'Way back', role: 'operator' }
+  assertError(await elsewhere.call('POST', '/operator/v1/tokens', token), 401, 'INVALID_API_KEY')
+  const invitation = { email: 'back@example.com', role: 'operator' }
+  assertError(await elsewhere.call('POST', '/operator/v1/invitations', invitation), 401, 'INVALID_API_KEY')
+})

@@ -131,7 +131,7 @@ test('a sign-up is answered alike, in text and by its session, whether somebody 
 test('a sign-up costs as long whether somebody has the address or not', async () => {
   const known = await makeStaff(world, { role: 'operator' })
   const times = { known: [] as number[], unknown: [] as number[] }
-  for (let round = 0; round < 5; round += 1)
+  for (let round = 0; round < 8; round += 1)
     for (const [which, email] of [
       ['known', known.email],
       ['unknown', `nobody${round}@example.com`],
@@ -140,8 +140,8 @@ test('a sign-up costs as long whether somebody has the address or not', async ()
       await signUp(email)
       times[which].push(performance.now() - beganMs)
     }
-  const median = (of: number[]) => of.toSorted((a, b) => a - b)[2] ?? 0
-  const ratio = median(times.known) / median(times.unknown)
+  // The quickest of each: whatever else the machine does only adds.
+  const ratio = Math.min(...times.known) / Math.min(...times.unknown)
   assert.ok(ratio > 0.5 && ratio < 2, `${ratio}`)
 })
 
@@ -169,7 +169,7 @@ test('an operator sees who only claims an address, approves one and deletes anot
   const boss = await operator()
   const { browser: mira } = await signUp('mira@example.com')
   const { browser: eve } = await signUp('eve@example.com')
-  const waiting = await unconfirmed(boss)
+  const waiting = (await unconfirmed(boss)).toSorted((a, b) => a.email.localeCompare(b.email))
   assert.deepEqual(
     waiting.map(({ email, came_by }) => [email, came_by]),
     [

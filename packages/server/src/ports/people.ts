@@ -41,18 +41,21 @@ export interface OperatorToken {
   readonly role: StaffRole
 }
 
-/** The people of the platform, as far as a request needs to know them. */
+/**
+ * The people of the platform, as far as a request needs to know them. A found caller is remembered for a moment, unless
+ * they are asked for `anew`: whoever has just lost their access must not change anything by which they come back.
+ */
 export interface People {
   /** By the `Cookie` header of a request; undefined where no session of it holds, or it is nobody's of the platform. */
-  findSession(cookieHeader: string): Awaitable<StaffSession | undefined>
+  findSession(cookieHeader: string, isAnew?: boolean): Awaitable<StaffSession | undefined>
   /** The same for whoever has signed in, with a role at the platform or without. */
-  findPerson(cookieHeader: string): Awaitable<PersonSession | undefined>
+  findPerson(cookieHeader: string, isAnew?: boolean): Awaitable<PersonSession | undefined>
   /** The same with the publishers that they may act for, which may be none. */
-  findMember(cookieHeader: string): Awaitable<MemberSession | undefined>
+  findMember(cookieHeader: string, isAnew?: boolean): Awaitable<MemberSession | undefined>
   /** By the token of an `Authorization` header; undefined where it is unknown, expired or revoked. */
-  findToken(token: string): Awaitable<OperatorToken | undefined>
+  findToken(token: string, isAnew?: boolean): Awaitable<OperatorToken | undefined>
   /** The same for the programs of publishers. */
-  findPublisherToken(token: string): Awaitable<PublisherToken | undefined>
+  findPublisherToken(token: string, isAnew?: boolean): Awaitable<PublisherToken | undefined>
   /** After a change of people, roles, sessions or tokens: this process asks the database anew. */
   forget(): void
 }

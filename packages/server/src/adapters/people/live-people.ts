@@ -31,30 +31,30 @@ export function openPeople({ db, clock, cookies }: PeopleNeeds): People {
   const tokens = new Kept<OperatorToken>(clock)
   const members = new Kept<MemberSession>(clock)
   const publisherTokens = new Kept<PublisherToken>(clock)
-  const findPerson = (cookieHeader: string) => {
+  const findPerson = (cookieHeader: string, isAnew = false) => {
     const token = readSessionCookie(cookies, cookieHeader)
     if (token === undefined) return undefined
-    return sessions.find(token, () => findSessionByToken(db, token, clock.nowMs()))
+    return sessions.find(token, () => findSessionByToken(db, token, clock.nowMs()), isAnew)
   }
   return {
     findPerson,
-    async findSession(cookieHeader) {
-      const person = await findPerson(cookieHeader)
+    async findSession(cookieHeader, isAnew) {
+      const person = await findPerson(cookieHeader, isAnew)
       return person?.role ? { ...person, role: person.role } : undefined
     },
-    findMember(cookieHeader) {
+    findMember(cookieHeader, isAnew) {
       const token = readSessionCookie(cookies, cookieHeader)
       if (token === undefined) return undefined
-      return members.find(token, () => findMemberByToken(db, token, clock.nowMs()))
+      return members.find(token, () => findMemberByToken(db, token, clock.nowMs()), isAnew)
     },
-    findToken(token) {
+    findToken(token, isAnew) {
       if (!isProgramToken('qot', token)) return undefined
-      return tokens.find(token, () => useToken(db, hash('sha256', token, 'buffer'), clock.nowMs()))
+      return tokens.find(token, () => useToken(db, hash('sha256', token, 'buffer'), clock.nowMs()), isAnew)
     },
-    findPublisherToken(token) {
+    findPublisherToken(token, isAnew) {
       if (!isProgramToken('qpt', token)) return undefined
       const digest = hash('sha256', token, 'buffer')
-      return publisherTokens.find(token, () => usePublisherToken(db, digest, clock.nowMs()))
+      return publisherTokens.find(token, () => usePublisherToken(db, digest, clock.nowMs()), isAnew)
     },
     forget() {
       for (const kept of [sessions, tokens, members, publisherTokens]) kept.clear()
@@ -73,9 +73,13 @@ class Kept<Value> {
     this.#clock = clock
   }
 
-  async find(key: string, look: () => Promise<Value | undefined>): Promise<Value | undefined> {
+  async find(
+    key: string,
+    look: () => Promise<Value | undefined>,
+    isAnew = false,
+  ): Promise<Value | undefined> {
     const known = this.#values.get(key)
-    if (known !== undefined && known.untilMs > this.#clock.monotonicMs()) return known.value
+    if (!isAnew && known !== undefined && known.untilMs > this.#clock.monotonicMs()) return known.value
     const round = this.#round
     const value = await look()
     this.#values.delete(key)

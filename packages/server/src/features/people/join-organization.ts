@@ -16,8 +16,8 @@ interface Joining {
 }
 
 /**
- * Takes somebody who was invited into the platform or the publisher. What they may have made there in an earlier time ends:
- * their role begins anew.
+ * Takes somebody who was invited into the platform or the publisher. Their role begins anew: invitations and tokens that they
+ * made there in an earlier time end.
  */
 export async function joinOrganization(
   needs: Needs,

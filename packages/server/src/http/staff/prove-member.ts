@@ -20,18 +20,22 @@ export function openMemberProver(needs: RoleNeeds): Prover<Member> {
     roles: memberRoles,
     askForProof:
       "Sign in, or send a publisher's token as Authorization: Bearer. What was given is missing, wrong or has ended.",
-    identify: (attempt) => identify(needs.ports, attempt),
+    identify: (attempt, isAnew) => identify(needs.ports, attempt, isAnew),
     check: refuseSuspended,
     isSameScope: (before, now) => before.publisherId === now.publisherId && before.isView === now.isView,
   })
 }
 
-function identify({ people }: Pick<Ports, 'people'>, attempt: Attempt): Awaitable<Member | undefined> {
+function identify(
+  { people }: Pick<Ports, 'people'>,
+  attempt: Attempt,
+  isAnew: boolean,
+): Awaitable<Member | undefined> {
   const { client, query } = attempt
   const asked = query['publisher']
   const token = bearerToken(client)
   if (token !== undefined) {
-    return whenKnown(people.findPublisherToken(token), (found) => {
+    return whenKnown(people.findPublisherToken(token, isAnew), (found) => {
       if (found === undefined) return undefined
       const { name, role, publisherId, publisher, status: publisherStatus } = found
       if (asked !== undefined && asked !== String(publisherId)) throw unknownPublisher()
@@ -45,7 +49,7 @@ function identify({ people }: Pick<Ports, 'people'>, attempt: Attempt): Awaitabl
   }
   const cookies = client.header('cookie')
   if (cookies === undefined) return undefined
-  return whenKnown(people.findMember(cookies), (found) => found && memberOf(found, asked))
+  return whenKnown(people.findMember(cookies, isAnew), (found) => found && memberOf(found, asked))
 }
 
 function memberOf({ memberships, ...person }: MemberSession, asked: unknown): Member {

@@ -30,7 +30,8 @@ interface RoleProof<Who extends RoleHolder> {
   readonly roles: readonly Who['role'][]
   /** The message where nobody was found. */
   readonly askForProof: string
-  identify(attempt: Attempt): Awaitable<Who | undefined>
+  /** Whose call it is, by what is remembered, or `isAnew` by the database. */
+  identify(attempt: Attempt, isAnew: boolean): Awaitable<Who | undefined>
   /** Throws where the caller's own state forbids it, whatever their role. */
   readonly check?: (operation: Operation, who: Who) => void
   /** Whether a caller is still about the same as before, where an API can be called about several things. */
@@ -49,7 +50,7 @@ export function openRoleProver<Who extends RoleHolder>(
   return {
     ports,
     prove(operation, attempt) {
-      return whenKnown(identify(attempt), (who) => {
+      return whenKnown(identify(attempt, operation.method !== 'GET'), (who) => {
         if (who === undefined) throw limitGuesses(needs, attempt.client, invalidApiKey(askForProof))
         admit(ports, calls, who)
         checkOrigin(ports, { operation, attempt, who })
@@ -62,7 +63,7 @@ export function openRoleProver<Who extends RoleHolder>(
     refusesUnknownFields: true,
     lasting: {
       async proveAgain(operation, attempt, who) {
-        const now = await identify(attempt)
+        const now = await identify(attempt, false)
         if (now === undefined || !isSame(who, now) || !isSameScope(who, now)) throw invalidApiKey(askForProof)
         check?.(operation, now)
       },

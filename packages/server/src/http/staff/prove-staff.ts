@@ -17,7 +17,7 @@ export function openStaffProver(needs: RoleNeeds): Prover<Staff> {
     roles: staffRoles,
     askForProof:
       'Sign in, or send an operator token as Authorization: Bearer. What was given is missing, wrong or has ended.',
-    identify: (attempt) => identify(ports, attempt, isMaster),
+    identify: (attempt, isAnew) => identify(ports, { attempt, isAnew, isMaster }),
   })
 }
 
@@ -25,17 +25,22 @@ function isNone(): boolean {
   return false
 }
 
+interface Identifying {
+  readonly attempt: Attempt
+  readonly isAnew: boolean
+  readonly isMaster: (token: string) => boolean
+}
+
 function identify(
   { people }: Pick<Ports, 'people'>,
-  { client }: Attempt,
-  isMaster: (token: string) => boolean,
+  { attempt: { client }, isAnew, isMaster }: Identifying,
 ): Awaitable<Staff | undefined> {
   const token = bearerToken(client)
   if (token !== undefined) {
     if (isMaster(token)) {
       return { ...program, actor: 'token:OPERATOR_TOKEN', name: 'OPERATOR_TOKEN', role: 'operator' }
     }
-    return whenKnown(people.findToken(token), (found) =>
+    return whenKnown(people.findToken(token, isAnew), (found) =>
       found === undefined
         ? undefined
         : { ...program, actor: operatorTokenActor(found.name), name: found.name, role: found.role },
@@ -43,7 +48,7 @@ function identify(
   }
   const cookies = client.header('cookie')
   if (cookies === undefined) return undefined
-  return whenKnown(people.findSession(cookies), (found) => {
+  return whenKnown(people.findSession(cookies, isAnew), (found) => {
     if (found === undefined) return undefined
     const { personId, sessionId, name, email, role } = found
     return { actor: `person:${email}`, name, role, personId, sessionId }

@@ -40,7 +40,10 @@ export function openVisitorProver({ ports, calls, tries }: Needs): Prover<Visito
       }
       check(ports, calls.admit(customerOf(client.address)))
       const cookies = client.header('cookie') ?? ''
-      const found = operation.proof === 'person' ? ports.people.findPerson(cookies) : undefined
+      const found =
+        operation.proof === 'person'
+          ? ports.people.findPerson(cookies, operation.method !== 'GET')
+          : undefined
       return whenKnown(found, (person) => {
         if (operation.proof === 'person' && person === undefined) throw invalidApiKey('Please sign in.')
         const { address, userAgent } = client

@@ -112,7 +112,7 @@ export async function revokeLinks(tx: Db, { kinds, nowMs, ...of }: Superseded): 
   )
 }
 
-/** What somebody has made goes on under their new address: it ends with them. */
+/** Made by somebody whose address has changed: it ends with them still. */
 export async function renameLinkActor(
   tx: Db,
   { from, to }: { readonly from: string; readonly to: string },

@@ -115,7 +115,7 @@ export async function revokePublisherTokensOf(
   )
 }
 
-/** What somebody has made goes on under their new address: it ends with them. */
+/** Made by somebody whose address has changed: it ends with them still. */
 export async function renamePublisherTokenActor(
   tx: Db,
   { from, to }: { readonly from: string; readonly to: string },

@@ -93,7 +93,7 @@ export async function revokeTokensOf(
   return rows.map(({ name }) => name)
 }
 
-/** What somebody has made goes on under their new address: it ends with them. */
+/** Made by somebody whose address has changed: it ends with them still. */
 export async function renameTokenActor(
   tx: Db,
   { from, to }: { readonly from: string; readonly to: string },
