@@ -1,3 +1,4 @@
+import { writeCsvCell } from '@quoin/core/lists/csv-cell.ts'
 import { formatCount } from '../../format/format-number.ts'
 import type { Report } from './stats-figures.ts'
 
@@ -29,22 +30,14 @@ export function writeStatsCsv({ rows: own, sums }: Report, group: string): strin
   const head = ['local_time', ...keys, ...figures.map((name) => (isAmount(name) ? `${name}_usd` : name))]
   const lines = rows.map((row) => [
     row.local_time,
-    ...(group === '' ? [] : [safe(row.keys[0] ?? ''), safe(row.names[0] ?? '')]),
+    ...(group === '' ? [] : [writeCsvCell(row.keys[0] ?? ''), writeCsvCell(row.names[0] ?? '')]),
     ...figures.map((name) => String(row[name] ?? '')),
   ])
-  return `${[head, ...lines].map((cells) => cells.map(quote).join(',')).join('\r\n')}\r\n`
+  return `${[head, ...lines].map((cells) => cells.join(',')).join('\r\n')}\r\n`
 }
 
 function isAmount(name: string): boolean {
   return ['revenue', 'payout', 'margin', 'ecpm', 'epc'].includes(name)
-}
-
-function safe(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-}
-
-function quote(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
 /** Has the browser keep a text as a file; the mark at its beginning tells spreadsheets that it is UTF-8. */
