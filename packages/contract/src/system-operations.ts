@@ -50,7 +50,9 @@ const getMetrics = operation({
   id: 'getMetrics',
   path: '/metrics',
   summary: 'Metrics',
-  description: 'In the text format of Prometheus; docs/watch.md says what each of ours means.',
+  description:
+    'In the text format of Prometheus; docs/watch.md says what each of ours means. For whoever sends METRICS_TOKEN as ' +
+    '`Authorization: Bearer`; without that setting for the machine itself alone.',
   success: [
     {
       status: 200,
@@ -58,6 +60,7 @@ const getMetrics = operation({
       plain: { 'text/plain': text('One sample a line, with HELP and TYPE.') },
     },
   ],
+  errors: ['INVALID_API_KEY', 'RESOURCE_NOT_FOUND', 'RATE_LIMIT_EXCEEDED'],
 })
 
 const getOpenApi = operation({

@@ -18,6 +18,29 @@ test('an amount stays a number, also below zero; other texts stay as they are', 
     assert.match(writeCsvCell(text), /^"?'/)
 })
 
+test('whichever separator a spreadsheet takes, no piece of a cell is a formula', () => {
+  let split = 0
+  const char = fc.constantFrom(...',;|\t\n =+-@＝"\'1x')
+  fc.assert(
+    fc.property(
+      fc.constantFrom(',', ';', '|', '\t'),
+      fc.string({ unit: char, maxLength: 8 }),
+      (separator, text) => {
+        const line = `x,${writeCsvCell(text)},y`
+        // Quotes within a cell do not hold it together: a cell of `;` begins at `x`.
+        const pieces = line.split(/\r|\n/).flatMap((one) => one.split(separator))
+        if (pieces.length > 3) split += 1
+        for (const piece of pieces) {
+          if (/^-\d+(?:\.\d+)?$/.test(piece)) continue
+          assert.doesNotMatch(piece.replace(/^[\s"]+/, ''), /^[=+\-@＝＋－＠]/, JSON.stringify(line))
+        }
+      },
+    ),
+    { numRuns: 5_000 },
+  )
+  assert.ok(split > 500, `${split} were split`)
+})
+
 test('a cell is read as it was written, whatever it says', () => {
   let defused = 0
   const char = fc.constantFrom(

@@ -173,6 +173,12 @@ export const settingRows = {
     secret,
     'Opens `/operator/v1/…` as `Authorization: Bearer`, at least 32 characters, as role operator. Not set: people sign in, and tokens are made, on the dashboard.',
   ),
+  metricsToken: row(
+    'METRICS_TOKEN',
+    undefined,
+    secret,
+    'Opens `/metrics` as `Authorization: Bearer`, at least 32 characters. Not set: it answers the machine itself alone.',
+  ),
   smtpUrl: row(
     'SMTP_URL',
     undefined,

@@ -1,7 +1,7 @@
 import { type Awaitable, whenKnown } from '@quoin/core/awaitable.ts'
 import { operatorTokenActor } from '@quoin/core/people/program-token.ts'
 import { staffRoles } from '@quoin/core/people/staff-role.ts'
-import { openOperatorCheck } from '../../features/credentials/open-operator-check.ts'
+import { openTokenCheck } from '../../features/credentials/open-token-check.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { bearerToken } from '../prove.ts'
 import type { Attempt, Prover } from '../prover.ts'
@@ -12,7 +12,7 @@ import type { Staff } from './staff-route.ts'
 export function openStaffProver(needs: RoleNeeds): Prover<Staff> {
   const { ports } = needs
   const isMaster =
-    ports.settings.operatorToken === null ? isNone : openOperatorCheck(ports.settings.operatorToken)
+    ports.settings.operatorToken === null ? isNone : openTokenCheck(ports.settings.operatorToken)
   return openRoleProver(needs, {
     roles: staffRoles,
     askForProof:

@@ -14,6 +14,7 @@ import { metaOf } from '../../http/meta.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { homePage } from './home-page.ts'
 import { favicon, offerImage } from './offer-image.ts'
+import { type MetricsNeeds, registerMetrics } from './register-metrics.ts'
 import { renderTestOfferPage } from './test-offer-page.ts'
 
 interface DocsAnswer {
@@ -26,10 +27,8 @@ interface DocsAnswer {
   readonly location?: string
 }
 
-export interface SystemNeeds {
+export interface SystemNeeds extends MetricsNeeds {
   readonly version: string
-  /** The text of /metrics. */
-  readonly printMetrics: () => Promise<{ text: string; contentType: string }>
   /** The parts that are not ready, one short sentence each; empty when all are. Links go on without a database. */
   readonly findUnready: (what: 'all' | 'links') => Promise<readonly string[]>
   readonly docs: {
@@ -59,10 +58,7 @@ export function registerSystem(server: FastifyInstance, ports: Ports, needs: Sys
     if (unready.length > 0) throw unavailable(`Not ready: ${unready.join(' ')}`, { retryAfterSec: 1 })
     return sendJson(request, reply, ports, 'The service is ready.')
   })
-  server.get('/metrics', async (_request, reply) => {
-    const { text, contentType } = await needs.printMetrics()
-    return reply.type(contentType).send(text)
-  })
+  registerMetrics(server, ports, needs)
   const { baseUrl } = ports.settings
   for (const [path, print] of [
     ['/openapi.json', () => printDocument(ports, needs.version)],
