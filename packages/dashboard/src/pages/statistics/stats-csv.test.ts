@@ -17,7 +17,7 @@ for (const name of ['=1+1', '+1', '-1+1', '@a', '\t=1', '\r=1', '\n=1', "'=1+1",
 
 test('a semicolon begins no cell where spreadsheets take it for the border of one', () => {
   const [, line] = writeStatsCsv(reportOf('a;=1+1'), 'sub_id').split('\r\n')
-  assert.equal(line, '2026-11-24,"a;'=1+1","a;'=1+1",3,-1.50')
+  assert.equal(line, `2026-11-24,"a;'=1+1","a;'=1+1",3,-1.50`)
 })
 
 test('figures below zero stay figures', () => {
