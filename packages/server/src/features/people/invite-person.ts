@@ -7,8 +7,9 @@ import type { Db } from '../../store/pg/database.ts'
 import { noteChange } from '../audit/note-change.ts'
 import { changePeople, type PeopleNeeds } from './change-people.ts'
 import { type LinkNeeds, makeLink, type MadeLink } from './one-use-link.ts'
+import { type LetterNeeds, takeLetter } from './take-letter.ts'
 
-type InviteNeeds = PeopleNeeds & LinkNeeds & Pick<Ports, 'mail'>
+type InviteNeeds = PeopleNeeds & LinkNeeds & LetterNeeds
 
 interface SentLink extends MadeLink {
   /** Whether it goes out by e-mail; else whoever asked for it passes it on. */
@@ -39,11 +40,13 @@ export async function invitePerson(needs: InviteNeeds, guest: Guest): Promise<Se
     return { link, organization }
   })
   const where = organization.publisher === null ? 'Quoin' : `${organization.publisher} on Quoin`
-  mail.send({
-    to: email,
-    subject: `You are invited to ${where}`,
-    text: `You are invited to ${where} (${needs.settings.baseUrl}) as ${role}.\n\nOpen this link within seven days; it works once:\n${made.link}\n`,
-  })
+  if (await takeLetter(needs, { kind: 'invitation', to: email })) {
+    mail.send({
+      to: email,
+      subject: `You are invited to ${where}`,
+      text: `You are invited to ${where} (${needs.settings.baseUrl}) as ${role}.\n\nOpen this link within seven days; it works once:\n${made.link}\n`,
+    })
+  }
   return { ...made, isMailed: mail.isOn }
 }
 

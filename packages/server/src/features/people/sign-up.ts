@@ -5,8 +5,9 @@ import { noteChange } from '../audit/note-change.ts'
 import { changePeople, type PeopleNeeds } from './change-people.ts'
 import { getOrganization } from './invite-person.ts'
 import { type LinkNeeds, makeLink } from './one-use-link.ts'
+import { type LetterNeeds, takeLetter } from './take-letter.ts'
 
-type Needs = PeopleNeeds & LinkNeeds & Pick<Ports, 'mail' | 'settings'>
+type Needs = PeopleNeeds & LinkNeeds & LetterNeeds & Pick<Ports, 'settings'>
 
 /** Throws INVALID_REQUEST where publishers cannot sign up by themselves. */
 export function checkSignUp({ settings }: Pick<Ports, 'settings'>): void {
@@ -17,9 +18,11 @@ export function checkSignUp({ settings }: Pick<Ports, 'settings'>): void {
 /**
  * Sends the link that goes on with a sign-up. The answer does not depend on whether there is somebody with the address:
  * they are told by mail.
+ * Without a letter there is no new link either: the last one goes on to work.
  */
 export async function mailSignUp(needs: Needs, email: string): Promise<void> {
   const { db, store, clock, mail, settings } = needs
+  if (!(await takeLetter(needs, { kind: 'sign_up', to: email }))) return
   if (await store.persons.findPersonByEmail(db, email)) {
     mail.send({
       to: email,
