@@ -128,6 +128,22 @@ const listPublicKeys = operation({
   ],
 })
 
+const getSecurityContact = operation({
+  ...open,
+  id: 'getSecurityContact',
+  path: '/.well-known/security.txt',
+  summary: 'Contact for reports of weaknesses',
+  description: 'As RFC 9116 has it; RESOURCE_NOT_FOUND where the operator has set no SECURITY_CONTACT.',
+  success: [
+    {
+      status: 200,
+      description: 'The contacts.',
+      plain: { 'text/plain': text('Contact, Expires, Canonical, one a line.') },
+    },
+  ],
+  errors: ['RESOURCE_NOT_FOUND'],
+})
+
 const getOfferImage = operation({
   ...open,
   id: 'getOfferImage',
@@ -206,6 +222,7 @@ export const systemOperations = [
   getOpenApi,
   getOperatorOpenApi,
   getManageOpenApi,
+  getSecurityContact,
   listPublicKeys,
   getOfferImage,
   openTestOffer,

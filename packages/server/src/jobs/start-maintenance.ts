@@ -40,6 +40,7 @@ const works: readonly Work[] = [
       if (pruned > 0) needs.log.info({ callbacks: pruned }, 'old callbacks deleted')
       await needs.store.peopleSessions.deleteEndedSessions(needs.db, needs.clock.nowMs())
       await needs.store.openStreams.deleteEndedStreams(needs.db)
+      await needs.store.mailsSent.deleteOldMails(needs.db)
       const jobs = await needs.store.jobs.deleteOldJobs(needs.db, jobsKeptDays)
       if (jobs > 0) needs.log.info({ jobs }, 'old jobs deleted')
       const impressions = await pruneImpressions(needs)

@@ -17,6 +17,7 @@ export type CounterName =
   | 'failed_credentials_total'
   | 'callback_attempts_total'
   | 'impressions_total'
+  | 'mails_refused_total'
 
 export type TimerName =
   | 'http_request_seconds'

@@ -90,6 +90,17 @@ export function smtpUrl(text: string): string | Error {
   return isSmtp ? text : new Error('must be an smtp:// or smtps:// URL')
 }
 
+/** `security@example.com, https://example.com/report`: the kinds of contact that RFC 9116 names, an address as `mailto:`. */
+export function contacts(text: string): readonly string[] | Error {
+  const read = text
+    .split(/[\s,]+/)
+    .filter((part) => part !== '')
+    .map((part) => (/^[^:@]+@[^:@]+$/.test(part) ? `mailto:${part}` : part))
+  return read.every((uri) => /^(mailto:[^@]+@[^@]+|https:\/\/.+|tel:\+?[\d-]+)$/.test(uri))
+    ? read
+    : new Error('must be e-mail addresses, https: or tel: addresses, by commas')
+}
+
 export function anyText(value: string): string {
   return value
 }

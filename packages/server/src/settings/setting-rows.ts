@@ -3,6 +3,7 @@ import {
   anyText,
   cidrs,
   cidrTexts,
+  contacts,
   country,
   databaseUrl,
   flag,
@@ -178,6 +179,12 @@ export const settingRows = {
     undefined,
     secret,
     'Opens `/metrics` as `Authorization: Bearer`, at least 32 characters. Not set: it answers the machine itself alone.',
+  ),
+  securityContact: row(
+    'SECURITY_CONTACT',
+    undefined,
+    contacts,
+    'Contact for reports of weaknesses, such as `security@example.com` or an `https://` page, by commas: it stands in `/.well-known/security.txt`. Not set: there is no such file.',
   ),
   smtpUrl: row(
     'SMTP_URL',

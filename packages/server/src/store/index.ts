@@ -69,6 +69,7 @@ import * as publisherTokens from './people/publisher-tokens.ts'
 import * as ownLists from './history/own-lists.ts'
 import * as ownMoney from './ledger/own-money.ts'
 import * as views from './people/views.ts'
+import * as mailsSent from './people/mails-sent.ts'
 import * as openStreams from './people/open-streams.ts'
 import * as persons from './people/persons.ts'
 import * as postbackRequests from './postbacks/postback-requests.ts'
@@ -180,6 +181,7 @@ export const store = {
   postbackList,
   peopleLinks,
   peopleSessions,
+  mailsSent,
   openStreams,
   peopleTokens,
   persons,

@@ -34,6 +34,10 @@ const counters: Record<CounterName, CounterRow> = {
     help: 'Impressions, by whether there was room to count them.',
     labels: ['outcome'],
   },
+  mails_refused_total: {
+    help: 'Letters not sent because their address got too many in an hour, by kind.',
+    labels: ['kind'],
+  },
   callback_attempts_total: {
     help: 'Attempts to send a callback, by what they came to.',
     labels: ['outcome'],

@@ -1,4 +1,4 @@
-import { invalidRequest, notFound } from '@quoin/core/errors.ts'
+import { invalidRequest, notFound, rateLimitExceeded } from '@quoin/core/errors.ts'
 import type { MemberRole } from '@quoin/core/people/member-role.ts'
 import type { StaffRole } from '@quoin/core/people/staff-role.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -8,13 +8,16 @@ import { noteChange } from '../audit/note-change.ts'
 import { changePeople, type PeopleNeeds } from './change-people.ts'
 import { checkNotReserved } from './free-address.ts'
 import { type LinkNeeds, makeLink, type MadeLink } from './one-use-link.ts'
+import { type LetterNeeds, takeLetter } from './take-letter.ts'
 
-type InviteNeeds = PeopleNeeds & LinkNeeds & Pick<Ports, 'mail'>
+type InviteNeeds = PeopleNeeds & LinkNeeds & LetterNeeds
 
 interface SentLink extends MadeLink {
   /** Whether it goes out by e-mail; else whoever asked for it passes it on. */
   readonly isMailed: boolean
 }
+
+const hourSec = 3_600
 
 /** Whom to invite: to the platform, or to a publisher. */
 type Guest =
@@ -35,6 +38,7 @@ export async function invitePerson(needs: InviteNeeds, guest: Guest): Promise<Se
   const { store, clock, mail, actor = 'server' } = needs
   const { email, role, publisherId = null } = guest
   checkNotReserved(email)
+  if (!(await takeLetter(needs, { kind: 'invitation', to: email }))) throw rateLimitExceeded(hourSec)
   const confirmsAddress = guest.publisherId === undefined || guest.isByOperator || mail.isOn
   const { link: made, organization } = await changePeople(needs, async (tx) => {
     const organization = await getOrganization(store, tx, publisherId)

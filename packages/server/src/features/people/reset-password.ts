@@ -1,8 +1,8 @@
-import type { Ports } from '../../ports/ports.ts'
 import { noteChange } from '../audit/note-change.ts'
 import { changePeople, type PeopleNeeds } from './change-people.ts'
 import { type LinkNeeds, makeLink, type MadeLink } from './one-use-link.ts'
 import { getStaff } from './staff.ts'
+import { type LetterNeeds, takeLetter } from './take-letter.ts'
 
 type ResetNeeds = PeopleNeeds & LinkNeeds
 
@@ -23,10 +23,7 @@ export async function makeResetLink(needs: ResetNeeds, personId: string): Promis
  * Somebody has forgotten a password. Nobody waits for it, and the answer does not say whether there is such a person.
  * Without e-mail the log and the audit log say who asked, and an operator makes the link.
  */
-export async function askForReset(
-  needs: ResetNeeds & Pick<Ports, 'mail' | 'log'>,
-  email: string,
-): Promise<void> {
+export async function askForReset(needs: ResetNeeds & LetterNeeds, email: string): Promise<void> {
   const { db, store, mail, log } = needs
   const person = await store.persons.findPersonByEmail(db, email)
   if (person === undefined || !person.hasPassword || person.claimedEmail !== null) return
@@ -37,6 +34,7 @@ export async function askForReset(
     log.warn({ personId: person.id }, 'new password asked for; without SMTP_URL an operator makes the link')
     return
   }
+  if (!(await takeLetter(needs, { kind: 'reset', to: email }))) return
   const { link } = await changePeople(needs, async (tx) => {
     await noteChange({ ...needs, actor }, tx, { action: 'person.reset_asked', object })
     return await makeLink(needs, tx, { kind: 'reset', actor, personId: person.id })

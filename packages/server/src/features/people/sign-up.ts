@@ -10,6 +10,7 @@ import { getOrganization } from './invite-person.ts'
 import { hashNewPassword, makeClaimant, type PersonNeeds } from './make-person.ts'
 import { type LinkNeeds, makeLink } from './one-use-link.ts'
 import { noteSignIn, openPersonSession, type OpenSessionNeeds } from './open-person-session.ts'
+import { type LetterNeeds, takeLetter } from './take-letter.ts'
 
 interface Rules {
   readonly mode: SignUpMode
@@ -72,14 +73,16 @@ export async function signUpUnconfirmed(
   })
 }
 
-type MailNeeds = PeopleNeeds & LinkNeeds & Pick<Ports, 'mail' | 'settings'>
+type MailNeeds = PeopleNeeds & LinkNeeds & LetterNeeds & Pick<Ports, 'settings'>
 
 /**
  * Sends the link that goes on with a sign-up. The answer does not depend on whether there is somebody with the address:
  * they are told by mail.
+ * Without a letter there is no new link either: the last one goes on to work.
  */
 export async function mailSignUp(needs: MailNeeds, email: string): Promise<void> {
   const { db, store, clock, mail, settings } = needs
+  if (!(await takeLetter(needs, { kind: 'sign_up', to: email }))) return
   if ((await store.persons.findPersonByEmail(db, email))?.isConfirmed) {
     mail.send({
       to: email,

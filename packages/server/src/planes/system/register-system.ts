@@ -15,6 +15,7 @@ import type { Ports } from '../../ports/ports.ts'
 import { homePage } from './home-page.ts'
 import { favicon, offerImage } from './offer-image.ts'
 import { type MetricsNeeds, registerMetrics } from './register-metrics.ts'
+import { registerSecurityContact } from './register-security-contact.ts'
 import { renderTestOfferPage } from './test-offer-page.ts'
 
 interface DocsAnswer {
@@ -59,6 +60,7 @@ export function registerSystem(server: FastifyInstance, ports: Ports, needs: Sys
     return sendJson(request, reply, ports, 'The service is ready.')
   })
   registerMetrics(server, ports, needs)
+  registerSecurityContact(server, ports)
   const { baseUrl } = ports.settings
   for (const [path, print] of [
     ['/openapi.json', () => printDocument(ports, needs.version)],

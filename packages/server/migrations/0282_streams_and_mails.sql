@@ -7,3 +7,12 @@ create unlogged table open_streams (
 );
 -- How many streams a person or token has open (store/people/open-streams.ts).
 create index open_streams_holder on open_streams (holder);
+-- The letters of the last hour that a stranger may have caused (features/people/take-letter.ts), by a keyed digest of their
+-- address.
+create unlogged table mails_sent (
+  address bytea not null,
+  kind text not null,
+  sent_at timestamptz not null default clock_timestamp()
+);
+-- How many letters an address got lately (store/people/mails-sent.ts).
+create index mails_sent_address on mails_sent (address, sent_at);
