@@ -40,6 +40,50 @@ test('over HTTPS the cookie is of this host alone, out of reach of scripts, and 
   }
 })
 
+test('over HTTPS, behind a proxy that speaks HTTP with us, each cookie of each step is of this host alone and out of reach', async () => {
+  const given: string[] = []
+  const noting = (browser: TestVisitor) => {
+    return async (path: string, body: object = {}, headers: Readonly<Record<string, string>> = {}) => {
+      const answer = await browser.call('POST', `/dashboard/auth/${path}`, body, {
+        ...{ host: '10.0.0.5:8080', 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.example' },
+        ...headers,
+      })
+      given.push(...[answer.headers['set-cookie'] ?? []].flat())
+      return answer
+    }
+  }
+  const invitation = await makeInvitation(world)
+  const password = 'a sentence of their own'
+  const invited = noting(visitor())
+  assert.equal(
+    (await invited('links/use', { token: tokenOf(invitation), name: 'Ida', password })).statusCode,
+    200,
+  )
+  const begun = (await invited('account/two-factor/begin', { password })).json().data
+  assert.equal((await invited('account/two-factor/confirm', { code: totpOf(begun.secret) })).statusCode, 200)
+  const other = noting(visitor())
+  assert.equal(
+    (await other('sign-in', { email: invitation.email, password })).json().data.state,
+    'second_step',
+  )
+  assert.equal((await other('second-step', { code: begun.recovery_codes[0] })).statusCode, 200)
+  const changed = { currentPassword: password, newPassword: 'another sentence of theirs' }
+  assert.equal((await other('account/password', changed)).statusCode, 200)
+  assert.equal((await other('account/two-factor/end', { password: changed.newPassword })).statusCode, 200)
+  assert.equal((await other('sign-out')).statusCode, 200)
+  const names = new Set(given.map((cookie) => cookie.split('=')[0]))
+  assert.ok(
+    names.has('__Host-quoin.session_token') && names.has('__Host-quoin.two_factor'),
+    [...names].join(),
+  )
+  for (const cookie of given) {
+    assert.match(cookie, /^__Host-quoin\./)
+    for (const attribute of [/; Path=\/(;|$)/, /; HttpOnly/, /; Secure/, /; SameSite=Lax/])
+      assert.match(cookie, attribute)
+    assert.doesNotMatch(cookie, /; Domain=/i)
+  }
+})
+
 test('fixation: a session that somebody planted in a browser is not the one that they sign in to', async () => {
   const attacker = await signedIn()
   const victim = await makeStaff(world, { role: 'operator' })

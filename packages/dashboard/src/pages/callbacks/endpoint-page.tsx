@@ -1,3 +1,4 @@
+import { unturnedText } from '@quoin/core/unturned-text.ts'
 import { Button, Tabs } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import type { DataOf } from '../../api/operation-types.ts'
@@ -29,7 +30,7 @@ export function EndpointPage() {
   return (
     <>
       <PageHeader
-        title={data ? `${data.app} · ${data.name}` : 'Receiver'}
+        title={data ? `${unturnedText(data.app)} · ${data.name}` : 'Receiver'}
         crumbs={[{ to: '/ops/callbacks', text: 'Callbacks' }]}
         beside={data && <EndpointState state={data.state} />}
         actions={data && mayAct && <EndpointActions endpoint={data} />}

@@ -53,7 +53,13 @@ export function OfferPage() {
           )
         }
       >
-        {offer ? `${offer.id} · ${offer.network} · ${offer.external_id}` : ' '}
+        {offer ? (
+          <>
+            {offer.id} · <bdi>{offer.network}</bdi> · <bdi>{offer.external_id}</bdi>
+          </>
+        ) : (
+          ' '
+        )}
       </PageHeader>
       {offer ? <OfferTabs offer={offer} mayChange={mayChange} /> : <Loading what="the offer" />}
     </>

@@ -57,7 +57,12 @@ function CaseHead({ evidence }: { readonly evidence: Evidence }) {
       <div className="grow">
         <h2>
           <bdi>{user_id}</bdi> on <bdi>{offer}</bdi>
-          {goal && ` › ${goal}`}
+          {goal && (
+            <>
+              {' › '}
+              <bdi>{goal}</bdi>
+            </>
+          )}
         </h2>
         <p className="row wrap sm muted">
           {status === 'pending' && reason !== null ? (

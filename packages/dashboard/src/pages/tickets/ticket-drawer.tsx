@@ -1,3 +1,4 @@
+import { unturnedText } from '@quoin/core/unturned-text.ts'
 import { ActionIcon, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -130,7 +131,7 @@ function TicketFacts({ ticket }: { readonly ticket: Ticket }) {
         <bdi>{user}</bdi>
       </Link>,
     ],
-    ['App', `${app} · ${publisher}${test ? ' · test' : ''}`],
+    ['App', `${unturnedText(app)} · ${unturnedText(publisher)}${test ? ' · test' : ''}`],
     [
       'Offer',
       <Link key="" to={`/ops/offers/${offerId}`}>

@@ -1,3 +1,4 @@
+import { unturnedText } from '@quoin/core/unturned-text.ts'
 import { Link } from '@tanstack/react-router'
 import type { Column } from '../../parts/table/column.ts'
 import { Moment } from '../../parts/value/moment.tsx'
@@ -66,7 +67,11 @@ export const conversionColumns = (linkOf: LinkOf): readonly Column<UserStory['co
     head: 'Offer',
     card: 'main',
     cell: ({ click_id, offer, goal }) => (
-      <ClickLink id={click_id} text={goal === '' ? offer : `${offer ?? ''} › ${goal}`} linkOf={linkOf} />
+      <ClickLink
+        id={click_id}
+        text={goal === '' ? offer : `${unturnedText(offer ?? '')} › ${goal}`}
+        linkOf={linkOf}
+      />
     ),
   },
   { name: 'at', head: 'Time', cell: ({ at }) => <Moment at={at} /> },

@@ -34,7 +34,7 @@ export function UserPage() {
       >
         {user && (
           <>
-            User of {user.app}.{' '}
+            User of <bdi>{user.app}</bdi>.{' '}
             {user.last_seen_at !== null && (
               <>
                 Last click <Moment at={user.last_seen_at} />.

@@ -28,7 +28,13 @@ export function EditOfferPage() {
   return (
     <>
       <PageHeader title={offer ? `Edit ${offer.name}` : 'Edit the offer'} crumbs={crumbs}>
-        {offer ? `${offer.network} · ${offer.external_id}` : ' '}
+        {offer ? (
+          <>
+            <bdi>{offer.network}</bdi> · <bdi>{offer.external_id}</bdi>
+          </>
+        ) : (
+          ' '
+        )}
       </PageHeader>
       {error && offer === undefined && (
         <Failure what="The offer could not be loaded" error={error} onRetry={() => refetch()} />
@@ -104,8 +110,8 @@ function Change({ offer }: { readonly offer: Offer }) {
       }
     >
       <p className="sm muted">
-        What was clicked before earns what the offer paid then. The next file of {offer.network} that has this
-        offer writes it anew.
+        What was clicked before earns what the offer paid then. The next file of <bdi>{offer.network}</bdi>{' '}
+        that has this offer writes it anew.
       </p>
     </OfferForm>
   )

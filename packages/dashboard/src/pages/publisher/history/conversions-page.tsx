@@ -50,10 +50,15 @@ export function ConversionsPage() {
       name: 'offer',
       head: 'Offer',
       cell: ({ offer, goal }) => (
-        <bdi>
-          {offer ?? 'Removed'}
-          {goal !== '' && <span className="faint"> › {goal}</span>}
-        </bdi>
+        <>
+          <bdi>{offer ?? 'Removed'}</bdi>
+          {goal !== '' && (
+            <span className="faint">
+              {' › '}
+              <bdi>{goal}</bdi>
+            </span>
+          )}
+        </>
       ),
     },
     {

@@ -1,3 +1,4 @@
+import { unturnedText } from '@quoin/core/unturned-text.ts'
 import type { App } from '@quoin/core/apps/app.ts'
 import type { Conversion, ConversionEvent } from '@quoin/core/conversions/conversion.ts'
 import { DomainError, invalidFields, notFound } from '@quoin/core/errors.ts'
@@ -61,8 +62,8 @@ export async function gatherClick(ports: StoryNeeds, given: string): Promise<Cli
   return {
     click,
     offer,
-    app: apps.findApp(click.appId),
-    network: offer && snapshots.networks().findNetwork(offer.networkId),
+    app: toldByName(apps.findApp(click.appId)),
+    network: offer && toldByName(snapshots.networks().findNetwork(offer.networkId)),
     eligibility,
     requests,
     conversions,
@@ -73,6 +74,11 @@ export async function gatherClick(ports: StoryNeeds, given: string): Promise<Cli
     hasEndpoint: apps.listCallbackEndpoints(click.appId).length > 0,
     nowMs: clock.nowMs(),
   }
+}
+
+/** The story's sentences name it. */
+function toldByName<Named extends { readonly name: string }>(named: Named | undefined): Named | undefined {
+  return named && { ...named, name: unturnedText(named.name) }
 }
 
 /** The present state of the list for whoever followed the link: undefined where it has no such offer. */
