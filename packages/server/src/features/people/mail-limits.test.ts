@@ -16,6 +16,7 @@ before(async () => {
   const environment = { SMTP_URL: box.url, SIGN_UP: 'open' }
   const first = await createWorld({ environment })
   worlds = [first, await createWorld({ environment, beside: first })]
+  await makeStaff(first, { role: 'operator' })
 })
 after(async () => {
   for (const world of worlds.toReversed()) await world.close()
