@@ -1,4 +1,4 @@
-import { invalidFields, notFound } from '@quoin/core/errors.ts'
+import { invalidFields } from '@quoin/core/errors.ts'
 import { demoEmail } from '@quoin/core/people/email.ts'
 import type { Browser } from '../../ports/people.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -9,7 +9,7 @@ import { changePeople } from './change-people.ts'
 import { addressTaken, checkNotReserved, freeAddress } from './free-address.ts'
 import { joinOrganization, makeStaff } from './join-organization.ts'
 import { hashNewPassword, makePerson, type PersonNeeds } from './make-person.ts'
-import { digestOf } from './one-use-link.ts'
+import { digestOf, linkGone } from './one-use-link.ts'
 import { noteSignIn, openPersonSession, type OpenSessionNeeds } from './open-person-session.ts'
 import { makePublisher } from './sign-up.ts'
 
@@ -42,7 +42,7 @@ export async function lookAtLink(
   token: string,
 ): Promise<LinkRow> {
   const link = await store.peopleLinks.findOpenLink(db, digestOf(token), clock.nowMs())
-  if (link === undefined) throw gone()
+  if (link === undefined) throw linkGone()
   return link
 }
 
@@ -59,7 +59,7 @@ export async function acceptLink(
   const prepared = await prepare[link.kind](needs, link, given)
   return await changePeople(needs, async (tx) => {
     const taken = await needs.store.peopleLinks.takeLink(tx, digestOf(given.token), needs.clock.nowMs())
-    if (taken === undefined) throw gone()
+    if (taken === undefined) throw linkGone()
     const { isSignedIn, ...person } = await prepared(tx)
     if (!isSignedIn) return undefined
     await noteSignIn(needs, tx, { ...person, how: 'link' })
@@ -125,7 +125,7 @@ const prepare: Readonly<Record<LinkRow['kind'], Prepare>> = {
     if (personId === null) throw new Error('A reset link names whose password it is')
     const { store, clock, newId } = needs
     const person = await store.persons.findPerson(needs.db, personId)
-    if (person === undefined) throw gone()
+    if (person === undefined) throw linkGone()
     const { email } = person
     const hash = await hashNewPassword(needs, { password, email })
     return async (tx) => {
@@ -193,10 +193,6 @@ async function checkOwnPassword(
   const hash = await store.persons.findPasswordHash(db, personId)
   const isRight = hash !== undefined && (await authenticator.checkPassword(hash, password))
   if (!isRight) throw wrong('currentPassword', 'must be the password of your account here')
-}
-
-function gone() {
-  return notFound('This link was used already, has ended, or was taken back. Please ask for a new one.')
 }
 
 function missing(field: string) {

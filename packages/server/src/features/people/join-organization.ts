@@ -1,4 +1,3 @@
-import { notFound } from '@quoin/core/errors.ts'
 import { memberRoles } from '@quoin/core/people/member-role.ts'
 import { type StaffRole, staffRoles } from '@quoin/core/people/staff-role.ts'
 import type { LinkRow } from '../../store/people/links.ts'
@@ -6,6 +5,7 @@ import type { Transaction } from '../../store/pg/db.ts'
 import { noteChange } from '../audit/note-change.ts'
 import type { PeopleNeeds } from './change-people.ts'
 import { endAuthority } from './end-authority.ts'
+import { linkGone } from './one-use-link.ts'
 
 type Needs = Pick<PeopleNeeds, 'store' | 'clock'>
 
@@ -26,15 +26,15 @@ export async function joinOrganization(
 ): Promise<void> {
   const { store, clock } = needs
   const organization = await store.organizations.findOrganization(tx, link.organizationId ?? 0)
-  if (organization === undefined) throw gone()
+  if (organization === undefined) throw linkGone()
   const how = 'invitation'
   if (organization.publisherId === null) {
     const staffRole = staffRoles.find((one) => one === link.role)
-    if (staffRole === undefined) throw gone()
+    if (staffRole === undefined) throw linkGone()
     return await makeStaff(needs, tx, { personId, email, role: staffRole, how, invitedBy: link.actor })
   }
   const memberRole = memberRoles.find((one) => one === link.role)
-  if (memberRole === undefined) throw gone()
+  if (memberRole === undefined) throw linkGone()
   const { id: organizationId, publisherId } = organization
   await endAuthority(needs, tx, { actor: `person:${email}`, at: { organizationId, publisherId } })
   const member = { organizationId, personId, role: memberRole, nowMs: clock.nowMs() }
@@ -65,8 +65,4 @@ export async function makeStaff(
   await noteChange({ ...needs, actor: `person:${email}` }, tx, {
     ...{ action: 'person.joined', object: `person:${personId}`, after: { email, role }, details },
   })
-}
-
-function gone() {
-  return notFound('This link was used already, has ended, or was taken back. Please ask for a new one.')
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { notFound } from '@quoin/core/errors.ts'
 import type { MemberRole } from '@quoin/core/people/member-role.ts'
 import type { StaffRole } from '@quoin/core/people/staff-role.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -66,4 +67,8 @@ export async function makeLink(
 
 export function digestOf(token: string): Buffer {
   return hash('sha256', token, 'buffer')
+}
+
+export function linkGone(): Error {
+  return notFound('This link was used already, has ended, or was taken back. Please ask for a new one.')
 }
