@@ -324,6 +324,7 @@ test('no caller does or sees what is not theirs, whatever operation the document
   const environment = {
     ...callersEnvironment,
     ...{ FAILED_CREDENTIALS_PER_MINUTE: '1000000', RATE_LIMIT_PER_MINUTE: '1000000' },
+    SECURITY_CONTACT: 'mailto:security@example.com',
   }
   const world = await createWorld({ environment })
   t.after(() => world.close())

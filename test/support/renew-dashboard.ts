@@ -6,7 +6,7 @@ const folder = join(import.meta.dirname, '../../packages/dashboard')
 /** Builds the dashboard's pages anew if a source is newer than they are. */
 export async function renewDashboard(): Promise<void> {
   const sources = globSync(
-    ['src/**/*.*', 'tools/*.ts', 'index.html', 'vite.config.ts', '../contract/src/operator/**/*.ts'],
+    ['src/**/*.*', 'tools/*.ts', 'index.html', 'vite.config.ts', '../contract/src/**/*.ts'],
     {
       cwd: folder,
     },
