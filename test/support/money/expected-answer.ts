@@ -4,7 +4,7 @@ export type Word = 'pending' | 'approved' | 'rejected' | 'reversed'
 /** Undone: reversed while it was pending, which rejects it. */
 export type Said = Word | 'none' | 'undone'
 
-/** What a report does: it is news, says nothing new, or is refused. Open: the contract does not say. */
+/** The effect of a report: it is news, says nothing new, or is refused. Open: the contract does not say. */
 export type Meaning = 'news' | 'repeat' | 'refused' | 'open'
 
 /** Postback, transitions: by what the network has said before, the meaning of its next word. */
@@ -40,7 +40,7 @@ export interface Terms {
   readonly isHeldForDays: boolean
 }
 
-/** What the publisher earns by a report. */
+/** The publisher's payout by a report. */
 export function earnedBy({ earns }: Pick<Terms, 'earns'>, reported: number): number {
   return earns ?? Math.floor(reported / 2)
 }

@@ -18,7 +18,7 @@ export interface Shown extends Pick<Change, 'version' | 'status' | 'payout' | 'r
   readonly history: readonly Change[]
 }
 
-/** What the judge knows of a conversion by what was acknowledged. */
+/** A conversion as the judge knows it by what was acknowledged. */
 export interface Known {
   readonly id: string
   readonly isTest: boolean

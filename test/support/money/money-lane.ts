@@ -6,7 +6,7 @@ import { holdToHistory, holdToOnce, type Known, type Shown } from './known-conve
 import { lossRules, type MoneyPlatform, operatorHeaders, type SetOffer } from './money-platform.ts'
 import type { Acknowledged, Asked } from './two-servers.ts'
 
-/** What was done to a conversion, for the judge and for whoever reads the story of a failure. */
+/** A deed on a conversion, for the judge and for whoever reads the story of a failure. */
 interface Step {
   readonly kind: string
   readonly mayChange: boolean
@@ -23,7 +23,7 @@ const stepsOfScene = 40
 
 /** Steps on offers, users and clicks of its own, each judged as soon as it is answered. */
 export class MoneyLane {
-  /** Of all scenes, by id. */
+  /** Those of all scenes, by id. */
   readonly known = new Map<string, Known>()
   readonly counts = new Map<string, number>()
   paid = 0
@@ -121,7 +121,7 @@ export class MoneyLane {
       'reversed',
       'reversed',
     ])
-    // What takes back without a goal may mean any goal of its click.
+    // A reversal without a goal may mean any goal of its click.
     const unnamed = word === 'rejected' || word === 'reversed' ? 'install' : ''
     const goal = click.offer.goals === undefined ? '' : this.#pick([unnamed, 'install', 'level'])
     // A report takes over the claim of its click, whatever its transaction: one of its own would be another case.
