@@ -194,14 +194,15 @@ export class MoneyLane {
     if (!isOpen) assert.equal(answer.status, meaning === 'refused' || isRefusedLoss ? 400 : 200, answer.text)
     if (answer.status !== 200) return await this.#look(before, { kind: 'refused report', mayChange: false })
     assert.ok(typeof id === 'string', answer.text)
-    if (before !== undefined)
+    const isContested = this.#contested.has(click.id)
+    if (before !== undefined && !isContested)
       assert.equal(id, before.id, 'one conversion of a click, a goal and a transaction')
-    const known = before ?? this.#learn(id, click, { goal, txn: report.txn })
-    if (this.#contested.has(click.id)) known.isExact = false
+    const known = this.#present.get(id) ?? this.#learn(id, click, { goal, txn: report.txn })
+    if (isContested) known.isExact = false
     const isNews = meaning === 'news'
     if (isNews && report.txn !== '') known.txns.add(report.txn)
     if (known.isExact && !answer.isRepeated) assert.equal(duplicate, !isNews, answer.text)
-    if (isNews) known.said = saidAfter(said, word)
+    if (isNews && (!isContested || duplicate === false)) known.said = saidAfter(known.said, word)
     // The contract does not say which words may follow.
     if (isClaimEnded || meaning === 'open') known.isExact = false
     const statuses = known.isExact && isNews ? statusesAfter({ word, click, known }, this.#beside) : undefined
