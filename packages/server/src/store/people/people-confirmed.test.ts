@@ -29,6 +29,8 @@ test('an upgrade finds the stranger who became the operator, and sign-ups that n
     ('approved', 'Abe', 'abe@example.com', true, now() - interval '1 hour')`)
   await database.query(`insert into publishers (name, status) values
     ('of stranger', 'waiting'), ('of mailed', 'waiting'), ('of waiting', 'waiting'), ('of approved', 'active')`)
+  await database.query(`insert into people_organizations (kind, publisher_id)
+    select 'publisher', id from publishers where name like 'of %' on conflict do nothing`)
   await database.query(`insert into people_members (organization_id, kind, user_id, role, created_at)
     select o.id, 'publisher', substr(p.name, 4), 'owner', now() from people_organizations o
     join publishers p on p.id = o.publisher_id where p.name like 'of %'`)
@@ -36,11 +38,11 @@ test('an upgrade finds the stranger who became the operator, and sign-ups that n
     select id, 'platform', u, 'operator', now() - interval '1 day' from people_organizations,
     unnest(array['stranger', 'chief']) u where kind = 'platform'`)
   await database.query(`insert into audit_log (happened_at, actor, action, object, details)
-    select created_at, 'person:' || email, 'publisher.signed_up', 'publisher:1', '{}' from people_users where id <> 'chief'
+    select created_at, 'person:' || email, 'publisher.signed_up', 'publisher:1', '{}'::jsonb from people_users where id <> 'chief'
     union all
-    select now() - interval '1 day', 'person:demo@quoin.localhost', 'person.joined', 'person:stranger', '{"how":"demo"}'
+    select now() - interval '1 day', 'person:demo@quoin.localhost', 'person.joined', 'person:stranger', '{"how":"demo"}'::jsonb
     union all
-    select now() - interval '1 day', 'person:ada@example.com', 'person.joined', 'person:chief', '{"how":"set_up"}'`)
+    select now() - interval '1 day', 'person:ada@example.com', 'person.joined', 'person:chief', '{"how":"set_up"}'::jsonb`)
   await database.query(`insert into people_links (id, kind, digest, email, actor, created_at, expires_at, used_at)
     values (gen_random_uuid(), 'sign_up', decode(repeat('00', 32), 'hex'), 'mia@example.com', 'x', now(), now(), now())`)
   copy(files)
