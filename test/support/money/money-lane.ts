@@ -152,7 +152,8 @@ export class MoneyLane {
     const known = this.#present.get(String(id)) ?? this.#learn(String(id), click, { goal, txn })
     // The contract does not say whose the transaction is from now on.
     known.isExact = false
-    if (duplicate === false) known.txns.add(txn)
+    // Whatever names a transaction after a person has paid does not pay.
+    if (duplicate === false && known.shown?.status !== 'approved') known.txns.add(txn)
     await this.#look(known, { kind: 'report', mayChange: duplicate === false || answer.isRepeated })
   }
 
