@@ -102,3 +102,16 @@ test('what was sent is forgotten after an hour, and no row has an address', asyn
   const [left] = await db.query<{ rows: number }>('select count(*)::int as rows from mails_sent')
   assert.equal(left?.rows, 1)
 })
+
+test('after twenty wrong passwords in an hour the owner of an account gets one letter, and an address of nobody none', async () => {
+  const [world] = worlds
+  const { email } = await makeStaff(world)
+  for (const account of [email, 'nobody@example.com'])
+    for (let tries = 0; tries < 30; tries += 1) {
+      const browser = new TestVisitor(world, { address: `198.51.100.${tries}` })
+      await browser.signIn({ email: account, password: 'wrong' })
+    }
+  await eventually(() => countTo(email), 1)
+  assert.equal(await countTo('nobody@example.com'), 0)
+  assert.match(box.letters.find((letter) => letter.includes(email)) ?? '', /Somebody tries to sign in as you/)
+})
