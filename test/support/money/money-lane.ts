@@ -201,9 +201,11 @@ export class MoneyLane {
     const known = this.#present.get(id) ?? this.#learn(id, click, { goal, txn: report.txn })
     if (isContested) known.isExact = false
     const isNews = meaning === 'news'
-    if (isNews && report.txn !== '') known.txns.add(report.txn)
     if (known.isExact && !answer.isRepeated) assert.equal(duplicate, !isNews, answer.text)
-    if (isNews && (!isContested || duplicate === false)) known.said = saidAfter(known.said, word)
+    if (isNews && (!isContested || duplicate === false)) {
+      if (report.txn !== '') known.txns.add(report.txn)
+      known.said = saidAfter(known.said, word)
+    }
     // The contract does not say which words may follow.
     if (isClaimEnded || meaning === 'open') known.isExact = false
     const statuses = known.isExact && isNews ? statusesAfter({ word, click, known }, this.#beside) : undefined
