@@ -36,13 +36,13 @@ export async function updateAccount(
   })
 }
 
-/** A new password; all other sessions end, and this one gets a new id. Returns its cookies. */
+/** A new password; links for one and all other sessions end, and this one gets a new id. Returns its cookies. */
 export async function changePassword(
   needs: AccountNeeds,
   given: { readonly currentPassword: string | undefined; readonly newPassword: string },
   browser: Browser,
 ): Promise<readonly string[]> {
-  const { db, store, newId, authenticator, person } = needs
+  const { db, store, clock, newId, authenticator, person } = needs
   const { personId } = person
   const problem = passwordProblem(given.newPassword, person.email)
   if (problem) throw wrongField('newPassword', problem)
@@ -54,6 +54,7 @@ export async function changePassword(
   return await changePeople(needs, async (tx) => {
     await store.persons.upsertPassword(tx, { id: newId(), personId, hash })
     const sessionsEnded = await store.peopleSessions.deleteSessionsOf(tx, personId)
+    await store.peopleLinks.revokeLinks(tx, { kinds: ['reset'], personId, nowMs: clock.nowMs() })
     await noteChange(byThemselves(needs), tx, {
       ...{ action: 'person.password_changed', object: `person:${personId}`, details: { sessionsEnded } },
     })
