@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertError, assertSuccess } from './support/assert-answer.ts'
 import { bearer } from './support/bearer.ts'
-import { makeStaff, TestVisitor, tokenOf } from './support/people.ts'
+import { makeMember, makeStaff, TestVisitor, tokenOf } from './support/people.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** Attempts to keep, or to get back, what was taken away. */
@@ -75,3 +75,119 @@ test('a password that somebody changes themselves ends the links by which it cou
     'RESOURCE_NOT_FOUND',
   )
 })
+
+/** Ways by which people and programs might come back: each the path and the body. */
+const waysBack = {
+  '/operator/v1': [
+    ['/tokens', () => ({ name: world.ports.newId(), role: 'operator' })],
+    ['/invitations', () => ({ email: `${world.ports.newId()}@example.com`, role: 'operator' })],
+    ['/people/{person}/reset-link', () => ({})],
+  ],
+  '/manage/v1': [
+    ['/tokens', () => ({ name: world.ports.newId(), role: 'owner' })],
+    ['/invitations', () => ({ email: `${world.ports.newId()}@example.com`, role: 'owner' })],
+  ],
+} as const
+
+type Api = keyof typeof waysBack
+
+/** Ends somebody's access between the proof of their request and its commit: the process believes in them until then. */
+async function assertNothingMade(
+  api: Api,
+  { by, people, end }: { by: Record<string, string>; people: object; end: () => Promise<unknown> },
+): Promise<void> {
+  const { person } = await signedIn('analyst')
+  const late = await createWorld({ beside: world, people })
+  try {
+    await end()
+    for (const [path, body] of waysBack[api]) {
+      const to = `${api}${path.replace('{person}', person.personId)}`
+      const headers = { ...by, origin: new URL(world.settings.baseUrl).origin }
+      const answer = await late.call({ method: 'POST', path: to, body: body(), headers })
+      assertError(answer, 401, 'INVALID_API_KEY')
+    }
+  } finally {
+    await late.close()
+  }
+}
+
+test('an operator who is taken off while they ask makes nothing by which they come back', async () => {
+  const { browser: chief } = await signedIn()
+  const { browser: eve, path } = await signedIn()
+  const known = await world.ports.people.findSession(eve.cookie, true)
+  await assertNothingMade('/operator/v1', {
+    by: { cookie: eve.cookie },
+    people: { findSession: () => known },
+    end: () => chief.call('DELETE', path),
+  })
+})
+
+test('an owner who becomes less while they ask makes nothing by which they come back', async () => {
+  const { publisherId } = world.app
+  const chief = visitor()
+  await chief.signIn(await makeMember(world, { publisherId, role: 'owner' }))
+  const member = await makeMember(world, { publisherId, role: 'owner' })
+  const eve = visitor()
+  await eve.signIn(member)
+  const known = await world.ports.people.findMember(eve.cookie, true)
+  await assertNothingMade('/manage/v1', {
+    by: { cookie: eve.cookie },
+    people: { findMember: () => known },
+    end: () => chief.call('PATCH', `/manage/v1/people/${member.personId}`, { role: 'analyst' }),
+  })
+})
+
+for (const [api, find] of [
+  ['/operator/v1', 'findToken'],
+  ['/manage/v1', 'findPublisherToken'],
+] as const) {
+  const highest = api === '/operator/v1' ? 'operator' : 'owner'
+
+  async function makeToken(body: object = {}) {
+    const chief = visitor()
+    const { publisherId } = world.app
+    await chief.signIn(
+      api === '/operator/v1'
+        ? await makeStaff(world, { role: 'operator' })
+        : await makeMember(world, { publisherId, role: 'owner' }),
+    )
+    const given = { name: world.ports.newId(), role: highest, ...body }
+    const made = await chief.call('POST', `${api}/tokens`, given)
+    return { chief, ...assertSuccess<{ id: string; token: string }>(made, 201) }
+  }
+
+  test(`a token of ${api} that is revoked while it asks makes nothing by which it comes back`, async () => {
+    const { chief, id, token } = await makeToken()
+    const known = await world.ports.people[find](token, true)
+    await assertNothingMade(api, {
+      by: bearer(token),
+      people: { [find]: () => known },
+      end: () => chief.call('DELETE', `${api}/tokens/${id}`),
+    })
+  })
+
+  test(`tokens and links that a token of ${api} has made end no later than it`, async () => {
+    const { token } = await makeToken({ expiresInDays: 1 })
+    const by = async (path: string, body: object, who = token) =>
+      assertSuccess<{ token: string; link: string; expires_at: number }>(
+        await world.call({ method: 'POST', path: `${api}${path}`, body, headers: bearer(who) }),
+        201,
+      )
+    const next = () => ({ name: world.ports.newId(), role: highest })
+    const child = await by('/tokens', next())
+    const grandchild = await by('/tokens', { ...next(), expiresInDays: 30 }, child.token)
+    const invited = await by('/invitations', { email: `${world.ports.newId()}@example.com`, role: highest })
+    world.clock.advance({ days: 1, seconds: 5 })
+    for (const one of [token, child.token, grandchild.token])
+      assertError(
+        await world.call({ method: 'GET', path: `${api}/session`, headers: bearer(one) }),
+        401,
+        'INVALID_API_KEY',
+      )
+    assertError(
+      await visitor().post('links/use', { token: tokenOf(invited), password }),
+      404,
+      'RESOURCE_NOT_FOUND',
+    )
+  })
+}

@@ -7,10 +7,11 @@ import type { Db } from '../../store/pg/database.ts'
 import { noteChange } from '../audit/note-change.ts'
 import { changePeople, type PeopleNeeds } from './change-people.ts'
 import { checkNotReserved } from './free-address.ts'
+import { holdMaker, type Maker } from './hold-maker.ts'
 import { type LinkNeeds, makeLink, type MadeLink } from './one-use-link.ts'
 import { type LetterNeeds, takeLetter } from './take-letter.ts'
 
-type InviteNeeds = PeopleNeeds & LinkNeeds & LetterNeeds
+type InviteNeeds = PeopleNeeds & LinkNeeds & LetterNeeds & { readonly maker?: Maker }
 
 interface SentLink extends MadeLink {
   /** Whether it goes out by e-mail; else whoever asked for it passes it on. */
@@ -43,6 +44,7 @@ export async function invitePerson(needs: InviteNeeds, guest: Guest): Promise<Se
   const { link: made, organization } = await changePeople(needs, async (tx) => {
     const organization = await getOrganization(store, tx, publisherId)
     await store.organizations.lockOrganization(tx, organization.id)
+    const makerEndsAtMs = await holdMaker(needs, tx, needs.maker)
     const present = await findRole(store, tx, organization, email)
     if (present) throw invalidRequest(`${email} is here already, as ${present}.`)
     const open = { kinds: ['invitation'] as const, email, organizationId: organization.id }
@@ -51,6 +53,7 @@ export async function invitePerson(needs: InviteNeeds, guest: Guest): Promise<Se
       ...{
         kind: 'invitation',
         actor,
+        makerEndsAtMs,
         invitation: { organizationId: organization.id, email, role, confirmsAddress },
       },
     })
