@@ -4,6 +4,7 @@ import { assertError, assertSuccess } from './support/assert-answer.ts'
 import { bearer } from './support/bearer.ts'
 import { makeMember, makeStaff, TestVisitor, tokenOf } from './support/people.ts'
 import { createWorld, type World } from './support/world.ts'
+import { eventually } from './support/eventually.ts'
 
 /** Attempts to keep, or to get back, what was taken away. */
 
@@ -191,3 +192,66 @@ for (const [api, find] of [
     )
   })
 }
+
+/** Waits until somebody else's statement waits for a lock. */
+async function untilSomebodyWaits(): Promise<void> {
+  const ask = () =>
+    world.ports.db.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  await eventually(async () => (await ask()).length > 0, true)
+}
+
+/** Sets somebody's password, as their link for a new one does, while a request of another browser is under way. */
+async function setPasswordDuring<Result>(
+  personId: string,
+  { hold, request }: { hold: 'sessions' | 'password'; request: () => Promise<Result> },
+): Promise<Result> {
+  const { db, store, newId, authenticator } = world.ports
+  const hash = await authenticator.hashPassword(password)
+  const asked = await db.transaction(async (tx) => {
+    if (hold === 'sessions') await tx.query('lock table people_sessions in share row exclusive mode')
+    else await store.persons.upsertPassword(tx, { id: newId(), personId, hash })
+    const asked = request()
+    await untilSomebodyWaits()
+    if (hold === 'sessions') await store.persons.upsertPassword(tx, { id: newId(), personId, hash })
+    await store.peopleSessions.deleteSessionsOf(tx, personId)
+    return { answer: asked }
+  })
+  world.ports.people.forget()
+  return await asked.answer
+}
+
+test('a sign-in with the old password that is under way while a new one is set lets nobody in', async () => {
+  const person = await makeStaff(world)
+  const eve = visitor()
+  const answer = await setPasswordDuring(person.personId, {
+    ...{ hold: 'sessions', request: () => eve.signIn(person) },
+  })
+  assertError(answer, 401, 'INVALID_API_KEY')
+  assert.equal(await eve.isKnown(), false)
+  const sessions = await world.ports.store.peopleSessions.listSessionsOf(
+    ...([world.ports.db, person.personId, world.ports.clock.nowMs()] as const),
+  )
+  assert.deepEqual(sessions, [])
+})
+
+test('a change of the password that is under way while a new one is set takes it back from nobody', async () => {
+  const { person, browser: eve } = await signedIn('analyst')
+  const given = { currentPassword: person.password, newPassword: 'a sentence of the thief' }
+  const answer = await setPasswordDuring(person.personId, {
+    ...{ hold: 'password', request: () => eve.post('account/password', given) },
+  })
+  assertError(answer, 401, 'INVALID_API_KEY')
+  assert.equal(await eve.isKnown(), false)
+  assert.equal((await visitor().signIn({ email: person.email, password })).statusCode, 200)
+})
+
+test('turning the second step off while a new password is set leaves no session', async () => {
+  const { person, browser: eve } = await signedIn('analyst')
+  const answer = await setPasswordDuring(person.personId, {
+    ...{ hold: 'sessions', request: () => eve.post('account/two-factor/end', { password: person.password }) },
+  })
+  assertError(answer, 401, 'INVALID_API_KEY')
+  assert.equal(await eve.isKnown(), false)
+})

@@ -52,6 +52,7 @@ import * as marginRules from './terms/margin-rules.ts'
 import * as needFacts from './alerts/need-facts.ts'
 import * as networkFigures from './networks/network-figures.ts'
 import * as makers from './people/makers.ts'
+import * as signInFacts from './people/sign-in-facts.ts'
 import * as members from './people/members.ts'
 import * as organizations from './people/organizations.ts'
 import * as memberships from './people/memberships.ts'
@@ -168,6 +169,7 @@ export const store = {
   needFacts,
   networkFigures,
   makers,
+  signInFacts,
   members,
   memberships,
   networkList,
