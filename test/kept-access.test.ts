@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertError, assertSuccess } from './support/assert-answer.ts'
 import { bearer } from './support/bearer.ts'
+import { createApp } from '../packages/server/src/features/apps/create-app.ts'
 import { makeMember, makeStaff, TestVisitor, tokenOf } from './support/people.ts'
 import { createWorld, type World } from './support/world.ts'
 import { eventually } from './support/eventually.ts'
@@ -254,4 +255,35 @@ test('turning the second step off while a new password is set leaves no session'
   })
   assertError(answer, 401, 'INVALID_API_KEY')
   assert.equal(await eve.isKnown(), false)
+})
+
+test('the people of a publisher invite fifty in an hour, in whichever process, and then none until it is over', async () => {
+  const app = await createApp(world.ports, { name: 'Flood', publisher: 'Flood' })
+  const owner = await makeMember(world, { publisherId: app.publisherId, role: 'owner' })
+  const beside = await createWorld({ beside: world })
+  try {
+    const browsers = [new TestVisitor(world), new TestVisitor(beside)]
+    for (const browser of browsers) await browser.signIn(owner)
+    const invite = async (at: number) =>
+      await browsers[at % 2]?.call('POST', '/manage/v1/invitations', {
+        ...{ email: `${world.ports.newId()}@example.com`, role: 'analyst' },
+      })
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => invite(at)))
+    assert.equal(answers.filter((answer) => answer?.statusCode === 201).length, 50)
+    assert.equal(answers.filter((answer) => answer?.statusCode === 429).length, 10)
+  } finally {
+    await beside.close()
+  }
+})
+
+test('twenty sign-ups an hour from one address, and those of another go on', async () => {
+  await makeStaff(world, { role: 'operator' })
+  const signUp = async (browser: TestVisitor) => {
+    const id = world.ports.newId()
+    return await browser.post('sign-up', { email: `${id}@example.com`, password, publisher: id })
+  }
+  const eve = visitor()
+  for (let times = 0; times < 20; times += 1) assert.equal((await signUp(eve)).statusCode, 201)
+  assertError(await signUp(eve), 429, 'RATE_LIMIT_EXCEEDED')
+  assert.equal((await signUp(visitor())).statusCode, 201)
 })
