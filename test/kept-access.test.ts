@@ -287,3 +287,22 @@ test('twenty sign-ups an hour from one address, and those of another go on', asy
   assertError(await signUp(eve), 429, 'RATE_LIMIT_EXCEEDED')
   assert.equal((await signUp(visitor())).statusCode, 201)
 })
+
+test('alerts go by mail no more to an operator who is taken off', async () => {
+  const { browser: chief } = await signedIn()
+  const { person, browser: eve, path } = await signedIn()
+  const { alertChannels } = world.ports.store
+  for (const address of [person.email, 'team@example.com'])
+    assertSuccess(
+      await eve.call('POST', '/operator/v1/alert-channels', { kind: 'email', name: address, address }),
+      201,
+    )
+  assert.equal((await chief.call('DELETE', path)).statusCode, 200)
+  assert.deepEqual(
+    (await alertChannels.listChannels(world.ports.db)).map(({ name, isOn }) => ({ name, isOn })),
+    [
+      { name: person.email, isOn: false },
+      { name: 'team@example.com', isOn: true },
+    ],
+  )
+})
