@@ -51,6 +51,8 @@ import * as masterSecret from './credentials/master-secret.ts'
 import * as marginRules from './terms/margin-rules.ts'
 import * as needFacts from './alerts/need-facts.ts'
 import * as networkFigures from './networks/network-figures.ts'
+import * as makers from './people/makers.ts'
+import * as signInFacts from './people/sign-in-facts.ts'
 import * as members from './people/members.ts'
 import * as organizations from './people/organizations.ts'
 import * as memberships from './people/memberships.ts'
@@ -166,6 +168,8 @@ export const store = {
   masterSecret,
   needFacts,
   networkFigures,
+  makers,
+  signInFacts,
   members,
   memberships,
   networkList,

@@ -1,4 +1,5 @@
 import type { Authenticator, Browser, SignIn } from '../../ports/people.ts'
+import { areSignInFacts, findSignInFacts } from '../../store/people/sign-in-facts.ts'
 import { countSecondStep, takeCode } from '../../store/people/used-codes.ts'
 import { findKnownBrowser, rememberBrowser } from './known-browser.ts'
 import type { AuthNeeds } from './open-auth.ts'
@@ -33,12 +34,22 @@ export function openAuthenticator(needs: AuthNeeds): Authenticator {
     if (brought !== '') headers.set('cookie', brought)
     return { api: auth.api, call: { headers, returnHeaders: true as const } }
   }
+  /** Ends a session that the library has made and no browser has got. */
+  const endUnseen = async (token: string): Promise<void> => {
+    const { auth } = await load()
+    await (await auth.$context).internalAdapter.deleteSession(token)
+  }
   return {
     async signIn(body, browser) {
       const { api, call } = await loadFor(browser)
+      const judged = await findSignInFacts(needs.db, body.email)
       const answer = await unlessRefused(() => api.signInEmail({ ...call, body }))
       if ('refusal' in answer) return { state: 'refused' }
-      return toSignIn(answer)
+      // A password is looked at for a while: one that was changed meanwhile has ended all sessions but this one.
+      if (judged !== undefined && (await areSignInFacts(needs.db, body.email, judged)))
+        return toSignIn(answer)
+      if ('user' in answer.response) await endUnseen(textIn(answer.response, 'token'))
+      return { state: 'refused' }
     },
     async passSecondStep({ code, isRecoveryCode }, browser) {
       // The library looks whether the step is locked before it looks at a code: many at once would all be in time.
@@ -56,8 +67,7 @@ export function openAuthenticator(needs: AuthNeeds): Authenticator {
       if (passed.state !== 'signed_in' || isRecoveryCode) return passed
       if (await takeCode(needs.db, { personId: passed.personId, code })) return passed
       // The library lets a code in for as long as it is valid, and has made a session, which nobody has seen yet.
-      const { auth } = await load()
-      await (await auth.$context).internalAdapter.deleteSession(textIn(answer.response, 'token'))
+      await endUnseen(textIn(answer.response, 'token'))
       return { state: 'refused', isOver: true }
     },
     writeCookies: ({ token, email }, browser) => [

@@ -1,4 +1,4 @@
-import { invalidFields, invalidRequest, notFound } from '@quoin/core/errors.ts'
+import { invalidApiKey, invalidFields, invalidRequest, notFound } from '@quoin/core/errors.ts'
 import { passwordProblem } from '@quoin/core/people/password.ts'
 import type { Browser, PersonSession, TwoFactorSecret } from '../../ports/people.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -36,13 +36,13 @@ export async function updateAccount(
   })
 }
 
-/** A new password; all other sessions end, and this one gets a new id. Returns its cookies. */
+/** A new password; links for one and all other sessions end, and this one gets a new id. Returns its cookies. */
 export async function changePassword(
   needs: AccountNeeds,
   given: { readonly currentPassword: string | undefined; readonly newPassword: string },
   browser: Browser,
 ): Promise<readonly string[]> {
-  const { db, store, newId, authenticator, person } = needs
+  const { db, store, clock, newId, authenticator, person } = needs
   const { personId } = person
   const problem = passwordProblem(given.newPassword, person.email)
   if (problem) throw wrongField('newPassword', problem)
@@ -53,7 +53,11 @@ export async function changePassword(
   const hash = await authenticator.hashPassword(given.newPassword)
   return await changePeople(needs, async (tx) => {
     await store.persons.upsertPassword(tx, { id: newId(), personId, hash })
+    // Whoever has ended this session meanwhile has set a password of their own.
+    const session = { id: person.sessionId, email: person.email, nowMs: clock.nowMs() }
+    if (!(await store.makers.holdSession(tx, session))) throw ended()
     const sessionsEnded = await store.peopleSessions.deleteSessionsOf(tx, personId)
+    await store.peopleLinks.revokeLinks(tx, { kinds: ['reset'], personId, nowMs: clock.nowMs() })
     await noteChange(byThemselves(needs), tx, {
       ...{ action: 'person.password_changed', object: `person:${personId}`, details: { sessionsEnded } },
     })
@@ -106,13 +110,14 @@ export async function confirmTwoFactor(
   code: string,
   browser: Browser,
 ): Promise<readonly string[]> {
-  const { store, authenticator, person } = needs
-  const known = await store.persons.findPerson(needs.db, person.personId)
+  const { db, store, authenticator, person } = needs
+  const hash = await store.persons.findPasswordHash(db, person.personId)
+  const known = await store.persons.findPerson(db, person.personId)
   if (known?.hasTwoFactor) throw invalidRequest('Two-factor is on already.')
   if ((await authenticator.confirmTwoFactor(code, browser)) === undefined) {
     throw wrongField('code', 'is wrong or too old; wait for the next one')
   }
-  return await beginAnew(needs, 'person.two_factor_on', browser)
+  return await beginAnew(needs, { action: 'person.two_factor_on', hash }, browser)
 }
 
 export async function endTwoFactor(
@@ -120,10 +125,11 @@ export async function endTwoFactor(
   password: string,
   browser: Browser,
 ): Promise<readonly string[]> {
+  const hash = await needs.store.persons.findPasswordHash(needs.db, needs.person.personId)
   if ((await needs.authenticator.endTwoFactor(password, browser)) === undefined) {
     throw wrongField('password', 'is wrong')
   }
-  return await beginAnew(needs, 'person.two_factor_off', browser)
+  return await beginAnew(needs, { action: 'person.two_factor_off', hash }, browser)
 }
 
 export async function renewRecoveryCodes(
@@ -140,15 +146,27 @@ export async function renewRecoveryCodes(
   return codes
 }
 
-/** Whatever was open before the second factor changed is closed; the person goes on with a new session. */
-async function beginAnew(needs: AccountNeeds, action: string, browser: Browser): Promise<readonly string[]> {
+/**
+ * Whatever was open before the second factor changed is closed; the person goes on with a new session. `hash` is the
+ * password of when they asked: whoever has changed it since has ended the session that asks.
+ */
+async function beginAnew(
+  needs: AccountNeeds,
+  { action, hash = '' }: { readonly action: string; readonly hash: string | undefined },
+  browser: Browser,
+): Promise<readonly string[]> {
   const { store, person } = needs
   const { personId, email } = person
   return await changePeople(needs, async (tx) => {
+    if (!(await store.signInFacts.holdPassword(tx, { personId, hash }))) throw ended()
     await store.peopleSessions.deleteSessionsOf(tx, personId)
     await noteChange(byThemselves(needs), tx, { action, object: `person:${personId}` })
     return await openPersonSession(needs, tx, { personId, email, browser })
   })
+}
+
+function ended() {
+  return invalidApiKey('This session has ended. Please sign in.')
 }
 
 function byThemselves(needs: AccountNeeds): AccountNeeds & { readonly actor: string } {

@@ -13,8 +13,8 @@ interface Authority {
 const actorsMax = 10_000
 
 /**
- * Ends the open invitations and the tokens that somebody has made, and whatever those tokens have made: else each would be
- * their own way back in. Returns how many tokens have ended.
+ * Ends the open invitations, the links for a new password and the tokens that somebody has made, and whatever those tokens
+ * have made: else each would be their own way back in. Returns how many tokens have ended.
  */
 export async function endAuthority(
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
@@ -25,7 +25,7 @@ export async function endAuthority(
   const actors = [actor]
   for (let next = 0; next < Math.min(actors.length, actorsMax); next += 1) {
     const one = actors[next] ?? actor
-    const made = { kinds: ['invitation'], actor: one, nowMs } as const
+    const made = { kinds: ['invitation', 'reset'], actor: one, nowMs } as const
     const { organizationId, publisherId = null } = at ?? {}
     await store.peopleLinks.revokeLinks(tx, organizationId === undefined ? made : { ...made, organizationId })
     const programs = await store.publisherTokens.revokePublisherTokensOf(tx, {

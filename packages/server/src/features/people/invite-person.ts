@@ -7,10 +7,11 @@ import type { Db } from '../../store/pg/database.ts'
 import { noteChange } from '../audit/note-change.ts'
 import { changePeople, type PeopleNeeds } from './change-people.ts'
 import { checkNotReserved } from './free-address.ts'
+import { holdMaker, type Maker } from './hold-maker.ts'
 import { type LinkNeeds, makeLink, type MadeLink } from './one-use-link.ts'
 import { type LetterNeeds, takeLetter } from './take-letter.ts'
 
-type InviteNeeds = PeopleNeeds & LinkNeeds & LetterNeeds
+type InviteNeeds = PeopleNeeds & LinkNeeds & LetterNeeds & { readonly maker?: Maker }
 
 interface SentLink extends MadeLink {
   /** Whether it goes out by e-mail; else whoever asked for it passes it on. */
@@ -18,6 +19,8 @@ interface SentLink extends MadeLink {
 }
 
 const hourSec = 3_600
+/** Invitations of a publisher's own people in an hour: a stranger who has signed up must not send mails to the world. */
+const perHourMax = 50
 
 /** Whom to invite: to the platform, or to a publisher. */
 type Guest =
@@ -43,6 +46,8 @@ export async function invitePerson(needs: InviteNeeds, guest: Guest): Promise<Se
   const { link: made, organization } = await changePeople(needs, async (tx) => {
     const organization = await getOrganization(store, tx, publisherId)
     await store.organizations.lockOrganization(tx, organization.id)
+    const makerEndsAtMs = await holdMaker(needs, tx, needs.maker)
+    if (guest.publisherId !== undefined && !guest.isByOperator) await checkFlood(needs, tx, organization.id)
     const present = await findRole(store, tx, organization, email)
     if (present) throw invalidRequest(`${email} is here already, as ${present}.`)
     const open = { kinds: ['invitation'] as const, email, organizationId: organization.id }
@@ -51,6 +56,7 @@ export async function invitePerson(needs: InviteNeeds, guest: Guest): Promise<Se
       ...{
         kind: 'invitation',
         actor,
+        makerEndsAtMs,
         invitation: { organizationId: organization.id, email, role, confirmsAddress },
       },
     })
@@ -65,6 +71,13 @@ export async function invitePerson(needs: InviteNeeds, guest: Guest): Promise<Se
     text: `You are invited to ${where} (${needs.settings.baseUrl}) as ${role}.\n\nOpen this link within seven days; it works once:\n${made.link}\n`,
   })
   return { ...made, isMailed: mail.isOn }
+}
+
+/** Throws RATE_LIMIT_EXCEEDED. Called under the organization's lock, so those of all processes are counted. */
+async function checkFlood({ store, clock }: InviteNeeds, tx: Db, organizationId: number): Promise<void> {
+  const sinceMs = clock.nowMs() - hourSec * 1000
+  if ((await store.peopleLinks.countInvitationsSince(tx, organizationId, sinceMs)) < perHourMax) return
+  throw rateLimitExceeded(hourSec, `You have invited ${perHourMax} people in this hour, which is the most.`)
 }
 
 /** An invitation to the platform, or to a publisher; of any other it does not exist. */

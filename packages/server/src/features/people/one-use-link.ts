@@ -30,6 +30,8 @@ interface LinkRequest {
     readonly confirmsAddress: boolean
   }
   readonly personId?: string
+  /** When its maker ends by themselves; null or absent: never. Unix milliseconds. */
+  readonly makerEndsAtMs?: number | null
   /** The address of somebody who signs up. */
   readonly email?: string
 }
@@ -47,12 +49,12 @@ export type LinkNeeds = Pick<Ports, 'store' | 'clock' | 'random' | 'newId' | 'se
 export async function makeLink(
   { store, clock, random, newId, settings }: LinkNeeds,
   tx: Db,
-  { kind, actor, invitation, personId, email }: LinkRequest,
+  { kind, actor, invitation, personId, email, makerEndsAtMs = null }: LinkRequest,
 ): Promise<MadeLink> {
   const token = random(tokenBytes).toString('base64url')
   const nowMs = clock.nowMs()
   const id = newId()
-  const expiresAtMs = nowMs + lifeMs[kind]
+  const expiresAtMs = Math.min(nowMs + lifeMs[kind], makerEndsAtMs ?? Infinity)
   await store.peopleLinks.insertLink(tx, {
     ...{ id, kind, actor, nowMs, expiresAtMs },
     digest: digestOf(token),

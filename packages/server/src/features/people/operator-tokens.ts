@@ -6,6 +6,7 @@ import type { Ports } from '../../ports/ports.ts'
 import { noteChange } from '../audit/note-change.ts'
 import { changePeople, type PeopleNeeds } from './change-people.ts'
 import { endAuthority } from './end-authority.ts'
+import { earlierEnd, holdMaker, type Maker } from './hold-maker.ts'
 
 const tokenBytes = 32
 
@@ -15,10 +16,10 @@ interface NewToken {
   readonly expiresAtMs: number | null
 }
 
-/** A program's token for the operator API; it is in the answer and nowhere else. */
+/** A program's token for the operator API; it is in the answer and nowhere else. It lasts no longer than one that makes it. */
 export async function createToken(
-  needs: PeopleNeeds & Pick<Ports, 'random'>,
-  { name, role, expiresAtMs }: NewToken,
+  needs: PeopleNeeds & Pick<Ports, 'random'> & { readonly maker?: Maker },
+  { name, role, expiresAtMs: wishedMs }: NewToken,
 ): Promise<{ readonly id: string; readonly token: string }> {
   const { store, clock, random, newId, actor = 'server' } = needs
   // The audit log names the environment's token so; no other may look like it.
@@ -26,6 +27,8 @@ export async function createToken(
   const token = formatProgramToken('qot', random(tokenBytes))
   const id = newId()
   await changePeople(needs, async (tx) => {
+    await store.members.lockPlatform(tx)
+    const expiresAtMs = earlierEnd(wishedMs, await holdMaker(needs, tx, needs.maker))
     const isMade = await store.peopleTokens.insertToken(tx, {
       ...{ id, name, role, actor, expiresAtMs, nowMs: clock.nowMs() },
       digest: hash('sha256', token, 'buffer'),

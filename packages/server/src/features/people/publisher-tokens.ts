@@ -10,6 +10,8 @@ import type { Ports } from '../../ports/ports.ts'
 import { noteChange } from '../audit/note-change.ts'
 import { changePeople, type PeopleNeeds } from './change-people.ts'
 import { endAuthority } from './end-authority.ts'
+import { earlierEnd, holdMaker, type Maker } from './hold-maker.ts'
+import { getOrganization } from './invite-person.ts'
 
 const tokenBytes = 32
 
@@ -20,15 +22,19 @@ interface NewToken {
   readonly expiresAtMs: number | null
 }
 
-/** A program's token for the management API of one publisher; it is in the answer and nowhere else. */
+/** A program's token for the management API of one publisher; it is in the answer and nowhere else. It lasts no longer than one
+ * that makes it. */
 export async function createPublisherToken(
-  needs: PeopleNeeds & Pick<Ports, 'random'>,
-  { publisherId, name, role, expiresAtMs }: NewToken,
+  needs: PeopleNeeds & Pick<Ports, 'random'> & { readonly maker?: Maker },
+  { publisherId, name, role, expiresAtMs: wishedMs }: NewToken,
 ): Promise<{ readonly id: string; readonly token: string }> {
   const { store, clock, random, newId, actor = 'server' } = needs
   const token = formatProgramToken('qpt', random(tokenBytes))
   const id = newId()
   await changePeople(needs, async (tx) => {
+    const { id: organizationId } = await getOrganization(store, tx, publisherId)
+    await store.organizations.lockOrganization(tx, organizationId)
+    const expiresAtMs = earlierEnd(wishedMs, await holdMaker(needs, tx, needs.maker))
     const isMade = await store.publisherTokens.insertPublisherToken(tx, {
       ...{ id, publisherId, name, role, actor, expiresAtMs, nowMs: clock.nowMs() },
       digest: hash('sha256', token, 'buffer'),

@@ -1,5 +1,6 @@
 import { noteChange } from '../audit/note-change.ts'
 import { changePeople, type PeopleNeeds } from './change-people.ts'
+import { holdMaker, type Maker } from './hold-maker.ts'
 import { type LinkNeeds, makeLink, type MadeLink } from './one-use-link.ts'
 import { getStaff } from './staff.ts'
 import { type LetterNeeds, takeLetter } from './take-letter.ts'
@@ -7,11 +8,16 @@ import { type LetterNeeds, takeLetter } from './take-letter.ts'
 type ResetNeeds = PeopleNeeds & LinkNeeds
 
 /** A link by which a person sets a new password, for an operator to pass on. */
-export async function makeResetLink(needs: ResetNeeds, personId: string): Promise<MadeLink> {
+export async function makeResetLink(
+  needs: ResetNeeds & { readonly maker?: Maker },
+  personId: string,
+): Promise<MadeLink> {
   const { actor = 'server' } = needs
   return await changePeople(needs, async (tx) => {
+    await needs.store.members.lockPlatform(tx)
+    const makerEndsAtMs = await holdMaker(needs, tx, needs.maker)
     const { email } = await getStaff(needs.store, tx, personId)
-    const link = await makeLink(needs, tx, { kind: 'reset', actor, personId })
+    const link = await makeLink(needs, tx, { kind: 'reset', actor, personId, makerEndsAtMs })
     await noteChange(needs, tx, {
       ...{ action: 'person.reset_link_made', object: `person:${personId}`, details: { email } },
     })

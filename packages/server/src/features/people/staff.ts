@@ -50,8 +50,20 @@ export async function removePerson(needs: PeopleNeeds, personId: string): Promis
       ...{ action: 'person.removed', object: `person:${personId}`, before: { email, role } },
       details: { tokensEnded },
     })
+    await endAlertsTo(needs, tx, email)
     if (!isLeft) await store.persons.deletePerson(tx, personId)
   })
+}
+
+/** Alerts tell of money and networks: their mails end with whoever they went to. Others may have the channel on again. */
+async function endAlertsTo(needs: PeopleNeeds, tx: Db, email: string): Promise<void> {
+  const { alertChannels } = needs.store
+  for (const { id, kind, addressShown, isOn } of await alertChannels.listChannels(tx)) {
+    if (kind !== 'email' || !isOn || addressShown.toLowerCase() !== email) continue
+    await alertChannels.switchChannel(tx, id, false)
+    const change = { action: 'alert_channel.updated', object: `alert_channel:${id}` }
+    await noteChange(needs, tx, { ...change, before: { isOn: true }, after: { isOn: false } })
+  }
 }
 
 /** Ends all sessions of a person, at once here and within seconds in other processes. */

@@ -37,9 +37,9 @@ function identify(
   if (token !== undefined) {
     return whenKnown(people.findPublisherToken(token, isAnew), (found) => {
       if (found === undefined) return undefined
-      const { name, role, publisherId, publisher, status: publisherStatus } = found
+      const { id: tokenId, name, role, publisherId, publisher, status: publisherStatus } = found
       if (asked !== undefined && asked !== String(publisherId)) throw unknownPublisher()
-      const program = { personId: null, sessionId: null, isView: false }
+      const program = { personId: null, sessionId: null, tokenId, isView: false }
       return {
         ...program,
         ...{ actor: publisherTokenActor(publisherId, name), name, role, publisherId, publisher },
@@ -62,6 +62,7 @@ function memberOf({ memberships, ...person }: MemberSession, asked: unknown): Me
   const { publisherId, publisher, role, viewUntilMs, status: publisherStatus } = chosen
   return {
     ...{ actor: `person:${email}`, name, role, personId, sessionId, publisherId, publisher },
+    tokenId: null,
     publisherStatus,
     isView: viewUntilMs !== null,
   }

@@ -22,6 +22,8 @@ export interface RoleHolder {
   /** Null for a program. */
   readonly personId: string | null
   readonly sessionId: string | null
+  /** Null for a person, and for the token of the environment. */
+  readonly tokenId: string | null
 }
 
 /** The differences between the callers of one API and another. */

@@ -38,12 +38,21 @@ function identify(
   const token = bearerToken(client)
   if (token !== undefined) {
     if (isMaster(token)) {
-      return { ...program, actor: 'token:OPERATOR_TOKEN', name: 'OPERATOR_TOKEN', role: 'operator' }
+      return {
+        ...program,
+        tokenId: null,
+        actor: 'token:OPERATOR_TOKEN',
+        name: 'OPERATOR_TOKEN',
+        role: 'operator',
+      }
     }
     return whenKnown(people.findToken(token, isAnew), (found) =>
       found === undefined
         ? undefined
-        : { ...program, actor: operatorTokenActor(found.name), name: found.name, role: found.role },
+        : {
+            ...{ ...program, tokenId: found.id },
+            ...{ actor: operatorTokenActor(found.name), name: found.name, role: found.role },
+          },
     )
   }
   const cookies = client.header('cookie')
@@ -51,7 +60,7 @@ function identify(
   return whenKnown(people.findSession(cookies, isAnew), (found) => {
     if (found === undefined) return undefined
     const { personId, sessionId, name, email, role } = found
-    return { actor: `person:${email}`, name, role, personId, sessionId }
+    return { actor: `person:${email}`, name, role, personId, sessionId, tokenId: null }
   })
 }
 

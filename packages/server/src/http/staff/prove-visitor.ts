@@ -20,6 +20,8 @@ export interface Visitor {
   readonly person: PersonSession | undefined
   /** Counts one try, of an account where it names one, by a link where one is used; throws RATE_LIMIT_EXCEEDED. */
   countTry(account?: string, linkId?: string): void
+  /** Counts one sign-up from their address; throws RATE_LIMIT_EXCEEDED. */
+  countSignUp(): void
   /** Counts a password of an account that was wrong. Whether its owner should hear of it now. */
   noteRefused(account: string): boolean
   /** Cookies that the answer carries, whatever came of the call. */
@@ -56,6 +58,7 @@ export function openVisitorProver({ ports, calls, tries }: Needs): Prover<Visito
               account === undefined ? undefined : ports.authenticator.findKnownBrowser(account, browser)
             check(ports, tries.admit({ address, account, knownBrowser, linkId }))
           },
+          countSignUp: () => check(ports, tries.admitSignUp(address)),
           noteRefused: (account) => tries.noteRefused(account),
           setCookies: (values) => setCookies(attempt, values),
         }

@@ -8,6 +8,8 @@ const perAddress = 60
 const perAccountAndAddress = 10
 /** Tries of one account in an hour, from all browsers together in which it has never signed in. */
 const perAccountOfStrangers = 100
+/** Sign-ups in an hour from one address: each stays, until an operator looks at it. */
+const signUpsPerAddress = 20
 /** Refused passwords of one account in an hour, after which its owner is told, once a day. */
 const refusedUntold = 20
 
@@ -31,6 +33,7 @@ export class TryLimits {
   readonly #addresses: BoundedLimiter
   readonly #pairs: BoundedLimiter
   readonly #strangers: BoundedLimiter
+  readonly #signUps: BoundedLimiter
   readonly #refused: BoundedLimiter
   readonly #told: BoundedLimiter
 
@@ -38,6 +41,7 @@ export class TryLimits {
     this.#addresses = new BoundedLimiter({ limit: perAddress, clock })
     this.#pairs = new BoundedLimiter({ limit: perAccountAndAddress, clock })
     this.#strangers = new BoundedLimiter({ limit: perAccountOfStrangers, clock, windowMs: hourMs })
+    this.#signUps = new BoundedLimiter({ limit: signUpsPerAddress, clock, windowMs: hourMs })
     this.#refused = new BoundedLimiter({ limit: refusedUntold, clock, windowMs: hourMs })
     this.#told = new BoundedLimiter({ limit: 1, clock, windowMs: 24 * hourMs })
   }
@@ -49,6 +53,11 @@ export class TryLimits {
     if (!verdict.isAdmitted || account === undefined) return verdict
     const pair = this.#pairs.admit(`${linkId ?? knownBrowser ?? customer} ${account}`)
     return pair.isAdmitted && knownBrowser === undefined ? this.#strangers.admit(account) : pair
+  }
+
+  /** Counts one sign-up. */
+  admitSignUp(address: string): Verdict {
+    return this.#signUps.admit(customerOf(address))
   }
 
   /** Counts a password that was wrong. Whether the owner of the account should hear of it now. */

@@ -14,6 +14,7 @@ export const getSignUp = visitorRoute(operations.getSignUp, async ({ ports }) =>
 export const signUp = visitorRoute(operations.signUp, async ({ ports, body, visitor }) => {
   visitor.countTry(body.email)
   await checkSignUp(ports)
+  visitor.countSignUp()
   if (ports.mail.isOn) {
     checkNotReserved(body.email)
     // Not waited for: how long the answer takes would tell whether there is such a person.

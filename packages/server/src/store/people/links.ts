@@ -79,6 +79,20 @@ export async function listInvitations(db: Db, organizationId: number, nowMs: num
   )
 }
 
+/** How many an organization has made since a time, whatever became of them. */
+export async function countInvitationsSince(
+  db: Db,
+  organizationId: number,
+  sinceMs: number,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*) from people_links
+     where kind = 'invitation' and organization_id = $1 and created_at > to_timestamp($2::bigint / 1000.0)`,
+    [organizationId, sinceMs],
+  )
+  return row?.count ?? 0
+}
+
 /** Whether there was such an invitation that nobody had accepted. */
 export async function revokeInvitation(
   tx: Db,

@@ -42,7 +42,7 @@ const listMyInvitations = memberRoute(
 
 const inviteMyPerson = memberRoute(operations.inviteMyPerson, async ({ ports, body, member }) => {
   const { publisherId, actor, isView: isByOperator } = member
-  const made = await invitePerson({ ...ports, actor }, { ...body, publisherId, isByOperator })
+  const made = await invitePerson({ ...ports, actor, maker: member }, { ...body, publisherId, isByOperator })
   const { id, link, isMailed, expiresAtMs } = made
   // Whoever has the mail proves that the address is theirs; the owner of a publisher, who names any, must not be able to.
   const data = {

@@ -14,7 +14,10 @@ const createMyToken = memberRoute(operations.createMyToken, async ({ ports, body
   const { name, role, expiresInDays } = body
   const { publisherId, actor } = member
   const expiresAtMs = expiresInDays === undefined ? null : ports.clock.nowMs() + expiresInDays * dayMs
-  const made = await createPublisherToken({ ...ports, actor }, { publisherId, name, role, expiresAtMs })
+  const made = await createPublisherToken(
+    { ...ports, actor, maker: member },
+    { publisherId, name, role, expiresAtMs },
+  )
   return { status: 201, data: made, message: 'Copy the token now: it is not shown again.' }
 })
 

@@ -14,7 +14,7 @@ const listInvitations = staffRoute(operations.listInvitations, async ({ ports: {
 })
 
 const invitePerson = staffRoute(operations.invitePerson, async ({ ports, body, staff }) => {
-  const made = await invite({ ...ports, actor: staff.actor }, body)
+  const made = await invite({ ...ports, actor: staff.actor, maker: staff }, body)
   const { id, link, isMailed, expiresAtMs } = made
   const data = { id, link, is_mailed: isMailed, expires_at: Math.floor(expiresAtMs / 1000) }
   return { status: 201, data, message: isMailed ? 'A mail is under way.' : 'Pass the link on to them.' }

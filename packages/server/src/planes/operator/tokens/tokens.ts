@@ -13,7 +13,7 @@ const listTokens = staffRoute(operations.listTokens, async ({ ports: { db, store
 const createToken = staffRoute(operations.createToken, async ({ ports, body, staff }) => {
   const { name, role, expiresInDays } = body
   const expiresAtMs = expiresInDays === undefined ? null : ports.clock.nowMs() + expiresInDays * dayMs
-  const made = await create({ ...ports, actor: staff.actor }, { name, role, expiresAtMs })
+  const made = await create({ ...ports, actor: staff.actor, maker: staff }, { name, role, expiresAtMs })
   return { status: 201, data: made, message: 'Copy the token now: it is not shown again.' }
 })
 
