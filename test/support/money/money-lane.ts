@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dice, diceOf } from '../dice.ts'
 import { isLoss, meaningOf, saidAfter, type Said, spellings, type Word } from './expected-answer.ts'
 import { type Click, goalOf, payoutsOf, statusesAfter, termsOf } from './expected-status.ts'
@@ -97,7 +98,13 @@ export class MoneyLane {
     const user = `${this.#name}-${this.#scene}-${this.#dice(4)}`
     const mode = this.#dice(8) === 0 ? this.#platform.test : this.#platform.live
     const query = new URLSearchParams({ offerId: String(offer.id), apiKey: mode.apiKey, userId: user })
-    const answer = await this.#ask({ method: 'GET', path: `/track?${query}` })
+    const ask = () => this.#ask({ method: 'GET', path: `/track?${query}` })
+    let answer = await ask()
+    // A process knows an offer that the other one has made within a second.
+    for (let times = 0; answer.text.includes('There is no such offer') && times < 20; times += 1) {
+      await sleep(100)
+      answer = await ask()
+    }
     const id = /click_id=([0-9a-f-]{36})/.exec(answer.location)?.[1]
     this.#tell('click', `${offer.id} ${user} ${mode.isTest} ${id ?? answer.status}`)
     if (id === undefined) {
