@@ -116,6 +116,20 @@ test('a demo operator who has taken an address of their own is still the one who
   assert.equal((await second.get('account')).json().data.email, 'me@example.com')
 })
 
+for (const isDemo of [true, false])
+  test(`a ${isDemo ? 'demo' : 'set-up'} link of a start lets nobody in once an operator has a password`, async () => {
+    const me = visitor()
+    await me.post('links/use', { token: await setUpToken(true) })
+    const left = await setUpToken(isDemo)
+    assertSuccess(await visitor().post('links/look', { token: left }))
+    assertSuccess(await me.post('account/password', { newPassword: password }))
+    const late = visitor()
+    const given = isDemo ? { token: left } : { token: left, email: 'late@example.com', password }
+    assertError(await late.post('links/look', { token: left }), 404, 'RESOURCE_NOT_FOUND')
+    assertError(await late.post('links/use', given), 404, 'RESOURCE_NOT_FOUND')
+    assert.equal(await roleOf(late), undefined)
+  })
+
 test('a sign-up is answered alike, in text and by its session, whether somebody has the address or not', async () => {
   const known = await makeStaff(world, { role: 'operator' })
   const answers = []

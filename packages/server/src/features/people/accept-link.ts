@@ -11,6 +11,7 @@ import { joinOrganization, makeStaff } from './join-organization.ts'
 import { hashNewPassword, makePerson, type PersonNeeds } from './make-person.ts'
 import { digestOf, linkGone } from './one-use-link.ts'
 import { noteSignIn, openPersonSession, type OpenSessionNeeds } from './open-person-session.ts'
+import { isSetUpOver } from './open-set-up.ts'
 import { makePublisher } from './sign-up.ts'
 
 interface AcceptNeeds extends PersonNeeds, OpenSessionNeeds, Pick<Ports, 'settings' | 'mail'> {
@@ -42,7 +43,7 @@ export async function lookAtLink(
   token: string,
 ): Promise<LinkRow> {
   const link = await store.peopleLinks.findOpenLink(db, digestOf(token), clock.nowMs())
-  if (link === undefined) throw linkGone()
+  if (link === undefined || (await isSetUpOver({ store }, db, link))) throw linkGone()
   return link
 }
 
@@ -59,7 +60,7 @@ export async function acceptLink(
   const prepared = await prepare[link.kind](needs, link, given)
   return await changePeople(needs, async (tx) => {
     const taken = await needs.store.peopleLinks.takeLink(tx, digestOf(given.token), needs.clock.nowMs())
-    if (taken === undefined) throw linkGone()
+    if (taken === undefined || (await isSetUpOver(needs, tx, taken))) throw linkGone()
     const { isSignedIn, ...person } = await prepared(tx)
     if (!isSignedIn) return undefined
     await noteSignIn(needs, tx, { ...person, how: 'link' })

@@ -1,8 +1,12 @@
 import type { Ports } from '../../ports/ports.ts'
 import { noteChange } from '../audit/note-change.ts'
+import type { LinkRow } from '../../store/people/links.ts'
+import type { Db } from '../../store/pg/database.ts'
 import { type LinkNeeds, makeLink, type MadeLink } from './one-use-link.ts'
 
 type Needs = LinkNeeds & Pick<Ports, 'db'>
+
+const startActor = 'server'
 
 /**
  * While no operator has a password: a new set-up link, in place of the ones before it. With the demo it signs in at once,
@@ -10,11 +14,24 @@ type Needs = LinkNeeds & Pick<Ports, 'db'>
  */
 export async function openSetUp(
   needs: Needs,
-  { isDemo, actor = 'server' }: { readonly isDemo: boolean; readonly actor?: string },
+  { isDemo }: { readonly isDemo: boolean },
 ): Promise<MadeLink | undefined> {
   const { db, store } = needs
   if (await store.members.hasSetUpOperator(db)) return undefined
-  return await db.transaction(async (tx) => await makeSetUpLink(needs, tx, { isDemo, actor }))
+  return await db.transaction(async (tx) => await makeSetUpLink(needs, tx, { isDemo, actor: startActor }))
+}
+
+/**
+ * Whether a link of a start has lost its reason: an operator has a password, which it would get past together with their
+ * second step. A link that `people link` has made stays, since whoever holds the machine wanted it.
+ */
+export async function isSetUpOver(
+  { store }: Pick<Ports, 'store'>,
+  db: Db,
+  { kind, actor }: Pick<LinkRow, 'kind' | 'actor'>,
+): Promise<boolean> {
+  if ((kind !== 'set_up' && kind !== 'demo') || actor !== startActor) return false
+  return await store.members.hasSetUpOperator(db)
 }
 
 /** The same whoever there is already: for a command of whoever holds the machine. */
