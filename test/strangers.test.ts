@@ -238,6 +238,28 @@ test('whom an owner invites where no mail is sent is unconfirmed: an operator wh
   assertError(await squatter.get('account'), 401, 'INVALID_API_KEY')
 })
 
+test('who approves a publisher confirms whoever signed it up, and no address that its owner invited', async () => {
+  const boss = await operator()
+  const { browser: owner } = await signUp('owner@example.com')
+  const invite = { email: 'ceo@example.com', role: 'developer' }
+  const made = assertSuccess<{ link: string }>(
+    await owner.call('POST', '/manage/v1/invitations', invite),
+    201,
+  )
+  const squatter = visitor()
+  await squatter.post('links/use', { token: tokenOf(made), password })
+  const [{ publisher_id: publisherId } = { publisher_id: '' }] = await unconfirmed(boss)
+  assertSuccess(await boss.call('POST', `/operator/v1/publishers/${publisherId}/approve`, {}))
+  assert.equal((await owner.get('account')).json().data.is_confirmed, true)
+  assert.equal((await squatter.get('account')).json().data.is_confirmed, false)
+  const body = { email: invite.email, role: 'reviewer' }
+  const real = assertSuccess<{ link: string }>(await boss.call('POST', '/operator/v1/invitations', body), 201)
+  const ceo = visitor()
+  assertSuccess(await ceo.post('links/use', { token: tokenOf(real), password: other }))
+  assert.equal(await roleOf(ceo), 'reviewer')
+  assertError(await squatter.get('account'), 401, 'INVALID_API_KEY')
+})
+
 test('somebody with an account who is invited proves themselves by their password, sets a new one, and loses all sessions', async () => {
   const boss = await operator()
   const person = await makeStaff(world, { role: 'analyst' })

@@ -25,7 +25,10 @@ export async function confirmPerson(needs: PeopleNeeds, personId: string): Promi
   })
 }
 
-/** Whoever approves a publisher knows its people: those who only claim an address have it from then on. */
+/**
+ * Whoever approves a publisher knows who signed it up: they have the address that they claim from then on. Whom its owner
+ * invited without mail nobody but the owner has named, and they stay unconfirmed.
+ */
 export async function confirmMembers(
   needs: Pick<PeopleNeeds, 'store' | 'clock' | 'actor'>,
   tx: Db,
@@ -34,8 +37,8 @@ export async function confirmMembers(
   const { store } = needs
   const organization = await store.organizations.findOrganizationOf(tx, publisherId)
   const members = organization ? await store.organizations.listMembers(tx, organization.id) : []
-  for (const { personId, isConfirmed } of members) {
-    if (isConfirmed) continue
+  for (const { personId, isConfirmed, origin } of members) {
+    if (isConfirmed || origin !== 'sign_up') continue
     const person = await store.persons.findPerson(tx, personId)
     if (person) await confirm(needs, tx, person)
   }

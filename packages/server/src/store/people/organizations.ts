@@ -1,5 +1,6 @@
 import type { MemberRole } from '@quoin/core/people/member-role.ts'
 import type { Db } from '../pg/database.ts'
+import type { PersonOrigin } from './persons.ts'
 
 export interface Organization {
   readonly id: number
@@ -45,10 +46,11 @@ export interface MemberRow {
   readonly isConfirmed: boolean
   /** The address that they say is theirs, while `email` is a placeholder. */
   readonly claimedEmail: string | null
+  readonly origin: PersonOrigin | null
 }
 
 const memberColumns = `u.id as "personId", u.name, u.email, m.role, u.two_factor_enabled as "hasTwoFactor",
-  m.created_at as "createdAtMs", u.email_verified as "isConfirmed", u.claimed_email as "claimedEmail"`
+  m.created_at as "createdAtMs", u.email_verified as "isConfirmed", u.claimed_email as "claimedEmail", u.origin`
 
 /** The people of a publisher, by name. */
 export async function listMembers(db: Db, organizationId: number): Promise<MemberRow[]> {
