@@ -41,6 +41,15 @@ async function signUp(publisher: string) {
   return browser
 }
 
+/** Signed up and approved: without mail nobody is invited before. */
+async function signUpApproved(publisher: string) {
+  const browser = await signUp(publisher)
+  const session = assertSuccess<{ publisher_id: string }>(await browser.call('GET', '/manage/v1/session'))
+  const publisherId = Number(session.publisher_id)
+  await decideOnPublisher({ ...world.ports, actor: 'test' }, { publisherId, decision: 'approve' })
+  return browser
+}
+
 async function makeApp(browser: TestVisitor): Promise<Made> {
   const answer = await browser.call('POST', '/manage/v1/apps', { name: 'Nova', currencyRate: 500 })
   return assertSuccess<Made>(answer, 201)
@@ -102,7 +111,7 @@ test('where mail is sent the address is confirmed first, and the answer tells no
 })
 
 test('an invited developer may make apps and no people; the last owner stays', async () => {
-  const owner = await signUp('Duo')
+  const owner = await signUpApproved('Duo')
   const invited = assertSuccess<{ link: string }>(
     await owner.call('POST', '/manage/v1/invitations', { email: 'dev@example.com', role: 'developer' }),
     201,
@@ -122,7 +131,7 @@ test('an invited developer may make apps and no people; the last owner stays', a
 })
 
 test('an owner who is taken off, or becomes less, leaves no invitation behind', async () => {
-  const owner = await signUp('Trio')
+  const owner = await signUpApproved('Trio')
   const invite = async (by: TestVisitor, email: string, role: string) =>
     assertSuccess<{ link: string }>(await by.call('POST', '/manage/v1/invitations', { email, role }), 201)
   for (const [at, method] of (['DELETE', 'PATCH'] as const).entries()) {

@@ -220,6 +220,7 @@ test('a publisher is not approved with an owner whose address somebody else has'
 test('whom an owner invites where no mail is sent is unconfirmed: an operator who invites them wins', async () => {
   const boss = await operator()
   const { browser: owner } = await signUp('owner@example.com')
+  await world.ports.db.query("update publishers set status = 'active' where status = 'waiting'")
   const invite = { email: 'carol@example.com', role: 'developer' }
   const made = assertSuccess<{ link: string }>(
     await owner.call('POST', '/manage/v1/invitations', invite),
@@ -238,9 +239,32 @@ test('whom an owner invites where no mail is sent is unconfirmed: an operator wh
   assertError(await squatter.get('account'), 401, 'INVALID_API_KEY')
 })
 
+test('while a publisher waits its owner invites nobody without mail, and learns of nobody whether they are here', async () => {
+  const boss = await operator()
+  const person = await makeStaff(world)
+  const { browser: owner } = await signUp('eve@example.com')
+  const made = await owner.call('POST', '/manage/v1/tokens', { name: 'Mine', role: 'owner' })
+  const { token } = assertSuccess<{ token: string }>(made, 201)
+  for (const email of [person.email, 'nobody@example.com']) {
+    const body = { email, role: 'analyst' }
+    assertError(await owner.call('POST', '/manage/v1/invitations', body), 400, 'INVALID_REQUEST')
+    const program = { headers: { authorization: `Bearer ${token}` }, body }
+    assertError(await world.post('/manage/v1/invitations', program), 400, 'INVALID_REQUEST')
+  }
+  const [{ publisher_id: publisherId } = { publisher_id: '' }] = await unconfirmed(boss)
+  assertSuccess(await boss.call('POST', `/operator/v1/publishers/${publisherId}/approve`, {}))
+  const body = { email: 'nobody@example.com', role: 'analyst' }
+  assertSuccess(await owner.call('POST', '/manage/v1/invitations', body), 201)
+})
+
 test('who approves a publisher confirms whoever signed it up, and no address that its owner invited', async () => {
   const boss = await operator()
   const { browser: owner } = await signUp('owner@example.com')
+  const [{ publisher_id: publisherId } = { publisher_id: '' }] = await unconfirmed(boss)
+  // An earlier version let publishers invite that wait.
+  const setStatus = (status: string) =>
+    world.ports.db.query('update publishers set status = $2 where id = $1', [publisherId, status])
+  await setStatus('active')
   const invite = { email: 'ceo@example.com', role: 'developer' }
   const made = assertSuccess<{ link: string }>(
     await owner.call('POST', '/manage/v1/invitations', invite),
@@ -248,7 +272,7 @@ test('who approves a publisher confirms whoever signed it up, and no address tha
   )
   const squatter = visitor()
   await squatter.post('links/use', { token: tokenOf(made), password })
-  const [{ publisher_id: publisherId } = { publisher_id: '' }] = await unconfirmed(boss)
+  await setStatus('waiting')
   assertSuccess(await boss.call('POST', `/operator/v1/publishers/${publisherId}/approve`, {}))
   assert.equal((await owner.get('account')).json().data.is_confirmed, true)
   assert.equal((await squatter.get('account')).json().data.is_confirmed, false)

@@ -48,6 +48,7 @@ export async function invitePerson(needs: InviteNeeds, guest: Guest): Promise<Se
     await store.organizations.lockOrganization(tx, organization.id)
     const makerEndsAtMs = await holdMaker(needs, tx, needs.maker)
     if (guest.publisherId !== undefined && !guest.isByOperator) await checkFlood(needs, tx, organization.id)
+    if (publisherId !== null && !confirmsAddress) await checkApproved(store, tx, publisherId)
     const present = await findRole(store, tx, organization, email)
     if (present) throw invalidRequest(`${email} is here already, as ${present}.`)
     const open = { kinds: ['invitation'] as const, email, organizationId: organization.id }
@@ -78,6 +79,15 @@ async function checkFlood({ store, clock }: InviteNeeds, tx: Db, organizationId:
   const sinceMs = clock.nowMs() - hourSec * 1000
   if ((await store.peopleLinks.countInvitationsSince(tx, organizationId, sinceMs)) < perHourMax) return
   throw rateLimitExceeded(hourSec, `You have invited ${perHourMax} people in this hour, which is the most.`)
+}
+
+/**
+ * Whoever invites without mail holds the link: it tells whether somebody is here, and makes an account with their address.
+ * A stranger who has signed up a moment ago, and whom no operator has looked at, gets none.
+ */
+async function checkApproved({ publishers }: Ports['store'], tx: Db, publisherId: number): Promise<void> {
+  if ((await publishers.findPublisher(tx, publisherId))?.status !== 'waiting') return
+  throw invalidRequest('Your publisher waits for approval: until then nobody can be invited to it.')
 }
 
 /** An invitation to the platform, or to a publisher; of any other it does not exist. */
