@@ -179,6 +179,18 @@ test('who only claims an address takes it from nobody: not from the set-up, an i
   assert.equal((await signUp(claimed)).answer.statusCode, 201)
 })
 
+test('who only claims an address signs in nowhere else, by the placeholder neither', async () => {
+  await operator()
+  const { browser } = await signUp('eve@example.com')
+  const [me] = assertSuccess<{ id: string }[]>(await browser.call('GET', '/manage/v1/people'))
+  const email = `unconfirmed-${me?.id}@quoin.localhost`
+  const elsewhere = visitor()
+  assertError(await elsewhere.signIn({ email, password }), 401, 'INVALID_API_KEY')
+  assertError(await elsewhere.get('account'), 401, 'INVALID_API_KEY')
+  const { data } = (await browser.get('account/sessions')).json()
+  assert.equal(data.length, 1)
+})
+
 test('an operator sees who only claims an address, approves one and deletes another', async () => {
   const boss = await operator()
   const { browser: mira } = await signUp('mira@example.com')

@@ -7,11 +7,12 @@ interface SignInFacts {
   readonly hasTwoFactor: boolean
 }
 
+/** Undefined where nobody has the address, and for the placeholder of whoever only claims one. */
 export async function findSignInFacts(db: Db, email: string): Promise<SignInFacts | undefined> {
   const [row] = await db.query<SignInFacts>(
     `select a.password as hash, u.two_factor_enabled as "hasTwoFactor"
      from people_users u join people_accounts a on a.user_id = u.id
-     where u.email = $1 and a.password is not null`,
+     where u.email = $1 and u.claimed_email is null and a.password is not null`,
     [email],
   )
   return row
