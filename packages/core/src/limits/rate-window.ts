@@ -63,8 +63,13 @@ export class RateWindow {
 
   /** Whether nothing accepted is left in the window, so that the log may be dropped. */
   isIdle(nowMs: number): boolean {
+    return this.counted(nowMs) === 0
+  }
+
+  /** The accepted calls in the window. */
+  counted(nowMs: number): number {
     this.#forget(nowMs)
-    return this.#count === 0
+    return this.#count
   }
 
   /** The same log under another limit: a changed setting must not hand out a fresh quota. */

@@ -9,7 +9,7 @@ const perAccountAndAddress = 10
 /** Tries of one account in an hour, from all browsers together in which it has never signed in. */
 const perAccountOfStrangers = 100
 /** Sign-ups in an hour from one address: each stays, until an operator looks at it. */
-const signUpsPerAddress = 20
+const signUpsPerAddress = 60
 /** Refused passwords of one account in an hour, after which its owner is told, once a day. */
 const refusedUntold = 20
 
