@@ -6,8 +6,8 @@ export interface RowChange {
   readonly row: Readonly<Record<string, unknown>>
 }
 
-/** Tables in which a call that was refused may be counted, too. */
-const logs = ['api_calls', 'list_entry_hits']
+/** Tables in which a call that was refused may be counted, too, and one from which a stream goes once it has ended. */
+const logs = ['api_calls', 'list_entry_hits', 'open_streams']
 
 /**
  * Notes every change of every row from now on, in all tables but the logs. A column that says when something was used
