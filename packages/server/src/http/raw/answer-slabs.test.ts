@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { countCases } from '../../../../../test/support/count-cases.ts'
+import { until } from '../../../../../test/support/eventually.ts'
 import { readAnswers } from '../../../../../test/support/raw-socket.ts'
 import { createWorld } from '../../../../../test/support/world.ts'
 import { AnswerSlabs } from './answer-slabs.ts'
@@ -93,7 +94,9 @@ test('an answer whose reader is slow is not written over by those to others', as
     const [slow]: Socket[] = await accepted
     // One at a time: a connection that asks far ahead is closed.
     for (; asked < 200 && slow?.writableLength === 0; asked += 1) {
+      const before = slow.bytesWritten
       socket.write(request)
+      await until(() => slow.bytesWritten > before + 100_000, 'the answer was written')
       await hasBoth()
     }
     assert.ok((slow?.writableLength ?? 0) > 0)
