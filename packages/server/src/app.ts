@@ -2,6 +2,7 @@ import { routerPath } from '@quoin/contract/operation.ts'
 import { listOffers, submitFingerprint } from '@quoin/contract/operations.ts'
 import { invalidRequest } from '@quoin/core/errors.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { SampledLines } from './adapters/log/sampled-lines.ts'
 import { LoopLag } from './adapters/metrics/loop-lag.ts'
 import { answerErrors, sendError } from './http/answer-errors.ts'
 import {
@@ -62,10 +63,14 @@ export interface AppNeeds extends SystemNeeds, DashboardNeeds {
 export async function buildApp(ports: Ports, needs: AppNeeds): Promise<FastifyInstance> {
   const responses = openResponses()
   const server = createServer(ports, { ...standardLimits, ...needs.limits }, responses)
-  const { clock, log, settings } = ports
+  const { clock, log, meters, settings } = ports
   answerErrors(server, { clock, log, isUnavailable: needs.isUnavailable })
   readJsonBodies(server)
-  logRequests(server, ports)
+  const refusals = new SampledLines({
+    ...{ log, clock, level: 'info', event: 'request refused' },
+    leftOutEvent: 'refused requests left out of the log',
+  })
+  logRequests(server, { log, meters, refusals })
   answerForNode(server)
   guardAnswers(server)
   answerCrossOrigin(server, ports, [listOffers.path, submitFingerprint.path])

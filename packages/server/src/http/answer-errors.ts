@@ -4,6 +4,7 @@ import { DomainError, invalidRequest, notFound, busy } from '@quoin/core/errors.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ports } from '../ports/ports.ts'
 import { metaOf } from './meta.ts'
+import { noteRefusalReason } from './refusal-reason.ts'
 
 type Needs = Pick<Ports, 'clock' | 'log'> & { readonly isUnavailable: (error: unknown) => boolean }
 
@@ -23,6 +24,7 @@ export function sendError(
   needs: Pick<Needs, 'clock' | 'log'>,
 ): FastifyReply {
   const status = statusOf(error)
+  noteRefusalReason(request, error)
   if (error.code === 'SERVER_ERROR' && !error.isUnavailable) {
     needs.log.error({ err: error.cause ?? error, requestId: request.id }, 'request failed')
   }

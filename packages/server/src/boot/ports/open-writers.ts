@@ -4,6 +4,7 @@ import { hashOf } from '@quoin/core/risk/behaviour/recent-counts.ts'
 import type { ClickSpool } from '../../adapters/click-spool/click-spool.ts'
 import type { DatabaseGate } from '../../adapters/database-gate/database-gate.ts'
 import type { MeterRegistry } from '../../adapters/metrics/meters.ts'
+import { SampledLines } from '../../adapters/log/sampled-lines.ts'
 import { QueuePause } from '../../adapters/database-gate/queue-pause.ts'
 import { recordAttempts } from '../../features/callbacks/record-attempts.ts'
 import { recordClaims } from '../../features/conversions/record-claims.ts'
@@ -101,9 +102,13 @@ export function openWriters(ports: WriterPorts, needs: WriterNeeds): OpenWriters
     replay: () => void replays.run(),
   })
   gate.whenBack(() => void replays.run())
+  const unspooled = new SampledLines({
+    ...{ log: ports.log, clock: ports.clock, level: 'error', event: 'click could not be spooled' },
+    leftOutEvent: 'clicks that could not be spooled left out of the log',
+  })
   return {
     writers: writersOf(queues, {
-      ...{ spool, gate, pauses, log: ports.log },
+      ...{ spool, gate, pauses, unspooled },
       replay: () => replays.run(),
     }),
     queues,
@@ -114,6 +119,7 @@ export function openWriters(ports: WriterPorts, needs: WriterNeeds): OpenWriters
       await gate.close()
       await replays.close()
       await spool.seal()
+      unspooled.close()
     },
   }
 }
@@ -216,7 +222,8 @@ function openPauses(
 interface Fallback {
   readonly spool: ClickSpool
   readonly gate: DatabaseGate
-  readonly log: Ports['log']
+  /** A disk that is full refuses each of them. */
+  readonly unspooled: SampledLines
   readonly pauses: Pauses
   readonly replay: () => Promise<void>
 }
@@ -257,14 +264,14 @@ function recordOrSpool(click: Click, clicks: Batcher<Click, undefined>, fallback
   })
 }
 
-async function spoolClick(click: Click, { spool, gate, pauses, log, replay }: Fallback): Promise<void> {
+async function spoolClick(click: Click, { spool, gate, pauses, unspooled, replay }: Fallback): Promise<void> {
   try {
     await spool.add(click)
     // The database came back in between: nobody else would bring this one over before the next outage.
     if (!gate.isAway && !pauses.clicks.isOn) void replay()
   } catch (error) {
     if (error instanceof QueueFullError) throw error
-    log.error({ err: error }, 'click could not be spooled')
+    unspooled.note({ reason: error instanceof Error ? error.name : 'unknown' }, { err: error })
     throw busy(error)
   }
 }

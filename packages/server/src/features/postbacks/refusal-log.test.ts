@@ -24,16 +24,26 @@ const refused: LoggedRequest = {
 }
 
 /** A log whose lines are counted instead of stored; `fails` says when the database is away. */
-function openLog({ fails = () => false }: { fails?: () => boolean } = {}) {
+function openLog({
+  fails = () => false,
+  onWarning = () => {},
+}: {
+  fails?: () => boolean
+  onWarning?: (facts: object) => void
+} = {}) {
   const clock = new GivenClock()
   const lines: LoggedRequest[] = []
   const batches: number[] = []
   const warnings: string[] = []
   const silent = () => {}
+  const warn = (facts: object, event: string) => {
+    warnings.push(event)
+    onWarning(facts)
+  }
   const log = new RefusalLog({
     clock,
     db: undefined as never, // the store below asks nothing of it
-    log: { debug: silent, info: silent, error: silent, warn: (_facts, event) => void warnings.push(event) },
+    log: { debug: silent, info: silent, error: silent, warn },
     store: {
       ...store,
       postbackRequests: {
@@ -118,4 +128,22 @@ test('a database that is away costs lines, not the process', async () => {
   isAway = false
   await note(log, 2)
   assert.equal(lines.length, 2)
+})
+
+test('an outage that costs a thousand lines is told once a minute, with how many, and at the end', async () => {
+  const facts: object[] = []
+  const { log, clock, warnings } = openLog({ fails: () => true, onWarning: (one) => void facts.push(one) })
+  await note(log, 1, { networkId: 3 })
+  for (let time = 0; time < 299; time += 1) {
+    log.note({ ...refused, networkId: 3 })
+    await new Promise(setImmediate)
+  }
+  assert.equal(warnings.length, 1)
+  clock.advance({ seconds: 60 })
+  log.note({ ...refused, networkId: 3 })
+  await log.close()
+  assert.deepEqual(
+    facts.map((one) => 'lines' in one && one.lines),
+    [1, 300],
+  )
 })

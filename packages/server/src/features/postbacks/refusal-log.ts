@@ -15,6 +15,8 @@ const unprovenPerMinute = 10
 const allPerMinute = 1_200
 const sendersMax = 1_000
 const waitingMax = 200
+/** How often the process's own log says that lines were lost. */
+const tellEveryMs = 60_000
 
 /**
  * The log of refused postbacks: a sample that is bounded per sender and in all, so that nobody can fill the
@@ -26,6 +28,9 @@ export class RefusalLog {
   readonly #senders = new Map<string, RateWindow>()
   #waiting: LoggedRequest[] = []
   #writing: Promise<void> | undefined
+  /** Lines that were lost since the log last said so, and when that was. */
+  #lost = 0
+  #toldAtMs = Number.NEGATIVE_INFINITY
 
   constructor(needs: Needs) {
     this.#needs = needs
@@ -40,6 +45,7 @@ export class RefusalLog {
   /** Resolves when everything that was noted is written. */
   async close(): Promise<void> {
     while (this.#writing) await this.#writing
+    this.#tellLost(undefined)
   }
 
   #isSampled(refused: LoggedRequest): boolean {
@@ -54,17 +60,28 @@ export class RefusalLog {
   }
 
   async #write(): Promise<void> {
-    const { db, store, log } = this.#needs
+    const { db, store } = this.#needs
     while (this.#waiting.length > 0) {
       const batch = this.#waiting
       this.#waiting = []
       try {
         await store.postbackRequests.insertRequests(db, await this.#withoutErased(batch))
       } catch (error) {
-        log.warn({ err: error, lines: batch.length }, 'refused postbacks could not be logged')
+        this.#lost += batch.length
+        const nowMs = this.#needs.clock.monotonicMs()
+        // In an outage each batch is one refused postback: told once a minute, with how many it were.
+        if (nowMs - this.#toldAtMs < tellEveryMs) continue
+        this.#toldAtMs = nowMs
+        this.#tellLost(error)
       }
     }
     this.#writing = undefined
+  }
+
+  #tellLost(error: unknown): void {
+    if (this.#lost === 0) return
+    this.#needs.log.warn({ err: error, lines: this.#lost }, 'refused postbacks could not be logged')
+    this.#lost = 0
   }
 
   /** A network may name the user of an old click again, long after they were erased. */
