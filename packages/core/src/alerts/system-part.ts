@@ -5,9 +5,14 @@ export type PartState = (typeof partStates)[number]
 export const partUnits = ['ms', 'seconds', 'bytes', 'rows', 'count'] as const
 type PartUnit = (typeof partUnits)[number]
 
+/** The subject that a part is about; in this order they are shown. */
+export const partGroups = ['database', 'disk', 'work', 'process'] as const
+type PartGroup = (typeof partGroups)[number]
+
 /** One line of the system's report. */
 export interface SystemPart {
   readonly part: string
+  readonly group: PartGroup
   readonly title: string
   readonly state: PartState
   readonly value: number | null

@@ -2,8 +2,11 @@ import type { OpenPorts } from './ports/open-ports.ts'
 import { CallbackSender, type SenderFigures } from '../jobs/send-callbacks.ts'
 
 /** Begins to send callbacks, and shows how that goes. It is stopped when no request can owe another one. */
-export function openCallbackSender({ ports, backgroundDb, meters, whenOwed }: OpenPorts): CallbackSender {
-  const sender = new CallbackSender({ ...ports, db: backgroundDb })
+export function openCallbackSender(
+  { ports, backgroundDb, meters, whenOwed }: OpenPorts,
+  onSuccess: () => void,
+): CallbackSender {
+  const sender = new CallbackSender({ ...ports, db: backgroundDb }, onSuccess)
   const gauges: readonly (readonly [string, string, keyof SenderFigures, 'sum' | 'max'])[] = [
     ['callbacks_under_way', 'Callbacks that are being sent.', 'underWay', 'sum'],
     ['callback_endpoints_paused', 'Endpoints that are left alone for a while.', 'paused', 'max'],

@@ -6,6 +6,7 @@ import { systemClock } from '../adapters/system-clock.ts'
 import { addressFilesOf, type Settings } from '../settings/config.ts'
 import type { Log, Ports } from '../ports/ports.ts'
 import { store } from '../store/index.ts'
+import { WorkNotes } from '../jobs/work-notes.ts'
 import { startMaintenance } from '../jobs/start-maintenance.ts'
 import { keepPeers } from '../jobs/keep-peers.ts'
 import { openGeo } from '../adapters/addresses/geo.ts'
@@ -44,30 +45,43 @@ export async function openSharedServices(
   })
   const keyring = openKeyring({ current: secret, previous: settings.previousSecret })
   // Before the first click there must be a partition for it.
-  const maintenance = await startMaintenance({ db, store, log, clock: systemClock, settings, newId, keyring })
+  const works = new WorkNotes({ db, store, clock: systemClock, log })
+  await works.expectAll()
+  stops.defer(() => works.close())
+  const maintenance = await startMaintenance(
+    { db, store, log, clock: systemClock, settings, newId, keyring },
+    (name) => works.note(name),
+  )
   stops.defer(() => maintenance.stop())
-  const stats = keepStats({ db, store, log, clock: systemClock })
+  const stats = keepStats({ db, store, log, clock: systemClock, onSuccess: () => works.note('statistics') })
   stops.defer(() => stats.stop())
-  const ranking = keepRanking({ db, store, log, clock: systemClock })
+  const ranking = keepRanking({ db, store, log, clock: systemClock, onSuccess: () => works.note('ranking') })
   stops.defer(() => ranking.stop())
-  const peers = comparePeersOf({ settings, log, db, keyring })
+  const peers = comparePeersOf({ settings, log, db, keyring, onSuccess: () => works.note('peers') })
   stops.defer(() => peers.stop())
   const learning = keepLearning({
     ...{ db, store, log, clock: systemClock, settings, keyring, learn: learnInThread },
     // Whoever serves hears of it like of every other process's change.
     snapshots: { refresh: async () => {} },
+    onSuccess: () => works.note('learning'),
   })
   stops.defer(() => learning.stop())
   return { opened, secret, countApps }
 }
 
 /** Compares accounts by the rules and figures of the moment: this process reads what a server has in memory. */
-function comparePeersOf({ settings, log, db, keyring }: Pick<Ports, 'settings' | 'log' | 'db' | 'keyring'>): {
+function comparePeersOf({
+  settings,
+  log,
+  db,
+  keyring,
+  onSuccess,
+}: Pick<Ports, 'settings' | 'log' | 'db' | 'keyring'> & { readonly onSuccess: () => void }): {
   stop(): Promise<void>
 } {
   const file = new WeightsFile(settings.riskWeights, log)
   return keepPeers({
-    ...{ db, store, log, clock: systemClock, keyring },
+    ...{ db, store, log, clock: systemClock, keyring, onSuccess },
     riskFigures: new LiveRiskFigures({ db, clock: systemClock, log }),
     geo: openGeo(settings.geoDatabase === null ? {} : { path: settings.geoDatabase }),
     addresses: new FileAddressDirectory(addressFilesOf(settings), log),

@@ -18,6 +18,8 @@ import { keepDemo } from './demo/keep-demo.ts'
 import { keepSetUp, warnOfDoubtfulOperators } from './keep-set-up.ts'
 import type { OpenedDatabase } from './open-database.ts'
 import { keepAlerts } from '../jobs/keep-alerts.ts'
+import { keepSizes } from '../jobs/keep-sizes.ts'
+import { WorkNotes } from '../jobs/work-notes.ts'
 import { runJobs } from '../jobs/run-jobs.ts'
 import { openSharedServices } from './open-shared-services.ts'
 import { leaveSettings } from './server-file.ts'
@@ -54,12 +56,16 @@ export async function serve(given: GivenSettings, environment: Variables): Promi
     await keepTestOffers(open.ports)
     const demo = opened.isEmbedded ? await keepDemo(open.ports) : undefined
     await open.follow()
-    const sender = openCallbackSender(open)
+    const works = new WorkNotes({ ...open.ports, log })
+    stops.defer(() => works.close())
+    const sender = openCallbackSender(open, () => works.note('callbacks'))
     stops.defer(() => sender.stop())
-    const jobs = runJobs(open.ports)
+    const jobs = runJobs(open.ports, () => works.note('jobs'))
     stops.defer(() => jobs.stop())
-    const alerts = keepAlerts(open.ports)
+    const alerts = keepAlerts(open.ports, () => works.note('alerts'))
     stops.defer(() => alerts.stop())
+    const sizes = keepSizes({ ...open.ports, onSuccess: () => works.note('sizes') })
+    stops.defer(() => sizes.stop())
     const server = await buildServer(open, opened, state)
     stops.defer(() => server.close())
     await listen(server, settings)

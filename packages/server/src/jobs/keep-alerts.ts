@@ -6,7 +6,7 @@ import { pauseUntil } from './pause-until.ts'
 const pauseMs = 10_000
 
 /** Looks at what needs a person, and tells of it, until it is stopped; of several processes one looks each time. */
-export function keepAlerts(ports: Ports): { stop(): Promise<void> } {
+export function keepAlerts(ports: Ports, onSuccess: () => void): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -18,6 +18,7 @@ export function keepAlerts(ports: Ports): { stop(): Promise<void> } {
           ports.log.info({ ...noted }, 'alerts changed')
         const sent = await sendAlerts(ports)
         if (sent > 0) ports.log.info({ messages: sent }, 'alerts sent')
+        if (noted !== undefined) onSuccess()
       } catch (error) {
         ports.log.warn({ err: error }, 'alerts could not be kept')
       }

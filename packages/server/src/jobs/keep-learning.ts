@@ -9,10 +9,15 @@ const nightMs = 23 * hourMs
 const againMs = 30 * 60_000
 
 /** Learns from outcomes once a night, in one of all processes. */
-export function keepLearning(needs: LearningNeeds & { readonly log: Log }): { stop(): Promise<void> } {
+export function keepLearning(
+  needs: LearningNeeds & { readonly log: Log; readonly onSuccess: () => void },
+): { stop(): Promise<void> } {
   let running: Promise<void> | undefined
   const check = (): void => {
     running ??= learnTonight(needs)
+      .then((hasLearnt) => {
+        if (hasLearnt) needs.onSuccess()
+      })
       .catch((error: unknown) => needs.log.warn({ err: error }, 'risk weight refit failed'))
       .finally(() => {
         running = undefined
@@ -28,17 +33,21 @@ export function keepLearning(needs: LearningNeeds & { readonly log: Log }): { st
   }
 }
 
-/** Does nothing where another process had tonight's turn, or where the operator's own file or word decides. */
-export async function learnTonight(needs: LearningNeeds & { readonly log: Log }): Promise<void> {
+/**
+ * Does nothing where another process had tonight's turn, or where the operator's own file or word decides; returns whether
+ * it did.
+ */
+export async function learnTonight(needs: LearningNeeds & { readonly log: Log }): Promise<boolean> {
   const { db, store, clock, settings, log } = needs
-  if (settings.riskLearning === 'off' || settings.riskWeights !== null) return
+  if (settings.riskLearning === 'off' || settings.riskWeights !== null) return false
   const turns = { nowMs: clock.nowMs(), everyMs: nightMs, againMs }
-  if (!(await store.riskWeights.takeLearningTurn(db, turns))) return
+  if (!(await store.riskWeights.takeLearningTurn(db, turns))) return false
   const mayActivate = settings.riskLearning === 'auto'
   try {
     const report = await refitWeights(needs, { actor: 'quoin', mayActivate })
     await store.riskWeights.noteLearning(db, report)
     log.info(report, 'risk weight maintenance finished')
+    return true
   } catch (error) {
     await store.riskWeights.noteLearning(db, { outcome: 'failed' })
     throw error

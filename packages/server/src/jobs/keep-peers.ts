@@ -14,10 +14,13 @@ type Needs = Omit<CompareNeeds, 'riskWeights' | 'riskFigures'> & {
 }
 
 /** Compares the accounts of each app every few minutes, in one of all processes. */
-export function keepPeers(needs: Needs): { stop(): Promise<void> } {
+export function keepPeers(needs: Needs & { readonly onSuccess: () => void }): { stop(): Promise<void> } {
   let running: Promise<void> | undefined
   const check = (): void => {
     running ??= compareInTurn(needs)
+      .then((isDone) => {
+        if (isDone) needs.onSuccess()
+      })
       .catch((error: unknown) => needs.log.warn({ err: error }, 'accounts were not compared'))
       .finally(() => {
         running = undefined
@@ -35,11 +38,11 @@ export function keepPeers(needs: Needs): { stop(): Promise<void> } {
 /** Days of goals and their steps that no norm is made of any more. */
 const goalStepsMs = 40 * dayMs
 
-/** Does nothing where another process had the turn. */
-export async function compareInTurn(needs: Needs): Promise<void> {
+/** Does nothing where another process had the turn; returns whether it did. */
+export async function compareInTurn(needs: Needs): Promise<boolean> {
   const { db, store, clock, log } = needs
   const nowMs = clock.nowMs()
-  if (!(await store.riskPeers.takePeerRound(db, { nowMs, everyMs: roundEveryMs }))) return
+  if (!(await store.riskPeers.takePeerRound(db, { nowMs, everyMs: roundEveryMs }))) return false
   await needs.riskFigures.refresh()
   const weights = await needs.riskWeights()
   const ports = { ...needs, riskWeights: () => weights }
@@ -50,4 +53,5 @@ export async function compareInTurn(needs: Needs): Promise<void> {
   const forgotten = await store.riskPeers.forgetPeers(db, nowMs)
   await store.goalSteps.forgetGoalSteps(db, nowMs - goalStepsMs)
   if (accounts + forgotten > 0) log.info({ accounts, forgotten }, 'accounts compared with their peers')
+  return true
 }

@@ -9,13 +9,21 @@ const atATime = { clicks: 25_000, events: 5_000 }
 const pauseMinMs = 1_000
 
 /** Rolls up the statistics again and again, until it is stopped. One of many processes does it at a time. */
-export function keepStats({ db, store, log, clock }: Pick<Ports, 'db' | 'store' | 'log' | 'clock'>): {
+export function keepStats({
+  db,
+  store,
+  log,
+  clock,
+  onSuccess,
+}: Pick<Ports, 'db' | 'store' | 'log' | 'clock'> & { readonly onSuccess: () => void }): {
   stop(): Promise<void>
 } {
   const stopping = new AbortController()
   const round = async (): Promise<RolledUp> => {
     await store.clicks.summariseNewClicks(db, clock.nowMs())
-    return await rollUpStats({ db, store }, stopping.signal)
+    const rolledUp = await rollUpStats({ db, store }, stopping.signal)
+    onSuccess()
+    return rolledUp
   }
   const keep = async (): Promise<void> => {
     let sinceMs = clock.monotonicMs()

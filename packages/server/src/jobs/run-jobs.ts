@@ -5,14 +5,20 @@ import type { Ports } from '../ports/ports.ts'
 const pauseMs = 1_000
 
 /** Works on jobs one after another until it is stopped; of several processes each takes its own. */
-export function runJobs(ports: Ports): { stop(): Promise<void> } {
+export function runJobs(ports: Ports, onSuccess: () => void = () => {}): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const isBusy = await workOnJob(ports, stopping.signal).catch((error: unknown) => {
-        ports.log.warn({ err: error }, 'jobs could not be worked on')
-        return false
-      })
+      const isBusy = await workOnJob(ports, stopping.signal).then(
+        (isFound) => {
+          onSuccess()
+          return isFound
+        },
+        (error: unknown) => {
+          ports.log.warn({ err: error }, 'jobs could not be worked on')
+          return false
+        },
+      )
       if (!isBusy) await pauseUntil(pauseMs, stopping.signal)
     }
   }

@@ -57,6 +57,7 @@ export interface SenderFigures {
  */
 export class CallbackSender {
   readonly #ports: SenderPorts
+  readonly #onSuccess: () => void
   readonly #lanes: CallbackLanes
   readonly #attempts = new Set<Promise<void>>()
   readonly #stopping = new AbortController()
@@ -70,8 +71,10 @@ export class CallbackSender {
   #depth = { pending: 0, atMs: Number.NEGATIVE_INFINITY }
   #oldestAtMs: number | undefined
 
-  constructor(ports: SenderPorts) {
+  /** `onSuccess` is called after each look that went well. */
+  constructor(ports: SenderPorts, onSuccess: () => void = () => {}) {
     this.#ports = ports
+    this.#onSuccess = onSuccess
     const { callbacksAtOnce, callbacksPerEndpoint } = ports.settings
     this.#attemptsMax = callbacksAtOnce * unwrittenFactor
     this.#lanes = new CallbackLanes({ slotsMax: callbacksAtOnce, endpointSlotsMax: callbacksPerEndpoint })
@@ -130,6 +133,7 @@ export class CallbackSender {
         this.#oldestAtMs = oldestId === null ? undefined : idTimeMs(oldestId)
         this.#depth = { pending: count, atMs: clock.monotonicMs() }
       }
+      this.#onSuccess()
     })
     const isAtEnd = this.#sweptToId === 0
     if (isAtEnd) this.#lanes.tidy()

@@ -1,3 +1,4 @@
+import type { PeriodicWorkName } from '@quoin/core/alerts/periodic-work.ts'
 import { hourMs, minuteMs } from '@quoin/core/time/durations.ts'
 import { pruneCalls } from '../features/apps/prune-calls.ts'
 import { pruneCallbacks } from '../features/callbacks/prune-callbacks.ts'
@@ -18,13 +19,17 @@ type Needs = Pick<Ports, 'db' | 'store' | 'log' | 'clock' | 'settings' | 'newId'
 const jobsKeptDays = 30
 
 interface Work {
+  readonly name: PeriodicWorkName
   readonly everyMs: number
   run(needs: Needs): Promise<void>
 }
 
+type OnSuccess = (name: PeriodicWorkName) => void
+
 /** Each may run in several processes at once: what one has done the others leave alone. */
 const works: readonly Work[] = [
   {
+    name: 'upkeep',
     everyMs: hourMs,
     async run(needs) {
       await keepClickPartitions(needs)
@@ -52,6 +57,7 @@ const works: readonly Work[] = [
     },
   },
   {
+    name: 'holds',
     everyMs: minuteMs,
     async run(needs) {
       const imports = await endAbandonedImports(needs)
@@ -65,11 +71,15 @@ const works: readonly Work[] = [
 ]
 
 /** Periodic work: once before the service answers, then each at its own pace. */
-export async function startMaintenance(needs: Needs): Promise<{ stop(): Promise<void> }> {
+export async function startMaintenance(
+  needs: Needs,
+  onSuccess: OnSuccess = () => {},
+): Promise<{ stop(): Promise<void> }> {
   const endings: (() => Promise<void>)[] = []
   for (const work of works) {
     await work.run(needs)
-    endings.push(repeat(needs, work))
+    onSuccess(work.name)
+    endings.push(repeat(needs, work, onSuccess))
   }
   return {
     async stop() {
@@ -79,10 +89,11 @@ export async function startMaintenance(needs: Needs): Promise<{ stop(): Promise<
 }
 
 /** One round at a time: one that takes longer than its pace is not joined by another. */
-function repeat(needs: Needs, { everyMs, run }: Work): () => Promise<void> {
+function repeat(needs: Needs, { name, everyMs, run }: Work, onSuccess: OnSuccess): () => Promise<void> {
   let running: Promise<void> | undefined
   const timer = setInterval(() => {
     running ??= run(needs)
+      .then(() => onSuccess(name))
       .catch((error: unknown) => needs.log.warn({ err: error }, 'periodic work failed'))
       .finally(() => {
         running = undefined

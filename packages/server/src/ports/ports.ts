@@ -28,6 +28,7 @@ import type { ProcessFacts } from './process-facts.ts'
 import type { OfferFiles } from './offer-files.ts'
 import type { Outgoing, SmallImages } from './outgoing.ts'
 import type { Ranking } from './ranking.ts'
+import type { Disk } from './service-figures.ts'
 import type { Exclusions, LastDevices } from './users.ts'
 import type { Store } from '../store/index.ts'
 import type { Database } from '../store/pg/database.ts'
@@ -152,12 +153,6 @@ export interface Impression {
 /** Impressions on their way into the database, added up: nobody waits for them. */
 export interface ImpressionCounts {
   add(impression: Impression): void
-}
-
-/** The disk of the data directory. */
-export interface Disk {
-  /** Undefined where it cannot be known. */
-  measure(): Promise<{ readonly freeBytes: number; readonly totalBytes: number } | undefined>
 }
 
 /** Fits weights to how users ended, in the background: no request waits for it. */

@@ -1,3 +1,5 @@
+import type { SpoolFigures } from './service-figures.ts'
+
 /** A setting as people may see it: of a secret no more than whether it is set. */
 interface SettingFact {
   readonly variable: string
@@ -27,6 +29,10 @@ export interface ProcessFacts {
   awayReason(): string | undefined
   /** Clicks on the local disk that wait for the database. */
   spoolBytes(): number
+  /** The same, of all processes that share the folder, counted now. */
+  measureSpool(): Promise<SpoolFigures>
+  /** For how long this process has had its database: since its start, or since the last outage ended. */
+  steadyForMs(): number
   /** How late the event loop ran at worst, but for one time in a hundred, in the last minute or so. */
   lagMs(): number
   memoryBytes(): number

@@ -104,6 +104,8 @@ import * as statsReport from './stats/stats-report.ts'
 import * as statsTop from './stats/stats-top.ts'
 import * as statsWeeks from './stats/stats-weeks.ts'
 import * as testOffers from './catalogue/test-offers.ts'
+import * as sizeSamples from './system/size-samples.ts'
+import * as workSuccesses from './system/work-successes.ts'
 import * as systemFacts from './system/system-facts.ts'
 import * as ticketQueue from './tickets/ticket-queue.ts'
 import * as tickets from './tickets/tickets.ts'
@@ -220,7 +222,9 @@ export const store = {
   statsTop,
   statsWeeks,
   testOffers,
+  sizeSamples,
   systemFacts,
+  workSuccesses,
   ticketQueue,
   tickets,
   transactions,

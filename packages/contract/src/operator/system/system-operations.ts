@@ -1,4 +1,5 @@
-import { partStates, partUnits } from '@quoin/core/alerts/system-part.ts'
+import { periodicWorkNames } from '@quoin/core/alerts/periodic-work.ts'
+import { partGroups, partStates, partUnits } from '@quoin/core/alerts/system-part.ts'
 import { Type } from 'typebox'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
@@ -14,13 +15,80 @@ const read = {
   errors: staffErrors,
 } as const
 
+const bytes = (description: string) => Type.Integer({ description })
+const seconds = (description: string) => Type.Number({ minimum: 0, description })
+
+const workShape = Type.Object(
+  {
+    work: Type.Enum([...periodicWorkNames]),
+    title: Type.String({ examples: ['Statistics'] }),
+    purpose: Type.String({ description: 'A sentence that tells what does not happen without it.' }),
+    every_seconds: orNull(Type.Integer(), 'Its usual pace; null: only when there is something to do.'),
+    succeeded_at: orNull(unixSeconds('When it did well last, by the clock of the database; null: not yet.')),
+    age_seconds: seconds('Since then, or since it was first expected.'),
+    is_late: Type.Boolean({ description: 'Longer than the alert rule `work_late` allows.' }),
+  },
+  closed,
+)
+
+/** The same as /metrics has. */
+const figuresShape = Type.Object(
+  {
+    database: orNull(
+      Type.Object(
+        {
+          version: Type.String({ description: "The server's.", examples: ['18.1'] }),
+          timeline: orNull(Type.Integer(), 'The history that is written to; null where it may not be asked for.'),
+          bytes: bytes('Its size.'),
+          growth_bytes: orNull(
+            Type.Number(),
+            'Growth in a day, by the last week; null before there are samples of two days.',
+          ),
+          statistics_behind_seconds: orNull(
+            Type.Number({ minimum: 0 }),
+            'For how long what is written has not been rolled up; null before the first time.',
+          ),
+        },
+        closed,
+      ),
+      'Null while it is away.',
+    ),
+    disks: Type.Array(
+      Type.Object(
+        {
+          holds: Type.Array(Type.String({ examples: ['data', 'spool', 'database'] })),
+          free_bytes: bytes('Free.'),
+          total_bytes: bytes('In all.'),
+        },
+        closed,
+      ),
+      { description: 'Each disk once.' },
+    ),
+    disk_days_left: orNull(
+      Type.Number({ minimum: 0 }),
+      'Days until the disk of the embedded database is full; null where nothing grows, or nobody knows yet.',
+    ),
+    spool: Type.Object(
+      {
+        rows: Type.Integer({ description: 'Clicks on the local disk that wait for the database.' }),
+        bytes: bytes('Their size.'),
+        max_bytes: bytes('The size that it may have.'),
+        oldest_at: orNull(unixSeconds('When the oldest came; null: it is empty.')),
+      },
+      closed,
+    ),
+  },
+  closed,
+)
+
 export const getSystem = operation({
   ...read,
   id: 'getSystem',
   path: '/operator/v1/system',
   summary: 'Each part of the service, and how it fares',
   description:
-    'The parts of the process that answers and those that all share: database, queues, lag, spool, disk, work behind.',
+    'The parts of the process that answers and those that all share: database, queues, lag, spool, disk, work behind; ' +
+    'the age of each periodic work, and the figures of /metrics.',
   role: 'analyst',
   success: [
     {
@@ -35,6 +103,7 @@ export const getSystem = operation({
             Type.Object(
               {
                 part: Type.String({ examples: ['database', 'queue_clicks'] }),
+                group: Type.Enum([...partGroups], { description: 'The subject that it is about.' }),
                 title: Type.String(),
                 state: Type.Enum([...partStates], {
                   description: '`idle`: there is nothing to do, or it is not set up.',
@@ -48,6 +117,10 @@ export const getSystem = operation({
               closed,
             ),
           ),
+          works: Type.Array(workShape, {
+            description: 'Each periodic work, of all processes together; empty while the database is away.',
+          }),
+          figures: figuresShape,
         },
         closed,
       ),

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Click } from '@quoin/core/tracking/click.ts'
 import { Batcher, QueueFullError } from '../../group-commit/batcher.ts'
 import { type ReplayedFile, replayFile, type WriteClicks } from './spool-file.ts'
+import { SpoolLines } from './spool-lines.ts'
 import {
   isThere,
   listSpoolFiles,
@@ -55,6 +56,7 @@ export class ClickSpool {
   readonly id: string
   readonly #options: SpoolOptions
   readonly #batcher: Batcher<Click, undefined>
+  readonly #lines = new SpoolLines()
   #file: OpenFile | undefined
   #bytes = 0
 
@@ -91,6 +93,13 @@ export class ClickSpool {
   /** Resolves when the click is on the disk. */
   async add(click: Click): Promise<void> {
     await this.#batcher.add(click)
+  }
+
+  /** Counts what waits in the folder now, whoever has written it. */
+  async measure(): Promise<{ rows: number; bytes: number; oldestAtMs: number | null }> {
+    const files = await listSpoolFiles(this.#options.directory)
+    const counted = await this.#lines.count(files)
+    return { ...counted, oldestAtMs: counted.rows === 0 ? null : (files[0]?.startedMs ?? null) }
   }
 
   /** No click in the folder is older; undefined when there is none. */

@@ -86,7 +86,8 @@ interface GaugeRow {
   readonly help: string
   /** Those of its figure; for several figures the names alone count. */
   readonly labels?: Readonly<Record<string, string>>
-  readonly read: () => number | readonly LabelledFigure[]
+  /** Undefined: nobody knows, and nothing is said. */
+  readonly read: () => number | undefined | readonly LabelledFigure[]
   /** The rule over several processes: the sum, or the largest where all of them see the same. */
   readonly over?: 'sum' | 'max'
 }
@@ -151,6 +152,10 @@ function addGauge(registry: Registry, gauges: Map<string, GaugeRow[]>, row: Gaug
     collect() {
       for (const { labels = {}, read } of mine) {
         const figures = read()
+        if (figures === undefined) {
+          this.remove(labels)
+          continue
+        }
         if (typeof figures === 'number') {
           this.set(labels, figures)
           continue

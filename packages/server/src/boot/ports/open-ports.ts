@@ -3,6 +3,7 @@ import { openSmallImages } from '../../adapters/images/small-images.ts'
 import { formatId } from '@quoin/core/tracking/click-id.ts'
 import { ImpressionGate } from '@quoin/core/impressions/impression-gate.ts'
 import { ClickVelocity } from '@quoin/core/risk/behaviour/click-velocity.ts'
+import { findRunningEmbeddedPostgres } from '@quoin/embedded-postgres/embedded-postgres.ts'
 import { isBot } from '../../adapters/bots.ts'
 import { openBackgroundDatabase } from '../../adapters/database-gate/background-database.ts'
 import { gateDatabase } from '../../adapters/database-gate/gated-database.ts'
@@ -37,6 +38,10 @@ import { type OpenWriters, openWriters } from './open-writers.ts'
 import type { Clock, Log, Ports } from '../../ports/ports.ts'
 import type { QueueFact } from '../../ports/process-facts.ts'
 import { LiveDeviceMemory } from '../../snapshots/memory/device-memory.ts'
+import { showServiceGauges } from './show-service-gauges.ts'
+import { readFigures } from '../../features/system/read-figures.ts'
+import { WorkNotes } from '../../jobs/work-notes.ts'
+import { LiveServiceFigures } from '../../snapshots/live/live-service-figures.ts'
 import { showGauges } from './show-gauges.ts'
 import type { Database } from '../../store/pg/database.ts'
 import { store } from '../../store/index.ts'
@@ -61,6 +66,7 @@ export interface OpenPorts
     'snapshots' | 'exclusions' | 'riskFigures' | 'ranking' | 'review' | 'networkActivity'
   > {
   readonly ports: Ports
+  readonly figures: LiveServiceFigures
   /** For what nobody waits for: bounded, and without a say in whether the database is away. */
   readonly backgroundDb: Database
   readonly meters: MeterRegistry
@@ -95,6 +101,10 @@ export async function openPorts(world: World): Promise<OpenPorts> {
   const { follow, review, networkActivity, ...memory } = await openMemory({ ...world, db, gate, usage })
   const { snapshots, exclusions, riskFigures } = memory
   const limiter = openRateLimiter(world)
+  // A worker gets the address of the embedded database like any other.
+  const isEmbedded =
+    settings.databaseUrl === null ||
+    isSameServer(await findRunningEmbeddedPostgres(settings.dataDir), world.databaseUrl)
   const policy = { allowed: settings.outgoingAllow, ports: settings.outgoingPorts }
   const outgoing = openOutgoing({ policy, clock })
   const wait = async (ms: number): Promise<void> => void (await delay(ms, undefined, { ref: false }))
@@ -131,7 +141,7 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     outgoing: settings.demo ? withDemoReceiver(outgoing, { wait }) : outgoing,
     images: openSmallImages({ outgoing, clock }),
     offerFiles,
-    disk: openDisk(settings.dataDir),
+    disk: openDisk({ dataDir: settings.dataDir, place: spool.id, isEmbedded }),
     people: openPeople({ db, clock, cookies }),
     authenticator: openAuthenticator({
       ...{ db, log, newId, baseUrl: settings.baseUrl, cookies, secrets },
@@ -142,10 +152,15 @@ export async function openPorts(world: World): Promise<OpenPorts> {
   }
   let tellOwed: (appId: number) => void = () => {}
   const onConversions = (appId: number): void => tellOwed(appId)
+  const works = new WorkNotes({ db: backgroundDb, store, clock, log })
+  let steadySinceMs = clock.monotonicMs()
   const writing = openWriters(base, {
     ...{ backgroundDb, meters, exclusions, gate, spool, noteSpooling, onConversions },
+    onReplayed: () => works.note('spool_replay'),
+    onBack() {
+      steadySinceMs = clock.monotonicMs()
+    },
   })
-  showGauges(meters, { db, limiter, queues: writing.queues, gate, spool, review, networkActivity })
   const process = openProcessFacts({
     ...{ version, startedAtMs: clock.nowMs(), monotonicMs: clock.monotonicMs },
     settings: tellSettings(world.environment ?? {}, settings),
@@ -153,8 +168,16 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     pool: () => db.poolState(),
     awayReason: () => gate.reason,
     spoolBytes: () => spool.bytes,
+    measureSpool: () => spool.measure(),
+    steadyForMs: () => clock.monotonicMs() - steadySinceMs,
     catalogueLoadedAtMs: () => snapshots.catalogueLoadedAtMs(),
   })
+  const figures = new LiveServiceFigures({
+    read: () => readFigures({ ...base, db: backgroundDb, process }),
+    ...{ clock, log },
+  })
+  showGauges(meters, { db, limiter, queues: writing.queues, gate, spool, review, networkActivity })
+  showServiceGauges(meters, { version, figures })
   // Before the first postback: what an earlier process has left on this disk is replayed while we serve.
   if (await noteLeftover()) void writing.replay()
   const stops: (() => Promise<void> | void)[] = []
@@ -171,15 +194,17 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     ranking: memory.ranking,
     review,
     networkActivity,
+    figures,
     awayReason: () => gate.reason,
     whenOwed(listener) {
       tellOwed = listener
     },
-    follow: async () => void stops.push(...(await follow())),
+    follow: async () => void stops.push(...(await follow()), figures.follow()),
     async close() {
       process.close()
       await writing.close()
       for (const stop of stops) await stop()
+      await works.close()
       await mail.close()
       await usage.close()
       await impressions.close()
@@ -188,6 +213,11 @@ export async function openPorts(world: World): Promise<OpenPorts> {
       outgoing.close()
     },
   }
+}
+
+function isSameServer(url: string | undefined, other: string): boolean {
+  if (url === undefined || !URL.canParse(url) || !URL.canParse(other)) return false
+  return new URL(url).host === new URL(other).host
 }
 
 function listQueues(queues: OpenWriters['queues']): QueueFact[] {

@@ -50,6 +50,8 @@ async function openFaulty(folder: string, fault: () => Error | undefined | Promi
     spool,
     noteSpooling,
     onConversions: () => {},
+    onReplayed: () => {},
+    onBack: () => {},
   }
   const writing: OpenWriters = openWriters({ ...ports, settings, db: gateDatabase(failing, gate) }, needs)
   return { writing, gate, spool }

@@ -76,6 +76,10 @@ interface WriterNeeds {
   readonly spool: ClickSpool
   /** Puts on record that clicks go to the spool although the database is there. */
   readonly noteSpooling: () => Promise<void>
+  /** The database is back after an outage. */
+  readonly onBack: () => void
+  /** The spool was replayed. */
+  readonly onReplayed: () => void
   /** Conversions of this app have changed: its callbacks are due. */
   readonly onConversions: (appId: number) => void
 }
@@ -85,13 +89,15 @@ export function openWriters(ports: WriterPorts, needs: WriterNeeds): OpenWriters
   const { spool, gate } = needs
   const queues = openQueues(ports, needs)
   const replays = new Replays({
-    replay: (signal) =>
-      replayClicks(ports, {
+    async replay(signal) {
+      await replayClicks(ports, {
         spool,
         signal,
         applyPostback: (report) => queues.postbacks.add(report),
         isUnavailable: (error) => gate.isFault(error),
-      }),
+      })
+      needs.onReplayed()
+    },
     onFailure(error) {
       pauses.clicks.note(error)
       ports.log.warn({ err: error }, 'spool replay failed; the spool was kept')
@@ -101,7 +107,10 @@ export function openWriters(ports: WriterPorts, needs: WriterNeeds): OpenWriters
     noteSpooling: needs.noteSpooling,
     replay: () => void replays.run(),
   })
-  gate.whenBack(() => void replays.run())
+  gate.whenBack(() => {
+    needs.onBack()
+    void replays.run()
+  })
   const unspooled = new SampledLines({
     ...{ log: ports.log, clock: ports.clock, level: 'error', event: 'click could not be spooled' },
     leftOutEvent: 'clicks that could not be spooled left out of the log',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type MailBox, openMailBox } from '../../../../../test/support/mail-box.ts'
+import { diskWith } from '../../../../../test/support/disk-with.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { openMail } from '../../adapters/mail/open-mail.ts'
 import { createChannel, testChannel } from './alert-channels.ts'
@@ -16,7 +17,7 @@ let channelId = 0
 function ports() {
   const { settings, log } = world.ports
   const mail = openMail({ settings: { ...settings, smtpUrl: box.url }, log })
-  return { ...world.ports, mail, disk: { measure: async () => ({ freeBytes: 1, totalBytes: 100 }) } }
+  return { ...world.ports, mail, disk: diskWith(1) }
 }
 
 before(async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { OutgoingRequest } from '../../ports/outgoing.ts'
+import { diskWith } from '../../../../../test/support/disk-with.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { createChannel, removeChannel, testChannel } from './alert-channels.ts'
 import { noteAlerts } from './note-alerts.ts'
@@ -21,7 +22,7 @@ function ports() {
     const answer = { status: answers, headers: {}, body: '', bodyExcerpt: '', latencyMs: 1 }
     return { kind: 'answer', ...answer } as const
   }
-  const disk = { measure: async () => ({ freeBytes, totalBytes: 100 }) }
+  const disk = diskWith(freeBytes)
   return { ...world.ports, disk, outgoing: { send, urlProblem: () => undefined } }
 }
 

@@ -5,6 +5,7 @@ import { addEndpoint } from '../../../../../test/support/callback-endpoints.ts'
 import { addTicket } from '../../../../../test/support/operator/ticket-samples.ts'
 import { followOffer, tell } from '../../../../../test/support/conversions.ts'
 import { rollUpAll } from '../../../../../test/support/roll-up-all.ts'
+import { diskWith } from '../../../../../test/support/disk-with.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { updateAlertRule } from './alert-rules.ts'
 import { listNeeds } from './list-needs.ts'
@@ -15,8 +16,8 @@ before(async () => {
 })
 after(() => world.close())
 
-const fullDisk = { measure: async () => ({ freeBytes: 1, totalBytes: 100 }) }
-const freeDisk = { measure: async () => ({ freeBytes: 50, totalBytes: 100 }) }
+const fullDisk = diskWith(1)
+const freeDisk = diskWith(50)
 
 async function find(cause: string, disk = freeDisk): Promise<Need | undefined> {
   return (await listNeeds({ ...world.ports, disk })).find((need) => need.cause.startsWith(cause))
@@ -98,7 +99,7 @@ test('a leaked secret is told until it is revoked', async () => {
 
 test('a full disk is told, and one of which nobody knows anything is not', async () => {
   assert.match((await find('disk_low', fullDisk))?.sentence ?? '', /^1\.0 % of the disk is free/)
-  const unknown = { measure: async () => undefined }
+  const unknown = { place: 'nowhere', measure: async () => [] }
   assert.ok(!(await listNeeds({ ...world.ports, disk: unknown })).some(({ rule }) => rule === 'disk_low'))
 })
 

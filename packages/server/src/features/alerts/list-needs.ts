@@ -14,26 +14,9 @@ import { capsSentence } from '@quoin/core/alerts/caps-sentence.ts'
 import type { Need } from '@quoin/core/alerts/need.ts'
 import { answerWithinMs } from '@quoin/core/tickets/ticket.ts'
 import { dayMs, hourMs, minuteMs } from '@quoin/core/time/durations.ts'
-import type { Ports } from '../../ports/ports.ts'
 import { rulesInForce } from './alert-rules.ts'
-
-type AlertNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'exclusions' | 'disk'>
-
-interface Look extends AlertNeeds {
-  readonly nowMs: number
-  readonly threshold: number
-}
-
-type Found = Omit<Need, 'cause' | 'rule' | 'severity' | 'title' | 'isUrgent'> & {
-  /** Which one of its kind; '' where there can be only one. */
-  readonly subject: string | number
-  /** More than the rule's own title. */
-  readonly title?: string
-  /** False: shown, and not sent. */
-  readonly isUrgent?: boolean
-}
-
-const nothing = { sinceMs: null, count: null, amountMicros: null }
+import { type AlertNeeds, type Finder, type Found, nothing, percentOf } from './finder.ts'
+import { serviceFinders } from './find-service-needs.ts'
 
 /** The one that knows what needs a person now, worst first: what the overview shows and alerts tell of. */
 export async function listNeeds(ports: AlertNeeds): Promise<readonly Need[]> {
@@ -59,7 +42,7 @@ function presentFound(rule: AlertRuleName, { isOn }: RuleInForce, found: Found):
   return { cause, rule, severity, title: title ?? standard, ...rest, isUrgent: isUrgent && isOn }
 }
 
-const finders: Readonly<Record<AlertRuleName, (look: Look) => Promise<readonly Found[]>>> = {
+const finders: Readonly<Record<AlertRuleName, Finder>> = {
   async secret_leaked({ db, store, nowMs }) {
     const leaked = await store.needFacts.listLeakedSecrets(db, nowMs)
     return leaked.map(({ id, masked, app, appId, leakedAtMs, origin }) => ({
@@ -152,19 +135,7 @@ const finders: Readonly<Record<AlertRuleName, (look: Look) => Promise<readonly F
       },
     ]
   },
-  async statistics_late({ db, store, nowMs, threshold }) {
-    const atMs = await store.needFacts.findUncounted(db)
-    if (atMs === undefined || nowMs - atMs <= threshold * minuteMs) return []
-    const sentence =
-      'Conversions are not in the statistics yet. Payments and callbacks do not depend on them.'
-    return [{ ...nothing, subject: '', sentence, sinceMs: atMs, link: '/ops/system', action: 'Open System' }]
-  },
-  async disk_low({ disk, threshold }) {
-    const space = await disk.measure()
-    if (space === undefined || space.freeBytes * 100 >= space.totalBytes * threshold) return []
-    const sentence = `${percentOf(space.freeBytes, space.totalBytes)} of the disk is free. When it is full, nothing is written any more.`
-    return [{ ...nothing, subject: '', sentence, link: '/ops/system', action: 'Open System' }]
-  },
+  ...serviceFinders,
   async review_waiting({ db, store, nowMs, threshold }) {
     const { count, payoutMicros, oldestAtMs } = await store.needFacts.measureBacklog(db)
     if (count === 0 || oldestAtMs === null) return []
@@ -240,6 +211,3 @@ function minutes(ms: number): string {
   return whole < 120 ? `${whole} min` : `${Math.round(whole / 60)} h`
 }
 
-function percentOf(part: number, whole: number): string {
-  return `${((part * 100) / whole).toFixed(1)} %`
-}

@@ -57,8 +57,12 @@ async function rollUpBatch({ store }: Needs, tx: Db, span: number): Promise<Batc
     await store.stats.redoConversions(tx, redoConversion, rowsPerBatch)
     return { rows: rowsPerBatch, events: 0, isLast: false }
   }
-  if (position >= watermark) return { rows: 0, events: 0, isLast: true }
+  if (position >= watermark) {
+    await store.stats.noteSettled(tx)
+    return { rows: 0, events: 0, isLast: true }
+  }
   const to = Math.min(watermark, position + span)
   const { clicks, events } = await store.stats.rollUpWritten(tx, { from: position, to })
+  await store.stats.noteSettled(tx)
   return { rows: clicks + events, events, isLast: to === watermark }
 }

@@ -1,16 +1,21 @@
 import { stateBeyond, type SystemPart } from '@quoin/core/alerts/system-part.ts'
+import type { DiskForecast } from '@quoin/core/alerts/disk-forecast.ts'
 import type { Ports } from '../../ports/ports.ts'
+import type { DatabaseFigures } from '../../ports/service-figures.ts'
 
 export type DatabaseNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'settings' | 'process'>
 
 const slowMs = 100
 const verySlowMs = 1_000
 const lagMs = 10_000
+const megabyte = 1024 * 1024
+const group = 'database'
 
 export function tellDatabaseAway(reason: string): SystemPart {
   const detail = `It is away: ${reason}. Clicks are kept on the disk, all else is refused.`
   return {
     part: 'database',
+    group: 'database',
     title: 'Database',
     state: 'broken',
     ...{ value: null, unit: 'ms', limit: null, sinceMs: null },
@@ -19,7 +24,10 @@ export function tellDatabaseAway(reason: string): SystemPart {
 }
 
 /** The database, the connections to it, and the copies that follow it. */
-export async function readDatabaseParts(ports: DatabaseNeeds): Promise<SystemPart[]> {
+export async function readDatabaseParts(
+  ports: DatabaseNeeds,
+  { bytes, timeline, forecast }: DatabaseFigures,
+): Promise<SystemPart[]> {
   const { db, store, clock, settings, process } = ports
   const startedMs = clock.monotonicMs()
   const facts = await store.systemFacts.findDatabaseFacts(db)
@@ -29,32 +37,47 @@ export async function readDatabaseParts(ports: DatabaseNeeds): Promise<SystemPar
   const kind = settings.databaseUrl === null ? 'embedded' : 'of your own'
   return [
     {
-      ...{ part: 'database', title: 'Database', unit: 'ms', limit: null, sinceMs: null },
+      ...{ part: 'database', group, title: 'Database', unit: 'ms', limit: null, sinceMs: null },
       state: stateBeyond(tookMs, slowMs, verySlowMs),
       value: Math.round(tookMs),
       detail: `PostgreSQL ${facts.version}, ${kind}, schema ${facts.schemaVersion}; how long an answer took.`,
     },
     {
-      ...{ part: 'database_size', title: 'Database size', unit: 'bytes', limit: null, sinceMs: null },
+      ...{ part: 'database_size', group, title: 'Database size', unit: 'bytes', limit: null, sinceMs: null },
       state: 'ok',
-      value: facts.bytes,
-      detail: `${facts.sessions} of ${facts.connectionsMax} sessions of the server are open.`,
+      value: bytes,
+      detail: tellGrowth(forecast),
     },
     {
-      ...{ part: 'connections', title: 'Connections in use', unit: 'count', sinceMs: null },
+      ...{ part: 'connections', group, title: 'Connections in use', unit: 'count', sinceMs: null },
       state: waiting > 0 ? 'warning' : 'ok',
       value: total - idle,
       limit: settings.databaseConnections,
-      detail: waiting > 0 ? `${waiting} requests wait for one.` : 'Nobody waits for one.',
+      detail: `${waiting > 0 ? `${waiting} requests wait for one` : 'Nobody waits for one'}; ${facts.sessions} of ${facts.connectionsMax} sessions of the server are open.`,
+    },
+    {
+      ...{ part: 'timeline', group, title: 'Timeline', unit: 'count', limit: null, sinceMs: null },
+      state: timeline === null ? 'idle' : 'ok',
+      value: timeline,
+      detail:
+        timeline === null
+          ? 'The database does not let its history be asked for.'
+          : 'The history that is written to; it grows with each promotion of a standby.',
     },
     tellReplication(standbys),
   ]
 }
 
+function tellGrowth(forecast: DiskForecast | null): string {
+  if (forecast === null) return 'Its growth is told when there are samples of two days.'
+  const megabytes = Math.round(forecast.databaseBytesPerDay / megabyte)
+  return `It grew by ${megabytes} MB a day in the last week.`
+}
+
 type Standbys = Awaited<ReturnType<Ports['store']['systemFacts']['listStandbys']>>
 
 function tellReplication(standbys: Standbys): SystemPart {
-  const common = { part: 'replication', title: 'Replication', unit: 'ms', sinceMs: null } as const
+  const common = { part: 'replication', group, title: 'Replication', unit: 'ms', sinceMs: null } as const
   if (standbys.length === 0) {
     return { ...common, state: 'idle', value: null, limit: null, detail: 'No standby follows this database.' }
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { SystemPart } from '@quoin/core/alerts/system-part.ts'
 import { assertSuccess } from '../../../../../test/support/assert-answer.ts'
+import { diskWith } from '../../../../../test/support/disk-with.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { reportSystem } from './report-system.ts'
 
@@ -45,7 +46,7 @@ test('what is odd or broken is told, and the whole is as bad as its worst part',
   const late = await partsOf({ lagMs: () => 700, queues, spoolBytes: () => 10 })
   assert.equal(late.state, 'broken')
   assert.deepEqual(['event_loop', 'queue_clicks', 'spool'].map(late.stateOf), ['broken', 'broken', 'warning'])
-  const disk = { measure: async () => ({ freeBytes: 1, totalBytes: 100 }) }
+  const disk = diskWith(1)
   assert.equal((await partsOf({}, { disk })).stateOf('disk'), 'broken')
 })
 

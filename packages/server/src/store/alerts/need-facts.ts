@@ -130,16 +130,6 @@ export async function measureLateCallbacks(
   return row ?? { endpoints: 0, oldestAtMs: null }
 }
 
-/** When the oldest step happened that the statistics do not count yet, by conversion_events_by_write. */
-export async function findUncounted(db: Db): Promise<number | undefined> {
-  const [row] = await db.query<{ atMs: number | null }>(
-    `select min(happened_at) as "atMs" from (
-       select happened_at from conversion_events
-       where written_in >= (select position from stats_progress) order by written_in limit 100) uncounted`,
-  )
-  return row?.atMs ?? undefined
-}
-
 interface LeakedSecret {
   readonly id: number
   readonly masked: string

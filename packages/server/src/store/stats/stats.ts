@@ -12,7 +12,7 @@ import {
   subIdsOfConversions,
 } from './stats-deltas.ts'
 import { addGoalSteps } from '../risk/goal-steps.ts'
-import { watermark } from '../pg/watermark.ts'
+import { numberedBelow, watermark } from '../pg/watermark.ts'
 import { scanNothing } from '../pg/without-scans.ts'
 
 /** How far the roll-up is. */
@@ -84,6 +84,28 @@ export async function rollUpWritten(tx: Db, { from, to }: WrittenRange): Promise
   }
   await tx.query('update stats_progress set position = $1', [to])
   return { clicks, events }
+}
+
+/**
+ * Notes up to when everything is rolled up. The position is a number and no time: a mark remembers what number was
+ * reached when, and is passed by the position later.
+ */
+export async function noteSettled(tx: Db): Promise<void> {
+  await tx.query(
+    `update stats_progress set
+       settled_at = case when position >= mark_number then mark_at else settled_at end,
+       mark_number = case when position < mark_number then mark_number else ${numberedBelow} end,
+       mark_at = case when position < mark_number then mark_at else clock_timestamp() end`,
+  )
+}
+
+/** For how long what is written has not been rolled up, by the clock of the database; undefined before the first time. */
+export async function findRollUpLag(db: Db): Promise<number | undefined> {
+  const [row] = await db.query<{ behindMs: number | null }>(
+    `select greatest(0, extract(epoch from clock_timestamp() - settled_at) * 1000)::bigint as "behindMs"
+     from stats_progress`,
+  )
+  return row?.behindMs ?? undefined
 }
 
 /** Goes through the next clicks that are to be rolled up again; false when there are none left. */

@@ -9,6 +9,8 @@ interface DatabaseFacts {
   /** The number of the last migration. */
   readonly schemaVersion: number
   readonly isStandby: boolean
+  /** The server's history that rows are numbered by; null where it may not be asked for. */
+  readonly timeline: number | null
 }
 
 export async function findDatabaseFacts(db: Db): Promise<DatabaseFacts> {
@@ -18,7 +20,8 @@ export async function findDatabaseFacts(db: Db): Promise<DatabaseFacts> {
        current_setting('max_connections')::integer as "connectionsMax",
        (select count(*)::integer from pg_stat_activity where datname = current_database()) as sessions,
        (select max(version)::integer from schema_migrations) as "schemaVersion",
-       pg_is_in_recovery() as "isStandby"`,
+       pg_is_in_recovery() as "isStandby",
+       (select nullif(split_part(server, ' ', 2), '')::integer from write_numbers) as timeline`,
   )
   if (row === undefined) throw new Error('the database told nothing of itself')
   return row

@@ -5,6 +5,9 @@ import {
 import { reportSystem } from '../../../features/system/report-system.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
 import { secondsOf } from '../seconds-of.ts'
+import { presentFigures, presentWork } from './present-figures.ts'
+
+const megabyte = 1024 * 1024
 
 const words = {
   ok: 'Every part works.',
@@ -14,11 +17,13 @@ const words = {
 } as const
 
 const getSystem = staffRoute(operation, async ({ ports }) => {
-  const { version, startedAtMs, state, parts } = await reportSystem(ports)
+  const { version, startedAtMs, state, parts, works, figures } = await reportSystem(ports)
   const data = {
     ...{ version, state },
     started_at: secondsOf(startedAtMs),
     parts: parts.map(({ sinceMs, ...part }) => ({ ...part, since: secondsOf(sinceMs) })),
+    works: works.map(presentWork),
+    figures: presentFigures(figures, ports.settings.spoolMaxMb * megabyte),
   }
   return { data, message: words[state] }
 })

@@ -1,0 +1,61 @@
+import { open } from 'node:fs/promises'
+import { type SpoolFile, unlessMissing } from './spool-folder.ts'
+
+interface Counted {
+  readonly bytes: number
+  readonly rows: number
+}
+
+const lineEnd = 10
+const chunkBytes = 256 * 1024
+const none: Counted = { bytes: 0, rows: 0 }
+
+/** Counts the lines of the folder's files. They only grow, so each byte is read once. */
+export class SpoolLines {
+  /** By the name that a file keeps when it is sealed. */
+  #known = new Map<string, Counted>()
+  #counting: Promise<Counted> = Promise.resolve(none)
+
+  /** One count at a time. */
+  count(files: readonly SpoolFile[]): Promise<Counted> {
+    this.#counting = this.#counting.catch(() => none).then(() => this.#countAll(files))
+    return this.#counting
+  }
+
+  async #countAll(files: readonly SpoolFile[]): Promise<Counted> {
+    const counted = new Map<string, Counted>()
+    for (const file of files) {
+      const known = this.#known.get(file.name) ?? none
+      // Gone since: it is in the database.
+      await unlessMissing(async () => void counted.set(file.name, await countOn(file.path, known)))
+    }
+    this.#known = counted
+    const all = [...counted.values()]
+    return {
+      rows: all.reduce((sum, { rows }) => sum + rows, 0),
+      bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+    }
+  }
+}
+
+async function countOn(path: string, known: Counted): Promise<Counted> {
+  const handle = await open(path, 'r')
+  try {
+    const chunk = Buffer.allocUnsafe(chunkBytes)
+    let { bytes, rows } = known
+    for (;;) {
+      const { bytesRead } = await handle.read(chunk, 0, chunkBytes, bytes)
+      if (bytesRead === 0) return { bytes, rows }
+      bytes += bytesRead
+      rows += countEnds(chunk.subarray(0, bytesRead))
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+function countEnds(chunk: Buffer): number {
+  let ends = 0
+  for (let at = chunk.indexOf(lineEnd); at >= 0; at = chunk.indexOf(lineEnd, at + 1)) ends += 1
+  return ends
+}

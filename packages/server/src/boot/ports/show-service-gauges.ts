@@ -1,0 +1,88 @@
+import type { MeterRegistry } from '../../adapters/metrics/meters.ts'
+import type { LiveServiceFigures } from '../../snapshots/live/live-service-figures.ts'
+
+interface Shown {
+  readonly version: string
+  readonly figures: LiveServiceFigures
+}
+
+/** Figures for whoever is on call, as they were read last: all processes of a machine see the same. */
+export function showServiceGauges(meters: MeterRegistry, { version, figures }: Shown): void {
+  const over = 'max'
+  meters.gauge({
+    name: 'build_info',
+    help: 'Always 1; the version of Quoin is its label.',
+    ...{ over, labels: { version }, read: () => 1 },
+  })
+  meters.gauge({
+    name: 'postgres_info',
+    help: "Always 1; the version of the database's server is its label.",
+    labels: { version: '' },
+    over,
+    read: () => labelled(figures.database?.version, (postgres) => ({ labels: { version: postgres }, value: 1 })),
+  })
+  meters.gauge({
+    name: 'database_timeline',
+    help: 'The history of the database that is written to; it grows with each promotion of a standby.',
+    ...{ over, read: () => figures.database?.timeline ?? undefined },
+  })
+  meters.gauge({
+    name: 'database_bytes',
+    help: 'Size of the database.',
+    ...{ over, read: () => figures.database?.bytes },
+  })
+  meters.gauge({
+    name: 'database_growth_bytes',
+    help: 'Growth of the database in a day, by the last week.',
+    ...{ over, read: () => figures.database?.forecast?.databaseBytesPerDay },
+  })
+  for (const [name, help, figure] of [
+    ['disk_free_bytes', 'Free bytes of each disk, by what is on it.', 'freeBytes'],
+    ['disk_bytes', 'Size of each disk, by what is on it.', 'totalBytes'],
+  ] as const) {
+    meters.gauge({
+      ...{ name, help, over, labels: { holds: '' } },
+      read: () => figures.disks().map((disk) => ({ labels: { holds: disk.uses.join('+') }, value: disk[figure] })),
+    })
+  }
+  meters.gauge({
+    name: 'disk_days_left',
+    help: 'Days until the disk of the embedded database is full, by the growth of the last week.',
+    ...{ over, read: () => figures.database?.forecast?.daysLeft ?? undefined },
+  })
+  meters.gauge({
+    name: 'statistics_behind_seconds',
+    help: 'For how long what is written has not been rolled up.',
+    over,
+    read: () => secondsOf(figures, figures.database?.statisticsBehindMs),
+  })
+  meters.gauge({
+    name: 'work_success_age_seconds',
+    help: 'Since the last success of each periodic work.',
+    labels: { work: '' },
+    over,
+    read: () =>
+      (figures.database?.works ?? []).map(({ name: work, ageMs }) => ({
+        labels: { work },
+        value: figures.secondsNow(ageMs),
+      })),
+  })
+  meters.gauge({
+    name: 'spool_rows',
+    help: 'Clicks on the local disk that wait for the database, of all processes that share it.',
+    ...{ over, read: () => figures.spoolRows },
+  })
+  meters.gauge({
+    name: 'spool_oldest_seconds',
+    help: 'For how long the oldest of them has waited.',
+    ...{ over, read: () => figures.spoolOldestSec },
+  })
+}
+
+function secondsOf(figures: LiveServiceFigures, ms: number | null | undefined): number | undefined {
+  return ms === null || ms === undefined ? undefined : figures.secondsNow(ms)
+}
+
+function labelled<Value, Figure>(value: Value | undefined, figureOf: (value: Value) => Figure): Figure[] {
+  return value === undefined ? [] : [figureOf(value)]
+}

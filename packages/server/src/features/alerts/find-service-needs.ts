@@ -1,0 +1,81 @@
+import type { AlertRuleName } from '@quoin/core/alerts/alert-rule.ts'
+import { periodicWorks } from '@quoin/core/alerts/periodic-work.ts'
+import { minuteMs } from '@quoin/core/time/durations.ts'
+import { fillingDisk, listWorks, readForecast } from '../system/read-figures.ts'
+import { type Finder, nothing, percentOf } from './finder.ts'
+
+const toSystem = { link: '/ops/system', action: 'Open System' } as const
+const megabyte = 1024 * 1024
+
+type ServiceRule = Extract<
+  AlertRuleName,
+  'statistics_late' | 'disk_low' | 'disk_filling' | 'work_late' | 'spool_waiting' | 'spool_full'
+>
+
+/** What the service itself needs of whoever is on call. docs/watch.md says what to do about each. */
+export const serviceFinders: Readonly<Record<ServiceRule, Finder>> = {
+  async statistics_late({ db, store, nowMs, threshold }) {
+    const behindMs = await store.stats.findRollUpLag(db)
+    if (behindMs === undefined || behindMs <= threshold * minuteMs) return []
+    const sentence =
+      'Reports count the rest anew and become slow; payments and callbacks do not depend on them. End transactions that ' +
+      'stay open (pg_stat_activity), and look for “statistics roll-up failed” in the log.'
+    return [{ ...nothing, subject: '', sentence, sinceMs: nowMs - behindMs, ...toSystem }]
+  },
+  async disk_low({ disk, threshold }) {
+    const low = (await disk.measure()).filter(
+      ({ freeBytes, totalBytes }) => freeBytes * 100 < totalBytes * threshold,
+    )
+    return low.map(({ uses, freeBytes, totalBytes }) => ({
+      ...nothing,
+      // The cause had no subject while one disk was looked at.
+      subject: uses.includes('data') ? '' : uses.join('+'),
+      sentence: `${percentOf(freeBytes, totalBytes)} of the disk ${nameUses(uses)} is free. When it is full, nothing is written any more: free space, or enlarge it.`,
+      ...toSystem,
+    }))
+  },
+  async disk_filling({ db, store, disk, threshold }) {
+    const disks = await disk.measure()
+    const { bytes } = await store.systemFacts.findDatabaseFacts(db)
+    const daysLeft = (await readForecast({ db, store, disk }, { disks, databaseBytes: bytes }))?.daysLeft ?? null
+    if (daysLeft === null || daysLeft >= threshold) return []
+    const free = fillingDisk(disks)?.freeBytes ?? 0
+    const sentence = `It is full in ${wholeDays(daysLeft)} if it goes on as in the last week: ${Math.round(free / megabyte)} MB are free. Enlarge it, or keep clicks and device data for fewer days.`
+    return [{ ...nothing, subject: '', sentence, ...toSystem }]
+  },
+  async work_late({ nowMs, threshold, ...ports }) {
+    const late = (await listWorks(ports, threshold)).filter(({ isLate }) => isLate)
+    return late.map(({ name, ageMs }) => ({
+      ...nothing,
+      subject: name,
+      title: `${periodicWorks[name].title}: late`,
+      sentence: `${periodicWorks[name].purpose} The log says why it fails; a restart begins it anew.`,
+      sinceMs: nowMs - ageMs,
+      ...toSystem,
+    }))
+  },
+  async spool_waiting({ process, nowMs, threshold }) {
+    if (process.awayReason() !== undefined || process.steadyForMs() <= threshold * minuteMs) return []
+    const { rows, oldestAtMs } = await process.measureSpool()
+    if (oldestAtMs === null || nowMs - oldestAtMs <= threshold * minuteMs) return []
+    const sentence = `${rows} ${rows === 1 ? 'click waits' : 'clicks wait'} on the disk although the database is there; their postbacks are told to come again. Look for “spool replay failed” in the log, and restart Quoin; do not delete the spool.`
+    return [{ ...nothing, subject: '', sentence, sinceMs: oldestAtMs, count: rows, ...toSystem }]
+  },
+  async spool_full({ process, settings, threshold }) {
+    const { rows, bytes, oldestAtMs } = await process.measureSpool()
+    const maxBytes = settings.spoolMaxMb * megabyte
+    if (bytes * 100 <= maxBytes * threshold) return []
+    const sentence = `It holds ${percentOf(bytes, maxBytes)} of SPOOL_MAX_MB. When it is full, tracking links answer 503: bring the database back, or raise SPOOL_MAX_MB where the disk has room.`
+    return [{ ...nothing, subject: '', sentence, sinceMs: oldestAtMs, count: rows, ...toSystem }]
+  },
+}
+
+function nameUses(uses: readonly string[]): string {
+  return uses.length === 0 ? '' : `of ${uses.join(', ')}`
+}
+
+function wholeDays(days: number): string {
+  const whole = Math.floor(days)
+  if (whole < 1) return 'less than a day'
+  return whole === 1 ? 'a day' : `${whole} days`
+}
