@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { openBeside } from '../../../../test/support/outage.ts'
 import { createWorld, type GatheredLog, type World } from '../../../../test/support/world.ts'
-import type { Database } from '../store/pg/database.ts'
 
 let world: World
 before(async () => {
@@ -30,30 +30,9 @@ function countRefused(lines: readonly Line[]): number {
   }, 0)
 }
 
-/** A second process, whose database goes away when it has started. */
-async function openOutage(): Promise<World> {
-  const { database } = world.database
-  let isAway = false
-  const orAway = <Work extends (...asked: never[]) => Promise<unknown>>(work: Work) =>
-    ((...asked: never[]) =>
-      isAway
-        ? Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
-        : work(...asked)) as Work // the same arguments, and the same answer or none
-  const faulty: Database = {
-    ...database,
-    query: orAway(database.query),
-    transaction: orAway(database.transaction),
-    copy: orAway(database.copy),
-  }
-  const outage = await createWorld({
-    beside: { ...world, database: { ...world.database, database: faulty } },
-  })
-  isAway = true
-  return outage
-}
-
 test('5,000 requests refused in an outage are a few dozen lines, whose counts add up to 5,000', async () => {
-  const outage = await openOutage()
+  const { world: outage, leave } = await openBeside(world)
+  leave()
   const kinds = [
     () => outage.get('/postback', { query: { click_id: 'x', secret: 'never-in-a-line' } }),
     () => outage.get('/api/v1/conversions', { headers: outage.credentials }),

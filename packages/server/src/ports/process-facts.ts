@@ -27,9 +27,7 @@ export interface ProcessFacts {
   pool(): { readonly total: number; readonly idle: number; readonly waiting: number }
   /** Why the database counts as away, as the end of a sentence. */
   awayReason(): string | undefined
-  /** Clicks on the local disk that wait for the database. */
-  spoolBytes(): number
-  /** The same, of all processes that share the folder, counted now. */
+  /** Clicks on the local disk that wait for the database, counted now. */
   measureSpool(): Promise<SpoolFigures>
   /** For how long this process has had its database: since its start, or since the last outage ended. */
   steadyForMs(): number

@@ -167,7 +167,6 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     queues: () => listQueues(writing.queues),
     pool: () => db.poolState(),
     awayReason: () => gate.reason,
-    spoolBytes: () => spool.bytes,
     measureSpool: () => spool.measure(),
     steadyForMs: () => clock.monotonicMs() - steadySinceMs,
     catalogueLoadedAtMs: () => snapshots.catalogueLoadedAtMs(),

@@ -12,7 +12,7 @@ import {
   subIdsOfConversions,
 } from './stats-deltas.ts'
 import { addGoalSteps } from '../risk/goal-steps.ts'
-import { numberedBelow, watermark } from '../pg/watermark.ts'
+import { watermark } from '../pg/watermark.ts'
 import { scanNothing } from '../pg/without-scans.ts'
 
 /** How far the roll-up is. */
@@ -87,15 +87,15 @@ export async function rollUpWritten(tx: Db, { from, to }: WrittenRange): Promise
 }
 
 /**
- * Notes up to when everything is rolled up. The position is a number and no time: a mark remembers what number was
- * reached when, and is passed by the position later.
+ * Notes up to when everything is rolled up. The position is a number and no time: a mark remembers the number of a
+ * transaction of ours and when it began. Whatever was written before has a lower number, and the position passes it later.
  */
 export async function noteSettled(tx: Db): Promise<void> {
   await tx.query(
     `update stats_progress set
        settled_at = case when position >= mark_number then mark_at else settled_at end,
-       mark_number = case when position < mark_number then mark_number else ${numberedBelow} end,
-       mark_at = case when position < mark_number then mark_at else clock_timestamp() end`,
+       mark_number = case when position < mark_number then mark_number else write_number() end,
+       mark_at = case when position < mark_number then mark_at else now() end`,
   )
 }
 
