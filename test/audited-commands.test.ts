@@ -28,7 +28,7 @@ const readers = new Set([
     'stats check',
     'caps list',
   ],
-  ...['audit list', 'demo env', 'settings', 'tickets list', 'people list', 'people unconfirmed'],
+  ...['audit list', 'demo env', 'settings', 'system', 'tickets list', 'people list', 'people unconfirmed'],
   ...['publishers list', 'publishers show'],
   // Files of the operator's own, or a request that is sent and not kept.
   ...['risk fit', 'risk refresh-addresses', 'callbacks test', 'serve'],

@@ -105,6 +105,7 @@ const operationsOf: Readonly<Record<string, readonly string[]>> = {
   'audit list': ['listAudit'],
   'secret accept': ['acceptSecret'],
   settings: ['listSettings'],
+  system: ['getSystem'],
 }
 
 /** The others, and why they have none. */

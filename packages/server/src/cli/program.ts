@@ -60,6 +60,10 @@ const groups: Readonly<Record<string, Group>> = {
     description: 'everything that happened to a click, in order, with reasons',
     load: async () => (await import('./commands/conversions/timeline-command.ts')).timelineCommand(),
   },
+  system: {
+    description: 'show versions, sizes, the disk, the spool and the age of each periodic work',
+    load: async () => (await import('./commands/system-command.ts')).systemCommand(),
+  },
   ledger: {
     description: 'what is owed, to whom, and why',
     load: async () => (await import('./commands/ledger/ledger-commands.ts')).ledgerCommands(),

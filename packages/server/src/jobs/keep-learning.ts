@@ -9,9 +9,9 @@ const nightMs = 23 * hourMs
 const againMs = 30 * 60_000
 
 /** Learns from outcomes once a night, in one of all processes. */
-export function keepLearning(
-  needs: LearningNeeds & { readonly log: Log; readonly onSuccess: () => void },
-): { stop(): Promise<void> } {
+export function keepLearning(needs: LearningNeeds & { readonly log: Log; readonly onSuccess: () => void }): {
+  stop(): Promise<void>
+} {
   let running: Promise<void> | undefined
   const check = (): void => {
     running ??= learnTonight(needs)

@@ -38,7 +38,10 @@ const figuresShape = Type.Object(
       Type.Object(
         {
           version: Type.String({ description: "The server's.", examples: ['18.1'] }),
-          timeline: orNull(Type.Integer(), 'The history that is written to; null where it may not be asked for.'),
+          timeline: orNull(
+            Type.Integer(),
+            'The history that is written to; null where it may not be asked for.',
+          ),
           bytes: bytes('Its size.'),
           growth_bytes: orNull(
             Type.Number(),

@@ -30,11 +30,18 @@ export function formatFigure(value: number | null, unit: SystemPart['unit']): st
 }
 
 /** The report as text, for a message to whoever helps. It holds no secret. */
-export function writeReport({ version, started_at, parts }: DataOf<'getSystem'>, atMs: number): string {
+export function writeReport(
+  { version, started_at, parts, works }: DataOf<'getSystem'>,
+  atMs: number,
+): string {
   const lines = parts.map(({ title, state, value, limit, unit, detail }) => {
     const of = limit === null ? '' : ` of ${formatFigure(limit, unit)}`
     return `${state.padEnd(8)} ${title}: ${formatFigure(value, unit)}${of} (${detail})`
   })
   const head = `Quoin ${version}, ${new Date(atMs).toISOString()}, started ${new Date(started_at * 1000).toISOString()}`
-  return `${[head, ...lines].join('\n')}\n`
+  const ages = works.map(({ title, is_late: isLate, succeeded_at: at, age_seconds: ageSec }) => {
+    const age = at === null ? 'no success yet' : `last success ${formatSpan(ageSec)} ago`
+    return `${(isLate ? 'late' : 'ok').padEnd(8)} Work ${title}: ${age}`
+  })
+  return `${[head, ...lines, ...ages].join('\n')}\n`
 }

@@ -1,4 +1,5 @@
 import { Button, Tabs } from '@mantine/core'
+import type { DataOf } from '../../api/operation-types.ts'
 import { useOperation } from '../../api/use-operation.ts'
 import { useSearchState } from '../../frame/use-search-state.ts'
 import { useMayAct } from '../../frame/use-session.ts'
@@ -7,6 +8,7 @@ import { PageHeader } from '../../parts/layout/page-header.tsx'
 import { Icon } from '../../parts/value/icon.tsx'
 import { Moment } from '../../parts/value/moment.tsx'
 import { JobsTab } from './jobs-tab.tsx'
+import { listTroubles } from './list-troubles.ts'
 import { writeReport } from './part-figure.ts'
 import { PartsTab } from './parts-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
@@ -39,7 +41,7 @@ export function SystemPage() {
       >
         {data ? (
           <>
-            {verdictOf(data.parts)} Version {data.version}, started <Moment at={data.started_at} />.
+            {verdictOf(data)} Version {data.version}, started <Moment at={data.started_at} />.
           </>
         ) : (
           'Each part of the service, and how it fares.'
@@ -71,12 +73,11 @@ export function SystemPage() {
   )
 }
 
-type Parts = readonly { readonly state: string; readonly title: string }[]
-
-function verdictOf(parts: Parts): string {
-  const named = (state: string) => parts.filter((part) => part.state === state).map(({ title }) => title)
-  const broken = named('broken')
-  const odd = named('warning')
+function verdictOf(data: DataOf<'getSystem'>): string {
+  const troubles = listTroubles(data)
+  const named = (isBroken: boolean) =>
+    troubles.filter(({ state }) => (state === 'broken') === isBroken).map(({ title }) => title)
+  const broken = named(true)
   if (broken.length > 0) return `Broken: ${broken.join(', ')}.`
-  return odd.length > 0 ? `Needs a look: ${odd.join(', ')}.` : 'Every part works.'
+  return troubles.length > 0 ? `Needs a look: ${named(false).join(', ')}.` : 'Every part works.'
 }

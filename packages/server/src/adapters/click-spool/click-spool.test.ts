@@ -193,3 +193,24 @@ test('processes that share a folder lose nothing, whoever replays while others s
   )
   assert.deepEqual(filesIn(directory), [])
 })
+
+test('clicks that wait are counted with the age of the oldest, whoever wrote them, and each byte once', async () => {
+  const directory = await makeDirectory()
+  const spool = await openSpool(directory)
+  const other = await openSpool(directory)
+  assert.deepEqual(await spool.measure(), { rows: 0, bytes: 0, oldestAtMs: null })
+  await addAll(spool, clicks.slice(0, 700))
+  await addAll(other, clicks.slice(700, 1_000))
+  assert.deepEqual(await spool.measure(), {
+    rows: 1_000,
+    bytes: spool.bytes + other.bytes,
+    oldestAtMs: nowMs,
+  })
+  await addAll(spool, clicks.slice(1_000))
+  const [first, second] = await Promise.all([spool.measure(), spool.measure()])
+  assert.deepEqual([first.rows, second.rows], [1_200, 1_200])
+  await spool.seal()
+  await other.seal()
+  await replayAll(spool)
+  assert.equal((await spool.measure()).rows, 0)
+})

@@ -97,9 +97,7 @@ export class ClickSpool {
 
   /** Counts what waits in the folder now, whoever has written it. */
   async measure(): Promise<{ rows: number; bytes: number; oldestAtMs: number | null }> {
-    const files = await listSpoolFiles(this.#options.directory)
-    const counted = await this.#lines.count(files)
-    return { ...counted, oldestAtMs: counted.rows === 0 ? null : (files[0]?.startedMs ?? null) }
+    return await this.#lines.measure(this.#options.directory)
   }
 
   /** No click in the folder is older; undefined when there is none. */

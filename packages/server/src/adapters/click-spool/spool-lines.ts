@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { type SpoolFile, unlessMissing } from './spool-folder.ts'
+import { listSpoolFiles, type SpoolFile, unlessMissing } from './spool-folder.ts'
 
 interface Counted {
   readonly bytes: number
@@ -16,10 +16,15 @@ export class SpoolLines {
   #known = new Map<string, Counted>()
   #counting: Promise<Counted> = Promise.resolve(none)
 
-  /** One count at a time. */
-  count(files: readonly SpoolFile[]): Promise<Counted> {
+  /** One count at a time. A folder that is missing holds nothing. */
+  async measure(directory: string): Promise<Counted & { oldestAtMs: number | null }> {
+    let files: SpoolFile[] = []
+    await unlessMissing(async () => {
+      files = await listSpoolFiles(directory)
+    })
     this.#counting = this.#counting.catch(() => none).then(() => this.#countAll(files))
-    return this.#counting
+    const counted = await this.#counting
+    return { ...counted, oldestAtMs: counted.rows === 0 ? null : (files[0]?.startedMs ?? null) }
   }
 
   async #countAll(files: readonly SpoolFile[]): Promise<Counted> {

@@ -34,7 +34,9 @@ test('versions, timeline, sizes and disks are told', async () => {
   await world.ports.db.query("update write_numbers set server = '7001 9'")
   assert.equal(await read('database_timeline'), 9)
   const before = (await read('database_bytes')) ?? 0
-  await world.ports.db.query('create table filler as select repeat(md5(i::text), 50) from generate_series(1, 5000) i')
+  await world.ports.db.query(
+    'create table filler as select repeat(md5(i::text), 50) from generate_series(1, 5000) i',
+  )
   assert.ok(((await read('database_bytes')) ?? 0) > before + 1_000_000)
   const text = await print(world)
   const free = find(text, 'disk_free_bytes{holds="data+spool"}') ?? 0
@@ -99,9 +101,7 @@ test('the spool is counted, and /metrics goes on while the database is away', as
   leave()
   const { appId } = world.app
   for (let one = 0; one < 3; one += 1) {
-    await beside.ports.writers.recordClick(
-      makeClick({ appId, offerId: 1, clickedAtMs: world.clock.nowMs() }),
-    )
+    await beside.ports.writers.recordClick(makeClick({ appId, offerId: 1, clickedAtMs: world.clock.nowMs() }))
   }
   world.clock.advance({ seconds: 90 })
   assert.equal(await read('spool_rows', beside), 3)

@@ -19,7 +19,8 @@ export function showServiceGauges(meters: MeterRegistry, { version, figures }: S
     help: "Always 1; the version of the database's server is its label.",
     labels: { version: '' },
     over,
-    read: () => labelled(figures.database?.version, (postgres) => ({ labels: { version: postgres }, value: 1 })),
+    read: () =>
+      labelled(figures.database?.version, (postgres) => ({ labels: { version: postgres }, value: 1 })),
   })
   meters.gauge({
     name: 'database_timeline',
@@ -42,7 +43,8 @@ export function showServiceGauges(meters: MeterRegistry, { version, figures }: S
   ] as const) {
     meters.gauge({
       ...{ name, help, over, labels: { holds: '' } },
-      read: () => figures.disks().map((disk) => ({ labels: { holds: disk.uses.join('+') }, value: disk[figure] })),
+      read: () =>
+        figures.disks().map((disk) => ({ labels: { holds: disk.uses.join('+') }, value: disk[figure] })),
     })
   }
   meters.gauge({

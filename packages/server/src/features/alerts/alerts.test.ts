@@ -49,7 +49,10 @@ async function look({ times = 1, free = freeBytes } = {}): Promise<void> {
 test('a cause is told once however often it is seen, and by whichever process', async () => {
   await look({ free: 1 })
   assert.equal(received.length, 1)
-  assert.match(received[0] ?? '', /^Little disk left\n1\.0 % of the disk of data, spool, database is free.*dashboard\/ops\/system$/s)
+  assert.match(
+    received[0] ?? '',
+    /^Little disk left\n1\.0 % of the disk of data, spool, database is free.*dashboard\/ops\/system$/s,
+  )
   await look({ times: 5 })
   world.clock.advance({ seconds: 30 })
   await Promise.all([noteAlerts(ports()), noteAlerts(ports()), noteAlerts(ports())])

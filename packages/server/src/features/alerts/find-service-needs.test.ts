@@ -63,7 +63,9 @@ test('a work that has never done well is late from when it was first expected', 
   const { db, store } = world.ports
   await store.workSuccesses.expectWorks(db, ['ranking'])
   assert.deepEqual(await find('work_late'), [])
-  await db.query("update work_successes set known_at = known_at - interval '31 minutes' where name = 'ranking'")
+  await db.query(
+    "update work_successes set known_at = known_at - interval '31 minutes' where name = 'ranking'",
+  )
   assert.deepEqual(
     (await find('work_late')).map(({ title }) => title),
     ['Ranking: late'],
@@ -95,8 +97,14 @@ test('a disk that is full in less than two weeks is told, by the faster of what 
   await sample(5, 20 * gigabyte)
   const [need] = await find('disk_filling', { disk })
   assert.match(need?.sentence ?? '', /full in (4|5) days.*10240 MB are free/)
-  assert.deepEqual(await find('disk_filling', { disk: diskWith(45 * gigabyte, { totalBytes: 50 * gigabyte }) }), [])
-  const apart = { place: 'here', measure: async () => [{ uses: ['data', 'spool'], freeBytes: 1, totalBytes: 9 }] }
+  assert.deepEqual(
+    await find('disk_filling', { disk: diskWith(45 * gigabyte, { totalBytes: 50 * gigabyte }) }),
+    [],
+  )
+  const apart = {
+    place: 'here',
+    measure: async () => [{ uses: ['data', 'spool'], freeBytes: 1, totalBytes: 9 }],
+  }
   assert.deepEqual(await find('disk_filling', { disk: apart }), [], 'the database is elsewhere')
 })
 

@@ -37,7 +37,8 @@ export const serviceFinders: Readonly<Record<ServiceRule, Finder>> = {
   async disk_filling({ db, store, disk, threshold }) {
     const disks = await disk.measure()
     const { bytes } = await store.systemFacts.findDatabaseFacts(db)
-    const daysLeft = (await readForecast({ db, store, disk }, { disks, databaseBytes: bytes }))?.daysLeft ?? null
+    const daysLeft =
+      (await readForecast({ db, store, disk }, { disks, databaseBytes: bytes }))?.daysLeft ?? null
     if (daysLeft === null || daysLeft >= threshold) return []
     const free = fillingDisk(disks)?.freeBytes ?? 0
     const sentence = `It is full in ${wholeDays(daysLeft)} if it goes on as in the last week: ${Math.round(free / megabyte)} MB are free. Enlarge it, or keep clicks and device data for fewer days.`

@@ -98,7 +98,10 @@ test('a leaked secret is told until it is revoked', async () => {
 })
 
 test('a full disk is told, and one of which nobody knows anything is not', async () => {
-  assert.match((await find('disk_low', fullDisk))?.sentence ?? '', /^1\.0 % of the disk of data, spool, database is free/)
+  assert.match(
+    (await find('disk_low', fullDisk))?.sentence ?? '',
+    /^1\.0 % of the disk of data, spool, database is free/,
+  )
   const unknown = { place: 'nowhere', measure: async () => [] }
   assert.ok(!(await listNeeds({ ...world.ports, disk: unknown })).some(({ rule }) => rule === 'disk_low'))
 })

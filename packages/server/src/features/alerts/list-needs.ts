@@ -210,4 +210,3 @@ function minutes(ms: number): string {
   const whole = Math.max(1, Math.round(ms / minuteMs))
   return whole < 120 ? `${whole} min` : `${Math.round(whole / 60)} h`
 }
-

@@ -4,7 +4,10 @@ import type { Ports } from '../../ports/ports.ts'
 import type { Transaction } from '../../store/pg/database.ts'
 import { listNeeds } from './list-needs.ts'
 
-type NoteNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'newId' | 'exclusions' | 'disk' | 'settings' | 'process'>
+type NoteNeeds = Pick<
+  Ports,
+  'db' | 'store' | 'clock' | 'newId' | 'exclusions' | 'disk' | 'settings' | 'process'
+>
 
 const lookEveryMs = 25_000
 /** A cause that comes and goes within this time is one cause, told once. */

@@ -70,5 +70,7 @@ export async function readForecast(
 
 /** The disk that the database is on, or else the data directory. */
 export function fillingDisk(disks: readonly DiskSpace[]): DiskSpace | undefined {
-  return disks.find(({ uses }) => uses.includes('database')) ?? disks.find(({ uses }) => uses.includes('data'))
+  return (
+    disks.find(({ uses }) => uses.includes('database')) ?? disks.find(({ uses }) => uses.includes('data'))
+  )
 }

@@ -43,7 +43,11 @@ test('what is odd or broken is told, and the whole is as bad as its worst part',
   const waiting = await partsOf({ lagMs: () => 0, pool: () => ({ total: 12, idle: 0, waiting: 3 }) })
   assert.deepEqual([waiting.state, waiting.stateOf('connections')], ['warning', 'warning'])
   const queues = () => [{ name: 'clicks', rows: 900, oldestMs: 6_000 }]
-  const late = await partsOf({ lagMs: () => 700, queues, measureSpool: async () => ({ rows: 1, bytes: 10, oldestAtMs: world.clock.nowMs() }) })
+  const late = await partsOf({
+    lagMs: () => 700,
+    queues,
+    measureSpool: async () => ({ rows: 1, bytes: 10, oldestAtMs: world.clock.nowMs() }),
+  })
   assert.equal(late.state, 'broken')
   assert.deepEqual(['event_loop', 'queue_clicks', 'spool'].map(late.stateOf), ['broken', 'broken', 'warning'])
   const disk = diskWith(1)

@@ -30,7 +30,14 @@ export async function readWorkParts(
   const isOff = ports.settings.riskLearning === 'off'
   return [
     {
-      ...{ part: 'callbacks', group, title: 'Callbacks', unit: 'rows', limit: null, sinceMs: late.oldestAtMs },
+      ...{
+        part: 'callbacks',
+        group,
+        title: 'Callbacks',
+        unit: 'rows',
+        limit: null,
+        sinceMs: late.oldestAtMs,
+      },
       state: late.endpoints > 0 ? 'broken' : 'ok',
       value: pulse.callbacksWaiting,
       detail: tellCallbacks(late.endpoints, disabledEndpoints),
@@ -46,7 +53,13 @@ export async function readWorkParts(
       detail: 'From any network. A silent one is told under what needs you.',
     },
     {
-      ...{ part: 'statistics', group, title: 'Statistics behind', unit: 'seconds', limit: statisticsMs / 1000 },
+      ...{
+        part: 'statistics',
+        group,
+        title: 'Statistics behind',
+        unit: 'seconds',
+        limit: statisticsMs / 1000,
+      },
       state: stateBeyond(behindMs, statisticsMs),
       value: Math.round(behindMs / 1000),
       sinceMs: null,

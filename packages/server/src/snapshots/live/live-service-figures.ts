@@ -64,7 +64,8 @@ export class LiveServiceFigures {
       () => this.refresh(),
       (error) => {
         // Told once: an outage has a line of its own.
-        if (!this.#isInTrouble) this.#needs.log.warn({ err: error }, 'figures of the service could not be read')
+        if (!this.#isInTrouble)
+          this.#needs.log.warn({ err: error }, 'figures of the service could not be read')
         this.#isInTrouble = true
       },
     )

@@ -2,7 +2,9 @@ import type { Db } from '../pg/database.ts'
 
 /** Those that are new are expected from now on. */
 export async function expectWorks(db: Db, names: readonly string[]): Promise<void> {
-  await db.query('insert into work_successes (name) select unnest($1::text[]) on conflict do nothing', [names])
+  await db.query('insert into work_successes (name) select unnest($1::text[]) on conflict do nothing', [
+    names,
+  ])
 }
 
 /** At most once a minute a name, however many processes note it. */
