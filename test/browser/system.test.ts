@@ -1,8 +1,49 @@
 import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { periodicWorkNames } from '@quoin/core/alerts/periodic-work.ts'
+import type { Page } from 'playwright-core'
 import { assertAccessible, assertFits, assertQuiet, openBrowser, staffByCookie } from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
-import { createWorld } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
+
+const folder = process.env['SCREENSHOTS']
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+
+const unavailable = JSON.stringify({
+  success: false,
+  error: { code: 'SERVER_ERROR', message: 'The database is away. Please try again.', details: null },
+  meta: { request_id: 'req_0', timestamp: 0 },
+})
+
+/** Late works, a full disk, clicks that stay in the spool, statistics that are behind: by real rows and files. */
+async function spoil({ ports, settings, clock }: World): Promise<void> {
+  const { db, store, disk } = ports
+  await store.workSuccesses.expectWorks(db, periodicWorkNames)
+  for (const name of periodicWorkNames) await store.workSuccesses.noteSuccess(db, name)
+  await db.query(
+    `update work_successes set succeeded_at = clock_timestamp() - interval '5 hours 20 minutes'
+     where name in ('upkeep', 'statistics', 'sizes')`,
+  )
+  await db.query("update stats_progress set settled_at = clock_timestamp() - interval '5 hours'")
+  await mkdir(join(settings.dataDir, 'postgres'), { recursive: true })
+  const spooled = join(settings.dataDir, 'spool', `clicks-${clock.nowMs() - 40 * 60_000}-0a.sealed`)
+  await writeFile(spooled, '{}\n'.repeat(4_321))
+  const [space] = await disk.measure()
+  const free = space?.freeBytes ?? 0
+  await db.query(
+    `insert into size_samples values ($1, current_date - 5, clock_timestamp() - interval '5 days',
+       pg_database_size(current_database()), $2) on conflict do nothing`,
+    [disk.place, free * 2],
+  )
+  for (const rule of ['disk_low', 'spool_full'] as const) {
+    await store.alertRules.upsertAlertRule(db, { rule, isOn: true, threshold: rule === 'disk_low' ? 100 : 0 })
+  }
+}
 
 describe('the system on the dashboard', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
@@ -42,6 +83,62 @@ describe('the system on the dashboard', { skip: chromiumMissing }, async () => {
     const page = await browser.visit('/dashboard/ops/system', { role: 'analyst' })
     await page.getByRole('tab', { name: 'Jobs' }).waitFor()
     assert.equal(await page.getByRole('tab', { name: 'Settings' }).count(), 0)
+  })
+
+  for (const [width, scheme] of [
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    test(`a service that is well says so in one line, ${width} px, ${scheme}`, async () => {
+      const { db, store } = world.ports
+      await store.workSuccesses.expectWorks(db, periodicWorkNames)
+      for (const name of periodicWorkNames) await store.workSuccesses.noteSuccess(db, name)
+      const page = await browser.visit('/dashboard/ops/system', { width, scheme })
+      await page.getByText('Every part works, and no periodic work is late').waitFor()
+      await page.getByText('On time').first().waitFor()
+      await shoot(page, `system-well-${width}-${scheme}`)
+      await assertFits(page)
+      await assertAccessible(page)
+      assertQuiet(page)
+    })
+  }
+
+  for (const [width, scheme] of [
+    [1280, 'light'],
+    [1280, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    test(`with everything wrong at once the worst is read first, ${width} px, ${scheme}`, async () => {
+      await spoil(world)
+      const page = await browser.visit('/dashboard/ops/system', { width, scheme })
+      const troubles = page.getByRole('region', { name: 'Look here first' })
+      for (const title of [
+        'Disk in use',
+        'Click spool',
+        'Statistics: late',
+        'Hourly upkeep: late',
+        'Disk lasts for',
+      ])
+        await troubles.getByText(title, { exact: true }).waitFor()
+      const first = await troubles.getByRole('listitem').first().innerText()
+      assert.match(first, /Broken/)
+      await shoot(page, `system-wrong-${width}-${scheme}`)
+      await assertFits(page)
+      await assertAccessible(page)
+      assertQuiet(page)
+    })
+  }
+
+  test('a report that cannot be had says so, with a way to try again', async () => {
+    const page = await browser.visit('/dashboard/ops/overview')
+    await page.route('**/operator/v1/system', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/json', body: unavailable }),
+    )
+    await page.goto(new URL('/dashboard/ops/system', page.url()).href)
+    await page.getByText('Parts of the service could not be loaded').waitFor()
+    await shoot(page, 'system-failed-1280')
+    assert.ok(await page.getByRole('button', { name: 'Try again' }).isVisible())
   })
 
   for (const [width, scheme, tab] of [

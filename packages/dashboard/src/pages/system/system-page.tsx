@@ -73,11 +73,11 @@ export function SystemPage() {
   )
 }
 
+/** How much is wrong; the page begins with its names. */
 function verdictOf(data: DataOf<'getSystem'>): string {
   const troubles = listTroubles(data)
-  const named = (isBroken: boolean) =>
-    troubles.filter(({ state }) => (state === 'broken') === isBroken).map(({ title }) => title)
-  const broken = named(true)
-  if (broken.length > 0) return `Broken: ${broken.join(', ')}.`
-  return troubles.length > 0 ? `Needs a look: ${named(false).join(', ')}.` : 'Every part works.'
+  const broken = troubles.filter(({ state }) => state === 'broken').length
+  const odd = troubles.length - broken
+  const counts = [broken > 0 ? `${broken} broken` : '', odd > 0 ? `${odd} to look at` : '']
+  return troubles.length === 0 ? 'Every part works.' : `${counts.filter((one) => one !== '').join(', ')}.`
 }

@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { SpoolLines } from '../../adapters/click-spool/spool-lines.ts'
 import { openDisk } from '../../adapters/disk.ts'
 import { readFigures } from '../../features/system/read-figures.ts'
+import { tellBytes } from '../../features/system/tell-bytes.ts'
 import { presentFigures, presentWork } from '../../planes/operator/system/present-figures.ts'
 import { type CommandPorts, runCommand } from '../open-command.ts'
 import { printTable, timeCell } from '../print-table.ts'
@@ -60,8 +61,8 @@ function databaseLines({ database }: Report['figures']): Line[] {
   return [
     ['PostgreSQL', version],
     ['timeline', timeline === null ? 'not told' : String(timeline)],
-    ['database size', megabytesOf(bytes)],
-    ['growth a day', growth === null ? 'not known yet' : megabytesOf(growth)],
+    ['database size', tellBytes(bytes)],
+    ['growth a day', growth === null ? 'not known yet' : tellBytes(growth)],
     ['statistics behind', behind === null ? 'not known yet' : `${behind} s`],
   ]
 }
@@ -71,11 +72,11 @@ function diskLines({ disks, disk_days_left: days, spool }: Report['figures']): L
     ...disks.map(
       ({ holds, free_bytes: free, total_bytes: total }): Line => [
         `free for ${holds.join(', ')}`,
-        `${megabytesOf(free)} of ${megabytesOf(total)}`,
+        `${tellBytes(free)} of ${tellBytes(total)}`,
       ],
     ),
     ['disk lasts for', days === null ? 'not known' : `${Math.floor(days)} days`],
-    ['click spool', `${spool.rows} clicks, ${megabytesOf(spool.bytes)} of ${megabytesOf(spool.max_bytes)}`],
+    ['click spool', `${spool.rows} clicks, ${tellBytes(spool.bytes)} of ${tellBytes(spool.max_bytes)}`],
   ]
 }
 
@@ -93,8 +94,4 @@ function printWorks(works: Report['works']): string {
     ],
     works,
   )
-}
-
-function megabytesOf(bytes: number): string {
-  return `${Math.round(bytes / megabyte)} MB`
 }

@@ -96,7 +96,7 @@ test('a disk that is full in less than two weeks is told, by the faster of what 
   assert.deepEqual(await find('disk_filling', { disk }), [], 'a day says nothing')
   await sample(5, 20 * gigabyte)
   const [need] = await find('disk_filling', { disk })
-  assert.match(need?.sentence ?? '', /full in (4|5) days.*10240 MB are free/)
+  assert.match(need?.sentence ?? '', /full in (4|5) days.*10 GB are free/)
   assert.deepEqual(
     await find('disk_filling', { disk: diskWith(45 * gigabyte, { totalBytes: 50 * gigabyte }) }),
     [],

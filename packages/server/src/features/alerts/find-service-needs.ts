@@ -2,6 +2,7 @@ import type { AlertRuleName } from '@quoin/core/alerts/alert-rule.ts'
 import { periodicWorks } from '@quoin/core/alerts/periodic-work.ts'
 import { minuteMs } from '@quoin/core/time/durations.ts'
 import { fillingDisk, listWorks, readForecast } from '../system/read-figures.ts'
+import { tellBytes, tellClicksWaiting } from '../system/tell-bytes.ts'
 import { type Finder, nothing, percentOf } from './finder.ts'
 
 const toSystem = { link: '/ops/system', action: 'Open System' } as const
@@ -41,7 +42,7 @@ export const serviceFinders: Readonly<Record<ServiceRule, Finder>> = {
       (await readForecast({ db, store, disk }, { disks, databaseBytes: bytes }))?.daysLeft ?? null
     if (daysLeft === null || daysLeft >= threshold) return []
     const free = fillingDisk(disks)?.freeBytes ?? 0
-    const sentence = `It is full in ${wholeDays(daysLeft)} if it goes on as in the last week: ${Math.round(free / megabyte)} MB are free. Enlarge it, or keep clicks and device data for fewer days.`
+    const sentence = `It is full in ${wholeDays(daysLeft)} if it goes on as in the last week: ${tellBytes(free)} are free. Enlarge it, or keep clicks and device data for fewer days.`
     return [{ ...nothing, subject: '', sentence, ...toSystem }]
   },
   async work_late({ nowMs, threshold, ...ports }) {
@@ -59,7 +60,7 @@ export const serviceFinders: Readonly<Record<ServiceRule, Finder>> = {
     if (process.awayReason() !== undefined || process.steadyForMs() <= threshold * minuteMs) return []
     const { rows, oldestAtMs } = await process.measureSpool()
     if (oldestAtMs === null || nowMs - oldestAtMs <= threshold * minuteMs) return []
-    const sentence = `${rows} ${rows === 1 ? 'click waits' : 'clicks wait'} on the disk although the database is there; their postbacks are told to come again. Look for “spool replay failed” in the log, and restart Quoin; do not delete the spool.`
+    const sentence = `${tellClicksWaiting(rows)} on the disk although the database is there; their postbacks are told to come again. Look for “spool replay failed” in the log, and restart Quoin; do not delete the spool.`
     return [{ ...nothing, subject: '', sentence, sinceMs: oldestAtMs, count: rows, ...toSystem }]
   },
   async spool_full({ process, settings, threshold }) {

@@ -2,13 +2,13 @@ import { stateBeyond, type SystemPart } from '@quoin/core/alerts/system-part.ts'
 import type { DiskForecast } from '@quoin/core/alerts/disk-forecast.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { DatabaseFigures } from '../../ports/service-figures.ts'
+import { tellBytes } from './tell-bytes.ts'
 
 export type DatabaseNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'settings' | 'process'>
 
 const slowMs = 100
 const verySlowMs = 1_000
 const lagMs = 10_000
-const megabyte = 1024 * 1024
 const group = 'database'
 
 export function tellDatabaseAway(reason: string): SystemPart {
@@ -53,7 +53,7 @@ export async function readDatabaseParts(
       state: waiting > 0 ? 'warning' : 'ok',
       value: total - idle,
       limit: settings.databaseConnections,
-      detail: `${waiting > 0 ? `${waiting} requests wait for one` : 'Nobody waits for one'}; ${facts.sessions} of ${facts.connectionsMax} sessions of the server are open.`,
+      detail: `${waiting > 0 ? `${waiting === 1 ? 'A request waits' : `${waiting} requests wait`} for one` : 'Nobody waits for one'}; ${facts.sessions} of ${facts.connectionsMax} sessions of the server are open.`,
     },
     {
       ...{ part: 'timeline', group, title: 'Timeline', unit: 'count', limit: null, sinceMs: null },
@@ -70,8 +70,8 @@ export async function readDatabaseParts(
 
 function tellGrowth(forecast: DiskForecast | null): string {
   if (forecast === null) return 'Its growth is told when there are samples of two days.'
-  const megabytes = Math.round(forecast.databaseBytesPerDay / megabyte)
-  return `It grew by ${megabytes} MB a day in the last week.`
+  const perDay = forecast.databaseBytesPerDay
+  return `It ${perDay < 0 ? 'shrank' : 'grew'} by ${tellBytes(Math.abs(perDay))} a day in the last week.`
 }
 
 type Standbys = Awaited<ReturnType<Ports['store']['systemFacts']['listStandbys']>>

@@ -3,6 +3,7 @@ import { alertRules } from '@quoin/core/alerts/alert-rule.ts'
 import { daySec } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { DiskSpace, ServiceFigures } from '../../ports/service-figures.ts'
+import { tellBytes, tellClicksWaiting } from './tell-bytes.ts'
 import { rulesInForce } from '../alerts/alert-rules.ts'
 
 type DiskNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'settings'>
@@ -32,7 +33,7 @@ function tellDisk(
     sinceMs: null,
     state: freeBytes * 100 < totalBytes * percent ? 'broken' : 'ok',
     value: totalBytes - freeBytes,
-    detail: `It holds ${uses.join(', ')}. Less than ${percent} % free is too little.`,
+    detail: `It holds ${uses.join(', ')}. ${tellBytes(freeBytes)} are free; less than ${percent} % is too little.`,
   }
 }
 
@@ -68,6 +69,6 @@ function tellSpool(
     value: bytes,
     detail: isEmpty
       ? 'Every click is in the database.'
-      : `${rows} ${rows === 1 ? 'click waits' : 'clicks wait'} for the database, the oldest for ${minutes} min.`,
+      : `${tellClicksWaiting(rows)} for the database, the oldest for ${minutes} min.`,
   }
 }
