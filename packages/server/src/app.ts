@@ -2,7 +2,7 @@ import { routerPath } from '@quoin/contract/operation.ts'
 import { listOffers, submitFingerprint } from '@quoin/contract/operations.ts'
 import { invalidRequest } from '@quoin/core/errors.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { SampledLines } from './adapters/log/sampled-lines.ts'
+import { LogSampler } from './adapters/log/log-sampler.ts'
 import { LoopLag } from './adapters/metrics/loop-lag.ts'
 import { answerErrors, sendError } from './http/answer-errors.ts'
 import {
@@ -66,7 +66,7 @@ export async function buildApp(ports: Ports, needs: AppNeeds): Promise<FastifyIn
   const { clock, log, meters, settings } = ports
   answerErrors(server, { clock, log, isUnavailable: needs.isUnavailable })
   readJsonBodies(server)
-  const refusals = new SampledLines({
+  const refusals = new LogSampler({
     ...{ log, clock, level: 'info', event: 'request refused' },
     leftOutEvent: 'refused requests left out of the log',
   })

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Click } from '@quoin/core/tracking/click.ts'
 import { Batcher, QueueFullError } from '../../group-commit/batcher.ts'
 import { type ReplayedFile, replayFile, type WriteClicks } from './spool-file.ts'
-import { SpoolLines } from './spool-lines.ts'
+import { SpoolCounter } from './spool-counter.ts'
 import {
   isThere,
   listSpoolFiles,
@@ -56,7 +56,7 @@ export class ClickSpool {
   readonly id: string
   readonly #options: SpoolOptions
   readonly #batcher: Batcher<Click, undefined>
-  readonly #lines = new SpoolLines()
+  readonly #counter = new SpoolCounter()
   #file: OpenFile | undefined
   #bytes = 0
 
@@ -97,7 +97,7 @@ export class ClickSpool {
 
   /** Counts what waits in the folder now, whoever has written it. */
   async measure(): Promise<{ rows: number; bytes: number; oldestAtMs: number | null }> {
-    return await this.#lines.measure(this.#options.directory)
+    return await this.#counter.measure(this.#options.directory)
   }
 
   /** No click in the folder is older; undefined when there is none. */

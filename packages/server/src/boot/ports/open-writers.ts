@@ -4,7 +4,7 @@ import { hashOf } from '@quoin/core/risk/behaviour/recent-counts.ts'
 import type { ClickSpool } from '../../adapters/click-spool/click-spool.ts'
 import type { DatabaseGate } from '../../adapters/database-gate/database-gate.ts'
 import type { MeterRegistry } from '../../adapters/metrics/meters.ts'
-import { SampledLines } from '../../adapters/log/sampled-lines.ts'
+import { LogSampler } from '../../adapters/log/log-sampler.ts'
 import { QueuePause } from '../../adapters/database-gate/queue-pause.ts'
 import { recordAttempts } from '../../features/callbacks/record-attempts.ts'
 import { recordClaims } from '../../features/conversions/record-claims.ts'
@@ -111,7 +111,7 @@ export function openWriters(ports: WriterPorts, needs: WriterNeeds): OpenWriters
     needs.onBack()
     void replays.run()
   })
-  const unspooled = new SampledLines({
+  const unspooled = new LogSampler({
     ...{ log: ports.log, clock: ports.clock, level: 'error', event: 'click could not be spooled' },
     leftOutEvent: 'clicks that could not be spooled left out of the log',
   })
@@ -232,7 +232,7 @@ interface Fallback {
   readonly spool: ClickSpool
   readonly gate: DatabaseGate
   /** A disk that is full refuses each of them. */
-  readonly unspooled: SampledLines
+  readonly unspooled: LogSampler
   readonly pauses: Pauses
   readonly replay: () => Promise<void>
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { SpoolLines } from '../../adapters/click-spool/spool-lines.ts'
+import { SpoolCounter } from '../../adapters/click-spool/spool-counter.ts'
 import { openDisk } from '../../adapters/disk.ts'
 import { readFigures } from '../../features/system/read-figures.ts'
 import { tellBytes } from '../../features/system/tell-bytes.ts'
@@ -30,7 +30,7 @@ async function reportFigures(ports: CommandPorts) {
     disk: openDisk({ dataDir, place: place.trim(), isEmbedded: databaseUrl === null }),
     process: {
       awayReason: () => undefined,
-      measureSpool: () => new SpoolLines().measure(spool),
+      measureSpool: () => new SpoolCounter().measure(spool),
       // Whoever asks knows when it was started.
       steadyForMs: () => Number.POSITIVE_INFINITY,
     },

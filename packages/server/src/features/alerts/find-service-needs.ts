@@ -13,7 +13,7 @@ type ServiceRule = Extract<
   'statistics_late' | 'disk_low' | 'disk_filling' | 'work_late' | 'spool_waiting' | 'spool_full'
 >
 
-/** What the service itself needs of whoever is on call. docs/watch.md says what to do about each. */
+/** Needs of the service itself, for whoever is on call. docs/watch.md says what to do about each. */
 export const serviceFinders: Readonly<Record<ServiceRule, Finder>> = {
   async statistics_late({ db, store, nowMs, threshold }) {
     const behindMs = await store.stats.findRollUpLag(db)

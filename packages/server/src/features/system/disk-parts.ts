@@ -11,7 +11,7 @@ type DiskNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'settings'>
 const megabyte = 1024 * 1024
 const group = 'disk'
 
-/** What fills, and for how long there is room. Limits that somebody chose stand in the database. */
+/** Disk and spool, and for how long there is room. Limits that somebody chose stand in the database. */
 export async function readDiskParts(ports: DiskNeeds, figures: ServiceFigures): Promise<SystemPart[]> {
   const rules = figures.database === undefined ? undefined : await rulesInForce(ports)
   const limitOf = (rule: 'disk_low' | 'disk_filling' | 'spool_full') =>

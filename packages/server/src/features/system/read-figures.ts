@@ -11,7 +11,7 @@ import type {
 } from '../../ports/service-figures.ts'
 import { rulesInForce } from '../alerts/alert-rules.ts'
 
-/** What the figures are read from. */
+/** The ports that the figures are read from. */
 export type FigureNeeds = Pick<Ports, 'db' | 'store' | 'settings'> & {
   readonly disk: Disk
   readonly process: Pick<ProcessFacts, 'awayReason' | 'measureSpool' | 'steadyForMs'>

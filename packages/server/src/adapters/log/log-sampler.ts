@@ -11,7 +11,7 @@ interface SampledNeeds {
 }
 
 /** Texts and numbers of which there are few: they are told again in the line that counts. */
-export type Kind = Readonly<Record<string, string | number>>
+type Kind = Readonly<Record<string, string | number>>
 
 interface Counted {
   readonly kind: Kind
@@ -33,7 +33,7 @@ const otherKinds: Kind = { others: 'kinds beyond the first hundred' }
  * Lines of which an outage writes thousands: the first few of each kind are written in full, all others are counted.
  * At level debug each is written.
  */
-export class SampledLines {
+export class LogSampler {
   readonly #needs: SampledNeeds
   readonly #kinds = new Map<string, Counted>()
   #timer: NodeJS.Timeout | undefined

@@ -11,7 +11,7 @@ const chunkBytes = 256 * 1024
 const none: Counted = { bytes: 0, rows: 0 }
 
 /** Counts the lines of the folder's files. They only grow, so each byte is read once. */
-export class SpoolLines {
+export class SpoolCounter {
   /** By the name that a file keeps when it is sealed. */
   #known = new Map<string, Counted>()
   #counting: Promise<Counted> = Promise.resolve(none)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { GivenClock } from '../../../../../test/support/given-clock.ts'
-import { SampledLines } from './sampled-lines.ts'
+import { LogSampler } from './log-sampler.ts'
 
 function openLines() {
   const clock = new GivenClock()
@@ -10,7 +10,7 @@ function openLines() {
   const keep = (level: string) => (facts: object, event: string) =>
     void lines.push({ level, event, facts: { ...facts } })
   const log = { debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error') }
-  const sampled = new SampledLines({ log, clock, level: 'info', event: 'refused', leftOutEvent: 'left out' })
+  const sampled = new LogSampler({ log, clock, level: 'info', event: 'refused', leftOutEvent: 'left out' })
   return { sampled, clock, written: () => lines.filter(({ level }) => level === 'info'), lines }
 }
 
