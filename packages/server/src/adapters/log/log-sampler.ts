@@ -4,7 +4,7 @@ interface SampledNeeds {
   readonly log: Log
   readonly clock: Pick<Clock, 'monotonicMs'>
   /** The level of the lines, and what they say. */
-  readonly level: 'info' | 'error'
+  readonly level: 'info' | 'warn' | 'error'
   readonly event: string
   /** The event of the line that counts those which were left out. */
   readonly leftOutEvent: string

@@ -1,6 +1,8 @@
 import { writeSync } from 'node:fs'
 import pino from 'pino'
 import type { Log } from '../../ports/ports.ts'
+import { systemClock } from '../system-clock.ts'
+import { calmOutages } from './calm-outages.ts'
 import { toTerminalLine } from './terminal-line.ts'
 
 const standardError = 2
@@ -11,6 +13,15 @@ const standardError = 2
  */
 export function openLog(level: string): Log & { flush(): void } {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
-  if (!process.stderr.isTTY) return pino(options, pino.destination(standardError))
-  return pino(options, { write: (line: string) => void writeSync(standardError, toTerminalLine(line)) })
+  const written = process.stderr.isTTY
+    ? pino(options, { write: (line: string) => void writeSync(standardError, toTerminalLine(line)) })
+    : pino(options, pino.destination(standardError))
+  const calm = calmOutages(written, systemClock)
+  return {
+    ...calm,
+    flush() {
+      calm.close()
+      written.flush()
+    },
+  }
 }

@@ -1,4 +1,6 @@
+import { periodicWorks } from '@quoin/core/alerts/periodic-work.ts'
 import type { MeterRegistry } from '../../adapters/metrics/meters.ts'
+import type { WorkFigure } from '../../ports/service-figures.ts'
 import type { LiveServiceFigures } from '../../snapshots/live/live-service-figures.ts'
 
 interface Shown {
@@ -64,7 +66,7 @@ export function showServiceGauges(meters: MeterRegistry, { version, figures }: S
     labels: { work: '' },
     over,
     read: () =>
-      (figures.database?.works ?? []).map(({ name: work, ageMs }) => ({
+      (figures.database?.works ?? []).filter(isExpected).map(({ name: work, ageMs }) => ({
         labels: { work },
         value: figures.secondsNow(ageMs),
       })),
@@ -79,6 +81,11 @@ export function showServiceGauges(meters: MeterRegistry, { version, figures }: S
     help: 'For how long the oldest of them has waited.',
     ...{ over, read: () => figures.spoolOldestSec },
   })
+}
+
+/** One that works only when there is something to do has no age before it had. */
+function isExpected({ name, succeededAtMs }: WorkFigure): boolean {
+  return succeededAtMs !== null || periodicWorks[name].everyMs !== null
 }
 
 function secondsOf(figures: LiveServiceFigures, ms: number | null | undefined): number | undefined {
