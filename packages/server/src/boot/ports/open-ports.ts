@@ -28,6 +28,7 @@ import { tellSettings } from '../../settings/tell-settings.ts'
 import { openProcessFacts } from '../../adapters/process-facts.ts'
 import type { Variables } from '../shared-settings.ts'
 import { version } from '../../version.ts'
+import type { Kept } from '../../snapshots/kept/kept-file.ts'
 import { type OpenMemory, openMemory } from './open-memory.ts'
 import { openOutages } from './open-outages.ts'
 import { withDemoReceiver } from '../../features/demo/month/demo-receiver.ts'
@@ -45,7 +46,12 @@ interface World {
   readonly settings: Settings
   readonly secret: string
   readonly db: Database
-  readonly databaseUrl: string
+  /** Is asked for when the database is there. */
+  readonly databaseUrl: () => string
+  /** What an earlier process has kept, to follow links before the database is there. */
+  readonly kept?: Kept | undefined
+  /** Why the database is not there yet, as the end of a sentence. */
+  readonly whyNotOpen?: () => string
   readonly clock: Clock
   readonly log: Log
   readonly random?: (size: number) => Buffer
@@ -74,25 +80,41 @@ export interface OpenPorts
   awayReason(): string | undefined
   /** Is called after a commit of this process by which an app may be owed callbacks. */
   whenOwed(listener: (appId: number) => void): void
+  /** The database is there: reads what is held in memory, and brings over what earlier processes have left. */
+  load(): Promise<void>
+  /** Whether `load` has come to its end: until then links alone are answered, as far as something was kept. */
+  isLoaded(): boolean
   /** Begins to keep up with other processes. */
   follow(): Promise<void>
   /** Writes what waits and stops every timer; the database stays open. */
   close(): Promise<void>
 }
 
-/** Puts the world together: the one place where features meet their adapters. */
+/** The world of a database that is there. */
 export async function openPorts(world: World): Promise<OpenPorts> {
+  const open = await preparePorts(world)
+  await open.load()
+  return open
+}
+
+/**
+ * Puts the world together: the one place where features meet their adapters. It asks the database nothing: until `load`
+ * clicks go to the spool, as they do in an outage.
+ */
+export async function preparePorts(world: World): Promise<OpenPorts> {
   const { settings, clock, log } = world
   const random = world.random ?? openPooledRandom()
   const newId = () => formatId(clock.nowMs(), random(10))
   const { gate, spool, noteLeftover, noteSpooling } = await openOutages({ ...world, newId })
+  gate.awaitOpening(world.whyNotOpen ?? (() => 'it is not open yet'))
+  let isLoaded = false
   const db = gateDatabase(world.db, gate)
   const backgroundDb = openBackgroundDatabase(world.db, gate)
   const meters = openMeters()
   const usage = new GatheredUsage({ db, log, clock })
   const impressions = new GatheredImpressions({ db: backgroundDb, log, clock, meters })
   const calls = new GatheredCalls({ db: backgroundDb, log })
-  const { follow, review, networkActivity, ...memory } = await openMemory({ ...world, db, gate, usage })
+  const { load, follow, review, networkActivity, ...memory } = await openMemory({ ...world, db, gate, usage })
   const { snapshots, exclusions, riskFigures } = memory
   const limiter = openRateLimiter(world)
   const policy = { allowed: settings.outgoingAllow, ports: settings.outgoingPorts }
@@ -144,6 +166,7 @@ export async function openPorts(world: World): Promise<OpenPorts> {
   const onConversions = (appId: number): void => tellOwed(appId)
   const writing = openWriters(base, {
     ...{ backgroundDb, meters, exclusions, gate, spool, noteSpooling, onConversions },
+    isLoaded: () => isLoaded,
   })
   showGauges(meters, { db, limiter, queues: writing.queues, gate, spool, review, networkActivity })
   const process = openProcessFacts({
@@ -155,8 +178,6 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     spoolBytes: () => spool.bytes,
     catalogueLoadedAtMs: () => snapshots.catalogueLoadedAtMs(),
   })
-  // Before the first postback: what an earlier process has left on this disk is replayed while we serve.
-  if (await noteLeftover()) void writing.replay()
   const stops: (() => Promise<void> | void)[] = []
   return {
     ports: { ...base, writers: writing.writers, process },
@@ -172,6 +193,16 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     review,
     networkActivity,
     awayReason: () => gate.reason,
+    async load() {
+      // Before the first postback: it may be about a click that lies on this disk.
+      await noteLeftover()
+      gate.open()
+      await load()
+      isLoaded = true
+      // Replayed while we serve, with the clicks that came in this moment.
+      if (await noteLeftover()) void writing.replay()
+    },
+    isLoaded: () => isLoaded,
     whenOwed(listener) {
       tellOwed = listener
     },
