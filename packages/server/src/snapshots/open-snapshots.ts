@@ -62,7 +62,7 @@ interface SnapshotOptions {
   readonly onListMatch?: (entryId: number) => void
   /** The only offer that is asked about, or null for none; absent: all. */
   readonly onlyOfferId?: number | null
-  /** What an earlier process has kept. */
+  /** The last good catalogue that an earlier process has kept. */
   readonly kept?: Kept | undefined
 }
 

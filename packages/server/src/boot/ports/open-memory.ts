@@ -20,7 +20,7 @@ interface MemoryNeeds {
   readonly settings: Settings
   readonly db: Database
   readonly databaseUrl: () => string
-  /** What an earlier process has kept of all this. */
+  /** The last good catalogue that an earlier process has kept. */
   readonly kept?: Kept | undefined
   readonly clock: Clock
   readonly log: Log

@@ -48,7 +48,7 @@ interface World {
   readonly db: Database
   /** Is asked for when the database is there. */
   readonly databaseUrl: () => string
-  /** What an earlier process has kept, to follow links before the database is there. */
+  /** The last good catalogue, to follow links before the database is there. */
   readonly kept?: Kept | undefined
   /** Why the database is not there yet, as the end of a sentence. */
   readonly whyNotOpen?: () => string

@@ -54,9 +54,15 @@ test('a kept catalogue is read as it was written, and finds the offer that a lin
   const kept = await readKept(path)
   assert.deepEqual(kept, { content, versions: 'catalogue 3', keptAtMs: nowMs })
   const restored = restoreKept(kept.content, {})
-  assert.deepEqual(restored.catalogue.findOffer(offerId), world.ports.snapshots.catalogue().findOffer(offerId))
+  assert.deepEqual(
+    restored.catalogue.findOffer(offerId),
+    world.ports.snapshots.catalogue().findOffer(offerId),
+  )
   const key = restored.apps.findKey(world.app.live.apiKey)
-  assert.deepEqual(key && restored.apps.findApp(key.appId), world.ports.snapshots.apps().findApp(world.app.appId))
+  assert.deepEqual(
+    key && restored.apps.findApp(key.appId),
+    world.ports.snapshots.apps().findApp(world.app.appId),
+  )
   const suspect = { appId: world.app.appId, userId: 'bad' }
   assert.equal(restored.lists.judge(suspect, nowMs)?.action, 'block')
   assert.deepEqual(kept.content.barred, { offerIds: [7, 9], wide: [] })

@@ -14,7 +14,7 @@ export const keptFormat = 1
 /** The first line of the file: JSON, for people as well. */
 interface Header {
   readonly format: number
-  /** Of what was kept, by snapshot. */
+  /** The versions of the snapshots that were kept. */
   readonly versions: string
   readonly keptAtMs: number
   /** The second line, and all that follows it. */

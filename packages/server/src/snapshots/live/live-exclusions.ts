@@ -137,12 +137,12 @@ export class LiveExclusions implements Exclusions {
     return whenKnown(done, ({ weights = [] }) => this.#caps.ofUser(user, weights))
   }
 
-  /** What caps keep from everybody. */
+  /** The offers that caps keep from everybody. */
   ofEverybody(): Bars {
     return this.#caps.ofEverybody()
   }
 
-  /** Takes what caps kept from everybody when an earlier process saw it last. */
+  /** Takes the bars for everybody that an earlier process saw last. */
   restoreCapped(bars: Bars): void {
     this.#caps.restore(bars)
   }
