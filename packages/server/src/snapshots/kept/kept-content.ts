@@ -4,6 +4,7 @@ import type { Cap } from '@quoin/core/caps/cap.ts'
 import { CapIndex } from '@quoin/core/caps/cap-index.ts'
 import { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { CatalogueData } from '@quoin/core/catalogue/catalogue-data.ts'
+import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
 import { busy } from '@quoin/core/errors.ts'
 import type { ListEntry } from '@quoin/core/lists/list-entry.ts'
 import type { DatedMarginRule } from '@quoin/core/terms/margin-rule.ts'
@@ -90,16 +91,29 @@ export function restoreKept(
 ): KeptDirectories {
   return {
     catalogue: new LinkedCatalogue(offers),
-    apps: createAppDirectory({ apps, keys, secrets: [], endpoints: [] }),
+    apps: restoreApps(apps, keys),
     lists: createListDirectory(entries, asnOf, onListMatch),
     caps: { version: caps.version, index: new CapIndex(caps.caps) },
     terms: createTermsDirectory({ margins, promotions: [], rates: [] }),
   }
 }
 
+/** A key that is not among them may have been made since. */
+function restoreApps(apps: readonly App[], keys: readonly ApiKey[]): AppDirectory {
+  const directory = createAppDirectory({ apps, keys, secrets: [], endpoints: [] })
+  return {
+    ...directory,
+    findKey(key) {
+      const found = directory.findKey(key)
+      if (found === undefined && key !== '') throw busy()
+      return found
+    },
+  }
+}
+
 const noBytes = { bytes: new Uint8Array(), offsets: new Float64Array() }
 
-/** Finds offers by their ids, and lists none. */
+/** Finds offers by their ids, and lists none. One that is not among them may have been imported since. */
 class LinkedCatalogue extends Catalogue {
   constructor(offers: LinkedOffers) {
     super({
@@ -110,6 +124,12 @@ class LinkedCatalogue extends Catalogue {
       orders: {} as CatalogueData['orders'], // asked for by lists alone, which are refused
       timed: { index: new Uint32Array(), opensAtSec: new Float64Array(), closesAtSec: new Float64Array() },
     })
+  }
+
+  override findOffer(id: number): CatalogueOffer {
+    const found = super.findOffer(id)
+    if (found === undefined) throw busy()
+    return found
   }
 
   override select(): never {

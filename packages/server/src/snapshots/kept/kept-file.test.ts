@@ -70,6 +70,13 @@ test('a kept catalogue is read as it was written, and finds the offer that a lin
   assert.equal(statSync(path).mode & 0o777, 0o600)
 })
 
+test('an offer or a key that is not among the kept ones may be new: whoever names it is to come back', async () => {
+  const { catalogue, apps } = restoreKept((await readKept(await write('unknown'))).content, {})
+  assert.throws(() => catalogue.findOffer(offerId + 1_000), { isUnavailable: true })
+  assert.throws(() => apps.findKey('pk_live_made_since'), { isUnavailable: true })
+  assert.equal(apps.findKey(''), undefined)
+})
+
 test('a list is refused for the moment by a catalogue that knows links alone', async () => {
   const { catalogue } = restoreKept((await readKept(await write('list'))).content, {})
   assert.throws(() => catalogue.select({} as never, {} as never), { isUnavailable: true })
