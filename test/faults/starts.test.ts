@@ -3,18 +3,20 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { openDatabase } from '../../packages/server/src/store/pg/database.ts'
 import { until } from '../support/eventually.ts'
 import { type StartingServer, spawnServer } from '../support/server-process.ts'
 import { askOnce } from './support/ask-once.ts'
 import { createFaultWorld, type FaultWorld } from './support/fault-world.ts'
-import { assertNothingLost, describe } from './support/journal.ts'
+import { assertNothingLost, databaseOf, describe } from './support/journal.ts'
 import { makeNewerServer } from './support/newer-server.ts'
 import { type OwnDatabase, startOwnDatabase } from './support/own-database.ts'
 
 const isLong = process.env['FAULTS'] === 'long'
 /** As long as a large table takes in the long form. */
-const migrationSec = isLong ? 30 : 5
-const sleeping = `select pg_sleep(${migrationSec})`
+const migrationSec = isLong ? 30 : 1
+/** A migration that is at work until somebody lets it end. */
+const untilLetGo = `do $$ begin while not exists (select from pg_class where relname = 'let_go') loop perform pg_sleep(0.05); end loop; end $$`
 
 interface Answer {
   readonly status: number
@@ -63,6 +65,12 @@ async function assertOthersComeBack(world: FaultWorld): Promise<void> {
   }
 }
 
+async function letGo({ dataDir }: FaultWorld): Promise<void> {
+  const url = await databaseOf(dataDir)
+  const database = await openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 0 })
+  await database.query('create table let_go ()').finally(() => database.close())
+}
+
 async function startAgain(world: FaultWorld, starting: StartingServer): Promise<void> {
   await until(() => starting.said.stderr.includes('"msg":"serving"'), 'it serves')
   await world.settle()
@@ -72,7 +80,7 @@ for (const workers of ['1', '2']) {
   test(`a start that migrates for long sends visitors on, with ${workers} workers`, async (t) => {
     const world = await createFaultWorld(t, { environment: { WORKERS: workers } })
     await world.server().stop()
-    const program = makeNewerServer(t, sleeping)
+    const program = makeNewerServer(t, untilLetGo)
     const starting = spawnOn(world, { program, environment: { WORKERS: workers } })
     t.after(() => starting.stop())
     await untilItListens(world)
@@ -90,6 +98,8 @@ for (const workers of ['1', '2']) {
       assert.deepEqual([click, postback], [302, 503])
       world.journal.clickAcknowledged(clickId)
     }
+    await delay(migrationSec * 1_000)
+    await letGo(world)
     await startAgain(world, starting)
     await until(() => load.seen.answers.has('postback 200'), 'postbacks are taken')
     await load.stop()
@@ -180,7 +190,7 @@ test('a kept catalogue that is damaged is not used: visitors are told to come ba
   const bytes = readFileSync(path)
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
   writeFileSync(path, bytes)
-  const starting = spawnOn(world, { program: makeNewerServer(t, 'select pg_sleep(3)') })
+  const starting = spawnOn(world, { program: makeNewerServer(t, untilLetGo) })
   t.after(() => starting.stop())
   await untilItListens(world)
   const { status, retryAfter } = await ask(
@@ -191,6 +201,7 @@ test('a kept catalogue that is damaged is not used: visitors are told to come ba
   assert.equal((await ask(world, '/readyz?plane=links')).status, 503)
   await assertOthersComeBack(world)
   assert.match(starting.said.stderr, /it is damaged.*"msg":"last good catalogue not used"/)
+  await letGo(world)
   await startAgain(world, starting)
   assert.equal((await askOnce(world)).click, 302)
   await starting.stop()
@@ -199,7 +210,7 @@ test('a kept catalogue that is damaged is not used: visitors are told to come ba
 test('a server that is killed in the middle of a migration goes on with the clicks it took meanwhile', async (t) => {
   const world = await createFaultWorld(t)
   await world.server().stop()
-  const program = makeNewerServer(t, 'select pg_sleep(3)')
+  const program = makeNewerServer(t, untilLetGo)
   const killed = spawnOn(world, { program })
   await untilItListens(world)
   for (let times = 0; times < 10; times += 1) {
@@ -207,14 +218,64 @@ test('a server that is killed in the middle of a migration goes on with the clic
     assert.equal(click, 302)
     world.journal.clickAcknowledged(clickId)
   }
-  await delay(200)
+  const isAtWork = /"name":"9999_takes_long.sql".*"msg":"migration began"/
+  await until(() => isAtWork.test(killed.said.stderr), 'the migration is at work')
   killed.signal('SIGKILL')
   await killed.ended
   const starting = spawnOn(world, { program })
   t.after(() => starting.stop())
+  await letGo(world)
   await startAgain(world, starting)
   const verdict = await world.judge()
   assert.equal(verdict.clicks, 10)
   assertNothingLost(verdict)
   await starting.stop()
+})
+
+test('workers send visitors on while their primary waits for the database', async (t) => {
+  const database = await startOwnDatabase(t)
+  const world = await createFaultWorld(t, { database, environment: { WORKERS: '2' } })
+  await world.server().stop()
+  await database.stop()
+  const starting = spawnOn(world, { environment: { WORKERS: '2' } })
+  t.after(() => starting.stop())
+  await untilItListens(world)
+  const load = world.load()
+  await until(
+    async () => /the database is away: it does not answer/.test((await ask(world, '/readyz')).text),
+    'a worker says why',
+  )
+  await assertOthersComeBack(world)
+  await until(() => world.journal.acknowledged > 200, 'visitors are sent on')
+  await database.start()
+  await startAgain(world, starting)
+  await until(() => load.seen.answers.has('postback 200'), 'postbacks are taken')
+  await load.stop()
+  const clicks = [...load.seen.answers.keys()].filter((what) => what.startsWith('click'))
+  assert.deepEqual(clicks, ['click 302'])
+  const verdict = await world.judge()
+  t.diagnostic(describe(verdict))
+  assertNothingLost(verdict)
+  await starting.stop()
+})
+
+test('SIGTERM ends workers that wait for the database in seconds, and keeps their clicks', async (t) => {
+  const database = await startOwnDatabase(t)
+  const world = await createFaultWorld(t, { database, environment: { WORKERS: '2' } })
+  await world.server().stop()
+  await database.stop()
+  const starting = spawnOn(world, { environment: { WORKERS: '2' } })
+  await untilItListens(world)
+  const { click, clickId } = await askOnce(world)
+  assert.equal(click, 302)
+  world.journal.clickAcknowledged(clickId)
+  const startedMs = performance.now()
+  const { code } = await starting.stop()
+  assert.ok(performance.now() - startedMs < 10_000)
+  assert.equal(code, 1)
+  assert.match(starting.said.stderr, /Stopped while the database was away: it does not answer/)
+  await database.start()
+  await world.startServer()
+  await world.settle()
+  assertNothingLost(await world.judge())
 })

@@ -27,7 +27,11 @@ export async function runServer(): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
   if (process.env['npm_lifecycle_event'] !== undefined) whenParentIsGone(() => stop('SIGTERM'))
-  const serving = await starting
+  const serving = await starting.catch((error: unknown) => {
+    // A worker whose start has failed listens to its primary still, which would keep it.
+    process.channel?.unref()
+    throw error
+  })
   returnMemory()
   // A worker without its primary has no database and no limits.
   if (cluster.isWorker) process.on('disconnect', () => stop('SIGTERM'))

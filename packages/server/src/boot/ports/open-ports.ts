@@ -195,12 +195,13 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
     awayReason: () => gate.reason,
     async load() {
       // Before the first postback: it may be about a click that lies on this disk.
-      await noteLeftover()
+      const hasLeftover = await noteLeftover()
       gate.open()
       await load()
       isLoaded = true
-      // Replayed while we serve, with the clicks that came in this moment.
-      if (await noteLeftover()) void writing.replay()
+      // Replayed while we serve, with the clicks that came in this moment. Another process may have done it by now: then
+      // the replay ends what is on record, and counts the folder anew.
+      if (hasLeftover || (await noteLeftover()) || spool.bytes > 0) void writing.replay()
     },
     isLoaded: () => isLoaded,
     whenOwed(listener) {
