@@ -120,7 +120,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     settings,
     secret: masterSecret,
     db: database.database,
-    databaseUrl: database.url,
+    databaseUrl: () => database.url,
     clock,
     log,
     random: seededRandom(),

@@ -57,6 +57,8 @@ export interface AppNeeds extends SystemNeeds, DashboardNeeds {
   readonly lagMs?: () => number
   readonly limits?: Partial<SocketLimits>
   readonly isUnavailable: (error: unknown) => boolean
+  /** Whether the rows that answers are made of are not read yet; links alone are followed then. */
+  readonly isStarting?: () => boolean
 }
 
 /** The whole service as a Fastify instance that is not listening yet. */
@@ -82,6 +84,7 @@ export async function buildApp(ports: Ports, needs: AppNeeds): Promise<FastifyIn
     ports,
     lagMs: needs.lagMs ?? measureLag(server, ports),
     priorityOf: (url) => priorityOf(url, eventPaths),
+    isStarting: needs.isStarting ?? (() => false),
     responses,
   })
   mountApis(server, ports)

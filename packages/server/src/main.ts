@@ -13,19 +13,25 @@ export async function runServer(): Promise<void> {
   allocateYoung()
   const settings = readSettings(process.env)
   const isCluster = settings.workers > 1 && cluster.isPrimary
-  const starting = isCluster ? serveCluster(settings, process.env) : serve(settings, process.env)
+  const stopping = new AbortController()
+  const starting = (isCluster ? serveCluster : serve)(settings, process.env, stopping.signal)
   let isStopping = false
   const stop = (signal: NodeJS.Signals): void => {
     // Ctrl-C reaches us from the terminal and again through npm: the second one is not impatience.
     if (isStopping) return
     isStopping = true
     setTimeout(() => giveUp(signal), settings.drainMs + stopTimeoutMs).unref()
-    // A start is not torn in two: what it has begun to make, it finishes.
+    // A start is not torn in two: what it has begun to make, it finishes. It waits for nobody any more.
+    stopping.abort()
     starting.then(stopServing, () => {})
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
   if (process.env['npm_lifecycle_event'] !== undefined) whenParentIsGone(() => stop('SIGTERM'))
-  const serving = await starting
+  const serving = await starting.catch((error: unknown) => {
+    // A worker whose start has failed listens to its primary still, which would keep it.
+    process.channel?.unref()
+    throw error
+  })
   returnMemory()
   // A worker without its primary has no database and no limits.
   if (cluster.isWorker) process.on('disconnect', () => stop('SIGTERM'))

@@ -24,7 +24,14 @@ const { database: db, url: databaseUrl } = await openServerDatabase(settings, lo
 const secret = 'the-secret-of-a-server-that-answers-too-early'
 const keyring = openKeyring({ current: secret, previous: null })
 await startMaintenance({ db, store, log, clock: systemClock, settings, newId, keyring })
-const open = await openPorts({ settings, secret, db, databaseUrl, clock: systemClock, log })
+const open = await openPorts({
+  settings,
+  secret,
+  db,
+  databaseUrl: () => databaseUrl,
+  clock: systemClock,
+  log,
+})
 await keepDemo(open.ports)
 const ports: Ports = { ...open.ports, writers: answeringEarly(open.ports.writers) }
 const server = await buildApp(ports, {

@@ -44,6 +44,14 @@ export async function openMasterSecret(needs: SecretNeeds): Promise<string> {
   return secret
 }
 
+/** The secret as far as it is known without the database: a first start is going to make it. */
+export async function findMasterSecret({
+  secret,
+  dataDir,
+}: Pick<SecretNeeds['settings'], 'secret' | 'dataDir'>): Promise<string | undefined> {
+  return secret ?? (await readSecret(join(dataDir, 'secret')))
+}
+
 async function assertFits(
   secret: string,
   { settings: { previousSecret }, db, user }: SecretNeeds,

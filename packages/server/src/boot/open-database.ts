@@ -9,7 +9,7 @@ import type { GivenSettings } from '../settings/config.ts'
 import type { Log } from '../ports/ports.ts'
 import { sqlStateOf } from '../store/pg/connection-faults.ts'
 import { type Database, isUnavailable, openDatabase } from '../store/pg/database.ts'
-import { hasTables, migrate, migrationsDirectory } from '../store/pg/migrate.ts'
+import { hasTables, migrate, type MigrationProgress, migrationsDirectory } from '../store/pg/migrate.ts'
 import { ServerWatch } from '../store/pg/server-watch.ts'
 import { keepWriteNumbers } from '../store/pg/watermark.ts'
 import { findDatabaseElsewhere, nameDatabase } from './server-file.ts'
@@ -30,13 +30,15 @@ export interface OpenedDatabase {
   close(): Promise<void>
 }
 
-type Needs = Pick<GivenSettings, 'databaseUrl' | 'dataDir' | 'databaseConnections'>
+export type DatabaseNeeds = Pick<GivenSettings, 'databaseUrl' | 'dataDir' | 'databaseConnections'> & {
+  readonly onMigration?: (progress: MigrationProgress | undefined) => void
+}
 
 /** The client of the database: a server that stays, or a command that comes and goes, and makes none. */
 type User = 'server' | 'command'
 
 /** The database of DATABASE_URL, or the embedded one, migrated and ready. */
-export async function openServerDatabase(settings: Needs, log: Log): Promise<OpenedDatabase> {
+export async function openServerDatabase(settings: DatabaseNeeds, log: Log): Promise<OpenedDatabase> {
   const { databaseUrl } = settings
   if (databaseUrl !== null) return await openExternal(databaseUrl, settings, 'server')
   return await openEmbedded(settings, log, 'server')
@@ -46,7 +48,7 @@ export async function openServerDatabase(settings: Needs, log: Log): Promise<Ope
  * The database that a command works on: of DATABASE_URL, or in the folder, where it is started when no server has it
  * running. A command makes none: an empty one would be taken for the operator's own.
  */
-export async function openExistingDatabase(settings: Needs, log: Log): Promise<OpenedDatabase> {
+export async function openExistingDatabase(settings: DatabaseNeeds, log: Log): Promise<OpenedDatabase> {
   const { databaseUrl, dataDir } = settings
   if (databaseUrl !== null) return await openExternal(databaseUrl, settings, 'command')
   const elsewhere = await findDatabaseElsewhere(dataDir)
@@ -71,7 +73,7 @@ function noQuoin(why: string): StartError {
   )
 }
 
-async function openEmbedded(settings: Needs, log: Log, user: User): Promise<OpenedDatabase> {
+async function openEmbedded(settings: DatabaseNeeds, log: Log, user: User): Promise<OpenedDatabase> {
   const embedded = await startEmbeddedPostgres({
     dataDir: settings.dataDir,
     log: (sentence) => log.info({}, sentence),
@@ -93,7 +95,7 @@ async function openEmbedded(settings: Needs, log: Log, user: User): Promise<Open
   }
 }
 
-async function openExternal(url: string, settings: Needs, user: User): Promise<OpenedDatabase> {
+async function openExternal(url: string, settings: DatabaseNeeds, user: User): Promise<OpenedDatabase> {
   try {
     const database = await openMigrated(url, settings, user)
     return { database, url, isEmbedded: false, close: () => database.close() }
@@ -105,7 +107,7 @@ async function openExternal(url: string, settings: Needs, user: User): Promise<O
 /** Opens a database and brings its tables up to date. */
 async function openMigrated(
   url: string,
-  { databaseUrl, dataDir, databaseConnections }: Needs,
+  { databaseUrl, dataDir, databaseConnections, onMigration = () => {} }: DatabaseNeeds,
   user: User,
 ): Promise<Database> {
   const watch =
@@ -124,7 +126,7 @@ async function openMigrated(
     if (user === 'command' && !(await hasTables(database))) {
       throw noQuoin(`the database ${nameDatabase(url)} (DATABASE_URL) has no tables of Quoin`)
     }
-    await migrate(database, migrationsDirectory)
+    await migrate(database, migrationsDirectory, { onProgress: onMigration })
     await keepWriteNumbers(database, watch.seen)
     watch.trust()
     return database

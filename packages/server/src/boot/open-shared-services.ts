@@ -19,10 +19,10 @@ import { keepRanking } from '../jobs/keep-ranking.ts'
 import { keepStats } from '../jobs/keep-stats.ts'
 import { checkConnections } from './check-connections.ts'
 import { openMasterSecret } from './master-secret.ts'
-import { type OpenedDatabase, openServerDatabase } from './open-database.ts'
+import { type DatabaseNeeds, type OpenedDatabase, openServerDatabase } from './open-database.ts'
 
 /** The parts that exist once, however many processes answer. */
-interface SharedServices {
+export interface SharedServices {
   readonly opened: OpenedDatabase
   readonly secret: string
   countApps(): Promise<number>
@@ -30,7 +30,7 @@ interface SharedServices {
 
 /** Opens the database and the master secret, and begins the periodic work; each end of them goes to `stops`. */
 export async function openSharedServices(
-  settings: Settings,
+  settings: Settings & Pick<DatabaseNeeds, 'onMigration'>,
   log: Log,
   stops: AsyncDisposableStack,
 ): Promise<SharedServices> {

@@ -16,11 +16,15 @@ import { randomBytes } from 'node:crypto'
 import { newId } from '../adapters/crypto/new-id.ts'
 import { store } from '../store/index.ts'
 import type { OpenedDatabase } from './open-database.ts'
-import { openSharedServices } from './open-shared-services.ts'
+import { openServicesOnce } from './begin-start.ts'
+import { findKept } from '../snapshots/kept/kept-catalogue.ts'
+import { openLateDatabase } from '../store/pg/late-database.ts'
+import { findMasterSecret } from './master-secret.ts'
+import { openWhenThere } from './open-when-there.ts'
+import { answerDatabaseQuestions, untilServing } from './primary-database.ts'
 import type { Serving } from './serve.ts'
 import { leaveSettings } from './server-file.ts'
 import type { Variables } from './shared-settings.ts'
-import { StartError } from './process/start-error.ts'
 import { composeWelcome } from './compose-welcome.ts'
 
 /** A worker that dies is replaced after this, longer each time in a row, so that a broken start does not spin. */
@@ -31,27 +35,50 @@ const respawnMaxMs = 10_000
  * Several processes on one port (WORKERS=n). The primary owns the database, the periodic work and the rate limits;
  * its workers answer. They share the database, so each of them may answer any request.
  */
-export async function serveCluster(given: GivenSettings, environment: Variables): Promise<Serving> {
+export async function serveCluster(
+  given: GivenSettings,
+  environment: Variables,
+  stopping: AbortSignal,
+): Promise<Serving> {
   const log = openLog(given.logLevel)
   const port = await choosePort(given)
   const settings = { ...withAddresses(given, port), port }
   const stops = new AsyncDisposableStack()
   try {
-    const { opened, secret, countApps } = await openSharedServices(settings, log, stops)
-    const kept = opened.isEmbedded ? await keepDemoOnce({ settings, secret, opened, log }) : undefined
-    const demo = kept?.demo
-    if (kept) stops.defer(() => kept.close())
+    const late = openLateDatabase()
+    const openServices = openServicesOnce(settings, {
+      ...{ late, log, stops },
+      findUrl: async () => settings.databaseUrl,
+    })
+    const canWait = (await findKept(settings.dataDir, log)) !== undefined
+    const opening = openWhenThere(openServices, { late, canWait, stopping, log })
+    // Whoever waits for it hears of a failure; nobody may be waiting in the moment.
+    opening.catch(() => {})
     answerRateQuestions(systemClock)
     answerMetricsQuestions()
+    const tellOpened = answerDatabaseQuestions(late.reason)
+    // The first start of all makes its secret with its database.
+    const secret = (await findMasterSecret(settings)) ?? (await opening).secret
     const workerPool = new WorkerPool({
       environment: {
-        ...workerEnvironment(settings, secret, opened.url),
+        ...workerEnvironment(settings, secret),
         [givenVariables]: namesGiven(environment).join(','),
       },
       log,
     })
+    // Stopped when the workers are.
+    const works = new AsyncDisposableStack()
+    stops.defer(() => works.disposeAsync())
     stops.defer(() => workerPool.stop())
-    await workerPool.start(settings.workers)
+    const serving = workerPool.start(settings.workers)
+    serving.catch(() => {})
+    // A worker that ends before it serves ends the start, however long the database takes.
+    const { opened, countApps } = await Promise.race([opening, serving.then(() => opening)])
+    const kept = opened.isEmbedded ? await keepDemoOnce({ settings, secret, opened, log }) : undefined
+    const demo = kept?.demo
+    if (kept) works.defer(() => kept.close())
+    tellOpened(opened.url)
+    await serving
     if (kept) stops.defer(await kept.startTraffic())
     await leaveSettings({ environment, settings, opened, clock: systemClock, log })
     await warnOfDoubtfulOperators({ db: opened.database, store, clock: systemClock, log })
@@ -90,7 +117,14 @@ interface KeptDemo {
 
 /** The workers are to find it made. */
 async function keepDemoOnce({ settings, secret, opened, log }: DemoNeeds): Promise<KeptDemo> {
-  const world = { settings, secret, db: opened.database, databaseUrl: opened.url, clock: systemClock, log }
+  const world = {
+    settings,
+    secret,
+    db: opened.database,
+    databaseUrl: () => opened.url,
+    clock: systemClock,
+    log,
+  }
   const open = await openPorts(world)
   try {
     const demo = await keepDemo(open.ports)
@@ -111,9 +145,8 @@ async function keepDemoOnce({ settings, secret, opened, log }: DemoNeeds): Promi
 }
 
 /** The environment of a worker: everything the primary has worked out, so that it works out nothing by itself. */
-function workerEnvironment(settings: Settings, secret: string, databaseUrl: string): Record<string, string> {
+function workerEnvironment(settings: Settings, secret: string): Record<string, string> {
   return {
-    DATABASE_URL: databaseUrl,
     QUOIN_SECRET: secret,
     PORT: String(settings.port),
     BASE_URL: settings.baseUrl,
@@ -134,10 +167,10 @@ class WorkerPool {
     this.#log = log
   }
 
-  /** Resolves when all of them listen. */
+  /** Resolves when all of them serve. */
   async start(count: number): Promise<void> {
     const workers = Array.from({ length: count }, () => cluster.fork(this.#environment))
-    await Promise.all(workers.map(untilListening))
+    await Promise.all(workers.map(untilServing))
     cluster.on('exit', (worker) => this.#replace(worker))
     cluster.on('listening', () => {
       this.#deathsInARow = 0
@@ -167,11 +200,4 @@ class WorkerPool {
       if (!this.#isStopping) cluster.fork(this.#environment)
     }, waitMs)
   }
-}
-
-async function untilListening(worker: Worker): Promise<void> {
-  const ended = once(worker, 'exit').then(() => {
-    throw new StartError('A worker ended before it listened: see its words above')
-  })
-  await Promise.race([once(worker, 'listening'), ended])
 }

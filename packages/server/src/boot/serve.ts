@@ -7,7 +7,7 @@ import { systemClock } from '../adapters/system-clock.ts'
 import { buildApp } from '../app.ts'
 import { type GivenSettings, withAddresses } from '../settings/config.ts'
 import { keepTestOffers } from '../features/catalogue/keep-test-offers.ts'
-import { type OpenPorts, openPorts } from './ports/open-ports.ts'
+import type { OpenPorts } from './ports/open-ports.ts'
 import { awayReasonOf, faultOf } from '../store/pg/connection-faults.ts'
 import { version } from '../version.ts'
 import { composeWelcome } from './compose-welcome.ts'
@@ -16,12 +16,12 @@ import { choosePort, explainListen } from './process/choose-port.ts'
 import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { keepDemo } from './demo/keep-demo.ts'
 import { keepSetUp, warnOfDoubtfulOperators } from './keep-set-up.ts'
-import type { OpenedDatabase } from './open-database.ts'
 import { keepAlerts } from '../jobs/keep-alerts.ts'
 import { keepSizes } from '../jobs/keep-sizes.ts'
 import { WorkNotes } from '../jobs/work-notes.ts'
 import { runJobs } from '../jobs/run-jobs.ts'
-import { openSharedServices } from './open-shared-services.ts'
+import { beginStart, type Start } from './begin-start.ts'
+import { tellPrimaryServing } from './primary-database.ts'
 import { leaveSettings } from './server-file.ts'
 import type { Variables } from './shared-settings.ts'
 
@@ -33,42 +33,51 @@ export interface Serving {
   stop(): Promise<void>
 }
 
-/** Whether to send new requests here: readiness goes off first when the server stops. */
+/** Whether to send new requests here: readiness comes last at the start, and goes off first when the server stops. */
 interface State {
+  isServing: boolean
   isStopping: boolean
 }
 
-/** Starts everything: database, demo, snapshots, routes, port. When a step fails, all that was started is stopped. */
-export async function serve(given: GivenSettings, environment: Variables): Promise<Serving> {
+/**
+ * Starts everything. The port opens first: while the database is opened, its tables are brought up to date, or it is
+ * away, visitors are sent on by what an earlier process has kept, and everything else hears 503. When a step fails, all
+ * that was started is stopped. `stopping` ends the wait for a database that is away.
+ */
+export async function serve(
+  given: GivenSettings,
+  environment: Variables,
+  stopping: AbortSignal,
+): Promise<Serving> {
   const log = openLog(given.logLevel)
   // The workers of a cluster share the primary's port.
   const port = cluster.isWorker ? given.port : await choosePort(given)
   const settings = { ...withAddresses(given, port), port }
-  const state: State = { isStopping: false }
+  const state: State = { isServing: false, isStopping: false }
   const stops = new AsyncDisposableStack()
   try {
-    const { opened, secret, countApps } = await openSharedServices(settings, log, stops)
-    const db = opened.database
-    const open = await openPorts({
-      ...{ settings, secret, db, databaseUrl: opened.url, clock: systemClock, log, environment },
-    })
-    stops.defer(() => open.close())
+    const start = await beginStart(settings, { log, environment, stopping, stops })
+    const { open } = start
+    // Stopped when the requests are drained, and before what they have written is.
+    const works = new AsyncDisposableStack()
+    stops.defer(() => works.disposeAsync())
+    const server = await buildServer(start, state)
+    stops.defer(() => server.close())
+    await listen(server, settings)
+    const { opened, countApps } = await start.finish()
     await keepTestOffers(open.ports)
     const demo = opened.isEmbedded ? await keepDemo(open.ports) : undefined
     await open.follow()
-    const works = new WorkNotes({ ...open.ports, log })
-    stops.defer(() => works.close())
-    const sender = openCallbackSender(open, () => works.note('callbacks'))
-    stops.defer(() => sender.stop())
-    const jobs = runJobs(open.ports, () => works.note('jobs'))
-    stops.defer(() => jobs.stop())
-    const alerts = keepAlerts(open.ports, () => works.note('alerts'))
-    stops.defer(() => alerts.stop())
-    const sizes = keepSizes({ ...open.ports, onSuccess: () => works.note('sizes') })
-    stops.defer(() => sizes.stop())
-    const server = await buildServer(open, opened, state)
-    stops.defer(() => server.close())
-    await listen(server, settings)
+    const notes = new WorkNotes({ ...open.ports, log })
+    works.defer(() => notes.close())
+    const sender = openCallbackSender(open, () => notes.note('callbacks'))
+    works.defer(() => sender.stop())
+    const jobs = runJobs(open.ports, () => notes.note('jobs'))
+    works.defer(() => jobs.stop())
+    const alerts = keepAlerts(open.ports, () => notes.note('alerts'))
+    works.defer(() => alerts.stop())
+    const sizes = keepSizes({ ...open.ports, onSuccess: () => notes.note('sizes') })
+    works.defer(() => sizes.stop())
     if (demo && settings.demoMonth) {
       const traffic = startDemoTraffic(open.ports)
       stops.defer(() => traffic.stop())
@@ -76,7 +85,9 @@ export async function serve(given: GivenSettings, environment: Variables): Promi
     // The primary of a cluster does both for its workers.
     if (!cluster.isWorker) await warnOfDoubtfulOperators(open.ports)
     if (!cluster.isWorker) await leaveSettings({ environment, settings, opened, clock: systemClock, log })
+    state.isServing = true
     log.info({ port: settings.port, version }, 'serving')
+    if (cluster.isWorker) tellPrimaryServing()
     const { isEmbedded } = opened
     return {
       welcome: await composeWelcome({
@@ -104,16 +115,14 @@ export async function serve(given: GivenSettings, environment: Variables): Promi
   }
 }
 
-async function buildServer(
-  { ports, meters, awayReason }: OpenPorts,
-  opened: OpenedDatabase,
-  state: State,
-): Promise<FastifyInstance> {
+async function buildServer({ open, hasKept }: Start, state: State): Promise<FastifyInstance> {
+  const { ports, meters } = open
   return await buildApp(ports, {
     version,
     isUnavailable: (error) => !['row', undefined].includes(faultOf(error)),
+    isStarting: () => !state.isServing,
     printMetrics: () => meters.print(),
-    findUnready: (what) => findUnready(opened, what, { ...state, awayReason: awayReason() }),
+    findUnready: (what) => findUnready(open, what, { ...state, hasKept }),
     docs: new DocsPage(),
     dashboard: new DashboardFiles(),
   })
@@ -122,17 +131,19 @@ async function buildServer(
 const pingTimeoutMs = 2_000
 
 async function findUnready(
-  { database }: OpenedDatabase,
+  { ports, awayReason, isLoaded }: OpenPorts,
   what: 'all' | 'links',
-  { isStopping, awayReason }: State & { awayReason: string | undefined },
+  { isServing, isStopping, hasKept }: State & Pick<Start, 'hasKept'>,
 ): Promise<string[]> {
   if (isStopping) return ['it is shutting down.']
   // Clicks are kept in the spool: links are answered all the same.
-  if (what === 'links') return []
+  if (what === 'links' && (isLoaded() || hasKept)) return []
   // Known already: a silent database would only be waited for.
-  if (awayReason !== undefined) return [`the database is away: ${awayReason}.`]
+  const reason = awayReason()
+  if (reason !== undefined) return [`the database is away: ${reason}.`]
+  if (!isServing) return ['it is starting.']
   try {
-    await database.query('select 1', [], { timeoutMs: pingTimeoutMs })
+    await ports.db.query('select 1', [], { timeoutMs: pingTimeoutMs })
     return []
   } catch (error) {
     return [`the database is away: ${awayReasonOf(error)}.`]

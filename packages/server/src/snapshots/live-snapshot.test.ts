@@ -15,9 +15,11 @@ function createSource() {
 
 async function openAt(content: string) {
   const source = createSource()
-  const opening = LiveSnapshot.open(source.load)
+  const live = new LiveSnapshot(source.load)
+  const opening = live.refresh()
   source.loads[0]?.resolve(content)
-  return { ...source, live: await opening }
+  await opening
+  return { ...source, live }
 }
 
 /** Lets everything run that waits for nothing but its turn. */
@@ -73,7 +75,7 @@ test('a failed load keeps the content, tells who asked, and hinders no later one
 test('loads never run side by side', async () => {
   let running = 0
   let most = 0
-  const live = await LiveSnapshot.open(async () => {
+  const live = new LiveSnapshot(async () => {
     running += 1
     most = Math.max(most, running)
     await settle()
@@ -84,9 +86,19 @@ test('loads never run side by side', async () => {
   assert.equal(most, 1)
 })
 
-test('who cannot load at first does not open', async () => {
-  await assert.rejects(
-    LiveSnapshot.open(() => Promise.reject(new Error('no table'))),
-    /no table/,
-  )
+test('until the first load there is what was kept, and without it whoever asks is to come back', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const empty = new LiveSnapshot(() => promise)
+  const kept = new LiveSnapshot(() => promise, 'kept')
+  assert.throws(() => empty.current(), { isUnavailable: true })
+  assert.equal(kept.current(), 'kept')
+  const loads = [empty.refresh(), kept.refresh()]
+  resolve('loaded')
+  await Promise.all(loads)
+  assert.deepEqual([empty.current(), kept.current()], ['loaded', 'loaded'])
+})
+
+test('a first load that fails is told to whoever asked for it', async () => {
+  const live = new LiveSnapshot(() => Promise.reject(new Error('no table')))
+  await assert.rejects(live.refresh(), /no table/)
 })

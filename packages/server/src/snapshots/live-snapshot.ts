@@ -1,23 +1,24 @@
+import { busy } from '@quoin/core/errors.ts'
+
 /**
  * One thing a process keeps in memory, replaced as a whole. Reloads are never run side by side: whoever asks while
  * one is running waits for the next, which sees everything that was committed before they asked.
  */
 export class LiveSnapshot<Content> {
   readonly #load: () => Promise<Content>
-  #content: Content
+  #content: Content | undefined
   #running: Promise<void> | undefined
   #next: Promise<void> | undefined
 
-  private constructor(load: () => Promise<Content>, content: Content) {
+  /** Until it is loaded it is what an earlier process has kept, if that is given. */
+  constructor(load: () => Promise<Content>, kept?: Content) {
     this.#load = load
-    this.#content = content
+    this.#content = kept
   }
 
-  static async open<Content>(load: () => Promise<Content>): Promise<LiveSnapshot<Content>> {
-    return new LiveSnapshot(load, await load())
-  }
-
+  /** Throws SERVER_ERROR (503) while there is nothing yet. */
   current(): Content {
+    if (this.#content === undefined) throw busy()
     return this.#content
   }
 

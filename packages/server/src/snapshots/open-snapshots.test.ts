@@ -123,7 +123,7 @@ test('who asks about one offer loads no other', async () => {
     db,
     log,
     nowMs: () => clock.nowMs(),
-    databaseUrl: writer.database.url,
+    databaseUrl: () => writer.database.url,
     fallbackImageUrl: '',
   }
   for (const [onlyOfferId, found] of [

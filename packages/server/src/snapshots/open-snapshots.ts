@@ -29,6 +29,8 @@ import { type AsnOf, createListDirectory } from './directories/list-directory.ts
 import { LiveSnapshot } from './live-snapshot.ts'
 import { type LearnedWeights, loadWeights } from './load-weights.ts'
 import { loadCatalogue, loadCatalogueOf } from './catalogue/load-catalogue.ts'
+import { restoreKept } from './kept/kept-content.ts'
+import type { Kept } from './kept/kept-file.ts'
 import { createNetworkDirectory } from './directories/network-directory.ts'
 import { createTermsDirectory } from './directories/terms-directory.ts'
 import type { Database } from '../store/pg/database.ts'
@@ -41,6 +43,8 @@ export interface OpenSnapshots extends Snapshots {
   weights(): LearnedWeights
   /** When the catalogue was loaded last. */
   catalogueLoadedAtMs(): number
+  /** Reads all of them. Until then they are what was kept, or nothing: whoever asks then is refused for the moment. */
+  load(): Promise<void>
   /** Keeps up with what other processes write, until the returned function is called. */
   follow(): Promise<() => Promise<void>>
 }
@@ -50,7 +54,7 @@ interface SnapshotOptions {
   readonly log: Log
   readonly nowMs: () => number
   /** For the thread that builds a large catalogue. */
-  readonly databaseUrl: string
+  readonly databaseUrl: () => string
   readonly fallbackImageUrl: string
   /** For lists that name an autonomous system. */
   readonly asnOf?: AsnOf
@@ -58,32 +62,42 @@ interface SnapshotOptions {
   readonly onListMatch?: (entryId: number) => void
   /** The only offer that is asked about, or null for none; absent: all. */
   readonly onlyOfferId?: number | null
+  /** The last good catalogue that an earlier process has kept. */
+  readonly kept?: Kept | undefined
 }
 
+/** All of them, loaded. */
 export async function openSnapshots(given: SnapshotOptions): Promise<OpenSnapshots> {
+  const snapshots = prepareSnapshots(given)
+  await snapshots.load()
+  return snapshots
+}
+
+export function prepareSnapshots(given: SnapshotOptions): OpenSnapshots {
   const db = forLoads(given.db)
   const options = { ...given, db }
   const { log, nowMs, onlyOfferId } = options
-  // Versions first: what is written while loading is then seen as a newer version.
-  const versions = await readVersions(given.db)
-  let catalogueLoadedAtMs = nowMs()
-  const [catalogue, apps, networks, lists, caps, terms, weights] = await Promise.all([
-    LiveSnapshot.open<Catalogue>(async () => {
-      const loaded = await (onlyOfferId === undefined
-        ? loadCatalogue(options)
-        : loadCatalogueOf(options, onlyOfferId))
-      catalogueLoadedAtMs = nowMs()
-      return loaded
-    }),
-    LiveSnapshot.open<AppDirectory>(() => loadApps(db)),
-    LiveSnapshot.open<NetworkDirectory>(async () => createNetworkDirectory(await listNetworks(db))),
-    LiveSnapshot.open<ListDirectory>(async () =>
-      createListDirectory(await listActiveEntries(db, nowMs()), options.asnOf, options.onListMatch),
-    ),
-    LiveSnapshot.open<CapDirectory>(() => loadCaps(db)),
-    LiveSnapshot.open<TermsDirectory>(() => loadTerms(db, nowMs())),
-    LiveSnapshot.open<LearnedWeights>(() => loadWeights(db, log)),
-  ])
+  const kept = given.kept && restoreKept(given.kept.content, given)
+  const versions = new Map<SnapshotName, number>()
+  let catalogueLoadedAtMs = given.kept?.keptAtMs ?? nowMs()
+  const catalogue = new LiveSnapshot<Catalogue>(async () => {
+    const loaded = await (onlyOfferId === undefined
+      ? loadCatalogue(options)
+      : loadCatalogueOf(options, onlyOfferId))
+    catalogueLoadedAtMs = nowMs()
+    return loaded
+  }, kept?.catalogue)
+  const apps = new LiveSnapshot<AppDirectory>(() => loadApps(db), kept?.apps)
+  const networks = new LiveSnapshot<NetworkDirectory>(async () =>
+    createNetworkDirectory(await listNetworks(db)),
+  )
+  const lists = new LiveSnapshot<ListDirectory>(
+    async () => createListDirectory(await listActiveEntries(db, nowMs()), options.asnOf, options.onListMatch),
+    kept?.lists,
+  )
+  const caps = new LiveSnapshot<CapDirectory>(() => loadCaps(db), kept?.caps)
+  const terms = new LiveSnapshot<TermsDirectory>(() => loadTerms(db, nowMs()), kept?.terms)
+  const weights = new LiveSnapshot<LearnedWeights>(() => loadWeights(db, log))
   const live = { catalogue, apps, networks, lists, caps, terms, weights }
   const refresh = async (name: SnapshotName): Promise<void> => {
     const version = (await readVersions(given.db)).get(name)
@@ -101,6 +115,12 @@ export async function openSnapshots(given: SnapshotOptions): Promise<OpenSnapsho
     weights: () => weights.current(),
     catalogueLoadedAtMs: () => catalogueLoadedAtMs,
     refresh,
+    async load() {
+      // Versions first: what is written while loading is then seen as a newer version.
+      const read = await readVersions(given.db)
+      await Promise.all(Object.values(live).map((one) => one.refresh()))
+      for (const [name, version] of read) versions.set(name, version)
+    },
     follow: () => followChanges({ db: given.db, log, versions, refresh }),
   }
 }

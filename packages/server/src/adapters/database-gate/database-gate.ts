@@ -41,6 +41,7 @@ export class DatabaseGate {
   #recovering: Promise<void> | undefined
   #looking: Promise<void> | undefined
   #isClosed = false
+  #opening: (() => string) | undefined
   #whenBack: () => void = () => {}
 
   constructor(options: GateOptions) {
@@ -48,12 +49,21 @@ export class DatabaseGate {
   }
 
   get isAway(): boolean {
-    return this.#awaySinceMs !== undefined
+    return this.#opening !== undefined || this.#awaySinceMs !== undefined
   }
 
   /** Why it is away now, as the end of a sentence. */
   get reason(): string | undefined {
-    return this.isAway ? this.#reason : undefined
+    return this.#opening?.() ?? (this.#awaySinceMs === undefined ? undefined : this.#reason)
+  }
+
+  /** The database is not open yet, which is no outage: nobody waits for it until `open`. */
+  awaitOpening(reason: () => string): void {
+    this.#opening = reason
+  }
+
+  open(): void {
+    this.#opening = undefined
   }
 
   /** Is called when an outage is over: nothing is spooled any more. */

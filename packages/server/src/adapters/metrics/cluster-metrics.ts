@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { AggregatorRegistry, type Registry } from 'prom-client'
+import { isMessage } from '../process-message.ts'
 
 interface Question {
   readonly kind: 'quoin:metrics'
@@ -16,7 +17,7 @@ const answerTimeoutMs = 6_000
 export function answerMetricsQuestions(): void {
   const aggregator = new AggregatorRegistry()
   cluster.on('message', (worker, message: unknown) => {
-    if (!isKind<Question>(message, 'quoin:metrics')) return
+    if (!isMessage<Question>(message, 'quoin:metrics')) return
     void aggregator.clusterMetrics().then((text) => {
       const answer: Answer = { kind: 'quoin:metrics-text', text }
       if (worker.isConnected()) worker.send(answer)
@@ -36,7 +37,7 @@ export function shareMetrics(registry: Registry): () => Promise<string> {
         reject(new Error('the primary process does not answer'))
       }, answerTimeoutMs)
       const hear = (message: unknown): void => {
-        if (!isKind<Answer>(message, 'quoin:metrics-text')) return
+        if (!isMessage<Answer>(message, 'quoin:metrics-text')) return
         clearTimeout(timer)
         process.off('message', hear)
         resolve(message.text)
@@ -44,9 +45,4 @@ export function shareMetrics(registry: Registry): () => Promise<string> {
       process.on('message', hear)
       process.send?.({ kind: 'quoin:metrics' } satisfies Question)
     })
-}
-
-/** Messages between our own processes; the kind says which. */
-function isKind<Message extends { kind: string }>(value: unknown, kind: Message['kind']): value is Message {
-  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind
 }

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { Clock, Log, RateVerdict } from '../../ports/ports.ts'
 import { Batcher } from '../../group-commit/batcher.ts'
+import { isMessage } from '../process-message.ts'
 import { LocalWhileAway, type SharedLimits } from './local-while-away.ts'
 import { LocalRateLimiter, type OpenRateLimiter } from './rate-limiter.ts'
 
@@ -93,12 +94,4 @@ export function answerRateQuestions(clock: Clock): void {
     const answer: Answer = { kind: 'quoin:admitted', id: message.id, verdicts }
     if (worker.isConnected()) worker.send(answer)
   })
-}
-
-/** Messages between our own processes; the kind says which. */
-function isMessage<Message extends { kind: string }>(
-  value: unknown,
-  kind: Message['kind'],
-): value is Message {
-  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind
 }

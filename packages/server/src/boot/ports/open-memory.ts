@@ -1,3 +1,4 @@
+import { hourMs } from '@quoin/core/time/durations.ts'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { FileAddressDirectory } from '../../adapters/addresses/address-directory.ts'
 import type { DatabaseGate } from '../../adapters/database-gate/database-gate.ts'
@@ -10,18 +11,25 @@ import { LiveNetworkActivity } from '../../snapshots/live/live-network-activity.
 import { LiveReviewQueue } from '../../snapshots/live/live-review-queue.ts'
 import { LiveRanking } from '../../snapshots/ranking/live-ranking.ts'
 import { LiveRiskFigures } from '../../snapshots/live/live-risk-figures.ts'
-import { type OpenSnapshots, openSnapshots } from '../../snapshots/open-snapshots.ts'
+import { CatalogueKeeper } from '../../snapshots/kept/kept-catalogue.ts'
+import type { Kept } from '../../snapshots/kept/kept-file.ts'
+import { type OpenSnapshots, prepareSnapshots } from '../../snapshots/open-snapshots.ts'
 import type { Database } from '../../store/pg/database.ts'
 
 interface MemoryNeeds {
   readonly settings: Settings
   readonly db: Database
-  readonly databaseUrl: string
+  readonly databaseUrl: () => string
+  /** The last good catalogue that an earlier process has kept. */
+  readonly kept?: Kept | undefined
   readonly clock: Clock
   readonly log: Log
   readonly gate: DatabaseGate
   readonly usage: Pick<UsageNotes, 'listMatched'>
 }
+
+/** Later many a cap has begun a new day. */
+const barredAgeMaxMs = hourMs
 
 /**
  * The data that a process holds in memory: rows of the database, files of the operator, and figures read now and
@@ -34,6 +42,8 @@ export interface OpenMemory extends Pick<Ports, 'geo' | 'addresses' | 'riskWeigh
   readonly ranking: LiveRanking
   readonly review: LiveReviewQueue
   readonly networkActivity: LiveNetworkActivity
+  /** Reads what no answer can be without. */
+  load(): Promise<void>
   /** Begins to keep up; returns what ends it. */
   follow(): Promise<readonly (() => Promise<void> | void)[]>
 }
@@ -42,24 +52,24 @@ export async function openMemory({
   settings,
   db,
   databaseUrl,
+  kept,
   clock,
   log,
   gate,
   usage,
 }: MemoryNeeds): Promise<OpenMemory> {
   const addresses = new FileAddressDirectory(addressFilesOf(settings), log)
-  const [snapshots, geo] = await Promise.all([
-    openSnapshots({
-      db,
-      databaseUrl,
-      log,
-      nowMs: () => clock.nowMs(),
-      fallbackImageUrl: `${settings.baseUrl}/images/offer.svg`,
-      asnOf: (address) => addresses.describe(address)?.asn,
-      onListMatch: (entryId) => usage.listMatched(entryId),
-    }),
-    openGeo(settings.geoDatabase === null ? {} : { path: settings.geoDatabase }),
-  ])
+  const snapshots = prepareSnapshots({
+    db,
+    databaseUrl,
+    kept,
+    log,
+    nowMs: () => clock.nowMs(),
+    fallbackImageUrl: `${settings.baseUrl}/images/offer.svg`,
+    asnOf: (address) => addresses.describe(address)?.asn,
+    onListMatch: (entryId) => usage.listMatched(entryId),
+  })
+  const geo = await openGeo(settings.geoDatabase === null ? {} : { path: settings.geoDatabase })
   const weights = new WeightsFile(settings.riskWeights, log)
   const exclusions = new LiveExclusions({
     db,
@@ -68,7 +78,15 @@ export async function openMemory({
     log,
     isUnavailable: (error) => gate.isFault(error),
   })
-  await exclusions.refreshCapped()
+  if (kept !== undefined && clock.nowMs() - kept.keptAtMs < barredAgeMaxMs) {
+    const { offerIds, wide } = kept.content.barred
+    exclusions.restoreCapped({ offerIds: new Set(offerIds), wide })
+  }
+  const keeper = new CatalogueKeeper({
+    ...{ db, dataDir: settings.dataDir, log, nowMs: () => clock.nowMs() },
+    catalogue: () => snapshots.catalogue(),
+    bars: () => exclusions.ofEverybody(),
+  })
   const riskFigures = new LiveRiskFigures({ db, clock, log })
   const ranking = new LiveRanking({ db, snapshots, log, pause: () => endOfTurn() })
   const review = new LiveReviewQueue({ db, clock, log })
@@ -86,7 +104,12 @@ export async function openMemory({
     riskWeights: () =>
       settings.riskWeights === null ? (snapshots.weights().active ?? weights.current()) : weights.current(),
     shadowWeights: () => (settings.riskWeights === null ? snapshots.weights().candidate : undefined),
+    async load() {
+      await snapshots.load()
+      await exclusions.refreshCapped()
+    },
     follow: async () => [
+      keeper.follow(),
       await snapshots.follow(),
       exclusions.follow(),
       addresses.follow(),

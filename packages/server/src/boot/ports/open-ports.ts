@@ -3,7 +3,6 @@ import { openSmallImages } from '../../adapters/images/small-images.ts'
 import { formatId } from '@quoin/core/tracking/click-id.ts'
 import { ImpressionGate } from '@quoin/core/impressions/impression-gate.ts'
 import { ClickVelocity } from '@quoin/core/risk/behaviour/click-velocity.ts'
-import { findRunningEmbeddedPostgres } from '@quoin/embedded-postgres/embedded-postgres.ts'
 import { isBot } from '../../adapters/bots.ts'
 import { openBackgroundDatabase } from '../../adapters/database-gate/background-database.ts'
 import { gateDatabase } from '../../adapters/database-gate/gated-database.ts'
@@ -29,6 +28,7 @@ import { tellSettings } from '../../settings/tell-settings.ts'
 import { openProcessFacts } from '../../adapters/process-facts.ts'
 import type { Variables } from '../shared-settings.ts'
 import { version } from '../../version.ts'
+import type { Kept } from '../../snapshots/kept/kept-file.ts'
 import { type OpenMemory, openMemory } from './open-memory.ts'
 import { openOutages } from './open-outages.ts'
 import { withDemoReceiver } from '../../features/demo/month/demo-receiver.ts'
@@ -50,7 +50,12 @@ interface World {
   readonly settings: Settings
   readonly secret: string
   readonly db: Database
-  readonly databaseUrl: string
+  /** Is asked for when the database is there. */
+  readonly databaseUrl: () => string
+  /** The last good catalogue, to follow links before the database is there. */
+  readonly kept?: Kept | undefined
+  /** Why the database is not there yet, as the end of a sentence. */
+  readonly whyNotOpen?: () => string
   readonly clock: Clock
   readonly log: Log
   readonly random?: (size: number) => Buffer
@@ -80,31 +85,43 @@ export interface OpenPorts
   awayReason(): string | undefined
   /** Is called after a commit of this process by which an app may be owed callbacks. */
   whenOwed(listener: (appId: number) => void): void
+  /** The database is there: reads what is held in memory, and brings over what earlier processes have left. */
+  load(): Promise<void>
+  /** Whether `load` has come to its end: until then links alone are answered, as far as something was kept. */
+  isLoaded(): boolean
   /** Begins to keep up with other processes. */
   follow(): Promise<void>
   /** Writes what waits and stops every timer; the database stays open. */
   close(): Promise<void>
 }
 
-/** Puts the world together: the one place where features meet their adapters. */
+/** The world of a database that is there. */
 export async function openPorts(world: World): Promise<OpenPorts> {
+  const open = await preparePorts(world)
+  await open.load()
+  return open
+}
+
+/**
+ * Puts the world together: the one place where features meet their adapters. It asks the database nothing: until `load`
+ * clicks go to the spool, as they do in an outage.
+ */
+export async function preparePorts(world: World): Promise<OpenPorts> {
   const { settings, clock, log } = world
   const random = world.random ?? openPooledRandom()
   const newId = () => formatId(clock.nowMs(), random(10))
   const { gate, spool, noteLeftover, noteSpooling } = await openOutages({ ...world, newId })
+  gate.awaitOpening(world.whyNotOpen ?? (() => 'it is not open yet'))
+  let isLoaded = false
   const db = gateDatabase(world.db, gate)
   const backgroundDb = openBackgroundDatabase(world.db, gate)
   const meters = openMeters()
   const usage = new GatheredUsage({ db, log, clock })
   const impressions = new GatheredImpressions({ db: backgroundDb, log, clock, meters })
   const calls = new GatheredCalls({ db: backgroundDb, log })
-  const { follow, review, networkActivity, ...memory } = await openMemory({ ...world, db, gate, usage })
+  const { load, follow, review, networkActivity, ...memory } = await openMemory({ ...world, db, gate, usage })
   const { snapshots, exclusions, riskFigures } = memory
   const limiter = openRateLimiter(world)
-  // A worker gets the address of the embedded database like any other.
-  const isEmbedded =
-    settings.databaseUrl === null ||
-    isSameServer(await findRunningEmbeddedPostgres(settings.dataDir), world.databaseUrl)
   const policy = { allowed: settings.outgoingAllow, ports: settings.outgoingPorts }
   const outgoing = openOutgoing({ policy, clock })
   const wait = async (ms: number): Promise<void> => void (await delay(ms, undefined, { ref: false }))
@@ -141,7 +158,9 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     outgoing: settings.demo ? withDemoReceiver(outgoing, { wait }) : outgoing,
     images: openSmallImages({ outgoing, clock }),
     offerFiles,
-    disk: openDisk({ dataDir: settings.dataDir, place: spool.id, isEmbedded }),
+    disk: openDisk({
+      ...{ dataDir: settings.dataDir, place: spool.id, isEmbedded: settings.databaseUrl === null },
+    }),
     people: openPeople({ db, clock, cookies }),
     authenticator: openAuthenticator({
       ...{ db, log, newId, baseUrl: settings.baseUrl, cookies, secrets },
@@ -156,6 +175,7 @@ export async function openPorts(world: World): Promise<OpenPorts> {
   let steadySinceMs = clock.monotonicMs()
   const writing = openWriters(base, {
     ...{ backgroundDb, meters, exclusions, gate, spool, noteSpooling, onConversions },
+    isLoaded: () => isLoaded,
     onReplayed: () => works.note('spool_replay'),
     onBack() {
       steadySinceMs = clock.monotonicMs()
@@ -177,8 +197,6 @@ export async function openPorts(world: World): Promise<OpenPorts> {
   })
   showGauges(meters, { db, limiter, queues: writing.queues, gate, spool, review, networkActivity })
   showServiceGauges(meters, { version, figures })
-  // Before the first postback: what an earlier process has left on this disk is replayed while we serve.
-  if (await noteLeftover()) void writing.replay()
   const stops: (() => Promise<void> | void)[] = []
   return {
     ports: { ...base, writers: writing.writers, process },
@@ -195,6 +213,18 @@ export async function openPorts(world: World): Promise<OpenPorts> {
     networkActivity,
     figures,
     awayReason: () => gate.reason,
+    async load() {
+      // Before the first postback: it may be about a click that lies on this disk.
+      const hasLeftover = await noteLeftover()
+      gate.open()
+      await load()
+      isLoaded = true
+      steadySinceMs = clock.monotonicMs()
+      // Replayed while we serve, with the clicks that came in this moment. Another process may have done it by now: then
+      // the replay ends what is on record, and counts the folder anew.
+      if (hasLeftover || (await noteLeftover()) || spool.bytes > 0) void writing.replay()
+    },
+    isLoaded: () => isLoaded,
     whenOwed(listener) {
       tellOwed = listener
     },
@@ -212,11 +242,6 @@ export async function openPorts(world: World): Promise<OpenPorts> {
       outgoing.close()
     },
   }
-}
-
-function isSameServer(url: string | undefined, other: string): boolean {
-  if (url === undefined || !URL.canParse(url) || !URL.canParse(other)) return false
-  return new URL(url).host === new URL(other).host
 }
 
 function listQueues(queues: OpenWriters['queues']): QueueFact[] {

@@ -50,6 +50,7 @@ async function openFaulty(folder: string, fault: () => Error | undefined | Promi
     spool,
     noteSpooling,
     onConversions: () => {},
+    isLoaded: () => true,
     onReplayed: () => {},
     onBack: () => {},
   }

@@ -74,6 +74,8 @@ interface WriterNeeds {
   readonly exclusions: LiveExclusions
   readonly gate: DatabaseGate
   readonly spool: ClickSpool
+  /** Whether the rules are there by which postbacks of spooled clicks are judged. */
+  readonly isLoaded: () => boolean
   /** Puts on record that clicks go to the spool although the database is there. */
   readonly noteSpooling: () => Promise<void>
   /** The database is back after an outage. */
@@ -86,9 +88,10 @@ interface WriterNeeds {
 
 /** The durable writes of a process: group commits, and the spool for clicks while the database is away. */
 export function openWriters(ports: WriterPorts, needs: WriterNeeds): OpenWriters {
-  const { spool, gate } = needs
+  const { spool, gate, isLoaded } = needs
   const queues = openQueues(ports, needs)
   const replays = new Replays({
+    isReady: isLoaded,
     async replay(signal) {
       await replayClicks(ports, {
         spool,

@@ -2,6 +2,8 @@
 const replayAgainMs = 30_000
 
 interface ReplaysNeeds {
+  /** Until it is, nothing is replayed, and whoever says so asks once more. */
+  readonly isReady: () => boolean
   readonly replay: (signal: AbortSignal) => Promise<void>
   readonly onFailure: (error: unknown) => void
 }
@@ -20,6 +22,7 @@ export class Replays {
   }
 
   run(): Promise<void> {
+    if (!this.#needs.isReady()) return this.#last
     this.#next ??= this.#last.then(() => this.#replay())
     this.#last = this.#next
     return this.#next

@@ -186,7 +186,7 @@ test('what listens before the framework hears of refused requests as well', asyn
   app.server.prependListener('request', () => {
     heard += 1
   })
-  shedLoad(app, { ports: world.ports, lagMs: () => 110, priorityOf: () => 'list' })
+  shedLoad(app, { ports: world.ports, lagMs: () => 110, isStarting: () => false, priorityOf: () => 'list' })
   app.get('/', () => 'not refused')
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   assert.equal((await fetch(origin)).status, 503)

@@ -38,6 +38,8 @@ interface Shedding {
   readonly ports: Pick<Ports, 'clock' | 'newId' | 'meters' | 'writers'>
   /** How long a request waits until it is looked at. */
   readonly lagMs: () => number
+  /** Whether only visitors can be answered yet. */
+  readonly isStarting: () => boolean
   /** By route pattern. */
   readonly priorityOf: (url: string) => Priority | undefined
   /** Where the server makes its responses: some are refusals from the beginning. */
@@ -50,6 +52,7 @@ interface Shedding {
  */
 export function shedLoad(server: FastifyInstance, needs: Shedding): void {
   const isTooMuch = (priority: Priority): boolean => {
+    if (priority !== 'visit' && needs.isStarting()) return true
     const lagMs = needs.lagMs()
     return lagMs > lagMaxMs[priority] || needs.ports.writers.isCrowded(priority, lagMs)
   }

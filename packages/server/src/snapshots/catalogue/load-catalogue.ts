@@ -14,7 +14,7 @@ const inlineMax = 3_000
 
 interface CatalogueSource {
   readonly db: Db
-  readonly databaseUrl: string
+  readonly databaseUrl: () => string
   readonly fallbackImageUrl: string
 }
 
@@ -22,7 +22,9 @@ interface CatalogueSource {
 export async function loadCatalogue(source: CatalogueSource): Promise<Catalogue> {
   const isSmall = (await countOffers(source.db)) <= inlineMax
   return new Catalogue(
-    isSmall ? await buildCatalogue({ ...source, isLarge: false }) : await buildInChild(source),
+    isSmall
+      ? await buildCatalogue({ ...source, isLarge: false })
+      : await buildInChild({ ...source, databaseUrl: source.databaseUrl() }),
   )
 }
 

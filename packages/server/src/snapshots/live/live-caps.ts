@@ -31,6 +31,11 @@ export class LiveCaps {
     this.#needs = needs
   }
 
+  /** The bars for everybody that an earlier process has kept; until the first reading there are no others. */
+  restore(bars: Bars): void {
+    this.#bars = new Map([['', bars]])
+  }
+
   ofEverybody(): Bars {
     return this.#bars.get('') ?? noBars
   }

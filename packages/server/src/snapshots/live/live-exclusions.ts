@@ -137,6 +137,16 @@ export class LiveExclusions implements Exclusions {
     return whenKnown(done, ({ weights = [] }) => this.#caps.ofUser(user, weights))
   }
 
+  /** The offers that caps keep from everybody. */
+  ofEverybody(): Bars {
+    return this.#caps.ofEverybody()
+  }
+
+  /** Takes the bars for everybody that an earlier process saw last. */
+  restoreCapped(bars: Bars): void {
+    this.#caps.restore(bars)
+  }
+
   /** Reads which caps are used up; this process awaits it after its own conversions. */
   async refreshCapped(offerIds?: readonly number[]): Promise<void> {
     await this.#caps.refresh(offerIds)

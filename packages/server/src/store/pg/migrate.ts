@@ -33,12 +33,21 @@ interface Applied {
 const lockKey = 7_168_201
 const attemptsMax = 10
 
+/** How far the migrations are: `done` of `of` are applied, and `name` is the one that is at work. */
+export interface MigrationProgress {
+  readonly name: string
+  readonly done: number
+  readonly of: number
+}
+
 interface MigrateOptions {
   /**
    * A lock on a busy table is waited for only this long, so that requests behind it are not held up; then
    * again.
    */
-  lockTimeoutMs: number
+  lockTimeoutMs?: number
+  /** Is told before each one begins, and with undefined when the last is through or one has failed. */
+  onProgress?: (progress: MigrationProgress | undefined) => void
 }
 
 /**
@@ -49,14 +58,20 @@ interface MigrateOptions {
 export async function migrate(
   database: Database,
   directory: string,
-  { lockTimeoutMs }: MigrateOptions = { lockTimeoutMs: 3_000 },
+  { lockTimeoutMs = 3_000, onProgress = () => {} }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(directory)
   const done: string[] = []
-  for (;;) {
-    const name = await withRetry(() => database.transaction((tx) => applyNext(tx, migrations, lockTimeoutMs)))
-    if (name === undefined) return done
-    done.push(name)
+  try {
+    for (;;) {
+      const name = await withRetry(() =>
+        database.transaction((tx) => applyNext(tx, migrations, { lockTimeoutMs, onProgress })),
+      )
+      if (name === undefined) return done
+      done.push(name)
+    }
+  } finally {
+    onProgress(undefined)
   }
 }
 
@@ -64,7 +79,7 @@ export async function migrate(
 async function applyNext(
   tx: Db,
   migrations: readonly Migration[],
-  lockTimeoutMs: number,
+  { lockTimeoutMs, onProgress }: Required<MigrateOptions>,
 ): Promise<string | undefined> {
   // Whatever the session allows: another process may be at it for long.
   await tx.query('set local statement_timeout = 0; set local lock_timeout = 0')
@@ -80,6 +95,7 @@ async function applyNext(
   assertSameHistory(applied, migrations)
   const next = migrations[applied.length]
   if (next === undefined) return undefined
+  onProgress({ name: next.name, done: applied.length, of: migrations.length })
   try {
     await tx.query(next.sql, undefined, unlimited)
   } catch (error) {

@@ -71,7 +71,7 @@ async function withRules(ports: CommandPorts) {
   const riskFigures = new LiveRiskFigures({ db, clock, log })
   const [snapshots] = await Promise.all([
     openSnapshots({
-      ...{ db, databaseUrl, log, onlyOfferId: null },
+      ...{ db, databaseUrl: () => databaseUrl, log, onlyOfferId: null },
       nowMs: () => clock.nowMs(),
       fallbackImageUrl: `${settings.baseUrl}/images/offer.svg`,
       asnOf: (address) => addresses.describe(address)?.asn,

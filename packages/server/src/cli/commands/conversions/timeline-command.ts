@@ -23,7 +23,7 @@ export function timelineCommand(): Command {
         // As a server has them, read once: eligibility is told by the code that makes the list.
         const snapshots = await openSnapshots({
           db,
-          databaseUrl,
+          databaseUrl: () => databaseUrl,
           log,
           nowMs: () => clock.nowMs(),
           fallbackImageUrl: `${settings.baseUrl}/images/offer.svg`,

@@ -1,0 +1,93 @@
+import cluster from 'node:cluster'
+import { systemClock } from '../adapters/system-clock.ts'
+import type { Log } from '../ports/ports.ts'
+import type { Settings } from '../settings/config.ts'
+import { findKept } from '../snapshots/kept/kept-catalogue.ts'
+import { type LateDatabase, openLateDatabase } from '../store/pg/late-database.ts'
+import { findMasterSecret } from './master-secret.ts'
+import { openSharedServices, type SharedServices } from './open-shared-services.ts'
+import { openWhenThere } from './open-when-there.ts'
+import { type OpenPorts, preparePorts } from './ports/open-ports.ts'
+import { awaitPrimaryDatabase } from './primary-database.ts'
+import type { Variables } from './shared-settings.ts'
+import { tellMigrations } from './tell-migrations.ts'
+
+interface StartNeeds {
+  readonly log: Log
+  readonly environment: Variables
+  /** Ends the wait for a database that is away. */
+  readonly stopping: AbortSignal
+  readonly stops: AsyncDisposableStack
+}
+
+/** A start whose visitors can be answered already. */
+export interface Start {
+  readonly open: OpenPorts
+  /** Whether an earlier process has kept what links are answered by. */
+  readonly hasKept: boolean
+  /** Resolves when the database is there, its tables are up to date and everything is loaded. */
+  finish(): Promise<SharedServices>
+}
+
+/** Prepares the answers of a process, and then opens its database. */
+export async function beginStart(settings: Settings, needs: StartNeeds): Promise<Start> {
+  const { log, environment, stopping, stops } = needs
+  const late = openLateDatabase()
+  const kept = await findKept(settings.dataDir, log)
+  let services: SharedServices | undefined
+  const openServices = openServicesOnce(settings, {
+    ...{ late, log, stops },
+    findUrl: async () =>
+      cluster.isWorker ? await awaitPrimaryDatabase(late, stopping) : settings.databaseUrl,
+  })
+  const openNow = async (): Promise<SharedServices> => (services ??= await openServices())
+  // The first start of all makes its secret with its database.
+  const secret = (await findMasterSecret(settings)) ?? (await openNow()).secret
+  const open = await preparePorts({
+    ...{ settings, secret, db: late.database, clock: systemClock, log, environment, kept },
+    databaseUrl: () => services?.opened.url ?? '',
+    whyNotOpen: late.reason,
+  })
+  stops.defer(() => open.close())
+  const openAll = async (): Promise<SharedServices> => {
+    const opened = await openNow()
+    await open.load()
+    return opened
+  }
+  return {
+    open,
+    hasKept: kept !== undefined,
+    finish: () => openWhenThere(openAll, { late, canWait: kept !== undefined, stopping, log }),
+  }
+}
+
+interface ServiceNeeds {
+  readonly late: LateDatabase
+  readonly log: Log
+  readonly stops: AsyncDisposableStack
+  /** Null: the embedded database. */
+  readonly findUrl: () => Promise<Settings['databaseUrl']>
+}
+
+/** The database and what works on it, stopped after all that comes later. An attempt that fails leaves nothing behind. */
+export function openServicesOnce(
+  settings: Settings,
+  { late, log, stops, findUrl }: ServiceNeeds,
+): () => Promise<SharedServices> {
+  const shared = new AsyncDisposableStack()
+  stops.defer(() => shared.disposeAsync())
+  return async () => {
+    const attempt = new AsyncDisposableStack()
+    try {
+      const databaseUrl = await findUrl()
+      const onMigration = tellMigrations({ log, monotonicMs: systemClock.monotonicMs, wait: late.wait })
+      const services = await openSharedServices({ ...settings, databaseUrl, onMigration }, log, attempt)
+      shared.use(attempt)
+      late.become(services.opened.database)
+      return services
+    } catch (error) {
+      await attempt.disposeAsync()
+      throw error
+    }
+  }
+}

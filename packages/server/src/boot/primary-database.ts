@@ -1,0 +1,80 @@
+import cluster, { type Worker } from 'node:cluster'
+import { StartError } from './process/start-error.ts'
+import { isMessage } from '../adapters/process-message.ts'
+import type { LateDatabase } from '../store/pg/late-database.ts'
+
+const tellEveryMs = 1_000
+
+/** The primary's word to its workers: where the database is, or why it is not there yet. */
+interface Word {
+  readonly kind: 'quoin:database'
+  readonly url: string | undefined
+  readonly reason: string
+}
+
+/** A worker's word to its primary: everything is answered. */
+interface Serving {
+  readonly kind: 'quoin:serving'
+}
+
+interface Question {
+  readonly kind: 'quoin:database-wanted'
+}
+
+/**
+ * The primary's side: workers answer visitors while it opens the database, and hear of it when that is done. Returns
+ * how to say so.
+ */
+export function answerDatabaseQuestions(reason: () => string): (url: string) => void {
+  let url: string | undefined
+  const word = (): Word => ({ kind: 'quoin:database', url, reason: reason() })
+  const tellAll = (): void => {
+    for (const worker of Object.values(cluster.workers ?? {})) if (worker?.isConnected()) worker.send(word())
+  }
+  cluster.on('message', (worker: Worker, message: unknown) => {
+    if (isMessage<Question>(message, 'quoin:database-wanted') && worker.isConnected()) worker.send(word())
+  })
+  const timer = setInterval(tellAll, tellEveryMs)
+  timer.unref()
+  return (opened) => {
+    url = opened
+    clearInterval(timer)
+    tellAll()
+  }
+}
+
+/** The worker's side: resolves with the address of the database when the primary has opened it. */
+export function awaitPrimaryDatabase(
+  late: Pick<LateDatabase, 'wait' | 'reason'>,
+  stopping: AbortSignal,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    stopping.addEventListener('abort', () =>
+      reject(new StartError(`Stopped while the database was away: ${late.reason()}`)),
+    )
+    const hear = (message: unknown): void => {
+      if (!isMessage<Word>(message, 'quoin:database')) return
+      const { url, reason } = message
+      late.wait(() => reason)
+      if (url === undefined) return
+      process.off('message', hear)
+      resolve(url)
+    }
+    process.on('message', hear)
+    process.send?.({ kind: 'quoin:database-wanted' } satisfies Question)
+  })
+}
+
+export function tellPrimaryServing(): void {
+  process.send?.({ kind: 'quoin:serving' } satisfies Serving)
+}
+
+/** Resolves when a worker serves, and rejects when it ends before. */
+export function untilServing(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: unknown) => {
+      if (isMessage<Serving>(message, 'quoin:serving')) resolve()
+    })
+    worker.once('exit', () => reject(new StartError('A worker ended before it served: see its words above')))
+  })
+}
