@@ -1,11 +1,12 @@
 import type pg from 'pg'
+import { askHosts } from './ask-hosts.ts'
 import { columnParsers } from './column-parsers.ts'
 import { faultOf, sqlStateOf } from './connection-faults.ts'
 import { DatabaseHosts } from './database-hosts.ts'
 import { listenOn } from './listen-on.ts'
 import { copyRows, inTransaction, type Run, runStatement, withClient } from './run-statement.ts'
 import { assertOwnSessions } from './own-sessions.ts'
-import type { ServerWatch } from './server-watch.ts'
+import { ServerWatch } from './server-watch.ts'
 import { prepareSession } from './session.ts'
 import { SessionPool } from './session-pool.ts'
 import { keepWriteNumbers } from './watermark.ts'
@@ -16,7 +17,7 @@ export type { Database, Db, QueryOptions, Transaction }
 export const plannedAnew: QueryOptions = { isPlannedAnew: true }
 
 interface DatabaseOptions {
-  /** May name several hosts, by commas: the first that takes writes is used. */
+  /** May name several hosts, by commas: the latest that takes writes is used (choose-host.ts). */
   url: string
   connectionsMax: number
   /** The server cancels a statement that takes longer; 0 sets no limit. */
@@ -42,7 +43,11 @@ const oldestVersion = 150_000
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { statementTimeoutMs, lockTimeoutMs = 0, connectionsMax, watch } = options
-  const hosts = new DatabaseHosts(options.url)
+  const ownWatch = watch ?? new ServerWatch()
+  const hosts = new DatabaseHosts({
+    url: options.url,
+    choose: async (urls) => ownWatch.choose(await askHosts(urls, connectionSettings)),
+  })
   const nameOf = namesOfStatements()
   const timeoutMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + silenceMs
   const run: Run = (client, { text, values, options: limit, ahead }) => {
@@ -55,8 +60,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     settings,
     connectionsMax,
     async prepare(client) {
-      const seen = await prepareSession(client, { statementTimeoutMs, lockTimeoutMs })
+      const { seen, pid } = await prepareSession(client, { statementTimeoutMs, lockTimeoutMs })
       await watch?.admit(seen, () => keepWriteNumbers(onClient(client, run), seen))
+      return pid
     },
   })
   const listeners = new Set<() => Promise<void>>()
@@ -65,12 +71,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const database: Database = {
     query: (text, values, limit) =>
       withClient(pool, (client) => run(client, { text, values, options: limit })),
-    transaction: (work, limit = { timeoutMs }) =>
-      withClient(pool, (client) => inTransaction(client, { run, limit, work })),
-    copy: (text, rows, limit) =>
-      withClient(pool, (client) =>
-        copyRows(client, { text, rows, timeoutMs: limit?.timeoutMs ?? timeoutMs }),
-      ),
+    async transaction(work, limit = { timeoutMs }) {
+      const result = await withClient(pool, (client) => inTransaction(client, { run, limit, work }))
+      watch?.noteWrite()
+      return result
+    },
+    async copy(text, rows, limit) {
+      const asked = { text, rows, timeoutMs: limit?.timeoutMs ?? timeoutMs }
+      await withClient(pool, (client) => copyRows(client, asked))
+      watch?.noteWrite()
+    },
     async listen(channel, onPayload, onReconnect) {
       const stop = await listenOn({ hosts, settings, channel, onPayload, onReconnect })
       listeners.add(stop)

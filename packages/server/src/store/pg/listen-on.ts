@@ -27,10 +27,17 @@ export async function listenOn({
   onReconnect,
 }: ListenOptions): Promise<() => Promise<void>> {
   const stopping = new AbortController()
+  let isReconnecting = false
   let client = await connect(lost)
+  // It would hear nothing more where it is.
+  const forgetMoves = hosts.whenMoved(() => {
+    client.off('end', lost)
+    void client.end().catch(() => {})
+    lost()
+  })
 
   async function connect(onLost: () => void): Promise<pg.Client> {
-    const host = hosts.current
+    await hosts.choose()
     const next = new pg.Client({ ...settings(), connectionTimeoutMillis: backoffMaxMs })
     next.on('error', () => {})
     next.on('notification', ({ payload }) => onPayload(payload ?? ''))
@@ -40,7 +47,7 @@ export async function listenOn({
       await next.query(`select set_config('idle_session_timeout', '0', false)`)
       await next.query(`listen ${next.escapeIdentifier(channel)}`)
     } catch (error) {
-      hosts.leave(host)
+      hosts.leave()
       await next.end()
       throw error
     }
@@ -49,7 +56,11 @@ export async function listenOn({
   }
 
   function lost(): void {
-    if (!stopping.signal.aborted) void reconnect()
+    if (stopping.signal.aborted || isReconnecting) return
+    isReconnecting = true
+    void reconnect().finally(() => {
+      isReconnecting = false
+    })
   }
 
   async function reconnect(): Promise<void> {
@@ -68,6 +79,7 @@ export async function listenOn({
 
   return async () => {
     stopping.abort()
+    forgetMoves()
     await client.end()
   }
 }
