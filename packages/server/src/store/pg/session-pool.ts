@@ -12,6 +12,13 @@ interface PoolNeeds {
   readonly prepare: (client: pg.ClientBase) => Promise<number>
 }
 
+interface Place {
+  readonly settings: pg.ClientConfig
+  /** Fails what is under way. */
+  readonly end: () => Promise<void>
+  readonly pid?: number
+}
+
 const connectTimeoutMs = 5_000
 /** Where there are others to try. */
 const connectTimeoutOfSeveralMs = 2_000
@@ -22,8 +29,8 @@ export class SessionPool {
   readonly #hosts: DatabaseHosts
   /** In which round of renewal a session was begun; only those of the present one are lent. */
   readonly #rounds = new WeakMap<pg.ClientBase, number>()
-  /** Where each session is, and by which process it is served there. */
-  readonly #places = new WeakMap<pg.ClientBase, { settings: pg.ClientConfig; pid?: number }>()
+  /** Where each session that there is has been begun, and by which process it is served there. */
+  readonly #places = new Map<pg.ClientBase, Place>()
   #round = 0
 
   constructor({ hosts, settings, connectionsMax, prepare }: PoolNeeds) {
@@ -37,20 +44,22 @@ export class SessionPool {
         constructor() {
           const own = settings()
           super(own)
-          places.set(this, { settings: own })
+          places.set(this, { settings: own, end: () => this.end() })
+          this.once('end', () => places.delete(this))
         }
       },
       onConnect: async (client: pg.ClientBase) => {
         client.on('error', () => {})
         this.#rounds.set(client, this.#round)
         const pid = await prepare(client)
-        places.set(client, { settings: settings(), ...places.get(client), pid })
+        const place = places.get(client)
+        if (place !== undefined) places.set(client, { ...place, pid })
       },
     })
     // Without a listener a lost connection would end the process. Idle ones leave the pool by themselves; for
     // one in use the error also reaches the query that waits on it.
     this.#pool.on('error', () => {})
-    hosts.whenMoved(() => this.#beginRound())
+    hosts.whenMoved(() => this.#leaveAll())
   }
 
   /**
@@ -84,15 +93,25 @@ export class SessionPool {
   }
 
   /** Nobody waits for the answer of a session any longer. */
-  async giveUp(client: pg.PoolClient): Promise<void> {
-    const { settings, pid } = this.#places.get(client) ?? {}
-    if (settings !== undefined && pid !== undefined) await endHungCommit(settings, pid)
+  async giveUp(client: pg.ClientBase): Promise<void> {
+    const place = this.#places.get(client)
+    if (place?.pid !== undefined) await endHungCommit(place.settings, place.pid)
   }
 
   /** Chooses a host anew, and uses no session of before. */
   renew(): void {
     this.#hosts.leave()
     this.#beginRound()
+  }
+
+  /** Another host is used: whoever waits for one that was left hears at once that it is away. */
+  #leaveAll(): void {
+    const left = [...this.#places]
+    this.#beginRound()
+    for (const [client, { end }] of left) {
+      void this.giveUp(client)
+      void end().catch(() => {})
+    }
   }
 
   /** Ends the sessions that rest now, and those that are lent when they come back. */
