@@ -233,6 +233,7 @@ export class PatroniCluster {
         data_dir: this.pathOf(name, 'data'),
         bin_dir: findBinaries(),
         pgpass: this.pathOf(name, 'pgpass'),
+        basebackup: [{ checkpoint: 'fast' }],
         parameters: { unix_socket_directories: this.pathOf(name) },
         authentication: {
           superuser: { username: 'postgres', password },

@@ -1,5 +1,7 @@
-import type pg from 'pg'
+import { splitHosts } from '@quoin/core/split-hosts.ts'
+import pg from 'pg'
 import { askHosts } from './ask-hosts.ts'
+import type { HostAnswer } from './choose-host.ts'
 import { columnParsers } from './column-parsers.ts'
 import { faultOf, sqlStateOf } from './connection-faults.ts'
 import { DatabaseHosts } from './database-hosts.ts'
@@ -37,6 +39,8 @@ const silenceMs = 5_000
  */
 const preparedMax = 1_000
 const oldestVersion = 150_000
+/** A count over a large table that a person waits for. */
+const readMaxMs = 60_000
 
 /**
  * Opens a pool and refuses a server that is too old or that would acknowledge a commit before it is on disk.
@@ -102,6 +106,25 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     throw error
   }
   return database
+}
+
+/** The hosts of an address, all asked at once who they are. */
+export async function askAllHosts(url: string): Promise<HostAnswer[]> {
+  return await askHosts(splitHosts(url), connectionSettings)
+}
+
+/** Reads from one host whatever it is: also from one that takes no writes, or must get none. */
+export async function readFromHost<T>(url: string, read: (db: Db) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...connectionSettings(url), connectionTimeoutMillis: silenceMs })
+  client.on('error', () => {})
+  const run: Run = (session, { text, values }) =>
+    runStatement(session, { text, values, name: undefined, timeoutMs: readMaxMs })
+  try {
+    await client.connect()
+    return await read(onClient(client, run))
+  } finally {
+    void client.end().catch(() => {})
+  }
 }
 
 /** One session as a database: for what must be done on it before anybody else has it. */
