@@ -31,7 +31,10 @@ async function startPair(t: TestContext): Promise<Pair> {
   await until(async () => (await old.query('select from pg_stat_replication')).length === 1, 'it follows')
   await old.query(`alter system set synchronous_standby_names = '*'`)
   await old.query('select pg_reload_conf()')
-  const url = primary.url.replace(new URL(primary.url).host, `${new URL(primary.url).host},${new URL(leader.url).host}`)
+  const url = primary.url.replace(
+    new URL(primary.url).host,
+    `${new URL(primary.url).host},${new URL(leader.url).host}`,
+  )
   const world = await createFaultWorld(t, { database: { ...leader, url } })
   return { world, old, leader }
 }

@@ -110,7 +110,9 @@ async function restart(round: Round, old: ClusterNode, url: string): Promise<num
 /** The rows that reached a server on a lower timeline than one that was written to. */
 const lower = { rows: 0 }
 
-test('a Patroni cluster whose old primary stays: nothing acknowledged is lost, nothing is written to it', { skip }, async (t) => {
+test('a Patroni cluster whose old primary stays: nothing acknowledged is lost, nothing is written to it', {
+  skip,
+}, async (t) => {
   const cluster = await PatroniCluster.start(t)
   const database = {
     url: cluster.urlOf(cluster.nodes),

@@ -15,7 +15,7 @@ import { StartError } from './process/start-error.ts'
 import { type RememberedServer, TimelineFile } from './timeline-file.ts'
 
 /** A host of DATABASE_URL as a person is told of it. */
-export interface HostTold {
+interface HostState {
   readonly host: string
   readonly state: 'takes writes' | 'only reads' | 'away'
   /** Why it is away. */
@@ -25,12 +25,12 @@ export interface HostTold {
   readonly acceptances?: number
 }
 
-/** What a person must know before they go back to a server. */
+/** The facts that a person must know before they go back to a server. */
 export interface AcceptancePlan {
   readonly accepted: string
-  readonly hosts: readonly HostTold[]
+  readonly hosts: readonly HostState[]
   readonly remembered: readonly RememberedServer[]
-  /** What a later server has that the accepted one has not; null where none that is later is there to be asked. */
+  /** The rows of a later server that the accepted one has not; null where none that is later answers. */
   readonly writtenSince: (WrittenSince & { readonly host: string }) | null
   readonly newestHere: { readonly clickAtMs: number | null; readonly postbackAtMs: number | null }
   /** Carries it out. */
@@ -88,7 +88,7 @@ function pick(answers: readonly HostAnswer[], host: string | undefined): Answere
   throw new StartError(`More than one host takes writes: say which one by --host.\n${told}`)
 }
 
-function tell(answer: HostAnswer): HostTold {
+function tell(answer: HostAnswer): HostState {
   const host = hostOf(answer.url)
   if ('failure' in answer) return { host, state: 'away', reason: awayReasonOf(answer.failure) }
   const { system, timeline, acceptances, isReadOnly } = answer.server
@@ -96,7 +96,7 @@ function tell(answer: HostAnswer): HostTold {
 }
 
 /** One line for a person. */
-export function describeHost({ host, state, reason, timeline, acceptances }: HostTold): string {
+export function describeHost({ host, state, reason, timeline, acceptances }: HostState): string {
   return state === 'away'
     ? `${host}: away, ${reason}`
     : `${host}: ${state}, timeline ${timeline ?? 'unknown'}, acceptances ${acceptances}`

@@ -8,8 +8,8 @@ import { isSystemError, replacePrivateFile } from './process/private-file.ts'
 
 /** A server that was written to, and when: the first time and, to the minute, the last. */
 export interface RememberedServer extends WrittenServer {
-  readonly firstWrittenMs: number
-  readonly lastWrittenMs: number
+  readonly firstWrittenAtMs: number
+  readonly lastWrittenAtMs: number
 }
 
 /** Who may not read the folder, as another user's command, goes without. */
@@ -54,7 +54,11 @@ export class TimelineFile implements ServerMemory {
       if (before !== undefined && isLater(before, server)) return
       const nowMs = this.#nowMs()
       const isNew = before === undefined || isLater(server, before)
-      const own = { ...server, firstWrittenMs: isNew ? nowMs : before.firstWrittenMs, lastWrittenMs: nowMs }
+      const own = {
+        ...server,
+        firstWrittenAtMs: isNew ? nowMs : before.firstWrittenAtMs,
+        lastWrittenAtMs: nowMs,
+      }
       const lines = [own, ...known.filter((other) => other !== before)].map(printLine)
       if (this.#makesFolder) await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 })
       await replacePrivateFile(this.#path, lines.join('\n'))
@@ -66,14 +70,14 @@ export class TimelineFile implements ServerMemory {
 }
 
 function printLine(server: RememberedServer): string {
-  const { system, timeline, acceptances, firstWrittenMs, lastWrittenMs } = server
-  return [system, timeline, acceptances, firstWrittenMs, lastWrittenMs].join(' ')
+  const { system, timeline, acceptances, firstWrittenAtMs, lastWrittenAtMs } = server
+  return [system, timeline, acceptances, firstWrittenAtMs, lastWrittenAtMs].join(' ')
 }
 
 function readLine(line: string): RememberedServer[] {
   const [system = '', ...rest] = line.trim().split(' ')
   const numbers = rest.map(Number)
-  const [timeline, acceptances = 0, firstWrittenMs = 0, lastWrittenMs = 0] = numbers
+  const [timeline, acceptances = 0, firstWrittenAtMs = 0, lastWrittenAtMs = 0] = numbers
   if (timeline === undefined || !numbers.every((number) => Number.isSafeInteger(number))) return []
-  return [{ system, timeline, acceptances, firstWrittenMs, lastWrittenMs }]
+  return [{ system, timeline, acceptances, firstWrittenAtMs, lastWrittenAtMs }]
 }

@@ -15,7 +15,9 @@ interface AcceptOptions extends WithActor {
 export function databaseCommands(): Command {
   const database = new Command('database')
   withActor(database.command('accept'))
-    .description('go back to a server that is refused as earlier: says what was written since, asks, and audits')
+    .description(
+      'go back to a server that is refused as earlier: says what was written since, asks, and audits',
+    )
     .option('--host <host:port>', 'the host of DATABASE_URL to go back to; needed where several take writes')
     .option('--yes', 'do not ask: for scripts')
     .action(accept)
@@ -42,16 +44,19 @@ function othersOf({ accepted, hosts }: AcceptancePlan): string {
 }
 
 function describePlan(plan: AcceptancePlan): string {
-  return [...plan.hosts.map(describeHost), ...plan.remembered.map(describeMemory), describeLoss(plan)].join('\n')
+  return [...plan.hosts.map(describeHost), ...plan.remembered.map(describeMemory), describeLoss(plan)].join(
+    '\n',
+  )
 }
 
 function describeMemory({
   timeline,
   acceptances,
-  firstWrittenMs,
-  lastWrittenMs,
+  firstWrittenAtMs,
+  lastWrittenAtMs,
 }: AcceptancePlan['remembered'][number]): string {
-  const times = lastWrittenMs === 0 ? '' : `, from ${timeOf(firstWrittenMs)} to ${timeOf(lastWrittenMs)}`
+  const times =
+    lastWrittenAtMs === 0 ? '' : `, from ${timeOf(firstWrittenAtMs)} to ${timeOf(lastWrittenAtMs)}`
   return `Written to by this machine: timeline ${timeline}, acceptances ${acceptances}${times}`
 }
 

@@ -108,14 +108,16 @@ test('ranks are in one order: of two different ones exactly one is later, and la
   for (const [what, count] of Object.entries(met)) assert.ok(count > 50, `${what}: ${count}`)
 })
 
-const answers: fc.Arbitrary<HostAnswer[]> = fc.array(
-  fc.record({ rank: ranks, isReadOnly: fc.boolean(), isGone: fc.boolean() }),
-  { minLength: 1, maxLength: 4 },
-).map((hosts) =>
-  hosts.map(({ rank, isReadOnly, isGone }, place) =>
-    isGone ? silent(`h${place}`) : answer(`h${place}`, { ...rank, isReadOnly }),
-  ),
-)
+const answers: fc.Arbitrary<HostAnswer[]> = fc
+  .array(fc.record({ rank: ranks, isReadOnly: fc.boolean(), isGone: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((hosts) =>
+    hosts.map(({ rank, isReadOnly, isGone }, place) =>
+      isGone ? silent(`h${place}`) : answer(`h${place}`, { ...rank, isReadOnly }),
+    ),
+  )
 
 test('nobody ever writes to a server while an earlier write or a host that answers is later', () => {
   const met = { taken: 0, refusedByMemory: 0, refusedByHost: 0, noneWrites: 0 }

@@ -2,7 +2,7 @@ import { NoSessionError, sqlStateOf } from './connection-faults.ts'
 import { earlierThan, isLater, type ServerRank } from './server-rank.ts'
 import type { ServerSeen } from './session.ts'
 
-/** What a host of DATABASE_URL has said: who it is, or why it does not say so. */
+/** The answer of a host of DATABASE_URL: who it is, or why it does not say so. */
 export type HostAnswer =
   | { readonly url: string; readonly server: ServerSeen }
   | { readonly url: string; readonly failure: unknown }

@@ -120,7 +120,12 @@ test('a server that does not tell its cluster or timeline is known by its databa
 test('it is noted once a minute that a server is written to', async () => {
   let nowMs = 0
   let kept = 0
-  const counting = { list: () => [], keep: async () => void (kept += 1) }
+  const counting = {
+    list: () => [],
+    async keep() {
+      kept += 1
+    },
+  }
   const watch = new ServerWatch({ memory: counting, monotonicMs: () => nowMs })
   await watch.admit(first, nothing)
   await watch.trust()

@@ -9,7 +9,7 @@ export interface WrittenServer extends ServerRank {
   readonly timeline: number
 }
 
-/** What the processes of a data folder know together. It is never lowered. */
+/** The knowledge that the processes of a data folder share. It is never lowered. */
 export interface ServerMemory {
   /** The latest server of each cluster; the cluster that was written to last comes first. */
   list(): readonly WrittenServer[]
