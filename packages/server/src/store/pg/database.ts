@@ -65,8 +65,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     connectionsMax,
     async prepare(client) {
       const { seen, pid } = await prepareSession(client, { statementTimeoutMs, lockTimeoutMs })
-      await watch?.admit(seen, () => keepWriteNumbers(onClient(client, run), seen))
-      return pid
+      const adopt = (): Promise<unknown> => keepWriteNumbers(onClient(client, run), seen)
+      return { pid, admit: async () => await watch?.admit(seen, adopt) }
     },
   })
   const listeners = new Set<() => Promise<void>>()

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { noSession } from './choose-host.ts'
+import { isSilence } from './connection-faults.ts'
 import type { DatabaseHosts } from './database-hosts.ts'
 import { endHungCommit } from './end-hung-commit.ts'
 
@@ -8,8 +9,15 @@ interface PoolNeeds {
   /** For the host of the moment. */
   readonly settings: () => pg.ClientConfig
   readonly connectionsMax: number
-  /** Makes a new session ours and returns the number of its process; throws where it must not be used. */
-  readonly prepare: (client: pg.ClientBase) => Promise<number>
+  /** Makes a new session ours; throws where it can't be. */
+  readonly prepare: (client: pg.ClientBase) => Promise<PreparedSession>
+}
+
+interface PreparedSession {
+  /** The number of the process that serves it. */
+  readonly pid: number
+  /** Throws where it must not be used. */
+  admit(): Promise<void>
 }
 
 interface Place {
@@ -51,9 +59,13 @@ export class SessionPool {
       onConnect: async (client: pg.ClientBase) => {
         client.on('error', () => {})
         this.#rounds.set(client, this.#round)
-        const pid = await prepare(client)
+        const { pid, admit } = await prepare(client)
         const place = places.get(client)
         if (place !== undefined) places.set(client, { ...place, pid })
+        await admit().catch((error: unknown) => {
+          if (isSilence(error)) void this.giveUp(client)
+          throw error
+        })
       },
     })
     // Without a listener a lost connection would end the process. Idle ones leave the pool by themselves; for
@@ -70,7 +82,7 @@ export class SessionPool {
     for (;;) {
       const isNewChoice = !this.#hosts.isChosen
       try {
-        await this.#hosts.choose()
+        if (isNewChoice) await this.#hosts.choose()
         return await this.#lendCurrent()
       } catch (error) {
         this.#hosts.leave()
