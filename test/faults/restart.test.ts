@@ -169,6 +169,8 @@ test('`database accept` goes back: it says what is left behind, asks, and is aud
   // The branch that was left comes back, is promoted further, and gets nothing.
   await writeFile(join(leader.dataDir, 'postgres', 'standby.signal'), '')
   await leader.start()
+  const onlyReads = await runCommandHere([...accept, '--yes'], { ...environment, DATABASE_URL: leader.url })
+  assert.match(onlyReads.stderr, /one that only reads can't be accepted.*only reads, timeline 2/s)
   await leader.promote()
   await untilTimeline(leader, 3)
   const ofLeft = await countRows(leader)
@@ -184,8 +186,6 @@ test('`database accept` goes back: it says what is left behind, asks, and is aud
     environment: { ...environment, DATABASE_URL: turned },
   }).ended
   assert.match(ended.stderr, /on a branch that was left: acceptance 1 was written to, and its own is 0/)
-  const onlyReads = await runCommandHere([...accept, '--yes'], { ...environment, DATABASE_URL: old.url })
-  assert.match(onlyReads.stderr, /takes writes, and one that only reads can't be accepted/)
 })
 
 /** How many clicks the old primary lacks. */

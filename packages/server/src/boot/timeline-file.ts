@@ -12,7 +12,7 @@ export interface RememberedServer extends WrittenServer {
   readonly lastWrittenAtMs: number
 }
 
-/** Who may not read the folder, as another user's command, goes without. */
+/** A command of another user, who may not read the folder, goes without. */
 const withoutFile = ['ENOENT', 'ENOTDIR', 'EACCES']
 
 /**

@@ -38,6 +38,7 @@ export async function listenOn({
 
   async function connect(onLost: () => void): Promise<pg.Client> {
     await hosts.choose()
+    const host = hosts.current
     const next = new pg.Client({ ...settings(), connectionTimeoutMillis: backoffMaxMs })
     next.on('error', () => {})
     next.on('notification', ({ payload }) => onPayload(payload ?? ''))
@@ -46,8 +47,9 @@ export async function listenOn({
       // It rests for hours, whatever the role allows others.
       await next.query(`select set_config('idle_session_timeout', '0', false)`)
       await next.query(`listen ${next.escapeIdentifier(channel)}`)
+      if (host !== hosts.current) throw new Error('Another host is used by now')
     } catch (error) {
-      hosts.leave()
+      if (host === hosts.current) hosts.leave()
       await next.end()
       throw error
     }

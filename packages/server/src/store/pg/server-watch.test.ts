@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
+import { isLater } from './server-rank.ts'
 import { ServerWatch, type WrittenServer } from './server-watch.ts'
 
 const first = { system: '7300000000000000001', timeline: 1, acceptances: 0, databaseId: 5, isReadOnly: false }
@@ -116,6 +118,74 @@ test('a server that does not tell its cluster or timeline is known by its databa
   await watch.admit(silent, () => Promise.reject(new Error('nothing to adopt')))
   await assert.rejects(watch.admit({ ...silent, databaseId: 6 }, nothing), /made anew/)
 })
+
+/** One thing that happens to a cluster of several servers and to a machine, by the number of a server. */
+const events = fc.array(
+  fc.tuple(
+    fc.constantFrom('promote', 'accept', 'restart', 'session', 'session', 'session'),
+    fc.nat({ max: 2 }),
+    fc.nat({ max: 1 }),
+  ),
+  { minLength: 10, maxLength: 60 },
+)
+
+test('whatever is promoted, accepted and restarted, a machine never writes to an earlier server than before', async () => {
+  const met = { admitted: 0, adopted: 0, refused: 0, afterAcceptance: 0 }
+  await fc.assert(
+    fc.asyncProperty(events, async (happened) => {
+      const servers = [first, { ...first, timeline: 2 }, first]
+      const machines = [0, 1].map(() => makeMachine())
+      for (const [what, place, machine] of happened) {
+        const server = servers[place] ?? first
+        const own = machines[machine] ?? makeMachine()
+        if (what === 'promote') servers[place] = { ...server, timeline: server.timeline + 1 }
+        if (what === 'accept') {
+          // The command knows all of them, and the memory of its machine.
+          const acceptances = Math.max(...[...servers, ...own.list()].map((one) => one.acceptances)) + 1
+          servers[place] = { ...server, acceptances }
+        }
+        if (what === 'restart') own.restart()
+        if (what !== 'session') continue
+        const [before] = own.list()
+        const isEarlier = before !== undefined && isLater(before, server)
+        const isAdmitted = await own.write(server)
+        assert.equal(isAdmitted, !isEarlier)
+        if (!isAdmitted) met.refused += 1
+        else if (before !== undefined && isLater(server, before)) met.adopted += 1
+        else met.admitted += 1
+        if (isAdmitted && before !== undefined && server.timeline < before.timeline) met.afterAcceptance += 1
+      }
+    }),
+    { numRuns: 400 },
+  )
+  for (const [what, count] of Object.entries(met)) assert.ok(count > 50, `${what}: ${count}`)
+})
+
+/** A data folder, and the process that works in it. */
+function makeMachine() {
+  const kept = new Map<string, WrittenServer>()
+  const own = {
+    list: () => [...kept.values()],
+    keep: async (server: WrittenServer) => void kept.set(server.system, server),
+  }
+  let watch = new ServerWatch({ memory: own })
+  return {
+    list: own.list,
+    restart() {
+      watch = new ServerWatch({ memory: own })
+    },
+    /** Whether the server was written to. */
+    async write(server: typeof first): Promise<boolean> {
+      try {
+        await watch.admit(server, nothing)
+      } catch {
+        return false
+      }
+      if (watch.known === undefined) await watch.trust()
+      return true
+    },
+  }
+}
 
 test('it is noted once a minute that a server is written to', async () => {
   let nowMs = 0
