@@ -51,7 +51,7 @@ export async function planAcceptance(
   const answers = await askAllHosts(databaseUrl)
   const answered = answers.filter((answer) => 'server' in answer)
   const chosen = pick(answers, host)
-  const memory = new TimelineFile(dataDir, { nowMs: systemClock.nowMs, makesFolder: false })
+  const memory = new TimelineFile(dataDir, { nowMs: systemClock.nowMs, user: 'command' })
   const numbers = await numbersOf(chosen)
   const others = answered.filter((other) => other !== chosen && other.server.system === chosen.server.system)
   const left = others.find(({ server }) => isLater(server, chosen.server))

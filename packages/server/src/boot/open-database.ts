@@ -123,9 +123,11 @@ async function openMigrated(
   { settings: { databaseUrl, dataDir, databaseConnections }, log, user }: Opening,
 ): Promise<Pick<OpenedDatabase, 'database' | 'server'>> {
   const watch = new ServerWatch({
-    memory: new TimelineFile(dataDir, { nowMs: systemClock.nowMs, makesFolder: user === 'server' }),
-    onOtherCluster: (clusters) =>
-      log.warn(clusters, 'another cluster was begun with than the one that was written to last'),
+    memory: new TimelineFile(dataDir, { nowMs: systemClock.nowMs, user }),
+    onOtherCluster(clusters) {
+      if (user === 'command') return
+      log.warn(clusters, 'another cluster was begun with than the one that was written to last')
+    },
   })
   const database = await openDatabase({
     url,

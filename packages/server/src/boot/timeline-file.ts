@@ -23,14 +23,17 @@ const withoutFile = ['ENOENT', 'ENOTDIR', 'EACCES']
 export class TimelineFile implements ServerMemory {
   readonly #path: string
   readonly #nowMs: () => number
-  readonly #makesFolder: boolean
+  readonly #user: 'server' | 'command'
   #writing: Promise<void> = Promise.resolve()
 
-  /** A command makes no folder: it may be another user's than that of the server. */
-  constructor(dataDir: string, { nowMs, makesFolder }: { nowMs: () => number; makesFolder: boolean }) {
+  /**
+   * A command notes what it has met of clusters that the server of the folder knows, and nothing else: it may be another
+   * user's, or of another database.
+   */
+  constructor(dataDir: string, { nowMs, user }: { nowMs: () => number; user: 'server' | 'command' }) {
     this.#path = join(dataDir, 'spool', 'timeline')
     this.#nowMs = nowMs
-    this.#makesFolder = makesFolder
+    this.#user = user
   }
 
   list(): RememberedServer[] {
@@ -51,7 +54,7 @@ export class TimelineFile implements ServerMemory {
     try {
       const known = this.list()
       const before = known.find(({ system }) => system === server.system)
-      if (before !== undefined && isLater(before, server)) return
+      if (before === undefined ? this.#user === 'command' : isLater(before, server)) return
       const nowMs = this.#nowMs()
       const isNew = before === undefined || isLater(server, before)
       const own = {
@@ -59,8 +62,12 @@ export class TimelineFile implements ServerMemory {
         firstWrittenAtMs: isNew ? nowMs : before.firstWrittenAtMs,
         lastWrittenAtMs: nowMs,
       }
-      const lines = [own, ...known.filter((other) => other !== before)].map(printLine)
-      if (this.#makesFolder) await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 })
+      const servers =
+        this.#user === 'command'
+          ? known.map((other) => (other === before ? own : other))
+          : [own, ...known.filter((other) => other !== before)]
+      const lines = servers.map(printLine)
+      if (this.#user === 'server') await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 })
       await replacePrivateFile(this.#path, lines.join('\n'))
       await syncFolder(dirname(this.#path))
     } catch {
