@@ -37,7 +37,7 @@ const readers = new Set([
 /** The changes of these commands depend on the data: each has a test of its own, or changes nothing here. */
 const elsewhere = new Set([
   ...['ledger repair', 'risk refit', 'risk weights activate', 'risk weights adopt'],
-  ...['tickets answer', 'demo remove'],
+  ...['tickets answer', 'demo remove', 'database accept'],
 ])
 
 /** One call of each command that changes something, in an order in which each finds what it needs. */

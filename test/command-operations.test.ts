@@ -114,6 +114,7 @@ const withoutOperation: Readonly<Record<string, string>> = {
   'risk evaluate': 'reads files, and no platform',
   'risk fit': 'reads and writes files, and no platform',
   'risk refresh-addresses': 'reads and writes files on the disk of the server',
+  'database accept': 'is for when nothing serves, or only the server that is left',
   'demo env': 'reads a file beside the embedded database',
   'demo remove': 'is for whoever started the demo, who has the shell',
 }

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { createEmptyDatabase, createTestDatabase } from '../../../../test/support/database.ts'
+import { findFreePort } from '@quoin/embedded-postgres/free-port.ts'
 import { checkConnections } from './check-connections.ts'
 import { openServerDatabase } from './open-database.ts'
+import { DatabaseAwayError } from './process/start-error.ts'
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-/** The sentence with which a start ends on an empty database whose role has these rights. */
-async function refusalOf(t: TestContext, role: string, rights: readonly string[]): Promise<string> {
+/** The error with which a start ends on an empty database whose role has these rights. */
+async function refusalOf(t: TestContext, role: string, rights: readonly string[]): Promise<Error> {
   const { database, url } = await createEmptyDatabase()
   const name = `${role}_${new URL(url).pathname.slice(1)}`
   await database.query(`create role ${name} login password 'p' ${rights.join(' ')}`, [])
@@ -15,8 +17,11 @@ async function refusalOf(t: TestContext, role: string, rights: readonly string[]
     await database.query(`drop role ${name}`, [])
   })
   const own = Object.assign(new URL(url), { username: name, password: 'p' })
-  const settings = { databaseUrl: own.href, dataDir: 'none', databaseConnections: 2 }
-  const opened = openServerDatabase(settings, silent)
+  return await errorOf(own.href)
+}
+
+async function errorOf(databaseUrl: string): Promise<Error> {
+  const opened = openServerDatabase({ databaseUrl, dataDir: 'none', databaseConnections: 2 }, silent)
   const error = await opened.then(
     async (one) => {
       await one.close()
@@ -25,19 +30,35 @@ async function refusalOf(t: TestContext, role: string, rights: readonly string[]
     (refusal: unknown) => refusal,
   )
   assert.ok(error instanceof Error)
-  return error.message
+  return error
 }
 
 test('a role that may not make tables is told what it needs', async (t) => {
-  const sentence = await refusalOf(t, 'weak', [])
-  assert.match(sentence, /permission denied for schema public/)
-  assert.match(sentence, /owner of the database/)
+  const error = await refusalOf(t, 'weak', [])
+  assert.match(error.message, /permission denied for schema public/)
+  assert.match(error.message, /owner of the database/)
+  assert.ok(!(error instanceof DatabaseAwayError), 'no later start does better')
 })
 
 test('a server with too few connections names DATABASE_CONNECTIONS', async (t) => {
-  const sentence = await refusalOf(t, 'few', ['connection limit 0'])
-  assert.match(sentence, /too many connections/)
-  assert.match(sentence, /DATABASE_CONNECTIONS/)
+  const error = await refusalOf(t, 'few', ['connection limit 0'])
+  assert.match(error.message, /too many connections/)
+  assert.match(error.message, /DATABASE_CONNECTIONS/)
+  assert.ok(error instanceof DatabaseAwayError, 'a later start may do better')
+})
+
+test('a database that does not answer, or only reads, may take a later start; one that refuses the login does not', async (t) => {
+  const { database, url } = await createEmptyDatabase()
+  const gone = Object.assign(new URL(url), { port: String(await findFreePort()) })
+  const other = Object.assign(new URL(url), { username: 'nobody_of_that_name' })
+  assert.ok((await errorOf(gone.href)) instanceof DatabaseAwayError)
+  assert.ok(!((await errorOf(other.href)) instanceof DatabaseAwayError))
+  const name = new URL(url).pathname.slice(1)
+  await database.query(`alter database ${name} set default_transaction_read_only = on`)
+  t.after(() => database.query(`alter database ${name} reset default_transaction_read_only`))
+  const fenced = await errorOf(url)
+  assert.ok(fenced instanceof DatabaseAwayError)
+  assert.match(fenced.message, /is refused: it is read-only$/)
 })
 
 test('a server that permits fewer connections than may be opened is warned of at the start', async (t) => {

@@ -1,4 +1,3 @@
-import cluster from 'node:cluster'
 import { resolve } from 'node:path'
 import {
   findRunningEmbeddedPostgres,
@@ -6,14 +5,17 @@ import {
   startEmbeddedPostgres,
 } from '@quoin/embedded-postgres/embedded-postgres.ts'
 import type { GivenSettings } from '../settings/config.ts'
+import { systemClock } from '../adapters/system-clock.ts'
 import type { Log } from '../ports/ports.ts'
-import { sqlStateOf } from '../store/pg/connection-faults.ts'
+import { EarlierServerError } from '../store/pg/choose-host.ts'
+import { NoSessionError, sqlStateOf } from '../store/pg/connection-faults.ts'
 import { type Database, isUnavailable, openDatabase } from '../store/pg/database.ts'
 import { hasTables, migrate, type MigrationProgress, migrationsDirectory } from '../store/pg/migrate.ts'
 import { ServerWatch } from '../store/pg/server-watch.ts'
+import type { ServerSeen } from '../store/pg/session.ts'
 import { keepWriteNumbers } from '../store/pg/watermark.ts'
 import { findDatabaseElsewhere, nameDatabase } from './server-file.ts'
-import { StartError } from './process/start-error.ts'
+import { DatabaseAwayError, StartError } from './process/start-error.ts'
 import { TimelineFile } from './timeline-file.ts'
 
 const statementTimeoutMs = 30_000
@@ -27,6 +29,8 @@ export interface OpenedDatabase {
   readonly url: string
   /** Ours to fill with demo data and to keep a secret for. */
   readonly isEmbedded: boolean
+  /** The server that is written to: its cluster, timeline and acceptances; undefined where it does not tell. */
+  server(): ServerSeen | undefined
   close(): Promise<void>
 }
 
@@ -40,7 +44,7 @@ type User = 'server' | 'command'
 /** The database of DATABASE_URL, or the embedded one, migrated and ready. */
 export async function openServerDatabase(settings: DatabaseNeeds, log: Log): Promise<OpenedDatabase> {
   const { databaseUrl } = settings
-  if (databaseUrl !== null) return await openExternal(databaseUrl, settings, 'server')
+  if (databaseUrl !== null) return await openExternal(databaseUrl, { settings, log, user: 'server' })
   return await openEmbedded(settings, log, 'server')
 }
 
@@ -50,7 +54,7 @@ export async function openServerDatabase(settings: DatabaseNeeds, log: Log): Pro
  */
 export async function openExistingDatabase(settings: DatabaseNeeds, log: Log): Promise<OpenedDatabase> {
   const { databaseUrl, dataDir } = settings
-  if (databaseUrl !== null) return await openExternal(databaseUrl, settings, 'command')
+  if (databaseUrl !== null) return await openExternal(databaseUrl, { settings, log, user: 'command' })
   const elsewhere = await findDatabaseElsewhere(dataDir)
   if (elsewhere !== undefined) {
     throw new StartError(
@@ -60,8 +64,8 @@ export async function openExistingDatabase(settings: DatabaseNeeds, log: Log): P
   }
   const running = await findRunningEmbeddedPostgres(dataDir)
   if (running !== undefined) {
-    const database = await openMigrated(running, settings, 'command')
-    return { database, url: running, isEmbedded: true, close: () => database.close() }
+    const { database, server } = await openMigrated(running, { settings, log, user: 'command' })
+    return { database, url: running, isEmbedded: true, server, close: () => database.close() }
   }
   if (!(await hasEmbeddedPostgres(dataDir))) throw noQuoin(`there is no database in ${resolve(dataDir)}`)
   return await openEmbedded(settings, log, 'command')
@@ -79,9 +83,10 @@ async function openEmbedded(settings: DatabaseNeeds, log: Log, user: User): Prom
     log: (sentence) => log.info({}, sentence),
   })
   try {
-    const database = await openMigrated(embedded.url, settings, user)
+    const { database, server } = await openMigrated(embedded.url, { settings, log, user })
     return {
       database,
+      server,
       url: embedded.url,
       isEmbedded: true,
       async close() {
@@ -95,11 +100,21 @@ async function openEmbedded(settings: DatabaseNeeds, log: Log, user: User): Prom
   }
 }
 
-async function openExternal(url: string, settings: DatabaseNeeds, user: User): Promise<OpenedDatabase> {
+/** By whom, and with which settings, a database is opened. */
+interface Opening {
+  readonly settings: DatabaseNeeds
+  readonly log: Log
+  readonly user: User
+}
+
+async function openExternal(url: string, opening: Opening): Promise<OpenedDatabase> {
   try {
-    const database = await openMigrated(url, settings, user)
-    return { database, url, isEmbedded: false, close: () => database.close() }
+    const { database, server } = await openMigrated(url, opening)
+    return { database, url, isEmbedded: false, server, close: () => database.close() }
   } catch (error) {
+    if (error instanceof EarlierServerError) {
+      opening.log.error({ database: nameDatabase(url), reason: error.message }, 'database refused')
+    }
     throw explain(error, url)
   }
 }
@@ -107,13 +122,15 @@ async function openExternal(url: string, settings: DatabaseNeeds, user: User): P
 /** Opens a database and brings its tables up to date. */
 async function openMigrated(
   url: string,
-  { databaseUrl, dataDir, databaseConnections, onMigration = () => {} }: DatabaseNeeds,
-  user: User,
-): Promise<Database> {
-  const watch =
-    user === 'command'
-      ? new ServerWatch()
-      : new ServerWatch({ memory: new TimelineFile(dataDir), isFirst: !cluster.isWorker })
+  { settings: { databaseUrl, dataDir, databaseConnections, onMigration = () => {} }, log, user }: Opening,
+): Promise<Pick<OpenedDatabase, 'database' | 'server'>> {
+  const watch = new ServerWatch({
+    memory: new TimelineFile(dataDir, { nowMs: systemClock.nowMs, user }),
+    onOtherCluster(clusters) {
+      if (user === 'command') return
+      log.warn(clusters, 'another cluster was begun with than the one that was written to last')
+    },
+  })
   const database = await openDatabase({
     url,
     connectionsMax: databaseConnections,
@@ -128,8 +145,8 @@ async function openMigrated(
     }
     await migrate(database, migrationsDirectory, { onProgress: onMigration })
     await keepWriteNumbers(database, watch.seen)
-    watch.trust()
-    return database
+    await watch.trust()
+    return { database, server: () => watch.known }
   } catch (error) {
     await database.close()
     throw error
@@ -148,16 +165,23 @@ const hints: Readonly<Record<string, string>> = {
     'or grant it create on the database and on its schema public.',
 }
 
+/** SQL states of a server that is busy, starting, stopping, full or fenced: it may take the next start. */
+const passing = /^(08...|25006|53...|55P03|57...|58...)$/
+
 /** Errors of the driver and the server name neither the setting nor the host. The address may hold a password. */
 function explain(error: unknown, url: string): unknown {
   const where = `The database ${nameDatabase(url)} (DATABASE_URL)`
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
   const state = sqlStateOf(error) ?? sqlStateOf(cause)
   if (state !== undefined) {
-    return new StartError(`${where} refuses: ${messageOf(error)}${hints[state] ?? ''}`, { cause: error })
+    const Kind = passing.test(state) ? DatabaseAwayError : StartError
+    return new Kind(`${where} refuses: ${messageOf(error)}${hints[state] ?? ''}`, { cause: error })
+  }
+  if (error instanceof NoSessionError && error.cause === undefined) {
+    return new DatabaseAwayError(`${where} is refused: ${error.message}`, { cause: error })
   }
   return isUnavailable(error)
-    ? new StartError(`${where} does not answer: ${messageOf(error)}`, { cause: error })
+    ? new DatabaseAwayError(`${where} does not answer: ${messageOf(error)}`, { cause: error })
     : error
 }
 

@@ -3,7 +3,7 @@ import type { Log } from '../ports/ports.ts'
 import { awayReasonOf } from '../store/pg/connection-faults.ts'
 import { isUnavailable } from '../store/pg/database.ts'
 import type { LateDatabase } from '../store/pg/late-database.ts'
-import { StartError } from './process/start-error.ts'
+import { DatabaseAwayError, StartError } from './process/start-error.ts'
 
 const againMs = 1_000
 
@@ -27,9 +27,8 @@ export async function openWhenThere<Opened>(
       if (said !== '') log.info({}, 'database became available')
       return opened
     } catch (error) {
-      const fault = faultIn(error)
-      if (!canWait || fault === undefined) throw error
-      const reason = awayReasonOf(fault)
+      if (!canWait || !(error instanceof DatabaseAwayError || isUnavailable(error))) throw error
+      const reason = awayReasonOf(error instanceof DatabaseAwayError ? error.cause : error)
       late.wait(() => reason)
       const isNew = reason !== said
       said = reason
@@ -40,12 +39,6 @@ export async function openWhenThere<Opened>(
       }
     }
   }
-}
-
-/** The error by which the database is away, of all that led to this one. */
-function faultIn(error: unknown): unknown {
-  if (isUnavailable(error)) return error
-  return error instanceof Error && error.cause !== undefined ? faultIn(error.cause) : undefined
 }
 
 async function isStopped(stopping: AbortSignal): Promise<boolean> {

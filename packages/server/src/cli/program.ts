@@ -112,6 +112,10 @@ const groups: Readonly<Record<string, Group>> = {
     description: 'the master secret of the database',
     load: async () => (await import('./commands/apps/secret-commands.ts')).secretCommands(),
   },
+  database: {
+    description: 'the server that is written to',
+    load: async () => (await import('./commands/database-commands.ts')).databaseCommands(),
+  },
   demo: {
     description: 'the demo data of the first start',
     load: async () => (await import('./commands/demo-commands.ts')).demoCommands(),

@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline/promises'
 
 /** Where a command reads its variables, prints, and leaves its exit code. */
 export interface Terminal {
@@ -8,6 +10,8 @@ export interface Terminal {
   print(text: string): void
   printError(text: string): void
   setExitCode(code: number): void
+  /** The line that is typed in answer; empty where nobody is there. */
+  ask(question: string): Promise<string>
 }
 
 /** That of the process. */
@@ -18,6 +22,15 @@ export const ownTerminal: Terminal = {
   printError: (text) => console.error(text),
   setExitCode(code) {
     process.exitCode = code
+  },
+  async ask(question) {
+    const lines = createInterface({ input: process.stdin, output: process.stderr })
+    const end = once(lines, 'close').then(() => '')
+    try {
+      return await Promise.race([lines.question(question), end])
+    } finally {
+      lines.close()
+    }
   },
 }
 

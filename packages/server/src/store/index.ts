@@ -1,3 +1,4 @@
+import * as acceptances from './system/acceptances.ts'
 import * as alertChannels from './alerts/alert-channels.ts'
 import * as alertMessages from './alerts/alert-messages.ts'
 import * as alerts from './alerts/alerts.ts'
@@ -117,6 +118,7 @@ import * as userActivity from './users/user-activity.ts'
 
 /** Every query there is, by noun. Each function takes the pool or a transaction first. */
 export const store = {
+  acceptances,
   alertChannels,
   alertMessages,
   alertRules,

@@ -15,7 +15,7 @@ interface GateOptions {
   readonly isAway: (error: unknown) => boolean
   /** Whether an answer took too long: much may have been asked, or nobody may be there. */
   readonly isSilence: (error: unknown) => boolean
-  /** Resolves when the database answers; rejects soon when it does not. */
+  /** Resolves when the database has committed something small; rejects soon when it does not. */
   readonly look: () => Promise<unknown>
   /** Whether this work could not be done for the database's sake; others' may be. */
   readonly isFault: (error: unknown) => boolean
@@ -158,6 +158,6 @@ export class DatabaseGate {
     const reason = this.#options.reasonOf(error)
     if (reason === this.#reason) return
     this.#reason = reason
-    this.#options.log.warn({ err: error, reason }, 'database remained unavailable')
+    this.#options.log.error({ err: error, reason }, 'database remained unavailable')
   }
 }

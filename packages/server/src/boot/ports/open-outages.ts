@@ -11,6 +11,8 @@ import type { Database } from '../../store/pg/database.ts'
 const probeTimeoutMs = 1_000
 /** A session must be had in this time, too. */
 const lookTimeoutMs = 1_000
+/** The smallest commit there is: it waits for the disk, and for standbys, as those of postbacks do, and locks nothing. */
+const smallCommit = `select pg_logical_emit_message(true, 'quoin', 'look')`
 /** Clicks that were under way when the outage ended may be a little younger than its end. */
 const slackMs = 60_000
 const mebibyte = 1024 * 1024
@@ -57,12 +59,18 @@ export async function openOutages({ settings, db, clock, log, newId }: OutageNee
     log,
     isAway: (error) => faultOf(error) === 'away',
     isSilence,
-    look: () => Promise.race([db.query('select 1', [], { timeoutMs: lookTimeoutMs }), failLater()]),
+    look: () => Promise.race([db.query(smallCommit, [], { timeoutMs: lookTimeoutMs }), failLater()]),
     isFault: (error) => !['row', undefined].includes(faultOf(error)),
     reasonOf: awayReasonOf,
     onAway: () => db.renew(),
     async probe({ sinceMs }) {
-      await note(outageId, Math.min((await spool.sinceMs()) ?? sinceMs, sinceMs))
+      try {
+        await note(outageId, Math.min((await spool.sinceMs()) ?? sinceMs, sinceMs))
+      } catch (error) {
+        // Another host may be the one to write to by now.
+        db.renew()
+        throw error
+      }
       outageId = newId()
     },
   })

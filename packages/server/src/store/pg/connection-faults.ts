@@ -92,5 +92,8 @@ export function awayReasonOf(error: unknown): string {
   }
   const state = sqlStateOf(error)
   const known = state === undefined ? undefined : reasons.find(([states]) => states.test(state))
-  return known?.[1] ?? 'it does not answer'
+  if (known !== undefined) return known[1]
+  return error instanceof Error && error.cause !== undefined
+    ? awayReasonOf(error.cause)
+    : 'it does not answer'
 }

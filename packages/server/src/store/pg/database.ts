@@ -1,11 +1,14 @@
-import type pg from 'pg'
+import { splitHosts } from '@quoin/core/split-hosts.ts'
+import pg from 'pg'
+import { askHosts } from './ask-hosts.ts'
+import type { HostAnswer } from './choose-host.ts'
 import { columnParsers } from './column-parsers.ts'
 import { faultOf, sqlStateOf } from './connection-faults.ts'
 import { DatabaseHosts } from './database-hosts.ts'
 import { listenOn } from './listen-on.ts'
 import { copyRows, inTransaction, type Run, runStatement, withClient } from './run-statement.ts'
 import { assertOwnSessions } from './own-sessions.ts'
-import type { ServerWatch } from './server-watch.ts'
+import { ServerWatch } from './server-watch.ts'
 import { prepareSession } from './session.ts'
 import { SessionPool } from './session-pool.ts'
 import { keepWriteNumbers } from './watermark.ts'
@@ -16,7 +19,7 @@ export type { Database, Db, QueryOptions, Transaction }
 export const plannedAnew: QueryOptions = { isPlannedAnew: true }
 
 interface DatabaseOptions {
-  /** May name several hosts, by commas: the first that takes writes is used. */
+  /** May name several hosts, by commas: the latest that takes writes is used (choose-host.ts). */
   url: string
   connectionsMax: number
   /** The server cancels a statement that takes longer; 0 sets no limit. */
@@ -36,13 +39,19 @@ const silenceMs = 5_000
  */
 const preparedMax = 1_000
 const oldestVersion = 150_000
+/** A count over a large table that a person waits for. */
+const readMaxMs = 60_000
 
 /**
  * Opens a pool and refuses a server that is too old or that would acknowledge a commit before it is on disk.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { statementTimeoutMs, lockTimeoutMs = 0, connectionsMax, watch } = options
-  const hosts = new DatabaseHosts(options.url)
+  const ownWatch = watch ?? new ServerWatch()
+  const hosts = new DatabaseHosts({
+    url: options.url,
+    choose: async (urls) => ownWatch.choose(await askHosts(urls, connectionSettings)),
+  })
   const nameOf = namesOfStatements()
   const timeoutMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + silenceMs
   const run: Run = (client, { text, values, options: limit, ahead }) => {
@@ -55,8 +64,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     settings,
     connectionsMax,
     async prepare(client) {
-      const seen = await prepareSession(client, { statementTimeoutMs, lockTimeoutMs })
-      await watch?.admit(seen, () => keepWriteNumbers(onClient(client, run), seen))
+      const { seen, pid } = await prepareSession(client, { statementTimeoutMs, lockTimeoutMs })
+      const adopt = (): Promise<unknown> => keepWriteNumbers(onClient(client, run), seen)
+      return { pid, admit: async () => await watch?.admit(seen, adopt) }
     },
   })
   const listeners = new Set<() => Promise<void>>()
@@ -65,12 +75,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const database: Database = {
     query: (text, values, limit) =>
       withClient(pool, (client) => run(client, { text, values, options: limit })),
-    transaction: (work, limit = { timeoutMs }) =>
-      withClient(pool, (client) => inTransaction(client, { run, limit, work })),
-    copy: (text, rows, limit) =>
-      withClient(pool, (client) =>
-        copyRows(client, { text, rows, timeoutMs: limit?.timeoutMs ?? timeoutMs }),
-      ),
+    async transaction(work, limit = { timeoutMs }) {
+      const result = await withClient(pool, (client) => inTransaction(client, { run, limit, work }))
+      watch?.noteWrite()
+      return result
+    },
+    async copy(text, rows, limit) {
+      const asked = { text, rows, timeoutMs: limit?.timeoutMs ?? timeoutMs }
+      await withClient(pool, (client) => copyRows(client, asked))
+      watch?.noteWrite()
+    },
     async listen(channel, onPayload, onReconnect) {
       const stop = await listenOn({ hosts, settings, channel, onPayload, onReconnect })
       listeners.add(stop)
@@ -92,6 +106,25 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     throw error
   }
   return database
+}
+
+/** The hosts of an address, all asked at once who they are. */
+export async function askAllHosts(url: string): Promise<HostAnswer[]> {
+  return await askHosts(splitHosts(url), connectionSettings)
+}
+
+/** Reads from one host whatever it is: also from one that takes no writes, or must get none. */
+export async function readFromHost<T>(url: string, read: (db: Db) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...connectionSettings(url), connectionTimeoutMillis: silenceMs })
+  client.on('error', () => {})
+  const run: Run = (session, { text, values }) =>
+    runStatement(session, { text, values, name: undefined, timeoutMs: readMaxMs })
+  try {
+    await client.connect()
+    return await read(onClient(client, run))
+  } finally {
+    void client.end().catch(() => {})
+  }
 }
 
 /** One session as a database: for what must be done on it before anybody else has it. */

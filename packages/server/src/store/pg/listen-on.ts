@@ -27,9 +27,17 @@ export async function listenOn({
   onReconnect,
 }: ListenOptions): Promise<() => Promise<void>> {
   const stopping = new AbortController()
+  let isReconnecting = false
   let client = await connect(lost)
+  // It would hear nothing more where it is.
+  const forgetMoves = hosts.whenMoved(() => {
+    client.off('end', lost)
+    void client.end().catch(() => {})
+    lost()
+  })
 
   async function connect(onLost: () => void): Promise<pg.Client> {
+    await hosts.choose()
     const host = hosts.current
     const next = new pg.Client({ ...settings(), connectionTimeoutMillis: backoffMaxMs })
     next.on('error', () => {})
@@ -39,8 +47,9 @@ export async function listenOn({
       // It rests for hours, whatever the role allows others.
       await next.query(`select set_config('idle_session_timeout', '0', false)`)
       await next.query(`listen ${next.escapeIdentifier(channel)}`)
+      if (host !== hosts.current) throw new Error('Another host is used by now')
     } catch (error) {
-      hosts.leave(host)
+      if (host === hosts.current) hosts.leave()
       await next.end()
       throw error
     }
@@ -49,7 +58,11 @@ export async function listenOn({
   }
 
   function lost(): void {
-    if (!stopping.signal.aborted) void reconnect()
+    if (stopping.signal.aborted || isReconnecting) return
+    isReconnecting = true
+    void reconnect().finally(() => {
+      isReconnecting = false
+    })
   }
 
   async function reconnect(): Promise<void> {
@@ -68,6 +81,7 @@ export async function listenOn({
 
   return async () => {
     stopping.abort()
+    forgetMoves()
     await client.end()
   }
 }

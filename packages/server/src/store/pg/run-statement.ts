@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { faultOf, isConnectionFault, isStalePlan } from './connection-faults.ts'
+import { faultOf, isConnectionFault, isSilence, isStalePlan } from './connection-faults.ts'
 import type { QueryOptions, Transaction } from './db.ts'
 import { type Step, sendAhead } from './send-ahead.ts'
 import type { SessionPool } from './session-pool.ts'
@@ -26,6 +26,7 @@ export async function withClient<T>(
     isBroken = false
     return result
   } catch (error) {
+    if (isSilence(error)) void pool.giveUp(client)
     isBroken = faultOf(error) === 'away' || isStalePlan(error) || client.getTransactionStatus() !== 'I'
     throw error
   } finally {

@@ -1,14 +1,30 @@
 import pg from 'pg'
-import { NoSessionError, sqlStateOf } from './connection-faults.ts'
+import { noSession } from './choose-host.ts'
+import { isSilence } from './connection-faults.ts'
 import type { DatabaseHosts } from './database-hosts.ts'
+import { endHungCommit } from './end-hung-commit.ts'
 
 interface PoolNeeds {
   readonly hosts: DatabaseHosts
   /** For the host of the moment. */
   readonly settings: () => pg.ClientConfig
   readonly connectionsMax: number
-  /** Makes a new session ours; throws where it must not be used. */
-  readonly prepare: (client: pg.ClientBase) => Promise<void>
+  /** Makes a new session ours; throws where it can't be. */
+  readonly prepare: (client: pg.ClientBase) => Promise<PreparedSession>
+}
+
+interface PreparedSession {
+  /** The number of the process that serves it. */
+  readonly pid: number
+  /** Throws where it must not be used. */
+  admit(): Promise<void>
+}
+
+interface Place {
+  readonly settings: pg.ClientConfig
+  /** Fails what is under way. */
+  readonly end: () => Promise<void>
+  readonly pid?: number
 }
 
 const connectTimeoutMs = 5_000
@@ -21,41 +37,56 @@ export class SessionPool {
   readonly #hosts: DatabaseHosts
   /** In which round of renewal a session was begun; only those of the present one are lent. */
   readonly #rounds = new WeakMap<pg.ClientBase, number>()
+  /** Where each session that there is has been begun, and by which process it is served there. */
+  readonly #places = new Map<pg.ClientBase, Place>()
   #round = 0
 
   constructor({ hosts, settings, connectionsMax, prepare }: PoolNeeds) {
     this.#hosts = hosts
+    const places = this.#places
     this.#pool = new pg.Pool({
       max: connectionsMax,
       connectionTimeoutMillis: hosts.count > 1 ? connectTimeoutOfSeveralMs : connectTimeoutMs,
       // The pool hands over its own options, which are those of its beginning.
       Client: class extends pg.Client {
         constructor() {
-          super(settings())
+          const own = settings()
+          super(own)
+          places.set(this, { settings: own, end: () => this.end() })
+          this.once('end', () => places.delete(this))
         }
       },
       onConnect: async (client: pg.ClientBase) => {
         client.on('error', () => {})
         this.#rounds.set(client, this.#round)
-        await prepare(client)
+        const { pid, admit } = await prepare(client)
+        const place = places.get(client)
+        if (place !== undefined) places.set(client, { ...place, pid })
+        await admit().catch((error: unknown) => {
+          if (isSilence(error)) void this.giveUp(client)
+          throw error
+        })
       },
     })
     // Without a listener a lost connection would end the process. Idle ones leave the pool by themselves; for
     // one in use the error also reaches the query that waits on it.
     this.#pool.on('error', () => {})
+    hosts.whenMoved(() => this.#leaveAll())
   }
 
-  /** Tries each host once. Throws NoSessionError, whatever the reason. */
+  /**
+   * A session with the host of the moment; where that one fails, with the one that is chosen then. Throws
+   * NoSessionError, whatever the reason.
+   */
   async lend(): Promise<pg.PoolClient> {
-    const failures: unknown[] = []
     for (;;) {
-      const host = this.#hosts.current
+      const isNewChoice = !this.#hosts.isChosen
       try {
+        if (isNewChoice) await this.#hosts.choose()
         return await this.#lendCurrent()
       } catch (error) {
-        failures.push(error)
-        this.#hosts.leave(host)
-        if (failures.length >= this.#hosts.count) throw asNoSession(failures)
+        this.#hosts.leave()
+        if (isNewChoice || this.#hosts.isChosen) throw noSession([error])
       }
     }
   }
@@ -73,8 +104,30 @@ export class SessionPool {
     client.release(isBroken || this.#rounds.get(client) !== this.#round)
   }
 
-  /** Ends the sessions that rest now, and those that are lent when they come back. */
+  /** Nobody waits for the answer of a session any longer. */
+  async giveUp(client: pg.ClientBase): Promise<void> {
+    const place = this.#places.get(client)
+    if (place?.pid !== undefined) await endHungCommit(place.settings, place.pid)
+  }
+
+  /** Chooses a host anew, and uses no session of before. */
   renew(): void {
+    this.#hosts.leave()
+    this.#beginRound()
+  }
+
+  /** Another host is used: whoever waits for one that was left hears at once that it is away. */
+  #leaveAll(): void {
+    const left = [...this.#places]
+    this.#beginRound()
+    for (const [client, { end }] of left) {
+      void this.giveUp(client)
+      void end().catch(() => {})
+    }
+  }
+
+  /** Ends the sessions that rest now, and those that are lent when they come back. */
+  #beginRound(): void {
     this.#round += 1
     for (let resting = this.#pool.idleCount; resting > 0; resting -= 1) {
       this.#pool.connect().then(
@@ -91,17 +144,4 @@ export class SessionPool {
   state(): { total: number; idle: number; waiting: number } {
     return { total: this.#pool.totalCount, idle: this.#pool.idleCount, waiting: this.#pool.waitingCount }
   }
-}
-
-/** A server that was there and was not taken says more than one that does not answer. */
-function asNoSession(failures: readonly unknown[]): NoSessionError {
-  const refused = failures.find((failure) => failure instanceof NoSessionError)
-  const answered = failures.find((failure) => sqlStateOf(failure) !== undefined)
-  return refused ?? new NoSessionError(failures.map(messageOf).join('; '), answered ?? failures.at(-1))
-}
-
-/** A refused connection is an error without words of its own: one for each address that was tried. */
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { NoSessionError, sqlStateOf } from './connection-faults.ts'
+import type { ServerRank } from './server-rank.ts'
 
 interface SessionLimits {
   /** The server cancels a statement that takes longer; 0 sets no limit. */
@@ -9,19 +10,20 @@ interface SessionLimits {
 }
 
 /** The server at the other end of a session, as far as it tells: what it keeps to itself is undefined. */
-export interface ServerSeen {
+export interface ServerSeen extends ServerRank {
   /** Made with the cluster; its standbys and restores have the same. */
   readonly system: string | undefined
-  /** Grows with each promotion and each recovery to a point in time. */
-  readonly timeline: number | undefined
   /** The identity of the database: another one was made anew. */
   readonly databaseId: number
+  readonly isReadOnly: boolean
 }
 
 /** A transaction that nobody goes on with, of a process that hangs, must not hold its locks for ever. */
 const idleInTransactionMs = 60_000
 /** The time in which the server notices that whoever waited for a statement has gone. */
 const goneAfterMs = 1_000
+/** The driver's option of a single statement: a server that falls silent before the session is ours is left. */
+const limit = { query_timeout: 2_000 }
 
 /**
  * Set by statements and not at the login: a proxy may pass over what it does not know. Each is set whatever the role,
@@ -39,6 +41,7 @@ const settingsText = `select set_config('statement_timeout', $1, false), set_con
     set_config('client_connection_check_interval', '${goneAfterMs}', false) end`
 
 const asSettingsAllow = `select current_setting('transaction_read_only') = 'on' as "isReadOnly",
+  pg_is_in_recovery() as "isStandby", pg_backend_pid() as pid,
   (select oid::bigint from pg_database where datname = current_database()) as "databaseId"`
 
 /** From where the log is written now: that of the last checkpoint is the old one for a while after a promotion. */
@@ -46,25 +49,65 @@ const timelineNow = `select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 
 const timelineOfCheckpoint = 'select timeline_id as value from pg_control_checkpoint()'
 const systemOf = 'select system_identifier::text as value from pg_control_system()'
 
-/** Makes a new session ours, and says with whom it is. Throws where it is with a server that takes no writes. */
+/** The timeline that a standby follows, which its last checkpoint may not know yet. */
+const timelineReceived = 'select received_tli as value from pg_stat_wal_receiver'
+/** As a whole, since columns come with migrations. */
+const writeNumbers = 'select to_jsonb(write_numbers) as value from write_numbers'
+
+/** Makes a new session ours, and says with whom it is and which process serves it. Throws where it is with a server that takes no writes. */
 export async function prepareSession(
   client: pg.ClientBase,
   { statementTimeoutMs, lockTimeoutMs }: SessionLimits,
-): Promise<ServerSeen> {
-  await client.query(settingsText, [`${statementTimeoutMs}`, `${lockTimeoutMs}`])
-  const { rows } = await client.query<{ isReadOnly: boolean; databaseId: number }>(asSettingsAllow)
+): Promise<{ readonly seen: ServerSeen; readonly pid: number }> {
+  const values = [`${statementTimeoutMs}`, `${lockTimeoutMs}`]
+  await client.query({ text: settingsText, values, ...limit })
+  const session = await askServer(client)
+  if (session.seen.isReadOnly) throw new NoSessionError('it is read-only')
+  return session
+}
+
+interface Told {
+  readonly isReadOnly: boolean
+  readonly isStandby: boolean
+  readonly databaseId: number
+  readonly pid: number
+}
+
+/** The server of a session, be it one that takes writes or not. */
+export async function askServer(
+  client: pg.ClientBase,
+): Promise<{ readonly seen: ServerSeen; readonly pid: number }> {
+  const { rows } = await client.query<Told>({ text: asSettingsAllow, ...limit })
   const [row] = rows
   if (row === undefined) throw new NoSessionError('the database server did not answer')
-  if (row.isReadOnly) throw new NoSessionError('it is read-only')
-  const timeline =
-    (await ask<number>(client, timelineNow)) ?? (await ask<number>(client, timelineOfCheckpoint))
-  return { system: await ask<string>(client, systemOf), timeline, databaseId: row.databaseId }
+  const { isReadOnly, isStandby, databaseId, pid } = row
+  const system = await ask<string>(client, systemOf)
+  const written = await ask<{ server: string; acceptances?: number }>(client, writeNumbers)
+  const timeline = isStandby
+    ? await timelineFollowed(client, { system, server: written?.server })
+    : ((await ask<number>(client, timelineNow)) ?? (await ask<number>(client, timelineOfCheckpoint)))
+  const acceptances = written?.acceptances ?? 0
+  return { seen: { system, timeline, acceptances, databaseId, isReadOnly }, pid }
+}
+
+/** The latest that a standby has heard of, from its primary or by the rows of it. */
+async function timelineFollowed(
+  client: pg.ClientBase,
+  { system, server = '' }: { system: string | undefined; server: string | undefined },
+): Promise<number | undefined> {
+  const [ofWriter, written] = server.split(' ')
+  const heard = [
+    await ask<number>(client, timelineOfCheckpoint),
+    await ask<number | null>(client, timelineReceived),
+    ofWriter === system ? Number(written) : undefined,
+  ].filter((timeline) => typeof timeline === 'number')
+  return heard.length === 0 ? undefined : Math.max(...heard)
 }
 
 /** Undefined where an operator or a managed service has forbidden the question. */
 async function ask<Value>(client: pg.ClientBase, text: string): Promise<Value | undefined> {
   try {
-    const { rows } = await client.query<{ value: Value }>(text)
+    const { rows } = await client.query<{ value: Value }>({ text, ...limit })
     return rows[0]?.value
   } catch (error) {
     const state = sqlStateOf(error)

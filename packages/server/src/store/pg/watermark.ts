@@ -28,7 +28,7 @@ export async function findWatermark(db: Db): Promise<number> {
 }
 
 /** More transactions than any server runs through on one timeline; there is room for 8,000 timelines below 2^53. */
-const aheadPerTimeline = 2 ** 40
+export const aheadPerTimeline = 2 ** 40
 
 /**
  * Numbers go on growing on a server whose transactions do not: another one that a dump was restored into, or this one
