@@ -30,7 +30,12 @@ const standIns: readonly StandIn[] = [
   { command: /^export (DATABASE_URL|QUOIN_SECRET)=/, by: 'a test below' },
   { command: /^npm start$/, by: 'a test below' },
   { command: /^git pull$/, by: 'CI' },
-  { command: /^npm run (faults:long|bench)\b|^FAULTS=long /, by: 'hand: it takes many minutes' },
+  {
+    command: /^npm run (faults:long|faults:cluster|bench)\b|^FAULTS=long /,
+    by: 'hand: it takes many minutes',
+  },
+  // On a pair of servers, in test/faults/restart.test.ts.
+  { command: /^npm run quoin -- database accept$/, by: 'CI' },
   { command: /^(\(umask 077 && )?(tar|mv) .*\bdata\b|^tar -x/, by: 'a test below' },
 ]
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { globSync, readFileSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -74,11 +74,14 @@ export class ClusterNode {
     }
   }
 
-  async stop(): Promise<void> {
+  end(): void {
     this.killPatroni()
-    const file = this.#cluster.pathOf(this.name, 'data', 'postmaster.pid')
-    const [pid] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
-    if (pid) process.kill(Number(pid), 'SIGQUIT')
+    try {
+      const file = this.#cluster.pathOf(this.name, 'data', 'postmaster.pid')
+      process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), 'SIGQUIT')
+    } catch {
+      // It has ended, or was never there.
+    }
   }
 }
 
@@ -120,7 +123,15 @@ export class PatroniCluster {
       await findFreePort(),
     ]
     const cluster = new PatroniCluster(folder, identity, [port, restPort, client, peer])
-    t.after(() => cluster.stop())
+    const end = (): void => cluster.#end()
+    // Also when a signal ends the run.
+    process.once('exit', end)
+    t.after(async () => {
+      process.off('exit', end)
+      cluster.#end()
+      await delay(1_000)
+      await rm(folder, { recursive: true, force: true })
+    })
     await cluster.#begin()
     return cluster
   }
@@ -165,11 +176,9 @@ export class PatroniCluster {
     return child
   }
 
-  async stop(): Promise<void> {
-    await Promise.all(this.nodes.map((node) => node.stop()))
+  #end(): void {
+    for (const node of this.nodes) node.end()
     this.#etcd?.kill('SIGKILL')
-    await delay(1_000)
-    await rm(this.#folder, { recursive: true, force: true })
   }
 
   async #begin(): Promise<void> {
