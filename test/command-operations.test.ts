@@ -113,6 +113,8 @@ const withoutOperation: Readonly<Record<string, string>> = {
   'risk evaluate': 'reads files, and no platform',
   'risk fit': 'reads and writes files, and no platform',
   'risk refresh-addresses': 'reads and writes files on the disk of the server',
+  'clock show': 'is told by the need `clock_doubted` and by /readyz',
+  'clock confirm': 'is for whoever has looked at the clock of the server, who has the shell',
   'demo env': 'reads a file beside the embedded database',
   'demo remove': 'is for whoever started the demo, who has the shell',
 }

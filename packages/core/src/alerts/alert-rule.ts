@@ -10,6 +10,7 @@ export const alertRuleNames = [
   'callbacks_late',
   'statistics_late',
   'disk_low',
+  'clock_doubted',
   'review_waiting',
   'tickets_waiting',
   'publisher_waiting',
@@ -99,6 +100,15 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     title: 'Little disk left',
     description: 'Less than {threshold} % of the disk of the data directory is free.',
     threshold: { standard: 10, min: 1, max: 90 },
+    isOn: true,
+  },
+  clock_doubted: {
+    isOfTraffic: false,
+    severity: 'warning',
+    title: 'Clock in doubt',
+    description:
+      'The clock of the database is a day or more from where it was, or differs from that of a process by a minute.',
+    threshold: null,
     isOn: true,
   },
   review_waiting: {

@@ -108,6 +108,10 @@ const groups: Readonly<Record<string, Group>> = {
     description: 'the master secret of the database',
     load: async () => (await import('./commands/apps/secret-commands.ts')).secretCommands(),
   },
+  clock: {
+    description: 'the clock that decides what cannot be undone',
+    load: async () => (await import('./commands/clock-commands.ts')).clockCommands(),
+  },
   demo: {
     description: 'the demo data of the first start',
     load: async () => (await import('./commands/demo-commands.ts')).demoCommands(),

@@ -25,6 +25,10 @@ export interface ProcessFacts {
   pool(): { readonly total: number; readonly idle: number; readonly waiting: number }
   /** Why the database counts as away, as the end of a sentence. */
   awayReason(): string | undefined
+  /** How far the clock of this process is ahead of the database's. */
+  clockDifferenceMs(): number
+  /** A sentence for each thing that is odd about the clocks of this process and of the database. */
+  clockDoubts(): readonly string[]
   /** Clicks on the local disk that wait for the database. */
   spoolBytes(): number
   /** How late the event loop ran at worst, but for one time in a hundred, in the last minute or so. */

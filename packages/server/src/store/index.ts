@@ -20,6 +20,7 @@ import * as caps from './caps/caps.ts'
 import * as claimKeys from './conversions/claim-keys.ts'
 import * as claims from './conversions/claims.ts'
 import * as clickOutages from './tracking/click-outages.ts'
+import * as setAsideWeeks from './tracking/set-aside-weeks.ts'
 import * as clicks from './tracking/clicks.ts'
 import * as conversionChanges from './conversions/conversion-changes.ts'
 import * as conversions from './conversions/conversions.ts'
@@ -105,6 +106,7 @@ import * as statsTop from './stats/stats-top.ts'
 import * as statsWeeks from './stats/stats-weeks.ts'
 import * as testOffers from './catalogue/test-offers.ts'
 import * as systemFacts from './system/system-facts.ts'
+import * as trustedClock from './system/trusted-clock.ts'
 import * as ticketQueue from './tickets/ticket-queue.ts'
 import * as tickets from './tickets/tickets.ts'
 import * as transactions from './conversions/transactions.ts'
@@ -220,7 +222,9 @@ export const store = {
   statsTop,
   statsWeeks,
   testOffers,
+  setAsideWeeks,
   systemFacts,
+  trustedClock,
   ticketQueue,
   tickets,
   transactions,

@@ -13,6 +13,7 @@ const icons: Readonly<Record<string, IconName>> = {
   callbacks_late: 'callback',
   statistics_late: 'stats',
   disk_low: 'server',
+  clock_doubted: 'server',
   review_waiting: 'shield',
   tickets_waiting: 'question',
   publisher_waiting: 'publisher',

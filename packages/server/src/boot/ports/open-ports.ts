@@ -92,7 +92,12 @@ export async function openPorts(world: World): Promise<OpenPorts> {
   const usage = new GatheredUsage({ db, log, clock })
   const impressions = new GatheredImpressions({ db: backgroundDb, log, clock, meters })
   const calls = new GatheredCalls({ db: backgroundDb, log })
-  const { follow, review, networkActivity, ...memory } = await openMemory({ ...world, db, gate, usage })
+  const { follow, review, networkActivity, clocks, ...memory } = await openMemory({
+    ...world,
+    db,
+    gate,
+    usage,
+  })
   const { snapshots, exclusions, riskFigures } = memory
   const limiter = openRateLimiter(world)
   const policy = { allowed: settings.outgoingAllow, ports: settings.outgoingPorts }
@@ -145,13 +150,15 @@ export async function openPorts(world: World): Promise<OpenPorts> {
   const writing = openWriters(base, {
     ...{ backgroundDb, meters, exclusions, gate, spool, noteSpooling, onConversions },
   })
-  showGauges(meters, { db, limiter, queues: writing.queues, gate, spool, review, networkActivity })
+  showGauges(meters, { db, limiter, queues: writing.queues, gate, spool, review, networkActivity, clocks })
   const process = openProcessFacts({
     ...{ version, startedAtMs: clock.nowMs(), monotonicMs: clock.monotonicMs },
     settings: tellSettings(world.environment ?? {}, settings),
     queues: () => listQueues(writing.queues),
     pool: () => db.poolState(),
     awayReason: () => gate.reason,
+    clockDifferenceMs: () => clocks.differenceSec * 1000,
+    clockDoubts: () => clocks.doubts(),
     spoolBytes: () => spool.bytes,
     catalogueLoadedAtMs: () => snapshots.catalogueLoadedAtMs(),
   })

@@ -13,11 +13,12 @@ import {
 import { capsSentence } from '@quoin/core/alerts/caps-sentence.ts'
 import type { Need } from '@quoin/core/alerts/need.ts'
 import { answerWithinMs } from '@quoin/core/tickets/ticket.ts'
+import { isApart, tellDoubt } from '@quoin/core/time/trusted-clock.ts'
 import { dayMs, hourMs, minuteMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { rulesInForce } from './alert-rules.ts'
 
-type AlertNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'exclusions' | 'disk'>
+type AlertNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'exclusions' | 'disk' | 'process'>
 
 interface Look extends AlertNeeds {
   readonly nowMs: number
@@ -165,6 +166,9 @@ const finders: Readonly<Record<AlertRuleName, (look: Look) => Promise<readonly F
     const sentence = `${percentOf(space.freeBytes, space.totalBytes)} of the disk is free. When it is full, nothing is written any more.`
     return [{ ...nothing, subject: '', sentence, link: '/ops/system', action: 'Open System' }]
   },
+  async clock_doubted(look) {
+    return await findClockDoubts(look)
+  },
   async review_waiting({ db, store, nowMs, threshold }) {
     const { count, payoutMicros, oldestAtMs } = await store.needFacts.measureBacklog(db)
     if (count === 0 || oldestAtMs === null) return []
@@ -217,6 +221,30 @@ const finders: Readonly<Record<AlertRuleName, (look: Look) => Promise<readonly F
       { ...nothing, subject: '', sentence, count, link: '/ops/offers?status=capped', action: 'See offers' },
     ]
   },
+}
+
+/** A wrong clock of one process, and a doubtful one of the database. */
+async function findClockDoubts({ db, store, process }: Look): Promise<readonly Found[]> {
+  const trusted = await store.trustedClock.findTrustedClock(db)
+  const differenceMs = process.clockDifferenceMs()
+  const common = { ...nothing, link: '/ops/system', action: 'Open System' }
+  const apart = {
+    ...{ ...common, subject: 'process', title: 'Clocks differ' },
+    sentence:
+      `The clock of a process differs from the database's by ${minutes(Math.abs(differenceMs))}. ` +
+      'Nothing is deleted, released or closed by it until they agree: let both machines keep time by NTP.',
+  }
+  const found: Found[] = isApart(differenceMs) ? [apart] : []
+  if (trusted === undefined || trusted.doubt === null) return found
+  return [
+    ...found,
+    {
+      ...{ ...common, subject: 'database', sinceMs: trusted.doubt.sinceMs },
+      sentence:
+        `The database's clock stands ${tellDoubt(trusted)} of where it was. Nothing is deleted, released or closed by it ` +
+        'until it was right for seven days. If it is right now, run `quoin clock confirm`; if not, correct it.',
+    },
+  ]
 }
 
 const endpointWords: Readonly<Record<string, string>> = {

@@ -1,0 +1,16 @@
+import { dayMs } from '@quoin/core/time/durations.ts'
+import type { Ports } from '../../ports/ports.ts'
+
+/** Days of goals and their steps that no norm is made of any more. */
+const goalStepDays = 40
+
+/** Deletes findings about accounts that have ended, and steps of goals that say nothing any more. */
+export async function pruneRisk({
+  db,
+  store,
+  clock,
+}: Pick<Ports, 'db' | 'store' | 'clock'>): Promise<number> {
+  const nowMs = clock.nowMs()
+  await store.goalSteps.forgetGoalSteps(db, nowMs - goalStepDays * dayMs)
+  return await store.riskPeers.forgetPeers(db, nowMs)
+}
