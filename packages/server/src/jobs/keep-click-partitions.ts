@@ -1,3 +1,4 @@
+import { keptDays } from '@quoin/core/retention/kept-days.ts'
 import { isPastRetention, weeksAround } from '@quoin/core/tracking/click-partitions.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -5,8 +6,6 @@ import type { Ports } from '../ports/ports.ts'
 /** Made ahead, so that the worker may be away for a month; and the week before, for clicks that come late. */
 const weeksAhead = 4
 const weeksBefore = 1
-/** For so long a week that is past retention is kept and answered from: a mistake can be noticed. */
-export const setAsideDays = 30
 
 type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'settings' | 'log'>
 
@@ -50,14 +49,14 @@ export async function setClicksAside({ db, store, clock, settings, log }: Needs)
   for (const name of names) {
     if (await store.setAsideWeeks.insertSetAsideWeek(db, { name, sinceMs: nowMs })) setAside.push(name)
   }
-  if (setAside.length > 0) log.info({ setAside, days: setAsideDays }, 'click partitions set aside')
+  if (setAside.length > 0) log.info({ setAside, days: keptDays.clicksSetAside }, 'click partitions set aside')
   // Raw rows from which statistics are being counted anew must stay until that is done.
   if (await store.stats.isRedoing(db)) return { setAside, dropped: [] }
   const sinceOf = new Map(known.map(({ name, sinceMs }) => [name, sinceMs]))
   const dropped: string[] = []
   for (const partition of old) {
     const sinceMs = sinceOf.get(partition.name)
-    if (sinceMs === undefined || nowMs < sinceMs + setAsideDays * dayMs) continue
+    if (sinceMs === undefined || nowMs < sinceMs + keptDays.clicksSetAside * dayMs) continue
     if (await store.clicks.dropClickPartition(db, partition)) dropped.push(partition.name)
   }
   await store.setAsideWeeks.deleteSetAsideWeeks(db, dropped)

@@ -1,3 +1,4 @@
+import { keptDays } from '@quoin/core/retention/kept-days.ts'
 import { dayMs, hourMs, minuteMs } from '@quoin/core/time/durations.ts'
 import { pruneAlerts } from '../features/alerts/prune-alerts.ts'
 import { pruneRisk } from '../features/risk/prune-risk.ts'
@@ -7,6 +8,7 @@ import { cancelRemoved } from '../features/callbacks/endpoints/remove-endpoint.t
 import { endAbandonedImports } from '../features/catalogue/end-abandoned-imports.ts'
 import { sweepCounters } from '../features/caps/sweep-counters.ts'
 import { expireClaims } from '../features/conversions/expire-claims.ts'
+import { foldStats } from '../features/stats/fold-stats.ts'
 import { pruneImpressions } from '../features/impressions/prune-impressions.ts'
 import { pruneEntries } from '../features/lists/prune-entries.ts'
 import { keepTrustedTime } from '../features/system/keep-trusted-time.ts'
@@ -18,7 +20,6 @@ import { makeClickPartitions, setClicksAside } from './keep-click-partitions.ts'
 
 type Needs = Pick<Ports, 'db' | 'store' | 'log' | 'clock' | 'settings' | 'newId' | 'keyring'>
 
-const jobsKeptDays = 30
 /** The rest is for the next round. */
 const hastenedMax = 50_000
 
@@ -57,7 +58,7 @@ const works: readonly Work[] = [
       const pruned = await pruneCallbacks(needs)
       if (pruned > 0) log.info({ callbacks: pruned }, 'old callbacks deleted')
       await store.peopleSessions.deleteEndedSessions(db, clock.nowMs())
-      const jobs = await store.jobs.deleteOldJobs(db, clock.nowMs() - jobsKeptDays * dayMs)
+      const jobs = await store.jobs.deleteOldJobs(db, clock.nowMs() - keptDays.jobs * dayMs)
       if (jobs > 0) log.info({ jobs }, 'old jobs deleted')
       const impressions = await pruneImpressions(needs)
       if (impressions > 0) log.info({ rows: impressions }, 'old impressions deleted')
@@ -65,6 +66,8 @@ const works: readonly Work[] = [
       if (calls > 0) log.info({ rows: calls }, 'old request log entries deleted')
       const swept = await sweepCounters(needs)
       if (swept > 0) log.info({ counters: swept }, 'stale cap counters deleted')
+      const days = await foldStats(needs)
+      if (days > 0) log.info({ days }, 'old statistics are kept by the day')
       const alerts = await pruneAlerts(needs)
       if (alerts > 0) log.info({ alerts }, 'old alerts deleted')
       const peers = await pruneRisk(needs)

@@ -94,6 +94,7 @@ import * as serverSettings from './settings/server-settings.ts'
 import * as settlements from './ledger/settlements.ts'
 import * as snapshotVersions from './snapshots/snapshot-versions.ts'
 import * as stats from './stats/stats.ts'
+import * as foldStats from './stats/fold-stats.ts'
 import * as statsCheck from './stats/stats-check.ts'
 import * as offerNames from './catalogue/offer-names.ts'
 import * as search from './search/search.ts'
@@ -211,6 +212,7 @@ export const store = {
   settlements,
   snapshotVersions,
   stats,
+  foldStats,
   statsCheck,
   offerNames,
   search,

@@ -1,9 +1,9 @@
+import { keptDays } from '@quoin/core/retention/kept-days.ts'
 import { tellDoubt } from '@quoin/core/time/trusted-clock.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import { Command } from 'commander'
 import { confirmClock } from '../../features/system/confirm-clock.ts'
 import { compareClocks } from '../../features/system/keep-trusted-time.ts'
-import { setAsideDays } from '../../jobs/keep-click-partitions.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { runCommand } from '../open-command.ts'
 import { type WithActor, withActor } from '../with-actor.ts'
@@ -36,7 +36,7 @@ async function showClock({ db, store, clock }: Pick<Ports, 'db' | 'store' | 'clo
     doubt: trusted === undefined || trusted.doubt === null ? null : tellDoubt(trusted),
     clicksSetAside: weeks.map(({ name, sinceMs }) => ({
       ...{ partition: name, since: timeOf(sinceMs) },
-      droppedAfter: timeOf(sinceMs + setAsideDays * dayMs),
+      droppedAfter: timeOf(sinceMs + keptDays.clicksSetAside * dayMs),
     })),
   }
 }

@@ -1,7 +1,7 @@
+import { keptDays } from '@quoin/core/retention/kept-days.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 
-const keptDays = 90
 const batchMax = 1_000
 /** The rest is for the next round. */
 const batchesMax = 100
@@ -14,7 +14,7 @@ export async function pruneAlerts({
 }: Pick<Ports, 'db' | 'store' | 'clock'>): Promise<number> {
   let pruned = 0
   for (let batch = 0; batch < batchesMax; batch += 1) {
-    const gone = await store.alerts.deleteEnded(db, clock.nowMs() - keptDays * dayMs, batchMax)
+    const gone = await store.alerts.deleteEnded(db, clock.nowMs() - keptDays.alerts * dayMs, batchMax)
     pruned += gone
     if (gone < batchMax) break
   }

@@ -1,7 +1,6 @@
+import { keptDays } from '@quoin/core/retention/kept-days.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
-
-const keptDays = 14
 
 /** Returns how many rows are gone: those of apps that call no more. */
 export async function pruneCalls({
@@ -9,5 +8,5 @@ export async function pruneCalls({
   store,
   clock,
 }: Pick<Ports, 'db' | 'store' | 'clock'>): Promise<number> {
-  return await store.calls.deleteOldCalls(db, clock.nowMs() - keptDays * dayMs)
+  return await store.calls.deleteOldCalls(db, clock.nowMs() - keptDays.apiCalls * dayMs)
 }

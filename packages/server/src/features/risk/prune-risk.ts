@@ -1,8 +1,6 @@
+import { keptDays } from '@quoin/core/retention/kept-days.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
-
-/** Days of goals and their steps that no norm is made of any more. */
-const goalStepDays = 40
 
 /** Deletes findings about accounts that have ended, and steps of goals that say nothing any more. */
 export async function pruneRisk({
@@ -11,6 +9,6 @@ export async function pruneRisk({
   clock,
 }: Pick<Ports, 'db' | 'store' | 'clock'>): Promise<number> {
   const nowMs = clock.nowMs()
-  await store.goalSteps.forgetGoalSteps(db, nowMs - goalStepDays * dayMs)
+  await store.goalSteps.forgetGoalSteps(db, nowMs - keptDays.goalSteps * dayMs)
   return await store.riskPeers.forgetPeers(db, nowMs)
 }
