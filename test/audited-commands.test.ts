@@ -28,7 +28,15 @@ const readers = new Set([
     'stats check',
     'caps list',
   ],
-  ...['audit list', 'demo env', 'settings', 'tickets list', 'people list', 'people unconfirmed'],
+  ...[
+    'audit list',
+    'audit export',
+    'demo env',
+    'settings',
+    'tickets list',
+    'people list',
+    'people unconfirmed',
+  ],
   ...['publishers list', 'publishers show', 'clock show'],
   // Files of the operator's own, or a request that is sent and not kept.
   ...['risk fit', 'risk refresh-addresses', 'callbacks test', 'serve'],

@@ -103,6 +103,7 @@ const operationsOf: Readonly<Record<string, readonly string[]>> = {
   'people end-sessions': ['endPersonSessions'],
   'people remove-two-factor': ['removeTwoFactor'],
   'audit list': ['listAudit'],
+  'audit export': ['listAudit'],
   'secret accept': ['acceptSecret'],
   settings: ['listSettings'],
 }

@@ -1,5 +1,4 @@
-import { keptDays } from '@quoin/core/retention/kept-days.ts'
-import { dayMs, hourMs, minuteMs } from '@quoin/core/time/durations.ts'
+import { hourMs, minuteMs } from '@quoin/core/time/durations.ts'
 import { pruneAlerts } from '../features/alerts/prune-alerts.ts'
 import { pruneRisk } from '../features/risk/prune-risk.ts'
 import { pruneCalls } from '../features/apps/prune-calls.ts'
@@ -8,8 +7,10 @@ import { cancelRemoved } from '../features/callbacks/endpoints/remove-endpoint.t
 import { endAbandonedImports } from '../features/catalogue/end-abandoned-imports.ts'
 import { sweepCounters } from '../features/caps/sweep-counters.ts'
 import { expireClaims } from '../features/conversions/expire-claims.ts'
+import { prunePostbacks } from '../features/postbacks/prune-postbacks.ts'
 import { foldStats } from '../features/stats/fold-stats.ts'
 import { pruneImpressions } from '../features/impressions/prune-impressions.ts'
+import { pruneJobs } from '../features/jobs/prune-jobs.ts'
 import { pruneEntries } from '../features/lists/prune-entries.ts'
 import { keepTrustedTime } from '../features/system/keep-trusted-time.ts'
 import { finishErasures } from '../features/users/finish-erasures.ts'
@@ -58,7 +59,7 @@ const works: readonly Work[] = [
       const pruned = await pruneCallbacks(needs)
       if (pruned > 0) log.info({ callbacks: pruned }, 'old callbacks deleted')
       await store.peopleSessions.deleteEndedSessions(db, clock.nowMs())
-      const jobs = await store.jobs.deleteOldJobs(db, clock.nowMs() - keptDays.jobs * dayMs)
+      const jobs = await pruneJobs(needs)
       if (jobs > 0) log.info({ jobs }, 'old jobs deleted')
       const impressions = await pruneImpressions(needs)
       if (impressions > 0) log.info({ rows: impressions }, 'old impressions deleted')
@@ -66,6 +67,8 @@ const works: readonly Work[] = [
       if (calls > 0) log.info({ rows: calls }, 'old request log entries deleted')
       const swept = await sweepCounters(needs)
       if (swept > 0) log.info({ counters: swept }, 'stale cap counters deleted')
+      const postbacks = await prunePostbacks(needs)
+      if (postbacks > 0) log.info({ rows: postbacks }, 'old postbacks looked through and shortened')
       const days = await foldStats(needs)
       if (days > 0) log.info({ days }, 'old statistics are kept by the day')
       const alerts = await pruneAlerts(needs)

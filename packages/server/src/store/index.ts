@@ -64,6 +64,7 @@ import * as appFigures from './stats/app-figures.ts'
 import * as offerFigures from './stats/offer-figures.ts'
 import * as offers from './catalogue/offers.ts'
 import * as operatorLists from './history/operator-lists.ts'
+import * as oldPostbacks from './postbacks/old-postbacks.ts'
 import * as postbackList from './postbacks/postback-list.ts'
 import * as peopleLinks from './people/links.ts'
 import * as peopleSessions from './people/sessions.ts'
@@ -185,6 +186,7 @@ export const store = {
   operatorLists,
   ownLists,
   ownMoney,
+  oldPostbacks,
   postbackList,
   peopleLinks,
   peopleSessions,

@@ -1,6 +1,7 @@
 import { keptDays } from '@quoin/core/retention/kept-days.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { inBatches } from '../retention/in-batches.ts'
 
 /** Returns how many rows are gone. */
 export async function pruneImpressions({
@@ -8,5 +9,6 @@ export async function pruneImpressions({
   store,
   clock,
 }: Pick<Ports, 'db' | 'store' | 'clock'>): Promise<number> {
-  return await store.impressions.deleteOldImpressions(db, clock.nowMs() - keptDays.impressions * dayMs)
+  const beforeMs = clock.nowMs() - keptDays.impressions * dayMs
+  return await inBatches((limit) => store.impressions.deleteOldImpressions(db, beforeMs, limit))
 }

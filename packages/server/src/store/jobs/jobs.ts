@@ -113,10 +113,12 @@ export async function giveJobBack(db: Db, { id, lease }: Leased): Promise<void> 
 }
 
 /** Jobs that ended a while ago are of no use to anybody; the audit log keeps what they did. */
-export async function deleteOldJobs(db: Db, beforeMs: number): Promise<number> {
+export async function deleteOldJobs(db: Db, beforeMs: number, limit: number): Promise<number> {
   const rows = await db.query(
-    `delete from jobs where state in ('done', 'failed') and finished_at < to_timestamp($1::bigint / 1000.0) returning id`,
-    [beforeMs],
+    `delete from jobs where id = any (array(
+       select id from jobs where state in ('done', 'failed') and finished_at < to_timestamp($1::bigint / 1000.0) limit $2))
+     returning id`,
+    [beforeMs, limit],
   )
   return rows.length
 }
