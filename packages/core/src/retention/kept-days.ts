@@ -8,11 +8,11 @@ export const keptDays = {
   alerts: 90,
   /** As far back as a report may ask. */
   impressions: 400,
-  /** Of apps that call no more. */
+  /** The calls of apps that call no more. */
   apiCalls: 14,
   /** Counts of the decisions of list entries; 30 of them are shown. */
   listEntryHits: 31,
-  /** Who an erased user was: for writes that come late. */
+  /** The name of an erased user, for writes that come late. */
   erasures: 90,
   /** Days of goals and their steps that no norm is made of any more. */
   goalSteps: 40,

@@ -20,7 +20,7 @@ test('an old postback is shortened, one that changed nothing is deleted later, a
   assert.equal((await tell(world, { query: unknown })).statusCode, 404)
   const rows = async () =>
     await ports.db.query<{ outcome: string; parameters: object; conversionId: string | null }>(
-      `select outcome, parameters, conversion_id as "conversionId" from postback_requests order by id`,
+      `select outcome, parameters, conversion_id as "conversionId" from postback_requests order by outcome`,
     )
   const before = await rows()
   assert.deepEqual(
