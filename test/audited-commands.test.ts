@@ -28,8 +28,17 @@ const readers = new Set([
     'stats check',
     'caps list',
   ],
-  ...['audit list', 'demo env', 'settings', 'system', 'tickets list', 'people list', 'people unconfirmed'],
-  ...['publishers list', 'publishers show'],
+  ...[
+    'audit list',
+    'audit export',
+    'demo env',
+    'settings',
+    'system',
+    'tickets list',
+    'people list',
+    'people unconfirmed',
+  ],
+  ...['publishers list', 'publishers show', 'clock show'],
   // Files of the operator's own, or a request that is sent and not kept.
   ...['risk fit', 'risk refresh-addresses', 'callbacks test', 'serve'],
 ])
@@ -42,6 +51,7 @@ const elsewhere = new Set([
 
 /** One call of each command that changes something, in an order in which each finds what it needs. */
 const changes: readonly (readonly [words: string, action: string])[] = [
+  ['clock confirm', 'clock.confirmed'],
   ['publishers create Audited', 'publisher.created'],
   ['publishers rename ID Renamed', 'publisher.renamed'],
   ['publishers approve ID', 'publisher.approved'],

@@ -103,6 +103,7 @@ const operationsOf: Readonly<Record<string, readonly string[]>> = {
   'people end-sessions': ['endPersonSessions'],
   'people remove-two-factor': ['removeTwoFactor'],
   'audit list': ['listAudit'],
+  'audit export': ['listAudit'],
   'secret accept': ['acceptSecret'],
   settings: ['listSettings'],
   system: ['getSystem'],
@@ -115,6 +116,8 @@ const withoutOperation: Readonly<Record<string, string>> = {
   'risk fit': 'reads and writes files, and no platform',
   'risk refresh-addresses': 'reads and writes files on the disk of the server',
   'database accept': 'is for when nothing serves, or only the server that is left',
+  'clock show': 'is told by the need `clock_doubted` and by /readyz',
+  'clock confirm': 'is for whoever has looked at the clock of the server, who has the shell',
   'demo env': 'reads a file beside the embedded database',
   'demo remove': 'is for whoever started the demo, who has the shell',
 }

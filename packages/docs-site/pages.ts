@@ -50,6 +50,7 @@ export const sidebar = [
       { text: 'Errors', link: '/publishers#errors' },
       { text: 'Settings', link: '/settings' },
       { text: 'Commands', link: '/commands' },
+      { text: 'Tables', link: '/tables' },
       { text: 'Glossary', link: '/glossary' },
       { text: 'Changelog', link: '/changelog' },
     ],

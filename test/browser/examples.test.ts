@@ -7,7 +7,7 @@ import { after, describe, test } from 'node:test'
 import { updateApp } from '../../packages/server/src/features/apps/update-app.ts'
 import { setEndpoint } from '../../packages/server/src/features/callbacks/endpoints/set-endpoint.ts'
 import { replayCallback } from '../../packages/server/src/features/callbacks/replay-callbacks.ts'
-import { keepClickPartitions } from '../../packages/server/src/jobs/keep-click-partitions.ts'
+import { makeClickPartitions } from '../../packages/server/src/jobs/keep-click-partitions.ts'
 import { CallbackSender } from '../../packages/server/src/jobs/send-callbacks.ts'
 import { assertAccessible, assertFits, assertQuiet } from '../support/browser.ts'
 import { loadVite } from '../support/bundle.ts'
@@ -34,7 +34,7 @@ describe('the sites of examples/', { skip: chromiumMissing }, async () => {
   })
   // The sites look at the clock of the machine when they check a signature.
   world.clock.advance({ ms: Date.now() - world.clock.nowMs() })
-  await keepClickPartitions(world.ports)
+  await makeClickPartitions(world.ports)
   await world.addOffers([
     {
       name: 'Fernlock Keeper',

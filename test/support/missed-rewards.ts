@@ -5,7 +5,7 @@ import { createApp } from '../../packages/server/src/features/apps/create-app.ts
 import { updateApp } from '../../packages/server/src/features/apps/update-app.ts'
 import { setHold } from '../../packages/server/src/features/catalogue/set-hold.ts'
 import { openSession } from '../../packages/server/src/features/credentials/open-session.ts'
-import { keepClickPartitions } from '../../packages/server/src/jobs/keep-click-partitions.ts'
+import { makeClickPartitions } from '../../packages/server/src/jobs/keep-click-partitions.ts'
 import { CallbackSender } from '../../packages/server/src/jobs/send-callbacks.ts'
 import { addEndpoint } from './callback-endpoints.ts'
 import { answer, type Behaviour, openReceiver } from './callback-receiver.ts'
@@ -139,7 +139,7 @@ export function sessionOf(world: World, { apiKey, userId }: Pick<MissedReward, '
 /** Lets time pass, and makes the partitions that starts after it need. */
 export async function wait(world: World, time: { seconds?: number; days?: number }): Promise<void> {
   world.clock.advance(time)
-  await keepClickPartitions(world.ports)
+  await makeClickPartitions(world.ports)
 }
 
 async function say(world: World, click_id: string, status: string): Promise<void> {

@@ -7,7 +7,7 @@ import { settle } from '../../packages/server/src/features/ledger/settle.ts'
 import { replayPostbacks } from '../../packages/server/src/features/postbacks/replay-postbacks.ts'
 import { rollUpStats } from '../../packages/server/src/features/stats/roll-up-stats.ts'
 import { finishErasures } from '../../packages/server/src/features/users/finish-erasures.ts'
-import { keepClickPartitions } from '../../packages/server/src/jobs/keep-click-partitions.ts'
+import { makeClickPartitions } from '../../packages/server/src/jobs/keep-click-partitions.ts'
 import { tell } from './conversions.ts'
 import type { Dice, Row, Status, Told } from './money-scene.ts'
 import { OperatorSettings } from './operator-settings.ts'
@@ -367,7 +367,7 @@ export class OperatorScene {
   async #wait(): Promise<Told> {
     const seconds = this.#dice.pick([600, 30_000, 90_000, 90_000, 270_000])
     this.#world.clock.advance({ seconds })
-    await keepClickPartitions(this.#world.ports)
+    await makeClickPartitions(this.#world.ports)
     return { kind: 'wait', note: String(seconds) }
   }
 

@@ -30,4 +30,14 @@ export function commandLineOf(pid: number): string {
  * must not change our server, and its messages are read in English. Node adds the variables that Windows cannot do
  * without.
  */
-export const childEnvironment: Readonly<Record<string, string>> = { LC_ALL: 'C', TZ: 'UTC' }
+export const childEnvironment: Readonly<Record<string, string>> = {
+  ...shiftedClock(process.env),
+  ...{ LC_ALL: 'C', TZ: 'UTC' },
+}
+
+/** The variables of libfaketime, where this process runs under it: a clock that is wrong is wrong for both. */
+function shiftedClock(environment: NodeJS.ProcessEnv): Record<string, string> {
+  if (!environment['LD_PRELOAD']?.includes('faketime')) return {}
+  const names = Object.keys(environment).filter((name) => /^LD_PRELOAD$|FAKE/.test(name))
+  return Object.fromEntries(names.map((name) => [name, environment[name] ?? '']))
+}

@@ -24,6 +24,7 @@ import type { Dialect } from '../src/dialects/dialect.ts'
 import { dialects } from '../src/dialects/dialects.ts'
 import { presets } from '../src/networks/presets.ts'
 import { printCallbackVectors } from './callback-vectors.ts'
+import { printTables } from './print-tables.ts'
 import { printSettings } from '../src/settings/setting-rows.ts'
 
 const program = await buildWholeProgram()
@@ -35,6 +36,7 @@ const program = await buildWholeProgram()
 const parts: Readonly<Record<string, () => string>> = {
   settings: printSettings,
   commands: () => printCommands(program),
+  tables: printTables,
   errors: printErrors,
   presets: printPresets,
   'status words': printStatusWords,
@@ -61,6 +63,7 @@ const parts: Readonly<Record<string, () => string>> = {
 export const printedDocs = [
   'docs/settings.md',
   'docs/commands.md',
+  'docs/tables.md',
   'docs/publishers.md',
   'docs/callbacks.md',
   'docs/networks.md',

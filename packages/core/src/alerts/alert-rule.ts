@@ -14,6 +14,7 @@ export const alertRuleNames = [
   'spool_waiting',
   'work_late',
   'disk_filling',
+  'clock_doubted',
   'review_waiting',
   'tickets_waiting',
   'publisher_waiting',
@@ -136,6 +137,15 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     title: 'Disk fills up',
     description: 'The disk of the embedded database is full in less than {threshold} days if it goes on so.',
     threshold: { standard: 14, min: 1, max: 365 },
+    isOn: true,
+  },
+  clock_doubted: {
+    isOfTraffic: false,
+    severity: 'warning',
+    title: 'Clock in doubt',
+    description:
+      'The clock of the database is a day or more from where it was, or differs from that of a process by a minute.',
+    threshold: null,
     isOn: true,
   },
   review_waiting: {

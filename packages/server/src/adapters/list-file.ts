@@ -7,7 +7,12 @@ const fileMode = 0o600
 
 /** Writes the lines of a list file; returns how many there were below its head. */
 export async function writeListFile(path: string, lines: AsyncIterable<string>): Promise<number> {
-  let count = -1
+  return (await writeLines(path, lines)) - 1
+}
+
+/** Writes lines, each with its end, to a file; returns how many. */
+export async function writeLines(path: string, lines: AsyncIterable<string>): Promise<number> {
+  let count = 0
   async function* counted(): AsyncGenerator<string> {
     for await (const line of lines) {
       count += 1

@@ -116,6 +116,10 @@ const groups: Readonly<Record<string, Group>> = {
     description: 'the server that is written to',
     load: async () => (await import('./commands/database-commands.ts')).databaseCommands(),
   },
+  clock: {
+    description: 'the clock that decides what cannot be undone',
+    load: async () => (await import('./commands/clock-commands.ts')).clockCommands(),
+  },
   demo: {
     description: 'the demo data of the first start',
     load: async () => (await import('./commands/demo-commands.ts')).demoCommands(),

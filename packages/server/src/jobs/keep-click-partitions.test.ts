@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+import { dayMs } from '@quoin/core/time/durations.ts'
 import { createTestDatabase } from '../../../../test/support/database.ts'
 import { GivenClock } from '../../../../test/support/given-clock.ts'
 import { makeClick } from '../../../../test/support/make-click.ts'
@@ -10,7 +11,7 @@ import type { Click } from '@quoin/core/tracking/click.ts'
 import * as clicks from '../store/tracking/clicks.ts'
 import type { Database } from '../store/pg/database.ts'
 import { store } from '../store/index.ts'
-import { keepClickPartitions } from './keep-click-partitions.ts'
+import { makeClickPartitions, setClicksAside } from './keep-click-partitions.ts'
 
 /** A Saturday: its week began on the 16th. */
 const startMs = Date.UTC(2026, 10, 21, 12)
@@ -33,58 +34,84 @@ async function listNames(db: Database): Promise<string[]> {
 
 test('partitions are there for last week, this week and four weeks ahead', async () => {
   const world = await makeWorld()
-  const { created, dropped } = await keepClickPartitions(world)
   const names = ['20261109', '20261116', '20261123', '20261130', '20261207', '20261214'].map(
     (day) => `clicks_${day}`,
   )
-  assert.deepEqual(created, names)
-  assert.deepEqual(dropped, [])
+  assert.deepEqual(await makeClickPartitions(world), names)
   assert.deepEqual(await listNames(world.db), names)
 })
 
-test('keeping partitions again changes nothing, and every week makes one more', async () => {
+test('making partitions again changes nothing, and every week makes one more', async () => {
   const world = await makeWorld()
-  await keepClickPartitions(world)
-  assert.deepEqual(await keepClickPartitions(world), { created: [], dropped: [] })
+  await makeClickPartitions(world)
+  assert.deepEqual(await makeClickPartitions(world), [])
   world.clock.advance({ days: 7 })
-  assert.deepEqual(await keepClickPartitions(world), { created: ['clicks_20261221'], dropped: [] })
+  assert.deepEqual(await makeClickPartitions(world), ['clicks_20261221'])
 })
 
-test('clicks are kept for the whole retention and dropped by the week after it', async () => {
+test('clicks are kept for the whole retention, set aside for 30 days more, and dropped', async () => {
   const world = await makeWorld({ CLICK_RETENTION_DAYS: '35' })
-  await keepClickPartitions(world)
+  await makeClickPartitions(world)
   const old = clickAt(Date.UTC(2026, 10, 15, 23, 59, 59, 999))
   const younger = clickAt(Date.UTC(2026, 10, 16))
   await recordClicks(world, [old, younger])
+  const isThere = async () => (await clicks.findClick(world.db, old.id)) !== undefined
   world.clock.advance({ ms: Date.UTC(2026, 11, 21) - 1 - startMs })
-  assert.deepEqual((await keepClickPartitions(world)).dropped, [])
-  assert.deepEqual(await clicks.findClick(world.db, old.id), old)
+  assert.deepEqual(await setClicksAside(world), { setAside: [], dropped: [] })
   world.clock.advance({ ms: 1 })
-  assert.deepEqual((await keepClickPartitions(world)).dropped, ['clicks_20261109'])
-  assert.equal(await clicks.findClick(world.db, old.id), undefined)
+  assert.deepEqual(await setClicksAside(world), { setAside: ['clicks_20261109'], dropped: [] })
+  world.clock.advance({ ms: 30 * dayMs - 1 })
+  assert.deepEqual((await setClicksAside(world)).dropped, [])
+  assert.ok(await isThere())
+  world.clock.advance({ ms: 1 })
+  assert.deepEqual((await setClicksAside(world)).dropped, ['clicks_20261109'])
+  assert.ok(!(await isThere()))
   assert.deepEqual(await clicks.findClick(world.db, younger.id), younger)
 })
 
-test('several processes may keep partitions at the same moment', async () => {
+test('a week that is kept for longer again is set aside anew, from the beginning', async () => {
   const world = await makeWorld({ CLICK_RETENTION_DAYS: '35' })
-  await keepClickPartitions(world)
+  await makeClickPartitions(world)
+  world.clock.advance({ ms: Date.UTC(2026, 11, 21) - startMs })
+  assert.equal((await setClicksAside(world)).setAside.length, 1)
+  world.clock.advance({ days: 6 })
+  const longer = { ...world, settings: { ...world.settings, clickRetentionDays: 90 } }
+  assert.deepEqual(await setClicksAside(longer), { setAside: [], dropped: [] })
+  world.clock.advance({ days: 25 })
+  const again = await setClicksAside(world)
+  assert.equal(again.dropped.length, 0)
+  assert.ok(again.setAside.includes('clicks_20261109'))
+})
+
+test('nothing is dropped while statistics are counted anew', async () => {
+  const world = await makeWorld({ CLICK_RETENTION_DAYS: '35' })
+  await makeClickPartitions(world)
   world.clock.advance({ days: 70 })
-  const changes = await Promise.all(Array.from({ length: 4 }, () => keepClickPartitions(world)))
-  assert.equal(changes.flatMap(({ created }) => created).length, 6)
-  assert.deepEqual(changes.flatMap(({ dropped }) => dropped).sort(), [
-    'clicks_20261109',
-    'clicks_20261116',
-    'clicks_20261123',
-    'clicks_20261130',
-    'clicks_20261207',
-    'clicks_20261214',
-  ])
-  assert.equal((await listNames(world.db)).length, 6)
+  await setClicksAside(world)
+  world.clock.advance({ days: 31 })
+  const redoing = { ...world, store: { ...store, stats: { ...store.stats, isRedoing: async () => true } } }
+  assert.deepEqual((await setClicksAside(redoing)).dropped, [])
+  assert.equal((await setClicksAside(world)).dropped.length, 6)
+})
+
+test('several processes may set aside and drop at the same moment', async () => {
+  const world = await makeWorld({ CLICK_RETENTION_DAYS: '35' })
+  await makeClickPartitions(world)
+  world.clock.advance({ days: 70 })
+  const together = () => Promise.all(Array.from({ length: 4 }, () => setClicksAside(world)))
+  assert.equal((await together()).flatMap(({ setAside }) => setAside).length, 6)
+  world.clock.advance({ days: 30 })
+  const names = ['20261109', '20261116', '20261123', '20261130', '20261207', '20261214']
+  assert.deepEqual(
+    (await together()).flatMap(({ dropped }) => dropped).sort(),
+    names.map((day) => `clicks_${day}`),
+  )
+  assert.deepEqual(await listNames(world.db), [])
 })
 
 test('clicks whose week has no partition are written all the same', async () => {
   const world = await makeWorld()
-  await keepClickPartitions(world)
+  await makeClickPartitions(world)
   const late = clickAt(startMs - 60 * 86_400_000)
   const early = clickAt(startMs + 60 * 86_400_000)
   const now = clickAt(startMs)
@@ -94,7 +121,7 @@ test('clicks whose week has no partition are written all the same', async () => 
 
 test('a failure of the database is not taken for a missing partition', async () => {
   const world = await makeWorld()
-  await keepClickPartitions(world)
+  await makeClickPartitions(world)
   await world.db.query('alter table clicks rename to clicks_away')
   await assert.rejects(recordClicks(world, [clickAt(startMs)]), /clicks/)
 })

@@ -1,40 +1,65 @@
+import { keptDays } from '@quoin/core/retention/kept-days.ts'
 import { isPastRetention, weeksAround } from '@quoin/core/tracking/click-partitions.ts'
+import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../ports/ports.ts'
 
 /** Made ahead, so that the worker may be away for a month; and the week before, for clicks that come late. */
 const weeksAhead = 4
 const weeksBefore = 1
 
-interface PartitionChanges {
-  readonly created: readonly string[]
+type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'settings' | 'log'>
+
+/** Makes the partitions that clicks will need; returns their names. Safe to run anywhere, twice. */
+export async function makeClickPartitions({
+  db,
+  store,
+  clock,
+  log,
+}: Omit<Needs, 'settings'>): Promise<readonly string[]> {
+  const created: string[] = []
+  for (const week of weeksAround(clock.nowMs(), { before: weeksBefore, after: weeksAhead })) {
+    const name = await store.clicks.createClickPartition(db, week)
+    if (name !== undefined) created.push(name)
+  }
+  if (created.length > 0) log.info({ created }, 'click partitions created')
+  return created
+}
+
+interface WeeksMoved {
+  readonly setAside: readonly string[]
   readonly dropped: readonly string[]
 }
 
 /**
- * Makes the partitions that clicks will need and drops those older than clicks are kept. Safe to run anywhere,
- * twice.
+ * Sets aside the weeks of clicks that are older than clicks are kept, and drops those that were set aside for 30 days.
+ * Until then nothing is different for them: they are still there and still found. `clock` is the trusted time.
  */
-export async function keepClickPartitions({
-  db,
-  store,
-  clock,
-  settings,
-  log,
-}: Pick<Ports, 'db' | 'store' | 'clock' | 'settings' | 'log'>): Promise<PartitionChanges> {
+export async function setClicksAside({ db, store, clock, settings, log }: Needs): Promise<WeeksMoved> {
   const nowMs = clock.nowMs()
-  const created: string[] = []
-  for (const week of weeksAround(nowMs, { before: weeksBefore, after: weeksAhead })) {
-    const name = await store.clicks.createClickPartition(db, week)
-    if (name !== undefined) created.push(name)
+  const partitions = await store.clicks.listClickPartitions(db)
+  const old = partitions.filter((week) => isPastRetention(week, nowMs, settings.clickRetentionDays))
+  const names = new Set(old.map(({ name }) => name))
+  const known = await store.setAsideWeeks.listSetAsideWeeks(db)
+  const ended = known.filter(({ name }) => !names.has(name))
+  await store.setAsideWeeks.deleteSetAsideWeeks(
+    db,
+    ended.map(({ name }) => name),
+  )
+  const setAside: string[] = []
+  for (const name of names) {
+    if (await store.setAsideWeeks.insertSetAsideWeek(db, { name, sinceMs: nowMs })) setAside.push(name)
   }
-  const dropped: string[] = []
+  if (setAside.length > 0) log.info({ setAside, days: keptDays.clicksSetAside }, 'click partitions set aside')
   // Raw rows from which statistics are being counted anew must stay until that is done.
-  if (await store.stats.isRedoing(db)) return { created, dropped }
-  for (const partition of await store.clicks.listClickPartitions(db)) {
-    if (!isPastRetention(partition, nowMs, settings.clickRetentionDays)) continue
+  if (await store.stats.isRedoing(db)) return { setAside, dropped: [] }
+  const sinceOf = new Map(known.map(({ name, sinceMs }) => [name, sinceMs]))
+  const dropped: string[] = []
+  for (const partition of old) {
+    const sinceMs = sinceOf.get(partition.name)
+    if (sinceMs === undefined || nowMs < sinceMs + keptDays.clicksSetAside * dayMs) continue
     if (await store.clicks.dropClickPartition(db, partition)) dropped.push(partition.name)
   }
-  if (created.length + dropped.length > 0)
-    log.info({ created, dropped }, 'click partitions created or dropped')
-  return { created, dropped }
+  await store.setAsideWeeks.deleteSetAsideWeeks(db, dropped)
+  if (dropped.length > 0) log.info({ dropped }, 'click partitions dropped')
+  return { setAside, dropped }
 }

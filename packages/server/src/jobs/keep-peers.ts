@@ -1,4 +1,3 @@
-import { dayMs } from '@quoin/core/time/durations.ts'
 import { type CompareNeeds, compareAccounts } from '../features/risk/compare-accounts.ts'
 import type { Weights } from '@quoin/core/risk/weights.ts'
 import type { Log } from '../ports/ports.ts'
@@ -35,9 +34,6 @@ export function keepPeers(needs: Needs & { readonly onSuccess: () => void }): { 
   }
 }
 
-/** Days of goals and their steps that no norm is made of any more. */
-const goalStepsMs = 40 * dayMs
-
 /** Does nothing where another process had the turn; returns whether it did. */
 export async function compareInTurn(needs: Needs): Promise<boolean> {
   const { db, store, clock, log } = needs
@@ -50,8 +46,6 @@ export async function compareInTurn(needs: Needs): Promise<boolean> {
   for (const app of await store.apps.listApps(db)) {
     accounts += await compareAccounts(ports, app)
   }
-  const forgotten = await store.riskPeers.forgetPeers(db, nowMs)
-  await store.goalSteps.forgetGoalSteps(db, nowMs - goalStepsMs)
-  if (accounts + forgotten > 0) log.info({ accounts, forgotten }, 'accounts compared with their peers')
+  if (accounts > 0) log.info({ accounts }, 'accounts compared with their peers')
   return true
 }

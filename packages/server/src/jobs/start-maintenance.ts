@@ -1,27 +1,37 @@
 import type { PeriodicWorkName } from '@quoin/core/alerts/periodic-work.ts'
 import { hourMs, minuteMs } from '@quoin/core/time/durations.ts'
+import { pruneAlerts } from '../features/alerts/prune-alerts.ts'
+import { pruneRisk } from '../features/risk/prune-risk.ts'
 import { pruneCalls } from '../features/apps/prune-calls.ts'
 import { pruneCallbacks } from '../features/callbacks/prune-callbacks.ts'
 import { cancelRemoved } from '../features/callbacks/endpoints/remove-endpoint.ts'
 import { endAbandonedImports } from '../features/catalogue/end-abandoned-imports.ts'
 import { sweepCounters } from '../features/caps/sweep-counters.ts'
 import { expireClaims } from '../features/conversions/expire-claims.ts'
+import { prunePostbacks } from '../features/postbacks/prune-postbacks.ts'
+import { foldStats } from '../features/stats/fold-stats.ts'
 import { pruneImpressions } from '../features/impressions/prune-impressions.ts'
+import { pruneJobs } from '../features/jobs/prune-jobs.ts'
 import { pruneEntries } from '../features/lists/prune-entries.ts'
+import { keepTrustedTime } from '../features/system/keep-trusted-time.ts'
 import { finishErasures } from '../features/users/finish-erasures.ts'
 import { releaseHolds } from '../features/conversions/release-holds.ts'
 import type { Ports } from '../ports/ports.ts'
 import { forgetDevices } from './forget-devices.ts'
-import { keepClickPartitions } from './keep-click-partitions.ts'
+import { makeClickPartitions, setClicksAside } from './keep-click-partitions.ts'
 
 type Needs = Pick<Ports, 'db' | 'store' | 'log' | 'clock' | 'settings' | 'newId' | 'keyring'>
 
-const jobsKeptDays = 30
+/** The rest is for the next round. */
+const hastenedMax = 50_000
 
 interface Work {
   readonly name: PeriodicWorkName
   readonly everyMs: number
+  /** May run by any clock: nothing of it is lost by a wrong one. */
   run(needs: Needs): Promise<void>
+  /** Cannot be undone: `needs.clock` is the trusted time. */
+  runTrusted(needs: Needs): Promise<void>
 }
 
 type OnSuccess = (name: PeriodicWorkName) => void
@@ -32,28 +42,44 @@ const works: readonly Work[] = [
     name: 'upkeep',
     everyMs: hourMs,
     async run(needs) {
-      await keepClickPartitions(needs)
-      const expired = await expireClaims(needs)
-      if (expired > 0) needs.log.info({ claims: expired }, 'unattributed claims expired')
-      const erased = await finishErasures(needs)
-      if (erased > 0) needs.log.info({ users: erased }, 'erasures finished')
-      const forgotten = await forgetDevices(needs)
-      if (forgotten > 0) needs.log.info({ rows: forgotten }, 'old device data deleted')
-      const ended = await pruneEntries(needs)
-      if (ended > 0) needs.log.info({ entries: ended }, 'ended list entries deleted')
-      const pruned = await pruneCallbacks(needs)
-      if (pruned > 0) needs.log.info({ callbacks: pruned }, 'old callbacks deleted')
-      await needs.store.peopleSessions.deleteEndedSessions(needs.db, needs.clock.nowMs())
+      await makeClickPartitions(needs)
       await needs.store.openStreams.deleteEndedStreams(needs.db)
       await needs.store.mailsSent.deleteOldMails(needs.db)
-      const jobs = await needs.store.jobs.deleteOldJobs(needs.db, jobsKeptDays)
-      if (jobs > 0) needs.log.info({ jobs }, 'old jobs deleted')
+      const hastened = await needs.store.callbacks.hastenFar(needs.db, hastenedMax)
+      if (hastened > 0)
+        needs.log.warn({ callbacks: hastened }, 'callbacks that a wrong clock put off are due now')
+      await needs.store.alertMessages.hastenFar(needs.db)
+    },
+    async runTrusted(needs) {
+      const { db, store, log, clock } = needs
+      await setClicksAside(needs)
+      const expired = await expireClaims(needs)
+      if (expired > 0) log.info({ claims: expired }, 'unattributed claims expired')
+      const erased = await finishErasures(needs)
+      if (erased > 0) log.info({ users: erased }, 'erasures finished')
+      const forgotten = await forgetDevices(needs)
+      if (forgotten > 0) log.info({ rows: forgotten }, 'old device data deleted')
+      const ended = await pruneEntries(needs)
+      if (ended > 0) log.info({ entries: ended }, 'ended list entries deleted')
+      const pruned = await pruneCallbacks(needs)
+      if (pruned > 0) log.info({ callbacks: pruned }, 'old callbacks deleted')
+      await store.peopleSessions.deleteEndedSessions(db, clock.nowMs())
+      const jobs = await pruneJobs(needs)
+      if (jobs > 0) log.info({ jobs }, 'old jobs deleted')
       const impressions = await pruneImpressions(needs)
-      if (impressions > 0) needs.log.info({ rows: impressions }, 'old impressions deleted')
+      if (impressions > 0) log.info({ rows: impressions }, 'old impressions deleted')
       const calls = await pruneCalls(needs)
-      if (calls > 0) needs.log.info({ rows: calls }, 'old request log entries deleted')
+      if (calls > 0) log.info({ rows: calls }, 'old request log entries deleted')
       const swept = await sweepCounters(needs)
-      if (swept > 0) needs.log.info({ counters: swept }, 'stale cap counters deleted')
+      if (swept > 0) log.info({ counters: swept }, 'stale cap counters deleted')
+      const postbacks = await prunePostbacks(needs)
+      if (postbacks > 0) log.info({ rows: postbacks }, 'old postbacks looked through and shortened')
+      const days = await foldStats(needs)
+      if (days > 0) log.info({ days }, 'old statistics are kept by the day')
+      const alerts = await pruneAlerts(needs)
+      if (alerts > 0) log.info({ alerts }, 'old alerts deleted')
+      const peers = await pruneRisk(needs)
+      if (peers > 0) log.info({ rows: peers }, 'old findings about accounts deleted')
     },
   },
   {
@@ -62,13 +88,22 @@ const works: readonly Work[] = [
     async run(needs) {
       const imports = await endAbandonedImports(needs)
       if (imports > 0) needs.log.warn({ imports }, 'import abandoned; imported rows remain active')
-      const released = await releaseHolds(needs)
-      if (released > 0) needs.log.info({ conversions: released }, 'held conversions released')
       const cancelled = await cancelRemoved(needs)
       if (cancelled > 0) needs.log.info({ callbacks: cancelled }, 'callbacks of removed endpoints cancelled')
     },
+    async runTrusted(needs) {
+      const released = await releaseHolds(needs)
+      if (released > 0) needs.log.info({ conversions: released }, 'held conversions released')
+    },
   },
 ]
+
+/** The work of one moment: while this process and the database disagree about the time, only what can be undone. */
+async function runRound(needs: Needs, { run, runTrusted }: Work): Promise<void> {
+  const clock = await keepTrustedTime(needs)
+  await run(needs)
+  if (clock !== undefined) await runTrusted({ ...needs, clock })
+}
 
 /** Periodic work: once before the service answers, then each at its own pace. */
 export async function startMaintenance(
@@ -77,7 +112,7 @@ export async function startMaintenance(
 ): Promise<{ stop(): Promise<void> }> {
   const endings: (() => Promise<void>)[] = []
   for (const work of works) {
-    await work.run(needs)
+    await runRound(needs, work)
     onSuccess(work.name)
     endings.push(repeat(needs, work, onSuccess))
   }
@@ -89,16 +124,16 @@ export async function startMaintenance(
 }
 
 /** One round at a time: one that takes longer than its pace is not joined by another. */
-function repeat(needs: Needs, { name, everyMs, run }: Work, onSuccess: OnSuccess): () => Promise<void> {
+function repeat(needs: Needs, work: Work, onSuccess: OnSuccess): () => Promise<void> {
   let running: Promise<void> | undefined
   const timer = setInterval(() => {
-    running ??= run(needs)
-      .then(() => onSuccess(name))
+    running ??= runRound(needs, work)
+      .then(() => onSuccess(work.name))
       .catch((error: unknown) => needs.log.warn({ err: error }, 'periodic work failed'))
       .finally(() => {
         running = undefined
       })
-  }, everyMs)
+  }, work.everyMs)
   return async () => {
     clearInterval(timer)
     await running

@@ -31,6 +31,10 @@ export interface ProcessFacts {
   measureSpool(): Promise<SpoolFigures>
   /** For how long this process has had its database: since its start, or since the last outage ended. */
   steadyForMs(): number
+  /** How far the clock of this process is ahead of the database's. */
+  clockDifferenceMs(): number
+  /** A sentence for each thing that is odd about the clocks of this process and of the database. */
+  clockDoubts(): readonly string[]
   /** How late the event loop ran at worst, but for one time in a hundred, in the last minute or so. */
   lagMs(): number
   memoryBytes(): number

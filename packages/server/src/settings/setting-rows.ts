@@ -166,7 +166,13 @@ export const settingRows = {
     'CLICK_RETENTION_DAYS',
     '400',
     wholeNumber(35, 36_500),
-    'How long clicks are kept; chargebacks come after up to 90 days.',
+    'How long clicks are kept; chargebacks come after up to 90 days. A week past that is set aside for 30 days more, and still answered from, before it is dropped.',
+  ),
+  postbackDataDays: row(
+    'POSTBACK_DATA_DAYS',
+    '180',
+    wholeNumber(35, 36_500),
+    'How long the parameters of postbacks are kept, and reports that may be applied again. Later only that they came and what became of them.',
   ),
   operatorToken: row(
     'OPERATOR_TOKEN',

@@ -21,6 +21,7 @@ import * as caps from './caps/caps.ts'
 import * as claimKeys from './conversions/claim-keys.ts'
 import * as claims from './conversions/claims.ts'
 import * as clickOutages from './tracking/click-outages.ts'
+import * as setAsideWeeks from './tracking/set-aside-weeks.ts'
 import * as clicks from './tracking/clicks.ts'
 import * as conversionChanges from './conversions/conversion-changes.ts'
 import * as conversions from './conversions/conversions.ts'
@@ -64,6 +65,7 @@ import * as appFigures from './stats/app-figures.ts'
 import * as offerFigures from './stats/offer-figures.ts'
 import * as offers from './catalogue/offers.ts'
 import * as operatorLists from './history/operator-lists.ts'
+import * as oldPostbacks from './postbacks/old-postbacks.ts'
 import * as postbackList from './postbacks/postback-list.ts'
 import * as peopleLinks from './people/links.ts'
 import * as peopleSessions from './people/sessions.ts'
@@ -94,6 +96,7 @@ import * as serverSettings from './settings/server-settings.ts'
 import * as settlements from './ledger/settlements.ts'
 import * as snapshotVersions from './snapshots/snapshot-versions.ts'
 import * as stats from './stats/stats.ts'
+import * as foldStats from './stats/fold-stats.ts'
 import * as statsCheck from './stats/stats-check.ts'
 import * as offerNames from './catalogue/offer-names.ts'
 import * as search from './search/search.ts'
@@ -108,6 +111,7 @@ import * as testOffers from './catalogue/test-offers.ts'
 import * as sizeSamples from './system/size-samples.ts'
 import * as workSuccesses from './system/work-successes.ts'
 import * as systemFacts from './system/system-facts.ts'
+import * as trustedClock from './system/trusted-clock.ts'
 import * as ticketQueue from './tickets/ticket-queue.ts'
 import * as tickets from './tickets/tickets.ts'
 import * as transactions from './conversions/transactions.ts'
@@ -186,6 +190,7 @@ export const store = {
   operatorLists,
   ownLists,
   ownMoney,
+  oldPostbacks,
   postbackList,
   peopleLinks,
   peopleSessions,
@@ -213,6 +218,7 @@ export const store = {
   settlements,
   snapshotVersions,
   stats,
+  foldStats,
   statsCheck,
   offerNames,
   search,
@@ -224,8 +230,10 @@ export const store = {
   statsTop,
   statsWeeks,
   testOffers,
+  setAsideWeeks,
   sizeSamples,
   systemFacts,
+  trustedClock,
   workSuccesses,
   ticketQueue,
   tickets,

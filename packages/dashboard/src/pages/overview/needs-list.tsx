@@ -17,6 +17,7 @@ const icons: Readonly<Record<string, IconName>> = {
   spool_waiting: 'clock',
   spool_full: 'server',
   work_late: 'clock',
+  clock_doubted: 'server',
   review_waiting: 'shield',
   tickets_waiting: 'question',
   publisher_waiting: 'publisher',

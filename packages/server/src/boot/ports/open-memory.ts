@@ -7,6 +7,7 @@ import { WeightsFile } from '../../adapters/risk-weights/weights-file.ts'
 import { addressFilesOf, type Settings } from '../../settings/config.ts'
 import type { Clock, Log, Ports, UsageNotes } from '../../ports/ports.ts'
 import { LiveExclusions } from '../../snapshots/live/live-exclusions.ts'
+import { LiveClock } from '../../snapshots/live/live-clock.ts'
 import { LiveNetworkActivity } from '../../snapshots/live/live-network-activity.ts'
 import { LiveReviewQueue } from '../../snapshots/live/live-review-queue.ts'
 import { LiveRanking } from '../../snapshots/ranking/live-ranking.ts'
@@ -42,6 +43,7 @@ export interface OpenMemory extends Pick<Ports, 'geo' | 'addresses' | 'riskWeigh
   readonly ranking: LiveRanking
   readonly review: LiveReviewQueue
   readonly networkActivity: LiveNetworkActivity
+  readonly clocks: LiveClock
   /** Reads what no answer can be without. */
   load(): Promise<void>
   /** Begins to keep up; returns what ends it. */
@@ -91,6 +93,7 @@ export async function openMemory({
   const ranking = new LiveRanking({ db, snapshots, log, pause: () => endOfTurn() })
   const review = new LiveReviewQueue({ db, clock, log })
   const networkActivity = new LiveNetworkActivity({ db, clock, log })
+  const clocks = new LiveClock({ db, clock, log })
   return {
     snapshots,
     geo,
@@ -100,6 +103,7 @@ export async function openMemory({
     ranking,
     review,
     networkActivity,
+    clocks,
     // A file of the operator's own wins over what was learned.
     riskWeights: () =>
       settings.riskWeights === null ? (snapshots.weights().active ?? weights.current()) : weights.current(),
@@ -118,6 +122,7 @@ export async function openMemory({
       ranking.follow(),
       review.follow(),
       networkActivity.follow(),
+      clocks.follow(),
     ],
   }
 }

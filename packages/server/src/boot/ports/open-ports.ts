@@ -119,7 +119,12 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
   const usage = new GatheredUsage({ db, log, clock })
   const impressions = new GatheredImpressions({ db: backgroundDb, log, clock, meters })
   const calls = new GatheredCalls({ db: backgroundDb, log })
-  const { load, follow, review, networkActivity, ...memory } = await openMemory({ ...world, db, gate, usage })
+  const { load, follow, review, networkActivity, clocks, ...memory } = await openMemory({
+    ...world,
+    db,
+    gate,
+    usage,
+  })
   const { snapshots, exclusions, riskFigures } = memory
   const limiter = openRateLimiter(world)
   const policy = { allowed: settings.outgoingAllow, ports: settings.outgoingPorts }
@@ -189,13 +194,15 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
     awayReason: () => gate.reason,
     measureSpool: () => spool.measure(),
     steadyForMs: () => clock.monotonicMs() - steadySinceMs,
+    clockDifferenceMs: () => clocks.differenceSec * 1000,
+    clockDoubts: () => clocks.doubts(),
     catalogueLoadedAtMs: () => snapshots.catalogueLoadedAtMs(),
   })
   const figures = new LiveServiceFigures({
     read: () => readFigures({ ...base, db: backgroundDb, process }),
     ...{ clock, log },
   })
-  showGauges(meters, { db, limiter, queues: writing.queues, gate, spool, review, networkActivity })
+  showGauges(meters, { db, limiter, queues: writing.queues, gate, spool, review, networkActivity, clocks })
   showServiceGauges(meters, { version, figures })
   const stops: (() => Promise<void> | void)[] = []
   return {

@@ -3,6 +3,7 @@ import type { ClickSpool } from '../../adapters/click-spool/click-spool.ts'
 import type { DatabaseGate } from '../../adapters/database-gate/database-gate.ts'
 import type { MeterRegistry } from '../../adapters/metrics/meters.ts'
 import type { OpenWriters } from './open-writers.ts'
+import type { LiveClock } from '../../snapshots/live/live-clock.ts'
 import type { LiveNetworkActivity } from '../../snapshots/live/live-network-activity.ts'
 import type { LiveReviewQueue } from '../../snapshots/live/live-review-queue.ts'
 import type { Database } from '../../store/pg/database.ts'
@@ -15,12 +16,13 @@ interface Shown {
   readonly spool: ClickSpool
   readonly review: LiveReviewQueue
   readonly networkActivity: LiveNetworkActivity
+  readonly clocks: LiveClock
 }
 
 /** Figures that /metrics reads when somebody asks. */
 export function showGauges(
   meters: MeterRegistry,
-  { db, limiter, queues, gate, spool, review, networkActivity }: Shown,
+  { db, limiter, queues, gate, spool, review, networkActivity, clocks }: Shown,
 ): void {
   for (const [name, queue] of Object.entries(queues)) {
     const labels = { queue: name }
@@ -51,6 +53,12 @@ export function showGauges(
     name: 'spool_bytes',
     help: 'Clicks on the local disk that wait for the database.',
     read: () => spool.bytes,
+  })
+  meters.gauge({
+    name: 'clock_difference_seconds',
+    help: 'How far the clock of this process is ahead of that of the database.',
+    over: 'max',
+    read: () => clocks.differenceSec,
   })
   meters.gauge({ name: 'limiter_keys', help: 'API keys with calls in the window.', read: () => limiter.keys })
   for (const reason of reviewReasons) {

@@ -13,6 +13,7 @@ import {
 import { capsSentence } from '@quoin/core/alerts/caps-sentence.ts'
 import type { Need } from '@quoin/core/alerts/need.ts'
 import { answerWithinMs } from '@quoin/core/tickets/ticket.ts'
+import { isApart, tellDoubt } from '@quoin/core/time/trusted-clock.ts'
 import { dayMs, hourMs, minuteMs } from '@quoin/core/time/durations.ts'
 import { rulesInForce } from './alert-rules.ts'
 import { type AlertNeeds, type Finder, type Found, nothing, percentOf } from './finder.ts'
@@ -136,6 +137,7 @@ const finders: Readonly<Record<AlertRuleName, Finder>> = {
     ]
   },
   ...serviceFinders,
+  clock_doubted: (look) => findClockDoubts(look),
   async review_waiting({ db, store, nowMs, threshold }) {
     const { count, payoutMicros, oldestAtMs } = await store.needFacts.measureBacklog(db)
     if (count === 0 || oldestAtMs === null) return []
@@ -188,6 +190,30 @@ const finders: Readonly<Record<AlertRuleName, Finder>> = {
       { ...nothing, subject: '', sentence, count, link: '/ops/offers?status=capped', action: 'See offers' },
     ]
   },
+}
+
+/** A wrong clock of one process, and a doubtful one of the database. */
+const findClockDoubts: Finder = async ({ db, store, process }) => {
+  const trusted = await store.trustedClock.findTrustedClock(db)
+  const differenceMs = process.clockDifferenceMs()
+  const common = { ...nothing, link: '/ops/system', action: 'Open System' }
+  const apart = {
+    ...{ ...common, subject: 'process', title: 'Clocks differ' },
+    sentence:
+      `The clock of a process differs from the database's by ${minutes(Math.abs(differenceMs))}. ` +
+      'Nothing is deleted, released or closed by it until they agree: let both machines keep time by NTP.',
+  }
+  const found: Found[] = isApart(differenceMs) ? [apart] : []
+  if (trusted === undefined || trusted.doubt === null) return found
+  return [
+    ...found,
+    {
+      ...{ ...common, subject: 'database', sinceMs: trusted.doubt.sinceMs },
+      sentence:
+        `The database's clock stands ${tellDoubt(trusted)} of where it was. Nothing is deleted, released or closed by it ` +
+        'until it was right for seven days. If it is right now, run `quoin clock confirm`; if not, correct it.',
+    },
+  ]
 }
 
 const endpointWords: Readonly<Record<string, string>> = {

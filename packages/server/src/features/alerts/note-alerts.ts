@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '@quoin/core/time/durations.ts'
+import { minuteMs } from '@quoin/core/time/durations.ts'
 import type { Need } from '@quoin/core/alerts/need.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Transaction } from '../../store/pg/database.ts'
@@ -12,8 +12,6 @@ type NoteNeeds = Pick<
 const lookEveryMs = 25_000
 /** A cause that comes and goes within this time is one cause, told once. */
 const overAfterMs = 2 * minuteMs
-const keptMs = 90 * dayMs
-const forgottenMax = 1_000
 
 interface Noted {
   readonly begun: number
@@ -28,7 +26,7 @@ export async function noteAlerts(ports: NoteNeeds): Promise<Noted | undefined> {
   const { db, store, clock } = ports
   if (!(await store.alerts.takeLook(db, { nowMs: clock.nowMs(), everyMs: lookEveryMs }))) return undefined
   const needs = (await listNeeds(ports)).filter(({ isUrgent }) => isUrgent)
-  const noted = await db.transaction(async (tx) => {
+  return await db.transaction(async (tx) => {
     const open = await store.alerts.lockOpenAlerts(tx)
     const openByCause = new Map(open.map((alert) => [alert.cause, alert]))
     let begun = 0
@@ -44,8 +42,6 @@ export async function noteAlerts(ports: NoteNeeds): Promise<Noted | undefined> {
     }
     return { begun, over }
   })
-  await store.alerts.deleteEnded(db, clock.nowMs() - keptMs, forgottenMax)
-  return noted
 }
 
 async function begin({ store, clock, newId }: NoteNeeds, tx: Transaction, need: Need): Promise<boolean> {

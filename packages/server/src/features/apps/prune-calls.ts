@@ -1,7 +1,7 @@
+import { keptDays } from '@quoin/core/retention/kept-days.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
-
-const keptDays = 14
+import { inBatches } from '../retention/in-batches.ts'
 
 /** Returns how many rows are gone: those of apps that call no more. */
 export async function pruneCalls({
@@ -9,5 +9,6 @@ export async function pruneCalls({
   store,
   clock,
 }: Pick<Ports, 'db' | 'store' | 'clock'>): Promise<number> {
-  return await store.calls.deleteOldCalls(db, clock.nowMs() - keptDays * dayMs)
+  const beforeMs = clock.nowMs() - keptDays.apiCalls * dayMs
+  return await inBatches((limit) => store.calls.deleteOldCalls(db, beforeMs, limit))
 }

@@ -1,15 +1,10 @@
+import { keptDays } from '@quoin/core/retention/kept-days.ts'
 import { dayOf } from '@quoin/core/time/calendar-day.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 
 const batchMax = 5_000
 const batchesMax = 100
-
-/**
- * A chargeback gives its place back on the day on which the conversion counted; after so long that day is over
- * everywhere, and its counters decide nothing any more.
- */
-const keptDays = 35
 
 /**
  * Deletes counters of days long past and those of caps that are gone, in batches; returns how many. May run anywhere
@@ -20,7 +15,7 @@ export async function sweepCounters({
   store,
   clock,
 }: Pick<Ports, 'db' | 'store' | 'clock'>): Promise<number> {
-  const beforeDay = dayOf(clock.nowMs() - keptDays * dayMs)
+  const beforeDay = dayOf(clock.nowMs() - keptDays.capCounters * dayMs)
   const sweeps = [
     () => store.capCounters.deleteOldCounters(db, { beforeDay, limit: batchMax }),
     () => store.capCounters.deleteStrayCounters(db, batchMax),

@@ -1,8 +1,7 @@
+import { keptDays } from '@quoin/core/retention/kept-days.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
-
-/** As far back as a report may ask. */
-const keptDays = 400
+import { inBatches } from '../retention/in-batches.ts'
 
 /** Returns how many rows are gone. */
 export async function pruneImpressions({
@@ -10,5 +9,6 @@ export async function pruneImpressions({
   store,
   clock,
 }: Pick<Ports, 'db' | 'store' | 'clock'>): Promise<number> {
-  return await store.impressions.deleteOldImpressions(db, clock.nowMs() - keptDays * dayMs)
+  const beforeMs = clock.nowMs() - keptDays.impressions * dayMs
+  return await inBatches((limit) => store.impressions.deleteOldImpressions(db, beforeMs, limit))
 }

@@ -1,11 +1,10 @@
+import { keptDays } from '@quoin/core/retention/kept-days.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 
 const batchMax = 5_000
 /** The rest is for the next round: ended entries are in nobody's way. */
 const batchesMax = 100
-/** The days for which counts of entries' decisions are kept; 30 of them are shown. */
-const hitDays = 31
 
 /**
  * Forgets list entries that ended some time ago, and how often entries decided long ago. Entries that end are out of
@@ -24,7 +23,7 @@ export async function pruneEntries({
     pruned += gone
     if (gone < batchMax) break
   }
-  const hitsBeforeMs = clock.nowMs() - hitDays * dayMs
+  const hitsBeforeMs = clock.nowMs() - keptDays.listEntryHits * dayMs
   for (let batch = 0; batch < batchesMax; batch += 1) {
     if ((await store.listHits.deleteOldHits(db, hitsBeforeMs, batchMax)) < batchMax) break
   }

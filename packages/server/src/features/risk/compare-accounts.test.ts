@@ -7,6 +7,7 @@ import { dayMs } from '@quoin/core/time/durations.ts'
 import { makeSighting } from '../../../../../test/support/make-sighting.ts'
 import { makePopulation } from '../../../../../test/support/risk-events.ts'
 import { createWorld } from '../../../../../test/support/world.ts'
+import { pruneRisk } from './prune-risk.ts'
 import { compareInTurn } from '../../jobs/keep-peers.ts'
 import { assessDevices } from '../devices/assess/assess-devices.ts'
 import { assessUser } from '../devices/assess-user.ts'
@@ -77,6 +78,7 @@ test('of many processes one compares in a round, and what nobody renews comes to
   assert.deepEqual(await ports.db.query('select max(made_at) as at from risk_peers'), before)
   clock.advance({ days: 60 })
   await round()
+  await pruneRisk(ports)
   assert.equal(await count(), 0)
 })
 

@@ -1,4 +1,5 @@
 import { stateBeyond, type SystemPart } from '@quoin/core/alerts/system-part.ts'
+import { differenceMaxMs } from '@quoin/core/time/trusted-clock.ts'
 import type { DiskForecast } from '@quoin/core/alerts/disk-forecast.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { DatabaseFigures } from '../../ports/service-figures.ts'
@@ -64,8 +65,22 @@ export async function readDatabaseParts(
           ? 'The database does not let its history be asked for.'
           : 'The history that is written to; it grows with each promotion of a standby.',
     },
+    tellClock(process),
     tellReplication(standbys),
   ]
+}
+
+function tellClock(process: DatabaseNeeds['process']): SystemPart {
+  const doubts = process.clockDoubts()
+  return {
+    ...{ part: 'clock', group, title: 'Clock', unit: 'ms', limit: differenceMaxMs, sinceMs: null },
+    state: doubts.length > 0 ? 'warning' : 'ok',
+    value: Math.round(Math.abs(process.clockDifferenceMs())),
+    detail:
+      doubts.length > 0
+        ? `${doubts.join(' ')} Nothing that cannot be undone is decided by it.`
+        : "This process and the database agree about the time, and the database's clock is trusted.",
+  }
 }
 
 function tellGrowth(forecast: DiskForecast | null): string {

@@ -1,3 +1,4 @@
+import { keptDays } from '@quoin/core/retention/kept-days.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { eraseRows } from './erase-rows.ts'
@@ -5,7 +6,6 @@ import { sealPurpose } from './erase-user.ts'
 
 /** Long enough for every write that was under way when the user was erased. */
 const secondPassAfterMs = 300_000
-const keptMs = 90 * dayMs
 const finishedPerRound = 100
 
 /** Erases what came late, and what a crash or a bound left over; then forgets who it was. */
@@ -25,6 +25,6 @@ export async function finishErasures(
     await store.erasures.finishErasure(db, erasure.id, nowMs)
     finished += 1
   }
-  await store.erasures.deleteErasuresBefore(db, nowMs - keptMs)
+  await store.erasures.deleteErasuresBefore(db, nowMs - keptDays.erasures * dayMs)
   return finished
 }

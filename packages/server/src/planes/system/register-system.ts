@@ -57,7 +57,12 @@ export function registerSystem(server: FastifyInstance, ports: Ports, needs: Sys
     if (!reading.ok) throw invalidFields(reading.problems)
     const unready = await needs.findUnready(reading.values.plane ?? 'all')
     if (unready.length > 0) throw unavailable(`Not ready: ${unready.join(' ')}`, { retryAfterSec: 1 })
-    return sendJson(request, reply, ports, 'The service is ready.')
+    return sendJson(
+      request,
+      reply,
+      ports,
+      ['The service is ready.', ...ports.process.clockDoubts()].join(' '),
+    )
   })
   registerMetrics(server, ports, needs)
   registerSecurityContact(server, ports)

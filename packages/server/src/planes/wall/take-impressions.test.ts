@@ -153,7 +153,10 @@ test('old sums are deleted, and the demo’s go with it', async () => {
   const { clock, ports } = world
   await send({ userId: 'last' })
   await world.open.impressions.write()
-  assert.equal(await ports.store.impressions.deleteOldImpressions(ports.db, clock.nowMs() - 86_400_000), 0)
+  assert.equal(
+    await ports.store.impressions.deleteOldImpressions(ports.db, clock.nowMs() - 86_400_000, 10),
+    0,
+  )
   await ports.db.query('update publishers set is_demo = true', [])
   await ports.db.transaction((tx) => deleteDemo(tx))
   assert.equal((await rowsOf(world.app.appId)).length, 0)

@@ -48,6 +48,14 @@ export async function insertOver(
   )
 }
 
+/** Makes due now what a wrong clock, or its lease, has put off for longer than anything is. */
+export async function hastenFar(db: Db): Promise<void> {
+  await db.query(
+    `update alert_messages set next_attempt_at = clock_timestamp(), lease = null
+     where state = 'waiting' and next_attempt_at > clock_timestamp() + interval '2 days'`,
+  )
+}
+
 export interface LeasedMessage {
   readonly id: string
   readonly kind: 'begun' | 'over'

@@ -29,7 +29,8 @@ export async function takeLook(
 ): Promise<boolean> {
   const rows = await db.query(
     `update alert_settings set looked_at = to_timestamp($1::bigint / 1000.0)
-     where looked_at <= to_timestamp(($1::bigint - $2::bigint) / 1000.0) returning 1`,
+     where looked_at <= to_timestamp(($1::bigint - $2::bigint) / 1000.0)
+       or looked_at > to_timestamp(($1::bigint + $2::bigint) / 1000.0) returning 1`,
     [nowMs, everyMs],
   )
   return rows.length > 0

@@ -38,6 +38,15 @@ export interface AuditRow extends Omit<AuditEntry, 'nowMs'> {
 }
 
 /** Newest first. */
+/** The oldest changes behind an id, oldest first. */
+export async function listAuditAfter(db: Db, afterId: number, limit: number): Promise<AuditRow[]> {
+  return await db.query(
+    `select id, happened_at as "happenedAtMs", actor, action, object, details from audit_log
+     where id > $1 order by id limit $2`,
+    [afterId, limit],
+  )
+}
+
 export async function listAudit(
   db: Db,
   { action, object, actor, before, limit }: AuditFilter,

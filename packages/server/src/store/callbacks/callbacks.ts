@@ -215,6 +215,30 @@ export async function hastenPending(
 }
 
 /**
+ * Makes due now what is put off for longer than any delay, or leased until then: the clock that did so was wrong, since
+ * the database's says otherwise. Returns how many.
+ */
+export async function hastenFar(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(
+    `update callbacks c set next_attempt_at = clock_timestamp(), lease_id = null
+     from (
+       select p.* from callback_endpoints e
+         cross join lateral (
+           select n.endpoint_id, n.id from callbacks n
+           where n.endpoint_id = e.id and n.state = 'pending'
+             and n.next_attempt_at > clock_timestamp() + interval '2 days'
+           order by n.next_attempt_at, n.id limit $1 for update skip locked
+         ) p
+       limit $1
+     ) far
+     where c.endpoint_id = far.endpoint_id and c.id = far.id returning 1`,
+    [limit],
+    plannedAnew,
+  )
+  return rows.length
+}
+
+/**
  * Ends what removed endpoints are owed, a batch at a time; returns how many. A callback that is being sent at this
  * moment is left to its attempt, or to a later look.
  */

@@ -53,9 +53,13 @@ export async function keepNewestCalls(db: Db, apps: readonly AppMode[], kept: nu
   )
 }
 
-/** Returns how many rows are gone. */
-export async function deleteOldCalls(db: Db, beforeMs: number): Promise<number> {
-  const gone = await db.query('delete from api_calls where at_ms < $1::bigint returning 1 as one', [beforeMs])
+/** Returns how many rows are gone, of so many at most. */
+export async function deleteOldCalls(db: Db, beforeMs: number, limit: number): Promise<number> {
+  const gone = await db.query(
+    `delete from api_calls where ctid = any (array(
+       select ctid from api_calls where at_ms < $1::bigint limit $2)) returning 1 as one`,
+    [beforeMs, limit],
+  )
   return gone.length
 }
 

@@ -31,11 +31,12 @@ export async function addImpressions(db: Db, counts: readonly ImpressionCount[])
   )
 }
 
-/** Returns how many rows are gone: sums of hours before `beforeMs`. */
-export async function deleteOldImpressions(db: Db, beforeMs: number): Promise<number> {
+/** Returns how many rows are gone, of so many at most: sums of hours before `beforeMs`. */
+export async function deleteOldImpressions(db: Db, beforeMs: number, limit: number): Promise<number> {
   const gone = await db.query(
-    'delete from impressions where hour < to_timestamp($1::bigint / 1000) returning 1 as one',
-    [beforeMs],
+    `delete from impressions where ctid = any (array(
+       select ctid from impressions where hour < to_timestamp($1::bigint / 1000) limit $2)) returning 1 as one`,
+    [beforeMs, limit],
   )
   return gone.length
 }

@@ -57,7 +57,9 @@ export async function takeJob(
        started_at = coalesce(started_at, clock_timestamp())
      where id = (
        select id from jobs where state in ('waiting', 'running')
-         and (leased_until is null or leased_until < clock_timestamp())
+         and (leased_until is null or leased_until < clock_timestamp()
+           -- A clock that was ahead gave it a lease until then.
+           or leased_until > clock_timestamp() + $2::bigint * interval '1 millisecond')
        order by id limit 1 for update skip locked)
      returning ${jobColumns}, payload, attempts`,
     [lease, leaseMs],
@@ -111,10 +113,12 @@ export async function giveJobBack(db: Db, { id, lease }: Leased): Promise<void> 
 }
 
 /** Jobs that ended a while ago are of no use to anybody; the audit log keeps what they did. */
-export async function deleteOldJobs(db: Db, keepDays: number): Promise<number> {
+export async function deleteOldJobs(db: Db, beforeMs: number, limit: number): Promise<number> {
   const rows = await db.query(
-    `delete from jobs where state in ('done', 'failed') and finished_at < now() - $1::int * interval '1 day' returning id`,
-    [keepDays],
+    `delete from jobs where id = any (array(
+       select id from jobs where state in ('done', 'failed') and finished_at < to_timestamp($1::bigint / 1000.0) limit $2))
+     returning id`,
+    [beforeMs, limit],
   )
   return rows.length
 }

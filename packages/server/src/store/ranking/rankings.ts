@@ -34,7 +34,9 @@ export async function makeRound(
     )
     if (turn?.isFree !== true) return undefined
     const recent = await tx.query(
-      'select 1 from rankings where made_at > to_timestamp(($1::bigint - $2::bigint) / 1000.0) limit 1',
+      `select 1 from (select made_at from rankings order by id desc limit 1) last
+       where made_at > to_timestamp(($1::bigint - $2::bigint) / 1000.0)
+         and made_at <= to_timestamp(($1::bigint + $2::bigint) / 1000.0)`,
       [nowMs, everyMs],
     )
     if (recent.length > 0) return undefined

@@ -12,7 +12,8 @@ export async function takePeerRound(
 ): Promise<boolean> {
   const rows = await db.query(
     `update risk_peer_rounds set ran_at = to_timestamp($1::bigint / 1000.0)
-     where ran_at <= to_timestamp(($1::bigint - $2::bigint) / 1000.0) returning 1`,
+     where ran_at <= to_timestamp(($1::bigint - $2::bigint) / 1000.0)
+       or ran_at > to_timestamp(($1::bigint + $2::bigint) / 1000.0) returning 1`,
     [nowMs, everyMs],
   )
   return rows.length > 0

@@ -76,6 +76,7 @@ export async function takeLearningTurn(db: Db, { nowMs, everyMs, againMs }: Lear
   const rows = await db.query(
     `update risk_learning set ran_at = to_timestamp($1::bigint / 1000.0), outcome = '{"outcome":"running"}'
      where ran_at <= to_timestamp(($1::bigint - $2::bigint) / 1000.0)
+       or ran_at > to_timestamp(($1::bigint + $2::bigint) / 1000.0)
        or (outcome ->> 'outcome' in ('running', 'failed')
          and ran_at <= to_timestamp(($1::bigint - $3::bigint) / 1000.0))
      returning 1`,

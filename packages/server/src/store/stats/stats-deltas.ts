@@ -31,9 +31,10 @@ interface FormerUser {
 
 const dimensions = 'app_id, quarter, offer_id, country, platform, sub_id'
 
-/** The quarter of an hour in which a moment lies. */
+/** The quarter of an hour in which a moment lies; the first of its UTC day where statistics are kept by the day. */
 function quarterOf(epochSec: string): string {
-  return `to_timestamp(floor(${epochSec} / 900) * 900)`
+  return `to_timestamp(case when to_timestamp(${epochSec}) < (select folded_before from stats_progress)
+    then floor(${epochSec} / 86400) * 86400 else floor(${epochSec} / 900) * 900 end)`
 }
 
 /** A click counts at the time in its id: then its UTC day is a range of ids, within one partition. */

@@ -150,11 +150,11 @@ export async function restartStats(tx: Db, sinceMs: number): Promise<void> {
   await tx.query('delete from stats_15min where quarter >= $1', [since])
   await tx.query('delete from stats_credit_times where quarter >= $1', [since])
   await tx.query(`delete from goal_steps where day >= ($1::timestamptz at time zone 'UTC')::date`, [since])
-  await tx.query('update stats_progress set redo_since = $1, redo_click = $2, redo_conversion = $3', [
-    since,
-    firstIdAt(sinceMs),
-    firstIdAt(Math.max(0, sinceMs - idToleranceMs)),
-  ])
+  await tx.query(
+    `update stats_progress set redo_since = $1, redo_click = $2, redo_conversion = $3,
+       folded_before = least(folded_before, $1)`,
+    [since, firstIdAt(sinceMs), firstIdAt(Math.max(0, sinceMs - idToleranceMs))],
+  )
 }
 
 /** Rows that an erasure has changed, and the sub ids that they had. */

@@ -6,7 +6,10 @@ interface PlaceSample {
   readonly freeBytes: number | null
 }
 
-/** The first of a day stays; those of a month ago go. */
+/** Clocks may go wrong: what is kept is counted in days that were seen. */
+const keptMax = 31
+
+/** The first of a day stays; the newest 31 days of a place are kept. */
 export async function insertSizeSample(db: Db, { place, freeBytes }: PlaceSample): Promise<void> {
   await db.query(
     `insert into size_samples (place, day, sampled_at, database_bytes, free_bytes)
@@ -17,7 +20,11 @@ export async function insertSizeSample(db: Db, { place, freeBytes }: PlaceSample
      on conflict do nothing`,
     [place, freeBytes],
   )
-  await db.query(`delete from size_samples where sampled_at < clock_timestamp() - interval '31 days'`)
+  await db.query(
+    `delete from size_samples where place = $1 and day <=
+       (select day from size_samples where place = $1 order by day desc offset $2 limit 1)`,
+    [place, keptMax],
+  )
 }
 
 interface SizeSample {

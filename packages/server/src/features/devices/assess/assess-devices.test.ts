@@ -5,7 +5,7 @@ import { makeClick } from '../../../../../../test/support/make-click.ts'
 import { makeSighting } from '../../../../../../test/support/make-sighting.ts'
 import { createWorld, type World } from '../../../../../../test/support/world.ts'
 import { forgetDevices } from '../../../jobs/forget-devices.ts'
-import { keepClickPartitions } from '../../../jobs/keep-click-partitions.ts'
+import { makeClickPartitions } from '../../../jobs/keep-click-partitions.ts'
 import { assessDevices } from './assess-devices.ts'
 import { assessUser } from '../assess-user.ts'
 import { keySighting } from '../key-sighting.ts'
@@ -328,7 +328,7 @@ function clickOf(rest: Partial<Click>): Click {
 test('where a server passes no address on, the user’s last click says where they are', async () => {
   const userId = 'located'
   const hosted = '52.95.110.1'
-  await keepClickPartitions(ports)
+  await makeClickPartitions(ports)
   await ports.store.clicks.insertClicks(ports.db, [clickOf({ userId, address: hosted })])
   assert.deepEqual(codesOf(await assess({ fingerprintHash: newHash(), userId })), ['hosting_address'])
   const told = await assess({ fingerprintHash: newHash(), userId, endUserAddress: house })
@@ -342,7 +342,7 @@ test('what a user clicked counts at their next submission, their tests apart fro
   await assess({ fingerprintHash: newHash(), userId })
   const clicks = Array.from({ length: 70 }, (_, index) => clickOf({ userId, offerId: index % 10 }))
   // The clock of this file has gone on since the world was made.
-  await keepClickPartitions(ports)
+  await makeClickPartitions(ports)
   await ports.store.clicks.insertClicks(ports.db, clicks)
   const codes = codesOf(await assess({ fingerprintHash: newHash(), userId }))
   assert.deepEqual(codes.toSorted(), [
