@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -73,6 +73,11 @@ async function convert(world: FaultWorld, times: number): Promise<void> {
   }
 }
 
+/** A start that serves nobody meanwhile ends at once where it is refused. */
+async function forgetCatalogue({ dataDir }: FaultWorld): Promise<void> {
+  await rm(join(dataDir, 'spool', 'catalogue'), { force: true })
+}
+
 test('a start takes the leader, although a writable old primary stands first', async (t) => {
   const { world, old, leader } = await leaveOldPrimary(t)
   const before = await countRows(old)
@@ -86,11 +91,25 @@ test('a start takes the leader, although a writable old primary stands first', a
   assertNothingLost(verdict)
 })
 
-test('a start and a command refuse an old primary while the leader is away, and say why', async (t) => {
+test('a start and a command refuse an old primary while the leader is away, say why, and send visitors on', async (t) => {
   const { world, old, leader, url } = await leaveOldPrimary(t)
   const before = await countRows(old)
   await leader.stop()
   const environment = { DATABASE_URL: url, QUOIN_SECRET, DATA_DIR: world.dataDir }
+  const waiting = spawnServer({
+    dataDir: world.dataDir,
+    environment: { ...environment, PORT: String(world.port) },
+  })
+  const isRefused = /"level":50.*old primary, on timeline 1 while timeline 2 was written to/
+  await until(() => isRefused.test(waiting.said.stderr), 'the log says why')
+  const { click, clickId, postback } = await askOnce(world)
+  assert.deepEqual([click, postback], [302, 503])
+  world.journal.clickAcknowledged(clickId)
+  assert.match(await readinessOf(world), /old primary, on timeline 1 while timeline 2 was written to/)
+  const stopped = await waiting.stop()
+  assert.equal(stopped.code, 1)
+  assert.match(stopped.stderr, /Stopped while the database was away: it is an old primary/)
+  await forgetCatalogue(world)
   const starting = spawnServer({ dataDir: world.dataDir, environment })
   const ended = await starting.ended
   assert.equal(ended.code, 1)
@@ -108,6 +127,7 @@ test('the memory of an earlier Quoin is read, and a folder without one learns fr
   const [system = '', timeline] = (await readFile(file, 'utf8')).split(' ')
   assert.equal(timeline, '2')
   await writeFile(file, `${system} 2\n`)
+  await forgetCatalogue(world)
   const before = await countRows(old)
   await leader.stop()
   const environment = { DATABASE_URL: url, QUOIN_SECRET, DATA_DIR: world.dataDir }
@@ -180,6 +200,7 @@ test('`database accept` goes back: it says what is left behind, asks, and is aud
   await convert(world, 3)
   assert.deepEqual(await countRows(leader), ofLeft, 'no row reaches the branch that was left')
   await world.killServer()
+  await forgetCatalogue(world)
   await old.stop()
   const ended = await spawnServer({
     dataDir: world.dataDir,
