@@ -34,7 +34,7 @@ export const tables: Readonly<Record<string, TableFacts>> = {
     kept: { kind: 'always' },
   },
   api_keys: {
-    purpose: 'Keys of apps, as digests.',
+    purpose: 'Public keys of apps, which stand in their links.',
     bound: 'one for each that was made; a revoked one stays',
     kept: { kind: 'always' },
   },

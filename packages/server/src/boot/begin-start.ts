@@ -8,7 +8,7 @@ import { findMasterSecret } from './master-secret.ts'
 import { openSharedServices, type SharedServices } from './open-shared-services.ts'
 import { openWhenThere } from './open-when-there.ts'
 import { type OpenPorts, preparePorts } from './ports/open-ports.ts'
-import { awaitPrimaryDatabase } from './primary-database.ts'
+import { hearPrimaryDatabase } from './primary-database.ts'
 import type { Variables } from './shared-settings.ts'
 import { tellMigrations } from './tell-migrations.ts'
 
@@ -25,6 +25,8 @@ export interface Start {
   readonly open: OpenPorts
   /** Whether an earlier process has kept what links are answered by. */
   readonly hasKept: boolean
+  /** Whether everything can be answered in a moment: then nobody is let in before. */
+  readonly isDatabaseOpen: boolean
   /** Resolves when the database is there, its tables are up to date and everything is loaded. */
   finish(): Promise<SharedServices>
 }
@@ -34,11 +36,11 @@ export async function beginStart(settings: Settings, needs: StartNeeds): Promise
   const { log, environment, stopping, stops } = needs
   const late = openLateDatabase()
   const kept = await findKept(settings.dataDir, log)
+  const primary = cluster.isWorker ? hearPrimaryDatabase(late, stopping) : undefined
   let services: SharedServices | undefined
   const openServices = openServicesOnce(settings, {
     ...{ late, log, stops },
-    findUrl: async () =>
-      cluster.isWorker ? await awaitPrimaryDatabase(late, stopping) : settings.databaseUrl,
+    findUrl: async () => (primary === undefined ? settings.databaseUrl : await primary.url),
   })
   const openNow = async (): Promise<SharedServices> => (services ??= await openServices())
   // The first start of all makes its secret with its database.
@@ -57,6 +59,7 @@ export async function beginStart(settings: Settings, needs: StartNeeds): Promise
   return {
     open,
     hasKept: kept !== undefined,
+    isDatabaseOpen: (await primary?.wasOpen) ?? services !== undefined,
     finish: () => openWhenThere(openAll, { late, canWait: kept !== undefined, stopping, log }),
   }
 }

@@ -43,26 +43,37 @@ export function answerDatabaseQuestions(reason: () => string): (url: string) => 
   }
 }
 
-/** The worker's side: resolves with the address of the database when the primary has opened it. */
-export function awaitPrimaryDatabase(
+/** The database of the primary, as a worker hears of it. */
+interface PrimaryDatabase {
+  /** Whether it was open when this worker began to ask. */
+  readonly wasOpen: Promise<boolean>
+  /** Its address, as soon as it is open. */
+  readonly url: Promise<string>
+}
+
+/** The worker's side. `stopping` ends the wait. */
+export function hearPrimaryDatabase(
   late: Pick<LateDatabase, 'wait' | 'reason'>,
   stopping: AbortSignal,
-): Promise<string> {
-  return new Promise((resolve, reject) => {
-    stopping.addEventListener('abort', () =>
-      reject(new StartError(`Stopped while the database was away: ${late.reason()}`)),
-    )
-    const hear = (message: unknown): void => {
-      if (!isMessage<Word>(message, 'quoin:database')) return
-      const { url, reason } = message
-      late.wait(() => reason)
-      if (url === undefined) return
-      process.off('message', hear)
-      resolve(url)
-    }
-    process.on('message', hear)
-    process.send?.({ kind: 'quoin:database-wanted' } satisfies Question)
-  })
+): PrimaryDatabase {
+  const wasOpen = Promise.withResolvers<boolean>()
+  const url = Promise.withResolvers<string>()
+  stopping.addEventListener('abort', () =>
+    url.reject(new StartError(`Stopped while the database was away: ${late.reason()}`)),
+  )
+  // Nobody may be waiting for it in that moment.
+  url.promise.catch(() => {})
+  const hear = (message: unknown): void => {
+    if (!isMessage<Word>(message, 'quoin:database')) return
+    wasOpen.resolve(message.url !== undefined)
+    late.wait(() => message.reason)
+    if (message.url === undefined) return
+    process.off('message', hear)
+    url.resolve(message.url)
+  }
+  process.on('message', hear)
+  process.send?.({ kind: 'quoin:database-wanted' } satisfies Question)
+  return { wasOpen: wasOpen.promise, url: url.promise }
 }
 
 export function tellPrimaryServing(): void {

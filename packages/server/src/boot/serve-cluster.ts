@@ -25,6 +25,7 @@ import { answerDatabaseQuestions, untilServing } from './primary-database.ts'
 import type { Serving } from './serve.ts'
 import { leaveSettings } from './server-file.ts'
 import type { Variables } from './shared-settings.ts'
+import { version } from '../version.ts'
 import { composeWelcome } from './compose-welcome.ts'
 
 /** A worker that dies is replaced after this, longer each time in a row, so that a broken start does not spin. */
@@ -82,6 +83,7 @@ export async function serveCluster(
     if (kept) stops.defer(await kept.startTraffic())
     await leaveSettings({ environment, settings, opened, clock: systemClock, log })
     await warnOfDoubtfulOperators({ db: opened.database, store, clock: systemClock, log })
+    log.info({ port: settings.port, version, workers: settings.workers }, 'serving')
     const people = { db: opened.database, store, clock: systemClock, random: randomBytes, newId, settings }
     return {
       welcome: await composeWelcome({

@@ -40,7 +40,7 @@ interface State {
 }
 
 /**
- * Starts everything. The port opens first: while the database is opened, its tables are brought up to date, or it is
+ * Starts everything. The port opens first, unless the database is open already: while the database is opened, its tables are brought up to date, or it is
  * away, visitors are sent on by what an earlier process has kept, and everything else hears 503. When a step fails, all
  * that was started is stopped. `stopping` ends the wait for a database that is away.
  */
@@ -63,7 +63,7 @@ export async function serve(
     stops.defer(() => works.disposeAsync())
     const server = await buildServer(start, state)
     stops.defer(() => server.close())
-    await listen(server, settings)
+    if (!start.isDatabaseOpen) await listen(server, settings)
     const { opened, countApps } = await start.finish()
     await keepTestOffers(open.ports)
     const demo = opened.isEmbedded ? await keepDemo(open.ports) : undefined
@@ -86,8 +86,10 @@ export async function serve(
     if (!cluster.isWorker) await warnOfDoubtfulOperators(open.ports)
     if (!cluster.isWorker) await leaveSettings({ environment, settings, opened, clock: systemClock, log })
     state.isServing = true
-    log.info({ port: settings.port, version }, 'serving')
+    if (start.isDatabaseOpen) await listen(server, settings)
+    // The primary says so when all of its workers do.
     if (cluster.isWorker) tellPrimaryServing()
+    else log.info({ port: settings.port, version }, 'serving')
     const { isEmbedded } = opened
     return {
       welcome: await composeWelcome({

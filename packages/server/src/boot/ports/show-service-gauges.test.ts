@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { makeClick } from '../../../../../test/support/make-click.ts'
 import { openBeside } from '../../../../../test/support/outage.ts'
 import { rollUpAll } from '../../../../../test/support/roll-up-all.ts'
+import { until } from '../../../../../test/support/eventually.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { rollUpStats } from '../../features/stats/roll-up-stats.ts'
 import { version } from '../../version.ts'
@@ -59,15 +60,18 @@ test('growth and days left are told from two days of samples on', async () => {
 
 test('statistics are behind for as long as nothing has been rolled up', async () => {
   const { ports } = world
-  await rollUpAll(ports)
-  await rollUpAll(ports)
-  const behind = (await read('statistics_behind_seconds')) ?? Number.NaN
-  assert.ok(behind < 60, String(behind))
+  // Transactions of other databases of this server hold it up for a moment.
+  const catchUp = async (): Promise<boolean> => {
+    await rollUpAll(ports)
+    return ((await read('statistics_behind_seconds')) ?? Number.NaN) < 60
+  }
+  await until(catchUp, 'statistics have caught up')
   await ports.db.query("update stats_progress set settled_at = settled_at - interval '1 hour'")
-  assert.ok(((await read('statistics_behind_seconds')) ?? 0) >= 3_600)
-  await rollUpAll(ports)
-  await rollUpAll(ports)
-  assert.ok(((await read('statistics_behind_seconds')) ?? Number.NaN) < 60)
+  await until(
+    async () => ((await read('statistics_behind_seconds')) ?? 0) >= 3_600,
+    'statistics are told to be behind',
+  )
+  await until(catchUp, 'statistics have caught up again')
 })
 
 test('a transaction that stays open keeps statistics behind, as it keeps them from being rolled up', async () => {

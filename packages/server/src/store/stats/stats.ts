@@ -101,11 +101,11 @@ export async function noteSettled(tx: Db): Promise<void> {
 
 /** For how long what is written has not been rolled up, by the clock of the database; undefined before the first time. */
 export async function findRollUpLag(db: Db): Promise<number | undefined> {
-  const [row] = await db.query<{ behindMs: number | null }>(
+  const [row] = await db.query<{ behindMs: number }>(
     `select greatest(0, extract(epoch from clock_timestamp() - settled_at) * 1000)::bigint as "behindMs"
-     from stats_progress`,
+     from stats_progress where settled_at is not null`,
   )
-  return row?.behindMs ?? undefined
+  return row?.behindMs
 }
 
 /** Goes through the next clicks that are to be rolled up again; false when there are none left. */
