@@ -122,3 +122,20 @@ test('a click that is one too many is refused with 503, neither spooled nor take
   await Promise.all(writes)
   await writing.close()
 })
+
+test('a process that finds clicks of another one in its folder counts them until they are brought over', async () => {
+  const first = await openFaulty('shared', () => undefined)
+  await first.spool.add(clickNow())
+  let adds = 0
+  const second = await openFaulty('shared', async () => {
+    // In the middle of the replay, so that it is counted and not brought over by it.
+    adds += 1
+    if (adds === 3) await first.spool.add(clickNow())
+    return undefined
+  })
+  await second.writing.replay()
+  assert.ok(adds >= 3 && second.spool.bytes > 0)
+  await until(() => second.spool.bytes === 0, 'the folder is counted anew')
+  await first.writing.close()
+  await second.writing.close()
+})

@@ -101,6 +101,7 @@ export function openWriters(ports: WriterPorts, needs: WriterNeeds): OpenWriters
       })
       needs.onReplayed()
     },
+    hasLeft: () => spool.bytes > 0 && !gate.isAway && !pauses.clicks.isOn,
     onFailure(error) {
       pauses.clicks.note(error)
       ports.log.warn({ err: error }, 'spool replay failed; the spool was kept')

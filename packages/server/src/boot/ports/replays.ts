@@ -1,14 +1,18 @@
 /** How long after a replay that failed the next is tried, while no outage begins another. */
 const replayAgainMs = 30_000
+/** When it is looked again for clicks that others of the same folder had in hand. */
+const lookAgainMs = 1_000
 
 interface ReplaysNeeds {
   /** Until it is, nothing is replayed, and whoever says so asks once more. */
   readonly isReady: () => boolean
   readonly replay: (signal: AbortSignal) => Promise<void>
+  /** Whether there were clicks left when the replay counted last, which others may bring over by now. */
+  readonly hasLeft: () => boolean
   readonly onFailure: (error: unknown) => void
 }
 
-/** One replay at a time; one that fails is tried again. */
+/** One replay at a time, until the folder is empty; one that fails is tried again. */
 export class Replays {
   readonly #needs: ReplaysNeeds
   readonly #stopping = new AbortController()
@@ -42,11 +46,16 @@ export class Replays {
     if (signal.aborted) return
     try {
       await this.#needs.replay(signal)
+      if (this.#needs.hasLeft()) this.#runAfter(lookAgainMs)
     } catch (error) {
       if (signal.aborted) return
       this.#needs.onFailure(error)
-      this.#timer = setTimeout(() => void this.run(), replayAgainMs)
-      this.#timer.unref()
+      this.#runAfter(replayAgainMs)
     }
+  }
+
+  #runAfter(ms: number): void {
+    this.#timer = setTimeout(() => void this.run(), ms)
+    this.#timer.unref()
   }
 }
