@@ -44,7 +44,7 @@ interface KeepNeeds {
 /** Keeps what links are answered by on the disk, for a start while the database cannot be read. */
 export class CatalogueKeeper {
   readonly #needs: KeepNeeds
-  /** What was kept last, by its versions. */
+  /** The state that was kept last. */
   #kept = ''
   #timer: NodeJS.Timeout | undefined
   #keeping: Promise<void> = Promise.resolve()
