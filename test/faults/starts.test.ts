@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -258,6 +258,59 @@ test('workers send visitors on while their primary waits for the database', asyn
   assertNothingLost(verdict)
   await starting.stop()
 })
+
+test('a worker that is killed while its primary waits for the database is replaced, and no visitor is refused for long', async (t) => {
+  const database = await startOwnDatabase(t)
+  const world = await createFaultWorld(t, { database, environment: { WORKERS: '2' } })
+  await world.server().stop()
+  await database.stop()
+  const starting = spawnOn(world, { environment: { WORKERS: '2' } })
+  t.after(() => starting.stop())
+  await untilItListens(world)
+  const load = world.load()
+  await until(() => world.journal.acknowledged > 50, 'visitors are sent on')
+  const [pid = 0] = workersOf(primaryOf(world))
+  process.kill(pid, 'SIGKILL')
+  await until(() => /"pid":\d+,"waitMs":\d+,"msg":"worker ended/.test(starting.said.stderr), 'it is replaced')
+  const acknowledged = world.journal.acknowledged
+  await until(() => world.journal.acknowledged > acknowledged + 200, 'visitors are sent on still')
+  await database.start()
+  await startAgain(world, starting)
+  await load.stop()
+  const verdict = await world.judge()
+  t.diagnostic(describe(verdict))
+  assertNothingLost(verdict)
+  await starting.stop()
+})
+
+/** The first process that has this folder in its environment and whose parent is not one of them. */
+function primaryOf({ dataDir }: FaultWorld): number {
+  const ours = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && readProc(pid, 'environ').includes(`DATA_DIR=${dataDir}\0`))
+  const primary = ours.find((pid) => !ours.includes(parentOf(pid)))
+  assert.ok(primary)
+  return primary
+}
+
+function workersOf(primary: number): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && parentOf(pid) === primary)
+}
+
+function parentOf(pid: number): number {
+  return Number(/^PPid:\s+(\d+)/m.exec(readProc(pid, 'status'))?.[1])
+}
+
+/** Empty where it has ended. */
+function readProc(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
 
 test('SIGTERM ends workers that wait for the database in seconds, and keeps their clicks', async (t) => {
   const database = await startOwnDatabase(t)

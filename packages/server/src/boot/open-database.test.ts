@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { createEmptyDatabase, createTestDatabase } from '../../../../test/support/database.ts'
 import { findFreePort } from '@quoin/embedded-postgres/free-port.ts'
@@ -60,6 +62,40 @@ test('a database that does not answer, or only reads, may take a later start; on
   assert.ok(fenced instanceof DatabaseAwayError)
   assert.match(fenced.message, /is refused: it is read-only$/)
 })
+
+test('a database whose connection breaks in the middle of a migration may take a later start', async (t) => {
+  const { url } = await createEmptyDatabase()
+  const error = await errorOf(await breakAtFirstMigration(t, url))
+  assert.match(error.message, /Migration 0001\S+ failed and was rolled back: read ECONNRESET/)
+  assert.ok(error instanceof DatabaseAwayError)
+})
+
+/** The address of the same database behind a line that breaks when the first migration is sent. */
+async function breakAtFirstMigration(t: TestContext, url: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const proxy = createServer((client) => {
+    const server = connect(Number(port), hostname)
+    let isNext = false
+    client.on('data', (bytes) => {
+      if (isNext) client.resetAndDestroy()
+      else server.write(bytes)
+      isNext ||= bytes.includes('select version, name, checksum from schema_migrations')
+    })
+    server.on('data', (bytes) => client.write(bytes))
+    for (const [one, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      one.on('error', () => {})
+      one.on('close', () => other.destroy())
+    }
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  t.after(() => proxy.close())
+  const own = (proxy.address() as AddressInfo).port // it listens on a port
+  return Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(own) }).href
+}
 
 test('a server that permits fewer connections than may be opened is warned of at the start', async (t) => {
   const { database } = await createTestDatabase()

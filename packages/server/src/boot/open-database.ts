@@ -96,7 +96,9 @@ async function openEmbedded(settings: DatabaseNeeds, log: Log, user: User): Prom
     }
   } catch (error) {
     await embedded.stop()
-    throw error
+    const state = sqlStateOf(causeOf(error))
+    const isPassing = state === undefined ? isUnavailable(causeOf(error)) : passing.test(state)
+    throw isPassing ? new DatabaseAwayError(messageOf(error), { cause: error }) : error
   }
 }
 
@@ -166,12 +168,12 @@ const hints: Readonly<Record<string, string>> = {
 }
 
 /** SQL states of a server that is busy, starting, stopping, full or fenced: it may take the next start. */
-const passing = /^(08...|25006|53...|55P03|57...|58...)$/
+const passing = /^(08...|25006|40...|53...|55P03|57...|58...)$/
 
 /** Errors of the driver and the server name neither the setting nor the host. The address may hold a password. */
 function explain(error: unknown, url: string): unknown {
   const where = `The database ${nameDatabase(url)} (DATABASE_URL)`
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+  const cause = causeOf(error)
   const state = sqlStateOf(error) ?? sqlStateOf(cause)
   if (state !== undefined) {
     const Kind = passing.test(state) ? DatabaseAwayError : StartError
@@ -180,9 +182,14 @@ function explain(error: unknown, url: string): unknown {
   if (error instanceof NoSessionError && error.cause === undefined) {
     return new DatabaseAwayError(`${where} is refused: ${error.message}`, { cause: error })
   }
-  return isUnavailable(error)
+  return isUnavailable(error) || isUnavailable(cause)
     ? new DatabaseAwayError(`${where} does not answer: ${messageOf(error)}`, { cause: error })
     : error
+}
+
+/** The error within one that names the migration. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? error.cause : error
 }
 
 function messageOf(error: unknown): string {

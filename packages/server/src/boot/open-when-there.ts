@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { DomainError } from '@quoin/core/errors.ts'
 import type { Log } from '../ports/ports.ts'
-import { awayReasonOf } from '../store/pg/connection-faults.ts'
+import { awayReasonOf, faultOf } from '../store/pg/connection-faults.ts'
 import { isUnavailable } from '../store/pg/database.ts'
 import type { LateDatabase } from '../store/pg/late-database.ts'
 import { DatabaseAwayError, StartError } from './process/start-error.ts'
@@ -27,7 +28,7 @@ export async function openWhenThere<Opened>(
       if (said !== '') log.info({}, 'database became available')
       return opened
     } catch (error) {
-      if (!canWait || !(error instanceof DatabaseAwayError || isUnavailable(error))) throw error
+      if (!canWait || !mayPass(error)) throw error
       const reason = awayReasonOf(error instanceof DatabaseAwayError ? error.cause : error)
       late.wait(() => reason)
       const isNew = reason !== said
@@ -39,6 +40,15 @@ export async function openWhenThere<Opened>(
       }
     }
   }
+}
+
+/**
+ * The database is away, or our own gate says so: an outage began, or was not over, while everything was loaded. Or two
+ * transactions met: those of the first round of the periodic work, and those of another process.
+ */
+function mayPass(error: unknown): boolean {
+  if (error instanceof DomainError) return error.isUnavailable
+  return error instanceof DatabaseAwayError || isUnavailable(error) || faultOf(error) === 'again'
 }
 
 async function isStopped(stopping: AbortSignal): Promise<boolean> {

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { openLog } from '../adapters/log/log.ts'
 import { answerMetricsQuestions } from '../adapters/metrics/cluster-metrics.ts'
 import { answerRateQuestions } from '../adapters/rate-limiter/primary-rate-limiter.ts'
@@ -161,6 +162,8 @@ function workerEnvironment(settings: Settings, secret: string): Record<string, s
 class WorkerPool {
   readonly #environment: Record<string, string>
   readonly #log: Log
+  /** Those that have served, and their replacements. */
+  readonly #served = new Set<Worker>()
   #isStopping = false
   #deathsInARow = 0
 
@@ -171,12 +174,27 @@ class WorkerPool {
 
   /** Resolves when all of them serve. */
   async start(count: number): Promise<void> {
-    const workers = Array.from({ length: count }, () => cluster.fork(this.#environment))
-    await Promise.all(workers.map(untilServing))
-    cluster.on('exit', (worker) => this.#replace(worker))
+    cluster.on('exit', (worker) => {
+      if (this.#served.delete(worker)) this.#replace(worker)
+    })
     cluster.on('listening', () => {
       this.#deathsInARow = 0
     })
+    await Promise.all(Array.from({ length: count }, () => this.#startOne()))
+  }
+
+  /** One that was killed is replaced, as later: the others send visitors on. One that ends by itself has said why. */
+  async #startOne(): Promise<void> {
+    const worker = cluster.fork(this.#environment)
+    try {
+      await untilServing(worker)
+      this.#served.add(worker)
+    } catch (error) {
+      if (this.#isStopping || !isKilled(worker)) throw error
+      await delay(this.#noteEnd(worker), undefined, { ref: false })
+      if (this.#isStopping) throw error
+      await this.#startOne()
+    }
   }
 
   /** Each drains by itself; whoever has been told already by the terminal does not mind. */
@@ -195,11 +213,22 @@ class WorkerPool {
 
   #replace(worker: Worker): void {
     if (this.#isStopping) return
+    const waitMs = this.#noteEnd(worker)
+    setTimeout(() => {
+      if (!this.#isStopping) this.#served.add(cluster.fork(this.#environment))
+    }, waitMs)
+  }
+
+  /** Returns how long to wait for its replacement. */
+  #noteEnd(worker: Worker): number {
     this.#deathsInARow += 1
     const waitMs = Math.min(respawnMinMs * 2 ** this.#deathsInARow, respawnMaxMs)
     this.#log.error({ pid: worker.process.pid, waitMs }, 'worker ended; its replacement was scheduled')
-    setTimeout(() => {
-      if (!this.#isStopping) cluster.fork(this.#environment)
-    }, waitMs)
+    return waitMs
   }
+}
+
+/** By a crash or by the system, and not by whoever stops us: they tell all of us. */
+function isKilled({ process: { signalCode } }: Worker): boolean {
+  return signalCode !== null && !['SIGTERM', 'SIGINT', 'SIGHUP'].includes(signalCode)
 }

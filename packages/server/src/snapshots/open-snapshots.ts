@@ -43,6 +43,8 @@ export interface OpenSnapshots extends Snapshots {
   weights(): LearnedWeights
   /** When the catalogue was loaded last. */
   catalogueLoadedAtMs(): number
+  /** The version in the database that the catalogue has at least. */
+  catalogueVersion(): number | undefined
   /** Reads all of them. Until then they are what was kept, or nothing: whoever asks then is refused for the moment. */
   load(): Promise<void>
   /** Keeps up with what other processes write, until the returned function is called. */
@@ -114,6 +116,7 @@ export function prepareSnapshots(given: SnapshotOptions): OpenSnapshots {
     terms: () => terms.current(),
     weights: () => weights.current(),
     catalogueLoadedAtMs: () => catalogueLoadedAtMs,
+    catalogueVersion: () => versions.get('catalogue'),
     refresh,
     async load() {
       // Versions first: what is written while loading is then seen as a newer version.

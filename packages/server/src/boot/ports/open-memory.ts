@@ -1,4 +1,3 @@
-import { hourMs } from '@quoin/core/time/durations.ts'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { FileAddressDirectory } from '../../adapters/addresses/address-directory.ts'
 import type { DatabaseGate } from '../../adapters/database-gate/database-gate.ts'
@@ -12,7 +11,7 @@ import { LiveNetworkActivity } from '../../snapshots/live/live-network-activity.
 import { LiveReviewQueue } from '../../snapshots/live/live-review-queue.ts'
 import { LiveRanking } from '../../snapshots/ranking/live-ranking.ts'
 import { LiveRiskFigures } from '../../snapshots/live/live-risk-figures.ts'
-import { CatalogueKeeper } from '../../snapshots/kept/kept-catalogue.ts'
+import { barredAgeMaxMs, CatalogueKeeper } from '../../snapshots/kept/kept-catalogue.ts'
 import type { Kept } from '../../snapshots/kept/kept-file.ts'
 import { type OpenSnapshots, prepareSnapshots } from '../../snapshots/open-snapshots.ts'
 import type { Database } from '../../store/pg/database.ts'
@@ -28,9 +27,6 @@ interface MemoryNeeds {
   readonly gate: DatabaseGate
   readonly usage: Pick<UsageNotes, 'listMatched'>
 }
-
-/** Later many a cap has begun a new day. */
-const barredAgeMaxMs = hourMs
 
 /**
  * The data that a process holds in memory: rows of the database, files of the operator, and figures read now and
@@ -87,6 +83,7 @@ export async function openMemory({
   const keeper = new CatalogueKeeper({
     ...{ db, dataDir: settings.dataDir, log, nowMs: () => clock.nowMs() },
     catalogue: () => snapshots.catalogue(),
+    catalogueVersion: () => snapshots.catalogueVersion(),
     bars: () => exclusions.ofEverybody(),
   })
   const riskFigures = new LiveRiskFigures({ db, clock, log })

@@ -3,7 +3,10 @@ import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { noBars } from '@quoin/core/caps/bars.ts'
+import { hourMs } from '@quoin/core/time/durations.ts'
 import { createWorld, GatheredLog, type World } from '../../../../../test/support/world.ts'
+import { listSnapshotVersions } from '../../store/snapshots/snapshot-versions.ts'
 import { CatalogueKeeper, findKept } from './kept-catalogue.ts'
 
 let world: World
@@ -12,11 +15,21 @@ before(async () => {
 })
 after(() => world.close())
 
-function follow(dataDir: string, log = new GatheredLog()): () => Promise<void> {
+type Given = Partial<ConstructorParameters<typeof CatalogueKeeper>[0]>
+
+function keep(dataDir: string, given: Given = {}): () => Promise<void> {
   const { ports } = world
-  const bars = { offerIds: new Set<number>(), wide: [] }
-  const facts = { catalogue: () => ports.snapshots.catalogue(), bars: () => bars, nowMs: ports.clock.nowMs }
-  return new CatalogueKeeper({ db: ports.db, dataDir, log, ...facts }).follow()
+  const facts = {
+    catalogue: () => ports.snapshots.catalogue(),
+    catalogueVersion: () => undefined,
+    bars: () => noBars,
+    nowMs: ports.clock.nowMs,
+  }
+  return new CatalogueKeeper({ db: ports.db, dataDir, log: new GatheredLog(), ...facts, ...given }).follow()
+}
+
+function follow(dataDir: string, log = new GatheredLog()): () => Promise<void> {
+  return keep(dataDir, { log })
 }
 
 function makeDataDir(): string {
@@ -46,6 +59,40 @@ test('what has not changed is not written again', async () => {
   await stop()
   assert.equal(statSync(join(dataDir, 'spool', 'catalogue')).ino, ino)
 })
+
+test('a catalogue that had not caught up when it was kept is kept again when it has', async () => {
+  const dataDir = makeDataDir()
+  let catalogue = world.ports.snapshots.catalogue()
+  let version = await catalogueVersion()
+  const stop = keep(dataDir, { catalogue: () => catalogue, catalogueVersion: () => version })
+  // Written already, and not loaded yet.
+  const offerId = await world.addOffer({ external_id: 'late' })
+  await stop()
+  assert.ok(!(await findKept(dataDir, world.log))?.content.offers.ids.includes(offerId))
+  catalogue = world.ports.snapshots.catalogue()
+  version = await catalogueVersion()
+  await stop()
+  assert.ok((await findKept(dataDir, world.log))?.content.offers.ids.includes(offerId))
+})
+
+test('a cap that is used up is kept, and kept anew before it is too old to be believed', async () => {
+  const dataDir = makeDataDir()
+  let bars = noBars
+  let nowMs = world.ports.clock.nowMs()
+  const stop = keep(dataDir, { bars: () => bars, nowMs: () => nowMs })
+  await stop()
+  bars = { offerIds: new Set([7]), wide: [] }
+  await stop()
+  assert.deepEqual((await findKept(dataDir, world.log))?.content.barred.offerIds, [7])
+  nowMs += 2 * hourMs
+  await stop()
+  assert.equal((await findKept(dataDir, world.log))?.keptAtMs, nowMs)
+})
+
+async function catalogueVersion(): Promise<number | undefined> {
+  const versions = await listSnapshotVersions(world.ports.db)
+  return versions.find(({ name }) => name === 'catalogue')?.version
+}
 
 test('a disk that takes no file is told in the log, and ends nothing', async () => {
   const log = new GatheredLog()

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { minuteMs } from '@quoin/core/time/durations.ts'
+import { hourMs, minuteMs } from '@quoin/core/time/durations.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Bars } from '@quoin/core/caps/bars.ts'
 import type { Log } from '../../ports/ports.ts'
@@ -10,6 +10,9 @@ import { type Kept, readKept, writeKept } from './kept-file.ts'
 
 /** A large catalogue is tens of megabytes, and one that is imported all day changes all day. */
 const keepEveryMs = 5 * minuteMs
+
+/** Later many a cap has begun a new day: offers that caps kept from everybody are believed so long. */
+export const barredAgeMaxMs = hourMs
 
 /** Beside the spool, which has to outlast the process as well. */
 function pathIn(dataDir: string): string {
@@ -33,13 +36,16 @@ interface KeepNeeds {
   readonly log: Pick<Log, 'warn'>
   readonly nowMs: () => number
   readonly catalogue: () => Catalogue
+  /** The version that the catalogue in memory has at least, which may be behind the database's. */
+  readonly catalogueVersion: () => number | undefined
   readonly bars: () => Bars
 }
 
 /** Keeps what links are answered by on the disk, for a start while the database cannot be read. */
 export class CatalogueKeeper {
   readonly #needs: KeepNeeds
-  #versions = ''
+  /** The state that was kept last. */
+  #kept = ''
   #timer: NodeJS.Timeout | undefined
   #keeping: Promise<void> = Promise.resolve()
 
@@ -68,14 +74,24 @@ export class CatalogueKeeper {
   }
 
   async #keep(): Promise<void> {
-    const { db, dataDir, nowMs, catalogue, bars } = this.#needs
+    const { db, dataDir, nowMs, catalogue, catalogueVersion, bars } = this.#needs
+    const inMemory = catalogueVersion()
     const versions = (await listSnapshotVersions(db))
-      .map(({ name, version }) => `${name} ${version}`)
+      .map(({ name, version }) => `${name} ${name === 'catalogue' ? (inMemory ?? version) : version}`)
       .join(', ')
-    if (versions === this.#versions) return
     const keptAtMs = nowMs()
-    const content = await gatherKept(db, { catalogue: catalogue(), bars: bars(), nowMs: keptAtMs })
+    const barred = bars()
+    const kept = `${versions}; ${tellBars(barred, keptAtMs)}`
+    if (kept === this.#kept) return
+    const content = await gatherKept(db, { catalogue: catalogue(), bars: barred, nowMs: keptAtMs })
     await writeKept(pathIn(dataDir), { versions, keptAtMs, content })
-    this.#versions = versions
+    this.#kept = kept
   }
+}
+
+/** Another text when they are others, and when they have to be kept anew to be believed. */
+function tellBars({ offerIds, wide }: Bars, nowMs: number): string {
+  if (offerIds.size === 0 && wide.length === 0) return 'none'
+  const half = Math.floor(nowMs / (barredAgeMaxMs / 2))
+  return JSON.stringify([[...offerIds].sort((a, b) => a - b), wide, half])
 }

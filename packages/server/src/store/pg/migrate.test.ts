@@ -128,6 +128,27 @@ test('a lock on a busy table is asked for again and again, and holds nobody up m
   await busy
 })
 
+test('a file that meets the transactions of a Quoin that still serves is tried again', async (t) => {
+  const { database, url } = await createEmptyDatabase()
+  await database.query('create table a (id int)')
+  await database.query('create table b (id int)')
+  const serving = await openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 0 })
+  t.after(() => serving.close())
+  const folder = makeFolder(t, {
+    '0001_meets.sql': 'lock table a; select pg_sleep(0.3); alter table b add c int',
+  })
+  const holding = serving.transaction(async (tx) => {
+    // The other one notices first, and gives way.
+    await tx.query(`set local deadlock_timeout = '1min'`)
+    await tx.query('insert into b values (1)')
+    const isHeld = `select 1 from pg_locks where relation = 'a'::regclass and mode = 'AccessExclusiveLock'`
+    await until(async () => (await database.query(isHeld)).length > 0, 'the migration holds the other table')
+    await tx.query('insert into a values (1)')
+  })
+  const [applied] = await Promise.all([migrate(database, folder), holding])
+  assert.deepEqual(applied, ['0001_meets.sql'])
+})
+
 test('a table that stays busy ends in a sentence', async (t) => {
   const { database } = await createEmptyDatabase()
   await migrate(database, makeFolder(t, { '0001_one.sql': one }))

@@ -99,7 +99,7 @@ async function applyNext(
   try {
     await tx.query(next.sql, undefined, unlimited)
   } catch (error) {
-    if (hasSqlState(error, lockNotAvailable)) throw error
+    if (isTablesBusy(error)) throw error
     throw new Error(`Migration ${next.name} failed and was rolled back: ${messageOf(error)}`, {
       cause: error,
     })
@@ -114,6 +114,12 @@ async function applyNext(
 
 const unlimited = { timeoutMs: 0 }
 const lockNotAvailable = '55P03'
+const deadlock = '40P01'
+
+/** Others work on the tables, such as a Quoin that serves still, and a migration locks them in an order of its own. */
+function isTablesBusy(error: unknown): boolean {
+  return hasSqlState(error, lockNotAvailable) || hasSqlState(error, deadlock)
+}
 
 /** The applied ones must be the first of ours, in order and unchanged. */
 function assertSameHistory(applied: readonly Applied[], migrations: readonly Migration[]): void {
@@ -164,7 +170,7 @@ async function withRetry<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (cause) {
-      if (!hasSqlState(cause, lockNotAvailable)) throw cause
+      if (!isTablesBusy(cause)) throw cause
       if (attempt >= attemptsMax) {
         throw new Error(
           'A migration found its tables busy each time it tried: start again in a quieter moment',
