@@ -2,6 +2,8 @@ import cluster from 'node:cluster'
 import { systemClock } from '../adapters/system-clock.ts'
 import type { Log } from '../ports/ports.ts'
 import type { Settings } from '../settings/config.ts'
+import { catalogueOwners } from './ports/catalogue-owners.ts'
+import type { Kept } from '../snapshots/kept/kept-file.ts'
 import { findKept } from '../snapshots/kept/kept-catalogue.ts'
 import { type LateDatabase, openLateDatabase } from '../store/pg/late-database.ts'
 import { findMasterSecret } from './master-secret.ts'
@@ -35,7 +37,6 @@ export interface Start {
 export async function beginStart(settings: Settings, needs: StartNeeds): Promise<Start> {
   const { log, environment, stopping, stops } = needs
   const late = openLateDatabase()
-  const kept = await findKept(settings.dataDir, log)
   const primary = cluster.isWorker ? hearPrimaryDatabase(late, stopping) : undefined
   let services: SharedServices | undefined
   const openServices = openServicesOnce(settings, {
@@ -45,6 +46,7 @@ export async function beginStart(settings: Settings, needs: StartNeeds): Promise
   const openNow = async (): Promise<SharedServices> => (services ??= await openServices())
   // The first start of all makes its secret with its database.
   const secret = (await findMasterSecret(settings)) ?? (await openNow()).secret
+  const kept = await findKeptBy(secret, settings, log)
   const open = await preparePorts({
     ...{ settings, secret, db: late.database, clock: systemClock, log, environment, kept },
     databaseUrl: () => services?.opened.url ?? '',
@@ -62,6 +64,16 @@ export async function beginStart(settings: Settings, needs: StartNeeds): Promise
     isDatabaseOpen: (await primary?.wasOpen) ?? services !== undefined,
     finish: () => openWhenThere(openAll, { late, canWait: kept !== undefined, stopping, log }),
   }
+}
+
+/** The last good catalogue of the database of these settings. */
+export async function findKeptBy(
+  secret: string,
+  settings: Settings,
+  log: Pick<Log, 'warn'>,
+): Promise<Kept | undefined> {
+  const owners = catalogueOwners(secret, settings)
+  return await findKept({ dataDir: settings.dataDir, owners, nowMs: systemClock.nowMs(), log })
 }
 
 interface ServiceNeeds {

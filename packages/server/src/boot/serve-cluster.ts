@@ -17,8 +17,7 @@ import { randomBytes } from 'node:crypto'
 import { newId } from '../adapters/crypto/new-id.ts'
 import { store } from '../store/index.ts'
 import type { OpenedDatabase } from './open-database.ts'
-import { openServicesOnce } from './begin-start.ts'
-import { findKept } from '../snapshots/kept/kept-catalogue.ts'
+import { findKeptBy, openServicesOnce } from './begin-start.ts'
 import { openLateDatabase } from '../store/pg/late-database.ts'
 import { findMasterSecret } from './master-secret.ts'
 import { openWhenThere } from './open-when-there.ts'
@@ -52,7 +51,8 @@ export async function serveCluster(
       ...{ late, log, stops },
       findUrl: async () => settings.databaseUrl,
     })
-    const canWait = (await findKept(settings.dataDir, log)) !== undefined
+    const known = await findMasterSecret(settings)
+    const canWait = known !== undefined && (await findKeptBy(known, settings, log)) !== undefined
     const opening = openWhenThere(openServices, { late, canWait, stopping, log })
     // Whoever waits for it hears of a failure; nobody may be waiting in the moment.
     opening.catch(() => {})
@@ -60,7 +60,7 @@ export async function serveCluster(
     answerMetricsQuestions()
     const tellOpened = answerDatabaseQuestions(late.reason)
     // The first start of all makes its secret with its database.
-    const secret = (await findMasterSecret(settings)) ?? (await opening).secret
+    const secret = known ?? (await opening).secret
     const workerPool = new WorkerPool({
       environment: {
         ...workerEnvironment(settings, secret),

@@ -13,7 +13,7 @@ export interface SpoolFile {
 /** Oldest first: names begin with the time. */
 export async function listSpoolFiles(directory: string): Promise<SpoolFile[]> {
   const files = (await readdir(directory)).sort().map((entry): SpoolFile | undefined => {
-    const [, name, startedMs, state] = /^(clicks-(\d+)-[0-9a-f-]+)\.(open|sealed)$/.exec(entry) ?? []
+    const [, name, startedMs, state] = /^(clicks-(\d{1,15})-[0-9a-f-]+)\.(open|sealed)$/.exec(entry) ?? []
     if (name === undefined) return undefined
     return { path: join(directory, entry), name, startedMs: Number(startedMs), isSealed: state === 'sealed' }
   })

@@ -20,6 +20,8 @@ interface MemoryNeeds {
   readonly settings: Settings
   readonly db: Database
   readonly databaseUrl: () => string
+  /** Under which a catalogue is kept. */
+  readonly catalogueOwner: string
   /** The last good catalogue that an earlier process has kept. */
   readonly kept?: Kept | undefined
   readonly clock: Clock
@@ -51,6 +53,7 @@ export async function openMemory({
   db,
   databaseUrl,
   kept,
+  catalogueOwner,
   clock,
   log,
   gate,
@@ -81,7 +84,7 @@ export async function openMemory({
     exclusions.restoreCapped({ offerIds: new Set(offerIds), wide })
   }
   const keeper = new CatalogueKeeper({
-    ...{ db, dataDir: settings.dataDir, log, nowMs: () => clock.nowMs() },
+    ...{ db, dataDir: settings.dataDir, owner: catalogueOwner, log, nowMs: () => clock.nowMs() },
     catalogue: () => snapshots.catalogue(),
     catalogueVersion: () => snapshots.catalogueVersion(),
     bars: () => exclusions.ofEverybody(),

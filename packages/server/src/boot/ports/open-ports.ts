@@ -29,6 +29,7 @@ import { openProcessFacts } from '../../adapters/process-facts.ts'
 import type { Variables } from '../shared-settings.ts'
 import { version } from '../../version.ts'
 import type { Kept } from '../../snapshots/kept/kept-file.ts'
+import { catalogueOwners } from './catalogue-owners.ts'
 import { type OpenMemory, openMemory } from './open-memory.ts'
 import { openOutages } from './open-outages.ts'
 import { withDemoReceiver } from '../../features/demo/month/demo-receiver.ts'
@@ -124,6 +125,7 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
     db,
     gate,
     usage,
+    catalogueOwner: catalogueOwners(world.secret, settings)[0] ?? '',
   })
   const { snapshots, exclusions, riskFigures } = memory
   const limiter = openRateLimiter(world)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { noBars } from '@quoin/core/caps/bars.ts'
 import { hourMs } from '@quoin/core/time/durations.ts'
+import { dayMs } from '@quoin/core/time/durations.ts'
 import { createWorld, GatheredLog, type World } from '../../../../../test/support/world.ts'
 import { listSnapshotVersions } from '../../store/snapshots/snapshot-versions.ts'
 import { CatalogueKeeper, findKept } from './kept-catalogue.ts'
@@ -25,11 +26,22 @@ function keep(dataDir: string, given: Given = {}): () => Promise<void> {
     bars: () => noBars,
     nowMs: ports.clock.nowMs,
   }
-  return new CatalogueKeeper({ db: ports.db, dataDir, log: new GatheredLog(), ...facts, ...given }).follow()
+  return new CatalogueKeeper({
+    db: ports.db,
+    dataDir,
+    owner: 'ours',
+    log: new GatheredLog(),
+    ...facts,
+    ...given,
+  }).follow()
 }
 
 function follow(dataDir: string, log = new GatheredLog()): () => Promise<void> {
   return keep(dataDir, { log })
+}
+
+function find(dataDir: string, { owner = 'ours', nowMs = world.clock.nowMs(), log = world.log } = {}) {
+  return findKept({ dataDir, owners: [owner], nowMs, log })
 }
 
 function makeDataDir(): string {
@@ -40,12 +52,12 @@ test('a process keeps its catalogue at once, and again when it ends after a chan
   const dataDir = makeDataDir()
   await world.addOffer({ external_id: 'first' })
   await follow(dataDir)()
-  const first = await findKept(dataDir, world.log)
+  const first = await find(dataDir)
   assert.equal(first?.content.offers.size, world.ports.snapshots.catalogue().size)
   const stop = follow(dataDir)
   const offerId = await world.addOffer({ external_id: 'second' })
   await stop()
-  const second = await findKept(dataDir, world.log)
+  const second = await find(dataDir)
   assert.ok(second)
   assert.ok(second.content.offers.ids.includes(offerId))
   assert.notEqual(second.versions, first?.versions)
@@ -68,11 +80,11 @@ test('a catalogue that had not caught up when it was kept is kept again when it 
   // Written already, and not loaded yet.
   const offerId = await world.addOffer({ external_id: 'late' })
   await stop()
-  assert.ok(!(await findKept(dataDir, world.log))?.content.offers.ids.includes(offerId))
+  assert.ok(!(await find(dataDir))?.content.offers.ids.includes(offerId))
   catalogue = world.ports.snapshots.catalogue()
   version = await catalogueVersion()
   await stop()
-  assert.ok((await findKept(dataDir, world.log))?.content.offers.ids.includes(offerId))
+  assert.ok((await find(dataDir))?.content.offers.ids.includes(offerId))
 })
 
 test('a cap that is used up is kept, and kept anew before it is too old to be believed', async () => {
@@ -83,10 +95,10 @@ test('a cap that is used up is kept, and kept anew before it is too old to be be
   await stop()
   bars = { offerIds: new Set([7]), wide: [] }
   await stop()
-  assert.deepEqual((await findKept(dataDir, world.log))?.content.barred.offerIds, [7])
+  assert.deepEqual((await find(dataDir))?.content.barred.offerIds, [7])
   nowMs += 2 * hourMs
   await stop()
-  assert.equal((await findKept(dataDir, world.log))?.keptAtMs, nowMs)
+  assert.equal((await find(dataDir))?.keptAtMs, nowMs)
 })
 
 async function catalogueVersion(): Promise<number | undefined> {
@@ -98,5 +110,27 @@ test('a disk that takes no file is told in the log, and ends nothing', async () 
   const log = new GatheredLog()
   await follow('/dev/null', log)()
   assert.ok(log.lines.some((line) => line.includes('last good catalogue not kept')))
-  assert.equal(await findKept(makeDataDir(), world.log), undefined)
+  assert.equal(await find(makeDataDir()), undefined)
+})
+
+test('a catalogue of another database or secret, or one that is older than three days, is not used', async () => {
+  const dataDir = makeDataDir()
+  await follow(dataDir)()
+  const log = new GatheredLog()
+  assert.ok(await find(dataDir, { log }))
+  assert.equal(await find(dataDir, { owner: 'theirs', log }), undefined)
+  const nowMs = world.clock.nowMs() + 3 * dayMs + 1
+  assert.equal(await find(dataDir, { nowMs, log }), undefined)
+  assert.match(log.lines.join('\n'), /another database, or another QUOIN_SECRET[\s\S]*older than three days/)
+})
+
+test('a catalogue that nothing changes is kept anew each half day', async () => {
+  const dataDir = makeDataDir()
+  let nowMs = world.clock.nowMs()
+  await keep(dataDir, { nowMs: () => nowMs })()
+  const before = (await find(dataDir))?.keptAtMs
+  const stop = keep(dataDir, { nowMs: () => nowMs })
+  nowMs += dayMs / 2
+  await stop()
+  assert.deepEqual([(await find(dataDir, { nowMs }))?.keptAtMs, before], [nowMs, world.clock.nowMs()])
 })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { hourMs, minuteMs } from '@quoin/core/time/durations.ts'
+import { dayMs, hourMs, minuteMs } from '@quoin/core/time/durations.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Bars } from '@quoin/core/caps/bars.ts'
 import type { Log } from '../../ports/ports.ts'
@@ -19,10 +19,26 @@ function pathIn(dataDir: string): string {
   return join(dataDir, 'spool', 'catalogue')
 }
 
-/** The last good catalogue that a process of this folder has kept; undefined where there is none that can be read. */
-export async function findKept(dataDir: string, log: Pick<Log, 'warn'>): Promise<Kept | undefined> {
+/** An older one names offers, keys and lists that are long over: as long as a folder of the spool is waited for. */
+const ageMaxMs = 3 * dayMs
+/** It is kept anew so often, changed or not. */
+const renewedEveryMs = dayMs / 2
+
+interface FindNeeds {
+  readonly dataDir: string
+  /** The prints that it may have. */
+  readonly owners: readonly string[]
+  readonly nowMs: number
+  readonly log: Pick<Log, 'warn'>
+}
+
+/** The last good catalogue that a process of this folder has kept; undefined where there is none that can be used. */
+export async function findKept({ dataDir, owners, nowMs, log }: FindNeeds): Promise<Kept | undefined> {
   try {
-    return await readKept(pathIn(dataDir))
+    const kept = await readKept(pathIn(dataDir))
+    if (!owners.includes(kept.owner)) throw new Error('it is of another database, or another QUOIN_SECRET')
+    if (nowMs - kept.keptAtMs > ageMaxMs) throw new Error('it is older than three days')
+    return kept
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     if (!isMissing) log.warn({ err: error }, 'last good catalogue not used')
@@ -33,6 +49,7 @@ export async function findKept(dataDir: string, log: Pick<Log, 'warn'>): Promise
 interface KeepNeeds {
   readonly db: Db
   readonly dataDir: string
+  readonly owner: string
   readonly log: Pick<Log, 'warn'>
   readonly nowMs: () => number
   readonly catalogue: () => Catalogue
@@ -74,17 +91,17 @@ export class CatalogueKeeper {
   }
 
   async #keep(): Promise<void> {
-    const { db, dataDir, nowMs, catalogue, catalogueVersion, bars } = this.#needs
+    const { db, dataDir, owner, nowMs, catalogue, catalogueVersion, bars } = this.#needs
     const inMemory = catalogueVersion()
     const versions = (await listSnapshotVersions(db))
       .map(({ name, version }) => `${name} ${name === 'catalogue' ? (inMemory ?? version) : version}`)
       .join(', ')
     const keptAtMs = nowMs()
     const barred = bars()
-    const kept = `${versions}; ${tellBars(barred, keptAtMs)}`
+    const kept = `${versions}; ${tellBars(barred, keptAtMs)}; ${Math.floor(keptAtMs / renewedEveryMs)}`
     if (kept === this.#kept) return
     const content = await gatherKept(db, { catalogue: catalogue(), bars: barred, nowMs: keptAtMs })
-    await writeKept(pathIn(dataDir), { versions, keptAtMs, content })
+    await writeKept(pathIn(dataDir), { versions, keptAtMs, owner, content })
     this.#kept = kept
   }
 }
