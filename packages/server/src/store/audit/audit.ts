@@ -1,4 +1,4 @@
-import type { Db } from '../pg/database.ts'
+import type { Database, Db } from '../pg/database.ts'
 
 /** The log of all changes, kept for ever. */
 export interface AuditEntry {
@@ -37,16 +37,32 @@ export interface AuditRow extends Omit<AuditEntry, 'nowMs'> {
   readonly happenedAtMs: number
 }
 
-/** Newest first. */
-/** The oldest changes behind an id, oldest first. */
-export async function listAuditAfter(db: Db, afterId: number, limit: number): Promise<AuditRow[]> {
+/** The newest id behind which no change is under way: ids are given before a commit, and one may come late. */
+export async function findSettledAuditId(db: Pick<Database, 'transaction'>): Promise<number> {
+  return await db.transaction(async (tx) => {
+    // Waits for those that write now, and keeps new ones for the moment of the next statement.
+    await tx.query('lock table audit_log in share mode')
+    const [row] = await tx.query<{ id: number }>('select coalesce(max(id), 0) as id from audit_log', [])
+    return row?.id ?? 0
+  })
+}
+
+interface AuditRange {
+  readonly afterId: number
+  readonly upToId: number
+  readonly limit: number
+}
+
+/** The oldest changes of a range, oldest first. */
+export async function listAuditAfter(db: Db, { afterId, upToId, limit }: AuditRange): Promise<AuditRow[]> {
   return await db.query(
     `select id, happened_at as "happenedAtMs", actor, action, object, details from audit_log
-     where id > $1 order by id limit $2`,
-    [afterId, limit],
+     where id > $1 and id <= $2 order by id limit $3`,
+    [afterId, upToId, limit],
   )
 }
 
+/** Newest first. */
 export async function listAudit(
   db: Db,
   { action, object, actor, before, limit }: AuditFilter,

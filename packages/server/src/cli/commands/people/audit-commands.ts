@@ -42,8 +42,9 @@ async function* auditLines(
   { db, store }: Pick<Ports, 'db' | 'store'>,
   firstId: number,
 ): AsyncGenerator<string, void, undefined> {
+  const upToId = await store.audit.findSettledAuditId(db)
   for (let afterId = firstId; ; ) {
-    const rows = await store.audit.listAuditAfter(db, afterId, pageMax)
+    const rows = await store.audit.listAuditAfter(db, { afterId, upToId, limit: pageMax })
     for (const { happenedAtMs, ...row } of rows)
       yield `${JSON.stringify({ ...row, happenedAt: new Date(happenedAtMs).toISOString() })}\n`
     const last = rows.at(-1)
