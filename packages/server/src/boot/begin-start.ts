@@ -2,8 +2,8 @@ import cluster from 'node:cluster'
 import { systemClock } from '../adapters/system-clock.ts'
 import type { Log } from '../ports/ports.ts'
 import type { Settings } from '../settings/config.ts'
-import { findKept } from '../snapshots/kept/kept-catalogue.ts'
 import { type LateDatabase, openLateDatabase } from '../store/pg/late-database.ts'
+import { findKeptCatalogue } from './find-kept-catalogue.ts'
 import { findMasterSecret } from './master-secret.ts'
 import { openSharedServices, type SharedServices } from './open-shared-services.ts'
 import { openWhenThere } from './open-when-there.ts'
@@ -33,7 +33,8 @@ export interface Start {
 export async function beginStart(settings: Settings, needs: StartNeeds): Promise<Start> {
   const { log, environment, stopping, stops } = needs
   const late = openLateDatabase()
-  const kept = await findKept(settings.dataDir, log)
+  const known = await findMasterSecret(settings)
+  const kept = await findKeptCatalogue({ settings, secret: known, log })
   let services: SharedServices | undefined
   const openServices = openServicesOnce(settings, {
     ...{ late, log, stops },
@@ -42,7 +43,7 @@ export async function beginStart(settings: Settings, needs: StartNeeds): Promise
   })
   const openNow = async (): Promise<SharedServices> => (services ??= await openServices())
   // The first start of all makes its secret with its database.
-  const secret = (await findMasterSecret(settings)) ?? (await openNow()).secret
+  const secret = known ?? (await openNow()).secret
   const open = await preparePorts({
     ...{ settings, secret, db: late.database, clock: systemClock, log, environment, kept },
     databaseUrl: () => services?.opened.url ?? '',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { createEmptyDatabase, createTestDatabase } from '../../../../test/support/database.ts'
 import { findFreePort } from '@quoin/embedded-postgres/free-port.ts'
+import { awayReasonOf } from '../store/pg/connection-faults.ts'
 import { checkConnections } from './check-connections.ts'
 import { openServerDatabase } from './open-database.ts'
 import { DatabaseAwayError } from './process/start-error.ts'
@@ -59,6 +60,12 @@ test('a database that does not answer, or only reads, may take a later start; on
   const fenced = await errorOf(url)
   assert.ok(fenced instanceof DatabaseAwayError)
   assert.match(fenced.message, /is refused: it is read-only$/)
+})
+
+test('a host whose name leads nowhere is told from one that does not answer', async () => {
+  const error = await errorOf('postgres://quoin@no-such-host.invalid/quoin')
+  assert.ok(error instanceof DatabaseAwayError, 'a name server that is away comes back')
+  assert.match(awayReasonOf(error.cause), /^the name of its host in DATABASE_URL leads nowhere/)
 })
 
 test('a server that permits fewer connections than may be opened is warned of at the start', async (t) => {

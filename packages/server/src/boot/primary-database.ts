@@ -49,9 +49,9 @@ export function awaitPrimaryDatabase(
   stopping: AbortSignal,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    stopping.addEventListener('abort', () =>
-      reject(new StartError(`Stopped while the database was away: ${late.reason()}`)),
-    )
+    const end = (): void => reject(new StartError(`Stopped while the database was away: ${late.reason()}`))
+    if (stopping.aborted) return end()
+    stopping.addEventListener('abort', end, { once: true })
     const hear = (message: unknown): void => {
       if (!isMessage<Word>(message, 'quoin:database')) return
       const { url, reason } = message
@@ -67,6 +67,13 @@ export function awaitPrimaryDatabase(
 
 export function tellPrimaryServing(): void {
   process.send?.({ kind: 'quoin:serving' } satisfies Serving)
+}
+
+/** Calls `listener` each time a worker serves. */
+export function whenServing(listener: () => void): void {
+  cluster.on('message', (_worker: Worker, message: unknown) => {
+    if (isMessage<Serving>(message, 'quoin:serving')) listener()
+  })
 }
 
 /** Resolves when a worker serves, and rejects when it ends before. */

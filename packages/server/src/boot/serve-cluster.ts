@@ -17,11 +17,11 @@ import { newId } from '../adapters/crypto/new-id.ts'
 import { store } from '../store/index.ts'
 import type { OpenedDatabase } from './open-database.ts'
 import { openServicesOnce } from './begin-start.ts'
-import { findKept } from '../snapshots/kept/kept-catalogue.ts'
 import { openLateDatabase } from '../store/pg/late-database.ts'
+import { findKeptCatalogue } from './find-kept-catalogue.ts'
 import { findMasterSecret } from './master-secret.ts'
 import { openWhenThere } from './open-when-there.ts'
-import { answerDatabaseQuestions, untilServing } from './primary-database.ts'
+import { answerDatabaseQuestions, untilServing, whenServing } from './primary-database.ts'
 import type { Serving } from './serve.ts'
 import { leaveSettings } from './server-file.ts'
 import type { Variables } from './shared-settings.ts'
@@ -50,7 +50,8 @@ export async function serveCluster(
       ...{ late, log, stops },
       findUrl: async () => settings.databaseUrl,
     })
-    const canWait = (await findKept(settings.dataDir, log)) !== undefined
+    const known = await findMasterSecret(settings)
+    const canWait = (await findKeptCatalogue({ settings, secret: known, log })) !== undefined
     const opening = openWhenThere(openServices, { late, canWait, stopping, log })
     // Whoever waits for it hears of a failure; nobody may be waiting in the moment.
     opening.catch(() => {})
@@ -58,7 +59,7 @@ export async function serveCluster(
     answerMetricsQuestions()
     const tellOpened = answerDatabaseQuestions(late.reason)
     // The first start of all makes its secret with its database.
-    const secret = (await findMasterSecret(settings)) ?? (await opening).secret
+    const secret = known ?? (await opening).secret
     const workerPool = new WorkerPool({
       environment: {
         ...workerEnvironment(settings, secret),
@@ -172,7 +173,8 @@ class WorkerPool {
     const workers = Array.from({ length: count }, () => cluster.fork(this.#environment))
     await Promise.all(workers.map(untilServing))
     cluster.on('exit', (worker) => this.#replace(worker))
-    cluster.on('listening', () => {
+    // A worker listens before it serves: one that ends in between was no success.
+    whenServing(() => {
       this.#deathsInARow = 0
     })
   }

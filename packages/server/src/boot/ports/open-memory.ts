@@ -2,8 +2,10 @@ import { hourMs } from '@quoin/core/time/durations.ts'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { FileAddressDirectory } from '../../adapters/addresses/address-directory.ts'
 import type { DatabaseGate } from '../../adapters/database-gate/database-gate.ts'
+import { openKeyring } from '../../adapters/crypto/keyring.ts'
 import { openGeo } from '../../adapters/addresses/geo.ts'
 import { WeightsFile } from '../../adapters/risk-weights/weights-file.ts'
+import { secretPrintsOf } from '../../features/credentials/accept-secret.ts'
 import { addressFilesOf, type Settings } from '../../settings/config.ts'
 import type { Clock, Log, Ports, UsageNotes } from '../../ports/ports.ts'
 import { LiveExclusions } from '../../snapshots/live/live-exclusions.ts'
@@ -19,6 +21,7 @@ import type { Database } from '../../store/pg/database.ts'
 
 interface MemoryNeeds {
   readonly settings: Settings
+  readonly secret: string
   readonly db: Database
   readonly databaseUrl: () => string
   /** The last good catalogue that an earlier process has kept. */
@@ -52,6 +55,7 @@ export interface OpenMemory extends Pick<Ports, 'geo' | 'addresses' | 'riskWeigh
 
 export async function openMemory({
   settings,
+  secret,
   db,
   databaseUrl,
   kept,
@@ -86,6 +90,7 @@ export async function openMemory({
   }
   const keeper = new CatalogueKeeper({
     ...{ db, dataDir: settings.dataDir, log, nowMs: () => clock.nowMs() },
+    secretPrint: secretPrintsOf(openKeyring({ current: secret, previous: null })).current,
     catalogue: () => snapshots.catalogue(),
     bars: () => exclusions.ofEverybody(),
   })

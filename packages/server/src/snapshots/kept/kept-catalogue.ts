@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { minuteMs } from '@quoin/core/time/durations.ts'
+import type { SecretPrints } from '@quoin/core/credentials/judge-secret.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Bars } from '@quoin/core/caps/bars.ts'
 import type { Log } from '../../ports/ports.ts'
@@ -16,10 +17,18 @@ function pathIn(dataDir: string): string {
   return join(dataDir, 'spool', 'catalogue')
 }
 
-/** The last good catalogue that a process of this folder has kept; undefined where there is none that can be read. */
-export async function findKept(dataDir: string, log: Pick<Log, 'warn'>): Promise<Kept | undefined> {
+interface FindNeeds {
+  readonly log: Pick<Log, 'warn'>
+  /** Fingerprints of the secrets that this process has. */
+  readonly secret: SecretPrints
+}
+
+/** The last good catalogue that a process of this folder has kept; undefined where there is none that can be used. */
+export async function findKept(dataDir: string, { log, secret }: FindNeeds): Promise<Kept | undefined> {
   try {
-    return await readKept(pathIn(dataDir))
+    const kept = await readKept(pathIn(dataDir))
+    if ([secret.current, secret.previous].includes(kept.secretPrint)) return kept
+    throw new Error('it was kept under another QUOIN_SECRET')
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     if (!isMissing) log.warn({ err: error }, 'last good catalogue not used')
@@ -32,6 +41,7 @@ interface KeepNeeds {
   readonly dataDir: string
   readonly log: Pick<Log, 'warn'>
   readonly nowMs: () => number
+  readonly secretPrint: string
   readonly catalogue: () => Catalogue
   readonly bars: () => Bars
 }
@@ -68,14 +78,14 @@ export class CatalogueKeeper {
   }
 
   async #keep(): Promise<void> {
-    const { db, dataDir, nowMs, catalogue, bars } = this.#needs
+    const { db, dataDir, nowMs, secretPrint, catalogue, bars } = this.#needs
     const versions = (await listSnapshotVersions(db))
       .map(({ name, version }) => `${name} ${version}`)
       .join(', ')
     if (versions === this.#versions) return
     const keptAtMs = nowMs()
     const content = await gatherKept(db, { catalogue: catalogue(), bars: bars(), nowMs: keptAtMs })
-    await writeKept(pathIn(dataDir), { versions, keptAtMs, content })
+    await writeKept(pathIn(dataDir), { versions, keptAtMs, secretPrint, content })
     this.#versions = versions
   }
 }

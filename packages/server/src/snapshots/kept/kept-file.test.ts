@@ -45,14 +45,14 @@ async function gather(): Promise<KeptContent> {
 
 async function write(name: string): Promise<string> {
   const path = join(folder, name, 'catalogue')
-  await writeKept(path, { content, versions: 'catalogue 3', keptAtMs: nowMs })
+  await writeKept(path, { content, versions: 'catalogue 3', keptAtMs: nowMs, secretPrint: 'print' })
   return path
 }
 
 test('a kept catalogue is read as it was written, and finds the offer that a link names', async () => {
   const path = await write('same')
   const kept = await readKept(path)
-  assert.deepEqual(kept, { content, versions: 'catalogue 3', keptAtMs: nowMs })
+  assert.deepEqual(kept, { content, versions: 'catalogue 3', keptAtMs: nowMs, secretPrint: 'print' })
   const restored = restoreKept(kept.content, {})
   assert.deepEqual(
     restored.catalogue.findOffer(offerId),

@@ -17,6 +17,8 @@ interface Header {
   /** The versions of the snapshots that were kept. */
   readonly versions: string
   readonly keptAtMs: number
+  /** The fingerprint of the master secret: by another one no link that is signed would be found genuine. */
+  readonly secretPrint: string
   /** The second line, and all that follows it. */
   readonly describedBytes: number
   readonly arrayBytes: number
@@ -24,7 +26,7 @@ interface Header {
   readonly checksum: string
 }
 
-export interface Kept extends Pick<Header, 'versions' | 'keptAtMs'> {
+export interface Kept extends Pick<Header, 'versions' | 'keptAtMs' | 'secretPrint'> {
   readonly content: KeptContent
 }
 
@@ -34,7 +36,10 @@ const chunkBytes = 1024 * 1024
 const arrayBytesMax = 4 * 1024 * chunkBytes
 
 /** Replaces the file as a whole: whoever reads it, also after a crash, finds the one before or this one. */
-export async function writeKept(path: string, { content, versions, keptAtMs }: Kept): Promise<void> {
+export async function writeKept(
+  path: string,
+  { content, versions, keptAtMs, secretPrint }: Kept,
+): Promise<void> {
   const { offers, ...plain } = content
   const { layout, size, views } = layOut(offers)
   const described = Buffer.from(`${JSON.stringify({ ...plain, layout })}\n`)
@@ -45,6 +50,7 @@ export async function writeKept(path: string, { content, versions, keptAtMs }: K
     format: keptFormat,
     versions,
     keptAtMs,
+    secretPrint,
     describedBytes: described.length,
     arrayBytes: size,
     checksum: sum.digest('hex'),
@@ -73,7 +79,7 @@ export async function readKept(path: string): Promise<Kept> {
   try {
     const start = await readBytes(file, 0, headerMaxBytes)
     const headerEnd = start.indexOf('\n')
-    const { format, versions, keptAtMs, describedBytes, arrayBytes, checksum } = readHeader(start, headerEnd)
+    const { format, describedBytes, arrayBytes, checksum, ...facts } = readHeader(start, headerEnd)
     if (format !== keptFormat) throw new Error(`it is of format ${format} and not ${keptFormat}`)
     if (describedBytes > arrayBytesMax || arrayBytes > arrayBytesMax) throw new Error('it is damaged')
     const described = await readBytes(file, headerEnd + 1, describedBytes)
@@ -82,7 +88,7 @@ export async function readKept(path: string): Promise<Kept> {
     if (sum !== checksum) throw new Error('it is damaged')
     const { layout, ...plain } = JSON.parse(described.toString('utf8')) as Record<string, unknown> // as written above
     const offers = restore(layout, arrays.buffer)
-    return { versions, keptAtMs, content: { ...plain, offers } as KeptContent }
+    return { ...facts, content: { ...plain, offers } as KeptContent }
   } finally {
     await file.close()
   }
