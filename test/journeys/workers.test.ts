@@ -122,6 +122,7 @@ test('while the primary is stopped its workers answer from limits of their own, 
 
 test('a worker that ends each time before it serves is replaced less and less often', async () => {
   const own = await startServerProcess({ environment: { WORKERS: '2' } })
+  await until(() => own.said.stdout !== '', 'all of them serve')
   const db = await openDatabase({
     ...{ url: await databaseOf(own.dataDir), connectionsMax: 1, statementTimeoutMs: 30_000 },
   })
