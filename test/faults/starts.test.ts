@@ -183,6 +183,20 @@ test('without a kept catalogue a start on a database that is away ends with the 
   assert.match(starting.said.stderr, /The database .* \(DATABASE_URL\) does not answer/)
 })
 
+test('a start with another QUOIN_SECRET judges no signed link: it ends, and visitors are told to come back', async (t) => {
+  const database = await startOwnDatabase(t)
+  const world = await createFaultWorld(t, { database })
+  await world.server().stop()
+  await database.stop()
+  const starting = spawnOn(world, {
+    environment: { QUOIN_SECRET: 'not-the-secret-of-this-database-0123456789' },
+  })
+  t.after(() => starting.stop())
+  const isTold = /it is of another database, or another QUOIN_SECRET.*"msg":"last good catalogue not used"/
+  await until(() => isTold.test(starting.said.stderr), 'the log says why')
+  assert.equal((await starting.ended).code, 1)
+})
+
 test('a kept catalogue that is damaged is not used: visitors are told to come back until the database is there', async (t) => {
   const world = await createFaultWorld(t)
   await world.server().stop()

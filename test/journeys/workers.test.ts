@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { openDatabase } from '../../packages/server/src/store/pg/database.ts'
+import { databaseOf } from '../faults/support/journal.ts'
 import { askAgain } from '../support/ask-again.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually, until } from '../support/eventually.ts'
 import { runCommandHere } from '../support/run-command.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
@@ -116,3 +119,40 @@ test('while the primary is stopped its workers answer from limits of their own, 
     agent.destroy()
   }
 })
+
+test('a worker that ends each time before it serves is replaced less and less often', async () => {
+  const own = await startServerProcess({ environment: { WORKERS: '2' } })
+  await until(() => own.said.stdout !== '', 'all of them serve')
+  const db = await openDatabase({
+    ...{ url: await databaseOf(own.dataDir), connectionsMax: 1, statementTimeoutMs: 30_000 },
+  })
+  // Without a catalogue on the disk a worker whose tables are missing ends, and listens before it does.
+  await rm(join(own.dataDir, 'spool', 'catalogue'), { force: true })
+  await db.query('alter table apps rename to apps_elsewhere', [])
+  const waits = (): number[] =>
+    [...own.said.stderr.matchAll(/"waitMs":(\d+)/g)].map(([, waitMs]) => Number(waitMs))
+  killWorkers(own)
+  await until(() => waits().length >= 6, 'workers were replaced several times')
+  const [first = 0, ...later] = waits()
+  assert.ok(Math.max(...later) >= 8 * first, `waits of ${waits().join(', ')} ms`)
+  await db.query('alter table apps_elsewhere rename to apps', [])
+  await db.close()
+  await own.stop()
+})
+
+/** Told by their environment: the folder of their server, and a number among its workers. */
+function killWorkers({ dataDir }: ServerProcess): void {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const environment = readFileOrNothing(`/proc/${pid}/environ`)
+    const isOwn = environment.includes(`DATA_DIR=${dataDir}\0`) && environment.includes('NODE_UNIQUE_ID=')
+    if (isOwn) process.kill(Number(pid), 'SIGKILL')
+  }
+}
+
+function readFileOrNothing(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

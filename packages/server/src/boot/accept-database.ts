@@ -3,7 +3,7 @@ import { systemClock } from '../adapters/system-clock.ts'
 import { acceptServer } from '../features/system/accept-server.ts'
 import type { GivenSettings } from '../settings/config.ts'
 import { store } from '../store/index.ts'
-import { type HostAnswer, hostOf } from '../store/pg/choose-host.ts'
+import { type HostAnswer, hostOf, latestOf } from '../store/pg/choose-host.ts'
 import { awayReasonOf } from '../store/pg/connection-faults.ts'
 import { askAllHosts, openDatabase, readFromHost } from '../store/pg/database.ts'
 import { hasTables, migrate, migrationsDirectory } from '../store/pg/migrate.ts'
@@ -54,7 +54,7 @@ export async function planAcceptance(
   const memory = new TimelineFile(dataDir, { nowMs: systemClock.nowMs, user: 'command' })
   const numbers = await numbersOf(chosen)
   const others = answered.filter((other) => other !== chosen && other.server.system === chosen.server.system)
-  const left = others.find(({ server }) => isLater(server, chosen.server))
+  const left = latestOf(others.filter(({ server }) => isLater(server, chosen.server)))
   return {
     accepted: hostOf(chosen.url),
     hosts: answers.map(tell),

@@ -38,6 +38,7 @@ export async function beginStart(settings: Settings, needs: StartNeeds): Promise
   const { log, environment, stopping, stops } = needs
   const late = openLateDatabase()
   const primary = cluster.isWorker ? hearPrimaryDatabase(late, stopping) : undefined
+  const known = await findMasterSecret(settings)
   let services: SharedServices | undefined
   const openServices = openServicesOnce(settings, {
     ...{ late, log, stops },
@@ -45,7 +46,7 @@ export async function beginStart(settings: Settings, needs: StartNeeds): Promise
   })
   const openNow = async (): Promise<SharedServices> => (services ??= await openServices())
   // The first start of all makes its secret with its database.
-  const secret = (await findMasterSecret(settings)) ?? (await openNow()).secret
+  const secret = known ?? (await openNow()).secret
   const kept = await findKeptBy(secret, settings, log)
   const open = await preparePorts({
     ...{ settings, secret, db: late.database, clock: systemClock, log, environment, kept },

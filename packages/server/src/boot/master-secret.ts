@@ -37,9 +37,6 @@ export async function openMasterSecret(needs: SecretNeeds): Promise<string> {
   const path = join(settings.dataDir, 'secret')
   const isKept = settings.secret === null
   const secret = settings.secret ?? (await readSecret(path)) ?? (await makeSecret(path, isInUse))
-  if (secret.length < lengthMin) {
-    throw new StartError(`${path} is damaged: restore it from a backup, or set QUOIN_SECRET`)
-  }
   await assertFits(secret, needs, isKept ? path : undefined)
   return secret
 }
@@ -97,6 +94,14 @@ async function makeSecret(path: string, isInUse: () => Promise<boolean>): Promis
 }
 
 async function readSecret(path: string): Promise<string | undefined> {
+  const secret = await readText(path)
+  if (secret !== undefined && secret.length < lengthMin) {
+    throw new StartError(`${path} is damaged: restore it from a backup, or set QUOIN_SECRET`)
+  }
+  return secret
+}
+
+async function readText(path: string): Promise<string | undefined> {
   try {
     return (await readFile(path, 'utf8')).trim()
   } catch (error) {

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { createEmptyDatabase, createTestDatabase } from '../../../../test/support/database.ts'
 import { findFreePort } from '@quoin/embedded-postgres/free-port.ts'
+import { awayReasonOf } from '../store/pg/connection-faults.ts'
 import { checkConnections } from './check-connections.ts'
 import { openServerDatabase } from './open-database.ts'
 import { DatabaseAwayError } from './process/start-error.ts'
@@ -96,6 +97,12 @@ async function breakAtFirstMigration(t: TestContext, url: string): Promise<strin
   const own = (proxy.address() as AddressInfo).port // it listens on a port
   return Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(own) }).href
 }
+
+test('a host whose name leads nowhere is told from one that does not answer', async () => {
+  const error = await errorOf('postgres://quoin@no-such-host.invalid/quoin')
+  assert.ok(error instanceof DatabaseAwayError, 'a name server that is away comes back')
+  assert.match(awayReasonOf(error.cause), /^the name of its host in DATABASE_URL leads nowhere/)
+})
 
 test('a server that permits fewer connections than may be opened is warned of at the start', async (t) => {
   const { database } = await createTestDatabase()

@@ -58,9 +58,9 @@ export function hearPrimaryDatabase(
 ): PrimaryDatabase {
   const wasOpen = Promise.withResolvers<boolean>()
   const url = Promise.withResolvers<string>()
-  stopping.addEventListener('abort', () =>
-    url.reject(new StartError(`Stopped while the database was away: ${late.reason()}`)),
-  )
+  const end = (): void => url.reject(new StartError(`Stopped while the database was away: ${late.reason()}`))
+  if (stopping.aborted) end()
+  stopping.addEventListener('abort', end, { once: true })
   // Nobody may be waiting for it in that moment.
   url.promise.catch(() => {})
   const hear = (message: unknown): void => {
@@ -78,6 +78,13 @@ export function hearPrimaryDatabase(
 
 export function tellPrimaryServing(): void {
   process.send?.({ kind: 'quoin:serving' } satisfies Serving)
+}
+
+/** Calls `listener` each time a worker serves. */
+export function whenServing(listener: () => void): void {
+  cluster.on('message', (_worker: Worker, message: unknown) => {
+    if (isMessage<Serving>(message, 'quoin:serving')) listener()
+  })
 }
 
 /** Resolves when a worker serves, and rejects when it ends before. */

@@ -21,7 +21,7 @@ import { findKeptBy, openServicesOnce } from './begin-start.ts'
 import { openLateDatabase } from '../store/pg/late-database.ts'
 import { findMasterSecret } from './master-secret.ts'
 import { openWhenThere } from './open-when-there.ts'
-import { answerDatabaseQuestions, untilServing } from './primary-database.ts'
+import { answerDatabaseQuestions, untilServing, whenServing } from './primary-database.ts'
 import type { Serving } from './serve.ts'
 import { leaveSettings } from './server-file.ts'
 import type { Variables } from './shared-settings.ts'
@@ -177,7 +177,8 @@ class WorkerPool {
     cluster.on('exit', (worker) => {
       if (this.#served.delete(worker)) this.#replace(worker)
     })
-    cluster.on('listening', () => {
+    // A worker listens before it serves: one that ends in between was no success.
+    whenServing(() => {
       this.#deathsInARow = 0
     })
     await Promise.all(Array.from({ length: count }, () => this.#startOne()))

@@ -1,4 +1,5 @@
 import type { Log } from '../ports/ports.ts'
+import { notOpenYet } from '../store/pg/late-database.ts'
 import type { MigrationProgress } from '../store/pg/migrate.ts'
 
 /** One that takes longer says so, again and again: whoever waits must see that it is at work. */
@@ -24,7 +25,7 @@ export function tellMigrations({
   let isNew: boolean | undefined
   return (progress) => {
     clearInterval(timer)
-    if (progress === undefined) return
+    if (progress === undefined) return wait(() => notOpenYet)
     const { name, done, of } = progress
     isNew ??= done === 0
     const startMs = monotonicMs()

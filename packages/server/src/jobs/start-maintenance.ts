@@ -98,24 +98,29 @@ const works: readonly Work[] = [
   },
 ]
 
-/** The work of one moment: while this process and the database disagree about the time, only what can be undone. */
-async function runRound(needs: Needs, { run, runTrusted }: Work): Promise<void> {
+/**
+ * The work of one moment: while this process and the database disagree about the time, only what can be undone. Returns
+ * whether all of it was done.
+ */
+async function runRound(needs: Needs, { run, runTrusted }: Work): Promise<boolean> {
   const clock = await keepTrustedTime(needs)
   await run(needs)
-  if (clock !== undefined) await runTrusted({ ...needs, clock })
+  if (clock === undefined) return false
+  await runTrusted({ ...needs, clock })
+  return true
 }
 
-/** Periodic work: once before the service answers, then each at its own pace. */
+/**
+ * Periodic work: at once, and then each at its own pace. Before the service answers the clock is looked at and clicks get
+ * their partitions; all else may take minutes after an upgrade, and nobody waits for it.
+ */
 export async function startMaintenance(
   needs: Needs,
   onSuccess: OnSuccess = () => {},
 ): Promise<{ stop(): Promise<void> }> {
-  const endings: (() => Promise<void>)[] = []
-  for (const work of works) {
-    await runRound(needs, work)
-    onSuccess(work.name)
-    endings.push(repeat(needs, work, onSuccess))
-  }
+  await keepTrustedTime(needs)
+  await makeClickPartitions(needs)
+  const endings = works.map((work) => repeat(needs, work, onSuccess))
   return {
     async stop() {
       await Promise.all(endings.map((stop) => stop()))
@@ -126,14 +131,18 @@ export async function startMaintenance(
 /** One round at a time: one that takes longer than its pace is not joined by another. */
 function repeat(needs: Needs, work: Work, onSuccess: OnSuccess): () => Promise<void> {
   let running: Promise<void> | undefined
-  const timer = setInterval(() => {
+  const begin = (): void => {
     running ??= runRound(needs, work)
-      .then(() => onSuccess(work.name))
+      .then((isWhole) => {
+        if (isWhole) onSuccess(work.name)
+      })
       .catch((error: unknown) => needs.log.warn({ err: error }, 'periodic work failed'))
       .finally(() => {
         running = undefined
       })
-  }, work.everyMs)
+  }
+  begin()
+  const timer = setInterval(begin, work.everyMs)
   return async () => {
     clearInterval(timer)
     await running

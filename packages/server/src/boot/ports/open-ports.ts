@@ -44,6 +44,7 @@ import { readFigures } from '../../features/system/read-figures.ts'
 import { WorkNotes } from '../../jobs/work-notes.ts'
 import { LiveServiceFigures } from '../../snapshots/live/live-service-figures.ts'
 import { showGauges } from './show-gauges.ts'
+import { notOpenYet } from '../../store/pg/late-database.ts'
 import type { Database } from '../../store/pg/database.ts'
 import { store } from '../../store/index.ts'
 
@@ -112,7 +113,7 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
   const random = world.random ?? openPooledRandom()
   const newId = () => formatId(clock.nowMs(), random(10))
   const { gate, spool, noteLeftover, noteSpooling } = await openOutages({ ...world, newId })
-  gate.awaitOpening(world.whyNotOpen ?? (() => 'it is not open yet'))
+  gate.awaitOpening(world.whyNotOpen ?? (() => notOpenYet))
   let isLoaded = false
   const db = gateDatabase(world.db, gate)
   const backgroundDb = openBackgroundDatabase(world.db, gate)

@@ -50,7 +50,7 @@ function ofOneCluster(answered: readonly Answered[], remembered: string | undefi
 }
 
 /** The first of equals. */
-function latestOf(hosts: readonly Answered[]): Answered | undefined {
+export function latestOf(hosts: readonly Answered[]): Answered | undefined {
   return hosts.reduce<Answered | undefined>(
     (best, host) => (best === undefined || isLater(host.server, best.server) ? host : best),
     undefined,

@@ -93,7 +93,12 @@ export function awayReasonOf(error: unknown): string {
   const state = sqlStateOf(error)
   const known = state === undefined ? undefined : reasons.find(([states]) => states.test(state))
   if (known !== undefined) return known[1]
-  return error instanceof Error && error.cause !== undefined
-    ? awayReasonOf(error.cause)
+  if (error instanceof Error && error.cause !== undefined) return awayReasonOf(error.cause)
+  return isUnknownName(error)
+    ? 'the name of its host in DATABASE_URL leads nowhere: it is misspelled, or the name server is away'
     : 'it does not answer'
+}
+
+function isUnknownName(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['ENOTFOUND', 'EAI_AGAIN'].includes(String(error.code))
 }

@@ -12,11 +12,15 @@ export interface LateDatabase {
   become(opened: Database): void
 }
 
+/** Another process that migrates is waited for without a word of how far it is. */
+export const notOpenYet =
+  'it is being opened; where another process brings its tables up to date, that one says how far it is'
+
 const noSessions = { total: 0, idle: 0, waiting: 0 }
 
 export function openLateDatabase(): LateDatabase {
   let opened: Database | undefined
-  let reason = (): string => 'it is not open yet'
+  let reason = (): string => notOpenYet
   const ask = <T>(question: (database: Database) => Promise<T>): Promise<T> =>
     opened === undefined ? Promise.reject(new NoSessionError(reason())) : question(opened)
   return {

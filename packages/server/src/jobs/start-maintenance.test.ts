@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createWorld } from '../../../../test/support/world.ts'
+import { systemClock } from '../adapters/system-clock.ts'
+import { startMaintenance } from './start-maintenance.ts'
+
+test('a start waits for no deletion: old data is looked through while it serves', async () => {
+  const world = await createWorld()
+  const done: string[] = []
+  const maintenance = await world.ports.db.transaction(async (tx) => {
+    await tx.query('lock table jobs in access exclusive mode')
+    // By the clock of the database: by another one nothing would be deleted.
+    return await startMaintenance({ ...world.ports, clock: systemClock }, (name) => done.push(name))
+  })
+  await maintenance.stop()
+  assert.deepEqual(done.toSorted(), ['holds', 'upkeep'])
+  await world.close()
+})
