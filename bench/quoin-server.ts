@@ -76,14 +76,14 @@ export async function startQuoin(
   }
 }
 
-/** As `npm start` does; resolves when it answers. */
+/** As `npm start` does; resolves when everything is answered: the port is open before. */
 async function serve(environment: NodeJS.ProcessEnv, origin: string): Promise<ChildProcess> {
   const flags = ['--max-semi-space-size=16', '--no-parallel-scavenge']
   const child = spawn(process.execPath, [...flags, quoin, 'serve'], {
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await answers(`${origin}/livez`, child)
+  await answers(`${origin}/readyz`, child)
   return child
 }
 
@@ -108,7 +108,10 @@ export async function answers(url: string, child: ChildProcess): Promise<void> {
   while (performance.now() < untilMs) {
     if (child.exitCode !== null) throw new Error(`${url}: the process ended with ${child.exitCode}`)
     const isThere = await fetch(url, { redirect: 'manual' }).then(
-      (response) => response.body?.cancel().then(() => true) ?? true,
+      async (response) => {
+        await response.body?.cancel()
+        return response.status < 500
+      },
       () => false,
     )
     if (isThere) return
