@@ -1,51 +1,32 @@
 import { globSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
-import { join, matchesGlob } from 'node:path'
+import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { parseArgs } from 'node:util'
 
-import { groupFiles, withGroups } from './support/group-files.ts'
+import { changedTests } from './support/changed/changed-tests.ts'
+import { isSlow, longest } from './support/lanes.ts'
 import { withPreparedData } from './support/prepared-data.ts'
 import { renewDashboard } from './support/renew-dashboard.ts'
 import { renewWall } from './support/renew-wall.ts'
+import { readShard, takeShard } from './support/shard.ts'
+import { type SharedProcesses, withSharedProcesses } from './support/share-processes.ts'
+import { SlowestFiles } from './support/slowest-files.ts'
 import { onTestServer } from './support/test-server.ts'
 
 /**
- * Runs the tests on one PostgreSQL: `node test/run.ts [--slow] [files or patterns]`. Without files it runs all but the
- * slow ones, with `--slow` the slow ones alone. QUOIN_TEST_DATABASE_URL names another server to use. Ends with exit
- * code 1 when a test failed.
+ * Runs the tests on one PostgreSQL: `node test/run.ts [options] [files or patterns]`. Without files it runs all but the
+ * slow ones, with `--slow` the slow ones alone, with `--changed` those of both that the changes since main (or since
+ * `--since COMMIT`) ask for, and of either with `--shard 2/4` the second of four parts. `--slowest` prints which files
+ * took longest. QUOIN_TEST_DATABASE_URL names another server to use. Ends with exit code 1 when a test failed.
  */
 const root = join(import.meta.dirname, '..')
 const allTests = ['packages/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts']
-/** The longest first, so that none of them runs alone in the end. */
-const longest = [
-  'test/journeys/start-and-stop.test.ts',
-  'test/matrix.test.ts',
-  'test/readme.test.ts',
-  'test/faults/*.test.ts',
-  'packages/embedded-postgres/src/*.test.ts',
-  'packages/server/src/{features/demo/month/fill-month,http/raw/slow-senders}.test.ts',
-  'packages/server/src/jobs/send-callbacks*.test.ts',
-  'packages/server/src/**/*naughty*.test.ts',
-  'packages/server/src/http/raw/*.test.ts',
-  'test/**/*.test.ts',
-]
-/** They ask of the whole system at length what the others ask of its parts: CI runs both. */
-const slow = [
-  'test/faults/*.test.ts',
-  'test/browser/!(frame).test.ts',
-  'test/journeys/{demo-month,operator-life,processes-agree,start-and-stop,workers}.test.ts',
-  'packages/embedded-postgres/src/*.test.ts',
-  'test/{readme,sdk-packed,collectors}.test.ts',
-  'test/receivers/receivers.test.ts',
-]
 const propertySeed = new URL('support/property-seed.ts', import.meta.url).href
-/** Each file is a process of its own; without this, each would read the types out of every module again. */
+/** Without this, each process would read the types out of every module again. */
 const compileCache = join(root, 'node_modules', '.cache', 'quoin-tests')
-/** The limit of a group of files; each of them has less. */
-const fileTimeoutMs = 1_800_000
-/** With one more, tests of faults on two processors run into their own limits of time. */
-const filesAtOnce = Math.max(2, availableParallelism())
+/** The limit of a process; each of its files has less. */
+const processTimeoutMs = 3_600_000
 
 /** Every file of the patterns, in the order in which they begin. */
 function filesOf(patterns: readonly string[]): readonly string[] {
@@ -57,38 +38,59 @@ function filesOf(patterns: readonly string[]): readonly string[] {
 }
 
 /** A signal ends the files that run; the database is stopped after them. */
-async function runFiles(files: readonly string[], settings: Record<string, string>): Promise<void> {
+async function runFiles(
+  { entries, atOnce }: SharedProcesses,
+  settings: Record<string, string>,
+): Promise<void> {
   Object.assign(process.env, { NODE_COMPILE_CACHE: compileCache }, settings)
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   const events = run({
-    files: [...files],
-    concurrency: filesAtOnce,
-    timeout: fileTimeoutMs,
+    files: [...entries],
+    concurrency: atOnce,
+    timeout: processTimeoutMs,
     execArgv: [`--import=${propertySeed}`],
     signal: stop.signal,
   })
+  const slowest = new SlowestFiles()
+  events.on('test:complete', (event) => slowest.note(event))
   events.on('test:fail', () => {
     process.exitCode = 1
   })
   for await (const text of events.compose(spec)) process.stdout.write(text)
+  if (options.slowest) console.log(slowest.print())
 }
+
+const { values: options, positionals: patterns } = parseArgs({
+  options: {
+    slow: { type: 'boolean', default: false },
+    changed: { type: 'boolean', default: false },
+    since: { type: 'string' },
+    slowest: { type: 'boolean', default: false },
+    shard: { type: 'string', default: '1/1' },
+  },
+  allowPositionals: true,
+})
 
 /** Which files the command line asks for. */
-function readFiles(words: readonly string[]): readonly string[] {
-  const patterns = words.filter((word) => word !== '--slow')
+async function chooseFiles(): Promise<readonly string[]> {
   if (patterns.length > 0) return filesOf(patterns)
-  const isSlow = (file: string) => slow.some((pattern) => matchesGlob(file, pattern))
-  return filesOf(allTests).filter((file) => isSlow(file) === words.includes('--slow'))
+  const all = filesOf(allTests)
+  const ofLane = all.filter((file) => isSlow(file) === options.slow)
+  if (!options.changed && options.since === undefined) return ofLane
+  const wanted = await changedTests(all, options.since)
+  if (wanted !== 'all') return wanted
+  console.log('The change may reach anything: all but the slow tests run.')
+  return ofLane
 }
 
-const patterns = process.argv.slice(2)
-const files = readFiles(patterns)
+const files = takeShard(await chooseFiles(), readShard(options.shard))
 if (files.length === 0) throw new Error(`No test file is ${patterns.join(' or ')}`)
+console.log(`${files.length} test files`)
 if (files.some((file) => file.includes('browser'))) await renewDashboard()
 if (files.some((file) => /browser|wall|sdk/.test(file))) await renewWall()
 await onTestServer((server) =>
   withPreparedData((data) =>
-    withGroups(groupFiles(files), (entries) => runFiles(entries, { ...server, ...data })),
+    withSharedProcesses(files, (processes) => runFiles(processes, { ...server, ...data })),
   ),
 )

@@ -20,9 +20,7 @@ export async function listImports(): Promise<Import[]> {
   for await (const file of glob('packages/*/src/**/*.{ts,tsx}', { cwd: root })) {
     if (file.endsWith('.test.ts') || file.includes('for-tests')) continue
     const source = readFileSync(join(root, file), 'utf8')
-    const valueTargets = new Set(
-      file.endsWith('.tsx') ? pageTargets(source, file) : targetsIn(stripTypeScriptTypes(source), file),
-    )
+    const valueTargets = new Set(valueTargetsOf(source, file))
     for (const match of source.matchAll(/(?:import|export)\s[^'"]*?from\s+'([^']+)'/g)) {
       const target = resolveTarget(match[1] ?? '', file)
       imports.push({ file, target, isType: !valueTargets.has(target) })
@@ -34,6 +32,12 @@ export async function listImports(): Promise<Import[]> {
     }
   }
   return imports
+}
+
+/** The modules that a file needs while it runs: `import type` is left out. Await `init` of the lexer before. */
+export function valueTargetsOf(source: string, file: string): string[] {
+  if (/\.[jt]sx$/.test(file)) return pageTargets(source, file)
+  return targetsIn(file.endsWith('.ts') ? stripTypeScriptTypes(source) : source, file)
 }
 
 function targetsIn(script: string, file: string): string[] {

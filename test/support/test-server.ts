@@ -10,6 +10,10 @@ import {
 import { commandLineOf, isAlive } from '../../packages/embedded-postgres/src/process-of.ts'
 import { type Database, openDatabase } from '../../packages/server/src/store/pg/database.ts'
 import { migrate, migrationsDirectory } from '../../packages/server/src/store/pg/migrate.ts'
+import { makeClickPartitions } from '../../packages/server/src/jobs/keep-click-partitions.ts'
+import type { Log } from '../../packages/server/src/ports/ports.ts'
+import { store } from '../../packages/server/src/store/index.ts'
+import { GivenClock } from './given-clock.ts'
 import { memoryFolder } from './memory-folder.ts'
 
 /** Any number; those who copy or build the template on one server take turns with it. */
@@ -99,19 +103,25 @@ export async function ensureTemplate(server: string, admin: Database): Promise<s
   // The name says that it is complete, so it gets it last.
   const draft = `${name}_draft`
   await admin.query(`create database ${draft} template template0`)
-  const database = await openDatabase({
-    url: withDatabase(server, draft),
-    connectionsMax: 1,
-    statementTimeoutMs: 0,
-  })
-  await migrate(database, migrationsDirectory).finally(() => database.close())
+  await withDatabaseOf(server, draft, fillTemplate)
+  // A session of the finished template leaves what the server remembers of its catalogues: copies have it, too.
+  await withDatabaseOf(server, draft, (db) => db.query('select 1'))
   await admin.query(`alter database ${draft} rename to ${name}`)
   return name
 }
 
+const beginning = new GivenClock()
+const noLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** The tables, and the weeks of clicks around the time at which tests begin: no world need make them. */
+async function fillTemplate(db: Database): Promise<void> {
+  await migrate(db, migrationsDirectory)
+  await makeClickPartitions({ db, store, clock: beginning, log: noLog })
+}
+
 async function printOfMigrations(): Promise<string> {
   const names = (await readdir(migrationsDirectory)).filter((name) => name.endsWith('.sql')).sort()
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(String(beginning.nowMs()))
   for (const name of names) hash.update(name).update(await readFile(join(migrationsDirectory, name)))
   return hash.digest('hex').slice(0, 12)
 }
@@ -125,13 +135,21 @@ export async function withTemplateLock<T>(server: string, run: (admin: Database)
 }
 
 /** One connection, so that what is locked stays locked from one query to the next until it is closed. */
-export async function withAdmin<T>(server: string, run: (admin: Database) => Promise<T>): Promise<T> {
-  const admin = await openDatabase({
-    url: withDatabase(server, 'postgres'),
+export function withAdmin<T>(server: string, run: (admin: Database) => Promise<T>): Promise<T> {
+  return withDatabaseOf(server, 'postgres', run)
+}
+
+async function withDatabaseOf<T>(
+  server: string,
+  name: string,
+  run: (db: Database) => Promise<T>,
+): Promise<T> {
+  const db = await openDatabase({
+    url: withDatabase(server, name),
     connectionsMax: 1,
     statementTimeoutMs: 0,
   })
-  return run(admin).finally(() => admin.close())
+  return run(db).finally(() => db.close())
 }
 
 export function withDatabase(server: string, name: string): string {

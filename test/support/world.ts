@@ -22,8 +22,6 @@ import { type OpenPorts, openPorts } from '../../packages/server/src/boot/ports/
 import type { People } from '../../packages/server/src/ports/people.ts'
 import type { Log, Ports } from '../../packages/server/src/ports/ports.ts'
 import { isUnavailable } from '../../packages/server/src/store/pg/database.ts'
-import { store } from '../../packages/server/src/store/index.ts'
-import { makeClickPartitions } from '../../packages/server/src/jobs/keep-click-partitions.ts'
 import { checkAnswer } from './check-answer.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { GivenClock } from './given-clock.ts'
@@ -115,7 +113,6 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'quoin-world-'))
   const environment = { DEMO: 'off', DATA_DIR: dataDir, ...options.environment }
   const settings = withAddresses(readSettings(environment), 8080)
-  await makeClickPartitions({ db: database.database, store, log, clock })
   const open = await openPorts({
     settings,
     secret: masterSecret,

@@ -12,7 +12,7 @@ const rememberedMax = 50_000
 
 /** Reads a country database into memory: the bundled one (CC0, 8 MB), or any MMDB file with countries. */
 export function openGeo({ path }: { readonly path?: string | undefined } = {}): Geo {
-  const reader = openReader(path ?? createRequire(import.meta.url).resolve(bundled))
+  const reader = path === undefined ? openBundled() : openReader(path)
   const find = (text: string): string | undefined => {
     // The reader takes `1.2.3` for an address and does not know a wrapped IPv4 one.
     const address = normalizeAddress(text)
@@ -44,6 +44,14 @@ export function readCountry(record: unknown): string | undefined {
 
 function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+let opened: Reader<CountryResponse> | undefined
+
+/** It never changes, so a process reads it once. */
+function openBundled(): Reader<CountryResponse> {
+  opened ??= openReader(createRequire(import.meta.url).resolve(bundled))
+  return opened
 }
 
 function openReader(path: string): Reader<CountryResponse> {
