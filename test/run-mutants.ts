@@ -26,7 +26,7 @@ const patienceTimes = 5
 /** Coverage slows a test down, and nothing is known of its time yet. */
 const unchangedPatienceMs = 300_000
 const runsAtOnce = 2
-const scoreMin = 0.85
+const scoreMin = 0.9
 
 /** Where mistakes are planted, and besides the tests beside each file, the tests that speak of it. */
 const areas: Readonly<Record<string, readonly string[]>> = {
