@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { type MemberRole, memberRoles } from '@quoin/core/people/member-role.ts'
 import { type StaffRole, staffRoles } from '@quoin/core/people/staff-role.ts'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import type { MemberSession, People, PersonSession } from '../../packages/server/src/ports/people.ts'
 import { afterAllFiles } from './clear-up.ts'
 import { chromiumFile } from './collectors.ts'
@@ -58,7 +58,7 @@ interface VisitOptions {
 
 /** Chromium in front of the server of a world. */
 export interface TestBrowser {
-  /** A page with cookies and storage of its own; the one before is closed. */
+  /** A page without cookies, storage and history. The one before is used for it, so it is gone. */
   visit(path: string, options?: VisitOptions): Promise<Page>
   close(): Promise<void>
 }
@@ -73,35 +73,56 @@ export async function openBrowser(world: World): Promise<TestBrowser> {
   const { port } = world.server.server.address() as AddressInfo // an IP server has one
   const baseURL = `http://127.0.0.1:${port}`
   const browser = await sharedBrowser()
-  let context: BrowserContext | undefined
+  let last: Page | undefined
   return {
     async visit(path, { role = 'operator', member, width = 1280, scheme = 'light' } = {}) {
-      await context?.close()
-      context = await browser.newContext({
-        baseURL,
-        viewport: { width, height: heights[width] },
-        colorScheme: scheme,
-        locale: 'en-GB',
-        timezoneId: 'Europe/Berlin',
-        reducedMotion: 'reduce',
-      })
-      context.setDefaultTimeout(patienceMs)
+      const page = last?.isClosed() === false ? last : await openPage(browser, baseURL)
+      if (page === last) await renewPage(page, baseURL)
+      last = page
+      await page.setViewportSize({ width, height: heights[width] })
+      await page.emulateMedia({ media: null, colorScheme: scheme, reducedMotion: 'reduce' })
       const cookie = member
         ? { name: 'member', value: `${member.role}:${member.publisherId}` }
         : role !== null && { name: 'staff', value: role }
       if (cookie) {
-        await context.addCookies([{ ...cookie, url: baseURL }])
+        await page.context().addCookies([{ ...cookie, url: baseURL }])
         await keepSession(world, `${cookie.name}=${cookie.value}`)
       }
-      const page = await context.newPage()
       gatherComplaints(page)
       await page.goto(path)
       return page
     },
     async close() {
-      await context?.close()
+      await last?.context().close()
     },
   }
+}
+
+async function openPage(browser: Browser, baseURL: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL, locale: 'en-GB', timezoneId: 'Europe/Berlin' })
+  context.setDefaultTimeout(patienceMs)
+  return await context.newPage()
+}
+
+/**
+ * Makes a page as new: without cookies, stored data, history, permissions, listeners and changed routes. A new one would
+ * cost twice as much to draw, since it gets a process of its own.
+ */
+async function renewPage(page: Page, origin: string): Promise<void> {
+  const context = page.context()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const other of context.pages()) if (other !== page) await other.close()
+  if (page.url().startsWith(origin)) await page.evaluate('sessionStorage.clear()')
+  await page.goto('about:blank')
+  await page.removeAllListeners(undefined, { behavior: 'ignoreErrors' })
+  await context.clearCookies()
+  await context.clearPermissions()
+  await context.setOffline(false)
+  const debug = await context.newCDPSession(page)
+  await debug.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  await debug.send('Page.resetNavigationHistory')
+  await debug.detach()
 }
 
 /** Whoever makes a token or an invitation is looked up once more, in the transaction that makes it. */
