@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { assertQuiet, assertSeenWell, openBrowser } from '../support/browser.ts'
+import type { Page } from 'playwright-core'
+import {
+  assertQuiet,
+  assertSeenWell,
+  openBrowser,
+  sharedBrowser,
+  takeComplaints,
+} from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -12,6 +19,8 @@ const paths = [
   '/docs/compare',
   '/docs/callbacks',
   '/docs/what-is-collected',
+  '/docs/settings',
+  '/docs/search?q=margin',
 ]
 
 describe('the documents', { skip: chromiumMissing }, async () => {
@@ -26,43 +35,127 @@ describe('the documents', { skip: chromiumMissing }, async () => {
   for (const path of paths)
     test(`${path} keeps no reader out, and loads nothing from elsewhere`, async () => {
       const page = await browser.visit(path, { role: null })
-      const elsewhere: string[] = []
-      page.on('request', (request) => {
-        if (!request.url().startsWith(new URL(page.url()).origin)) elsewhere.push(request.url())
-      })
       await assertSeenWell(page)
+      const elsewhere = await page.evaluate<readonly string[]>(
+        'performance.getEntriesByType("resource").map((one) => one.name).filter((name) => !name.startsWith(origin))',
+      )
       assert.deepEqual(elsewhere, [])
     })
 
+  test('whoever comes to an address where there is nothing gets a page that leads on', async () => {
+    const page = await browser.visit('/docs/nothing', { role: null })
+    assert.match(takeComplaints(page).join(), /status of 404/)
+    await assertSeenWell(page)
+    await page.getByRole('link', { name: 'first page' }).click()
+    await page.getByRole('heading', { name: 'The open offer platform' }).waitFor()
+  })
+
   test('a page is printed without what is there for a screen alone, and nothing is cut off', async () => {
-    const page = await browser.visit('/docs/callbacks', { role: null, scheme: 'light' })
+    const page = await browser.visit('/docs/callbacks', { role: null, scheme: 'dark' })
     await page.emulateMedia({ media: 'print' })
     // The width of a sheet within its margins.
     await page.setViewportSize({ width: 700, height: 1_000 })
-    for (const screenOnly of ['.VPNav', '.VPLocalNav', '.VPSidebar', '.VPDocFooter', 'button.copy >> nth=0'])
-      assert.equal(await page.locator(screenOnly).isVisible(), false, screenOnly)
+    const screenOnly = [
+      '.top',
+      '.bar',
+      '#pages',
+      '#outline',
+      '.turn',
+      '.under',
+      '.copy >> nth=0',
+      '.anchor >> nth=0',
+    ]
+    for (const one of screenOnly) {
+      assert.notEqual(await page.locator(one).count(), 0, one)
+      assert.equal(await page.locator(one).isVisible(), false, one)
+    }
     const cut = await page.evaluate<string[]>(
-      `[...document.querySelectorAll('.vp-doc pre, .vp-doc table')].filter((one) => one.getBoundingClientRect().right > innerWidth || one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent.slice(0, 60))`,
+      `[...document.querySelectorAll('.code pre, .table, table')].filter((one) => one.getBoundingClientRect().right > innerWidth || one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent.slice(0, 60))`,
     )
     assert.deepEqual(cut, [])
+    assert.equal(await page.evaluate('getComputedStyle(document.body).backgroundColor'), 'rgb(255, 255, 255)')
   })
 
-  test('the search finds a page by a word in it, and leads there', async () => {
+  test('the search is opened by a key, finds a page by a word in it, and leads there without a pointer', async () => {
     const page = await browser.visit('/docs/', { role: null })
-    await page.locator('button.DocSearch-Button').click()
-    await page.getByRole('searchbox').fill('Idempotency')
-    await page.locator('.VPLocalSearchBox .results .result').first().waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('Idempotency')
+    await page.locator('.found .results a').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.found').waitFor({ state: 'hidden' })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('idempotenc')
+    await page.locator('.found .results a').first().waitFor()
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/docs\/.+#/)
+    assert.equal(await page.locator(':target').count(), 1)
+    assert.match(String(await page.locator('main').textContent()), /idempotency/i)
     assertQuiet(page)
+  })
+
+  test('without a script a phone has the list of pages, the outline and the search', async () => {
+    const { origin } = new URL((await browser.visit('/docs/', { role: null })).url())
+    const context = await (await sharedBrowser()).newContext({
+      baseURL: origin,
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 844 },
+    })
+    const page = await context.newPage()
+    await page.goto('/docs/callbacks')
+    await openDrawer(page, 'On this page')
+    await page.getByRole('navigation', { name: 'On this page' }).getByRole('link').first().click()
+    assert.match(page.url(), /\/docs\/callbacks#/)
+    await page.keyboard.press('Escape')
+    await openDrawer(page, 'Pages')
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+    await page.getByRole('searchbox').fill('margin')
+    await page.keyboard.press('Enter')
+    await page.locator('article .results a').first().click()
+    await page.waitForURL((url) => !url.pathname.endsWith('/search'))
+    assert.equal(await page.getByRole('button', { name: 'Copy' }).count(), 0)
+    await context.close()
+  })
+
+  test('the colours are switched, and stay so on the next page', async () => {
+    const page = await browser.visit('/docs/', { role: null, scheme: 'light' })
+    const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    assert.equal(await background(), 'rgb(255, 255, 255)')
+    await page.getByRole('button', { name: 'Use the dark theme' }).click()
+    assert.equal(await background(), 'rgb(17, 20, 24)')
+    await page.goto('/docs/settings')
+    assert.equal(await background(), 'rgb(17, 20, 24)')
+    await page.getByRole('button', { name: 'Use the light theme' }).click()
+    assert.equal(await background(), 'rgb(255, 255, 255)')
+    assertQuiet(page)
+  })
+
+  test('the outline marks the chapter that is being read', async () => {
+    const page = await browser.visit('/docs/callbacks', { role: null })
+    const outline = page.getByRole('navigation', { name: 'On this page' })
+    const link = outline.getByRole('link').nth(3)
+    await link.click()
+    await outline.locator('[aria-current="true"]').waitFor()
+    assert.equal(await outline.locator('[aria-current="true"]').textContent(), await link.textContent())
+  })
+
+  test('a table that is wider than a phone is scrolled within the page, by the keyboard as well', async () => {
+    const page = await browser.visit('/docs/settings', { role: null, width: 390 })
+    const wide = page.locator('.table[tabindex="0"]').first()
+    await wide.focus()
+    await page.keyboard.press('ArrowRight')
+    await page.waitForFunction('document.activeElement.scrollLeft > 0')
+    assert.equal(await page.evaluate('scrollX'), 0)
   })
 
   test('an example is copied by its button', async () => {
     const page = await browser.visit('/docs/start/first-reward', { role: null })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    const example = page.locator('div[class*=language-]').first()
+    const example = page.locator('.code').first()
     await example.hover()
-    await example.locator('button.copy').click()
+    await example.getByRole('button', { name: 'Copy' }).click()
+    await example.getByRole('button', { name: 'Copied' }).waitFor()
     const copied = await page.evaluate<string>('navigator.clipboard.readText()')
     assert.match(copied, /^npm ci && npm start\s*$/)
     assertQuiet(page)
@@ -74,3 +167,9 @@ describe('the documents', { skip: chromiumMissing }, async () => {
     assertQuiet(page)
   })
 })
+
+async function openDrawer(page: Page, name: string): Promise<void> {
+  assert.equal(await page.getByRole('navigation', { name }).isVisible(), false)
+  await page.getByRole('button', { name }).click()
+  assert.equal(await page.getByRole('navigation', { name }).isVisible(), true)
+}

@@ -197,7 +197,7 @@ const readDocs = operation({
   summary: 'The documents',
   description:
     'Guides and tutorials (`/docs/`), this document as a page (`/docs/reference/`), and the files that they load. ' +
-    'Each page is there as Markdown too: `/docs/publishers.md`.',
+    'Each page is there as Markdown too: `/docs/publishers.md`. `/docs/search?q=margin` looks for words in all pages.',
   pathParameters: {
     file: required(
       scalarText({ min: 0, max: 255, example: 'publishers' }),

@@ -1,28 +1,20 @@
-import { access } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { unavailable } from '@quoin/core/errors.ts'
+import { RateWindow } from '@quoin/core/limits/rate-window.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { policyOf, readSiteFile } from './site-files.ts'
-
-interface DocsAnswer {
-  readonly status: number
-  readonly contentType: string
-  readonly body: Buffer
-  /** The sources that the page may load. */
-  readonly policy: string
-  readonly isImmutable: boolean
-  /** Where the page is, for an answer that says no more. */
-  readonly location?: string
-}
+import type { DocsAnswer } from './docs-answer.ts'
+import type { Documents } from './documents.ts'
 
 const repository = join(import.meta.dirname, '../../../../..')
-/** Built by `npm ci` from the folder `docs` (packages/docs-site). */
-const siteFolder = join(repository, 'packages/docs-site/dist')
-const docsFolder = join(repository, 'docs')
 const referencePath = '/docs/reference'
+const searchPath = '/docs/search'
 /** The answers that are kept: all readers share their bytes, however slowly they take them. */
 const keptMax = 500
+/** Anybody may search, and a search takes some milliseconds in which nobody else is answered. */
+const searchBounds = { limit: 20, windowMs: 1_000 }
 
-/** Where pages were before there was a site. */
+/** Where pages were before. */
 const moved: ReadonlyMap<string, string> = new Map([
   ['/docs', '/docs/'],
   [referencePath, `${referencePath}/`],
@@ -32,34 +24,54 @@ const moved: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The documents at /docs: the site made of the folder `docs`, each of its pages as Markdown too (`.md`), and the
- * reference of the API. The reference's library is 4 MB, so it is loaded when the first reader comes.
+ * The documents at /docs: the folder `docs` as pages, each of them as Markdown too (`.md`), a search, and the reference
+ * of the API. The libraries of the pages and of the reference (4 MB) are loaded when their first reader comes.
  */
 export class DocsPage {
+  #documents: Promise<Documents> | undefined
   #reference: Promise<FastifyInstance> | undefined
-  readonly #kept = new Map<string, DocsAnswer>()
+  readonly #searches = new RateWindow(searchBounds)
+  readonly #kept = new Map<string, Promise<DocsAnswer>>()
 
-  async answer(url: string): Promise<DocsAnswer> {
+  /** `asked` is what somebody searches for. */
+  async answer(url: string, asked = ''): Promise<DocsAnswer> {
+    if (url === searchPath) return await this.#search(asked)
     const known = this.#kept.get(url)
-    if (known !== undefined) return known
-    const answer = await this.#find(url)
-    // Pages that do not exist have any number of names, and are not kept.
-    if (answer.status < 400 && this.#kept.size < keptMax) this.#kept.set(url, answer)
-    return answer
+    if (known !== undefined) return await known
+    const made = this.#find(url)
+    if (this.#kept.size < keptMax) this.#kept.set(url, made)
+    // Pages that do not exist have any number of names, and a failure, as of a disk, ends.
+    const isLasting = await made.then(({ status }) => status < 400).catch(() => false)
+    if (!isLasting) this.#kept.delete(url)
+    return await made
+  }
+
+  async #search(asked: string): Promise<DocsAnswer> {
+    if (!this.#searches.admit(performance.now()).isAdmitted)
+      throw unavailable('Too many are searching at this moment.', { retryAfterSec: 1 })
+    return await (await this.#openDocuments()).search(asked)
   }
 
   async #find(url: string): Promise<DocsAnswer> {
     const location = moved.get(url)
     if (location !== undefined) return { ...nothing, status: 302, location }
-    if (url.startsWith(`${referencePath}/`)) return await this.#renderReference(url)
-    const path = url.slice('/docs'.length)
-    const file = path.endsWith('.md')
-      ? await readSiteFile(docsFolder, path)
-      : await readSiteFile(siteFolder, fileOf(path))
-    if (file !== undefined) return { status: 200, ...file }
-    return path === '/' && !(await isBuilt())
-      ? { ...nothing, status: 302, location: `${referencePath}/` }
-      : { ...nothing, status: 404 }
+    if (url.startsWith(`${referencePath}/`)) {
+      const answer = await this.#renderReference(url)
+      if (answer.status !== 404) return answer
+    }
+    const documents = await this.#openDocuments()
+    return (await documents.find(url)) ?? documents.missing
+  }
+
+  /** A failure, as of a disk, is not kept. */
+  async #openDocuments(): Promise<Documents> {
+    this.#documents ??= import('./documents.ts')
+      .then(async ({ openDocuments }) => await openDocuments(repository))
+      .catch((error: unknown) => {
+        this.#documents = undefined
+        throw error
+      })
+    return await this.#documents
   }
 
   async #renderReference(url: string): Promise<DocsAnswer> {
@@ -78,19 +90,6 @@ const nothing = {
   policy: "default-src 'none'",
   isImmutable: false,
 } as const
-
-/** A page stands under its name without an ending, and a folder's first page under that of the folder. */
-function fileOf(path: string): string {
-  if (path.endsWith('/')) return `${path}index.html`
-  return /\.\w+$/.test(path) ? path : `${path}.html`
-}
-
-async function isBuilt(): Promise<boolean> {
-  return await access(join(siteFolder, 'index.html')).then(
-    () => true,
-    () => false,
-  )
-}
 
 /** The library's text in an empty credential box: a joke that looks like a credential. No setting ends it. */
 const placeholder = 'QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT'
@@ -124,4 +123,22 @@ async function openReference(): Promise<FastifyInstance> {
   })
   await server.ready()
   return server
+}
+
+/**
+ * No outside address is ever asked: the reference, its script and its fonts are our own or the system's. No text becomes
+ * a script: neither by `eval` nor in the page, but for those that it begins with, known by their digests.
+ */
+function policyOf(body: Buffer, contentType: string): string {
+  const inline = contentType.startsWith('text/html')
+    ? [...body.toString().matchAll(/<script(?![^>]* src=)[^>]*>(.*?)<\/script>/gs)]
+    : []
+  const digests = inline.map(
+    ([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  )
+  return (
+    `default-src 'none'; script-src 'self'${digests.join('')}; style-src 'self' 'unsafe-inline'; ` +
+    "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; " +
+    "frame-ancestors 'none'"
+  )
 }

@@ -111,8 +111,8 @@ test('each page of the documents is served as a page and as Markdown, and leads 
   const begin = await world.get('/docs/')
   assert.equal(begin.statusCode, 200)
   const policy = String(begin.headers['content-security-policy'])
-  assert.match(policy, /^default-src 'none'; script-src 'self' 'sha256-/)
-  assert.doesNotMatch(policy, /script-src[^;]*unsafe/)
+  assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/)
+  assert.doesNotMatch(policy, /unsafe|sha256/)
   const seen = new Map([['/docs/', begin.body]])
   const waiting = ['/docs/']
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
@@ -147,12 +147,53 @@ test('what is no page of ours is not found, however it is spelled', async () => 
     '/docs/%2e%2e/%2e%2e/package.json',
     '/docs/..%2fpackage.json',
   ]
-  for (const path of [...none, '/docs/.vitepress/config.ts', '/docs/%c3', '/docs/assets/', '/docs/secret'])
+  for (const path of [...none, '/docs/.env', '/docs/%c3', '/docs/assets/', '/docs/secret'])
     assertError(
       await world.get(path),
       path === '/docs/%c3' ? 400 : 404,
       path === '/docs/%c3' ? 'INVALID_REQUEST' : 'RESOURCE_NOT_FOUND',
     )
+})
+
+test('a reader who comes to an address where there is nothing gets a page, with status 404', async () => {
+  const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+  const response = await world.server.inject({ url: '/docs/nothing', headers })
+  assert.equal(response.statusCode, 404)
+  assert.match(String(response.headers['content-type']), /^text\/html/)
+  assert.match(String(response.headers['content-security-policy']), /default-src 'none'/)
+  assert.match(response.body, /There is no such page/)
+})
+
+test('pages are asked for again each time, what never changes is not, and HEAD has the same headers', async () => {
+  const page = await world.get('/docs/publishers')
+  assert.equal(page.headers['cache-control'], 'no-cache')
+  const [, style = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(page.body) ?? []
+  const shared = await world.get(style)
+  assert.equal(shared.headers['cache-control'], 'public, max-age=31536000, immutable')
+  const head = await world.server.inject({ method: 'HEAD', url: '/docs/publishers' })
+  assert.equal(head.statusCode, 200)
+  assert.equal(head.body, '')
+  for (const name of ['content-type', 'content-length', 'content-security-policy', 'cache-control'])
+    assert.equal(head.headers[name], page.headers[name], name)
+})
+
+test('the documents are searched by the words after q, whatever they are', async () => {
+  const found = await world.get('/docs/search?q=Idempotency')
+  assert.equal(found.statusCode, 200)
+  assert.match(found.body, /<a href="\/docs\/[^"]+">[\s\S]*<mark>[Ii]dempotency<\/mark>/)
+  for (const query of [
+    '',
+    '?q=',
+    '?q=%3Cscript%3E',
+    '?q=%ff',
+    '?q=a&q=b',
+    '?q[]=a',
+    `?q=${'a'.repeat(5_000)}`,
+  ]) {
+    const response = await world.get(`/docs/search${query}`)
+    assert.equal(response.statusCode, 200, query)
+    assert.equal(response.body.match(/<script/g)?.length, 1, query)
+  }
 })
 
 test('the bare address says that the service runs', async () => {

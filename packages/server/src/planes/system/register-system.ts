@@ -33,7 +33,8 @@ export interface SystemNeeds extends MetricsNeeds {
   /** The parts that are not ready, one short sentence each; empty when all are. Links go on without a database. */
   readonly findUnready: (what: 'all' | 'links') => Promise<readonly string[]>
   readonly docs: {
-    answer(url: string): Promise<DocsAnswer>
+    /** `asked` is what somebody searches for. */
+    answer(url: string, asked: string): Promise<DocsAnswer>
   }
 }
 
@@ -155,9 +156,12 @@ async function sendDocs(
   reply: FastifyReply,
   { docs }: SystemNeeds,
 ): Promise<FastifyReply> {
-  const { pathname } = new URL(request.url, 'http://localhost')
-  const { status, contentType, body, policy, isImmutable, location } = await docs.answer(pathname)
-  if (status === 404) throw notFound('There is no such page.')
+  const { pathname, searchParams } = new URL(request.url, 'http://localhost')
+  const answer = await docs.answer(pathname, searchParams.get('q') ?? '')
+  const { status, contentType, body, policy, isImmutable, location } = answer
+  // People get a page, programs the envelope.
+  if (status === 404 && !/text\/html/.test(request.headers.accept ?? ''))
+    throw notFound('There is no such page.')
   if (location !== undefined) return reply.redirect(location, 302)
   return reply
     .code(status)

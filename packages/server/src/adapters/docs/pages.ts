@@ -46,7 +46,7 @@ export const sidebar = [
   {
     text: 'Reference',
     items: [
-      { text: 'API', link: '/reference/', target: '_self' },
+      { text: 'API', link: '/reference/' },
       { text: 'Errors', link: '/publishers#errors' },
       { text: 'Settings', link: '/settings' },
       { text: 'Commands', link: '/commands' },
@@ -72,5 +72,5 @@ export const navigation = [
   { text: 'Start', link: '/start/first-reward' },
   { text: 'Publishers', link: '/publishers' },
   { text: 'Operators', link: '/operations' },
-  { text: 'API', link: '/reference/', target: '_self' },
+  { text: 'API', link: '/reference/' },
 ]

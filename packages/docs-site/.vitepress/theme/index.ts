@@ -1,4 +1,0 @@
-import DefaultTheme from 'vitepress/theme'
-import './brand.css'
-
-export default DefaultTheme
