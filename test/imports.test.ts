@@ -56,7 +56,6 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...ports,
     'node',
     '@napi-rs/image',
-    '@scalar/fastify-api-reference',
     '@streamparser/json',
     'csv-parse',
     'fastify',
@@ -156,7 +155,6 @@ const outside: Readonly<Record<string, readonly string[]>> = {
   commander: ['packages/server/src/cli', 'packages/server/src/cli.ts'],
   'csv-parse': ['packages/server/src/adapters'],
   '@streamparser/json': ['packages/server/src/adapters'],
-  '@scalar/fastify-api-reference': ['packages/server/src/adapters'],
   'markdown-it': ['packages/server/src/adapters'],
   '@napi-rs/image': ['packages/server/src/adapters'],
   'node:child_process': [

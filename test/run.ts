@@ -7,8 +7,7 @@ import { parseArgs } from 'node:util'
 import { changedTests } from './support/changed/changed-tests.ts'
 import { isSlow, longest } from './support/lanes.ts'
 import { withPreparedData } from './support/prepared-data.ts'
-import { renewDashboard } from './support/renew-dashboard.ts'
-import { renewWall } from './support/renew-wall.ts'
+import { renewBuilt } from './support/renew-built.ts'
 import { readShard, takeShard } from './support/shard.ts'
 import { type SharedProcesses, withSharedProcesses } from './support/share-processes.ts'
 import { SlowestFiles } from './support/slowest-files.ts'
@@ -87,8 +86,7 @@ async function chooseFiles(): Promise<readonly string[]> {
 const files = takeShard(await chooseFiles(), readShard(options.shard))
 if (files.length === 0) throw new Error(`No test file is ${patterns.join(' or ')}`)
 console.log(`${files.length} test files`)
-if (files.some((file) => file.includes('browser'))) await renewDashboard()
-if (files.some((file) => /browser|wall|sdk/.test(file))) await renewWall()
+await renewBuilt(files)
 await onTestServer((server) =>
   withPreparedData((data) =>
     withSharedProcesses(files, (processes) => runFiles(processes, { ...server, ...data })),

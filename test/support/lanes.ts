@@ -8,10 +8,12 @@ const slow: readonly string[] = [
   'packages/embedded-postgres/src/*.test.ts',
   'test/{readme,sdk-packed,collectors}.test.ts',
   'test/receivers/receivers.test.ts',
+  'test/installs/production.test.ts',
 ]
 
 /** The longest first, so that none of them runs alone in the end. */
 export const longest: readonly string[] = [
+  'test/installs/production.test.ts',
   'test/faults/{clocks,kills,callbacks,money,processes,starts}.test.ts',
   'test/journeys/start-and-stop.test.ts',
   'test/{readme,matrix}.test.ts',

@@ -31,6 +31,8 @@ export interface ServerOptions {
   readonly byNpm?: boolean
   /** Another program than `quoin serve`, for node. */
   readonly program?: readonly string[]
+  /** Where Quoin is installed; this repository, unless it is named. */
+  readonly folder?: string
   /** Words before the command, such as `strace` and its options. */
   readonly under?: readonly string[]
   /** The first start itself is what is tested: nothing is prepared for it. */
@@ -95,7 +97,7 @@ export function spawnServer(options: ServerOptions & { readonly dataDir: string 
   const { dataDir, environment } = options
   const [file = '', ...words] = commandOf(options)
   const child = spawn(file, words, {
-    cwd: repository,
+    cwd: options.folder ?? repository,
     env: plainEnvironment({ PORT: '0', DATA_DIR: dataDir, ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, as a shell gives to what it starts.

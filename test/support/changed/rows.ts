@@ -98,6 +98,10 @@ export const rows: readonly Row[] = [
     tests: ['test/{cli,command-operations,commands-start}.test.ts'],
   },
   { sources: ['packages/server/data/**'], tests: ['packages/server/src/adapters/addresses/*.test.ts'] },
+  {
+    sources: ['tools/**', '.npmrc', 'packages/reference/**'],
+    tests: ['test/installs/*.test.ts', 'packages/server/src/planes/system/register-system.test.ts'],
+  },
   { sources: ['docs/**', '*.md'], tests: ['packages/server/src/planes/system/register-system.test.ts'] },
   { sources: ['clients/**'], tests: ['test/clients.test.ts'] },
   { sources: ['examples/**'], tests: ['examples/**/*.test.ts', 'test/browser/examples.test.ts'] },

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
@@ -13,7 +12,11 @@ import { lineOfV6, numberOfV4, rangeOf, RangeIndex, mergeRanges } from './addres
 import { decodeAddressTable, encodeAddressTable } from './address-table.ts'
 import { buildAddressTable, readAsnRows } from './build-address-table.ts'
 
-const asnFolder = dirname(createRequire(import.meta.url).resolve('@ip-location-db/asn/package.json'))
+/** Rows of the data that the bundled table was made of. */
+const sample = {
+  ipv4: join(import.meta.dirname, 'asn-sample/asn-ipv4.csv'),
+  ipv6: join(import.meta.dirname, 'asn-sample/asn-ipv6.csv'),
+}
 const bundled = fileURLToPath(new URL('../../../data/addresses.bin.gz', import.meta.url))
 
 test('every network of the list has the name it is listed under, and none is listed twice', async () => {
@@ -21,7 +24,7 @@ test('every network of the list has the name it is listed under, and none is lis
   assert.equal(classOfAsn.size, rows.length)
   assert.ok(rows.length >= 60)
   const names = new Map<number, string>()
-  for await (const { asn, name } of readAsnRows(join(asnFolder, 'asn-ipv4.csv'), 4)) {
+  for await (const { asn, name } of readAsnRows(sample.ipv4, 4)) {
     if (classOfAsn.has(asn)) names.set(asn, name)
   }
   const wrong = rows.filter(([asn, nameHas]) => !names.get(asn)?.includes(nameHas))
@@ -55,6 +58,26 @@ test('the bundled table is small, names its sources, and knows the well-known', 
   ] as const) {
     assert.equal(table.findAsn(address), asn, address)
   }
+})
+
+test('the bundled table knows each address as the data has it, and so does one made of the sample', async () => {
+  const tables = [readFileSync(bundled), await buildAddressTable({ ...sample, source: 'a sample' })]
+  const [shipped, made] = tables.map(decodeAddressTable)
+  const counts = { known: 0, unknown: 0 }
+  for (const version of [4, 6] as const) {
+    for await (const { first, last, asn } of readAsnRows(
+      version === 4 ? sample.ipv4 : sample.ipv6,
+      version,
+    )) {
+      const expected = classOfAsn.has(asn) ? asn : undefined
+      for (const address of [first, last]) {
+        assert.equal(shipped?.findAsn(address), expected, address)
+        assert.equal(made?.findAsn(address), expected, address)
+      }
+      counts[expected === undefined ? 'unknown' : 'known'] += 1
+    }
+  }
+  assert.ok(counts.known >= 100 && counts.unknown >= 800, JSON.stringify(counts))
 })
 
 test('what is written is read back, address by address', () => {

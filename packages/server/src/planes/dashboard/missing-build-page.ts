@@ -16,7 +16,7 @@ code { font: 0.95em ui-monospace, monospace; }
 <h1>The dashboard is not built</h1>
 <p>Its pages are made when Quoin is installed by <code>npm ci</code>. They are missing here: install scripts were switched off,
 or the folder was emptied. Build them, then load this page again:</p>
-<p><code>npm run build:dashboard</code></p>
+<p><code>npm run prepare</code></p>
 <p>Everything else is running; the commands do whatever the dashboard does: <code>npm run quoin -- --help</code></p>
 </body>
 </html>
