@@ -129,7 +129,7 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
     catalogueOwner: catalogueOwners(world.secret, settings)[0] ?? '',
   })
   const { snapshots, exclusions, riskFigures } = memory
-  const limiter = openRateLimiter(world)
+  const limiter = await openRateLimiter(world)
   const policy = { allowed: settings.outgoingAllow, ports: settings.outgoingPorts }
   const outgoing = openOutgoing({ policy, clock })
   const wait = async (ms: number): Promise<void> => void (await delay(ms, undefined, { ref: false }))
