@@ -19,7 +19,7 @@ import { keepRanking } from '../jobs/keep-ranking.ts'
 import { keepStats } from '../jobs/keep-stats.ts'
 import { checkConnections } from './check-connections.ts'
 import { openMasterSecret } from './master-secret.ts'
-import { type DatabaseNeeds, type OpenedDatabase, openServerDatabase } from './open-database.ts'
+import type { OpenedDatabase } from './open-database.ts'
 
 /** The parts that exist once, however many processes answer. */
 export interface SharedServices {
@@ -28,14 +28,17 @@ export interface SharedServices {
   countApps(): Promise<number>
 }
 
-/** Opens the database and the master secret, and begins the periodic work; each end of them goes to `stops`. */
+interface ServiceNeeds {
+  readonly opened: OpenedDatabase
+  readonly log: Log
+  readonly stops: AsyncDisposableStack
+}
+
+/** Opens the master secret and begins the periodic work on an opened database; each end of them goes to `stops`. */
 export async function openSharedServices(
-  settings: Settings & Pick<DatabaseNeeds, 'onMigration'>,
-  log: Log,
-  stops: AsyncDisposableStack,
+  settings: Settings,
+  { opened, log, stops }: ServiceNeeds,
 ): Promise<SharedServices> {
-  const opened = await openServerDatabase(settings, log)
-  stops.defer(() => opened.close())
   await checkConnections(opened.database, settings, log)
   const db = opened.database
   const countApps = async () => (await store.apps.listApps(db)).length

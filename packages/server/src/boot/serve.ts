@@ -2,17 +2,16 @@ import cluster from 'node:cluster'
 import type { FastifyInstance } from 'fastify'
 import { DashboardFiles } from '../adapters/dashboard/dashboard-files.ts'
 import { DocsPage } from '../adapters/docs/docs-page.ts'
-import { openLog } from '../adapters/log/log.ts'
 import { systemClock } from '../adapters/system-clock.ts'
 import { buildApp } from '../app.ts'
-import { type GivenSettings, withAddresses } from '../settings/config.ts'
 import { keepTestOffers } from '../features/catalogue/keep-test-offers.ts'
 import type { OpenPorts } from './ports/open-ports.ts'
 import { awayReasonOf, faultOf } from '../store/pg/connection-faults.ts'
 import { version } from '../version.ts'
 import { composeWelcome } from './compose-welcome.ts'
 import { openCallbackSender } from './open-callback-sender.ts'
-import { choosePort, explainListen } from './process/choose-port.ts'
+import type { EarlyStart } from './early-start.ts'
+import { explainListen } from './process/choose-port.ts'
 import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { keepDemo } from './demo/keep-demo.ts'
 import { keepSetUp, warnOfDoubtfulOperators } from './keep-set-up.ts'
@@ -22,7 +21,7 @@ import { WorkNotes } from '../jobs/work-notes.ts'
 import { runJobs } from '../jobs/run-jobs.ts'
 import { beginStart, type Start } from './begin-start.ts'
 import { tellPrimaryServing } from './primary-database.ts'
-import { leaveSettings } from './server-file.ts'
+import { leaveSettings } from './leave-settings.ts'
 import type { Variables } from './shared-settings.ts'
 
 /** A started server, and how it ends. */
@@ -45,18 +44,15 @@ interface State {
  * that was started is stopped. `stopping` ends the wait for a database that is away.
  */
 export async function serve(
-  given: GivenSettings,
+  early: EarlyStart,
   environment: Variables,
   stopping: AbortSignal,
 ): Promise<Serving> {
-  const log = openLog(given.logLevel)
-  // The workers of a cluster share the primary's port.
-  const port = cluster.isWorker ? given.port : await choosePort(given)
-  const settings = { ...withAddresses(given, port), port }
+  const { log, settings } = early
   const state: State = { isServing: false, isStopping: false }
   const stops = new AsyncDisposableStack()
   try {
-    const start = await beginStart(settings, { log, environment, stopping, stops })
+    const start = await beginStart(early, { environment, stopping, stops })
     const { open } = start
     // Stopped when the requests are drained, and before what they have written is.
     const works = new AsyncDisposableStack()
