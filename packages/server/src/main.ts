@@ -3,6 +3,7 @@ import { type GivenSettings, readSettings } from './settings/config.ts'
 import { allocateYoung } from './boot/process/allocate-young.ts'
 import { returnMemory } from './boot/process/return-memory.ts'
 import { startEarly } from './boot/early-start.ts'
+import { markStart } from './boot/process/start-marks.ts'
 import type { Serving } from './boot/serve.ts'
 
 /** How long a stop may take, beyond DRAIN_MS: requests, then rows, then the database. */
@@ -10,6 +11,7 @@ const stopTimeoutMs = 25_000
 
 /** `quoin serve`: runs until SIGTERM, SIGINT or SIGHUP, then drains. Rejects when the server cannot start. */
 export async function runServer(): Promise<void> {
+  markStart('program begun')
   allocateYoung()
   const settings = readSettings(process.env)
   const stopping = new AbortController()
@@ -37,14 +39,16 @@ export async function runServer(): Promise<void> {
   else if (!isStopping && serving.welcome !== '') console.log(serving.welcome)
 }
 
-/** The database is opened while the rest of the program is loaded, which takes as long. */
+/** PostgreSQL starts while the rest of the program is loaded, in which time nothing else gets a turn. */
 async function start(settings: GivenSettings, stopping: AbortSignal): Promise<Serving> {
   const early = await startEarly(settings, stopping)
   try {
+    await early.launched
     const isCluster = settings.workers > 1 && cluster.isPrimary
     const serve = isCluster
       ? (await import('./boot/serve-cluster.ts')).serveCluster
       : (await import('./boot/serve.ts')).serve
+    markStart('program loaded')
     return await serve(early, process.env, stopping)
   } finally {
     await early.close()

@@ -9,6 +9,7 @@ import { findMasterSecret } from './master-secret.ts'
 import { openSharedServices, type SharedServices } from './open-shared-services.ts'
 import { openWhenThere } from './open-when-there.ts'
 import { type OpenPorts, preparePorts } from './ports/open-ports.ts'
+import { markStart } from './process/start-marks.ts'
 import type { Variables } from './shared-settings.ts'
 
 interface StartNeeds {
@@ -48,7 +49,9 @@ export async function beginStart(early: EarlyStart, needs: StartNeeds): Promise<
   stops.defer(() => open.close())
   const openAll = async (): Promise<SharedServices> => {
     const opened = await openNow()
+    markStart('periodic work begun')
     await open.load()
+    markStart('memory loaded')
     return opened
   }
   return {

@@ -18,6 +18,8 @@ export interface EarlyStart {
   readonly late: LateDatabase
   /** Of a worker: whether its primary had the database open already. */
   readonly wasOpen?: Promise<boolean>
+  /** Resolves when the database is on its way without us, and the process may be busy with something else. */
+  readonly launched: Promise<unknown>
   /** The database that is on its way; after a failure another attempt. */
   openDatabase(): Promise<OpenedDatabase>
   /** Ends what is on its way and was never asked for. */
@@ -31,30 +33,50 @@ export async function startEarly(given: GivenSettings, stopping: AbortSignal): P
   const port = cluster.isWorker ? given.port : await choosePort(given)
   const settings = { ...withAddresses(given, port), port }
   const late = openLateDatabase()
-  const openAt = async (databaseUrl: Settings['databaseUrl']): Promise<OpenedDatabase> => {
+  const openAt = async (databaseUrl: string | null, onLaunch = () => {}): Promise<OpenedDatabase> => {
     const onMigration = tellMigrations({ log, monotonicMs: systemClock.monotonicMs, wait: late.wait })
-    return await openServerDatabase({ ...settings, databaseUrl, onMigration }, log)
+    return await openServerDatabase({ ...settings, databaseUrl, onMigration, onLaunch }, log)
   }
-  if (!cluster.isWorker) return { log, settings, late, ...openAhead(() => openAt(settings.databaseUrl)) }
+  if (!cluster.isWorker) {
+    const ahead = openAhead((onLaunch) => openAt(settings.databaseUrl, onLaunch))
+    // A database elsewhere runs, or is away for longer than anybody waits.
+    return {
+      log,
+      settings,
+      late,
+      ...ahead,
+      ...(settings.databaseUrl !== null && { launched: Promise.resolve() }),
+    }
+  }
   const primary = hearPrimaryDatabase(late, stopping)
   return {
     ...{ log, settings, late, wasOpen: primary.wasOpen },
+    launched: Promise.resolve(),
     openDatabase: async () => await openAt(await primary.url),
     close: async () => {},
   }
 }
 
 /** Begins to open it now; whoever asks first gets that one. */
-export function openAhead(open: () => Promise<OpenedDatabase>): Pick<EarlyStart, 'openDatabase' | 'close'> {
-  let ahead: Promise<OpenedDatabase> | undefined = open()
+export function openAhead(
+  open: (onLaunch?: () => void) => Promise<OpenedDatabase>,
+): Pick<EarlyStart, 'launched' | 'openDatabase' | 'close'> {
+  const launched = Promise.withResolvers<void>()
+  let ahead: Promise<OpenedDatabase> | undefined = open(launched.resolve)
   // Nobody may be waiting for it in this moment.
-  ahead.catch(() => {})
+  ahead
+    .then(
+      () => {},
+      () => {},
+    )
+    .then(launched.resolve)
   const take = (): Promise<OpenedDatabase> | undefined => {
     const taken = ahead
     ahead = undefined
     return taken
   }
   return {
+    launched: launched.promise,
     openDatabase: () => take() ?? open(),
     close: async () =>
       await take()?.then(

@@ -12,6 +12,7 @@ import { composeWelcome } from './compose-welcome.ts'
 import { openCallbackSender } from './open-callback-sender.ts'
 import type { EarlyStart } from './early-start.ts'
 import { explainListen } from './process/choose-port.ts'
+import { markStart, tellStart } from './process/start-marks.ts'
 import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { keepDemo } from './demo/keep-demo.ts'
 import { keepSetUp, warnOfDoubtfulOperators } from './keep-set-up.ts'
@@ -59,10 +60,12 @@ export async function serve(
     stops.defer(() => works.disposeAsync())
     const server = await buildServer(start, state)
     stops.defer(() => server.close())
+    markStart('routes built')
     if (!start.isDatabaseOpen) await listen(server, settings)
     const { opened, countApps } = await start.finish()
     await keepTestOffers(open.ports)
     const demo = opened.isEmbedded ? await keepDemo(open.ports) : undefined
+    markStart('demo kept')
     await open.follow()
     const notes = new WorkNotes({ ...open.ports, log })
     works.defer(() => notes.close())
@@ -86,6 +89,8 @@ export async function serve(
     // The primary says so when all of its workers do.
     if (cluster.isWorker) tellPrimaryServing()
     else log.info({ port: settings.port, version }, 'serving')
+    markStart('serving')
+    log.debug({ ms: tellStart() }, 'start measured')
     const { isEmbedded } = opened
     return {
       welcome: await composeWelcome({
