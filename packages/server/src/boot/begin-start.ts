@@ -49,7 +49,7 @@ export async function beginStart(early: EarlyStart, needs: StartNeeds): Promise<
   stops.defer(() => open.close())
   const openAll = async (): Promise<SharedServices> => {
     const opened = await openNow()
-    markStart('periodic work begun')
+    markStart('services open')
     await open.load()
     markStart('memory loaded')
     return opened

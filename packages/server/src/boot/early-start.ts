@@ -33,20 +33,18 @@ export async function startEarly(given: GivenSettings, stopping: AbortSignal): P
   const port = cluster.isWorker ? given.port : await choosePort(given)
   const settings = { ...withAddresses(given, port), port }
   const late = openLateDatabase()
-  const openAt = async (databaseUrl: string | null, onLaunch = () => {}): Promise<OpenedDatabase> => {
+  const openAt = async (
+    databaseUrl: Settings['databaseUrl'],
+    onLaunch: () => void = () => {},
+  ): Promise<OpenedDatabase> => {
     const onMigration = tellMigrations({ log, monotonicMs: systemClock.monotonicMs, wait: late.wait })
     return await openServerDatabase({ ...settings, databaseUrl, onMigration, onLaunch }, log)
   }
   if (!cluster.isWorker) {
     const ahead = openAhead((onLaunch) => openAt(settings.databaseUrl, onLaunch))
     // A database elsewhere runs, or is away for longer than anybody waits.
-    return {
-      log,
-      settings,
-      late,
-      ...ahead,
-      ...(settings.databaseUrl !== null && { launched: Promise.resolve() }),
-    }
+    const launched = settings.databaseUrl === null ? ahead.launched : Promise.resolve()
+    return { log, settings, late, ...ahead, launched }
   }
   const primary = hearPrimaryDatabase(late, stopping)
   return {

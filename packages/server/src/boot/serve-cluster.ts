@@ -67,7 +67,8 @@ export async function serveCluster(
     const serving = workerPool.start(settings.workers)
     serving.catch(() => {})
     // A worker that ends before it serves ends the start, however long the database takes.
-    const { opened, countApps } = await Promise.race([opening, serving.then(() => opening)])
+    const services = await Promise.race([opening, serving.then(() => opening)])
+    const { opened, countApps } = services
     const kept = opened.isEmbedded ? await keepDemoOnce({ settings, secret, opened, log }) : undefined
     const demo = kept?.demo
     if (kept) works.defer(() => kept.close())
@@ -77,6 +78,7 @@ export async function serveCluster(
     await leaveSettings({ environment, settings, opened, clock: systemClock, log })
     await warnOfDoubtfulOperators({ db: opened.database, store, clock: systemClock, log })
     log.info({ port: settings.port, version, workers: settings.workers }, 'serving')
+    services.beginPeriodicWork()
     const people = { db: opened.database, store, clock: systemClock, random: randomBytes, newId, settings }
     return {
       welcome: await composeWelcome({

@@ -5,6 +5,7 @@ import { DocsPage } from '../adapters/docs/docs-page.ts'
 import { systemClock } from '../adapters/system-clock.ts'
 import { buildApp } from '../app.ts'
 import { keepTestOffers } from '../features/catalogue/keep-test-offers.ts'
+import type { Log } from '../ports/ports.ts'
 import type { OpenPorts } from './ports/open-ports.ts'
 import { awayReasonOf, faultOf } from '../store/pg/connection-faults.ts'
 import { version } from '../version.ts'
@@ -62,25 +63,12 @@ export async function serve(
     stops.defer(() => server.close())
     markStart('routes built')
     if (!start.isDatabaseOpen) await listen(server, settings)
-    const { opened, countApps } = await start.finish()
+    const services = await start.finish()
+    const { opened, countApps } = services
     await keepTestOffers(open.ports)
     const demo = opened.isEmbedded ? await keepDemo(open.ports) : undefined
     markStart('demo kept')
     await open.follow()
-    const notes = new WorkNotes({ ...open.ports, log })
-    works.defer(() => notes.close())
-    const sender = openCallbackSender(open, () => notes.note('callbacks'))
-    works.defer(() => sender.stop())
-    const jobs = runJobs(open.ports, () => notes.note('jobs'))
-    works.defer(() => jobs.stop())
-    const alerts = keepAlerts(open.ports, () => notes.note('alerts'))
-    works.defer(() => alerts.stop())
-    const sizes = keepSizes({ ...open.ports, onSuccess: () => notes.note('sizes') })
-    works.defer(() => sizes.stop())
-    if (demo && settings.demoMonth) {
-      const traffic = startDemoTraffic(open.ports)
-      stops.defer(() => traffic.stop())
-    }
     // The primary of a cluster does both for its workers.
     if (!cluster.isWorker) await warnOfDoubtfulOperators(open.ports)
     if (!cluster.isWorker) await leaveSettings({ environment, settings, opened, clock: systemClock, log })
@@ -91,6 +79,13 @@ export async function serve(
     else log.info({ port: settings.port, version }, 'serving')
     markStart('serving')
     log.debug({ ms: tellStart() }, 'start measured')
+    open.warm()
+    services.beginPeriodicWork()
+    beginWork(open, { log, works })
+    if (demo && settings.demoMonth) {
+      const traffic = startDemoTraffic(open.ports)
+      stops.defer(() => traffic.stop())
+    }
     const { isEmbedded } = opened
     return {
       welcome: await composeWelcome({
@@ -116,6 +111,19 @@ export async function serve(
     await stops.disposeAsync()
     throw error
   }
+}
+
+/** The work of each process, begun when it answers: the first round of all would slow down its start. */
+function beginWork(open: OpenPorts, { log, works }: { log: Log; works: AsyncDisposableStack }): void {
+  const notes = new WorkNotes({ ...open.ports, log })
+  works.defer(() => notes.close())
+  const begun = [
+    openCallbackSender(open, () => notes.note('callbacks')),
+    runJobs(open.ports, () => notes.note('jobs')),
+    keepAlerts(open.ports, () => notes.note('alerts')),
+    keepSizes({ ...open.ports, onSuccess: () => notes.note('sizes') }),
+  ]
+  for (const work of begun) works.defer(() => work.stop())
 }
 
 async function buildServer({ open, hasKept }: Start, state: State): Promise<FastifyInstance> {

@@ -5,7 +5,7 @@ export type StartMoment =
   | 'database open'
   | 'program loaded'
   | 'routes built'
-  | 'periodic work begun'
+  | 'services open'
   | 'memory loaded'
   | 'demo kept'
   | 'serving'
