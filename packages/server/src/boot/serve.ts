@@ -78,7 +78,7 @@ export async function serve(
     if (cluster.isWorker) tellPrimaryServing()
     else log.info({ port: settings.port, version }, 'serving')
     markStart('serving')
-    log.debug({ ms: tellStart() }, 'start measured')
+    log.debug(tellStart(), 'start measured')
     open.warm()
     services.beginPeriodicWork()
     beginWork(open, { log, works })

@@ -16,10 +16,13 @@ export function markStart(moment: StartMoment): void {
   performance.mark(`${prefix}${moment}`)
 }
 
-/** The moments until now, in milliseconds since the process began. */
-export function tellStart(): Readonly<Record<string, number>> {
+/** When the process began, and the moments until now, in milliseconds since then. */
+export function tellStart(): { readonly beganAtMs: number; readonly ms: Readonly<Record<string, number>> } {
   const marks = performance.getEntriesByType('mark').filter(({ name }) => name.startsWith(prefix))
-  return Object.fromEntries(
-    marks.map(({ name, startTime }) => [name.slice(prefix.length), Math.round(startTime)]),
-  )
+  return {
+    beganAtMs: Math.round(performance.timeOrigin),
+    ms: Object.fromEntries(
+      marks.map(({ name, startTime }) => [name.slice(prefix.length), Math.round(startTime)]),
+    ),
+  }
 }
