@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './json-schema.ts'
 import {
   activityOfUserQuery,
   activityQuery,

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './json-schema.ts'
 import { lookups } from './lookup-operations.ts'
 import { type Operation, operation } from './operation.ts'
 import {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './json-schema.ts'
 import { operation } from './operation.ts'
 import { noParameters } from './parameters.ts'
 import { statsMeta, statsRowShape } from './shapes/stats.ts'

@@ -1,4 +1,5 @@
-import { type TSchema, Type } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from './json-schema.ts'
 import { optional, required } from './fields/field.ts'
 import { scalarText, wordField } from './fields/text-fields.ts'
 import { operation } from './operation.ts'

@@ -1,6 +1,7 @@
 import { callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
-import { type TSchema, Type } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from './json-schema.ts'
 import { exampleOf } from './example-of.ts'
 import { closed, unixSeconds, uuid } from './shapes/responses.ts'
 

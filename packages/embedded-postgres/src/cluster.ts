@@ -28,14 +28,17 @@ interface Cluster {
   isNew: boolean
 }
 
+interface Making {
+  binaries: Binaries
+  account: Account | undefined
+  /** Is told when the program that makes it runs. */
+  onLaunch: () => void
+}
+
 /** Makes the cluster unless it is there. Two starts at once both go on with the one that was ready first. */
-export async function prepareCluster(
-  paths: DataPaths,
-  binaries: Binaries,
-  account: Account | undefined,
-): Promise<Cluster> {
+export async function prepareCluster(paths: DataPaths, making: Making): Promise<Cluster> {
   await removeDrafts(paths.dataDir)
-  const isNew = !(await isThere(paths.cluster)) && (await makeCluster(paths, binaries, account))
+  const isNew = !(await isThere(paths.cluster)) && (await makeCluster(paths, making))
   const path = await realpath(paths.cluster).catch((cause) => {
     throw new Error(
       `${paths.cluster} leads to a folder that is gone: restore it, or remove the link to start anew`,
@@ -44,15 +47,12 @@ export async function prepareCluster(
       },
     )
   })
-  await assertUsable(path, paths, account)
+  await assertUsable(path, paths, making.account)
   return { path, isNew }
 }
 
-async function makeCluster(
-  paths: DataPaths,
-  binaries: Binaries,
-  account: Account | undefined,
-): Promise<boolean> {
+async function makeCluster(paths: DataPaths, making: Making): Promise<boolean> {
+  const { account } = making
   const password = await keepPassword(paths)
   const home = await homeOf(paths, account)
   await removeDrafts(home)
@@ -65,7 +65,7 @@ async function makeCluster(
       await chown(draft, account.uid, account.gid)
       await chown(passwordCopy, account.uid, account.gid)
     }
-    await initialise(draft, passwordCopy, binaries, account)
+    await initialise(draft, passwordCopy, making)
     return await publish(draft, paths, home)
   } finally {
     await rm(passwordCopy, { force: true })
@@ -83,8 +83,7 @@ async function homeOf({ dataDir }: DataPaths, account: Account | undefined): Pro
 async function initialise(
   draft: string,
   passwordCopy: string,
-  { initdb }: Binaries,
-  account: Account | undefined,
+  { binaries: { initdb }, account, onLaunch }: Making,
 ): Promise<void> {
   const options = [
     `--pgdata=${draft}`,
@@ -99,7 +98,9 @@ async function initialise(
     '--no-instructions',
   ]
   const surroundings = { ...identityOf(account), cwd: dirname(draft), env: childEnvironment }
-  await run(initdb, options, surroundings).catch((cause) => {
+  const initialised = run(initdb, options, surroundings)
+  onLaunch()
+  await initialised.catch((cause) => {
     // The file is there, so what is missing is the loader of its C library.
     const words =
       cause.code === 'ENOENT' ? 'its programs do not run on this system: set DATABASE_URL' : cause.stderr

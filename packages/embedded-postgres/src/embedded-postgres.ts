@@ -42,6 +42,8 @@ export interface EmbeddedPostgresOptions {
    * Is told, in sentences, what an operator may want to know: the server was lost, came back, lies elsewhere.
    */
   log?: ((sentence: string) => void) | undefined
+  /** Is told when the first program runs: from there on there is nothing to do but wait for it. */
+  onLaunch?: (() => void) | undefined
   /** Changes to the server's settings, for tests. */
   settings?: Readonly<Record<string, string>> | undefined
   /** Where the port comes from, for tests. */
@@ -93,13 +95,14 @@ const passing = /could not bind|could not create any TCP\/IP|lock file|shared me
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const paths = dataPathsIn(options.dataDir)
   const log = options.log ?? (() => {})
+  const onLaunch = options.onLaunch ?? (() => {})
   const account = await chooseAccount(paths.cluster)
   await prepareDataDir(paths, account)
   const binaries = await prepareBinaries(account)
-  const cluster = await prepareCluster(paths, binaries, account)
+  const cluster = await prepareCluster(paths, { binaries, account, onLaunch })
   await turnLog(paths.logFile)
   const settings = { ...durableSettings, ...options.settings }
-  const launch: Launch = { paths, binaries, account, cluster: cluster.path, settings }
+  const launch: Launch = { paths, binaries, account, cluster: cluster.path, settings, onLaunch }
 
   const held = await takeHold(launch, await readPassword(paths), options.choosePort ?? findFreePort)
   if (cluster.isNew && account !== undefined)
@@ -152,6 +155,7 @@ async function takeHold(launch: Launch, password: string, choosePort: () => Prom
   let failures = 0
   for (; ; await delay(firstWaitMs * 2 ** failures)) {
     const running = await findPostmaster(launch.cluster)
+    if (running !== undefined) launch.onLaunch()
     const postmaster = running ?? (await launchPostmaster(launch, await choosePort()))
     if (typeof postmaster === 'string') {
       if (++failures >= launchesMax || !passing.test(postmaster)) throw notStarted(launch, postmaster)

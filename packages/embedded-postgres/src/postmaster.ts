@@ -22,6 +22,8 @@ export interface Launch {
   account: Account | undefined
   cluster: string
   settings: Readonly<Record<string, string>>
+  /** Is told when the program runs. */
+  onLaunch: () => void
 }
 
 const pollMs = 5
@@ -68,6 +70,7 @@ export async function launchPostmaster(
       windowsHide: true,
       stdio: ['ignore', log.fd, log.fd],
     })
+    launch.onLaunch()
     const end: { reason?: string } = {}
     child.once('error', (error) => (end.reason = error.message))
     child.once('exit', () => (end.reason ??= ''))

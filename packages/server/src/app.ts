@@ -128,6 +128,11 @@ function mountApis(server: FastifyInstance, ports: Ports): void {
  */
 const emptyRequests = { optimizeEmptyRequests: true }
 
+/** No route has a schema of the framework's kind, whose two compilers are a hundred files that it would load otherwise. */
+const noSchemas = (): never => {
+  throw new Error('Routes are read by the contract, and not by schemas of the framework')
+}
+
 function createServer(
   { clock, log, meters, newId, settings }: Ports,
   limits: SocketLimits,
@@ -149,6 +154,7 @@ function createServer(
       ServerResponse,
       ...emptyRequests,
     },
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     // A user id has at most 255 characters, of up to two code units each.
     routerOptions: { maxParamLength: 512 },
     // While closing, what still comes over open connections is answered like before: the drain waits for it.

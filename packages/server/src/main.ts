@@ -1,20 +1,21 @@
 import cluster from 'node:cluster'
-import { readSettings } from './settings/config.ts'
+import { type GivenSettings, readSettings } from './settings/config.ts'
 import { allocateYoung } from './boot/process/allocate-young.ts'
 import { returnMemory } from './boot/process/return-memory.ts'
-import { type Serving, serve } from './boot/serve.ts'
-import { serveCluster } from './boot/serve-cluster.ts'
+import { startEarly } from './boot/early-start.ts'
+import { markStart } from './boot/process/start-marks.ts'
+import type { Serving } from './boot/serve.ts'
 
 /** How long a stop may take, beyond DRAIN_MS: requests, then rows, then the database. */
 const stopTimeoutMs = 25_000
 
 /** `quoin serve`: runs until SIGTERM, SIGINT or SIGHUP, then drains. Rejects when the server cannot start. */
 export async function runServer(): Promise<void> {
+  markStart('program begun')
   allocateYoung()
   const settings = readSettings(process.env)
-  const isCluster = settings.workers > 1 && cluster.isPrimary
   const stopping = new AbortController()
-  const starting = (isCluster ? serveCluster : serve)(settings, process.env, stopping.signal)
+  const starting = start(settings, stopping.signal)
   let isStopping = false
   const stop = (signal: NodeJS.Signals): void => {
     // Ctrl-C reaches us from the terminal and again through npm: the second one is not impatience.
@@ -36,6 +37,22 @@ export async function runServer(): Promise<void> {
   // A worker without its primary has no database and no limits.
   if (cluster.isWorker) process.on('disconnect', () => stop('SIGTERM'))
   else if (!isStopping && serving.welcome !== '') console.log(serving.welcome)
+}
+
+/** PostgreSQL starts while the rest of the program is loaded, in which time nothing else gets a turn. */
+async function start(settings: GivenSettings, stopping: AbortSignal): Promise<Serving> {
+  const early = await startEarly(settings, stopping)
+  try {
+    await early.launched
+    const isCluster = settings.workers > 1 && cluster.isPrimary
+    const serve = isCluster
+      ? (await import('./boot/serve-cluster.ts')).serveCluster
+      : (await import('./boot/serve.ts')).serve
+    markStart('program loaded')
+    return await serve(early, process.env, stopping)
+  } finally {
+    await early.close()
+  }
 }
 
 /**

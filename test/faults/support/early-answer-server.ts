@@ -11,7 +11,7 @@ import { keepDemo } from '../../../packages/server/src/boot/demo/keep-demo.ts'
 import { openServerDatabase } from '../../../packages/server/src/boot/open-database.ts'
 import { isUnavailable } from '../../../packages/server/src/store/pg/database.ts'
 import { store } from '../../../packages/server/src/store/index.ts'
-import { startMaintenance } from '../../../packages/server/src/jobs/start-maintenance.ts'
+import { prepareMaintenance, startMaintenance } from '../../../packages/server/src/jobs/start-maintenance.ts'
 
 /**
  * The negative control: a Quoin that sends a visitor on before their click is committed. The harness must catch it,
@@ -23,7 +23,9 @@ const settings = withAddresses(given, given.port)
 const { database: db, url: databaseUrl } = await openServerDatabase(settings, log)
 const secret = 'the-secret-of-a-server-that-answers-too-early'
 const keyring = openKeyring({ current: secret, previous: null })
-await startMaintenance({ db, store, log, clock: systemClock, settings, newId, keyring })
+const needs = { db, store, log, clock: systemClock, settings, newId, keyring }
+await prepareMaintenance(needs)
+startMaintenance(needs)
 const open = await openPorts({
   settings,
   secret,

@@ -1,6 +1,6 @@
 import type { ActivityPosition } from '@quoin/core/users/activity-position.ts'
 import type { ChangePosition } from '@quoin/core/conversions/change-position.ts'
-import { Type } from 'typebox'
+import { Type } from '../json-schema.ts'
 import { accepted, type Field, refused, refuseNonText } from './field.ts'
 
 /**

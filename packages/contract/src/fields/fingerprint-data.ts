@@ -1,5 +1,5 @@
 import { type KeptAttributes, keepAttributes } from '@quoin/core/risk/fingerprint/keep-attributes.ts'
-import { Type } from 'typebox'
+import { Type } from '../json-schema.ts'
 import { accepted, type Field, type Reading, refused } from './field.ts'
 
 const keysMax = 64

@@ -1,6 +1,6 @@
 import { conversionIdOf } from '@quoin/core/callbacks/transaction-id.ts'
 import { readId } from '@quoin/core/tracking/click-id.ts'
-import { Type } from 'typebox'
+import { Type } from '../json-schema.ts'
 import { accepted, type Field, refused, refuseNonText } from './field.ts'
 
 const example = '0199f2c4-7a1e-7c3b-9d52-3f1e5a7b9c0d'

@@ -1,4 +1,5 @@
-import { type TSchema, Type } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from '../json-schema.ts'
 import { accepted, type Field, refused } from './field.ts'
 
 /** Yes or no in a JSON body. */

@@ -1,5 +1,5 @@
 import { readMicros, readMicrosFromNumber } from '@quoin/core/payout/money.ts'
-import { Type } from 'typebox'
+import { Type } from '../json-schema.ts'
 import { accepted, type Field, type Reading, refused, refuseNonText } from './field.ts'
 
 interface IntegerBounds {

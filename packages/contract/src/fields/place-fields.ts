@@ -1,6 +1,6 @@
 import { isCountry } from '@quoin/core/detect/country.ts'
 import { normalizeAddress } from '@quoin/core/detect/address.ts'
-import { Type } from 'typebox'
+import { Type } from '../json-schema.ts'
 import { accepted, type Field, refused, refuseNonText } from './field.ts'
 
 /** ISO 3166-1 alpha-2, any case in, upper case out. */

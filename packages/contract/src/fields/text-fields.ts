@@ -1,5 +1,5 @@
 import { readTransactionId } from '@quoin/core/conversions/transaction-id.ts'
-import { Type } from 'typebox'
+import { Type } from '../json-schema.ts'
 import { accepted, type Field, refused, refuseNonText } from './field.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.

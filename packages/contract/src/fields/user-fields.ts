@@ -1,6 +1,6 @@
 import { isErasedUser } from '@quoin/core/users/erased-user.ts'
 import { literalMacroIn } from '@quoin/core/macros/detect-literal.ts'
-import { Type } from 'typebox'
+import { Type } from '../json-schema.ts'
 import { accepted, type Field, refused, refuseNonText } from './field.ts'
 import { textField } from './text-fields.ts'
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../json-schema.ts'
 import { accepted, type Field, optional, refused, refuseNonText } from '../fields/field.ts'
 import { countField } from '../fields/number-fields.ts'
 import { wordField } from '../fields/text-fields.ts'

@@ -1,4 +1,5 @@
-import { type TSchema, Type } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from '../json-schema.ts'
 import { closed, uuid } from '../shapes/responses.ts'
 
 /** Errors of every operation of the operator API, and those of one about a single thing. */

@@ -1,6 +1,6 @@
 import { memberRoles } from '@quoin/core/people/member-role.ts'
 import { staffRoles } from '@quoin/core/people/staff-role.ts'
-import { Type } from 'typebox'
+import { Type } from '../json-schema.ts'
 import { optional, required } from '../fields/field.ts'
 import { ownId } from '../fields/id-fields.ts'
 import { operation } from '../operation.ts'

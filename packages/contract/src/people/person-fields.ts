@@ -1,6 +1,6 @@
 import { readEmail } from '@quoin/core/people/email.ts'
 import { staffRoles } from '@quoin/core/people/staff-role.ts'
-import { Type } from 'typebox'
+import { Type } from '../json-schema.ts'
 import { accepted, type Field, refused, refuseNonText } from '../fields/field.ts'
 import { patternField, textField, wordField } from '../fields/text-fields.ts'
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../json-schema.ts'
 import { optional, required } from '../fields/field.ts'
 import { operation } from '../operation.ts'
 import { staffErrors } from '../operator/operator-parts.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../json-schema.ts'
 import { required } from '../fields/field.ts'
 import { flag } from '../fields/json-fields.ts'
 import { integerField } from '../fields/number-fields.ts'

@@ -1,4 +1,5 @@
-import { type TSchema, Type } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from '../json-schema.ts'
 import { errorCodes } from '../error-codes.ts'
 
 /** On every answer. */

@@ -1,7 +1,7 @@
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import { goalProgresses } from '@quoin/core/offers/goal-progress.ts'
 import { platforms } from '@quoin/core/offers/offer.ts'
-import { Type } from 'typebox'
+import { Type } from '../json-schema.ts'
 
 export const closed = { additionalProperties: false } as const
 

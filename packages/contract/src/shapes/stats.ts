@@ -1,5 +1,6 @@
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
-import { type TSchema, Type } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from '../json-schema.ts'
 import { amount, closed, unixSeconds } from './responses.ts'
 
 const orNull = <const Shape extends TSchema>(schema: Shape, description: string) =>

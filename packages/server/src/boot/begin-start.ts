@@ -1,21 +1,18 @@
-import cluster from 'node:cluster'
 import { systemClock } from '../adapters/system-clock.ts'
 import type { Log } from '../ports/ports.ts'
 import type { Settings } from '../settings/config.ts'
 import { catalogueOwners } from './ports/catalogue-owners.ts'
 import type { Kept } from '../snapshots/kept/kept-file.ts'
 import { findKept } from '../snapshots/kept/kept-catalogue.ts'
-import { type LateDatabase, openLateDatabase } from '../store/pg/late-database.ts'
+import type { EarlyStart } from './early-start.ts'
 import { findMasterSecret } from './master-secret.ts'
 import { openSharedServices, type SharedServices } from './open-shared-services.ts'
 import { openWhenThere } from './open-when-there.ts'
 import { type OpenPorts, preparePorts } from './ports/open-ports.ts'
-import { hearPrimaryDatabase } from './primary-database.ts'
+import { markStart } from './process/start-marks.ts'
 import type { Variables } from './shared-settings.ts'
-import { tellMigrations } from './tell-migrations.ts'
 
 interface StartNeeds {
-  readonly log: Log
   readonly environment: Variables
   /** Ends the wait for a database that is away. */
   readonly stopping: AbortSignal
@@ -34,16 +31,12 @@ export interface Start {
 }
 
 /** Prepares the answers of a process, and then opens its database. */
-export async function beginStart(settings: Settings, needs: StartNeeds): Promise<Start> {
-  const { log, environment, stopping, stops } = needs
-  const late = openLateDatabase()
-  const primary = cluster.isWorker ? hearPrimaryDatabase(late, stopping) : undefined
+export async function beginStart(early: EarlyStart, needs: StartNeeds): Promise<Start> {
+  const { environment, stopping, stops } = needs
+  const { log, settings, late } = early
   const known = await findMasterSecret(settings)
   let services: SharedServices | undefined
-  const openServices = openServicesOnce(settings, {
-    ...{ late, log, stops },
-    findUrl: async () => (primary === undefined ? settings.databaseUrl : await primary.url),
-  })
+  const openServices = openServicesOnce(early, stops)
   const openNow = async (): Promise<SharedServices> => (services ??= await openServices())
   // The first start of all makes its secret with its database.
   const secret = known ?? (await openNow()).secret
@@ -56,13 +49,15 @@ export async function beginStart(settings: Settings, needs: StartNeeds): Promise
   stops.defer(() => open.close())
   const openAll = async (): Promise<SharedServices> => {
     const opened = await openNow()
+    markStart('services open')
     await open.load()
+    markStart('memory loaded')
     return opened
   }
   return {
     open,
     hasKept: kept !== undefined,
-    isDatabaseOpen: (await primary?.wasOpen) ?? services !== undefined,
+    isDatabaseOpen: (await early.wasOpen) ?? services !== undefined,
     finish: () => openWhenThere(openAll, { late, canWait: kept !== undefined, stopping, log }),
   }
 }
@@ -77,27 +72,19 @@ export async function findKeptBy(
   return await findKept({ dataDir: settings.dataDir, owners, nowMs: systemClock.nowMs(), log })
 }
 
-interface ServiceNeeds {
-  readonly late: LateDatabase
-  readonly log: Log
-  readonly stops: AsyncDisposableStack
-  /** Null: the embedded database. */
-  readonly findUrl: () => Promise<Settings['databaseUrl']>
-}
-
 /** The database and what works on it, stopped after all that comes later. An attempt that fails leaves nothing behind. */
 export function openServicesOnce(
-  settings: Settings,
-  { late, log, stops, findUrl }: ServiceNeeds,
+  { settings, log, late, openDatabase }: EarlyStart,
+  stops: AsyncDisposableStack,
 ): () => Promise<SharedServices> {
   const shared = new AsyncDisposableStack()
   stops.defer(() => shared.disposeAsync())
   return async () => {
     const attempt = new AsyncDisposableStack()
     try {
-      const databaseUrl = await findUrl()
-      const onMigration = tellMigrations({ log, monotonicMs: systemClock.monotonicMs, wait: late.wait })
-      const services = await openSharedServices({ ...settings, databaseUrl, onMigration }, log, attempt)
+      const opened = await openDatabase()
+      attempt.defer(() => opened.close())
+      const services = await openSharedServices(settings, { opened, log, stops: attempt })
       shared.use(attempt)
       late.become(services.opened.database)
       return services

@@ -15,6 +15,7 @@ import { ServerWatch } from '../store/pg/server-watch.ts'
 import type { ServerSeen } from '../store/pg/session.ts'
 import { keepWriteNumbers } from '../store/pg/watermark.ts'
 import { findDatabaseElsewhere, nameDatabase } from './server-file.ts'
+import { markStart } from './process/start-marks.ts'
 import { DatabaseAwayError, StartError } from './process/start-error.ts'
 import { TimelineFile } from './timeline-file.ts'
 
@@ -36,6 +37,8 @@ export interface OpenedDatabase {
 
 export type DatabaseNeeds = Pick<GivenSettings, 'databaseUrl' | 'dataDir' | 'databaseConnections'> & {
   readonly onMigration?: (progress: MigrationProgress | undefined) => void
+  /** Is told when the embedded server, or the program that makes its files, runs. */
+  readonly onLaunch?: () => void
 }
 
 /** The client of the database: a server that stays, or a command that comes and goes, and makes none. */
@@ -81,7 +84,9 @@ async function openEmbedded(settings: DatabaseNeeds, log: Log, user: User): Prom
   const embedded = await startEmbeddedPostgres({
     dataDir: settings.dataDir,
     log: (sentence) => log.info({}, sentence),
+    onLaunch: settings.onLaunch,
   })
+  markStart('PostgreSQL ready')
   try {
     const { database, server } = await openMigrated(embedded.url, { settings, log, user })
     return {
@@ -148,6 +153,7 @@ async function openMigrated(
     await migrate(database, migrationsDirectory, { onProgress: onMigration })
     await keepWriteNumbers(database, watch.seen)
     await watch.trust()
+    markStart('database open')
     return { database, server: () => watch.known }
   } catch (error) {
     await database.close()

@@ -7,7 +7,7 @@ import { addressFilesOf, type Settings } from '../settings/config.ts'
 import type { Log, Ports } from '../ports/ports.ts'
 import { store } from '../store/index.ts'
 import { WorkNotes } from '../jobs/work-notes.ts'
-import { startMaintenance } from '../jobs/start-maintenance.ts'
+import { prepareMaintenance, startMaintenance } from '../jobs/start-maintenance.ts'
 import { keepPeers } from '../jobs/keep-peers.ts'
 import { openGeo } from '../adapters/addresses/geo.ts'
 import { FileAddressDirectory } from '../adapters/addresses/address-directory.ts'
@@ -19,23 +19,28 @@ import { keepRanking } from '../jobs/keep-ranking.ts'
 import { keepStats } from '../jobs/keep-stats.ts'
 import { checkConnections } from './check-connections.ts'
 import { openMasterSecret } from './master-secret.ts'
-import { type DatabaseNeeds, type OpenedDatabase, openServerDatabase } from './open-database.ts'
+import type { OpenedDatabase } from './open-database.ts'
 
 /** The parts that exist once, however many processes answer. */
 export interface SharedServices {
   readonly opened: OpenedDatabase
   readonly secret: string
   countApps(): Promise<number>
+  /** Called when the service answers, whose start the first round of all would slow down. */
+  beginPeriodicWork(): void
 }
 
-/** Opens the database and the master secret, and begins the periodic work; each end of them goes to `stops`. */
+interface ServiceNeeds {
+  readonly opened: OpenedDatabase
+  readonly log: Log
+  readonly stops: AsyncDisposableStack
+}
+
+/** Opens the master secret of an opened database and prepares the periodic work; each end goes to `stops`. */
 export async function openSharedServices(
-  settings: Settings & Pick<DatabaseNeeds, 'onMigration'>,
-  log: Log,
-  stops: AsyncDisposableStack,
+  settings: Settings,
+  { opened, log, stops }: ServiceNeeds,
 ): Promise<SharedServices> {
-  const opened = await openServerDatabase(settings, log)
-  stops.defer(() => opened.close())
   await checkConnections(opened.database, settings, log)
   const db = opened.database
   const countApps = async () => (await store.apps.listApps(db)).length
@@ -48,25 +53,29 @@ export async function openSharedServices(
   const works = new WorkNotes({ db, store, clock: systemClock, log })
   await works.expectAll()
   stops.defer(() => works.close())
-  const maintenance = await startMaintenance(
-    { db, store, log, clock: systemClock, settings, newId, keyring },
-    (name) => works.note(name),
-  )
-  stops.defer(() => maintenance.stop())
-  const stats = keepStats({ db, store, log, clock: systemClock, onSuccess: () => works.note('statistics') })
-  stops.defer(() => stats.stop())
-  const ranking = keepRanking({ db, store, log, clock: systemClock, onSuccess: () => works.note('ranking') })
-  stops.defer(() => ranking.stop())
-  const peers = comparePeersOf({ settings, log, db, keyring, onSuccess: () => works.note('peers') })
-  stops.defer(() => peers.stop())
-  const learning = keepLearning({
-    ...{ db, store, log, clock: systemClock, settings, keyring, learn: learnInThread },
-    // Whoever serves hears of it like of every other process's change.
-    snapshots: { refresh: async () => {} },
-    onSuccess: () => works.note('learning'),
-  })
-  stops.defer(() => learning.stop())
-  return { opened, secret, countApps }
+  const needs = { db, store, log, clock: systemClock, settings, newId, keyring }
+  await prepareMaintenance(needs)
+  const begin = (): Work[] => [
+    startMaintenance(needs, (name) => works.note(name)),
+    keepStats({ ...needs, onSuccess: () => works.note('statistics') }),
+    keepRanking({ ...needs, onSuccess: () => works.note('ranking') }),
+    comparePeersOf({ settings, log, db, keyring, onSuccess: () => works.note('peers') }),
+    keepLearning({
+      ...{ ...needs, learn: learnInThread, onSuccess: () => works.note('learning') },
+      // Whoever serves hears of it like of every other process's change.
+      snapshots: { refresh: async () => {} },
+    }),
+  ]
+  return {
+    ...{ opened, secret, countApps },
+    beginPeriodicWork() {
+      for (const work of begin()) stops.defer(() => work.stop())
+    },
+  }
+}
+
+interface Work {
+  stop(): Promise<void>
 }
 
 /** Compares accounts by the rules and figures of the moment: this process reads what a server has in memory. */
@@ -76,9 +85,7 @@ function comparePeersOf({
   db,
   keyring,
   onSuccess,
-}: Pick<Ports, 'settings' | 'log' | 'db' | 'keyring'> & { readonly onSuccess: () => void }): {
-  stop(): Promise<void>
-} {
+}: Pick<Ports, 'settings' | 'log' | 'db' | 'keyring'> & { readonly onSuccess: () => void }): Work {
   const file = new WeightsFile(settings.riskWeights, log)
   return keepPeers({
     ...{ db, store, log, clock: systemClock, keyring, onSuccess },

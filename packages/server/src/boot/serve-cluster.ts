@@ -1,15 +1,13 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openLog } from '../adapters/log/log.ts'
 import { answerMetricsQuestions } from '../adapters/metrics/cluster-metrics.ts'
 import { answerRateQuestions } from '../adapters/rate-limiter/primary-rate-limiter.ts'
 import { systemClock } from '../adapters/system-clock.ts'
-import { type GivenSettings, type Settings, withAddresses } from '../settings/config.ts'
+import type { Settings } from '../settings/config.ts'
 import { givenVariables, namesGiven } from '../settings/tell-settings.ts'
 import { openPorts } from './ports/open-ports.ts'
 import type { Log } from '../ports/ports.ts'
-import { choosePort } from './process/choose-port.ts'
 import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { type Demo, keepDemo } from './demo/keep-demo.ts'
 import { keepSetUp, warnOfDoubtfulOperators } from './keep-set-up.ts'
@@ -18,12 +16,12 @@ import { newId } from '../adapters/crypto/new-id.ts'
 import { store } from '../store/index.ts'
 import type { OpenedDatabase } from './open-database.ts'
 import { findKeptBy, openServicesOnce } from './begin-start.ts'
-import { openLateDatabase } from '../store/pg/late-database.ts'
+import type { EarlyStart } from './early-start.ts'
 import { findMasterSecret } from './master-secret.ts'
 import { openWhenThere } from './open-when-there.ts'
 import { answerDatabaseQuestions, untilServing, whenServing } from './primary-database.ts'
 import type { Serving } from './serve.ts'
-import { leaveSettings } from './server-file.ts'
+import { leaveSettings } from './leave-settings.ts'
 import type { Variables } from './shared-settings.ts'
 import { version } from '../version.ts'
 import { composeWelcome } from './compose-welcome.ts'
@@ -37,20 +35,14 @@ const respawnMaxMs = 10_000
  * its workers answer. They share the database, so each of them may answer any request.
  */
 export async function serveCluster(
-  given: GivenSettings,
+  early: EarlyStart,
   environment: Variables,
   stopping: AbortSignal,
 ): Promise<Serving> {
-  const log = openLog(given.logLevel)
-  const port = await choosePort(given)
-  const settings = { ...withAddresses(given, port), port }
+  const { log, settings, late } = early
   const stops = new AsyncDisposableStack()
   try {
-    const late = openLateDatabase()
-    const openServices = openServicesOnce(settings, {
-      ...{ late, log, stops },
-      findUrl: async () => settings.databaseUrl,
-    })
+    const openServices = openServicesOnce(early, stops)
     const known = await findMasterSecret(settings)
     const canWait = known !== undefined && (await findKeptBy(known, settings, log)) !== undefined
     const opening = openWhenThere(openServices, { late, canWait, stopping, log })
@@ -75,7 +67,8 @@ export async function serveCluster(
     const serving = workerPool.start(settings.workers)
     serving.catch(() => {})
     // A worker that ends before it serves ends the start, however long the database takes.
-    const { opened, countApps } = await Promise.race([opening, serving.then(() => opening)])
+    const services = await Promise.race([opening, serving.then(() => opening)])
+    const { opened, countApps } = services
     const kept = opened.isEmbedded ? await keepDemoOnce({ settings, secret, opened, log }) : undefined
     const demo = kept?.demo
     if (kept) works.defer(() => kept.close())
@@ -85,6 +78,7 @@ export async function serveCluster(
     await leaveSettings({ environment, settings, opened, clock: systemClock, log })
     await warnOfDoubtfulOperators({ db: opened.database, store, clock: systemClock, log })
     log.info({ port: settings.port, version, workers: settings.workers }, 'serving')
+    services.beginPeriodicWork()
     const people = { db: opened.database, store, clock: systemClock, random: randomBytes, newId, settings }
     return {
       welcome: await composeWelcome({

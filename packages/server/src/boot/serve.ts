@@ -2,17 +2,18 @@ import cluster from 'node:cluster'
 import type { FastifyInstance } from 'fastify'
 import { DashboardFiles } from '../adapters/dashboard/dashboard-files.ts'
 import { DocsPage } from '../adapters/docs/docs-page.ts'
-import { openLog } from '../adapters/log/log.ts'
 import { systemClock } from '../adapters/system-clock.ts'
 import { buildApp } from '../app.ts'
-import { type GivenSettings, withAddresses } from '../settings/config.ts'
 import { keepTestOffers } from '../features/catalogue/keep-test-offers.ts'
+import type { Log } from '../ports/ports.ts'
 import type { OpenPorts } from './ports/open-ports.ts'
 import { awayReasonOf, faultOf } from '../store/pg/connection-faults.ts'
 import { version } from '../version.ts'
 import { composeWelcome } from './compose-welcome.ts'
 import { openCallbackSender } from './open-callback-sender.ts'
-import { choosePort, explainListen } from './process/choose-port.ts'
+import type { EarlyStart } from './early-start.ts'
+import { explainListen } from './process/choose-port.ts'
+import { markStart, tellStart } from './process/start-marks.ts'
 import { startDemoTraffic } from './demo/demo-traffic.ts'
 import { keepDemo } from './demo/keep-demo.ts'
 import { keepSetUp, warnOfDoubtfulOperators } from './keep-set-up.ts'
@@ -22,7 +23,7 @@ import { WorkNotes } from '../jobs/work-notes.ts'
 import { runJobs } from '../jobs/run-jobs.ts'
 import { beginStart, type Start } from './begin-start.ts'
 import { tellPrimaryServing } from './primary-database.ts'
-import { leaveSettings } from './server-file.ts'
+import { leaveSettings } from './leave-settings.ts'
 import type { Variables } from './shared-settings.ts'
 
 /** A started server, and how it ends. */
@@ -45,43 +46,29 @@ interface State {
  * that was started is stopped. `stopping` ends the wait for a database that is away.
  */
 export async function serve(
-  given: GivenSettings,
+  early: EarlyStart,
   environment: Variables,
   stopping: AbortSignal,
 ): Promise<Serving> {
-  const log = openLog(given.logLevel)
-  // The workers of a cluster share the primary's port.
-  const port = cluster.isWorker ? given.port : await choosePort(given)
-  const settings = { ...withAddresses(given, port), port }
+  const { log, settings } = early
   const state: State = { isServing: false, isStopping: false }
   const stops = new AsyncDisposableStack()
   try {
-    const start = await beginStart(settings, { log, environment, stopping, stops })
+    const start = await beginStart(early, { environment, stopping, stops })
     const { open } = start
     // Stopped when the requests are drained, and before what they have written is.
     const works = new AsyncDisposableStack()
     stops.defer(() => works.disposeAsync())
     const server = await buildServer(start, state)
     stops.defer(() => server.close())
+    markStart('routes built')
     if (!start.isDatabaseOpen) await listen(server, settings)
-    const { opened, countApps } = await start.finish()
+    const services = await start.finish()
+    const { opened, countApps } = services
     await keepTestOffers(open.ports)
     const demo = opened.isEmbedded ? await keepDemo(open.ports) : undefined
+    markStart('demo kept')
     await open.follow()
-    const notes = new WorkNotes({ ...open.ports, log })
-    works.defer(() => notes.close())
-    const sender = openCallbackSender(open, () => notes.note('callbacks'))
-    works.defer(() => sender.stop())
-    const jobs = runJobs(open.ports, () => notes.note('jobs'))
-    works.defer(() => jobs.stop())
-    const alerts = keepAlerts(open.ports, () => notes.note('alerts'))
-    works.defer(() => alerts.stop())
-    const sizes = keepSizes({ ...open.ports, onSuccess: () => notes.note('sizes') })
-    works.defer(() => sizes.stop())
-    if (demo && settings.demoMonth) {
-      const traffic = startDemoTraffic(open.ports)
-      stops.defer(() => traffic.stop())
-    }
     // The primary of a cluster does both for its workers.
     if (!cluster.isWorker) await warnOfDoubtfulOperators(open.ports)
     if (!cluster.isWorker) await leaveSettings({ environment, settings, opened, clock: systemClock, log })
@@ -90,6 +77,15 @@ export async function serve(
     // The primary says so when all of its workers do.
     if (cluster.isWorker) tellPrimaryServing()
     else log.info({ port: settings.port, version }, 'serving')
+    markStart('serving')
+    log.debug(tellStart(), 'start measured')
+    open.warm()
+    services.beginPeriodicWork()
+    beginWork(open, { log, works })
+    if (demo && settings.demoMonth) {
+      const traffic = startDemoTraffic(open.ports)
+      stops.defer(() => traffic.stop())
+    }
     const { isEmbedded } = opened
     return {
       welcome: await composeWelcome({
@@ -115,6 +111,19 @@ export async function serve(
     await stops.disposeAsync()
     throw error
   }
+}
+
+/** The work of each process, begun when it answers: the first round of all would slow down its start. */
+function beginWork(open: OpenPorts, { log, works }: { log: Log; works: AsyncDisposableStack }): void {
+  const notes = new WorkNotes({ ...open.ports, log })
+  works.defer(() => notes.close())
+  const begun = [
+    openCallbackSender(open, () => notes.note('callbacks')),
+    runJobs(open.ports, () => notes.note('jobs')),
+    keepAlerts(open.ports, () => notes.note('alerts')),
+    keepSizes({ ...open.ports, onSuccess: () => notes.note('sizes') }),
+  ]
+  for (const work of begun) works.defer(() => work.stop())
 }
 
 async function buildServer({ open, hasKept }: Start, state: State): Promise<FastifyInstance> {

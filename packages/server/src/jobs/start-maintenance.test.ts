@@ -10,7 +10,7 @@ test('a start waits for no deletion: old data is looked through while it serves'
   const maintenance = await world.ports.db.transaction(async (tx) => {
     await tx.query('lock table jobs in access exclusive mode')
     // By the clock of the database: by another one nothing would be deleted.
-    return await startMaintenance({ ...world.ports, clock: systemClock }, (name) => done.push(name))
+    return startMaintenance({ ...world.ports, clock: systemClock }, (name) => done.push(name))
   })
   await maintenance.stop()
   assert.deepEqual(done.toSorted(), ['holds', 'upkeep'])

@@ -110,16 +110,14 @@ async function runRound(needs: Needs, { run, runTrusted }: Work): Promise<boolea
   return true
 }
 
-/**
- * Periodic work: at once, and then each at its own pace. Before the service answers the clock is looked at and clicks get
- * their partitions; all else may take minutes after an upgrade, and nobody waits for it.
- */
-export async function startMaintenance(
-  needs: Needs,
-  onSuccess: OnSuccess = () => {},
-): Promise<{ stop(): Promise<void> }> {
+/** The part that the service is not without: the clock is looked at, and clicks get their partitions. */
+export async function prepareMaintenance(needs: Needs): Promise<void> {
   await keepTrustedTime(needs)
   await makeClickPartitions(needs)
+}
+
+/** Periodic work: at once, and then each at its own pace. It may take minutes after an upgrade, and nobody waits for it. */
+export function startMaintenance(needs: Needs, onSuccess: OnSuccess = () => {}): { stop(): Promise<void> } {
   const endings = works.map((work) => repeat(needs, work, onSuccess))
   return {
     async stop() {

@@ -121,7 +121,8 @@ export function prepareSnapshots(given: SnapshotOptions): OpenSnapshots {
     async load() {
       // Versions first: what is written while loading is then seen as a newer version.
       const read = await readVersions(given.db)
-      await Promise.all(Object.values(live).map((one) => one.refresh()))
+      // One after another: a session of its own for each takes longer to begin than its rows to read.
+      for (const one of Object.values(live)) await one.refresh()
       for (const [name, version] of read) versions.set(name, version)
     },
     follow: () => followChanges({ db: given.db, log, versions, refresh }),

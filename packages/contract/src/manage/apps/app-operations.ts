@@ -1,5 +1,5 @@
 import { appStatuses } from '@quoin/core/apps/app.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { optional } from '../../fields/field.ts'
 import { search } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'

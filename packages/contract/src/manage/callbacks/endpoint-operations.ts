@@ -1,5 +1,5 @@
 import { endpointModes } from '@quoin/core/callbacks/stored-endpoint.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { operation } from '../../operation.ts'
 import {
   disableCallbackEndpoint,

@@ -1,5 +1,5 @@
 import { clickOutcomes } from '@quoin/core/tracking/click.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { optional, required } from '../../fields/field.ts'
 import { ownId } from '../../fields/id-fields.ts'
 import { wordField } from '../../fields/text-fields.ts'

@@ -1,5 +1,5 @@
 import { platforms } from '@quoin/core/offers/offer.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { optional, required } from '../../fields/field.ts'
 import { countField, offerIdText } from '../../fields/number-fields.ts'
 import { country } from '../../fields/place-fields.ts'

@@ -1,5 +1,5 @@
 import { memberRoles } from '@quoin/core/people/member-role.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { required } from '../../fields/field.ts'
 import { ownId } from '../../fields/id-fields.ts'
 import { wordField } from '../../fields/text-fields.ts'

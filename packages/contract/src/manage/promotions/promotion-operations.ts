@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { required } from '../../fields/field.ts'
 import { rowId } from '../../operator/catalogue/offer-operations.ts'
 import { addPromotion, promotionShape } from '../../operator/catalogue/terms-operations.ts'

@@ -1,6 +1,6 @@
 import { memberRoles } from '@quoin/core/people/member-role.ts'
 import { publisherStatuses } from '@quoin/core/publishers/publisher.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { operation } from '../../operation.ts'
 import { idText, orNull, staffErrors } from '../../operator/operator-parts.ts'
 import { noParameters } from '../../parameters.ts'

@@ -1,5 +1,5 @@
 import { startSteps } from '@quoin/core/apps/start-steps.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { required } from '../../fields/field.ts'
 import { wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'

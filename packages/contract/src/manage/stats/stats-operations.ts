@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { operation } from '../../operation.ts'
 import { staffErrorsOfOne } from '../../operator/operator-parts.ts'
 import { noParameters } from '../../parameters.ts'

@@ -1,5 +1,5 @@
 import { listActions } from '@quoin/core/lists/list-entry.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { optional, required } from '../../fields/field.ts'
 import { countField } from '../../fields/number-fields.ts'
 import { textField, wordField } from '../../fields/text-fields.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { accepted, type Field, refused, refuseNonText } from '../../fields/field.ts'
 
 const originMax = 255

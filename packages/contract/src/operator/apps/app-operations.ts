@@ -1,7 +1,7 @@
 import { appStatuses } from '@quoin/core/apps/app.ts'
 import { roundings } from '@quoin/core/payout/convert.ts'
 import { publisherStatuses } from '@quoin/core/publishers/publisher.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { optional, required } from '../../fields/field.ts'
 import { countField, integerField } from '../../fields/number-fields.ts'
 import { search, wordField } from '../../fields/text-fields.ts'

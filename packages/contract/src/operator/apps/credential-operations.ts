@@ -1,5 +1,5 @@
 import { signedLinksModes } from '@quoin/core/apps/app.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { required } from '../../fields/field.ts'
 import { integerField } from '../../fields/number-fields.ts'
 import { wordField } from '../../fields/text-fields.ts'

@@ -1,7 +1,7 @@
 import { callbackStates } from '@quoin/core/callbacks/conclude-attempt.ts'
 import { amountStyles, reversalStyles, transactionIdForms } from '@quoin/core/callbacks/endpoint.ts'
 import { endpointModes } from '@quoin/core/callbacks/stored-endpoint.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { optional } from '../../fields/field.ts'
 import { amountField, countField } from '../../fields/number-fields.ts'
 import { search, textField, wordField } from '../../fields/text-fields.ts'

@@ -1,6 +1,6 @@
 import { callbackStates } from '@quoin/core/callbacks/conclude-attempt.ts'
 import { callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { optional } from '../../fields/field.ts'
 import { countField, integerField } from '../../fields/number-fields.ts'
 import { textField, wordField } from '../../fields/text-fields.ts'

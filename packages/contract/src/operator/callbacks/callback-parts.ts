@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { required } from '../../fields/field.ts'
 import { ownId } from '../../fields/id-fields.ts'
 import { countField } from '../../fields/number-fields.ts'

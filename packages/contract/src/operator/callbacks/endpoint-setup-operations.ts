@@ -8,7 +8,7 @@ import {
 import { type CallbackEventType, callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
 import { readSignatureScheme, signatureSchemeForm } from '@quoin/core/callbacks/signature-text.ts'
 import { endpointModes } from '@quoin/core/callbacks/stored-endpoint.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { accepted, type Field, optional, refused, refuseNonText, required } from '../../fields/field.ts'
 import { listOf, orNone } from '../../fields/json-fields.ts'
 import { textField, wordField } from '../../fields/text-fields.ts'

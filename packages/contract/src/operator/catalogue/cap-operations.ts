@@ -1,5 +1,5 @@
 import { capMeasures, capPeriods } from '@quoin/core/caps/cap.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { optional, required } from '../../fields/field.ts'
 import { amountField, integerField } from '../../fields/number-fields.ts'
 import { flag, orNone } from '../../fields/json-fields.ts'

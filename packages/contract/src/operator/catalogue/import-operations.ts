@@ -1,5 +1,5 @@
 import { offerColumnNames } from '@quoin/core/offers/offer-row.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { accepted, type Field, optional, refused, required } from '../../fields/field.ts'
 import { flag, mapOf } from '../../fields/json-fields.ts'
 import { integerField } from '../../fields/number-fields.ts'

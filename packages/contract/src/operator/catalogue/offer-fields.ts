@@ -1,5 +1,6 @@
 import { offerStatuses, platforms } from '@quoin/core/offers/offer.ts'
-import { type TSchema, Type } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { accepted, type Field, optional, required } from '../../fields/field.ts'
 import { flag } from '../../fields/json-fields.ts'
 import { wordField } from '../../fields/text-fields.ts'

@@ -1,5 +1,5 @@
 import { offerStatuses, platforms } from '@quoin/core/offers/offer.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { closed, unixSeconds } from '../../shapes/responses.ts'
 import { idText, money, orNull } from '../operator-parts.ts'
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { accepted, type Field, optional, refused, required } from '../../fields/field.ts'
 import { integerField } from '../../fields/number-fields.ts'
 import { country } from '../../fields/place-fields.ts'

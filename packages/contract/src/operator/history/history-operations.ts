@@ -1,6 +1,6 @@
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import { clickOutcomes, clickVerdicts } from '@quoin/core/tracking/click.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { optional } from '../../fields/field.ts'
 import { ownId } from '../../fields/id-fields.ts'
 import { countField } from '../../fields/number-fields.ts'

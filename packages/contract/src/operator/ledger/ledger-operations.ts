@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { optional, required } from '../../fields/field.ts'
 import { ownId } from '../../fields/id-fields.ts'
 import { amountField, countField, integerField } from '../../fields/number-fields.ts'

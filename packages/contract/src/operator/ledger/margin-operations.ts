@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { optional, required } from '../../fields/field.ts'
 import { orNone } from '../../fields/json-fields.ts'
 import { amountField, integerField } from '../../fields/number-fields.ts'

@@ -1,7 +1,7 @@
 import { readCidr } from '@quoin/core/detect/address.ts'
 import { changedPayoutRules, lossRules, networkStatuses, proofs } from '@quoin/core/networks/network.ts'
 import { isTimeZone } from '@quoin/core/time/calendar-day.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { accepted, type Field, optional, refused, refuseNonText, required } from '../../fields/field.ts'
 import { listOf, mapOf, orNone } from '../../fields/json-fields.ts'
 import { amountField } from '../../fields/number-fields.ts'

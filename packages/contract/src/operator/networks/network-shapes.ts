@@ -2,7 +2,7 @@ import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import { postbackNames } from '@quoin/core/networks/guess-parameters.ts'
 import { changedPayoutRules, lossRules, networkStatuses, proofs } from '@quoin/core/networks/network.ts'
 import { requestOutcomes } from '@quoin/core/postbacks/request-outcome.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
 import { idText, money, orNull } from '../operator-parts.ts'
 

@@ -1,7 +1,7 @@
 import { postbackNames } from '@quoin/core/networks/guess-parameters.ts'
 import { sampleTextMax } from '@quoin/core/networks/sample-calls.ts'
 import { requestOutcomes } from '@quoin/core/postbacks/request-outcome.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { accepted, type Field, optional, refused, required } from '../../fields/field.ts'
 import { ownId } from '../../fields/id-fields.ts'
 import { listOf, mapOf } from '../../fields/json-fields.ts'

@@ -1,6 +1,6 @@
 import { channelKinds } from '@quoin/core/alerts/alert-channel.ts'
 import { alertRuleNames, severities } from '@quoin/core/alerts/alert-rule.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { optional, required } from '../../fields/field.ts'
 import { flag } from '../../fields/json-fields.ts'
 import { countField, integerField } from '../../fields/number-fields.ts'

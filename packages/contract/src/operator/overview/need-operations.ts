@@ -1,5 +1,5 @@
 import { alertRuleNames, severities } from '@quoin/core/alerts/alert-rule.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
 import { closed, unixSeconds } from '../../shapes/responses.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { required } from '../../fields/field.ts'
 import { textField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'

@@ -1,6 +1,6 @@
 import { staffRoles } from '@quoin/core/people/staff-role.ts'
 import { publisherStatuses } from '@quoin/core/publishers/publisher.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { required } from '../../fields/field.ts'
 import { ownId } from '../../fields/id-fields.ts'
 import { operation } from '../../operation.ts'

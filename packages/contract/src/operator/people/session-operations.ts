@@ -1,5 +1,5 @@
 import { staffRoles } from '@quoin/core/people/staff-role.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
 import { closed } from '../../shapes/responses.ts'

@@ -1,5 +1,5 @@
 import { staffRoles } from '@quoin/core/people/staff-role.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { optional, required } from '../../fields/field.ts'
 import { ownId } from '../../fields/id-fields.ts'
 import { integerField } from '../../fields/number-fields.ts'

@@ -1,5 +1,5 @@
 import { publisherStatuses } from '@quoin/core/publishers/publisher.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { optional, required } from '../../fields/field.ts'
 import { flag } from '../../fields/json-fields.ts'
 import { search, textField, wordField } from '../../fields/text-fields.ts'

@@ -1,6 +1,6 @@
 import { periodicWorkNames } from '@quoin/core/alerts/periodic-work.ts'
 import { partGroups, partStates, partUnits } from '@quoin/core/alerts/system-part.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
 import { closed, unixSeconds } from '../../shapes/responses.ts'

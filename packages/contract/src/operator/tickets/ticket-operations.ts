@@ -1,6 +1,6 @@
 import { diagnosisCodes } from '@quoin/core/tickets/diagnose-reward.ts'
 import { ticketAnswers, ticketStates } from '@quoin/core/tickets/ticket.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { optional, required } from '../../fields/field.ts'
 import { textField, wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'

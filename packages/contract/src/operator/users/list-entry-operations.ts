@@ -1,5 +1,5 @@
 import { listActions, listKinds } from '@quoin/core/lists/list-entry.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { accepted, type Field, optional, refused, required } from '../../fields/field.ts'
 import { flag, orNone } from '../../fields/json-fields.ts'
 import { integerField } from '../../fields/number-fields.ts'

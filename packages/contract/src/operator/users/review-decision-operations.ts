@@ -1,6 +1,6 @@
 import { passableRules } from '@quoin/core/conversions/review-objections.ts'
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { accepted, type Field, optional, refused, required } from '../../fields/field.ts'
 import { ownId } from '../../fields/id-fields.ts'
 import { listOf } from '../../fields/json-fields.ts'

@@ -1,6 +1,6 @@
 import { reviewReasons } from '@quoin/core/conversions/conversion.ts'
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { optional, required } from '../../fields/field.ts'
 import { ownId } from '../../fields/id-fields.ts'
 import { countField } from '../../fields/number-fields.ts'

@@ -1,5 +1,5 @@
 import { signalGroups } from '@quoin/core/risk/signal.ts'
-import { Type } from 'typebox'
+import { Type } from '../../json-schema.ts'
 import { accepted, type Field, optional, refused, required } from '../../fields/field.ts'
 import { countField } from '../../fields/number-fields.ts'
 import { textField } from '../../fields/text-fields.ts'

@@ -72,9 +72,14 @@ export class FileAddressDirectory implements AddressDirectory {
     return true
   }
 
-  /** Reads all, and looks for changed files until it is stopped. Throws where a file is named that is not there. */
-  follow(): () => void {
+  /** Reads all, unless it is read already. */
+  warm(): void {
     this.#open()
+  }
+
+  /** Reads the files that are named, and looks for changes until it is stopped. Throws where one of them is not there. */
+  follow(): () => void {
+    if (this.#files.asnDatabase !== null || this.#files.lists.length > 0) this.#open()
     const timer = setInterval(() => this.refresh(), checkEveryMs)
     timer.unref()
     return () => clearInterval(timer)

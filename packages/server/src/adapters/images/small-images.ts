@@ -1,4 +1,3 @@
-import { Transformer } from '@napi-rs/image'
 import { Turns } from '@quoin/core/limits/turns.ts'
 import { readPictureSize } from '@quoin/core/wall/picture-size.ts'
 import type { Outgoing, SmallImages } from '../../ports/outgoing.ts'
@@ -78,6 +77,8 @@ async function makeSmall(outgoing: Outgoing, url: string, size: number): Promise
   // Drawings in XML have none, and never get further. The library unpacks a picture to tell its measures.
   const measures = readPictureSize(answer.bytes)
   if (measures === undefined || measures.width * measures.height > pixelsMax) return undefined
+  // Loaded by the first picture: its machine code has megabytes.
+  const { Transformer } = await import('@napi-rs/image')
   try {
     return await new Transformer(answer.bytes).resize({ width: size, height: size, fit: cover }).webp(quality)
   } catch {

@@ -1,19 +1,21 @@
 import { createReadStream } from 'node:fs'
 import { extname } from 'node:path'
 import type { OfferFiles } from '../../ports/offer-files.ts'
-import { readCsvRows } from './offer-file-csv.ts'
 import type { OfferFileEntry } from './offer-file-entry.ts'
-import { readJsonDocument, readJsonLines } from './offer-file-json.ts'
 import { type LineReader, openLines, readLines } from './offer-file-lines.ts'
 
 type ReadRows = (lines: LineReader) => AsyncIterable<OfferFileEntry>
 
-const readByLines: Readonly<Record<string, ReadRows>> = {
-  '.csv': readCsvRows,
-  '.tsv': readCsvRows,
-  '.txt': readCsvRows,
-  '.ndjson': readJsonLines,
-  '.jsonl': readJsonLines,
+/** Each with its library, loaded by the first file of its kind. */
+const csv = async (): Promise<ReadRows> => (await import('./offer-file-csv.ts')).readCsvRows
+const jsonLines = async (): Promise<ReadRows> => (await import('./offer-file-json.ts')).readJsonLines
+
+const readByLines: Readonly<Record<string, () => Promise<ReadRows>>> = {
+  '.csv': csv,
+  '.tsv': csv,
+  '.txt': csv,
+  '.ndjson': jsonLines,
+  '.jsonl': jsonLines,
 }
 
 /**
@@ -32,11 +34,15 @@ async function* readOfferChunks(
   chunks: AsyncIterable<Buffer>,
 ): AsyncGenerator<OfferFileEntry, void, undefined> {
   const extension = extname(name).toLowerCase()
-  if (extension === '.json') return yield* readJsonDocument(chunks)
-  const readRows = readByLines[extension]
-  if (readRows === undefined) {
+  if (extension === '.json') {
+    const { readJsonDocument } = await import('./offer-file-json.ts')
+    return yield* readJsonDocument(chunks)
+  }
+  const loadReader = readByLines[extension]
+  if (loadReader === undefined) {
     return yield { line: 1, problem: `the name must end in .json, ${Object.keys(readByLines).join(', ')}` }
   }
+  const readRows = await loadReader()
   const source = readLines(chunks)
   try {
     yield* readRows(openLines(source))

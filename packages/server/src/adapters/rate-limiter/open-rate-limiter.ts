@@ -3,10 +3,9 @@ import type { Settings } from '../../settings/config.ts'
 import type { Clock, Log } from '../../ports/ports.ts'
 import { openPrimaryRateLimiter } from './primary-rate-limiter.ts'
 import { LocalRateLimiter, type OpenRateLimiter } from './rate-limiter.ts'
-import { openRedisRateLimiter } from './redis-rate-limiter.ts'
 
-/** Where the logs of calls are kept: in Redis, in the primary process of a cluster, or here. */
-export function openRateLimiter({
+/** Where the logs of calls are kept: in Redis, whose client is loaded for it alone, in the primary process of a cluster, or here. */
+export async function openRateLimiter({
   settings,
   clock,
   log,
@@ -14,8 +13,11 @@ export function openRateLimiter({
   settings: Settings
   clock: Clock
   log: Log
-}): OpenRateLimiter {
+}): Promise<OpenRateLimiter> {
   const { redisUrl } = settings
-  if (redisUrl !== null) return openRedisRateLimiter({ address: redisUrl, clock, log })
+  if (redisUrl !== null) {
+    const { openRedisRateLimiter } = await import('./redis-rate-limiter.ts')
+    return openRedisRateLimiter({ address: redisUrl, clock, log })
+  }
   return cluster.isWorker ? openPrimaryRateLimiter({ clock, log }) : new LocalRateLimiter(clock)
 }

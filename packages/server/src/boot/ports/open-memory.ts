@@ -44,6 +44,8 @@ export interface OpenMemory extends Pick<Ports, 'geo' | 'addresses' | 'riskWeigh
   readonly clocks: LiveClock
   /** Reads what no answer can be without. */
   load(): Promise<void>
+  /** Reads what the first clicks need, and a start does not. */
+  warm(): void
   /** Begins to keep up; returns what ends it. */
   follow(): Promise<readonly (() => Promise<void> | void)[]>
 }
@@ -112,6 +114,7 @@ export async function openMemory({
       await snapshots.load()
       await exclusions.refreshCapped()
     },
+    warm: () => addresses.warm(),
     follow: async () => [
       keeper.follow(),
       await snapshots.follow(),

@@ -91,6 +91,8 @@ export interface OpenPorts
   load(): Promise<void>
   /** Whether `load` has come to its end: until then links alone are answered, as far as something was kept. */
   isLoaded(): boolean
+  /** Reads what the first clicks need, and a start does not. */
+  warm(): void
   /** Begins to keep up with other processes. */
   follow(): Promise<void>
   /** Writes what waits and stops every timer; the database stays open. */
@@ -121,7 +123,7 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
   const usage = new GatheredUsage({ db, log, clock })
   const impressions = new GatheredImpressions({ db: backgroundDb, log, clock, meters })
   const calls = new GatheredCalls({ db: backgroundDb, log })
-  const { load, follow, review, networkActivity, clocks, ...memory } = await openMemory({
+  const { load, warm, follow, review, networkActivity, clocks, ...memory } = await openMemory({
     ...world,
     db,
     gate,
@@ -129,7 +131,7 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
     catalogueOwner: catalogueOwners(world.secret, settings)[0] ?? '',
   })
   const { snapshots, exclusions, riskFigures } = memory
-  const limiter = openRateLimiter(world)
+  const limiter = await openRateLimiter(world)
   const policy = { allowed: settings.outgoingAllow, ports: settings.outgoingPorts }
   const outgoing = openOutgoing({ policy, clock })
   const wait = async (ms: number): Promise<void> => void (await delay(ms, undefined, { ref: false }))
@@ -235,6 +237,7 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
       if (hasLeftover || (await noteLeftover()) || spool.bytes > 0) void writing.replay()
     },
     isLoaded: () => isLoaded,
+    warm,
     whenOwed(listener) {
       tellOwed = listener
     },

@@ -56,14 +56,29 @@ test('a process waits for one that takes long to migrate, whatever its sessions 
 
 test('a file that fails is undone as a whole and named; those before it stay', async (t) => {
   const { database } = await createEmptyDatabase()
+  const folder = makeFolder(t, { '0001_one.sql': one })
+  await migrate(database, folder)
+  writeFileSync(join(folder, '0002_two.sql'), two)
+  writeFileSync(join(folder, '0003_bad.sql'), 'create table b (id int); select 1/0')
+  await assert.rejects(migrate(database, folder), {
+    message: 'Migration 0003_bad.sql failed and was rolled back: division by zero',
+  })
+  assert.deepEqual(await listApplied(database), ['0001_one.sql', '0002_two.sql'])
+  await assert.rejects(database.query('select * from b'), /does not exist/)
+  writeFileSync(join(folder, '0003_bad.sql'), 'create table b (id int)')
+  assert.deepEqual(await migrate(database, folder), ['0003_bad.sql'])
+})
+
+test('a new database gets all of its tables or none', async (t) => {
+  const { database } = await createEmptyDatabase()
   const folder = makeFolder(t, { '0001_one.sql': one, '0002_bad.sql': 'create table b (id int); select 1/0' })
   await assert.rejects(migrate(database, folder), {
     message: 'Migration 0002_bad.sql failed and was rolled back: division by zero',
   })
-  assert.deepEqual(await listApplied(database), ['0001_one.sql'])
-  await assert.rejects(database.query('select * from b'), /does not exist/)
+  assert.deepEqual(await database.query(`select 1 from pg_tables where schemaname = 'public'`), [])
   writeFileSync(join(folder, '0002_bad.sql'), 'create table b (id int)')
-  assert.deepEqual(await migrate(database, folder), ['0002_bad.sql'])
+  assert.deepEqual(await migrate(database, folder), ['0001_one.sql', '0002_bad.sql'])
+  assert.deepEqual(await listApplied(database), ['0001_one.sql', '0002_bad.sql'])
 })
 
 test('a file that was changed after it was applied is refused; other line ends are no change', async (t) => {

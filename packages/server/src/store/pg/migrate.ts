@@ -52,8 +52,8 @@ interface MigrateOptions {
 
 /**
  * Brings the database up to the newest file `NNNN_name.sql` of the directory, each in a transaction of its
- * own, and returns the names of those that were applied now. Processes that start together wait for each
- * other. Refuses a database that was made by a newer Quoin, and one whose applied files have changed since.
+ * own, and returns the names of those that were applied now. A new database gets all in one transaction: nobody uses its
+ * tables yet, and each commit would wait for the disk. Processes that start together wait for each other. Refuses a database that was made by a newer Quoin, and one whose applied files have changed since.
  */
 export async function migrate(
   database: Database,
@@ -64,23 +64,23 @@ export async function migrate(
   const done: string[] = []
   try {
     for (;;) {
-      const name = await withRetry(() =>
+      const applied = await withRetry(() =>
         database.transaction((tx) => applyNext(tx, migrations, { lockTimeoutMs, onProgress })),
       )
-      if (name === undefined) return done
-      done.push(name)
+      if (applied.length === 0) return done
+      done.push(...applied)
     }
   } finally {
     onProgress(undefined)
   }
 }
 
-/** Applies the first file that is not recorded yet, if there is one. */
+/** Applies the first file that is not recorded yet, if there is one; in a new database all of them. */
 async function applyNext(
   tx: Db,
   migrations: readonly Migration[],
   { lockTimeoutMs, onProgress }: Required<MigrateOptions>,
-): Promise<string | undefined> {
+): Promise<string[]> {
   // Whatever the session allows: another process may be at it for long.
   await tx.query('set local statement_timeout = 0; set local lock_timeout = 0')
   // Held to the end of the transaction: whoever comes second reads the record after the first has written it.
@@ -93,23 +93,26 @@ async function applyNext(
     'select version, name, checksum from schema_migrations order by version',
   )
   assertSameHistory(applied, migrations)
-  const next = migrations[applied.length]
-  if (next === undefined) return undefined
-  onProgress({ name: next.name, done: applied.length, of: migrations.length })
+  const next = migrations.slice(applied.length, applied.length === 0 ? undefined : applied.length + 1)
+  for (const [index, { name, sql }] of next.entries()) {
+    onProgress({ name, done: applied.length + index, of: migrations.length })
+    await apply(tx, name, sql)
+  }
+  await tx.query(
+    `insert into schema_migrations (version, name, checksum)
+     select * from unnest($1::int[], $2::text[], $3::text[])`,
+    [next.map(({ version }) => version), next.map(({ name }) => name), next.map(({ checksum }) => checksum)],
+  )
+  return next.map(({ name }) => name)
+}
+
+async function apply(tx: Db, name: string, sql: string): Promise<void> {
   try {
-    await tx.query(next.sql, undefined, unlimited)
+    await tx.query(sql, undefined, unlimited)
   } catch (error) {
     if (isTablesBusy(error)) throw error
-    throw new Error(`Migration ${next.name} failed and was rolled back: ${messageOf(error)}`, {
-      cause: error,
-    })
+    throw new Error(`Migration ${name} failed and was rolled back: ${messageOf(error)}`, { cause: error })
   }
-  await tx.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
-    next.version,
-    next.name,
-    next.checksum,
-  ])
-  return next.name
 }
 
 const unlimited = { timeoutMs: 0 }
