@@ -7,9 +7,10 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 
 import { migrationsDirectory } from '../../packages/server/src/store/pg/migrate.ts'
-import { createTestDatabase } from './database.ts'
+import { createEmptyDatabase, createTestDatabase } from './database.ts'
 import { memoryFolder } from './memory-folder.ts'
 
+const runner = join(import.meta.dirname, '..', 'run.ts')
 const folder = mkdtempSync(join(tmpdir(), 'quoin-test-files-'))
 after(() => rmSync(folder, { recursive: true }))
 
@@ -32,22 +33,19 @@ test('each test database is migrated, and none sees the rows of another', async 
   assert.equal((await two.database.query('select 1')).length, 1)
 })
 
-const passing = writeTest('passing', 'assert.equal((await database.query("select 1")).length, 1)')
-const failing = writeTest('failing', 'assert.equal((await database.query("select 1")).length, 2)')
+const passes = 'assert.equal((await database.query("select 1")).length, 1)'
+const passing = writeTest('passing', passes)
+const failing = writeTest('failing', passes, 'assert.equal((await database.query("select 1")).length, 2)')
 const hanging = writeTest(
   'hanging',
   'console.error("hangs on", process.pid); await new Promise(() => setInterval(() => {}, 1000))',
 )
 
 test('a file that is run by hand starts a server of its own and leaves nothing behind', async () => {
-  for (const [file, code] of [
-    [passing, 0],
-    [failing, 1],
-  ] as const) {
-    const run = await runNode([file])
-    assert.equal(run.code, code, run.output)
-    assert.deepEqual(listServersOf(run.pid), [])
-  }
+  const run = await runNode([failing])
+  assert.equal(run.code, 1, run.output)
+  assert.match(run.output, /pass 1\n[\s\S]*fail 1\n/)
+  assert.deepEqual(listServersOf(run.pid), [])
 })
 
 test('a file that is interrupted takes its server with it', async () => {
@@ -64,31 +62,47 @@ test('a file that is interrupted takes its server with it', async () => {
 })
 
 test('the runner gives one server to all files and ends with the code of the tests', async () => {
-  const runner = join(import.meta.dirname, '..', 'run.ts')
-  const passed = await runNode([runner, passing])
-  assert.equal(passed.code, 0, passed.output)
-  assert.match(passed.output, /pass 1\n[\s\S]*fail 0\n/)
   const failed = await runNode([runner, passing, failing])
   assert.equal(failed.code, 1, failed.output)
-  assert.match(failed.output, /pass 1\n[\s\S]*fail 1\n/)
+  assert.match(failed.output, /pass 2\n[\s\S]*fail 1\n/)
 })
 
-function writeTest(name: string, work: string): string {
+test('the runner and a file that is run by hand use a server that is given', async () => {
+  const { url } = await createEmptyDatabase()
+  const nameless = "replace(/quoin_test_\\w+/, '')"
+  const given = writeTest('given', `assert.equal(url.${nameless}, '${url}'.${nameless})`)
+  for (const files of [[given], [runner, given]]) {
+    const passed = await runNode(files, { QUOIN_TEST_DATABASE_URL: url })
+    assert.equal(passed.code, 0, passed.output)
+    assert.match(passed.output, /pass 1\n[\s\S]*fail 0\n/)
+  }
+})
+
+/** A file with one test for each of these works. */
+function writeTest(name: string, ...works: readonly string[]): string {
   const path = join(folder, `${name}.test.ts`)
   const support = new URL('./database.ts', import.meta.url).href
+  const tests = works.map(
+    (work, place) =>
+      `test('${name} ${place}', async () => { const { database, url } = await createTestDatabase(); ${work} })`,
+  )
   const lines = [
     `import { createTestDatabase } from '${support}'`,
     `import assert from 'node:assert/strict'`,
     `import { test } from 'node:test'`,
-    `test('${name}', async () => { const { database } = await createTestDatabase(); ${work} })`,
+    ...tests,
   ]
   writeFileSync(path, lines.join('\n'))
   return path
 }
 
-function runNode(files: string[]): Promise<{ pid: number | undefined; code: number; output: string }> {
+function runNode(
+  files: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ pid: number | undefined; code: number; output: string }> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, files, { env: cleanEnvironment() }, (error, output, errors) => {
+    const env = { ...cleanEnvironment(), ...settings }
+    const child = execFile(process.execPath, files, { env }, (error, output, errors) => {
       const code = typeof error?.code === 'number' ? error.code : 0
       resolve({ pid: child.pid, code, output: output + errors })
     })

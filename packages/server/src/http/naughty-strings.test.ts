@@ -49,18 +49,18 @@ test('the list is the whole list', () => assert.ok(naughtyStrings.length >= 480)
 
 test('GET /api/v1/offers: every string as userId is accepted or refused by the rule, and is then in the link exactly', async () => {
   let accepted = 0
-  for (const userId of sendable) {
+  await each(sendable, async (userId) => {
     const response = await send(
       { path: '/api/v1/offers', query: { userId }, headers: world.credentials },
       userId,
     )
     assert.equal(response.statusCode, isUserId(userId) ? 200 : 400, userId)
-    if (response.statusCode !== 200) continue
+    if (response.statusCode !== 200) return
     accepted += 1
     const link = new URL(response.json().data[0].link)
     assert.equal(link.searchParams.get('userId'), userId)
     assert.equal(decodeURIComponent(/userId=([^&]*)$/.exec(link.search)?.[1] ?? ''), userId)
-  }
+  })
   assert.ok(accepted > 400)
 })
 
@@ -80,41 +80,41 @@ const listParameters = [
 ] as const
 for (const name of listParameters) {
   test(`GET /api/v1/offers: no string as ${name} is a 5xx`, async () => {
-    for (const text of textsFor(name, listParameters, sendable)) {
+    await each(textsFor(name, listParameters, sendable), async (text) => {
       const query = { userId: 'u', [name]: text }
       const response = await send(
         { path: '/api/v1/offers', query, headers: world.credentials },
         `${name}=${text}`,
       )
       assert.ok(response.statusCode === 200 || response.statusCode === 400)
-    }
+    })
   })
 }
 
 for (const name of ['apiKey', 'apiSecret'] as const) {
   test(`credentials: every string as ${name} is a wrong one`, async () => {
     const { apiKey, apiSecret } = world.app.live
-    for (const text of sendable) {
+    await each(sendable, async (text) => {
       const query = { userId: 'u', apiKey, apiSecret, [name]: text }
       const { statusCode } = await send({ path: '/api/v1/offers', query }, text)
       assert.equal(statusCode, 401)
-    }
+    })
   })
 }
 
 test('POST /api/v1/sessions: a session of any user opens the list of exactly that user', async () => {
   let opened = 0
-  for (const userId of naughtyStrings) {
+  await each(naughtyStrings, async (userId) => {
     const session = await send(
       { method: 'POST', path: '/api/v1/sessions', body: { userId }, headers: world.credentials },
       userId,
     )
-    if (session.statusCode === 400) continue
+    if (session.statusCode === 400) return
     opened += 1
     const headers = { authorization: `Bearer ${session.json().data.token}` }
     const listed = await send({ path: '/api/v1/offers', query: { userId }, headers }, userId)
     assert.equal(listed.statusCode, 200, userId)
-  }
+  })
   assert.ok(opened > 400, `${opened} sessions`)
 })
 

@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import type { OfferFileEntry } from './offer-file-entry.ts'
 import { readOfferFile } from './offer-files.ts'
 import { countCases } from '../../../../../test/support/count-cases.ts'
+import { isLong } from '../../../../../test/support/long.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'quoin-offer-files-'))
 after(() => rmSync(directory, { recursive: true }))
@@ -189,14 +190,16 @@ test('reading may stop at any row', async () => {
   }
 })
 
-const notes = Array.from({ length: 40_000 }, () => 'n'.repeat(2000))
+/** A file that no process of such a heap can hold at once: half of both is the same proof at half the work. */
+const [megabytes, heapMegabytes] = isLong ? [80, 48] : [40, 24]
+const notes = Array.from({ length: megabytes * 500 }, () => 'n'.repeat(2000))
 
 for (const [name, content] of [
   ['large.csv', () => `note\n${notes.join('\n')}`],
   ['large.json', () => JSON.stringify(notes.map((note) => ({ note })))],
   ['large.jsonl', () => notes.map((note) => JSON.stringify({ note })).join('\n')],
 ] as const) {
-  test(`${name} of 80 MB is read by a process with a heap of 48 MB`, () => {
+  test(`${name} of ${megabytes} MB is read by a process with a heap of ${heapMegabytes} MB`, () => {
     const path = join(directory, name)
     writeFileSync(path, content())
     const script = `
@@ -204,7 +207,7 @@ for (const [name, content] of [
       let rows = 0
       for await (const entry of readOfferFile(${JSON.stringify(path)})) rows += 'row' in entry ? 1 : 0
       console.log(rows)`
-    const flags = ['--max-old-space-size=48', '--input-type=module', '--eval', script]
+    const flags = [`--max-old-space-size=${heapMegabytes}`, '--input-type=module', '--eval', script]
     assert.equal(execFileSync(process.execPath, flags, { encoding: 'utf8' }).trim(), String(notes.length))
     rmSync(path)
   })

@@ -19,11 +19,8 @@ import { rebuildStats } from './rebuild-stats.ts'
 import { rollUpStats } from './roll-up-stats.ts'
 
 let world: ConversionWorld
-/** Where transactions that are held open wait, so that the others find a connection. */
-let slowProcess: Database
 before(async () => {
   world = await createConversionWorld()
-  slowProcess = (await world.process()).db
 })
 after(() => world.close())
 
@@ -58,8 +55,8 @@ async function readAll(db: Db): Promise<Map<string, number>> {
   return figures
 }
 
-async function assertRight(): Promise<void> {
-  const [read, counted] = await world.database.transaction(async (tx) => {
+async function assertRight({ database } = world): Promise<void> {
+  const [read, counted] = await database.transaction(async (tx) => {
     await tx.query('set transaction isolation level repeatable read')
     await assertSums(tx)
     return [await readAll(tx), await countRaw(tx)]
@@ -74,15 +71,19 @@ function sorted(figures: ReadonlyMap<string, number>): [string, number][] {
 const statuses = ['pending', 'approved', 'rejected', 'reversed'] as const
 
 /** A random click, now or late, of few users so that they repeat. */
-function randomClick(roll: (sides: number) => number, offerIds: readonly number[]) {
+function randomClick(
+  { nowMs, appId }: Pick<ConversionWorld, 'nowMs' | 'appId'>,
+  roll: (sides: number) => number,
+  offerIds: readonly number[],
+) {
   const lateMs = roll(4) === 0 ? roll(3 * 86_400_000) : 0
   const subIds = [null, '', 'banner', 'mail', 'übung "x"']
   return {
     id: formatId(
-      world.nowMs - lateMs,
+      nowMs - lateMs,
       Uint8Array.from({ length: 10 }, () => roll(256)),
     ),
-    appId: world.appId,
+    appId,
     offerId: offerIds[roll(offerIds.length)] ?? 0,
     userId: `user-${roll(5)}`,
     subId: subIds[roll(subIds.length)] ?? null,
@@ -94,7 +95,7 @@ function randomClick(roll: (sides: number) => number, offerIds: readonly number[
     outcome: roll(6) === 0 ? ('fallback' as const) : ('redirected' as const),
     reason: null,
     isTest: roll(10) === 0,
-    clickedAtMs: world.nowMs - lateMs,
+    clickedAtMs: nowMs - lateMs,
   }
 }
 
@@ -120,9 +121,14 @@ for (const seed of [1, 2, 3]) {
   test(
     `what is answered equals the raw rows at every moment, late commits included (${seed})`,
     limit,
-    async () => {
+    async (t) => {
       const roll = dice(seed)
+      // A world of its own: every step reads all rows, and need not read those of other histories.
+      const world = await createConversionWorld()
+      t.after(() => world.close())
       const { ports } = world
+      // Where transactions that are held open wait, so that the others find a connection.
+      const slowProcess = (await world.process()).db
       const offerIds = [await world.addOffer(), await world.addOffer({ share: 5_000, isRepeatable: true })]
       const clickIds: string[] = []
       const open: { let: () => void; done: Promise<unknown> }[] = []
@@ -131,7 +137,7 @@ for (const seed of [1, 2, 3]) {
         open.push({ let: resolve, done: run(promise) })
       }
       const insert = (mayCommit: Promise<void>) => {
-        const clicks = Array.from({ length: 1 + roll(6) }, () => randomClick(roll, offerIds))
+        const clicks = Array.from({ length: 1 + roll(6) }, () => randomClick(world, roll, offerIds))
         clickIds.push(...clicks.map(({ id }) => id))
         return slow(slowProcess, mayCommit).transaction((tx) => ports.store.clicks.insertClicks(tx, clicks))
       }
@@ -158,15 +164,15 @@ for (const seed of [1, 2, 3]) {
           for (const { let: allow } of open) allow()
           await Promise.all(open.splice(0).map(({ done }) => done))
         }
-        await assertRight()
+        await assertRight(world)
       }
       for (const { let: allow } of open) allow()
       await Promise.all(open.map(({ done }) => done))
       await rollUpStats(ports)
-      await assertRight()
+      await assertRight(world)
       assert.deepEqual((await checkStats(ports, {})).differences, [])
       await rebuildStats(ports, { fromMs: world.nowMs - 86_400_000 })
-      await assertRight()
+      await assertRight(world)
     },
   )
 }
@@ -181,7 +187,7 @@ test('a roll-up that is killed at any moment loses and doubles nothing', limit, 
     })
     await once(child.stdout, 'data')
     for (let batch = 0; batch < 5 + roll(20); batch++) {
-      const clicks = Array.from({ length: 200 }, () => randomClick(roll, offerIds))
+      const clicks = Array.from({ length: 200 }, () => randomClick(world, roll, offerIds))
       await ports.store.clicks.insertClicks(database, clicks)
     }
     child.kill('SIGKILL')
@@ -199,7 +205,7 @@ test('sub ids are counted by name up to a bound per day, all others together', l
   world.nowMs = Math.floor(world.nowMs / 86_400_000) * 86_400_000 + 40_000_000
   const count = namedSubIdsMax + 50
   const clicks = Array.from({ length: count }, (_, index) => ({
-    ...randomClick(dice(index), [offerId]),
+    ...randomClick(world, dice(index), [offerId]),
     id: formatId(world.nowMs, randomBytes(10)),
     ...({ appId, subId: `sub-${index}`, verdict: 'valid', outcome: 'redirected', isTest: false } as const),
   }))

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import type { Click } from '@quoin/core/tracking/click.ts'
-import type { LightMyRequestResponse } from 'fastify'
-import { browserAccept, follow as followLink, type Visit } from '../../../../../test/support/follow-link.ts'
+import { browserAccept, type Visit } from '../../../../../test/support/follow-link.ts'
+import { assertEnvelope, locationOf, openLinkScene } from '../../../../../test/support/link-scene.ts'
 import { createWorld, type OfferRow, type World } from '../../../../../test/support/world.ts'
 import { createApp } from '../../features/apps/create-app.ts'
 import { updateApp } from '../../features/apps/update-app.ts'
@@ -19,32 +18,7 @@ before(async () => {
 })
 after(() => world.close())
 
-const follow = (visit: Visit, of: World = world) => followLink(of, visit)
-
-function locationOf(response: LightMyRequestResponse): URL {
-  assert.equal(response.statusCode, 302, response.body)
-  return new URL(String(response.headers.location))
-}
-
-async function listClicks(offerId: number, { ports } = world): Promise<Click[]> {
-  const ids = await ports.db.query<{ id: string }>('select id from clicks where offer_id = $1 order by id', [
-    offerId,
-  ])
-  const clicks = await Promise.all(ids.map(({ id }) => ports.store.clicks.findClick(ports.db, id)))
-  return clicks.filter((click) => click !== undefined)
-}
-
-async function onlyClick(offerId: number, at = world): Promise<Click> {
-  const clicks = await listClicks(offerId, at)
-  assert.equal(clicks.length, 1)
-  return clicks[0] as Click // counted above
-}
-
-function assertEnvelope(response: LightMyRequestResponse, status: number, code: string): void {
-  assert.equal(response.statusCode, status, response.body)
-  assert.equal(response.json().success, false)
-  assert.equal(response.json().error.code, code)
-}
+const { follow, listClicks, onlyClick } = openLinkScene(() => world)
 
 interface Unavailable {
   readonly reason: string

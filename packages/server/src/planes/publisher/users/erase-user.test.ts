@@ -4,7 +4,7 @@ import { dayMs } from '@quoin/core/time/durations.ts'
 import { assertError, assertSuccess, rulesOf } from '../../../../../../test/support/assert-answer.ts'
 import { assertSums } from '../../../../../../test/support/assert-sums.ts'
 import { addEndpoint } from '../../../../../../test/support/callback-endpoints.ts'
-import { tell } from '../../../../../../test/support/conversions.ts'
+import { type Erased, openErasureScene } from '../../../../../../test/support/erasure-scene.ts'
 import { makeClick } from '../../../../../../test/support/make-click.ts'
 import { rollUpAll } from '../../../../../../test/support/roll-up-all.ts'
 import { createWorld, type World } from '../../../../../../test/support/world.ts'
@@ -25,52 +25,7 @@ before(async () => {
 })
 after(() => world.close())
 
-interface Erased {
-  readonly token: string
-  readonly status: string
-  readonly erased: Readonly<Record<string, number>>
-}
-
-async function erase(userId: string, headers = world.credentials): Promise<Erased> {
-  const path = `/api/v1/users/${encodeURIComponent(userId)}`
-  return assertSuccess<Erased>(await world.call({ method: 'DELETE', path, headers }))
-}
-
-/** Follows the link as this user, with everything personal that a visit has. */
-async function visit(userId: string, offerId: number, apiKey = world.app.live.apiKey): Promise<string> {
-  const url = `/track?${new URLSearchParams({ offerId: String(offerId), apiKey, userId, subId: `sub-${userId}` })}`
-  const { headers } = await world.server.inject({
-    method: 'GET',
-    url,
-    remoteAddress: '203.0.113.77',
-    headers: {
-      'user-agent': `Mozilla/5.0 (Linux; Android 14; ${userId}) Chrome/141.0.0.0 Mobile Safari/537.36`,
-    },
-  })
-  return new URL(String(headers.location)).searchParams.get('click_id') ?? ''
-}
-
-async function report(clickId: string, status: string, more: Readonly<Record<string, string>> = {}) {
-  const told = await tell(world, { query: { click_id: clickId, payout: '1.5', status, ...more } })
-  assert.equal(told.statusCode, 200, told.body)
-}
-
-/** The rows of the whole database in which a text stands, as `table: row`. */
-async function findEverywhere(text: string): Promise<string[]> {
-  const tables = await world.ports.db.query<{ name: string }>(
-    `select relname as name from pg_class
-     where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`,
-  )
-  const found: string[] = []
-  for (const { name } of tables) {
-    const rows = await world.ports.db.query<{ row: string }>(
-      `select t::text as row from ${name} t where t::text ilike '%' || $1 || '%'`,
-      [text],
-    )
-    found.push(...rows.map(({ row }) => `${name}: ${row}`))
-  }
-  return found
-}
+const { erase, visit, report, findEverywhere } = openErasureScene(() => world)
 
 const count = async (table: string) =>
   (await world.ports.db.query<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n
