@@ -34,6 +34,14 @@ test('a failure is heard by whoever asks, however late; the next attempt begins 
   assert.equal((await ahead.openDatabase()).url, 'attempt 2')
 })
 
+test('a failure that may come of being busy is nobody’s answer: whoever asks gets another attempt', async () => {
+  const once = openAhead(attempts({ failing: [1] }).open, { isTriedAgain: true })
+  await once.launched
+  assert.equal((await once.openDatabase()).url, 'attempt 2')
+  const twice = openAhead(attempts({ failing: [1, 2] }).open, { isTriedAgain: true })
+  await assert.rejects(twice.openDatabase(), /attempt 2 failed/)
+})
+
 test('a database that nobody asked for is closed, and one that was given away is its new owner’s', async () => {
   const unasked = attempts()
   await openAhead(unasked.open).close()

@@ -41,9 +41,12 @@ export async function startEarly(given: GivenSettings, stopping: AbortSignal): P
     return await openServerDatabase({ ...settings, databaseUrl, onMigration, onLaunch }, log)
   }
   if (!cluster.isWorker) {
-    const ahead = openAhead((onLaunch) => openAt(settings.databaseUrl, onLaunch))
+    const isElsewhere = settings.databaseUrl !== null
+    const ahead = openAhead((onLaunch) => openAt(settings.databaseUrl, onLaunch), {
+      isTriedAgain: isElsewhere,
+    })
     // A database elsewhere runs, or is away for longer than anybody waits.
-    const launched = settings.databaseUrl === null ? ahead.launched : Promise.resolve()
+    const launched = isElsewhere ? Promise.resolve() : ahead.launched
     return { log, settings, late, ...ahead, launched }
   }
   const primary = hearPrimaryDatabase(late, stopping)
@@ -55,9 +58,13 @@ export async function startEarly(given: GivenSettings, stopping: AbortSignal): P
   }
 }
 
-/** Begins to open it now; whoever asks first gets that one. */
+/**
+ * Begins to open it now; whoever asks first gets that one. Where it failed, and may have for want of a process that was
+ * busy loading and read no answer in time, they get another attempt.
+ */
 export function openAhead(
   open: (onLaunch?: () => void) => Promise<OpenedDatabase>,
+  { isTriedAgain = false } = {},
 ): Pick<EarlyStart, 'launched' | 'openDatabase' | 'close'> {
   const launched = Promise.withResolvers<void>()
   let ahead: Promise<OpenedDatabase> | undefined = open(launched.resolve)
@@ -75,7 +82,7 @@ export function openAhead(
   }
   return {
     launched: launched.promise,
-    openDatabase: () => take() ?? open(),
+    openDatabase: () => (isTriedAgain ? take()?.catch(() => open()) : take()) ?? open(),
     close: async () =>
       await take()?.then(
         (opened) => opened.close(),
