@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { assertError, assertSuccess } from './support/assert-answer.ts'
 import { bearer } from './support/bearer.ts'
 import { createApp } from '../packages/server/src/features/apps/create-app.ts'
-import { makeMember, makeStaff, TestVisitor, tokenOf } from './support/people.ts'
+import { makeMember, makeStaff, openVisitors, TestVisitor, tokenOf } from './support/people.ts'
 import { createWorld, type World } from './support/world.ts'
 import { eventually } from './support/eventually.ts'
 
@@ -15,18 +15,7 @@ before(async () => {
 })
 after(() => world.close())
 
-let visitors = 0
-function visitor(): TestVisitor {
-  visitors += 1
-  return new TestVisitor(world, { address: `198.51.100.${visitors}` })
-}
-
-async function signedIn(role: 'analyst' | 'reviewer' | 'operator' = 'operator') {
-  const person = await makeStaff(world, { role })
-  const browser = visitor()
-  assert.equal((await browser.signIn(person)).statusCode, 200)
-  return { person, browser, path: `/operator/v1/people/${person.personId}` }
-}
+const { visitor, signedIn } = openVisitors(() => world)
 
 const password = 'quite another sentence'
 
@@ -35,8 +24,8 @@ for (const [what, end] of [
   ['becomes less', { method: 'PATCH', body: { role: 'analyst' } }],
 ] as const)
   test(`an operator who ${what} keeps no link by which a colleague's password is set`, async () => {
-    const { browser: chief, path: chiefPath } = await signedIn()
-    const { browser: eve, path } = await signedIn()
+    const { browser: chief, path: chiefPath } = await signedIn('operator')
+    const { browser: eve, path } = await signedIn('operator')
     const link = assertSuccess<{ link: string }>(await eve.call('POST', `${chiefPath}/reset-link`), 201)
     assert.equal((await chief.call(end.method, path, end.body)).statusCode, 200)
     assertError(
@@ -47,7 +36,7 @@ for (const [what, end] of [
   })
 
 test('a token that is revoked leaves no link by which a password is set', async () => {
-  const { browser: chief, path } = await signedIn()
+  const { browser: chief, path } = await signedIn('operator')
   const body = { name: 'Resets', role: 'operator' }
   const made = assertSuccess<{ id: string; token: string }>(
     await chief.call('POST', '/operator/v1/tokens', body),
@@ -66,7 +55,7 @@ test('a token that is revoked leaves no link by which a password is set', async 
 })
 
 test('a password that somebody changes themselves ends the links by which it could be set', async () => {
-  const { browser: chief } = await signedIn()
+  const { browser: chief } = await signedIn('operator')
   const { person, browser, path } = await signedIn('analyst')
   const link = assertSuccess<{ link: string }>(await chief.call('POST', `${path}/reset-link`), 201)
   const given = { currentPassword: person.password, newPassword: 'a sentence of their own' }
@@ -114,8 +103,8 @@ async function assertNothingMade(
 }
 
 test('an operator who is taken off while they ask makes nothing by which they come back', async () => {
-  const { browser: chief } = await signedIn()
-  const { browser: eve, path } = await signedIn()
+  const { browser: chief } = await signedIn('operator')
+  const { browser: eve, path } = await signedIn('operator')
   const known = await world.ports.people.findSession(eve.cookie, true)
   await assertNothingMade('/operator/v1', {
     by: { cookie: eve.cookie },
@@ -294,8 +283,8 @@ test('sixty sign-ups an hour from one address, and those of another go on', asyn
 })
 
 test('alerts go by mail no more to an operator who is taken off', async () => {
-  const { browser: chief } = await signedIn()
-  const { person, browser: eve, path } = await signedIn()
+  const { browser: chief } = await signedIn('operator')
+  const { person, browser: eve, path } = await signedIn('operator')
   const { alertChannels } = world.ports.store
   for (const address of [person.email, 'team@example.com'])
     assertSuccess(

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertError } from './support/assert-answer.ts'
-import { makeInvitation, makeMember, makeStaff, TestVisitor, tokenOf, totpOf } from './support/people.ts'
+import {
+  makeInvitation,
+  makeMember,
+  makeStaff,
+  openVisitors,
+  type TestVisitor,
+  tokenOf,
+  totpOf,
+} from './support/people.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** Attempts to be somebody else on the dashboard. */
@@ -12,18 +20,7 @@ before(async () => {
 })
 after(() => world.close())
 
-let visitors = 0
-function visitor(): TestVisitor {
-  visitors += 1
-  return new TestVisitor(world, { address: `198.51.100.${visitors}` })
-}
-
-async function signedIn(role: 'analyst' | 'reviewer' | 'operator' = 'analyst') {
-  const person = await makeStaff(world, { role })
-  const browser = visitor()
-  assert.equal((await browser.signIn(person)).statusCode, 200)
-  return { person, browser }
-}
+const { visitor, signedIn } = openVisitors(() => world)
 
 const sessionCookie = '__Host-quoin.session_token'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertError } from './support/assert-answer.ts'
-import { makeInvitation, makeStaff, TestVisitor, tokenOf, totpOf } from './support/people.ts'
+import { makeInvitation, makeStaff, openVisitors, TestVisitor, tokenOf, totpOf } from './support/people.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** Credentials of a moment ago: revoked invitations, old sessions, old roles. */
@@ -18,18 +18,7 @@ after(async () => {
   await world.close()
 })
 
-let visitors = 0
-function visitor(at: World = world): TestVisitor {
-  visitors += 1
-  return new TestVisitor(at, { address: `203.0.113.${visitors}` })
-}
-
-async function signedIn(role: 'analyst' | 'reviewer' | 'operator' = 'analyst') {
-  const person = await makeStaff(world, { role })
-  const browser = visitor()
-  assert.equal((await browser.signIn(person)).statusCode, 200)
-  return { person, browser }
-}
+const { visitor, signedIn } = openVisitors(() => world)
 
 test('invite, revoke, accept: nobody comes in', async () => {
   const { browser: operator } = await signedIn('operator')

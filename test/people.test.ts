@@ -4,7 +4,7 @@ import { peopleOperations } from '@quoin/contract/people/operations.ts'
 import { openSetUp } from '../packages/server/src/features/people/open-set-up.ts'
 import { peopleRoutes } from '../packages/server/src/planes/people/routes.ts'
 import { assertError } from './support/assert-answer.ts'
-import { makeInvitation, makeStaff, TestVisitor, tokenOf, totpOf } from './support/people.ts'
+import { makeInvitation, makeStaff, openVisitors, TestVisitor, tokenOf, totpOf } from './support/people.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** The acts of people on the dashboard: set up, sign in, look after their account and their team. */
@@ -15,19 +15,7 @@ before(async () => {
 })
 after(() => world.close())
 
-let visitors = 0
-/** A browser at an address of its own: tries are counted per address. */
-function visitor(): TestVisitor {
-  visitors += 1
-  return new TestVisitor(world, { address: `192.0.2.${visitors}` })
-}
-
-async function signedIn(role: 'analyst' | 'reviewer' | 'operator' = 'analyst') {
-  const person = await makeStaff(world, { role })
-  const browser = visitor()
-  assert.equal((await browser.signIn(person)).statusCode, 200)
-  return { person, browser }
-}
+const { visitor, signedIn } = openVisitors(() => world)
 
 test('every operation of people has one handler', () => {
   assert.deepEqual(
@@ -171,7 +159,7 @@ test('sessions are listed with where they are, and one of them can be ended', as
   assert.equal(list.length, 2)
   assert.deepEqual(
     list.filter((one: { is_this: boolean }) => one.is_this).map((one: { address: string }) => one.address),
-    [`192.0.2.${visitors - 1}`],
+    [browser.address],
   )
   const [theirs] = list.filter((one: { is_this: boolean }) => !one.is_this)
   assert.equal(

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { assertError, assertSuccess } from './support/assert-answer.ts'
 import { eventually } from './support/eventually.ts'
 import { type MailBox, openMailBox } from './support/mail-box.ts'
-import { makeMember, makeStaff, TestVisitor, tokenOf } from './support/people.ts'
+import { makeMember, makeStaff, openVisitors, type TestVisitor, tokenOf } from './support/people.ts'
 import { bearer } from './support/bearer.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -20,11 +20,7 @@ after(async () => {
   await box.close()
 })
 
-let visitors = 0
-function visitor(): TestVisitor {
-  visitors += 1
-  return new TestVisitor(world, { address: `192.0.2.${visitors}` })
-}
+const { visitor } = openVisitors(() => world)
 
 async function ownerOf(publisherId: number) {
   const browser = visitor()

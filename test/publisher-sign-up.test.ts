@@ -5,7 +5,7 @@ import { languages, listSnippets } from '../packages/dashboard/src/pages/publish
 import { decideOnPublisher } from '../packages/server/src/features/publishers/change-publisher.ts'
 import { assertError, assertSuccess } from './support/assert-answer.ts'
 import { followOffer } from './support/conversions.ts'
-import { makeMember, makeStaff, TestVisitor, tokenOf } from './support/people.ts'
+import { makeMember, makeStaff, openVisitors, type TestVisitor, tokenOf } from './support/people.ts'
 import { missingFor, runLines } from './support/run-lines.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -19,11 +19,7 @@ before(async () => {
 })
 after(() => world.close())
 
-let visitors = 0
-function visitor(): TestVisitor {
-  visitors += 1
-  return new TestVisitor(world, { address: `198.51.100.${visitors}` })
-}
+const { visitor } = openVisitors(() => world)
 
 const password = 'correct horse battery'
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { assertQuiet, assertSeenWell, openBrowser, staffByCookie } from '../support/browser.ts'
+import { assertQuiet, assertSeenWell } from '../support/browser.ts'
 import { openReceiver } from '../support/callback-receiver.ts'
 import { chromiumMissing } from '../support/collectors.ts'
 import { followOffer, tell } from '../support/conversions.ts'
 import { setEndpoint } from '../../packages/server/src/features/callbacks/endpoints/set-endpoint.ts'
-import { createWorld } from '../support/world.ts'
+import { openStaffPages } from '../support/staff-pages.ts'
 
 describe('callbacks in the browser', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
-  const world = await createWorld({ people: staffByCookie, environment: { OUTGOING_ALLOW: '127.0.0.1' } })
+  const { world, browser } = await openStaffPages({ environment: { OUTGOING_ALLOW: '127.0.0.1' } })
   const receiver = await openReceiver()
   const { ports } = world
   const setup = { appId: world.app.appId, name: 'shop', choices: { url: receiver.url }, actor: 'test' }
@@ -25,12 +25,7 @@ describe('callbacks in the browser', { skip: chromiumMissing }, async () => {
        verdict, reason) select id, 1, now(), 'POST', 'https://shop.example/', '{"x":"<b>y</b>"}', 500, 41, 'retry',
        'The receiver answered 500.' from callbacks`,
   )
-  const browser = await openBrowser(world)
-  after(async () => {
-    await browser.close()
-    await receiver.close()
-    await world.close()
-  })
+  after(() => receiver.close())
 
   test('a failed callback is found, its attempt read, and it is sent again', async () => {
     const page = await browser.visit('/dashboard/ops/callbacks')

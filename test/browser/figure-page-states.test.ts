@@ -1,4 +1,4 @@
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { chromiumMissing } from '../support/collectors.ts'
 import { assertStates, openPageScene } from '../support/operator/page-scene.ts'
 
@@ -33,7 +33,6 @@ describe('the pages of figures and of the platform while they wait and when they
 }, async () => {
   if (chromiumMissing !== false) return
   const scene = await openPageScene()
-  after(scene.close)
 
   for (const [index, path] of pages.entries()) {
     const width = index % 2 === 0 ? 1280 : 390

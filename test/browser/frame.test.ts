@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
-import {
-  assertAccessible,
-  assertFits,
-  assertQuiet,
-  openBrowser,
-  staffByCookie,
-  takeComplaints,
-} from '../support/browser.ts'
+import { describe, test } from 'node:test'
+import { assertAccessible, assertFits, assertQuiet, takeComplaints } from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
-import { createWorld } from '../support/world.ts'
+import { openStaffPages } from '../support/staff-pages.ts'
 
 describe('the frame of the dashboard', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
-  const world = await createWorld({ people: staffByCookie })
-  const browser = await openBrowser(world)
-  after(async () => {
-    await browser.close()
-    await world.close()
-  })
+  const { browser } = await openStaffPages()
 
   for (const width of [1280, 390] as const)
     for (const scheme of ['light', 'dark'] as const)

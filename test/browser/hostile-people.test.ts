@@ -3,12 +3,12 @@ import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { setEndpoint } from '../../packages/server/src/features/callbacks/endpoints/set-endpoint.ts'
 import { openSession } from '../../packages/server/src/features/credentials/open-session.ts'
-import { assertQuiet, openBrowser, staffByCookie } from '../support/browser.ts'
+import { assertQuiet } from '../support/browser.ts'
 import { answer, openReceiver } from '../support/callback-receiver.ts'
 import { chromiumMissing } from '../support/collectors.ts'
 import { followOffer, tell } from '../support/conversions.ts'
 import { rollUpAll } from '../support/roll-up-all.ts'
-import { createWorld } from '../support/world.ts'
+import { openStaffPages } from '../support/staff-pages.ts'
 
 /** Markup for every place that it may end up in, and a mark that turns the direction of what stands behind it. */
 const evil = (who: string): string =>
@@ -18,8 +18,7 @@ describe('texts of strangers, before the eyes of all three kinds of people', {
   skip: chromiumMissing,
 }, async () => {
   if (chromiumMissing !== false) return
-  const world = await createWorld({
-    people: staffByCookie,
+  const { world, browser } = await openStaffPages({
     environment: { OUTGOING_ALLOW: '127.0.0.0/8' },
     app: { name: evil('app').slice(0, 100), publisher: evil('publisher').slice(0, 100) },
   })
@@ -81,12 +80,7 @@ describe('texts of strangers, before the eyes of all three kinds of people', {
     createdAtMs: world.clock.nowMs(),
   })
   await rollUpAll(ports)
-  const browser = await openBrowser(world)
-  after(async () => {
-    await browser.close()
-    await receiver.close()
-    await world.close()
-  })
+  after(() => receiver.close())
   const user = encodeURIComponent(userId)
   const operator = [
     ...[

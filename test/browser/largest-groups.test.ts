@@ -1,48 +1,22 @@
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import {
-  assertAccessible,
-  assertFits,
-  assertQuiet,
-  openBrowser,
-  staffByCookie,
-  type TestBrowser,
-} from '../support/browser.ts'
+import { assertAccessible, assertFits, assertQuiet } from '../support/browser.ts'
 import { chromiumMissing as skip } from '../support/collectors.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { shoot } from '../support/shoot.ts'
+import { openPublisherPages } from '../support/staff-pages.ts'
 
 /** Statistics of more offers than a page shows. */
 
-let world: World
-let browser: TestBrowser
-before(async () => {
-  if (skip) return
-  world = await createWorld({ people: staffByCookie })
-  browser = await openBrowser(world)
-  // The nth offer has n clicks.
-  await world.ports.db.query(
-    `insert into stats_15min (app_id, quarter, offer_id, country, platform, sub_id, status, clicks, unique_clicks)
-     select $1, date_trunc('day', now(), 'UTC') - interval '1 day', n, 'DE', 'ios', '', '', n, n
-     from generate_series(1, 250) n`,
-    [world.app.appId],
-  )
-})
-after(async () => {
-  if (skip) return
-  await browser.close()
-  await world.close()
-})
-
-const folder = process.env['SCREENSHOTS']
-
-async function shoot(page: Page, name: string): Promise<void> {
-  if (folder === undefined) return
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-}
+const { world, browser } = await openPublisherPages()
+// The nth offer has n clicks.
+await world.ports.db.query(
+  `insert into stats_15min (app_id, quarter, offer_id, country, platform, sub_id, status, clicks, unique_clicks)
+   select $1, date_trunc('day', now(), 'UTC') - interval '1 day', n, 'DE', 'ios', '', '', n, n
+   from generate_series(1, 250) n`,
+  [world.app.appId],
+)
 
 const table = (page: Page) => page.getByRole('table', { name: 'Figures by offer' })
 

@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { addListEntry } from '../../packages/server/src/features/lists/add-list-entry.ts'
-import { assertAccessible, assertFits, assertQuiet, openBrowser, staffByCookie } from '../support/browser.ts'
+import { assertAccessible, assertFits, assertQuiet } from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
-import { createWorld } from '../support/world.ts'
+import { openStaffPages } from '../support/staff-pages.ts'
 
 describe('the lists on the dashboard', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
-  const world = await createWorld({ people: staffByCookie })
+  const { world, browser } = await openStaffPages()
   world.clock.advance({ ms: Date.now() - world.clock.nowMs() })
   const { appId } = world.app
-  const browser = await openBrowser(world)
-  after(async () => {
-    await browser.close()
-    await world.close()
-  })
   const judge = (userId: string) =>
     world.ports.snapshots.lists().judge({ appId, userId }, world.clock.nowMs())?.action
 

@@ -1,36 +1,25 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { checkLedger } from '../../packages/server/src/features/ledger/check-ledger.ts'
 import { settle } from '../../packages/server/src/features/ledger/settle.ts'
 import { setMargin } from '../../packages/server/src/features/terms/set-margin.ts'
-import {
-  assertAccessible,
-  assertQuiet,
-  assertSeenWell,
-  openBrowser,
-  staffByCookie,
-} from '../support/browser.ts'
+import { assertAccessible, assertQuiet, assertSeenWell } from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
 import { followOffer } from '../support/conversions.ts'
-import { createWorld } from '../support/world.ts'
+import { openStaffPages } from '../support/staff-pages.ts'
 
 describe('statistics and money on the dashboard', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
-  const world = await createWorld({ people: staffByCookie })
+  const { world, browser } = await openStaffPages()
   world.clock.advance({ ms: Date.now() - world.clock.nowMs() })
   for (const payout of ['1.25', '7', '0.000003']) {
     const offerId = await world.addOffer({ name: `Pays <b>${payout}</b>`, payout, revenue: '12' })
     const clickId = await followOffer(world, { offerId, userId: `user-${payout}` })
     await world.get('/postback', { query: { click_id: clickId, payout: '12', status: 'approved' } })
   }
-  const browser = await openBrowser(world)
   const appName = (await world.ports.store.apps.findAppById(world.ports.db, world.app.appId))?.name ?? ''
   const all = { sinceDay: '2000-01-01', limit: 100 }
-  after(async () => {
-    await browser.close()
-    await world.close()
-  })
 
   test('a balance is settled: what it changes is told first, and the ledger stays clean', async () => {
     const page = await browser.visit('/dashboard/ops/money')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertQuiet, assertSeenWell, takeComplaints } from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
@@ -7,8 +7,7 @@ import { hostileName, openSupplyScene } from '../support/supply-scene.ts'
 
 describe('the form of an offer', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
-  const { world, browser, networkId, farm, close } = await openSupplyScene()
-  after(close)
+  const { world, browser, networkId, farm } = await openSupplyScene()
 
   const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 

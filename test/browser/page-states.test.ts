@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { takeComplaints } from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
 import { assertStates, openPageScene, refuse } from '../support/operator/page-scene.ts'
@@ -33,7 +33,6 @@ describe('the pages of offers, publishers and users while they wait and when the
 }, async () => {
   if (chromiumMissing !== false) return
   const scene = await openPageScene()
-  after(scene.close)
 
   for (const [index, path] of pages.entries()) {
     const width = index % 2 === 0 ? 1280 : 390

@@ -1,49 +1,19 @@
-import { mkdirSync } from 'node:fs'
-import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
-import {
-  assertAccessible,
-  assertFits,
-  assertQuiet,
-  openBrowser,
-  staffByCookie,
-  type TestBrowser,
-} from '../support/browser.ts'
+import { test } from 'node:test'
+import { assertAccessible, assertFits, assertQuiet } from '../support/browser.ts'
 import { chromiumMissing as skip } from '../support/collectors.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { shoot } from '../support/shoot.ts'
+import { openPublisherPages } from '../support/staff-pages.ts'
 
 /** The log of an app's last calls for its developer, and the console that sends calls. */
 
-let world: World
-let browser: TestBrowser
-before(async () => {
-  if (skip) return
-  world = await createWorld({ people: staffByCookie })
-  browser = await openBrowser(world)
-  await world.addOffer()
-  const list = (query: Record<string, string>, headers = world.credentials) =>
-    world.get('/api/v1/offers', { query, headers })
-  for (let index = 0; index < 8; index += 1) await list({ userId: `u-${index}`, country: 'DE' })
-  await list({ country: 'Atlantis' })
-  await list({ userId: 'u-1' }, { ...world.credentials, 'x-api-secret': 'wrong' })
-  await world.open.calls.write()
-})
-after(async () => {
-  if (skip) return
-  await browser.close()
-  await world.close()
-})
-
-const place = (page = 'calls') => `/dashboard/o/${world.app.publisherId}/apps/${world.app.appId}/${page}`
-const developer = () => ({ role: 'developer', publisherId: world.app.publisherId }) as const
-const analyst = () => ({ role: 'analyst', publisherId: world.app.publisherId }) as const
-const folder = process.env['SCREENSHOTS']
-
-async function shoot(page: Page, name: string): Promise<void> {
-  if (folder === undefined) return
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-}
+const { world, browser, as, address } = await openPublisherPages()
+await world.addOffer()
+const list = (query: Record<string, string>, headers = world.credentials) =>
+  world.get('/api/v1/offers', { query, headers })
+for (let index = 0; index < 8; index += 1) await list({ userId: `u-${index}`, country: 'DE' })
+await list({ country: 'Atlantis' })
+await list({ userId: 'u-1' }, { ...world.credentials, 'x-api-secret': 'wrong' })
+await world.open.calls.write()
 
 for (const [width, scheme] of [
   [1280, 'light'],
@@ -52,7 +22,7 @@ for (const [width, scheme] of [
   [390, 'dark'],
 ] as const) {
   test(`the request log at ${width} px, ${scheme}: quiet, accessible, and it fits`, { skip }, async () => {
-    const page = await browser.visit(place(), { member: analyst(), width, scheme })
+    const page = await browser.visit(address('calls'), { member: as('analyst'), width, scheme })
     await page.getByText('INVALID_API_SECRET').waitFor()
     await page.getByText('userId is required', { exact: false }).first().waitFor()
     await page.getByText('and 3 more calls like it within seconds').waitFor()
@@ -66,12 +36,12 @@ for (const [width, scheme] of [
 test('only failed calls are shown where these are asked for; test mode has none, and says what to do', {
   skip,
 }, async () => {
-  const page = await browser.visit(place(), { member: analyst() })
+  const page = await browser.visit(address('calls'), { member: as('analyst') })
   await page.getByText('INVALID_API_SECRET').waitFor()
   await page.getByLabel('How they ended').selectOption('failed')
   await page.getByText('and 3 more calls like it within seconds').waitFor({ state: 'detached' })
   await page.getByText('INVALID_API_SECRET').waitFor()
-  await page.goto(`${new URL(page.url()).origin}${place()}?mode=test`)
+  await page.goto(`${new URL(page.url()).origin}${address('calls')}?mode=test`)
   await page.getByText('No call yet').waitFor()
   assertQuiet(page)
 })
@@ -85,7 +55,7 @@ for (const [width, scheme] of [
   test(`the console at ${width} px, ${scheme}: a call and its answer, quiet, accessible, and it fits`, {
     skip,
   }, async () => {
-    const page = await browser.visit(place('console'), { member: developer(), width, scheme })
+    const page = await browser.visit(address('console'), { member: as('developer'), width, scheme })
     await page.getByText('Nothing was sent yet').waitFor()
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByRole('button', { name: 'Copy as curl' }).waitFor()
@@ -98,14 +68,14 @@ for (const [width, scheme] of [
 }
 
 test('a live call that changes something is confirmed first; a test call is not', { skip }, async () => {
-  const page = await browser.visit(place('console'), { member: developer() })
+  const page = await browser.visit(address('console'), { member: as('developer') })
   await page.getByLabel('Begin with').selectOption('Open a browser session')
   await page.getByRole('button', { name: 'Send the live call…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('It changes live data').waitFor()
   await dialog.getByRole('button', { name: 'Send the live call' }).click()
   await page.getByText('"token":').waitFor()
-  await page.goto(`${new URL(page.url()).origin}${place('console')}?mode=test`)
+  await page.goto(`${new URL(page.url()).origin}${address('console')}?mode=test`)
   await page.getByLabel('Begin with').selectOption('Open a browser session')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('"token":').waitFor()
@@ -113,7 +83,7 @@ test('a live call that changes something is confirmed first; a test call is not'
 })
 
 test('who may only read is told so in place of the console', { skip }, async () => {
-  const page = await browser.visit(place('console'), { member: analyst() })
+  const page = await browser.visit(address('console'), { member: as('analyst') })
   await page.getByText('Developers send calls here').waitFor()
   assertQuiet(page)
 })

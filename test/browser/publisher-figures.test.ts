@@ -1,50 +1,28 @@
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import { test } from 'node:test'
 import { addListEntry } from '../../packages/server/src/features/lists/add-list-entry.ts'
 import { assertSuccess } from '../support/assert-answer.ts'
-import {
-  assertAccessible,
-  assertFits,
-  assertQuiet,
-  openBrowser,
-  staffByCookie,
-  type TestBrowser,
-} from '../support/browser.ts'
+import { assertAccessible, assertFits, assertQuiet } from '../support/browser.ts'
 import { chromiumMissing as skip } from '../support/collectors.ts'
 import { followOffer, tell } from '../support/conversions.ts'
 import { rollUpAll } from '../support/roll-up-all.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { shoot } from '../support/shoot.ts'
+import { openPublisherPages } from '../support/staff-pages.ts'
 
 /** A publisher's own data: figures as GET /api/v1/stats has them, users, and the offers these are shown. */
 
-let world: World
-let browser: TestBrowser
-before(async () => {
-  if (skip) return
-  world = await createWorld({ people: staffByCookie })
-  browser = await openBrowser(world)
-  for (const [index, title] of ['Harbour Hero', 'Quiet Chess', 'Harbour Hero'].entries()) {
-    const offerId = await world.addOffer({ name: title, payout: 1.25 + index })
-    for (const userId of ['figures-1', 'figures-2']) {
-      const clickId = await followOffer(world, { offerId, userId: `${userId}-${index}` })
-      if (userId === 'figures-2') continue
-      const told = await tell(world, { query: { click_id: clickId, payout: '1.25', status: 'approved' } })
-      assert.equal(told.statusCode, 200, told.body)
-    }
+const { world, browser, as, address } = await openPublisherPages()
+for (const [index, title] of ['Harbour Hero', 'Quiet Chess', 'Harbour Hero'].entries()) {
+  const offerId = await world.addOffer({ name: title, payout: 1.25 + index })
+  for (const userId of ['figures-1', 'figures-2']) {
+    const clickId = await followOffer(world, { offerId, userId: `${userId}-${index}` })
+    if (userId === 'figures-2') continue
+    const told = await tell(world, { query: { click_id: clickId, payout: '1.25', status: 'approved' } })
+    assert.equal(told.statusCode, 200, told.body)
   }
-  await rollUpAll(world.ports)
-})
-after(async () => {
-  if (skip) return
-  await browser.close()
-  await world.close()
-})
-
-const owner = () => ({ role: 'owner', publisherId: world.app.publisherId }) as const
-const place = (page: string) => `/dashboard/o/${world.app.publisherId}/apps/${world.app.appId}/${page}`
+}
+await rollUpAll(world.ports)
 
 function daysBack(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
@@ -56,20 +34,12 @@ async function publicStats(groupBy: string) {
   return assertSuccess<{ clicks: number; conversions: number; payout: number; offer_id?: number }[]>(answer)
 }
 
-const folder = process.env['SCREENSHOTS']
-
-async function shoot(page: Page, name: string): Promise<void> {
-  if (folder === undefined) return
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-}
-
 for (const [width, scheme] of [
   [1280, 'light'],
   [390, 'dark'],
 ] as const) {
   test(`reports at ${width} px, ${scheme}: quiet, accessible, and they fit`, { skip }, async () => {
-    const page = await browser.visit(place('reports'), { member: owner(), width, scheme })
+    const page = await browser.visit(address('reports'), { member: as('owner'), width, scheme })
     await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor()
     await page.getByRole('group', { name: 'Sums' }).or(page.getByLabel('Sums')).first().waitFor()
     await page.waitForLoadState('networkidle')
@@ -82,7 +52,7 @@ for (const [width, scheme] of [
   test(`users and one of them at ${width} px, ${scheme}: quiet, accessible, and they fit`, {
     skip,
   }, async () => {
-    const page = await browser.visit(place('users'), { member: owner(), width, scheme })
+    const page = await browser.visit(address('users'), { member: as('owner'), width, scheme })
     await page.getByRole('link', { name: 'figures-1-0', exact: true }).waitFor()
     await shoot(page, `users-${width}-${scheme}`)
     await assertAccessible(page)
@@ -102,7 +72,7 @@ test('a publisher reads by offer exactly what GET /api/v1/stats says, and keeps 
 }, async () => {
   const told = await publicStats('offer')
   assert.equal(told.length, 3)
-  const page = await browser.visit(`${place('reports')}?by=offer&tz=UTC`, { member: owner() })
+  const page = await browser.visit(`${address('reports')}?by=offer&tz=UTC`, { member: as('owner') })
   const table = page.getByRole('table', { name: 'Figures by offer' })
   for (const { offer_id, clicks, conversions, payout } of told) {
     const row = table.getByRole('row').filter({ hasText: String(offer_id) })
@@ -122,7 +92,7 @@ test('a publisher reads by offer exactly what GET /api/v1/stats says, and keeps 
 })
 
 test('test data enter no report, and the page says so', { skip }, async () => {
-  const page = await browser.visit(`${place('reports')}?mode=test`, { member: owner() })
+  const page = await browser.visit(`${address('reports')}?mode=test`, { member: as('owner') })
   await page.getByText('Test data enter no report').waitFor()
   assertQuiet(page)
 })
@@ -131,7 +101,7 @@ test('a developer blocks a user with a reason, takes them off the list again, an
   skip,
 }, async () => {
   const developer = { role: 'developer', publisherId: world.app.publisherId } as const
-  const page = await browser.visit(place('users'), { member: developer })
+  const page = await browser.visit(address('users'), { member: developer })
   await page.getByLabel('User id').fill('figures-2-1')
   await page.getByRole('button', { name: 'Find', exact: true }).click()
   await page.getByRole('button', { name: 'Block the user…' }).click()
@@ -173,7 +143,7 @@ test('what the platform decided about a user is told without its reason, and a p
   } as const
   const { appId } = world.app
   await addListEntry(world.ports, { ...entry, appId })
-  const page = await browser.visit(place('users/figures-2-2'), { member: owner() })
+  const page = await browser.visit(address('users/figures-2-2'), { member: as('owner') })
   await page.getByText('Decided by the platform.', { exact: true }).waitFor()
   const text = (await page.getByRole('main').textContent()) ?? ''
   assert.doesNotMatch(text, /Ring 17|ops@example/)
@@ -188,7 +158,7 @@ test('what the platform decided about a user is told without its reason, and a p
 
 test('an analyst reads of users and changes nothing', { skip }, async () => {
   const analyst = { role: 'analyst', publisherId: world.app.publisherId } as const
-  const page = await browser.visit(place('users/figures-1-1'), { member: analyst })
+  const page = await browser.visit(address('users/figures-1-1'), { member: analyst })
   await page.getByRole('link', { name: 'Quiet Chess' }).first().waitFor()
   assert.equal(await page.getByRole('button', { name: /Block|Allow|Erase/ }).count(), 0)
   assertQuiet(page)
@@ -198,7 +168,7 @@ test('a publisher sees what a user is shown, what is kept from them, and by whic
   skip,
 }, async () => {
   await world.addOffer({ name: 'Only for Peru', countries: ['PE'] })
-  const page = await browser.visit(`${place('offers')}?country=DE`, { member: owner() })
+  const page = await browser.visit(`${address('offers')}?country=DE`, { member: as('owner') })
   await page.getByRole('button', { name: 'Quiet Chess', exact: true }).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Only for Peru', exact: true }).count(), 0)
   await shoot(page, 'offers-1280-light')
@@ -219,7 +189,7 @@ test('a publisher sees what a user is shown, what is kept from them, and by whic
 })
 
 test('offers at 390 px, dark: accessible, and they fit', { skip }, async () => {
-  const page = await browser.visit(place('offers'), { member: owner(), width: 390, scheme: 'dark' })
+  const page = await browser.visit(address('offers'), { member: as('owner'), width: 390, scheme: 'dark' })
   await page.getByRole('button', { name: 'Quiet Chess', exact: true }).waitFor()
   await shoot(page, 'offers-390-dark')
   await assertAccessible(page)

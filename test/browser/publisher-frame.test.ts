@@ -1,37 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { chromiumMissing as skip } from '../support/collectors.ts'
-import {
-  assertAccessible,
-  assertFits,
-  assertQuiet,
-  openBrowser,
-  staffByCookie,
-  type TestBrowser,
-} from '../support/browser.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { assertAccessible, assertFits, assertQuiet } from '../support/browser.ts'
+import { openPublisherPages } from '../support/staff-pages.ts'
 
 /** The frame around every page of a publisher: whose it is, the apps, live and test data. */
 
-let world: World
-let browser: TestBrowser
-before(async () => {
-  if (skip) return
-  world = await createWorld({ people: staffByCookie })
-  browser = await openBrowser(world)
-})
-after(async () => {
-  if (skip) return
-  await browser.close()
-  await world.close()
-})
-
-const owner = () => ({ role: 'owner', publisherId: world.app.publisherId }) as const
+const { world, browser, as } = await openPublisherPages()
 
 for (const width of [1280, 390] as const)
   for (const scheme of ['light', 'dark'] as const)
     test(`the first page at ${width} px, ${scheme}: quiet, accessible, and it fits`, { skip }, async () => {
-      const page = await browser.visit('/dashboard', { member: owner(), width, scheme })
+      const page = await browser.visit('/dashboard', { member: as('owner'), width, scheme })
       await page.getByRole('heading', { name: 'Apps', level: 1 }).waitFor()
       await page.getByRole('main').getByText('Publisher').waitFor()
       assert.match(page.url(), new RegExp(`/dashboard/o/${world.app.publisherId}$`))
@@ -41,7 +21,7 @@ for (const width of [1280, 390] as const)
     })
 
 test('the switch to test data stands in the address, and links keep it', { skip }, async () => {
-  const page = await browser.visit('/dashboard', { member: owner() })
+  const page = await browser.visit('/dashboard', { member: as('owner') })
   const toggle = page.getByRole('switch', { name: 'Test' })
   await toggle.click()
   await page.getByText('Test data.').waitFor()
@@ -55,6 +35,6 @@ test('the switch to test data stands in the address, and links keep it', { skip 
 })
 
 test("another publisher's pages are told as what does not exist", { skip }, async () => {
-  const page = await browser.visit('/dashboard/o/987654', { member: owner() })
+  const page = await browser.visit('/dashboard/o/987654', { member: as('owner') })
   await page.getByText('There is no such publisher, or you do not belong to it.').first().waitFor()
 })

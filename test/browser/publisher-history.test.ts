@@ -1,35 +1,14 @@
-import { after, before, test } from 'node:test'
-import {
-  assertAccessible,
-  assertFits,
-  assertQuiet,
-  openBrowser,
-  staffByCookie,
-  type TestBrowser,
-} from '../support/browser.ts'
+import { test } from 'node:test'
+import { assertAccessible, assertFits, assertQuiet } from '../support/browser.ts'
 import { chromiumMissing as skip } from '../support/collectors.ts'
 import { followOffer, tell } from '../support/conversions.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { openPublisherPages } from '../support/staff-pages.ts'
 
 /* A publisher finds their conversions and clicks, and what they are owed. */
 
-let world: World
-let browser: TestBrowser
-before(async () => {
-  if (skip) return
-  world = await createWorld({ people: staffByCookie })
-  const clickId = await followOffer(world, { offerId: await world.addOffer(), userId: 'zoë-77' })
-  await tell(world, { query: { click_id: clickId, payout: '1', status: 'approved' } })
-  browser = await openBrowser(world)
-})
-after(async () => {
-  if (skip) return
-  await browser.close()
-  await world.close()
-})
-
-const member = () => ({ role: 'owner', publisherId: world.app.publisherId }) as const
-const address = (page: string) => `/dashboard/o/${world.app.publisherId}/apps/${world.app.appId}/${page}`
+const { world, browser, as, address } = await openPublisherPages()
+const clickId = await followOffer(world, { offerId: await world.addOffer(), userId: 'zoë-77' })
+await tell(world, { query: { click_id: clickId, payout: '1', status: 'approved' } })
 
 for (const [width, scheme] of [
   [1280, 'light'],
@@ -43,7 +22,7 @@ for (const [width, scheme] of [
       [address('clicks'), 'Clicks'],
       [`/dashboard/o/${world.app.publisherId}/money`, 'Money'],
     ] as const) {
-      const page = await browser.visit(where, { member: member(), width, scheme })
+      const page = await browser.visit(where, { member: as('owner'), width, scheme })
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
       if (heading === 'Clicks') {
         await page.getByRole('link', { name: 'zoë-77' }).click()
@@ -59,7 +38,7 @@ for (const [width, scheme] of [
   })
 
 test('live and test data are apart', { skip }, async () => {
-  const page = await browser.visit(`${address('conversions')}?mode=test`, { member: member() })
+  const page = await browser.visit(`${address('conversions')}?mode=test`, { member: as('owner') })
   await page.getByText('No conversion yet').waitFor()
   await page.getByRole('switch', { name: 'Test' }).click()
   await page.getByRole('link', { name: 'zoë-77' }).waitFor()

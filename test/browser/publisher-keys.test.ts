@@ -1,41 +1,20 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { updateApp } from '../../packages/server/src/features/apps/update-app.ts'
-import {
-  assertQuiet,
-  assertSeenWell,
-  openBrowser,
-  staffByCookie,
-  type TestBrowser,
-} from '../support/browser.ts'
+import { assertQuiet, assertSeenWell } from '../support/browser.ts'
 import { chromiumMissing as skip } from '../support/collectors.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { openPublisherPages } from '../support/staff-pages.ts'
 
 /* The page of keys: the key that signs links, and what becomes of a secret that is replaced. */
 
-let world: World
-let browser: TestBrowser
-let offerId: number
-before(async () => {
-  if (skip) return
-  world = await createWorld({ people: staffByCookie })
-  offerId = await world.addOffer()
-  await updateApp({ ...world.ports, actor: 'test' }, world.app.appId, {
-    signedLinks: 'required',
-    wall: { proof: 'signed' },
-  })
-  browser = await openBrowser(world)
+const { world, browser, as, address } = await openPublisherPages()
+const offerId = await world.addOffer()
+await updateApp({ ...world.ports, actor: 'test' }, world.app.appId, {
+  signedLinks: 'required',
+  wall: { proof: 'signed' },
 })
-after(async () => {
-  if (skip) return
-  await browser.close()
-  await world.close()
-})
-
-const member = () => ({ role: 'developer', publisherId: world.app.publisherId }) as const
-const place = () => `/dashboard/o/${world.app.publisherId}/apps/${world.app.appId}/keys`
 
 /** Whether a link that a publisher signs with the key leads to the offer. */
 async function leads(linkKey: string): Promise<boolean> {
@@ -70,7 +49,7 @@ async function renew(page: Page, before: string): Promise<string> {
 test('the link key is read and renewed: the new one signs, the one before works until the next', {
   skip,
 }, async () => {
-  const page = await browser.visit(place(), { member: member() })
+  const page = await browser.visit(address('keys'), { member: as('developer') })
   await page.getByRole('button', { name: 'Show it' }).click()
   await page.getByRole('status', { name: 'Link key' }).waitFor()
   const first = await shownKey(page)
@@ -95,7 +74,7 @@ test('the link key is read and renewed: the new one signs, the one before works 
 })
 
 test('a replaced secret is expiring while both work, and expired after its time', { skip }, async () => {
-  const page = await browser.visit(place(), { member: member() })
+  const page = await browser.visit(address('keys'), { member: as('developer') })
   const secrets = page.getByRole('table', { name: 'Secrets' })
   await page.getByRole('button', { name: 'Rotate…' }).first().click()
   await page.getByLabel('For 7 days').check()

@@ -1,53 +1,36 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { settle } from '../../packages/server/src/features/ledger/settle.ts'
-import {
-  assertQuiet,
-  assertSeenWell,
-  openBrowser,
-  staffByCookie,
-  type TestBrowser,
-} from '../support/browser.ts'
+import { assertQuiet, assertSeenWell } from '../support/browser.ts'
 import { chromiumMissing as skip } from '../support/collectors.ts'
 import { followOffer, tell } from '../support/conversions.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { openPublisherPages } from '../support/staff-pages.ts'
 
 /**
  * The debt to a publisher, the release of held money, and the statement of a month on the page, on paper and as a file.
  */
 
-let world: World
-let browser: TestBrowser
-before(async () => {
-  if (skip) return
-  world = await createWorld({ people: staffByCookie })
-  const offerId = await world.addOffer({ payout: '1.25', revenue: '2' })
-  for (const [userId, status] of [
-    ['ann', 'approved'],
-    ['bob', 'approved'],
-    ['cy', 'reversed'],
-    ['dee', 'pending'],
-    ['eve', 'pending'],
-  ] as const) {
-    const clickId = await followOffer(world, { offerId, userId })
-    if (status === 'reversed')
-      await tell(world, { query: { click_id: clickId, payout: '2', status: 'approved' } })
-    await tell(world, { query: { click_id: clickId, payout: '2', status } })
-  }
-  // As if its score had it held for some days.
-  await world.ports.db.query(
-    "update conversions set reason = 'hold', release_at = '2026-11-28T09:00:00Z' where user_id = 'eve'",
-  )
-  await settle(world.ports, {
-    ...{ kind: 'paid', appId: world.app.appId, amountMicros: 1_000_000, reference: 'BANK-2026-11-17' },
-    ...{ networkId: null, mayGoNegative: false, reason: 'October', actor: 'test' },
-  })
-  browser = await openBrowser(world)
-})
-after(async () => {
-  if (skip) return
-  await browser.close()
-  await world.close()
+const { world, browser } = await openPublisherPages()
+const offerId = await world.addOffer({ payout: '1.25', revenue: '2' })
+for (const [userId, status] of [
+  ['ann', 'approved'],
+  ['bob', 'approved'],
+  ['cy', 'reversed'],
+  ['dee', 'pending'],
+  ['eve', 'pending'],
+] as const) {
+  const clickId = await followOffer(world, { offerId, userId })
+  if (status === 'reversed')
+    await tell(world, { query: { click_id: clickId, payout: '2', status: 'approved' } })
+  await tell(world, { query: { click_id: clickId, payout: '2', status } })
+}
+// As if its score had it held for some days.
+await world.ports.db.query(
+  "update conversions set reason = 'hold', release_at = '2026-11-28T09:00:00Z' where user_id = 'eve'",
+)
+await settle(world.ports, {
+  ...{ kind: 'paid', appId: world.app.appId, amountMicros: 1_000_000, reference: 'BANK-2026-11-17' },
+  ...{ networkId: null, mayGoNegative: false, reason: 'October', actor: 'test' },
 })
 
 const visit = (page: string) => {

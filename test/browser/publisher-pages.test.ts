@@ -1,44 +1,16 @@
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
-import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
-import {
-  assertAccessible,
-  assertFits,
-  assertQuiet,
-  openBrowser,
-  staffByCookie,
-  takeComplaints,
-  type TestBrowser,
-} from '../support/browser.ts'
+import { test } from 'node:test'
+import { assertAccessible, assertFits, assertQuiet, takeComplaints } from '../support/browser.ts'
 import { chromiumMissing as skip } from '../support/collectors.ts'
 import { makeStaff } from '../support/people.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { shoot } from '../support/shoot.ts'
+import { openPublisherPages } from '../support/staff-pages.ts'
 
 /* A publisher's pages from signing up to the first call; keys, settings, team. */
 
-let world: World
-let browser: TestBrowser
-before(async () => {
-  if (skip) return
-  world = await createWorld({ people: { ...staffByCookie, findPublisherToken: () => undefined } })
-  browser = await openBrowser(world)
+const { world, browser, as, address } = await openPublisherPages({
+  people: { findPublisherToken: () => undefined },
 })
-after(async () => {
-  if (skip) return
-  await browser.close()
-  await world.close()
-})
-
-const owner = () => ({ role: 'owner', publisherId: world.app.publisherId }) as const
-const place = (page: string) => `/dashboard/o/${world.app.publisherId}/apps/${world.app.appId}/${page}`
-const folder = process.env['SCREENSHOTS']
-
-async function shoot(page: Page, name: string): Promise<void> {
-  if (folder === undefined) return
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-}
 
 const pages = [
   ['start', 'Go live with App'],
@@ -55,7 +27,7 @@ for (const [width, scheme] of [
 ] as const)
   for (const [path, title] of pages)
     test(`${title} at ${width} px, ${scheme}: quiet, accessible, and it fits`, { skip }, async () => {
-      const page = await browser.visit(place(path), { member: owner(), width, scheme })
+      const page = await browser.visit(address(path), { member: as('owner'), width, scheme })
       await page.getByRole('heading', { name: title, level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
       await shoot(page, `${path.replaceAll(/\W/g, '')}-${width}-${scheme}`)
@@ -67,7 +39,7 @@ for (const [width, scheme] of [
 test('a new app is made in one form, its secrets are shown once, and the start page runs the first call', {
   skip,
 }, async () => {
-  const page = await browser.visit(place('../../new-app'), { member: owner() })
+  const page = await browser.visit(address('../../new-app'), { member: as('owner') })
   await page.getByLabel('Name').fill('Second game')
   await page.getByText('1 USD').first().waitFor()
   await page.getByRole('button', { name: 'Create the app' }).click()
@@ -89,7 +61,7 @@ test('a new app is made in one form, its secrets are shown once, and the start p
 })
 
 test('a secret is rotated with an overlap: shown once, and both are in the list', { skip }, async () => {
-  const page = await browser.visit(`${place('keys')}?mode=test`, { member: owner() })
+  const page = await browser.visit(`${address('keys')}?mode=test`, { member: as('owner') })
   await page.getByRole('button', { name: 'Rotate…' }).first().click()
   await shoot(page, 'rotate-1280-light')
   // The world's clock is a day behind the browser's.
@@ -105,7 +77,7 @@ test('a secret is rotated with an overlap: shown once, and both are in the list'
 })
 
 test('an owner makes a token, sees it once, and revokes it', { skip }, async () => {
-  const page = await browser.visit(place('../../tokens'), { member: owner() })
+  const page = await browser.visit(address('../../tokens'), { member: as('owner') })
   await page.getByLabel('What it is for').fill('Nightly figures')
   await page.getByRole('button', { name: 'Make the token' }).click()
   const token = page.getByLabel('Token', { exact: true })
@@ -119,7 +91,7 @@ test('an owner makes a token, sees it once, and revokes it', { skip }, async () 
 })
 
 test('an invitation stands on the team page until it is taken back', { skip }, async () => {
-  const page = await browser.visit(place('../../team'), { member: owner() })
+  const page = await browser.visit(address('../../team'), { member: as('owner') })
   await page.getByRole('textbox', { name: 'E-mail' }).fill('orla@nova.example')
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await page.getByRole('button', { name: 'I have stored it' }).click()
@@ -134,10 +106,10 @@ test('an invitation stands on the team page until it is taken back', { skip }, a
 
 test('an analyst reads the same pages without what they may not do', { skip }, async () => {
   const analyst = { role: 'analyst', publisherId: world.app.publisherId } as const
-  const page = await browser.visit(place('keys'), { member: analyst })
+  const page = await browser.visit(address('keys'), { member: analyst })
   await page.getByRole('heading', { name: 'Secrets', exact: true }).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Rotate…' }).count(), 0)
-  await page.goto(place('settings'))
+  await page.goto(address('settings'))
   await page.getByRole('heading', { name: 'Name and currency' }).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0)
   assertQuiet(page)

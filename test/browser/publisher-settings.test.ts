@@ -1,46 +1,17 @@
-import { mkdirSync } from 'node:fs'
-import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
-import {
-  assertAccessible,
-  assertFits,
-  assertQuiet,
-  openBrowser,
-  staffByCookie,
-  type TestBrowser,
-} from '../support/browser.ts'
+import { test } from 'node:test'
+import { assertAccessible, assertFits, assertQuiet } from '../support/browser.ts'
 import { chromiumMissing as skip } from '../support/collectors.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { shoot } from '../support/shoot.ts'
+import { openPublisherPages } from '../support/staff-pages.ts'
 
 /** A publisher's decisions about an app: promotions, and whether it is paused. */
 
-let world: World
-let browser: TestBrowser
-before(async () => {
-  if (skip) return
-  world = await createWorld({ people: staffByCookie })
-  // The browser's day is today.
-  world.clock.advance({ ms: Date.now() - world.clock.nowMs() })
-  browser = await openBrowser(world)
-})
-after(async () => {
-  if (skip) return
-  await browser.close()
-  await world.close()
-})
-
-const place = () => `/dashboard/o/${world.app.publisherId}/apps/${world.app.appId}/settings`
-const as = (role: 'analyst' | 'developer') => ({ role, publisherId: world.app.publisherId }) as const
-const folder = process.env['SCREENSHOTS']
-
-async function shoot(page: Page, name: string): Promise<void> {
-  if (folder === undefined) return
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-}
+const { world, browser, as, address } = await openPublisherPages()
+// The browser's day is today.
+world.clock.advance({ ms: Date.now() - world.clock.nowMs() })
 
 test('a developer adds a promotion and ends it', { skip }, async () => {
-  const page = await browser.visit(place(), { member: as('developer') })
+  const page = await browser.visit(address('settings'), { member: as('developer') })
   await page.getByRole('button', { name: 'Add a promotion' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Double weekend')
@@ -62,7 +33,7 @@ for (const [width, scheme] of [
   [390, 'dark'],
 ] as const) {
   test(`a paused app at ${width} px, ${scheme}: each page says so, until it goes on`, { skip }, async () => {
-    const page = await browser.visit(place(), { member: as('developer'), width, scheme })
+    const page = await browser.visit(address('settings'), { member: as('developer'), width, scheme })
     await page.getByRole('button', { name: 'Pause the app…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Pause the app' }).click()
     await page.getByText('This app is paused').waitFor()
@@ -78,7 +49,7 @@ for (const [width, scheme] of [
 }
 
 test('who may only read sees no button that pauses or promotes', { skip }, async () => {
-  const page = await browser.visit(place(), { member: as('analyst') })
+  const page = await browser.visit(address('settings'), { member: as('analyst') })
   await page.getByText('No promotion in the last 400 days').or(page.getByText('Double weekend')).waitFor()
   await page.getByRole('heading', { name: 'Pause', exact: true }).waitFor()
   for (const name of ['Pause the app…', 'Add a promotion', 'Save'])

@@ -1,14 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
-import {
-  assertQuiet,
-  changeLook,
-  looks,
-  openBrowser,
-  staffByCookie,
-  type TestBrowser,
-} from '../support/browser.ts'
+import { describe, test } from 'node:test'
+import { assertQuiet, changeLook, looks } from '../support/browser.ts'
 import { chromiumMissing as skip } from '../support/collectors.ts'
 import {
   assertEmpty,
@@ -18,22 +9,12 @@ import {
   manageCalls,
   openHeld,
 } from '../support/page-states.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { shoot } from '../support/shoot.ts'
+import { openPublisherPages } from '../support/staff-pages.ts'
 
 /* Every page of a publisher while its data come, when they do not, and when there are none. */
 
-let world: World
-let browser: TestBrowser
-before(async () => {
-  if (skip) return
-  world = await createWorld({ people: { ...staffByCookie, findPublisherToken: () => undefined } })
-  browser = await openBrowser(world)
-})
-after(async () => {
-  if (skip) return
-  await browser.close()
-  await world.close()
-})
+const { browser, as, address } = await openPublisherPages({ people: { findPublisherToken: () => undefined } })
 
 interface PageCase {
   /** Within the app; `../../` leads to the pages of the whole publisher. */
@@ -70,23 +51,13 @@ const pages: readonly PageCase[] = [
   { path: `../../clicks/${clickId}`, title: 'Click', isUnknown: true },
 ]
 
-const owner = () => ({ role: 'owner', publisherId: world.app.publisherId }) as const
-const address = (path: string) => `/dashboard/o/${world.app.publisherId}/apps/${world.app.appId}/${path}`
-const folder = process.env['SCREENSHOTS']
-
-async function shoot(page: Page, name: string): Promise<void> {
-  if (folder === undefined) return
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: `${folder}/${name.replaceAll(/[^\w-]+/g, '-')}.png`, fullPage: true })
-}
-
 describe('the pages of a publisher', { skip }, () => {
   for (const [index, { path, title, before: early = title, empty, isUnknown = false }] of pages.entries()) {
     // Every second page begins narrow, and is widened: a page that is drawn for one width has to take the other.
     const seenAs = index % 2 === 0 ? looks : looks.toReversed()
 
     test(`${title}: its data come, do not come with a reason, and come when asked for again`, async () => {
-      const page = await browser.visit('about:blank', { member: owner(), ...seenAs[0] })
+      const page = await browser.visit('about:blank', { member: as('owner'), ...seenAs[0] })
       const inEachLook = async (state: string, check: () => Promise<void>) => {
         for (const look of seenAs) {
           await changeLook(page, look)

@@ -1,45 +1,27 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setEndpoint } from '../../packages/server/src/features/callbacks/endpoints/set-endpoint.ts'
 import { keepTestOffers } from '../../packages/server/src/features/catalogue/keep-test-offers.ts'
 import { assertSuccess } from '../support/assert-answer.ts'
-import {
-  assertQuiet,
-  assertSeenWell,
-  openBrowser,
-  staffByCookie,
-  type TestBrowser,
-} from '../support/browser.ts'
+import { assertQuiet, assertSeenWell } from '../support/browser.ts'
 import { chromiumMissing as skip } from '../support/collectors.ts'
 import { followOffer, tell } from '../support/conversions.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { openPublisherPages } from '../support/staff-pages.ts'
 
 /* Test data stand apart on every page of a publisher, and are no money and no figure anywhere. */
 
-let world: World
-let browser: TestBrowser
-before(async () => {
-  if (skip) return
-  world = await createWorld({ people: staffByCookie, environment: { OUTGOING_ALLOW: '127.0.0.0/8' } })
-  const offerId = await world.addOffer({ payout: '1.25', revenue: '2' })
-  for (const mode of ['live', 'test'] as const) {
-    const { apiKey } = world.app[mode]
-    const clickId = await followOffer(world, { offerId, apiKey, userId: `${mode}-player` })
-    await tell(world, { query: { click_id: clickId, payout: '2', status: 'approved' } })
-    const choices = { url: `http://127.0.0.1:9/${mode}`, mode }
-    await setEndpoint(world.ports, { appId: world.app.appId, name: `of-${mode}`, choices, actor: 'test' })
-  }
-  await keepTestOffers(world.ports)
-  browser = await openBrowser(world)
+const { world, browser, as, address } = await openPublisherPages({
+  environment: { OUTGOING_ALLOW: '127.0.0.0/8' },
 })
-after(async () => {
-  if (skip) return
-  await browser.close()
-  await world.close()
-})
-
-const member = () => ({ role: 'owner', publisherId: world.app.publisherId }) as const
-const address = (page: string) => `/dashboard/o/${world.app.publisherId}/apps/${world.app.appId}/${page}`
+const offerId = await world.addOffer({ payout: '1.25', revenue: '2' })
+for (const mode of ['live', 'test'] as const) {
+  const { apiKey } = world.app[mode]
+  const clickId = await followOffer(world, { offerId, apiKey, userId: `${mode}-player` })
+  await tell(world, { query: { click_id: clickId, payout: '2', status: 'approved' } })
+  const choices = { url: `http://127.0.0.1:9/${mode}`, mode }
+  await setEndpoint(world.ports, { appId: world.app.appId, name: `of-${mode}`, choices, actor: 'test' })
+}
+await keepTestOffers(world.ports)
 
 /** The pages that have data of a mode, and what each shows of it. */
 const pages = [
@@ -52,7 +34,7 @@ const pages = [
 
 for (const [name, live, trial] of pages)
   test(`${name}: live data alone, and with the switch test data alone`, { skip }, async () => {
-    const page = await browser.visit(address(name), { member: member() })
+    const page = await browser.visit(address(name), { member: as('owner') })
     const main = page.getByRole('main')
     await main.getByText(live).first().waitFor()
     assert.equal(await main.getByText(trial).count(), 0)
@@ -67,7 +49,7 @@ test('the banner of test data leads to test offers, keys and callbacks from ever
   skip,
 }, async () => {
   const page = await browser.visit(`/dashboard/o/${world.app.publisherId}/team?mode=test`, {
-    member: member(),
+    member: as('owner'),
   })
   await page.getByRole('link', { name: 'Test keys' }).click()
   await page.getByRole('heading', { name: 'Test keys and secrets' }).waitFor()

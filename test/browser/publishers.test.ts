@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setTimeout as nextTurn } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { type CreatedApp, createApp } from '../../packages/server/src/features/apps/create-app.ts'
 import { createPublisher } from '../../packages/server/src/features/publishers/create-publisher.ts'
-import { assertAccessible, assertFits, assertQuiet, openBrowser, staffByCookie } from '../support/browser.ts'
+import { assertAccessible, assertFits, assertQuiet } from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
-import { createWorld } from '../support/world.ts'
+import { openStaffPages } from '../support/staff-pages.ts'
 
 const callsMax = 1_000
 const paceMs = 10
@@ -14,13 +14,8 @@ const hostile = '<img src=x onerror=alert(1)> "Nova" \u202e'
 
 describe('publishers and apps on the dashboard', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
-  const world = await createWorld({ people: staffByCookie })
+  const { world, browser } = await openStaffPages()
   await world.addOffer({ name: 'Bubble Farm' })
-  const browser = await openBrowser(world)
-  after(async () => {
-    await browser.close()
-    await world.close()
-  })
 
   async function seeWell(page: Page): Promise<void> {
     await page.waitForLoadState('networkidle')

@@ -1,28 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import {
-  assertQuiet,
-  assertSeenWell,
-  openBrowser,
-  staffByCookie,
-  takeComplaints,
-} from '../support/browser.ts'
+import { assertQuiet, assertSeenWell, takeComplaints } from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
 import { openReceiver } from '../support/callback-receiver.ts'
 import { eventually } from '../support/eventually.ts'
 import { holdConversion } from '../support/operator/review-samples.ts'
-import { createWorld } from '../support/world.ts'
+import { openStaffPages } from '../support/staff-pages.ts'
 
 describe('reviews and alerts in the browser', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
-  const world = await createWorld({ people: staffByCookie, environment: { OUTGOING_ALLOW: '127.0.0.1' } })
+  const { world, browser } = await openStaffPages({ environment: { OUTGOING_ALLOW: '127.0.0.1' } })
   const receiver = await openReceiver()
-  const browser = await openBrowser(world)
-  after(async () => {
-    await browser.close()
-    await receiver.close()
-    await world.close()
-  })
+  after(() => receiver.close())
 
   async function statusOf(id: string) {
     const [row] = await world.ports.db.query<{ status: string }>(

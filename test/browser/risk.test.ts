@@ -1,21 +1,16 @@
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { adoptWeights } from '../../packages/server/src/features/risk/adopt-weights.ts'
 import { shippedWeights } from '@quoin/core/risk/weights.ts'
-import { assertAccessible, assertFits, assertQuiet, openBrowser, staffByCookie } from '../support/browser.ts'
+import { assertAccessible, assertFits, assertQuiet } from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
-import { createWorld } from '../support/world.ts'
+import { openStaffPages } from '../support/staff-pages.ts'
 
 describe('risk on the dashboard', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
-  const world = await createWorld({ people: staffByCookie })
+  const { world, browser } = await openStaffPages()
   world.clock.advance({ ms: Date.now() - world.clock.nowMs() })
   await adoptWeights(world.ports, { weights: { ...shippedWeights, version: 'first' }, actor: 'test' })
   await adoptWeights(world.ports, { weights: { ...shippedWeights, version: 'second' }, actor: 'test' })
-  const browser = await openBrowser(world)
-  after(async () => {
-    await browser.close()
-    await world.close()
-  })
 
   test('other weights are put into use, and what that means is told first', async () => {
     const page = await browser.visit('/dashboard/ops/risk?tab=weights')

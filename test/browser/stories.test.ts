@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
-import { assertQuiet, assertSeenWell, openBrowser, staffByCookie } from '../support/browser.ts'
+import { describe, test } from 'node:test'
+import { assertQuiet, assertSeenWell } from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
 import { followOffer, tell } from '../support/conversions.ts'
 import { until } from '../support/eventually.ts'
 import { holdConversion } from '../support/operator/review-samples.ts'
-import { createWorld } from '../support/world.ts'
+import { openStaffPages } from '../support/staff-pages.ts'
 
 describe('why a user was not paid', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
-  const world = await createWorld({ people: staffByCookie })
+  const { world, browser } = await openStaffPages()
   const offerId = await world.addOffer({ name: 'Raid <b>Heroes</b>', payout: '1', revenue: '2' })
   const userId = 'u_<i>8841</i>'
   const clickId = await followOffer(world, { offerId, userId })
@@ -19,15 +19,10 @@ describe('why a user was not paid', { skip: chromiumMissing }, async () => {
     async () => (await store.postbackRequests.listRequestsOfClick(db, clickId, 9)).length === 1,
     'the refusal is logged',
   )
-  const browser = await openBrowser(world)
   const [{ name: publisherName = '' } = {}] = await db.query<{ name: string }>(
     'select p.name from publishers p join apps a on a.publisher_id = p.id where a.id = $1',
     [world.app.appId],
   )
-  after(async () => {
-    await browser.close()
-    await world.close()
-  })
 
   test('is found by the click id with the keyboard alone, and told in the first sentence', async () => {
     const page = await browser.visit('/dashboard/ops')

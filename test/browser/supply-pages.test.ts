@@ -1,12 +1,11 @@
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { assertSeenWell } from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
 import { openSupplyScene } from '../support/supply-scene.ts'
 
 describe('the pages of offers and networks', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
-  const { browser, networkId, farm, close } = await openSupplyScene()
-  after(close)
+  const { browser, networkId, farm } = await openSupplyScene()
 
   for (const [path, sight] of [
     ['/offers', 'Bubble Farm'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { workOnJob } from '../../packages/server/src/features/jobs/work-on-job.ts'
 import { keepTestOffers } from '../../packages/server/src/features/catalogue/keep-test-offers.ts'
@@ -10,8 +10,7 @@ import { hostileName, openSupplyScene } from '../support/supply-scene.ts'
 
 describe('offers and networks on the dashboard', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
-  const { world, browser, networkId, farm, close } = await openSupplyScene()
-  after(close)
+  const { world, browser, networkId, farm } = await openSupplyScene()
   const clickId = await followOffer(world, { offerId: farm, userId: 'ada' })
 
   async function seeWell(page: Page): Promise<void> {

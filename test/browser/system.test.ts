@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { periodicWorkNames } from '@quoin/core/alerts/periodic-work.ts'
 import type { Page } from 'playwright-core'
-import { assertAccessible, assertFits, assertQuiet, openBrowser, staffByCookie } from '../support/browser.ts'
+import { assertAccessible, assertFits, assertQuiet } from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { openStaffPages } from '../support/staff-pages.ts'
+import type { World } from '../support/world.ts'
 
 const folder = process.env['SCREENSHOTS']
 
@@ -48,17 +49,12 @@ async function spoil({ ports, settings, clock }: World): Promise<void> {
 describe('the system on the dashboard', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
   const secret = 'a-token-of-the-operator-0123456789abcdef'
-  const world = await createWorld({ people: staffByCookie, environment: { OPERATOR_TOKEN: secret } })
+  const { world, browser } = await openStaffPages({ environment: { OPERATOR_TOKEN: secret } })
   world.clock.advance({ ms: Date.now() - world.clock.nowMs() })
   // How busy this machine is must not decide what is shown.
   Object.assign(world.ports.process, {
     lagMs: () => 0,
     pool: () => ({ total: 3, idle: 2, waiting: 0 }),
-  })
-  const browser = await openBrowser(world)
-  after(async () => {
-    await browser.close()
-    await world.close()
   })
 
   test('each part is told, and the report is copied without a secret', async () => {

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
-import { assertQuiet, assertSeenWell, openBrowser, staffByCookie } from '../support/browser.ts'
+import { describe, test } from 'node:test'
+import { assertQuiet, assertSeenWell } from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
 import { addTicket } from '../support/operator/ticket-samples.ts'
-import { createWorld } from '../support/world.ts'
+import { openStaffPages } from '../support/staff-pages.ts'
 
 describe('the tickets on the dashboard', { skip: chromiumMissing }, async () => {
   if (chromiumMissing !== false) return
-  const world = await createWorld({ people: staffByCookie })
+  const { world, browser } = await openStaffPages()
   world.clock.advance({ ms: Date.now() - world.clock.nowMs() })
-  const browser = await openBrowser(world)
-  after(async () => {
-    await browser.close()
-    await world.close()
-  })
   const answerOf = async (id: number) => {
     const [row] = await world.ports.db.query<{ answer: string | null; because: string | null }>(
       'select answer, because from tickets where id = $1',

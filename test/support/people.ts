@@ -92,12 +92,12 @@ interface VisitorOptions {
 /** A browser on the dashboard's pages: it keeps cookies, and says which page a call comes from. */
 export class TestVisitor {
   readonly cookies = new Map<string, string>()
+  readonly address: string
   readonly #world: World
-  readonly #address: string
 
   constructor(world: World, { address = '127.0.0.1' }: VisitorOptions = {}) {
     this.#world = world
-    this.#address = address
+    this.address = address
   }
 
   get cookie(): string {
@@ -112,7 +112,7 @@ export class TestVisitor {
   ): Promise<LightMyRequestResponse> {
     const { baseUrl } = this.#world.settings
     const answer = await this.#world.call({
-      ...{ method, path, address: this.#address },
+      ...{ method, path, address: this.address },
       headers: {
         ...{ origin: new URL(baseUrl).origin, 'sec-fetch-site': 'same-origin', 'user-agent': 'Test browser' },
         ...(this.cookies.size === 0 ? {} : { cookie: this.cookie }),
@@ -150,6 +150,26 @@ export class TestVisitor {
       if (value === '' || attributes.includes('Max-Age=0')) this.cookies.delete(name)
       else this.cookies.set(name, value)
     }
+  }
+}
+
+/** Browsers in a world, which may be made later, each at an address of its own: tries are counted per address. */
+export function openVisitors(findWorld: () => World) {
+  let visitors = 0
+  function visitor(world = findWorld()): TestVisitor {
+    visitors += 1
+    return new TestVisitor(world, { address: `192.0.2.${visitors}` })
+  }
+  return {
+    visitor,
+    /** Somebody of the platform who has signed in, and the path under which others manage them. */
+    async signedIn(role: StaffRole = 'analyst') {
+      const person = await makeStaff(findWorld(), { role })
+      const browser = visitor()
+      const answer = await browser.signIn(person)
+      if (answer.statusCode !== 200) throw new Error(answer.body)
+      return { person, browser, path: `/operator/v1/people/${person.personId}` }
+    },
   }
 }
 

@@ -1,5 +1,6 @@
-import { type TestBrowser, openBrowser, staffByCookie } from './browser.ts'
-import { createWorld, type World } from './world.ts'
+import type { TestBrowser } from './browser.ts'
+import { openStaffPages } from './staff-pages.ts'
+import type { World } from './world.ts'
 
 /** A name that does harm wherever it is taken for markup. */
 export const hostileName = '<img src=x onerror=alert(1)> "Farm" \u202e'
@@ -11,12 +12,11 @@ export interface SupplyScene {
   readonly networkId: number
   /** Bubble Farm, for two countries and more than once. */
   readonly farm: number
-  close(): Promise<void>
 }
 
 /** A network with three offers, before the eyes of an operator. */
 export async function openSupplyScene(): Promise<SupplyScene> {
-  const world = await createWorld({ people: staffByCookie })
+  const { world, browser } = await openStaffPages()
   const { networkId } = await world.addNetwork({ slug: 'bright', name: 'Brightpath' })
   const [farm = 0] = await world.addOffers(
     [
@@ -26,15 +26,5 @@ export async function openSupplyScene(): Promise<SupplyScene> {
     ],
     'bright',
   )
-  const browser = await openBrowser(world)
-  return {
-    world,
-    browser,
-    networkId,
-    farm,
-    async close() {
-      await browser.close()
-      await world.close()
-    },
-  }
+  return { world, browser, networkId, farm }
 }

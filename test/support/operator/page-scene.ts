@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Page, Route } from 'playwright-core'
 import { setEndpoint } from '../../../packages/server/src/features/callbacks/endpoints/set-endpoint.ts'
-import { assertAccessible, assertFits, openBrowser, staffByCookie, takeComplaints } from '../browser.ts'
+import { assertAccessible, assertFits, takeComplaints } from '../browser.ts'
 import { followOffer } from '../conversions.ts'
 import { holdConversion } from './review-samples.ts'
-import { createWorld } from '../world.ts'
+import { openStaffPages } from '../staff-pages.ts'
 
 /*
  * Every operator's page while the API is silent, and when it fails: the frame stands, something says that it loads, the
@@ -31,12 +31,11 @@ const answers = (url: URL) =>
 interface PageScene {
   /** A page of which the answers are in the hands of the test. */
   open(path: string, width: 1280 | 390, answer: (route: Route) => unknown): Promise<Page>
-  close(): Promise<void>
 }
 
 /** A world with one of each thing that a page can be about. */
 export async function openPageScene(): Promise<PageScene> {
-  const world = await createWorld({ people: staffByCookie })
+  const { world, browser } = await openStaffPages()
   world.clock.advance({ ms: Date.now() - world.clock.nowMs() })
   const { networkId } = await world.addNetwork({ slug: 'bright', name: 'Brightpath' })
   const offerId = await world.addOffer()
@@ -50,7 +49,6 @@ export async function openPageScene(): Promise<PageScene> {
     ...{ CONVERSION: conversionId, OFFER: offerId, NETWORK: networkId, APP: world.app.appId },
     ...{ PUBLISHER: app?.publisherId ?? 0, ENDPOINT: endpointId, CLICK: clickId },
   }
-  const browser = await openBrowser(world)
 
   const pathOf = (path: string) =>
     `/dashboard${path.replaceAll(/[A-Z]{3,}/g, (name) => String(places[name] ?? name))}`
@@ -63,11 +61,7 @@ export async function openPageScene(): Promise<PageScene> {
     await page.goto(pathOf(path))
     return page
   }
-  const close = async () => {
-    await browser.close()
-    await world.close()
-  }
-  return { open, close }
+  return { open }
 }
 
 /** The page says that it loads, then what failed, and trying again works. */
