@@ -35,7 +35,7 @@ export interface OpenedDatabase {
   close(): Promise<void>
 }
 
-export type DatabaseNeeds = Pick<GivenSettings, 'databaseUrl' | 'dataDir' | 'databaseConnections'> & {
+type DatabaseNeeds = Pick<GivenSettings, 'databaseUrl' | 'dataDir' | 'databaseConnections'> & {
   readonly onMigration?: (progress: MigrationProgress | undefined) => void
   /** Is told when the embedded server, or the program that makes its files, runs. */
   readonly onLaunch?: () => void

@@ -1,5 +1,5 @@
 /** The moments of a start, in their usual order; those of the database and of the program lie side by side. */
-export type StartMoment =
+type StartMoment =
   | 'program begun'
   | 'PostgreSQL ready'
   | 'database open'
