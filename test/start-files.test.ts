@@ -48,7 +48,7 @@ const onDemand = [
   'typebox',
 ]
 
-/** What a start loads beyond them is listed by the failure. */
+/** The failure lists everything else that a start loads. */
 const filesMax = 1_500
 
 test('a start loads no library that it may never need, and no more files than today', async () => {

@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { buildElsewhere } from './build-elsewhere.ts'
 import { builtFolders, builtNames } from './built-folders.ts'
+import { notesOf } from './release-notes.ts'
 
 /**
- * `npm run release -- FOLDER`: writes quoin-VERSION.tar.gz there, the committed sources with their pages built. The same
- * commit makes the same bytes: times are the commit's, and the packages that build are those of the lock file.
+ * `npm run release -- FOLDER`: writes quoin-VERSION.tar.gz there, the committed sources with their pages built, and its
+ * notes as quoin-VERSION.md. The same commit makes the same bytes: times are the commit's, and the packages that build
+ * are those of the lock file.
  */
 const root = join(import.meta.dirname, '..')
 const [given] = process.argv.slice(2)
@@ -18,6 +20,7 @@ if (git('status', '--porcelain').length > 0)
   throw new Error('A release is made of what is committed: commit the changes here, or take them back.')
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+const notes = notesOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version)
 const archive = resolve(given, `quoin-${version}.tar.gz`)
 const sources = mkdtempSync(join(realpathSync(tmpdir()), 'quoin-release-'))
 try {
@@ -41,6 +44,7 @@ try {
 } finally {
   rmSync(sources, { recursive: true, force: true })
 }
+writeFileSync(resolve(given, `quoin-${version}.md`), notes)
 const bytes = readFileSync(archive)
 console.log(`${archive} (${(bytes.length / 1e6).toFixed(1)} MB)`)
 console.log(`SHA-256 ${createHash('sha256').update(bytes).digest('hex')}`)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { EmbeddedPostgres } from '../../packages/embedded-postgres/src/embedded-postgres.ts'
 import { type Database, openDatabase } from '../../packages/server/src/store/pg/database.ts'
+import { listClickPartitions } from '../../packages/server/src/store/tracking/clicks.ts'
 import { afterAllFiles, afterEachFile } from './clear-up.ts'
 import { ensureTemplate, startTestServer, withAdmin, withDatabase, withTemplateLock } from './test-server.ts'
 
@@ -12,7 +13,7 @@ export interface TestDatabase {
 }
 
 /** Each session of a new database costs a tenth of a second, and few tests need more at once. */
-const connectionsMax = 4
+const usualConnections = 4
 
 const open = new Set<TestDatabase>()
 let ownServer: Promise<EmbeddedPostgres> | undefined
@@ -22,20 +23,30 @@ let ownServer: Promise<EmbeddedPostgres> | undefined
  * server is that of QUOIN_TEST_DATABASE_URL (set by test/run.ts, or by you), else one that is started for
  * this process.
  */
-export function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase({ connectionsMax = usualConnections } = {}): Promise<TestDatabase> {
   return createFrom(
     async (server, admin) => process.env['QUOIN_TEST_TEMPLATE'] ?? ensureTemplate(server, admin),
+    connectionsMax,
   )
+}
+
+/** The same without the weeks of clicks that every other one begins with: for tests of how they are made. */
+export async function createDatabaseWithoutWeeks(): Promise<TestDatabase> {
+  // Whoever makes or drops weeks holds a turn on one session and works on another.
+  const created = await createTestDatabase({ connectionsMax: 10 })
+  const weeks = await listClickPartitions(created.database)
+  if (weeks.length > 0) await created.database.query(`drop table ${weeks.map(({ name }) => name).join()}`)
+  return created
 }
 
 /** The same without tables: for tests of the migrations themselves. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
-  return createFrom(async () => 'template0')
+  return createFrom(async () => 'template0', usualConnections)
 }
 
 type ChooseTemplate = (server: string, admin: Database) => Promise<string>
 
-async function createFrom(chooseTemplate: ChooseTemplate): Promise<TestDatabase> {
+async function createFrom(chooseTemplate: ChooseTemplate, connectionsMax: number): Promise<TestDatabase> {
   const server = process.env['QUOIN_TEST_DATABASE_URL'] ?? (await startOwnServer()).url
   const name = `quoin_test_${process.pid}_${randomBytes(6).toString('hex')}`
   await withTemplateLock(server, async (admin) => {

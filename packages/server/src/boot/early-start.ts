@@ -16,7 +16,7 @@ export interface EarlyStart {
   readonly log: ReturnType<typeof openLog>
   readonly settings: Settings
   readonly late: LateDatabase
-  /** Of a worker: whether its primary had the database open already. */
+  /** Whether the primary had the database open already; a worker's alone. */
   readonly wasOpen?: Promise<boolean>
   /** Resolves when the database is on its way without us, and the process may be busy with something else. */
   readonly launched: Promise<unknown>

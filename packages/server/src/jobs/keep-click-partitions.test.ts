@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { dayMs } from '@quoin/core/time/durations.ts'
-import { createTestDatabase } from '../../../../test/support/database.ts'
+import { createDatabaseWithoutWeeks } from '../../../../test/support/database.ts'
 import { GivenClock } from '../../../../test/support/given-clock.ts'
 import { makeClick } from '../../../../test/support/make-click.ts'
 import { readSettings, withAddresses } from '../settings/config.ts'
@@ -17,7 +17,7 @@ import { makeClickPartitions, setClicksAside } from './keep-click-partitions.ts'
 const startMs = Date.UTC(2026, 10, 21, 12)
 
 async function makeWorld(environment: Record<string, string> = {}) {
-  const { database: db } = await createTestDatabase()
+  const { database: db } = await createDatabaseWithoutWeeks()
   const clock = new GivenClock(startMs)
   const settings = withAddresses(readSettings({ DEMO: 'off', ...environment }), 8080)
   const silent = { debug() {}, info() {}, warn() {}, error() {} }

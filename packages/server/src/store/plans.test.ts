@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
 import { weekOf } from '@quoin/core/tracking/click-partitions.ts'
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
+import { createDatabaseWithoutWeeks, type TestDatabase } from '../../../../test/support/database.ts'
 import { listAssessmentsOfUser, listLastDevices, writeAssessments } from './devices/assessments.ts'
 import { listAttempts, recordAttempts } from './callbacks/callback-attempts.ts'
 import { listAttemptsOfCallbacks, listCallbacksOfConversions } from './callbacks/callback-history.ts'
@@ -158,7 +158,7 @@ function anyConversion(): Conversion {
 
 let database: TestDatabase
 before(async () => {
-  database = await createTestDatabase()
+  database = await createDatabaseWithoutWeeks()
   await createClickPartition(database.database, weekOf(nowMs))
 })
 after(() => database.drop())

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { Click } from '@quoin/core/tracking/click.ts'
 import { formatId } from '@quoin/core/tracking/click-id.ts'
 import { weekOf, weeksAround } from '@quoin/core/tracking/click-partitions.ts'
-import { createTestDatabase } from '../../../../../test/support/database.ts'
+import { createDatabaseWithoutWeeks } from '../../../../../test/support/database.ts'
 import { makeClick } from '../../../../../test/support/make-click.ts'
 import { findClaimedClicks } from '../conversions/claims.ts'
 import {
@@ -36,7 +36,7 @@ function clickAt(clickedAtMs: number, changes: Partial<Click> = {}): Click {
 
 /** A database of the test's own, with partitions for some weeks around the 16th of November 2026. */
 async function makeDatabase({ before = 1, after = 1 } = {}): Promise<Database> {
-  const { database } = await createTestDatabase()
+  const { database } = await createDatabaseWithoutWeeks()
   for (const week of weeksAround(monday, { before, after })) await createClickPartition(database, week)
   return database
 }
@@ -157,7 +157,7 @@ for (const mode of ['force_custom_plan', 'force_generic_plan'] as const) {
 }
 
 test('a partition is created once, by however many who want it at the same time', async () => {
-  const { database } = await createTestDatabase()
+  const { database } = await createDatabaseWithoutWeeks()
   const week = weekOf(monday)
   const names = await Promise.all(Array.from({ length: 8 }, () => createClickPartition(database, week)))
   assert.deepEqual(
