@@ -17,6 +17,7 @@ import { loadWeights } from '../snapshots/load-weights.ts'
 import { keepLearning } from '../jobs/keep-learning.ts'
 import { keepRanking } from '../jobs/keep-ranking.ts'
 import { keepStats } from '../jobs/keep-stats.ts'
+import { beginInTurns, type Work } from './process/begin-in-turns.ts'
 import { checkConnections } from './check-connections.ts'
 import { openMasterSecret } from './master-secret.ts'
 import type { OpenedDatabase } from './open-database.ts'
@@ -55,27 +56,19 @@ export async function openSharedServices(
   stops.defer(() => works.close())
   const needs = { db, store, log, clock: systemClock, settings, newId, keyring }
   await prepareMaintenance(needs)
-  const begin = (): Work[] => [
-    startMaintenance(needs, (name) => works.note(name)),
-    keepStats({ ...needs, onSuccess: () => works.note('statistics') }),
-    keepRanking({ ...needs, onSuccess: () => works.note('ranking') }),
-    comparePeersOf({ settings, log, db, keyring, onSuccess: () => works.note('peers') }),
-    keepLearning({
-      ...{ ...needs, learn: learnInThread, onSuccess: () => works.note('learning') },
-      // Whoever serves hears of it like of every other process's change.
-      snapshots: { refresh: async () => {} },
-    }),
+  const begins = [
+    () => startMaintenance(needs, (name) => works.note(name)),
+    () => keepStats({ ...needs, onSuccess: () => works.note('statistics') }),
+    () => keepRanking({ ...needs, onSuccess: () => works.note('ranking') }),
+    () => comparePeersOf({ settings, log, db, keyring, onSuccess: () => works.note('peers') }),
+    () =>
+      keepLearning({
+        ...{ ...needs, learn: learnInThread, onSuccess: () => works.note('learning') },
+        // Whoever serves hears of it like of every other process's change.
+        snapshots: { refresh: async () => {} },
+      }),
   ]
-  return {
-    ...{ opened, secret, countApps },
-    beginPeriodicWork() {
-      for (const work of begin()) stops.defer(() => work.stop())
-    },
-  }
-}
-
-interface Work {
-  stop(): Promise<void>
+  return { opened, secret, countApps, beginPeriodicWork: () => beginInTurns(begins, stops) }
 }
 
 /** Compares accounts by the rules and figures of the moment: this process reads what a server has in memory. */

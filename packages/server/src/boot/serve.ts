@@ -12,6 +12,7 @@ import { version } from '../version.ts'
 import { composeWelcome } from './compose-welcome.ts'
 import { openCallbackSender } from './open-callback-sender.ts'
 import type { EarlyStart } from './early-start.ts'
+import { beginInTurns } from './process/begin-in-turns.ts'
 import { explainListen } from './process/choose-port.ts'
 import { markStart, tellStart } from './process/start-marks.ts'
 import { startDemoTraffic } from './demo/demo-traffic.ts'
@@ -117,13 +118,13 @@ export async function serve(
 function beginWork(open: OpenPorts, { log, works }: { log: Log; works: AsyncDisposableStack }): void {
   const notes = new WorkNotes({ ...open.ports, log })
   works.defer(() => notes.close())
-  const begun = [
-    openCallbackSender(open, () => notes.note('callbacks')),
-    runJobs(open.ports, () => notes.note('jobs')),
-    keepAlerts(open.ports, () => notes.note('alerts')),
-    keepSizes({ ...open.ports, onSuccess: () => notes.note('sizes') }),
+  const begins = [
+    () => openCallbackSender(open, () => notes.note('callbacks')),
+    () => runJobs(open.ports, () => notes.note('jobs')),
+    () => keepAlerts(open.ports, () => notes.note('alerts')),
+    () => keepSizes({ ...open.ports, onSuccess: () => notes.note('sizes') }),
   ]
-  for (const work of begun) works.defer(() => work.stop())
+  beginInTurns(begins, works)
 }
 
 async function buildServer({ open, hasKept }: Start, state: State): Promise<FastifyInstance> {
