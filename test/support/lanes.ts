@@ -4,9 +4,11 @@ import { matchesGlob } from 'node:path'
 const slow: readonly string[] = [
   'test/faults/*.test.ts',
   'test/browser/!(frame).test.ts',
-  'test/journeys/{demo-month,operator-life,processes-agree,start-and-stop,workers}.test.ts',
+  'test/journeys/{demo-month,older-data,operator-life,processes-agree,start-and-stop,workers}.test.ts',
   'packages/embedded-postgres/src/*.test.ts',
-  'test/{readme,sdk-packed,collectors}.test.ts',
+  'test/{clients,collectors,readme,sdk-packed,start-files}.test.ts',
+  'test/support/database.test.ts',
+  'packages/server/src/features/demo/month/fill-month.test.ts',
   'test/receivers/receivers.test.ts',
   'test/installs/production.test.ts',
 ]
