@@ -12,8 +12,7 @@ export const filesPerProcess = 40
 
 /** They mostly wait for time to pass: a process more runs them, beside those that work. */
 const waiting: readonly string[] = [
-  'test/faults/{callbacks,hung-commits,kills,outages,shutdown,starts}.test.ts',
-  'test/journeys/live-streams.test.ts',
+  'test/faults/{hung-commits,shutdown}.test.ts',
   'packages/server/src/http/raw/slow-senders.test.ts',
 ]
 
