@@ -8,7 +8,7 @@ import { askAllHosts, type Database, openDatabase } from '../../packages/server/
 import { until } from '../support/eventually.ts'
 import { runCommandHere } from '../support/run-command.ts'
 import { makeDataDir, spawnServer } from '../support/server-process.ts'
-import { askOnce, readinessOf } from './support/ask-once.ts'
+import { askOnce, isListening, readinessOf } from './support/ask-once.ts'
 import { createFaultWorld, type FaultWorld } from './support/fault-world.ts'
 import { assertNothingLost, describe } from './support/journal.ts'
 import { type OwnDatabase, startOwnDatabase } from './support/own-database.ts'
@@ -102,6 +102,7 @@ test('a start and a command refuse an old primary while the leader is away, say 
   })
   const isRefused = /"level":50.*old primary, on timeline 1 while timeline 2 was written to/
   await until(() => isRefused.test(waiting.said.stderr), 'the log says why')
+  await until(() => isListening(world), 'the port is open')
   const { click, clickId, postback } = await askOnce(world)
   assert.deepEqual([click, postback], [302, 503])
   world.journal.clickAcknowledged(clickId)
