@@ -27,11 +27,3 @@ export async function askOnce(world: FaultWorld): Promise<Asked> {
 export async function readinessOf(world: FaultWorld): Promise<string> {
   return await (await fetch(`${world.server().url}/readyz`)).text()
 }
-
-/** The database is asked while the program is loaded: its answer may be in the log before the port is open. */
-export async function isListening(world: FaultWorld): Promise<boolean> {
-  return await fetch(`${world.server().url}/livez`).then(
-    async (answer) => (await answer.arrayBuffer()).byteLength >= 0,
-    () => false,
-  )
-}
