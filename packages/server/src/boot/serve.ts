@@ -42,9 +42,10 @@ interface State {
 }
 
 /**
- * Starts everything. The port opens first, unless the database is open already: while the database is opened, its tables are brought up to date, or it is
- * away, visitors are sent on by what an earlier process has kept, and everything else hears 503. When a step fails, all
- * that was started is stopped. `stopping` ends the wait for a database that is away.
+ * Starts everything. The port opens first, unless the database is open already: while the database is opened, its
+ * tables are brought up to date, or it is away, visitors are sent on by what an earlier process has kept, and everything
+ * else hears 503. When a step fails, all that was started is stopped. `stopping` ends the wait for a database that is
+ * away.
  */
 export async function serve(
   early: EarlyStart,

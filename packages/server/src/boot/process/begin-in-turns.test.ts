@@ -32,3 +32,14 @@ test('a work whose turn had not come when the process stops is never begun', asy
   t.mock.timers.tick(60_000)
   assert.deepEqual(seen, ['callbacks begins', 'callbacks stops'])
 })
+
+test('a work that fails to stop keeps no other from stopping, and is heard of', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const { seen, begins } = works('callbacks')
+  const fails = () => ({ stop: () => Promise.reject(new Error('it hangs')) })
+  const stops = new AsyncDisposableStack()
+  beginInTurns([...begins, fails], stops)
+  t.mock.timers.tick(60_000)
+  await assert.rejects(stops.disposeAsync(), /it hangs/)
+  assert.deepEqual(seen, ['callbacks begins', 'callbacks stops'])
+})

@@ -8,17 +8,18 @@ export interface Work {
 /** Begins periodic works, the first one now and each of the others a moment after the one before; `stops` ends all of them. */
 export function beginInTurns(begins: readonly (() => Work)[], stops: AsyncDisposableStack): void {
   const waiting = [...begins]
-  const begun: Work[] = []
+  const begun = new AsyncDisposableStack()
   const beginNext = (): void => {
     const begin = waiting.shift()
-    if (begin === undefined) clearInterval(timer)
-    else begun.push(begin())
+    const work = begin?.()
+    if (work === undefined) clearInterval(timer)
+    else begun.defer(() => work.stop())
   }
   const timer = setInterval(beginNext, pauseMs)
   timer.unref()
   beginNext()
   stops.defer(async () => {
     clearInterval(timer)
-    for (const work of begun.toReversed()) await work.stop()
+    await begun.disposeAsync()
   })
 }
