@@ -9,12 +9,17 @@ import { isSlow, longest } from './support/lanes.ts'
 import { withPreparedData } from './support/prepared-data.ts'
 import { renewBuilt } from './support/renew-built.ts'
 import { readShard, takeShard } from './support/shard.ts'
-import { type SharedProcesses, withSharedProcesses } from './support/share-processes.ts'
+import {
+  countProcesses,
+  laneOut,
+  type SharedProcesses,
+  withSharedProcesses,
+} from './support/share-processes.ts'
 import { SlowestFiles } from './support/slowest-files.ts'
-import { onTestServer } from './support/test-server.ts'
+import { onTestServers } from './support/test-server.ts'
 
 /**
- * Runs the tests on one PostgreSQL: `node test/run.ts [options] [files or patterns]`. Without files it runs all but the
+ * Runs the tests, each process on a PostgreSQL of its own: `node test/run.ts [options] [files or patterns]`. Without files it runs all but the
  * slow ones, with `--slow` the slow ones alone, with `--changed` those of both that the changes since main (or since
  * `--since COMMIT`) ask for, and of either with `--shard 2/4` the second of four parts. `--slowest` prints which files
  * took longest. QUOIN_TEST_DATABASE_URL names another server to use. Ends with exit code 1 when a test failed.
@@ -87,8 +92,9 @@ const files = takeShard(await chooseFiles(), readShard(options.shard))
 if (files.length === 0) throw new Error(`No test file is ${patterns.join(' or ')}`)
 console.log(`${files.length} test files`)
 await renewBuilt(files)
-await onTestServer((server) =>
+const lanes = laneOut(files)
+await onTestServers(countProcesses(lanes), (databases, settings) =>
   withPreparedData((data) =>
-    withSharedProcesses(files, (processes) => runFiles(processes, { ...server, ...data })),
+    withSharedProcesses(lanes, databases, (processes) => runFiles(processes, { ...settings, ...data })),
   ),
 )

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { afterEachFile } from './clear-up.ts'
 
 /** A request that a receiver was sent. */
 export interface Received {
@@ -35,7 +36,15 @@ export const reset: Behaviour = (_received, _response, request) => {
   request.socket.destroy()
 }
 
-/** A publisher's server on loopback. */
+const open = new Set<() => Promise<void>>()
+
+/** Also those of a test that failed: the process would go on for them. */
+afterEachFile(async () => {
+  await Promise.all([...open].map((close) => close()))
+  open.clear()
+})
+
+/** A publisher's server on loopback, closed after the file's tests if not before. */
 export async function openReceiver(first: Behaviour = answer(200)): Promise<CallbackReceiver> {
   const received: Received[] = []
   let behaviour = first
@@ -58,6 +67,14 @@ export async function openReceiver(first: Behaviour = answer(200)): Promise<Call
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // it listens on a port, not on a path
+  const close = async () => {
+    if (!server.listening) return
+    const closed = once(server, 'close')
+    server.closeAllConnections()
+    server.close()
+    await closed
+  }
+  open.add(close)
   return {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -65,10 +82,6 @@ export async function openReceiver(first: Behaviour = answer(200)): Promise<Call
     behave(next) {
       behaviour = next
     },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }

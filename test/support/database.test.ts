@@ -61,9 +61,17 @@ test('a file that is interrupted takes its server with it', async () => {
   assert.deepEqual(listServersOf(child.pid), [])
 })
 
-test('the runner gives one server to all files and ends with the code of the tests', async () => {
+test('the runner gives a server to each process and ends with the code of the tests', async () => {
   const failed = await runNode([runner, passing, failing])
   assert.equal(failed.code, 1, failed.output)
+  assert.match(failed.output, /pass 2\n[\s\S]*fail 1\n/)
+})
+
+test('a test that leaves something open fails its run, and the run ends', async () => {
+  const open = writeTest('open', 'setInterval(() => {}, 1_000)')
+  const failed = await runNode([runner, open, passing])
+  assert.equal(failed.code, 1, failed.output)
+  assert.match(failed.output, /A test has left open: .*Timeout/)
   assert.match(failed.output, /pass 2\n[\s\S]*fail 1\n/)
 })
 

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 import {
   type EmbeddedPostgres,
@@ -20,12 +22,14 @@ import { memoryFolder } from './memory-folder.ts'
 const templateLock = 7_168_202
 
 /**
- * Starts a server for tests. Its data lies in a temporary folder and goes with it, also when the process ends
- * without `stop`; what a killed process has left is cleared by the next one.
+ * Starts a server for tests, on a copy of another one's folder if that is given. Its data lies in a temporary folder
+ * and goes with it, also when the process ends without `stop`; what a killed process has left is cleared by the next
+ * one.
  */
-export async function startTestServer(): Promise<EmbeddedPostgres> {
+export async function startTestServer(copied?: string): Promise<EmbeddedPostgres> {
   await clearLeftovers()
-  const dataDir = await mkdtemp(join(memoryFolder(), `quoin-test-${process.pid}-`))
+  const dataDir = await makeTestFolder()
+  if (copied !== undefined) await promisify(execFile)('cp', ['-a', `${copied}/.`, dataDir])
   const remove = () => removeServer(dataDir)
   process.once('exit', remove)
   const server = await startEmbeddedPostgres({ dataDir })
@@ -52,6 +56,37 @@ export async function onTestServer<T>(run: (settings: Record<string, string>) =>
   } finally {
     await server?.stop()
   }
+}
+
+/**
+ * The same on several servers at once, their addresses given to `run`. On a server that is shared, a transaction of one
+ * test holds back what another reads: rows are listed when no transaction of the whole server can come before them.
+ */
+export async function onTestServers<T>(
+  count: number,
+  run: (urls: readonly string[], settings: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  if (count === 1 || process.env['QUOIN_TEST_DATABASE_URL'] !== undefined) {
+    return await onTestServer((settings) =>
+      run(Array<string>(count).fill(settings['QUOIN_TEST_DATABASE_URL'] ?? ''), settings),
+    )
+  }
+  await using servers = new AsyncDisposableStack()
+  const original = await makeTestFolder()
+  servers.defer(() => removeServer(original))
+  const first = await startEmbeddedPostgres({ dataDir: original })
+  const template = await prepareTemplate(first.url).finally(() => first.stop())
+  const starts = Array.from({ length: count }, async () => {
+    const server = await startTestServer(original)
+    servers.defer(() => server.stop())
+    await warmUp(server.url, template)
+    return server.url
+  })
+  return await run(await Promise.all(starts), { QUOIN_TEST_TEMPLATE: template })
+}
+
+function makeTestFolder(): Promise<string> {
+  return mkdtemp(join(memoryFolder(), `quoin-test-${process.pid}-`))
 }
 
 /** Clears the leftovers of killed processes. Others may be clearing, too, and not all of them are ours to remove. */
@@ -104,10 +139,14 @@ export async function ensureTemplate(server: string, admin: Database): Promise<s
   const draft = `${name}_draft`
   await admin.query(`create database ${draft} template template0`)
   await withDatabaseOf(server, draft, fillTemplate)
-  // A session of the finished template leaves what the server remembers of its catalogues: copies have it, too.
-  await withDatabaseOf(server, draft, (db) => db.query('select 1'))
+  await warmUp(server, draft)
   await admin.query(`alter database ${draft} rename to ${name}`)
   return name
+}
+
+/** A session of the finished template leaves what the server remembers of its catalogues: copies have it, too. */
+async function warmUp(server: string, template: string): Promise<void> {
+  await withDatabaseOf(server, template, (db) => db.query('select 1'))
 }
 
 const beginning = new GivenClock()
