@@ -29,7 +29,7 @@ interface Lane {
   readonly atOnce: number
 }
 
-/** Who takes which files, of what must run. */
+/** Says who takes which of the files that must run. */
 export function laneOut(files: readonly string[]): readonly Lane[] {
   const isWaiting = (file: string) => waiting.some((pattern) => matchesGlob(file, pattern))
   const { true: waits = [], false: works = [] } = Object.groupBy(files, (file) => `${isWaiting(file)}`)
