@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import { followOffer, tell } from '../../../../../test/support/conversions.ts'
+import { eventually } from '../../../../../test/support/eventually.ts'
 import { createWorld } from '../../../../../test/support/world.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
 import { prunePostbacks } from './prune-postbacks.ts'
@@ -22,6 +23,8 @@ test('an old postback is shortened, one that changed nothing is deleted later, a
     await ports.db.query<{ outcome: string; parameters: object; conversionId: string | null }>(
       `select outcome, parameters, conversion_id as "conversionId" from postback_requests order by outcome`,
     )
+  // What was refused is written after its answer.
+  await eventually(async () => (await rows()).length, 3)
   const before = await rows()
   assert.deepEqual(
     before.map(({ outcome, parameters }) => [outcome, Object.keys(parameters).length > 0]),
