@@ -23,7 +23,7 @@ test('an old postback is shortened, one that changed nothing is deleted later, a
     await ports.db.query<{ outcome: string; parameters: object; conversionId: string | null }>(
       `select outcome, parameters, conversion_id as "conversionId" from postback_requests order by outcome`,
     )
-  // What was refused is written after its answer.
+  // The log of refusals is written after the answer.
   await eventually(async () => (await rows()).length, 3)
   const before = await rows()
   assert.deepEqual(
