@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { get, type IncomingMessage } from 'node:http'
 import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createToken, revokeToken } from '../../packages/server/src/features/people/operator-tokens.ts'
 import { changeRole, removePerson } from '../../packages/server/src/features/people/staff.ts'
 import { makeStaff } from '../support/people.ts'
@@ -45,13 +46,20 @@ async function makeToken(name: string): Promise<{ readonly id: string; readonly 
   return { id, headers: { authorization: `Bearer ${token}` } }
 }
 
+/** On a busy machine a server that has just begun may say that its database is away, and to come again. */
 async function signIn(server: ServerProcess, who: { email: string; password: string }): Promise<Headers> {
   const { email, password } = who
-  const answer = await fetch(`${server.url}/dashboard/auth/sign-in`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: new URL(server.url).origin },
-    body: JSON.stringify({ email, password }),
-  })
+  const ask = () =>
+    fetch(`${server.url}/dashboard/auth/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: new URL(server.url).origin },
+      body: JSON.stringify({ email, password }),
+    })
+  let answer = await ask()
+  for (let tries = 1; answer.status === 503 && tries < 5; tries += 1) {
+    await delay(1_000 * Number(answer.headers.get('retry-after') ?? 1))
+    answer = await ask()
+  }
   assert.equal(answer.status, 200, await answer.text())
   return {
     cookie: answer.headers
