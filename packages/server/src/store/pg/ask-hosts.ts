@@ -21,7 +21,7 @@ async function askHost(url: string, settings: pg.ClientConfig): Promise<HostAnsw
   const over = new AbortController()
   try {
     const { seen: server } = await Promise.race([
-      client.connect().then(() => askServer(client)),
+      client.connect().then(() => askServer(client, answerMs)),
       delay(answerMs, undefined, { signal: over.signal }).then(() => {
         throw new Error('timeout expired')
       }),

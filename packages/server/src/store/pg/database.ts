@@ -10,7 +10,7 @@ import { copyRows, inTransaction, type Run, runStatement, withClient } from './r
 import { assertOwnSessions } from './own-sessions.ts'
 import { ServerWatch } from './server-watch.ts'
 import { prepareSession } from './session.ts'
-import { SessionPool } from './session-pool.ts'
+import { SessionPool, sessionTimeoutMs } from './session-pool.ts'
 import { keepWriteNumbers } from './watermark.ts'
 import type { Database, Db, QueryOptions, Transaction } from './db.ts'
 
@@ -64,7 +64,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     settings,
     connectionsMax,
     async prepare(client) {
-      const { seen, pid } = await prepareSession(client, { statementTimeoutMs, lockTimeoutMs })
+      const limits = { answerMs: sessionTimeoutMs(hosts), statementTimeoutMs, lockTimeoutMs }
+      const { seen, pid } = await prepareSession(client, limits)
       const adopt = (): Promise<unknown> => keepWriteNumbers(onClient(client, run), seen)
       return { pid, admit: async () => await watch?.admit(seen, adopt) }
     },

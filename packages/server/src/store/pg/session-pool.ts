@@ -27,9 +27,13 @@ interface Place {
   readonly pid?: number
 }
 
-const connectTimeoutMs = 5_000
-/** Where there are others to try. */
-const connectTimeoutOfSeveralMs = 2_000
+/**
+ * How long a session may take. A machine that is busy beginning is slow for seconds, and where there is one host there is
+ * no other to try.
+ */
+export function sessionTimeoutMs(hosts: Pick<DatabaseHosts, 'count'>): number {
+  return hosts.count > 1 ? 2_000 : 5_000
+}
 
 /** Sessions that were prepared, on the host that takes writes. */
 export class SessionPool {
@@ -46,7 +50,7 @@ export class SessionPool {
     const places = this.#places
     this.#pool = new pg.Pool({
       max: connectionsMax,
-      connectionTimeoutMillis: hosts.count > 1 ? connectTimeoutOfSeveralMs : connectTimeoutMs,
+      connectionTimeoutMillis: sessionTimeoutMs(hosts),
       // The pool hands over its own options, which are those of its beginning.
       Client: class extends pg.Client {
         constructor() {

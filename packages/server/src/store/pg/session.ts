@@ -3,6 +3,8 @@ import { NoSessionError, sqlStateOf } from './connection-faults.ts'
 import type { ServerRank } from './server-rank.ts'
 
 interface SessionLimits {
+  /** A server that says nothing for so long is left, before the session is ours. */
+  readonly answerMs: number
   /** The server cancels a statement that takes longer; 0 sets no limit. */
   readonly statementTimeoutMs: number
   /** The server gives up a wait for a lock after this; 0 sets no limit. */
@@ -22,8 +24,8 @@ export interface ServerSeen extends ServerRank {
 const idleInTransactionMs = 60_000
 /** The time in which the server notices that whoever waited for a statement has gone. */
 const goneAfterMs = 1_000
-/** The driver's option of a single statement: a server that falls silent before the session is ours is left. */
-const limit = { query_timeout: 2_000 }
+/** The driver's option of a single statement. */
+const within = (answerMs: number) => ({ query_timeout: answerMs })
 
 /**
  * Set by statements and not at the login: a proxy may pass over what it does not know. Each is set whatever the role,
@@ -57,11 +59,11 @@ const writeNumbers = 'select to_jsonb(write_numbers) as value from write_numbers
 /** Makes a new session ours, and says with whom it is and which process serves it. Throws where it is with a server that takes no writes. */
 export async function prepareSession(
   client: pg.ClientBase,
-  { statementTimeoutMs, lockTimeoutMs }: SessionLimits,
+  { answerMs, statementTimeoutMs, lockTimeoutMs }: SessionLimits,
 ): Promise<{ readonly seen: ServerSeen; readonly pid: number }> {
   const values = [`${statementTimeoutMs}`, `${lockTimeoutMs}`]
-  await client.query({ text: settingsText, values, ...limit })
-  const session = await askServer(client)
+  await client.query({ text: settingsText, values, ...within(answerMs) })
+  const session = await askServer(client, answerMs)
   if (session.seen.isReadOnly) throw new NoSessionError('it is read-only')
   return session
 }
@@ -76,38 +78,45 @@ interface Told {
 /** The server of a session, be it one that takes writes or not. */
 export async function askServer(
   client: pg.ClientBase,
+  answerMs: number,
 ): Promise<{ readonly seen: ServerSeen; readonly pid: number }> {
-  const { rows } = await client.query<Told>({ text: asSettingsAllow, ...limit })
+  const ask = <Value>(text: string) => askFor<Value>(client, { text, answerMs })
+  const { rows } = await client.query<Told>({ text: asSettingsAllow, ...within(answerMs) })
   const [row] = rows
   if (row === undefined) throw new NoSessionError('the database server did not answer')
   const { isReadOnly, isStandby, databaseId, pid } = row
-  const system = await ask<string>(client, systemOf)
-  const written = await ask<{ server: string; acceptances?: number }>(client, writeNumbers)
+  const system = await ask<string>(systemOf)
+  const written = await ask<{ server: string; acceptances?: number }>(writeNumbers)
   const timeline = isStandby
-    ? await timelineFollowed(client, { system, server: written?.server })
-    : ((await ask<number>(client, timelineNow)) ?? (await ask<number>(client, timelineOfCheckpoint)))
+    ? await timelineFollowed(ask, { system, server: written?.server })
+    : ((await ask<number>(timelineNow)) ?? (await ask<number>(timelineOfCheckpoint)))
   const acceptances = written?.acceptances ?? 0
   return { seen: { system, timeline, acceptances, databaseId, isReadOnly }, pid }
 }
 
+type Ask = <Value>(text: string) => Promise<Value | undefined>
+
 /** The latest that a standby has heard of, from its primary or by the rows of it. */
 async function timelineFollowed(
-  client: pg.ClientBase,
+  ask: Ask,
   { system, server = '' }: { system: string | undefined; server: string | undefined },
 ): Promise<number | undefined> {
   const [ofWriter, written] = server.split(' ')
   const heard = [
-    await ask<number>(client, timelineOfCheckpoint),
-    await ask<number | null>(client, timelineReceived),
+    await ask<number>(timelineOfCheckpoint),
+    await ask<number | null>(timelineReceived),
     ofWriter === system ? Number(written) : undefined,
   ].filter((timeline) => typeof timeline === 'number')
   return heard.length === 0 ? undefined : Math.max(...heard)
 }
 
 /** Undefined where an operator or a managed service has forbidden the question. */
-async function ask<Value>(client: pg.ClientBase, text: string): Promise<Value | undefined> {
+async function askFor<Value>(
+  client: pg.ClientBase,
+  { text, answerMs }: { readonly text: string; readonly answerMs: number },
+): Promise<Value | undefined> {
   try {
-    const { rows } = await client.query<{ value: Value }>({ text, ...limit })
+    const { rows } = await client.query<{ value: Value }>({ text, ...within(answerMs) })
     return rows[0]?.value
   } catch (error) {
     const state = sqlStateOf(error)
