@@ -103,16 +103,16 @@ async function failOnce(secret: string): Promise<void> {
   await seeWell()
 }
 
-/** Each line of the page as it stands there, run as a program. */
+/** Each line of the page as it stands there, run as a program. All are read first: the first that runs closes the step. */
 async function runAllLines(secret: string): Promise<readonly string[]> {
   const left: string[] = []
+  const read: (readonly [Language, string])[] = []
   for (const language of languages) {
     const missing = await missingFor(language)
-    if (missing !== undefined) {
-      left.push(missing)
-      continue
-    }
-    const text = await linesIn(language)
+    if (missing === undefined) read.push([language, await linesIn(language)])
+    else left.push(missing)
+  }
+  for (const [language, text] of read) {
     const answer = JSON.parse(await runLines(language, text, { API_SECRET: secret }))
     assert.ok(answer.success && answer.data.length > 0, `${language}: ${JSON.stringify(answer)}`)
   }
