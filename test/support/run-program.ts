@@ -29,9 +29,15 @@ export async function runProgram(
   environment: Environment,
   cwd: string = repository,
 ): Promise<Ended> {
-  const child = spawn(file, words, { cwd, env: plainEnvironment(environment), timeout: timeoutMs })
+  const child = spawn(file, words, { cwd, env: plainEnvironment(environment) })
   child.stdin.end()
-  return await endOf(child, listenTo(child))
+  // The `timeout` of node would stay behind where the program is not installed, and keep its process from ending.
+  const timer = setTimeout(() => child.kill(), timeoutMs)
+  try {
+    return await endOf(child, listenTo(child))
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** As in a new shell: what this test run has set, or who runs it for Quoin, is left out. */

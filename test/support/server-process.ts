@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isAlive } from '../../packages/embedded-postgres/src/process-of.ts'
@@ -90,6 +90,8 @@ async function dataDirFor({ environment = {}, isFirstStart = false }: ServerOpti
 async function startOnce(dataDir: string): Promise<void> {
   const server = await startServerProcess({ dataDir })
   await server.stop()
+  // The next start makes another link, a moment after it serves: whoever looks by then must not find this one.
+  await rm(join(dataDir, 'set-up-link.txt'), { force: true })
 }
 
 /** Starts a server and does not wait for it. */
