@@ -23,6 +23,7 @@ import { checkStats, rebuildStats, reportStats } from './stats/stats-operations.
 import { termsOperations } from './catalogue/terms-operations.ts'
 import { followLive, getOverview, getPulse, listLive } from './overview/overview-operations.ts'
 import { systemOperations } from './system/system-operations.ts'
+import { learningOperations } from './users/learning-operations.ts'
 import { riskOperations } from './users/risk-operations.ts'
 import { alertOperations } from './overview/alert-operations.ts'
 import { reviewOperations } from './users/review-operations.ts'
@@ -59,6 +60,7 @@ const table = [
   rebuildStats,
   ...systemOperations,
   ...riskOperations,
+  ...learningOperations,
   ...alertOperations,
   ...reviewOperations,
   ...reviewDecisionOperations,

@@ -7,7 +7,7 @@ import type { OfferFigures, SourceFigures } from '@quoin/core/risk/behaviour/con
 import type { OfferNorms } from '@quoin/core/risk/offer-norms.ts'
 import type { PeerFacts } from '@quoin/core/risk/peers.ts'
 import type { UsualTimes } from '@quoin/core/tickets/diagnose-reward.ts'
-import type { Learnt, Outcome } from '@quoin/core/risk/learn-weights.ts'
+import type { LearningOrder, Learnt } from '@quoin/core/risk/learning/learn-weights.ts'
 import type { Weights } from '@quoin/core/risk/weights.ts'
 import type { Awaitable } from '@quoin/core/awaitable.ts'
 import type { Settings } from '../settings/config.ts'
@@ -155,11 +155,11 @@ export interface ImpressionCounts {
   add(impression: Impression): void
 }
 
-/** Fits weights to how users ended, in the background: no request waits for it. */
-export type LearnFromOutcomes = (
-  outcomes: readonly Outcome[],
-  given: { readonly version: string; readonly current: Weights },
-) => Promise<Learnt>
+/** What is learned from: the built-in worlds are there already. */
+export type FitOrder = Omit<LearningOrder, 'worlds'>
+
+/** Fits weights to how users ended and judges them, in the background: no request waits for it. */
+export type LearnFromOutcomes = (order: FitOrder) => Promise<Learnt>
 
 /** Everything a feature may need of the world. It takes only what its first line names. */
 export interface Ports {

@@ -127,9 +127,9 @@ export const settingRows = {
   ),
   riskLearning: row(
     'RISK_LEARNING',
-    'auto',
-    word('auto', 'manual', 'off'),
-    'Refit the weights to outcomes each night: `auto` uses what proves itself, `manual` leaves that to you.',
+    'propose',
+    word('propose', 'auto', 'manual', 'off'),
+    'Refit the weights to outcomes each night: `propose` (`manual` is its old name) shows what would change and leaves it to you, `auto` uses what proves itself.',
   ),
   riskLabelsMin: row(
     'RISK_LABELS_MIN',

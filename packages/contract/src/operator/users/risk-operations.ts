@@ -72,7 +72,7 @@ export const getRisk = operation({
             {
               active: Type.String({ description: 'The version in use.' }),
               is_file: Type.Boolean({ description: 'A file of RISK_WEIGHTS decides, whatever was learned.' }),
-              mode: Type.Enum(['auto', 'manual', 'off']),
+              mode: Type.Enum(['propose', 'auto', 'off']),
               last_ran_at: orNull(unixSeconds('The last night of learning.')),
               last_outcome: orNull(Type.String(), 'Its outcome.'),
               candidate: orNull(Type.String(), 'The version in the shadow.'),

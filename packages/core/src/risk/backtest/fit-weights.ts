@@ -7,6 +7,8 @@ import type { Weights } from '../weights.ts'
 export interface Example {
   readonly shares: Float64Array
   readonly isFraud: boolean
+  /** As how many examples it counts; one unless it is given. */
+  readonly weight?: number
 }
 
 interface FitOptions {
@@ -32,8 +34,8 @@ const movedMin = 1e-4
  */
 export function fitWeights(examples: readonly Example[], options: FitOptions): Weights {
   const { from, version, shrinkage = shrinkageStandard } = options
-  const frauds = examples.filter(({ isFraud }) => isFraud).length
-  if (frauds === 0 || frauds === examples.length) {
+  const { all, frauds } = countWeights(examples)
+  if (frauds === 0 || frauds === all) {
     throw new Error('A fit needs both fraud and honest users.')
   }
   const points = signals.map(({ name }) => from.points[name] ?? 0)
@@ -60,7 +62,7 @@ export function fitWeights(examples: readonly Example[], options: FitOptions): W
   }
   const fitted: Weights = {
     version,
-    fraudShare: frauds / examples.length,
+    fraudShare: frauds / all,
     base: rounded(1 / (1 + Math.exp(-intercept)), 5),
     calibration: { slope: 1, offset: 0 },
     caps: from.caps,
@@ -79,10 +81,10 @@ export function calibrateWeights(
   givenSlope?: number,
 ): Weights {
   // Platt's targets keep a perfect separation from growing without end.
-  const frauds = examples.filter(({ isFraud }) => isFraud).length
-  const target = { fraud: (frauds + 1) / (frauds + 2), honest: 1 / (examples.length - frauds + 2) }
-  const rows = examples.map(({ shares, isFraud }): CalibrationRow => {
-    return { logOdds: logOddsOf(shares, weights), target: isFraud ? target.fraud : target.honest }
+  const { all, frauds } = countWeights(examples)
+  const target = { fraud: (frauds + 1) / (frauds + 2), honest: 1 / (all - frauds + 2) }
+  const rows = examples.map(({ shares, isFraud, weight = 1 }): CalibrationRow => {
+    return { logOdds: logOddsOf(shares, weights), target: isFraud ? target.fraud : target.honest, weight }
   })
   let at: Calibration = { slope: givenSlope ?? 1, offset: 0 }
   for (let round = 0; round < rounds; round += 1) {
@@ -96,6 +98,16 @@ export function calibrateWeights(
 interface CalibrationRow {
   readonly logOdds: number
   readonly target: number
+  readonly weight: number
+}
+
+function countWeights(examples: readonly Example[]): { readonly all: number; readonly frauds: number } {
+  const counts = { all: 0, frauds: 0 }
+  for (const { isFraud, weight = 1 } of examples) {
+    counts.all += weight
+    if (isFraud) counts.frauds += weight
+  }
+  return counts
 }
 
 type Calibration = Weights['calibration']
@@ -109,10 +121,10 @@ function betterCalibration(
   isSlopeGiven: boolean,
 ): Calibration | undefined {
   const sums = { slope: 0, offset: 0, slopes: hessianMin, offsets: hessianMin, both: 0 }
-  for (const { logOdds: z, target } of rows) {
+  for (const { logOdds: z, target, weight } of rows) {
     const p = 1 / (1 + Math.exp(-(at.slope * z + at.offset)))
-    const miss = target - p
-    const bend = p * (1 - p)
+    const miss = weight * (target - p)
+    const bend = weight * p * (1 - p)
     sums.slope += miss * z
     sums.offset += miss
     sums.slopes += bend * z * z
@@ -138,10 +150,10 @@ function betterCalibration(
 }
 
 function calibrationLoss(rows: readonly CalibrationRow[], { slope, offset }: Calibration): number {
-  return rows.reduce((sum, { logOdds, target }) => {
+  return rows.reduce((sum, { logOdds, target, weight }) => {
     const z = slope * logOdds + offset
     // log(1 + e^z) without overflow, less the part that the target takes off.
-    return sum + Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z))) - target * z
+    return sum + weight * (Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z))) - target * z)
   }, 0)
 }
 
@@ -162,8 +174,8 @@ function stepOf(
     const slope = slopeOf(row)
     if (slope === 0) continue
     const p = 1 / (1 + Math.exp(-(intercept + row.points)))
-    gradient += slope * (row.target - p)
-    hessian += slope * slope * p * (1 - p)
+    gradient += row.weight * slope * (row.target - p)
+    hessian += row.weight * slope * slope * p * (1 - p)
   }
   return Math.min(stepMax, Math.max(-stepMax, gradient / hessian))
 }
@@ -173,13 +185,15 @@ const groupOfSignal: readonly SignalGroup[] = signals.map(({ group }) => group)
 /** An example with the sums of its groups, so that one changed weight costs one addition. */
 class FitRow {
   readonly target: number
+  readonly weight: number
   readonly #shares: Float64Array
   readonly #caps: Weights['caps']
   readonly #sums: Record<SignalGroup, number>
   points = 0
 
-  constructor({ shares, isFraud }: Example, points: readonly number[], caps: Weights['caps']) {
+  constructor({ shares, isFraud, weight = 1 }: Example, points: readonly number[], caps: Weights['caps']) {
     this.target = Number(isFraud)
+    this.weight = weight
     this.#shares = shares
     this.#caps = caps
     this.#sums = { environment: 0, inconsistency: 0, network: 0, graph: 0, behaviour: 0, peers: 0 }
@@ -193,12 +207,12 @@ class FitRow {
     return this.#shares[index] !== 0
   }
 
-  /** How the points change with a weight: not at all where the group is over its cap. */
+  /** How the points change with a weight: not at all where the group is over its cap. At the cap it may yet be less. */
   slopeOf(index: number): number {
     const share = this.#shares[index] ?? 0
     const group = groupOfSignal[index]
     if (share === 0 || group === undefined) return 0
-    return this.#sums[group] >= this.#caps[group] ? 0 : share
+    return this.#sums[group] > this.#caps[group] ? 0 : share
   }
 
   move(index: number, change: number): void {

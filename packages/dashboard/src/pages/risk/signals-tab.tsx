@@ -3,6 +3,7 @@ import { formatShare } from '../../format/format-number.ts'
 import { EmptyState } from '../../parts/feedback/empty-state.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/data-table.tsx'
+import { signalWords } from './signal-words.ts'
 
 type Signal = DataOf<'getRisk'>['signals'][number]
 
@@ -15,13 +16,8 @@ const groupWords: Readonly<Record<Signal['group'], string>> = {
   peers: 'Company',
 }
 
-function sentenceOf(name: string): string {
-  const text = name.replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 const columns: readonly Column<Signal>[] = [
-  { name: 'signal', head: 'Signal', card: 'main', cell: ({ name }) => sentenceOf(name) },
+  { name: 'signal', head: 'Signal', card: 'main', cell: ({ name }) => signalWords(name) },
   { name: 'group', head: 'Group', cell: ({ group }) => <span className="muted">{groupWords[group]}</span> },
   {
     name: 'points',

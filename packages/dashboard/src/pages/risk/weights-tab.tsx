@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { DataOf, RowOf } from '../../api/operation-types.ts'
 import { useChange } from '../../api/use-change.ts'
 import { useOperation } from '../../api/use-operation.ts'
-import { formatCount } from '../../format/format-number.ts'
 import { useMayAct } from '../../frame/use-session.ts'
 import { ConfirmButton } from '../../parts/feedback/confirm-button.tsx'
 import { EmptyState } from '../../parts/feedback/empty-state.tsx'
@@ -13,32 +12,28 @@ import type { Column } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/data-table.tsx'
 import { Moment } from '../../parts/value/moment.tsx'
 import { JobProgress } from '../jobs/job-progress.tsx'
+import { LearningReport } from './learning/learning-report.tsx'
 
 type Learning = DataOf<'getRisk'>['learning']
 type Version = RowOf<'listRiskWeights'>
 
 const stateWords: Readonly<Record<Version['state'], { readonly word: string; readonly tone: string }>> = {
   active: { word: 'In use', tone: 'success' },
-  candidate: { word: 'In the shadow', tone: 'info' },
+  candidate: { word: 'Waits for you', tone: 'info' },
   retired: { word: 'Retired', tone: 'neutral' },
   rejected: { word: 'Rejected', tone: 'danger' },
 }
 
 const outcomeWords: Readonly<Record<string, string>> = {
   too_few_labels: 'Too few users have ended either way to learn from.',
-  in_shadow: 'A candidate is still in the shadow.',
-  candidate: 'New weights went into the shadow.',
-  rejected: 'New weights were no better and were rejected.',
+  in_shadow: 'New weights are still in the shadow.',
+  proposed: 'New weights wait for you.',
+  candidate: 'New weights were learned. Look at what they would change.',
+  rejected: 'New weights were learned, and the gate refused them.',
   activated: 'The candidate proved itself and is in use.',
   running: 'A round is running.',
   failed: 'The round failed; the log says why.',
 }
-
-const modeWords = {
-  auto: 'Each night, and what proves itself is used.',
-  manual: 'Each night; you decide what is used.',
-  off: 'Off.',
-} as const
 
 /** Which weights make the scores, what waits beside them, and the rounds of learning. */
 export function WeightsTab({ learning }: { readonly learning: Learning | undefined }) {
@@ -49,7 +44,7 @@ export function WeightsTab({ learning }: { readonly learning: Learning | undefin
   const start = async () => setJob((await refit.mutateAsync({})).data.job_id)
   return (
     <div className="stack">
-      {learning && <LearningCard learning={learning} />}
+      <LearningReport />
       {mayAct && learning && !learning.is_file && (
         <div className="row wrap">
           <Button loading={refit.isPending} onClick={() => start().catch(() => undefined)}>
@@ -69,52 +64,6 @@ export function WeightsTab({ learning }: { readonly learning: Learning | undefin
       <Versions mayAct={mayAct && learning?.is_file === false} />
       {isAdopting && <AdoptWeights onClose={() => setAdopting(false)} />}
     </div>
-  )
-}
-
-function LearningCard({ learning }: { readonly learning: Learning }) {
-  const { shadow } = learning
-  return (
-    <section className="card" aria-label="Learning">
-      <div className="card-head">
-        <h2>Learning</h2>
-      </div>
-      <dl className="facts card-body">
-        <div>
-          <dt>In use</dt>
-          <dd>
-            {learning.active}
-            {learning.is_file && ', by the file of RISK_WEIGHTS'}
-          </dd>
-        </div>
-        <div>
-          <dt>Learning</dt>
-          <dd>{modeWords[learning.mode]}</dd>
-        </div>
-        <div>
-          <dt>Last night</dt>
-          <dd>
-            {learning.last_ran_at === null ? 'not yet' : <Moment at={learning.last_ran_at} />}
-            {learning.last_outcome !== null &&
-              `. ${outcomeWords[learning.last_outcome] ?? learning.last_outcome}`}
-          </dd>
-        </div>
-        <div>
-          <dt>In the shadow</dt>
-          <dd>{learning.candidate ?? 'nothing'}</dd>
-        </div>
-        {shadow && (
-          <div>
-            <dt>Beside what was answered</dt>
-            <dd>
-              {formatCount(shadow.assessments)} assessments in 7 days: 50 or more{' '}
-              {formatCount(shadow.over_50_answered)} answered, {formatCount(shadow.over_50_shadow)} by the
-              shadow; 85 or more {formatCount(shadow.over_85_answered)}, {formatCount(shadow.over_85_shadow)}.
-            </dd>
-          </div>
-        )}
-      </dl>
-    </section>
   )
 }
 

@@ -1,7 +1,8 @@
 // A thread of its own that fits weights once and ends: see learn-in-thread.ts.
 import { parentPort, workerData } from 'node:worker_threads'
-import { learnWeights } from '@quoin/core/risk/learn-weights.ts'
-import type { FitOrder } from './learn-in-thread.ts'
+import { learnWeights } from '@quoin/core/risk/learning/learn-weights.ts'
+import type { FitOrder } from '../../ports/ports.ts'
+import { readFloorWorlds } from './floor-worlds.ts'
 
-const { outcomes, version, current } = workerData as FitOrder // what learnInThread gives it
-parentPort?.postMessage(learnWeights(outcomes, { version, current }))
+const order = workerData as FitOrder // what learnInThread gives it
+parentPort?.postMessage(learnWeights({ ...order, worlds: readFloorWorlds() }))

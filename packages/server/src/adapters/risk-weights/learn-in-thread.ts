@@ -1,20 +1,10 @@
 import { Worker } from 'node:worker_threads'
-import type { Learnt, Outcome } from '@quoin/core/risk/learn-weights.ts'
-import type { Weights } from '@quoin/core/risk/weights.ts'
+import type { Learnt } from '@quoin/core/risk/learning/learn-weights.ts'
+import type { FitOrder } from '../../ports/ports.ts'
 
-export interface FitOrder {
-  readonly outcomes: readonly Outcome[]
-  readonly version: string
-  readonly current: Weights
-}
-
-/** Fits weights in a thread: it takes seconds, in which requests are answered. */
-export function learnInThread(
-  outcomes: readonly Outcome[],
-  given: { readonly version: string; readonly current: Weights },
-): Promise<Learnt> {
-  const workerData: FitOrder = { outcomes, ...given }
-  const worker = new Worker(new URL('./fit-thread.ts', import.meta.url), { workerData })
+/** Fits and judges weights in a thread: it takes seconds, in which requests are answered. */
+export function learnInThread(order: FitOrder): Promise<Learnt> {
+  const worker = new Worker(new URL('./fit-thread.ts', import.meta.url), { workerData: order })
   return new Promise((resolve, reject) => {
     worker.once('message', (learnt: Learnt) => resolve(learnt))
     worker.once('error', reject)

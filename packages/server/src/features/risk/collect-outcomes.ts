@@ -1,4 +1,6 @@
-import { type Outcome, sharesNamed } from '@quoin/core/risk/learn-weights.ts'
+import { labelOutcome, reversedLoss } from '@quoin/core/risk/learning/label-outcome.ts'
+import { type Outcome, partCount } from '@quoin/core/risk/learning/outcome.ts'
+import { sharesNamed } from '@quoin/core/risk/shares-by-name.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { keyUser } from '../devices/key-sighting.ts'
@@ -7,13 +9,19 @@ import { keyUser } from '../devices/key-sighting.ts'
 const matureMs = 30 * dayMs
 /** Assessments are kept for half a year, and fraud changes. */
 const windowMs = 180 * dayMs
-/** The number of frauds and of honest users that a fit takes seconds for. */
+/** The number of users of each kind that a fit takes seconds for. */
 const usersMax = 10_000
 /** Whoever owns one app or one network teaches at most half. */
 const perSourceMax = usersMax / 2
+/** Of an offer with fewer conversions than this its network and all offers say more. */
+const usualBefore = 20
 const batchUsers = 1_000
-/** One in five users is never learned from: weights are judged by them. */
-const heldOutEvery = 5
+
+export interface Collected {
+  readonly outcomes: readonly Outcome[]
+  /** Users of whom nothing can be told yet: too young, or between bad luck and fraud. */
+  readonly untold: number
+}
 
 /** How users ended, with what was known of them before: the labels and the signs of a refit. */
 export async function collectOutcomes({
@@ -21,32 +29,30 @@ export async function collectOutcomes({
   store,
   clock,
   keyring,
-}: Pick<Ports, 'db' | 'store' | 'clock' | 'keyring'>): Promise<readonly Outcome[]> {
+}: Pick<Ports, 'db' | 'store' | 'clock' | 'keyring'>): Promise<Collected> {
   const nowMs = clock.nowMs()
-  const rows = await store.riskWeights.listOutcomes(db, {
-    sinceMs: nowMs - windowMs,
-    matureMs: nowMs - matureMs,
-    limit: usersMax,
-    perSourceMax,
+  const endings = await store.riskWeights.listEndings(db, {
+    ...{ sinceMs: nowMs - windowMs, matureMs: nowMs - matureMs, nowMs },
+    ...{ reversedLoss, usualBefore, limit: usersMax, perSourceMax },
   })
-  const users = rows.map(({ appId, userId, networkId, lostAtMs }) => ({
-    appId,
-    networkId,
-    user: keyUser(keyring, { appId, isTest: false, userId }),
-    beforeMs: lostAtMs,
-  }))
-  const endedBy = new Map(users.map((user) => [idOf(user), user]))
+  const told = endings.flatMap((ending) => {
+    const label = labelOutcome(ending)
+    if (label === undefined) return []
+    const { appId, userId, knownAtMs } = ending
+    return [{ appId, user: keyUser(keyring, { appId, isTest: false, userId }), beforeMs: knownAtMs, label }]
+  })
+  const labels = new Map(told.map((one) => [idOf(one), one.label]))
   const outcomes: Outcome[] = []
-  for (let from = 0; from < users.length; from += batchUsers) {
-    const found = await store.riskWeights.listSharesBefore(db, users.slice(from, from + batchUsers))
+  for (let from = 0; from < told.length; from += batchUsers) {
+    const found = await store.riskWeights.listSharesBefore(db, told.slice(from, from + batchUsers))
     for (const row of found) {
-      const isHeldOut = Number.parseInt(row.user.slice(0, 8), 16) % heldOutEvery === 0
-      const { networkId, beforeMs } = endedBy.get(idOf(row)) ?? { networkId: 0, beforeMs: null }
-      const sources = [`app ${row.appId}`, `network ${networkId}`]
-      outcomes.push({ shares: sharesNamed(row.shares), isFraud: beforeMs !== null, isHeldOut, sources })
+      const label = labels.get(idOf(row))
+      if (label === undefined) continue
+      const part = Number.parseInt(row.user.slice(0, 8), 16) % partCount
+      outcomes.push({ ...label, shares: sharesNamed(row.shares), part })
     }
   }
-  return outcomes
+  return { outcomes, untold: endings.length - told.length }
 }
 
 function idOf({ appId, user }: { readonly appId: number; readonly user: string }): string {

@@ -1,10 +1,12 @@
-import { judgeWeights, type Outcome } from '@quoin/core/risk/learn-weights.ts'
+import type { Judgement } from '@quoin/core/risk/learning/learn-weights.ts'
+import type { LabelCount } from '@quoin/core/risk/learning/label-outcome.ts'
 import { shippedWeights, type Weights } from '@quoin/core/risk/weights.ts'
-import { hourMs } from '@quoin/core/time/durations.ts'
+import { dayMs, hourMs } from '@quoin/core/time/durations.ts'
 import type { LearnFromOutcomes, Ports } from '../../ports/ports.ts'
 import type { WeightsRow } from '../../store/risk/risk-weights.ts'
 import { activateWeights, fileDecides } from './activate-weights.ts'
-import { collectOutcomes } from './collect-outcomes.ts'
+import { type Collected, collectOutcomes } from './collect-outcomes.ts'
+import { leaveWeights } from './leave-weights.ts'
 
 export type LearningNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'keyring' | 'settings'> & {
   readonly snapshots: Pick<Ports['snapshots'], 'refresh'>
@@ -13,23 +15,37 @@ export type LearningNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'keyring' | '
 
 /** The result of a round, for the log and the operator. */
 interface LearningReport {
-  readonly outcome: 'too_few_labels' | 'in_shadow' | 'candidate' | 'rejected' | 'activated'
+  readonly outcome: 'too_few_labels' | 'in_shadow' | 'proposed' | 'candidate' | 'rejected' | 'activated'
   readonly version?: string
   readonly frauds?: number
   readonly honest?: number
-  readonly figures?: unknown
+  /** Users of whom nothing can be told yet. */
+  readonly untold?: number
+  readonly sentence?: string
+}
+
+/** The facts of a round, kept with the version that it made. */
+export interface LearningFigures {
+  readonly beganWith: string
+  readonly labels: readonly LabelCount[]
+  readonly untold: number
+  readonly judgement: Judgement
 }
 
 interface RefitRequest {
   readonly actor: string
-  /** By itself a candidate becomes active when its time in the shadow is over and it is still no worse. */
+  /** By itself a candidate becomes active when its time in the shadow is over and the gate still lets it pass. */
   readonly mayActivate: boolean
 }
 
+/** Nobody has taken or left it for so long: newer outcomes say more. */
+const proposedMaxMs = 7 * dayMs
+
 /**
- * One round of learning: a candidate that was in the shadow for long enough is judged again by who was held out and
- * becomes active or is rejected; without one, weights are fitted to how users ended, and become the candidate unless
- * they are worse calibrated than those in use. Throws INVALID_REQUEST while RISK_WEIGHTS decides.
+ * One round of learning. Without a candidate, weights are fitted to how users ended, and become the candidate unless
+ * the gate refuses them. A candidate is judged again once it was in the shadow for long enough, and becomes active or is
+ * rejected where that may happen by itself; else it waits for a person, and after a week a newer one takes its place.
+ * Throws INVALID_REQUEST while RISK_WEIGHTS decides.
  */
 export async function refitWeights(ports: LearningNeeds, request: RefitRequest): Promise<LearningReport> {
   const { db, store, clock, settings } = ports
@@ -37,63 +53,63 @@ export async function refitWeights(ports: LearningNeeds, request: RefitRequest):
   const inUse = await store.riskWeights.listWeightsInUse(db)
   const current = inUse.find(({ state }) => state === 'active')?.weights ?? shippedWeights
   const candidate = inUse.find(({ state }) => state === 'candidate')
-  const isInShadow =
-    candidate !== undefined && clock.nowMs() < candidate.createdAtMs + settings.riskShadowHours * hourMs
-  if (candidate && (isInShadow || !request.mayActivate)) {
-    return { outcome: 'in_shadow', version: candidate.version, figures: candidate.figures }
+  if (candidate !== undefined) {
+    const ageMs = clock.nowMs() - candidate.createdAtMs
+    const waits = request.mayActivate ? ageMs < settings.riskShadowHours * hourMs : ageMs < proposedMaxMs
+    const outcome = request.mayActivate ? 'in_shadow' : 'proposed'
+    if (waits) return { outcome, version: candidate.version }
   }
-  const outcomes = await collectOutcomes(ports)
+  const collected = await collectOutcomes(ports)
+  const { outcomes, untold } = collected
   const frauds = outcomes.filter(({ isFraud }) => isFraud).length
-  const counts = { frauds, honest: outcomes.length - frauds }
+  const counts = { frauds, honest: outcomes.length - frauds, untold }
   if (Math.min(counts.frauds, counts.honest) < settings.riskLabelsMin) {
     return { outcome: 'too_few_labels', ...counts }
   }
-  const report = candidate
-    ? await endShadow(ports, { candidate, current, outcomes, actor: request.actor })
-    : await makeCandidate(ports, { current, outcomes, actor: request.actor })
-  return { ...report, ...counts }
+  const known = { current, collected, actor: request.actor }
+  if (candidate !== undefined && request.mayActivate) {
+    return { ...(await endShadow(ports, { ...known, candidate })), ...counts }
+  }
+  if (candidate !== undefined) await leaveWeights(ports, { version: candidate.version, actor: request.actor })
+  return { ...(await makeCandidate(ports, known)), ...counts }
 }
 
-interface Shadowed {
-  readonly candidate: WeightsRow
+interface Known {
   readonly current: Weights
-  readonly outcomes: readonly Outcome[]
+  readonly collected: Collected
   readonly actor: string
 }
 
 async function endShadow(
   ports: LearningNeeds,
-  { candidate, current, outcomes, actor }: Shadowed,
+  { candidate, current, collected, actor }: Known & { readonly candidate: WeightsRow },
 ): Promise<LearningReport> {
-  const { db, store, clock } = ports
-  const { version } = candidate
-  const afterShadow = judgeWeights(outcomes, { current, candidate: candidate.weights })
-  if (afterShadow.isBetter) {
-    await activateWeights(ports, { version, actor, figures: { afterShadow } })
-    return { outcome: 'activated', version, figures: afterShadow }
-  }
-  await db.transaction(async (tx) => {
-    const nowMs = clock.nowMs()
-    await store.riskWeights.moveWeights(tx, { version }, { to: 'rejected', nowMs, figures: { afterShadow } })
-    await store.snapshotVersions.bumpSnapshot(tx, 'weights')
+  const { version, weights } = candidate
+  const { judgement } = await ports.learn({
+    outcomes: collected.outcomes,
+    ...{ version, current, candidate: weights },
   })
-  await ports.snapshots.refresh('weights')
-  return { outcome: 'rejected', version, figures: afterShadow }
+  const { passes, sentence } = judgement
+  if (passes) await activateWeights(ports, { version, actor, figures: { afterShadow: judgement } })
+  else await leaveWeights(ports, { version, actor, figures: { afterShadow: judgement } })
+  return { outcome: passes ? 'activated' : 'rejected', version, sentence }
 }
 
 async function makeCandidate(
   { db, store, clock, learn, snapshots }: LearningNeeds,
-  { current, outcomes, actor }: Omit<Shadowed, 'candidate'>,
+  { current, collected, actor }: Known,
 ): Promise<LearningReport> {
   const nowMs = clock.nowMs()
   const version = `learned-${new Date(nowMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}`
-  const { weights, learntFrom, judgement } = await learn(outcomes, { version, current })
-  const state = judgement.isBetter ? 'candidate' : 'rejected'
-  const figures = { learntFrom, beganWith: current.version, heldOut: judgement }
+  const { outcomes, untold } = collected
+  const { weights, labels, judgement } = await learn({ outcomes, version, current })
+  const { passes, sentence } = judgement
+  const state = passes ? 'candidate' : 'rejected'
+  const figures: LearningFigures = { beganWith: current.version, labels, untold, judgement }
   await db.transaction(async (tx) => {
     await store.riskWeights.insertWeights(tx, { version, state, weights, figures, actor, createdAtMs: nowMs })
-    if (state === 'candidate') await store.snapshotVersions.bumpSnapshot(tx, 'weights')
+    if (passes) await store.snapshotVersions.bumpSnapshot(tx, 'weights')
   })
-  if (state === 'candidate') await snapshots.refresh('weights')
-  return { outcome: state, version, figures }
+  if (passes) await snapshots.refresh('weights')
+  return { outcome: state, version, sentence }
 }

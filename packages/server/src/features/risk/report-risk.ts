@@ -2,6 +2,7 @@ import { signals } from '@quoin/core/risk/signals/index.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { learningMode } from './learning-mode.ts'
 
 type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'settings' | 'riskWeights'>
 
@@ -43,7 +44,7 @@ async function tellLearning({ db, store, clock, settings, riskWeights }: Needs) 
   return {
     active: riskWeights().version,
     isFile: settings.riskWeights !== null,
-    mode: settings.riskWeights === null ? settings.riskLearning : ('off' as const),
+    mode: learningMode(settings),
     lastRanAtMs: lastNight.ranAtMs,
     lastOutcome: lastNight.outcome,
     candidate: candidate?.version ?? null,

@@ -39,6 +39,7 @@ import { invitationRoutes } from './people/invitations.ts'
 import { teamRoutes } from './people/people.ts'
 import { tokenRoutes } from './tokens/tokens.ts'
 import { systemRoutes } from './system/get-system.ts'
+import { learningRoutes } from './risk/learning.ts'
 import { riskRoutes } from './risk/risk.ts'
 import { alertRoutes } from './alerts/alert-channels.ts'
 import { reviewRoutes } from './reviews/decide-reviews.ts'
@@ -78,6 +79,7 @@ export const operatorRoutes: readonly RouteOf<Staff>[] = [
   rebuildStats,
   ...systemRoutes,
   ...riskRoutes,
+  ...learningRoutes,
   ...alertRoutes,
   ...reviewRoutes,
   ...callbackRoutes,

@@ -1,5 +1,5 @@
 import { readEvidence } from '@quoin/core/risk/evidence.ts'
-import { nameShares } from '@quoin/core/risk/learn-weights.ts'
+import { nameShares } from '@quoin/core/risk/shares-by-name.ts'
 import { probabilityOf, type Reason, scoreEvidence, signsOf } from '@quoin/core/risk/score.ts'
 import { decideVerdict } from '@quoin/core/risk/verdict.ts'
 import type { Ports } from '../../../ports/ports.ts'

@@ -1,0 +1,13 @@
+import type { Ports } from '../../ports/ports.ts'
+
+/** What is done with learned weights; nothing is learned while a file decides. */
+export type LearningMode = 'propose' | 'auto' | 'off'
+
+export function learningMode({
+  riskLearning,
+  riskWeights,
+}: Pick<Ports['settings'], 'riskLearning' | 'riskWeights'>): LearningMode {
+  if (riskWeights !== null) return 'off'
+  // The name of before there was a page to decide on.
+  return riskLearning === 'manual' ? 'propose' : riskLearning
+}
