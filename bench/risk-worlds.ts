@@ -1,6 +1,8 @@
-// npm run bench:risk-worlds -- --world NAME=EVENTS,LABELS [--world …] [--start W] [--out W] [--json]
+// npm run bench:risk-worlds -- --world NAME=EVENTS,LABELS [--world …] [--start W] [--out W] [--floor F] [--json]
 // Each world by weights that were fitted to the others, beside weights that were fitted to all and, by person, to parts of
-// all; with the third world of our own. Begins with weights that were set by hand, for the shipped ones have seen them all.
+// all; with a world of our own. Begins with weights that were set by hand, for the shipped ones have seen most of them.
+// Then what is learned of each world by labels of its own, as a server makes them; `--floor` writes the worlds that learned
+// weights are judged by.
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import {
@@ -11,8 +13,9 @@ import {
   measureAtShare,
   scoreByPerson,
   scoreByTime,
+  worstOf,
 } from '@quoin/core/risk/backtest/back-test.ts'
-import { type Label, readEvent, readLabel } from '@quoin/core/risk/backtest/events.ts'
+import { type Label, readEvent, readLabel, type RiskEvent } from '@quoin/core/risk/backtest/events.ts'
 import type { Figures } from '@quoin/core/risk/backtest/metrics.ts'
 import { Replay } from '@quoin/core/risk/backtest/replay.ts'
 import { FileAddressDirectory } from '../packages/server/src/adapters/addresses/address-directory.ts'
@@ -24,6 +27,9 @@ import {
   readWeightsFile,
 } from '../packages/server/src/adapters/risk-weights/risk-files.ts'
 import { writeWhole } from '../packages/server/src/adapters/write-whole.ts'
+import { shippedWeights } from '@quoin/core/risk/weights.ts'
+import { writeFloorWorlds } from '../packages/server/src/adapters/risk-weights/floor-worlds.ts'
+import { type Earnings, learnFrom } from './risk-worlds/learned.ts'
 import { makeWorldC } from './risk-worlds/world-c.ts'
 
 const { values } = parseArgs({
@@ -32,6 +38,7 @@ const { values } = parseArgs({
     start: { type: 'string' },
     out: { type: 'string' },
     seed: { type: 'string', default: '7' },
+    floor: { type: 'string' },
     json: { type: 'boolean' },
   },
 })
@@ -50,20 +57,40 @@ function known<Row>(row: Row | Error): Row {
   return row
 }
 
-async function replayFiles(events: string, labelsPath: string): Promise<LabelledUser[]> {
-  const labels = await readLabels(labelsPath)
-  const replay = new Replay(needs)
-  const ordered = (await Array.fromAsync(readEvents(events))).sort((a, b) => a.atMs - b.atMs)
-  for (const event of ordered) replay.apply(event)
-  return labelled(replay, labels)
+interface Replayed {
+  readonly users: LabelledUser[]
+  readonly earnings: Earnings
 }
 
-function replayOwn(seed: number): LabelledUser[] {
+async function replayFiles(events: string, labelsPath: string): Promise<Replayed> {
+  const ordered = (await Array.fromAsync(readEvents(events))).sort((a, b) => a.atMs - b.atMs)
+  return replayed(ordered, await readLabels(labelsPath))
+}
+
+function replayOwn(seed: number): Replayed {
   const world = makeWorldC({ seed, users: 8_000, fraudShare: 0.12 })
-  const replay = new Replay(needs)
-  for (const row of world.events) replay.apply(known(readEvent(row)))
   const labels = world.labels.map((row) => known(readLabel(row)))
-  return labelled(replay, new Map(labels.map((label) => [label.userId, label])))
+  return replayed(
+    world.events.map((row) => known(readEvent(row))),
+    new Map(labels.map((label) => [label.userId, label])),
+  )
+}
+
+function replayed(events: readonly RiskEvent[], labels: ReadonlyMap<string, Label>): Replayed {
+  const replay = new Replay(needs)
+  const clicked = new Map<string, number>()
+  const earned = new Map<string, Map<string, number>>()
+  for (const event of events) {
+    replay.apply(event)
+    if (event.type === 'click') clicked.set(event.clickId, event.offerId)
+    if (event.type !== 'conversion') continue
+    const own = earned.get(event.userId) ?? new Map<string, number>()
+    earned.set(event.userId, own.set(event.clickId, clicked.get(event.clickId) ?? 0))
+  }
+  return {
+    users: labelled(replay, labels),
+    earnings: new Map([...earned].map(([user, offers]) => [user, [...offers.values()]])),
+  }
 }
 
 function labelled(replay: Replay, labels: ReadonlyMap<string, Label>): LabelledUser[] {
@@ -90,12 +117,17 @@ const start = readWeightsFile(
   values.start ?? fileURLToPath(new URL('./risk-worlds/hand-weights.json', import.meta.url)),
 )
 const worlds: [string, LabelledUser[]][] = []
+const earningsOf = new Map<string, Earnings>()
+const addWorld = (name: string, { users, earnings }: Replayed): void => {
+  worlds.push([name, users])
+  earningsOf.set(name, earnings)
+}
 for (const world of values.world) {
   const [name = '', files = ''] = world.split('=')
   const [events = '', labels = ''] = files.split(',')
-  worlds.push([name, await replayFiles(events, labels)])
+  addWorld(name, await replayFiles(events, labels))
 }
-worlds.push(['world-c', replayOwn(Number(values.seed))])
+addWorld('world C', replayOwn(Number(values.seed)))
 const fit = (version: string, users: readonly LabelledUser[][]) =>
   fitToWorlds(users, { version, from: start })
 const all = fit(
@@ -118,14 +150,50 @@ const report = worlds.map(([name, users]) => {
     at_shares: [0.03, 0.1, 0.3].map((share) => measureAtShare(users, withoutIt ?? all, share)),
   }
 })
+/** The labels that are learned of a world, beside weights that have seen none of it. */
+const labelCounts = [500, 1_500, 5_000]
+const learnSeeds = [1, 2, 3]
+const learned = worlds.flatMap(([name, users]) => {
+  const others = worlds.filter(([other]) => other !== name).map(([, other]) => other)
+  if (others.length === 0) return []
+  const current = fit(`without-${name}`, others)
+  const inside = scoreByPerson(users, (seen) => fitToUsers(seen, { version: 'fold', from: start }))
+  const after = labelCounts.map((labels) => {
+    const runs = learnSeeds.map((seed) =>
+      evaluateWeights(users, learnFrom(users, earningsOf.get(name) ?? new Map(), { current, labels, seed })),
+    )
+    return { labels, runs }
+  })
+  return [{ name, without: evaluateWeights(users, current), inside, after }]
+})
+const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+const learnedRows = learned.flatMap(({ name, without, inside, after }) => [
+  rowOf(name, 'never seen', without),
+  ...after.map(({ labels, runs }) => ({
+    ...rowOf(name, `${labels} labels`, runs[0] ?? without),
+    auc: middle(runs.map(({ auc }) => auc)).toFixed(3),
+    recall1: middle(runs.map((run) => run.recall_at_fpr1)).toFixed(3),
+    ece: middle(runs.map(({ ece }) => ece)).toFixed(3),
+    auc_least: Math.min(...runs.map(({ auc }) => auc)).toFixed(3),
+  })),
+  rowOf(name, 'taught inside', inside),
+])
+if (values.floor !== undefined) {
+  const floor = worlds.map(([name, users]) => ({
+    name,
+    users: users.map((user) => ({ isFraud: user.isFraud, shares: worstOf(user, shippedWeights) })),
+  }))
+  writeWhole(values.floor, writeFloorWorlds(floor))
+}
 if (values.out !== undefined) writeWhole(values.out, `${JSON.stringify(all, null, 2)}\n`)
-if (values.json) console.log(JSON.stringify({ weights: all, report }, null, 2))
+if (values.json) console.log(JSON.stringify({ weights: all, report, learned }, null, 2))
 else {
   console.table(
     report.flatMap(({ name, at_shares: _, ...ways }) =>
       Object.entries(ways).flatMap(([by, figures]) => (figures ? [rowOf(name, by, figures)] : [])),
     ),
   )
+  console.table(learnedRows)
   console.table(
     report.flatMap(({ name, at_shares }) =>
       at_shares.map(({ below10, ...figures }) => ({ world: name, ...figures, below10_was: below10.was })),

@@ -85,6 +85,8 @@ const operationsOf: Readonly<Record<string, readonly string[]>> = {
   'risk weights status': ['getRisk'],
   'risk weights show': ['getRiskWeights'],
   'risk weights activate': ['activateRiskWeights'],
+  'risk weights leave': ['leaveRiskWeights'],
+  'risk weights learned': ['getRiskLearning', 'listRiskMovers'],
   'risk weights adopt': ['adoptRiskWeights'],
   'risk weights shadow': ['getRisk'],
   'risk refit': ['refitRiskWeights'],

@@ -17,12 +17,27 @@ async function addWeights({ ports }: World): Promise<string> {
   return version
 }
 
+/** One waits at a time. */
+async function addCandidate({ ports: { db, store, clock } }: World): Promise<string> {
+  const version = nextVersion()
+  await store.riskWeights.moveWeights(db, { state: 'candidate' }, { to: 'rejected', nowMs: clock.nowMs() })
+  const row = { version, weights: { ...shippedWeights, version }, figures: {}, actor: 'test' }
+  await store.riskWeights.insertWeights(db, { ...row, state: 'candidate', createdAtMs: clock.nowMs() })
+  return version
+}
+
 export const listSamples: Readonly<Record<string, MakeSample>> = {
   listListEntries: nothing,
   exportListEntries: nothing,
   addListEntry: () => ({ body: { action: 'block', kind: 'country', value: 'KP', reason: 'A test.' } }),
   importListEntries: () => ({ body: { text: 'action,kind,value\nallow,asn,AS64500\n', dryRun: true } }),
   getRisk: nothing,
+  getRiskLearning: nothing,
+  listRiskMovers: async (world) => ({
+    path: { version: await addWeights(world) },
+    query: { from: 'low', to: 'high' },
+  }),
+  leaveRiskWeights: async (world) => ({ path: { version: await addCandidate(world) } }),
   listRiskWeights: nothing,
   refitRiskWeights: nothing,
   getRiskWeights: async (world) => ({ path: { version: await addWeights(world) } }),

@@ -28,7 +28,7 @@ function scoreUser(user: LabelledUser, weights: Weights): ScoredUser {
 }
 
 /** A user is as risky as the riskiest of their devices. */
-function worstOf({ first, last }: ReplayedUser, weights: Weights): Float64Array {
+export function worstOf({ first, last }: ReplayedUser, weights: Weights): Float64Array {
   let worst = last[0] ?? first ?? nothing
   for (const shares of last) {
     if (probabilityOf(shares, weights) > probabilityOf(worst, weights)) worst = shares

@@ -1,4 +1,5 @@
 import { type DomainError, invalidRequest, notFound } from '@quoin/core/errors.ts'
+import { shippedWeights } from '@quoin/core/risk/weights.ts'
 import type { Ports } from '../../ports/ports.ts'
 
 export type WeightsNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'settings'> & {
@@ -24,8 +25,10 @@ export async function activateWeights(
   if (settings.riskWeights !== null) throw fileDecides()
   const nowMs = clock.nowMs()
   await db.transaction(async (tx) => {
-    const row = version === 'shipped' ? undefined : await store.riskWeights.findWeights(tx, version)
-    if (version !== 'shipped' && row === undefined) throw notFound(`There are no weights "${version}".`)
+    // By its own name, too: that is what is told of the weights that others took the place of.
+    const isShipped = version === 'shipped' || version === shippedWeights.version
+    const row = isShipped ? undefined : await store.riskWeights.findWeights(tx, version)
+    if (!isShipped && row === undefined) throw notFound(`There are no weights "${version}".`)
     await store.riskWeights.moveWeights(tx, { state: 'active' }, { to: 'retired', nowMs })
     if (row) await store.riskWeights.moveWeights(tx, { version }, { to: 'active', nowMs, figures })
     await store.audit.insertAudit(tx, {

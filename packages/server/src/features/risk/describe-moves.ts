@@ -6,7 +6,7 @@ import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { keyUser } from '../devices/key-sighting.ts'
 
-type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'keyring' | 'snapshots'>
+type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'keyring'>
 
 const days = 30
 /** The newest are looked at, so that an answer has a bound. */
@@ -77,7 +77,7 @@ export async function listMovers(
 }
 
 async function scoreEarners(
-  { db, store, clock, keyring, snapshots }: Needs,
+  { db, store, clock, keyring }: Needs,
   weights: { readonly current: Weights; readonly candidate: Weights },
 ): Promise<Mover[]> {
   const sinceId = firstIdAt(clock.nowMs() - days * dayMs)
@@ -87,6 +87,7 @@ async function scoreEarners(
     user: keyUser(keyring, { ...earner, isTest: false }),
     beforeMs: null,
   }))
+  const fraudShares = await store.riskWeights.findFraudShares(db)
   const byKey = new Map(keyed.map((one) => [`${one.appId}:${one.user}`, one]))
   const movers: Mover[] = []
   for (let from = 0; from < keyed.length; from += batchUsers) {
@@ -94,7 +95,7 @@ async function scoreEarners(
     for (const { appId, user, shares } of found) {
       const earner = byKey.get(`${appId}:${user}`)
       if (earner === undefined) continue
-      const fraudShare = snapshots.apps().findApp(appId)?.fraudShare ?? undefined
+      const fraudShare = fraudShares.get(appId)
       const { userId, heldMicros } = earner
       movers.push({ appId, userId, heldMicros, ...compareScores(sharesNamed(shares), { ...weights, fraudShare }) })
     }

@@ -7,10 +7,10 @@ import { describeMoves, listMovers, type Moves } from './describe-moves.ts'
 import { learningMode } from './learning-mode.ts'
 import type { LearningFigures } from './refit-weights.ts'
 
-type Needs = Pick<
-  Ports,
-  'db' | 'store' | 'clock' | 'keyring' | 'settings' | 'snapshots' | 'riskWeights'
->
+type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'keyring' | 'settings'> & {
+  /** The weights in use. */
+  readonly riskWeights: Ports['riskWeights']
+}
 
 /** The weights in use, the last ones that were learned, and what these would change. */
 export async function readLearning(ports: Needs) {
@@ -54,12 +54,16 @@ async function findWeights({ db, store }: Needs, version: string): Promise<Weigh
 
 /** A version that a person left, or one that is in use or was, is history. */
 function isWaitingOrRefused(row: WeightsRow): boolean {
-  if (isByOldRule(row)) return false
+  if (!hasJudgement(row)) return false
   const { judgement } = row.figures as LearningFigures // of this rule, as was just asked
   return row.state === 'candidate' || (row.state === 'rejected' && !judgement.passes)
 }
 
 /** Learned weights of before have figures of users held out, and no judgement by people and worlds. */
-function isByOldRule({ version, figures }: WeightsRow): boolean {
-  return version.startsWith('learned-') && !(typeof figures === 'object' && figures !== null && 'judgement' in figures)
+function isByOldRule(row: WeightsRow): boolean {
+  return row.version.startsWith('learned-') && !hasJudgement(row)
+}
+
+function hasJudgement({ figures }: WeightsRow): boolean {
+  return typeof figures === 'object' && figures !== null && 'judgement' in figures
 }

@@ -272,6 +272,14 @@ export async function listEarners(
   )
 }
 
+/** By app, the share of fraud that it has named for itself. */
+export async function findFraudShares(db: Db): Promise<ReadonlyMap<number, number>> {
+  const rows = await db.query<{ id: number; share: number }>(
+    `select id, fraud_share::float8 as share from apps where fraud_share is not null`,
+  )
+  return new Map(rows.map(({ id, share }) => [id, share]))
+}
+
 interface Decided {
   readonly appId: number
   readonly userId: string

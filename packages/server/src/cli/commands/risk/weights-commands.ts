@@ -1,13 +1,16 @@
 import { firstIdAt } from '@quoin/core/tracking/click-id.ts'
 import { notFound } from '@quoin/core/errors.ts'
+import { shippedWeights } from '@quoin/core/risk/weights.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import { Command } from 'commander'
 import { learnInThread } from '../../../adapters/risk-weights/learn-in-thread.ts'
 import { readWeightsFile } from '../../../adapters/risk-weights/risk-files.ts'
 import { activateWeights } from '../../../features/risk/activate-weights.ts'
 import { adoptWeights } from '../../../features/risk/adopt-weights.ts'
+import { leaveWeights } from '../../../features/risk/leave-weights.ts'
+import { readLearning } from '../../../features/risk/read-learning.ts'
 import { refitWeights } from '../../../features/risk/refit-weights.ts'
-import { runCommand } from '../../open-command.ts'
+import { type CommandPorts, runCommand } from '../../open-command.ts'
 import { numberFrom } from '../../options.ts'
 import { type WithActor, withActor } from '../../with-actor.ts'
 
@@ -61,6 +64,19 @@ export function weightsCommands(): Command {
         return { version, activated: true }
       }),
     )
+  withActor(weights.command('leave'))
+    .argument('<version>', 'the one that waits, as `risk weights status` shows it')
+    .description('leave a version that waits: it is not taken, and stays in the list')
+    .action((version: string, { actor }: WithActor) =>
+      runCommand(async (ports) => {
+        await leaveWeights(ports, { version, actor })
+        return { version, left: true }
+      }),
+    )
+  weights
+    .command('learned')
+    .description('show what was learned last, what the gate says of it, and on whom it would tell')
+    .action(() => runCommand(describeLearned))
   withActor(weights.command('adopt'))
     .argument('<file>', 'a weights file, as `risk fit` writes it')
     .description(
@@ -75,6 +91,17 @@ export function weightsCommands(): Command {
     )
   addShadow(weights)
   return weights
+}
+
+async function describeLearned(ports: CommandPorts) {
+  const { db, store, settings } = ports
+  const active = (await store.riskWeights.listWeightsInUse(db)).find(({ state }) => state === 'active')
+  const inUse = settings.riskWeights === null ? active?.weights : readWeightsFile(settings.riskWeights)
+  const { learned, mode, current } = await readLearning({ ...ports, riskWeights: () => inUse ?? shippedWeights })
+  const facts = { mode, active: current.version }
+  if (learned === undefined) return { ...facts, learned: null }
+  const { row, figures, points, moves } = learned
+  return { ...facts, learned: { version: row.version, state: row.state, ...figures, points, moves } }
 }
 
 function addShadow(weights: Command): void {
