@@ -3,6 +3,7 @@ import { type Ending, labelOutcome, reversedLoss } from '@quoin/core/risk/learni
 import { fitToOutcomes } from '@quoin/core/risk/learning/learn-weights.ts'
 import { type Outcome, partCount } from '@quoin/core/risk/learning/outcome.ts'
 import type { Weights } from '@quoin/core/risk/weights.ts'
+import { hashOf } from '@quoin/core/risk/behaviour/recent-counts.ts'
 import { openChance } from './chance.ts'
 
 /** The conversions of a user: on which offer each was. */
@@ -42,8 +43,9 @@ function endingsOf(users: readonly LabelledUser[], earnings: Earnings, seed: num
     rates.set(offer, rate)
     return rate
   }
+  // As a server draws them: who is learned from first depends on nothing that their names tell.
   const ended = users
-    .toSorted((one, other) => (one.userId < other.userId ? -1 : 1))
+    .toSorted((one, other) => hashOf(one.userId, seed) - hashOf(other.userId, seed))
     .flatMap((user) => {
       const conversions = (earnings.get(user.userId) ?? []).map((offer) => {
         const isLost = chance.happens(user.isFraud ? fraudLoss : rateOf(offer))
