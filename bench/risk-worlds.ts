@@ -166,7 +166,8 @@ const learned = worlds.flatMap(([name, users]) => {
   })
   return [{ name, without: evaluateWeights(users, current), inside, after }]
 })
-const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+const middle = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 const learnedRows = learned.flatMap(({ name, without, inside, after }) => [
   rowOf(name, 'never seen', without),
   ...after.map(({ labels, runs }) => ({

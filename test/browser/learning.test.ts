@@ -42,7 +42,10 @@ describe('learning on the dashboard', { skip: chromiumMissing }, async () => {
     const page = await browser.visit(address)
     await page.getByRole('button', { name: 'Take the new weights' }).click()
     await page.getByText('Nothing waits for you.').waitFor()
-    await page.getByRole('row', { name: new RegExp(version) }).getByText('In use').waitFor()
+    await page
+      .getByRole('row', { name: new RegExp(version) })
+      .getByText('In use')
+      .waitFor()
     await page.getByRole('button', { name: 'Take back' }).click()
     await page.getByText(`Weights ${shippedWeights.version} are in use again.`).waitFor()
     assertQuiet(page)

@@ -19,7 +19,13 @@ const scored: readonly (readonly [user: string, shares: Readonly<Record<string, 
 const learned: Weights = {
   ...shippedWeights,
   version: 'learned-20261122T030000',
-  points: { ...shippedWeights.points, headless_screen: 4.2, universal_time: 2.5, platform_mismatch: 0.2, timezone_mismatch: 0.1 },
+  points: {
+    ...shippedWeights.points,
+    headless_screen: 4.2,
+    universal_time: 2.5,
+    platform_mismatch: 0.2,
+    timezone_mismatch: 0.1,
+  },
 }
 
 const worlds: readonly FloorWorld[] = ['simulation', 'world B', 'world C', 'world D'].map((name) => ({

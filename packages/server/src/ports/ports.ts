@@ -155,7 +155,7 @@ export interface ImpressionCounts {
   add(impression: Impression): void
 }
 
-/** What is learned from: the built-in worlds are there already. */
+/** The order of a round: the built-in worlds are there already. */
 export type FitOrder = Omit<LearningOrder, 'worlds'>
 
 /** Fits weights to how users ended and judges them, in the background: no request waits for it. */

@@ -26,11 +26,14 @@ const mover = Type.Object(
     user_id: Type.String(),
     app_id: idText('Whose user it is.'),
     app_name: orNull(Type.String()),
-    now: Type.Number({ description: 'Their score by the weights in use.' }),
-    then: Type.Number({ description: 'By the others.' }),
+    before: Type.Number({ description: 'Their score by the weights in use.' }),
+    after: Type.Number({ description: 'By the others.' }),
     because: orNull(Type.String(), 'The signal that moves it most.'),
-    held: money('What of their money waits, in USD.'),
-    decision: orNull(Type.Enum(['refused', 'confirmed']), 'The last word of a person on what was held for its risk.'),
+    held: money('Their money that waits, in USD.'),
+    decision: orNull(
+      Type.Enum(['refused', 'confirmed']),
+      'The last word of a person on what was held for its risk.',
+    ),
   },
   closed,
 )
@@ -52,7 +55,10 @@ const judgementShape = Type.Object(
           auc: Type.Object({ shipped: share, candidate: share }, closed),
           recall: Type.Object(
             { shipped: share, candidate: share },
-            { ...closed, description: 'Frauds that are found where one honest user in a hundred is stopped.' },
+            {
+              ...closed,
+              description: 'Frauds that are found where one honest user in a hundred is stopped.',
+            },
           ),
           holds: Type.Boolean(),
         },
@@ -74,7 +80,7 @@ const movesShape = Type.Object(
     falling: count,
     cross_up: count,
     cross_down: count,
-    cross_held: money('What of the money of those who cross 85 waits, in USD.'),
+    cross_held: money('The money that waits of those who cross 85, in USD.'),
     movers: Type.Array(mover, { description: 'Five who rise and five who fall.' }),
   },
   closed,
@@ -85,14 +91,14 @@ export const getRiskLearning = operation({
   id: 'getRiskLearning',
   method: 'GET',
   path: '/operator/v1/risk/learning',
-  summary: 'What was learned last, and what would change if it were taken',
+  summary: 'The weights that were learned last, and the change if they were taken',
   description:
     'The weights that wait, or the last ones that the gate refused; on whom they would tell, of the newest 10,000 users who earned within 30 days.',
   role: 'analyst',
   success: [
     {
       status: 200,
-      description: 'What was learned.',
+      description: 'The weights that were learned.',
       data: Type.Object(
         {
           mode: Type.Enum(['propose', 'auto', 'off']),
@@ -100,7 +106,8 @@ export const getRiskLearning = operation({
             {
               version: Type.String(),
               by_old_rule: Type.Boolean({
-                description: 'Learned before losses were compared with what is usual: the shipped weights are likely better.',
+                description:
+                  'Learned before losses were compared with what is usual: the shipped weights are likely better.',
               }),
               taken_at: orNull(unixSeconds('When they came into use; null for the shipped ones.')),
               taken_by: orNull(Type.String()),
@@ -136,7 +143,10 @@ export const getRiskLearning = operation({
                 points: Type.Array(
                   Type.Object(
                     { signal: Type.String(), current: Type.Number(), candidate: Type.Number() },
-                    { ...closed, description: 'Natural-log odds, calibrated; those that differ, most first.' },
+                    {
+                      ...closed,
+                      description: 'Natural-log odds, calibrated; those that differ, most first.',
+                    },
                   ),
                 ),
                 moves: movesShape,

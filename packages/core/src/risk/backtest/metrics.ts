@@ -119,9 +119,7 @@ export function areaUnderCurve(said: readonly Said[]): number {
 }
 
 /** The largest share of fraud above a threshold that at most this share of honest users reaches. */
-export function recallAt(
-  users: readonly Pick<ScoredUser, 'isFraud' | 'last'>[],
-  fprMax: number): number {
+export function recallAt(users: readonly Pick<ScoredUser, 'isFraud' | 'last'>[], fprMax: number): number {
   const honest = users.filter(({ isFraud }) => !isFraud).map(({ last }) => last)
   const allowed = Math.floor(honest.length * fprMax)
   const threshold = honest.sort((a, b) => b - a)[allowed] ?? 0

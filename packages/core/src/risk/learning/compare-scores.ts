@@ -18,26 +18,31 @@ export function bandOf(score: number): Band {
 /** A user as the weights in use and others see them. */
 export interface MovedScore {
   /** From 1 to 99, with one decimal, as it is answered. */
-  readonly now: number
-  readonly then: number
+  readonly before: number
+  readonly after: number
   /** The signal that moves the score most, in the direction in which it goes; null where it does not move. */
   readonly because: string | null
 }
 
 export function compareScores(
   shares: Float64Array,
-  { current, candidate, fraudShare }: { current: Weights; candidate: Weights; fraudShare: number | undefined },
+  {
+    current,
+    candidate,
+    fraudShare,
+  }: { current: Weights; candidate: Weights; fraudShare: number | undefined },
 ): MovedScore {
-  const now = answered(probabilityOf(shares, current, fraudShare))
-  const then = answered(probabilityOf(shares, candidate, fraudShare))
-  const direction = Math.sign(then - now)
+  const before = answered(probabilityOf(shares, current, fraudShare))
+  const after = answered(probabilityOf(shares, candidate, fraudShare))
+  const direction = Math.sign(after - before)
   let because: { name: string; moved: number } | null = null
   for (const [index, { name }] of signals.entries()) {
-    const points = (weights: Weights) => weights.calibration.slope * (weights.points[name] ?? 0) * (shares[index] ?? 0)
+    const points = (weights: Weights) =>
+      weights.calibration.slope * (weights.points[name] ?? 0) * (shares[index] ?? 0)
     const moved = direction * (points(candidate) - points(current))
     if (moved > (because?.moved ?? 0)) because = { name, moved }
   }
-  return { now, then, because: because?.name ?? null }
+  return { before, after, because: because?.name ?? null }
 }
 
 function answered(probability: number): number {
@@ -52,12 +57,14 @@ interface MovedPoints {
 
 const shownMin = 0.005
 
-/** What each signal is worth by both, as calibrated; those that differ, most first. */
+/** The worth of each signal by both, as calibrated; those that differ, most first. */
 export function pointsMoved(current: Weights, candidate: Weights): readonly MovedPoints[] {
   const worth = ({ calibration, points }: Weights, name: string) =>
     Math.round(1000 * calibration.slope * (points[name] ?? 0)) / 1000
   return signals
     .map(({ name }) => ({ signal: name, current: worth(current, name), candidate: worth(candidate, name) }))
     .filter((one) => Math.abs(one.candidate - one.current) >= shownMin)
-    .toSorted((one, other) => Math.abs(other.candidate - other.current) - Math.abs(one.candidate - one.current))
+    .toSorted(
+      (one, other) => Math.abs(other.candidate - other.current) - Math.abs(one.candidate - one.current),
+    )
 }

@@ -34,8 +34,7 @@ export function judgeByDecisions(
 ): DecisionsJudgement {
   const decided = outcomes.filter(isDecided)
   const refused = decided.filter(({ isFraud }) => isFraud).length
-  const isEnough =
-    decided.length >= decisionsMin && Math.min(refused, decided.length - refused) >= eachMin
+  const isEnough = decided.length >= decisionsMin && Math.min(refused, decided.length - refused) >= eachMin
   const fits = new Map<number, Weights>()
   const fitFor = (part: number): Weights => {
     const known = fits.get(part)

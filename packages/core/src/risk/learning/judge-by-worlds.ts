@@ -27,10 +27,7 @@ export const aucLossMax = 0.005
 export const recallLossMax = 0.02
 const honestShare = 0.01
 
-export function judgeByWorlds(
-  worlds: readonly FloorWorld[],
-  candidate: Weights,
-): readonly WorldJudgement[] {
+export function judgeByWorlds(worlds: readonly FloorWorld[], candidate: Weights): readonly WorldJudgement[] {
   return worlds.map(({ name, users }) => {
     const figures = { shipped: figuresOf(users, shippedWeights), candidate: figuresOf(users, candidate) }
     const holds =

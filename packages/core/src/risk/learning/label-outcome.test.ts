@@ -21,7 +21,11 @@ test('one lost conversion is bad luck, whatever is usual', () => {
 
 test('losses beyond what others lose on the same offers are fraud, and taking back says more than refusing', () => {
   assert.equal(kindOf({ rejected: 2, usualLoss: 0.2 }), 'lost')
-  assert.equal(kindOf({ rejected: 2, usualLoss: 0.8 }), undefined, 'where four in ten are lost, two are usual')
+  assert.equal(
+    kindOf({ rejected: 2, usualLoss: 0.8 }),
+    undefined,
+    'where four in ten are lost, two are usual',
+  )
   assert.equal(kindOf({ reversed: 2, usualLoss: 0.8 }), 'taken_back')
   assert.equal(kindOf({ standing: 40, rejected: 8, usualLoss: 8 }), 'kept', 'who earns much loses much')
 })

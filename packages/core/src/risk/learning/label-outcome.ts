@@ -18,13 +18,21 @@ export interface Ending {
 }
 
 export const personsDecisions = ['refused', 'blocked', 'confirmed', 'allowed'] as const
-export type PersonsDecision = (typeof personsDecisions)[number]
+type PersonsDecision = (typeof personsDecisions)[number]
 
 /** The kinds of label, strongest first. */
-export const labelKinds = ['refused', 'blocked', 'confirmed', 'allowed', 'taken_back', 'lost', 'kept'] as const
+export const labelKinds = [
+  'refused',
+  'blocked',
+  'confirmed',
+  'allowed',
+  'taken_back',
+  'lost',
+  'kept',
+] as const
 export type LabelKind = (typeof labelKinds)[number]
 
-export interface OutcomeLabel {
+interface OutcomeLabel {
   readonly kind: LabelKind
   readonly isFraud: boolean
   /** As how many users this one counts; of those who kept theirs at most. */
@@ -46,7 +54,7 @@ const labels: Readonly<Record<LabelKind, Omit<OutcomeLabel, 'kind'>>> = {
 export const reversedLoss = 1.5
 /** Fewer losses beyond what is usual are bad luck. */
 const excessMin = 1.5
-/** Who lost more than this beyond what is usual is no example of an honest user, either. */
+/** Somebody who lost more than this beyond what is usual is no example of an honest user, either. */
 const honestExcessMax = 0.5
 
 /** A fraud whose first conversion stands is no rarity: what was kept counts more the more of it there is. */
@@ -57,7 +65,7 @@ export function labelOf(kind: LabelKind): OutcomeLabel {
 }
 
 /**
- * What an ending says about its user; undefined where it says nothing: too young, or between bad luck and fraud. A
+ * The label that an ending gives its user; undefined where it says nothing: too young, or between bad luck and fraud. A
  * network speaks only of what it paid for: where as many networks left standing what they paid, one that takes back is
  * not believed.
  */

@@ -33,7 +33,7 @@ const world: FloorWorld = {
   users: Array.from({ length: 400 }, (_, index) => {
     const isFraud = index % 8 === 0
     // One fraud in four has the sign of honest users here.
-    const sign = isFraud === (index % 32 < 24) ? 'platform_mismatch' : 'vpn_address'
+    const sign = isFraud === index % 32 < 24 ? 'platform_mismatch' : 'vpn_address'
     return { isFraud, shares: sharesNamed({ [sign]: 1 }) }
   }),
 }
@@ -82,7 +82,10 @@ test('people who decided all in one way judge nothing', () => {
 
 test('a built-in world that loses more than it may refuses weights that people would let pass, and is named', () => {
   const people = usersOf(200, { ...byPeople, sign: 'vpn_address', honestSign: 'platform_mismatch' })
-  const { judgement } = learn([...people, ...usersOf(2_000, { ...byNetworks, sign: 'vpn_address', honestSign: 'platform_mismatch' })])
+  const { judgement } = learn([
+    ...people,
+    ...usersOf(2_000, { ...byNetworks, sign: 'vpn_address', honestSign: 'platform_mismatch' }),
+  ])
   assert.equal(judgement.decisions.isNoWorse, true)
   assert.equal(judgement.passes, false)
   assert.match(judgement.sentence, /a world loses/)

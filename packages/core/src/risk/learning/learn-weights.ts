@@ -68,7 +68,8 @@ const slopes = [0.1, 3] as const
 
 /** The slope and offset with which log-odds have the mean and the mean square of these probabilities. */
 function spreadLike(said: readonly number[], logOdds: readonly number[]): Weights['calibration'] {
-  const saidBy = (slope: number, offset: number) => logOdds.map((z) => 1 / (1 + Math.exp(-(slope * z + offset))))
+  const saidBy = (slope: number, offset: number) =>
+    logOdds.map((z) => 1 / (1 + Math.exp(-(slope * z + offset))))
   const [mean, square] = [meanOf(said), meanOf(said.map((one) => one ** 2))]
   const offsetFor = (slope: number): number =>
     halve([-offsetMax, offsetMax], (offset) => meanOf(saidBy(slope, offset)) > mean)

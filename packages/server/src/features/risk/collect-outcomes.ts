@@ -13,7 +13,7 @@ const windowMs = 180 * dayMs
 const usersMax = 10_000
 /** Whoever owns one app or one network teaches at most half. */
 const perSourceMax = usersMax / 2
-/** Of an offer with fewer conversions than this its network and all offers say more. */
+/** An offer with fewer conversions than this says less than its network and all offers. */
 const usualBefore = 20
 const batchUsers = 1_000
 

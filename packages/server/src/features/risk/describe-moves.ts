@@ -1,4 +1,10 @@
-import { type Band, bandOf, bands, compareScores, type MovedScore } from '@quoin/core/risk/learning/compare-scores.ts'
+import {
+  type Band,
+  bandOf,
+  bands,
+  compareScores,
+  type MovedScore,
+} from '@quoin/core/risk/learning/compare-scores.ts'
 import { sharesNamed } from '@quoin/core/risk/shares-by-name.ts'
 import type { Weights } from '@quoin/core/risk/weights.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
@@ -15,7 +21,7 @@ const batchUsers = 1_000
 /** How many of those who rise, and of those who fall, are shown by themselves. */
 const shownEach = 5
 
-export interface Mover extends MovedScore {
+interface Mover extends MovedScore {
   readonly appId: number
   readonly userId: string
   readonly heldMicros: number
@@ -33,13 +39,13 @@ export interface Moves {
   readonly crossUp: number
   readonly crossDown: number
   readonly crossHeldMicros: number
-  /** Who moves most: those who cross it first, then by their money that is held. */
+  /** The users who move most: those who cross it first, then by their money that is held. */
   readonly movers: readonly (Mover & { readonly decision: 'refused' | 'confirmed' | null })[]
 }
 
 const high = 85
 
-/** What would change, and on whom, if other weights were taken: all users who earned of late, by their last score. */
+/** The change, and the users whom it would meet, if other weights were taken: all users who earned of late, by their last score. */
 export async function describeMoves(
   ports: Needs,
   weights: { readonly current: Weights; readonly candidate: Weights },
@@ -48,18 +54,18 @@ export async function describeMoves(
   const counts = bands.flatMap(({ name: from }) =>
     bands.map(({ name: to }) => ({
       ...{ from, to },
-      users: users.filter((user) => bandOf(user.now) === from && bandOf(user.then) === to).length,
+      users: users.filter((user) => bandOf(user.before) === from && bandOf(user.after) === to).length,
     })),
   )
-  const moved = users.filter(({ now, then }) => bandOf(now) !== bandOf(then))
-  const rising = moved.filter(({ now, then }) => then > now)
-  const falling = moved.filter(({ now, then }) => then < now)
+  const moved = users.filter(({ before, after }) => bandOf(before) !== bandOf(after))
+  const rising = moved.filter(({ before, after }) => after > before)
+  const falling = moved.filter(({ before, after }) => after < before)
   const crossing = moved.filter(crosses)
   const movers = [rising, falling].flatMap((some) => some.toSorted(byWeight).slice(0, shownEach))
   return {
     ...{ days, users: users.length, counts, rising: rising.length, falling: falling.length },
-    crossUp: crossing.filter(({ now, then }) => then > now).length,
-    crossDown: crossing.filter(({ now, then }) => then < now).length,
+    crossUp: crossing.filter(({ before, after }) => after > before).length,
+    crossDown: crossing.filter(({ before, after }) => after < before).length,
     crossHeldMicros: crossing.reduce((sum, { heldMicros }) => sum + heldMicros, 0),
     movers: await withDecisions(ports, movers),
   }
@@ -72,7 +78,7 @@ export async function listMovers(
   { from, to, limit }: { readonly from: Band; readonly to: Band; readonly limit: number },
 ): Promise<Moves['movers']> {
   const users = await scoreEarners(ports, weights)
-  const found = users.filter((user) => bandOf(user.now) === from && bandOf(user.then) === to)
+  const found = users.filter((user) => bandOf(user.before) === from && bandOf(user.after) === to)
   return await withDecisions(ports, found.toSorted(byWeight).slice(0, limit))
 }
 
@@ -97,21 +103,26 @@ async function scoreEarners(
       if (earner === undefined) continue
       const fraudShare = fraudShares.get(appId)
       const { userId, heldMicros } = earner
-      movers.push({ appId, userId, heldMicros, ...compareScores(sharesNamed(shares), { ...weights, fraudShare }) })
+      movers.push({
+        appId,
+        userId,
+        heldMicros,
+        ...compareScores(sharesNamed(shares), { ...weights, fraudShare }),
+      })
     }
   }
   return movers
 }
 
-function crosses({ now, then }: MovedScore): boolean {
-  return now >= high !== then >= high
+function crosses({ before, after }: MovedScore): boolean {
+  return before >= high !== after >= high
 }
 
 function byWeight(one: Mover, other: Mover): number {
   return (
     Number(crosses(other)) - Number(crosses(one)) ||
     other.heldMicros - one.heldMicros ||
-    Math.abs(other.then - other.now) - Math.abs(one.then - one.now)
+    Math.abs(other.after - other.before) - Math.abs(one.after - one.before)
   )
 }
 

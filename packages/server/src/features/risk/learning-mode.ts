@@ -1,7 +1,7 @@
 import type { Ports } from '../../ports/ports.ts'
 
-/** What is done with learned weights; nothing is learned while a file decides. */
-export type LearningMode = 'propose' | 'auto' | 'off'
+/** The use that is made of learned weights; nothing is learned while a file decides. */
+type LearningMode = 'propose' | 'auto' | 'off'
 
 export function learningMode({
   riskLearning,

@@ -20,7 +20,8 @@ export async function leaveWeights(
   await db.transaction(async (tx) => {
     const row = await store.riskWeights.findWeights(tx, version)
     if (row === undefined) throw notFound(`There are no weights "${version}".`)
-    if (row.state !== 'candidate') throw invalidRequest(`The weights "${version}" do not wait: they are ${row.state}.`)
+    if (row.state !== 'candidate')
+      throw invalidRequest(`The weights "${version}" do not wait: they are ${row.state}.`)
     await store.riskWeights.moveWeights(tx, { version }, { to: 'rejected', nowMs, figures })
     await store.audit.insertAudit(tx, {
       ...{ actor, action: 'risk_weights.left', object: `risk_weights:${version}`, details: {}, nowMs },

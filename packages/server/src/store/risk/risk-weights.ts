@@ -267,7 +267,7 @@ export async function listEarners(
        coalesce(sum(payout_micros) filter (where status = 'pending'), 0)::bigint as "heldMicros"
      from (select id, app_id, user_id, status, payout_micros from conversions
        where id >= $1 and not is_test order by id desc limit ${conversionsMax}) v
-     group by app_id, user_id order by max(id) desc limit $2`,
+     group by app_id, user_id order by max(id::text collate "C") desc limit $2`,
     [sinceId, limit],
   )
 }

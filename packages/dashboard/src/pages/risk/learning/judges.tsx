@@ -15,16 +15,17 @@ export function Judges({ judgement: { refused, confirmed, auc } }: { readonly ju
       <div className="card-body stack">
         {auc === null ? (
           <p>
-            Too few decisions to tell ({formatCount(all)}): 30 are needed, at least 5 of each kind. Decide what is held in
-            Review.
+            Too few decisions to tell ({formatCount(all)}): 30 are needed, at least 5 of each kind. Decide
+            what is held in Review.
           </p>
         ) : (
           <>
             <Found title="Refused by a person, score 85 or more" of={refused} />
             <Found title="Confirmed by a person, score 85 or more" of={confirmed} />
             <p className="muted sm">
-              Each decision is judged by weights that never saw it, in five parts. The order of the scores agrees with people{' '}
-              {formatShare(auc.current)} → {formatShare(auc.candidate)} of the time; chance would give 50 %.
+              Each decision is judged by weights that never saw it, in five parts. The order of the scores
+              agrees with people {formatShare(auc.current)} → {formatShare(auc.candidate)} of the time; chance
+              would give 50 %.
             </p>
           </>
         )}
@@ -91,8 +92,8 @@ export function Worlds({ worlds }: { readonly worlds: Judgement['worlds'] }) {
           </tbody>
         </table>
         <p className="muted sm">
-          From the shipped weights to the new ones. None may lose more than 0.005, or 2 points. “Found at 1 %”: frauds found
-          where 1 in 100 honest users is stopped.
+          From the shipped weights to the new ones. None may lose more than 0.005, or 2 points. “Found at 1
+          %”: frauds found where 1 in 100 honest users is stopped.
         </p>
       </div>
     </section>

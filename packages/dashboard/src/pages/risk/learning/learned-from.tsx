@@ -4,7 +4,7 @@ import { labelWords, type Learned } from './learning.ts'
 
 const shownPoints = 8
 
-/** What each sign weighs by both, in points. */
+/** The weight of each sign by both, in points. */
 export function PointsCard({ points }: { readonly points: Learned['points'] }) {
   const shown = points.slice(0, shownPoints)
   const widest = Math.max(0.1, ...shown.map(({ current, candidate }) => Math.abs(candidate - current)))

@@ -48,7 +48,11 @@ export function MovesCard({ learned }: { readonly learned: Learned }) {
                 </th>
                 {bandNames.map((to, column) => (
                   <td key={to} data-moves={direction(column - row)}>
-                    <Cell users={usersOf(from, to)} isStay={row === column} onOpen={() => setCell({ from, to })} />
+                    <Cell
+                      users={usersOf(from, to)}
+                      isStay={row === column}
+                      onOpen={() => setCell({ from, to })}
+                    />
                   </td>
                 ))}
                 <td className="num">{sum(bandNames.map((to) => usersOf(from, to)))}</td>
@@ -68,8 +72,8 @@ export function MovesCard({ learned }: { readonly learned: Learned }) {
           </tfoot>
         </table>
         <p className="muted sm">
-          <b>{formatCount(moves.rising)}</b> rise, <b>{formatCount(moves.falling)}</b> fall, {formatCount(stay)} stay.
-          Every number opens its users.
+          <b>{formatCount(moves.rising)}</b> rise, <b>{formatCount(moves.falling)}</b> fall,{' '}
+          {formatCount(stay)} stay. Every number opens its users.
         </p>
       </div>
       {cell && <CellUsers version={learned.version} {...cell} onClose={() => setCell(undefined)} />}
@@ -111,7 +115,7 @@ function CellUsers(props: { version: string; from: Band; to: Band; onClose: () =
   )
 }
 
-/** Who moves most, each with the score now and then. */
+/** The users who move most, each with the score before and after. */
 export function Movers({ learned: { moves } }: { readonly learned: Learned }) {
   if (moves.movers.length === 0) return null
   return (
@@ -139,18 +143,18 @@ const columns: readonly Column<Mover>[] = [
   { name: 'app', head: 'App', cell: ({ app_name: name, app_id: id }) => <bdi>{name ?? id}</bdi> },
   {
     name: 'scores',
-    head: 'Score now and then; line: 85',
+    head: 'Score before and after; line: 85',
     card: 'status',
-    cell: ({ now, then }) => (
+    cell: ({ before, after }) => (
       <span className="learning-shift">
-        <span className="num muted">{Math.round(now)}</span>
+        <span className="num muted">{Math.round(before)}</span>
         <span className="learning-track">
           <i
-            className={then > now ? 'is-up' : 'is-down'}
-            style={{ left: `${Math.min(now, then)}%`, width: `${Math.abs(then - now)}%` }}
+            className={after > before ? 'is-up' : 'is-down'}
+            style={{ left: `${Math.min(before, after)}%`, width: `${Math.abs(after - before)}%` }}
           />
         </span>
-        <b className="num">{Math.round(then)}</b>
+        <b className="num">{Math.round(after)}</b>
       </span>
     ),
   },

@@ -8,7 +8,7 @@ import { Moment } from '../../../parts/value/moment.tsx'
 import { Money } from '../../../parts/value/money.tsx'
 import type { Learned, LearningData } from './learning.ts'
 
-/** What a person has to decide, in one sentence, with the buttons that decide it. */
+/** The decision that a person has to make, in one sentence, with the buttons that decide it. */
 export function Verdict({ learning }: { readonly learning: LearningData }) {
   const { learned, active } = learning
   return (
@@ -73,7 +73,9 @@ function effectOf({ judgement: { refused, confirmed, auc } }: Learned): string {
   const stopped = confirmed.candidate - confirmed.current
   const of = `of the ${formatMany(refused.users, 'user')} that people refused`
   const finds =
-    found === 0 ? `find as many ${of}` : `find ${formatCount(Math.abs(found))} ${found > 0 ? 'more' : 'fewer'} ${of}`
+    found === 0
+      ? `find as many ${of}`
+      : `find ${formatCount(Math.abs(found))} ${found > 0 ? 'more' : 'fewer'} ${of}`
   const stops =
     stopped === 0
       ? 'stop as many that people confirmed'
@@ -119,7 +121,11 @@ function Deeds({ learning: { learned, active } }: { readonly learning: LearningD
         active.before !== null && (
           <Button
             loading={activate.isPending}
-            onClick={() => use(active.before ?? 'shipped', `Weights ${active.before} are in use again.`).catch(() => undefined)}
+            onClick={() =>
+              use(active.before ?? 'shipped', `Weights ${active.before} are in use again.`).catch(
+                () => undefined,
+              )
+            }
           >
             Take back
           </Button>
@@ -138,7 +144,8 @@ function OldRule({ version }: { readonly version: string }) {
         <b>
           Weights <code>{version}</code> were learned by an older rule
         </b>{' '}
-        that took one lost conversion for fraud. The shipped weights are likely better. Nothing is switched by itself.
+        that took one lost conversion for fraud. The shipped weights are likely better. Nothing is switched by
+        itself.
       </p>
       {mayAct && (
         <Button

@@ -97,7 +97,10 @@ async function describeLearned(ports: CommandPorts) {
   const { db, store, settings } = ports
   const active = (await store.riskWeights.listWeightsInUse(db)).find(({ state }) => state === 'active')
   const inUse = settings.riskWeights === null ? active?.weights : readWeightsFile(settings.riskWeights)
-  const { learned, mode, current } = await readLearning({ ...ports, riskWeights: () => inUse ?? shippedWeights })
+  const { learned, mode, current } = await readLearning({
+    ...ports,
+    riskWeights: () => inUse ?? shippedWeights,
+  })
   const facts = { mode, active: current.version }
   if (learned === undefined) return { ...facts, learned: null }
   const { row, figures, points, moves } = learned

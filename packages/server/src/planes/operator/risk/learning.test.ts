@@ -18,8 +18,8 @@ after(() => world.close())
 
 interface Mover {
   readonly user_id: string
-  readonly now: number
-  readonly then: number
+  readonly before: number
+  readonly after: number
   readonly because: string | null
   readonly held: string
 }
@@ -53,7 +53,10 @@ test('it is told on whom new weights would tell, and the numbers add up', async 
   version = await addLearned(world)
   const { learned } = await read()
   assert.ok(learned)
-  assert.deepEqual([learned.state, learned.judgement.passes, learned.judgement.refused.users], ['candidate', true, 40])
+  assert.deepEqual(
+    [learned.state, learned.judgement.passes, learned.judgement.refused.users],
+    ['candidate', true, 40],
+  )
   const { moves } = learned
   assert.deepEqual([moves.users, moves.rising, moves.falling], [5, 2, 1])
   assert.equal(
@@ -61,8 +64,8 @@ test('it is told on whom new weights would tell, and the numbers add up', async 
     moves.users,
   )
   const [riser] = moves.movers
-  assert.ok(riser && riser.then > riser.now)
-  assert.deepEqual([riser.because, riser.held], ['headless_screen', '1.05'])
+  assert.ok(riser && riser.after > riser.before)
+  assert.deepEqual([riser.because, riser.held], ['headless_screen', '1'])
   for (const { from, to, users } of moves.bands.filter((one) => one.from !== one.to && one.users > 0)) {
     const found = await world.get(`${path}/weights/${version}/movers`, { headers, query: { from, to } })
     assert.equal(assertSuccess<Mover[]>(found).length, users, `${from} to ${to}`)
@@ -72,7 +75,10 @@ test('it is told on whom new weights would tell, and the numbers add up', async 
 test('one call takes them, and another takes them back', async () => {
   assertSuccess(await world.post(`${path}/weights/${version}/activate`, { headers, body: {} }))
   const taken = await read()
-  assert.deepEqual([taken.active.version, taken.active.before, taken.learned], [version, shippedWeights.version, null])
+  assert.deepEqual(
+    [taken.active.version, taken.active.before, taken.learned],
+    [version, shippedWeights.version, null],
+  )
   assertSuccess(await world.post(`${path}/weights/${taken.active.before}/activate`, { headers, body: {} }))
   assert.equal((await read()).active.version, shippedWeights.version)
 })

@@ -56,7 +56,12 @@ function presentLearned(ports: Pick<Ports, 'snapshots'>, { row, figures, points,
     points,
     moves: {
       ...{ days: moves.days, users: moves.users, bands: moves.counts },
-      ...{ rising: moves.rising, falling: moves.falling, cross_up: moves.crossUp, cross_down: moves.crossDown },
+      ...{
+        rising: moves.rising,
+        falling: moves.falling,
+        cross_up: moves.crossUp,
+        cross_down: moves.crossDown,
+      },
       cross_held: formatMicros(moves.crossHeldMicros),
       movers: presentMovers(ports, moves.movers),
     },
