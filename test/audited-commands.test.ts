@@ -22,6 +22,7 @@ const readers = new Set([
   ...['callbacks sign', 'lists export', 'lists list', 'risk evaluate', 'risk show', 'risk weights list'],
   ...[
     'risk weights status',
+    'risk weights learned',
     'risk weights show',
     'risk weights shadow',
     'stats show',
@@ -45,7 +46,7 @@ const readers = new Set([
 
 /** The changes of these commands depend on the data: each has a test of its own, or changes nothing here. */
 const elsewhere = new Set([
-  ...['ledger repair', 'risk refit', 'risk weights activate', 'risk weights adopt'],
+  ...['ledger repair', 'risk refit', 'risk weights activate', 'risk weights leave', 'risk weights adopt'],
   ...['tickets answer', 'demo remove', 'database accept'],
 ])
 

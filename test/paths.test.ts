@@ -19,7 +19,7 @@ function placesOf(path: string): readonly string[] {
 }
 
 const named =
-  /(?<![\w@./:-])(?:packages|server|core|contract|dashboard|wall|features|store|adapters|planes|http|boot|jobs|snapshots|ports|settings|group-commit|networks|dialects|cli|docs|test|bench|examples)\/[\w./-]*\.(?:tsx|ts|json|md|csv)\b/g
+  /(?<![\w@./:-])(?:packages|server|core|contract|dashboard|wall|features|store|adapters|planes|http|boot|jobs|snapshots|ports|settings|group-commit|networks|dialects|cli|docs|test|bench|examples)\/[\w./-]*\.(?:tsx|ts|json|md|csv)\b(?!\.gz)/g
 
 test('every file that a page or a comment names is there', () => {
   const known = new Map<string, boolean>()

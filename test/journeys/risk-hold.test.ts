@@ -131,7 +131,10 @@ test('flood → held for risk → told as pending → reviewed → approved → 
   })
   assert.equal(waiting?.id, held.conversion_id)
   assert.equal(waiting?.risk?.verdict, 'hold')
-  assert.match(waiting?.risk?.reasons[0]?.detail ?? '', /130 clicks of the user within an hour/)
+  assert.match(
+    waiting?.risk?.reasons[0]?.detail ?? '',
+    /130 clicks of the user over one connection within an hour/,
+  )
   const told = await buildTimeline(world.ports, clickId)
   assert.match(told.entries.find(({ kind }) => kind === 'click')?.text ?? '', /risk score .* held for review/)
   assert.match(told.entries.find(({ kind }) => kind === 'conversion')?.text ?? '', /\(risk\).* Held: /)

@@ -27,3 +27,35 @@ test('without clicks nothing has come of them', () => {
   const conversions = [conversion(10, 20)]
   assert.equal(describeActivity({ clicks: [], conversions, firstSeenAtMs: 0 }).convertedClicks, 0)
 })
+
+const from = (line: string | undefined, count: number, firstMs: number) =>
+  Array.from({ length: count }, (_, index) => ({ offerId: 1, line, clickedAtMs: firstMs + index * 1_000 }))
+
+test('clicks that strangers make in a user’s name, from lines of their own, are no flood of the user’s', () => {
+  const strangers = Array.from({ length: 45 }, (_, index) =>
+    from(`line ${index}`, 1, hourMs + index * 1_000),
+  ).flat()
+  const clicks = [...from('home', 2, 0), ...strangers, ...from('stranger', 100, hourMs)]
+  const { ownClicks, clicksInHour, clicksOnOffer, followedClicks, ...activity } = describeActivity({
+    ...{ clicks, conversions: [], firstSeenAtMs: 0 },
+    seenOn: ['home', undefined],
+  })
+  assert.deepEqual([ownClicks, clicksInHour, clicksOnOffer, followedClicks], [2, 2, 2, 1])
+  assert.equal(activity.clicks, 147)
+})
+
+test('a flood from a line that the user was seen on, or on which a click of theirs converted, is theirs', () => {
+  const clicks = [...from('home', 2, 0), ...from('elsewhere', 60, hourMs)]
+  const traces = { clicks, firstSeenAtMs: 0, seenOn: ['home'] }
+  assert.equal(describeActivity({ ...traces, conversions: [], seenOn: ['elsewhere'] }).ownClicks, 60)
+  const conversions = [conversion(hourMs, 2 * hourMs)]
+  assert.equal(describeActivity({ ...traces, conversions }).ownClicks, 62)
+})
+
+test('where no line of the user is known all clicks are theirs, as are clicks of which no line is known', () => {
+  const clicks = [...from('one', 3, 0), ...from(undefined, 4, hourMs)]
+  const traces = { clicks, conversions: [], firstSeenAtMs: 0 }
+  assert.equal(describeActivity(traces).ownClicks, 7)
+  assert.equal(describeActivity({ ...traces, seenOn: [undefined] }).ownClicks, 7)
+  assert.equal(describeActivity({ ...traces, seenOn: ['another'] }).ownClicks, 4)
+})

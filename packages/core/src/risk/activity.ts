@@ -6,6 +6,8 @@ import { noNorms, type OfferNorm, type OfferNorms, slotOf } from './offer-norms.
 /** A click, as far as its pattern matters. */
 export interface ClickTrace extends Timestamped {
   readonly offerId: number
+  /** The subnet that it came from, or its key; undefined where that is not known. */
+  readonly line?: string | undefined
 }
 
 /** A conversion, as far as its pattern matters. */
@@ -18,6 +20,11 @@ export interface ConversionTrace extends GoalTrace {
 export interface Activity extends Tempo, GoalSteps {
   /** Within `activityWindowMs`, and at most `clicksMax` of them. */
   readonly clicks: number
+  /**
+   * The number of these that came from lines on which the user is known: anybody can follow a link in a user's name.
+   * The next two and the tempo are of these, too.
+   */
+  readonly ownClicks: number
   /** The most clicks within any hour. */
   readonly clicksInHour: number
   /** The most clicks on one offer. */
@@ -58,6 +65,8 @@ export interface Traces {
   readonly conversions: readonly ConversionTrace[]
   /** When the user was first seen on any device; undefined when that is not known. */
   readonly firstSeenAtMs: number | undefined
+  /** The lines that they submitted a fingerprint from, named as those of the clicks. */
+  readonly seenOn?: Iterable<string | undefined>
   /** Since when all conversions are known, but for those beyond the newest; undefined for ever. */
   readonly conversionsSinceMs?: number | undefined
 }
@@ -79,6 +88,7 @@ const earlyMs = 15 * 60 * 1000
 
 export const nothingDone: Activity = {
   clicks: 0,
+  ownClicks: 0,
   clicksInHour: 0,
   clicksOnOffer: 0,
   conversions: 0,
@@ -101,22 +111,42 @@ export const nothingDone: Activity = {
 export function describeActivity(traces: Traces, norms: OfferNorms = noNorms): Activity {
   const { clicks, conversions, firstSeenAtMs } = traces
   if (clicks.length === 0 && conversions.length === 0) return nothingDone
-  const byOffer = new Map<number, number>()
-  for (const { offerId } of clicks) byOffer.set(offerId, (byOffer.get(offerId) ?? 0) + 1)
-  const ordered = inOrder(clicks)
-  const oldestClickMs = ordered[0]?.clickedAtMs ?? Number.POSITIVE_INFINITY
+  const own = listOwnClicks(traces)
+  const ownByOffer = countByOffer(own)
+  const ordered = inOrder(own)
+  const oldestClickMs = Math.min(...clicks.map(({ clickedAtMs }) => clickedAtMs))
   return {
     clicks: clicks.length,
+    ownClicks: own.length,
     clicksInHour: densest(ordered),
-    clicksOnOffer: Math.max(0, ...byOffer.values()),
+    clicksOnOffer: Math.max(0, ...ownByOffer.values()),
     conversions: conversions.length,
     convertedClicks: conversions.filter(({ clickedAtMs = 0 }) => clickedAtMs >= oldestClickMs).length,
     ...countSuspect(conversions, firstSeenAtMs),
-    ...compare({ byOffer, conversions, firstSeenAtMs }, norms),
-    ...describeWorth(byOffer.keys(), norms),
+    ...compare({ byOffer: countByOffer(clicks), conversions, firstSeenAtMs }, norms),
+    ...describeWorth(ownByOffer.keys(), norms),
     ...describeSteps(conversions, { sinceMs: knownSince(traces), findStep: norms.findStep }),
     ...describeTempo(ordered),
   }
+}
+
+/**
+ * The clicks from lines on which a fingerprint was submitted or a click converted. All of them where no such line is
+ * known; a click of which no line is known is the user's own.
+ */
+function listOwnClicks({ clicks, conversions, seenOn = [] }: Traces): readonly ClickTrace[] {
+  const converted = new Set(conversions.map(({ clickedAtMs }) => clickedAtMs))
+  const lines = new Set(seenOn)
+  for (const { clickedAtMs, line } of clicks) if (converted.has(clickedAtMs)) lines.add(line)
+  lines.delete(undefined)
+  if (lines.size === 0) return clicks
+  return clicks.filter(({ line }) => line === undefined || lines.has(line))
+}
+
+function countByOffer(clicks: readonly ClickTrace[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>()
+  for (const { offerId } of clicks) counts.set(offerId, (counts.get(offerId) ?? 0) + 1)
+  return counts
 }
 
 /** The older conversions are not known where there are more than are read. */

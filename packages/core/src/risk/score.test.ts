@@ -65,6 +65,7 @@ const anyDevice = fc
 
 const anyActivity = fc.record({
   clicks: fc.nat(200),
+  ownClicks: fc.nat(200),
   clicksInHour: fc.nat(200),
   clicksOnOffer: fc.nat(20),
   conversions: fc.nat(20),
@@ -183,12 +184,16 @@ const worse: Readonly<Record<string, (evidence: Evidence) => Evidence>> = {
     user: { newDevices: (evidence.user?.newDevices ?? 0) + 1 },
   }),
   'another click on the same offer, in the same hour': (evidence) =>
-    withActivity(evidence, ({ clicks, clicksInHour, clicksOnOffer, convertedClicks, conversions }) => ({
-      // A click more makes a smaller share of conversions, and that is no bad sign taken away.
-      clicks: conversions === 0 && convertedClicks === 0 ? clicks + 1 : clicks,
-      clicksInHour: clicksInHour + 1,
-      clicksOnOffer: clicksOnOffer + 1,
-    })),
+    withActivity(
+      evidence,
+      ({ clicks, ownClicks, clicksInHour, clicksOnOffer, convertedClicks, conversions }) => ({
+        // A click more makes a smaller share of conversions, and that is no bad sign taken away.
+        clicks: conversions === 0 && convertedClicks === 0 ? clicks + 1 : clicks,
+        ownClicks: ownClicks + 1,
+        clicksInHour: clicksInHour + 1,
+        clicksOnOffer: clicksOnOffer + 1,
+      }),
+    ),
   'a conversion that was too fast instead of slow': (evidence) =>
     withActivity(evidence, ({ fastConversions }) => ({ fastConversions: fastConversions + 1 })),
   'a conversion that was early instead of late': (evidence) =>

@@ -93,7 +93,8 @@ export class Replay {
       this.#clicked.set(event.clickId, { offerId, atMs })
       this.#offers.noteClick(offerId)
       const country = this.#countryOf(address)
-      keepNewest(trace.clicks, { offerId, clickedAtMs: atMs, address, country }, clicksMax)
+      const line = lineOf(address)
+      keepNewest(trace.clicks, { offerId, clickedAtMs: atMs, address, country, line }, clicksMax)
     } else this.#report(trace, event)
   }
 
@@ -215,6 +216,7 @@ function activityOf(trace: Trace, firstSeenAtMs: number | undefined, norms: Offe
       conversions: trace.conversions,
       conversionsSinceMs: trace.lastEventAtMs - conversionWindowMs,
       firstSeenAtMs,
+      seenOn: trace.sightings.values().map(({ address }) => lineOf(address)),
     },
     norms,
   )
@@ -255,6 +257,11 @@ function profileOf(
     offers: trace.conversions.map(({ offerId }) => offerId),
     clicks: trace.clicks,
   })
+}
+
+function lineOf(address: string | undefined): string | undefined {
+  const normal = address === undefined ? undefined : normalizeAddress(address)
+  return normal === undefined ? undefined : subnetOf(normal)
 }
 
 function appearanceOf({ fingerprintHash, userId, address, atMs }: SightingEvent): DeviceAppearance {

@@ -281,6 +281,23 @@ test('users, apps, modes and offers are counted apart; private addresses are nob
   }
 })
 
+test('each line answers for its own clicks in a user’s name', () => {
+  const velocity = new ClickVelocity(1)
+  const click = {
+    appId: 1,
+    isTest: false,
+    offerId: 7,
+    userId: 'u',
+    userAgent: 'A',
+    clickedAtMs: 1_000_000_000,
+  }
+  for (let made = 0; made < 300; made += 1) velocity.note({ ...click, address: '9.9.9.9' })
+  const own = velocity.note({ ...click, address: '8.8.8.8' })
+  assert.deepEqual([own.userClicksInHour, own.offerClicksInDay], [1, 1])
+  const next = velocity.note({ ...click, address: '9.9.9.10' })
+  assert.deepEqual([next.userClicksInHour, next.offerClicksInDay], [301, 301])
+})
+
 test('a clock that ran ahead and was set right leaves no counts that never end', () => {
   const counts = new RecentCounts({ buckets: 12, bucketMs: 300_000, slots: 64, seed: 7 })
   const dayMs = 86_400_000

@@ -2,7 +2,7 @@ import { countOf } from '../count-of.ts'
 import { shareAlong } from '../signal.ts'
 import type { Sign } from './sign.ts'
 
-/** How fast clicks came, this one included. 0: not known. */
+/** How fast clicks came, this one included; those of a user over the connection of this one. 0: not known. */
 export interface ClickFacts {
   readonly userClicksInHour: number
   readonly offerClicksInDay: number
@@ -25,7 +25,8 @@ export const clickSigns: readonly Sign<ClickFacts>[] = [
         ],
         userClicksInHour,
       ),
-    describe: ({ userClicksInHour }) => `${countOf(userClicksInHour, 'click')} of the user within an hour`,
+    describe: ({ userClicksInHour }) =>
+      `${countOf(userClicksInHour, 'click')} of the user over one connection within an hour`,
   },
   {
     code: 'same_offer_repeats',
@@ -40,7 +41,7 @@ export const clickSigns: readonly Sign<ClickFacts>[] = [
         offerClicksInDay,
       ),
     describe: ({ offerClicksInDay }) =>
-      `${countOf(offerClicksInDay, 'click')} of the user on the offer within a day`,
+      `${countOf(offerClicksInDay, 'click')} of the user on the offer over one connection within a day`,
   },
   {
     // Weak: thousands of honest users share a carrier's address.

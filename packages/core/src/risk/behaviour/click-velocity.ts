@@ -18,7 +18,10 @@ const day = { buckets: 24, bucketMs: 60 * 60 * 1000 }
 /** About 2 MB for hours and 4 MB for days, whatever comes. */
 const slots = 65_536
 
-/** How fast clicks come, as one process sees it: by user, user and offer, subnet, and device. */
+/**
+ * How fast clicks come, as one process sees it: by user, user and offer, subnet, and device. The counts of a user are
+ * those of one subnet: anybody can follow a link in a user's name, and each line answers for its own clicks.
+ */
 export class ClickVelocity {
   readonly #users: RecentCounts
   readonly #offers: RecentCounts
@@ -37,9 +40,10 @@ export class ClickVelocity {
     const scope = `${appId}${isTest ? 't' : ''} `
     // A proxy's address that nobody declared as trusted, or a tester's own machine, is everybody's.
     const subnet = address !== null && isPublicAddress(address) ? subnetOf(address) : undefined
+    const user = `${scope}${subnet ?? ''} ${userId}`
     return {
-      userClicksInHour: this.#users.note(scope + userId, clickedAtMs),
-      offerClicksInDay: this.#offers.note(`${scope}${offerId} ${userId}`, clickedAtMs),
+      userClicksInHour: this.#users.note(user, clickedAtMs),
+      offerClicksInDay: this.#offers.note(`${offerId} ${user}`, clickedAtMs),
       subnetClicksInHour: subnet === undefined ? 0 : this.#subnets.note(scope + subnet, clickedAtMs),
       deviceClicksInHour:
         subnet === undefined ? 0 : this.#devices.note(`${scope}${subnet} ${userAgent ?? ''}`, clickedAtMs),

@@ -16,9 +16,9 @@ export const clickFlood: Signal = {
   group: 'behaviour',
   read({ activity }) {
     if (activity === undefined) return undefined
-    const { clicks, plainConversions } = activity
-    return plainConversions / clicks < conversionShareMax ? shareAlong(steps, clicks) : 0
+    const { ownClicks, plainConversions } = activity
+    return plainConversions / ownClicks < conversionShareMax ? shareAlong(steps, ownClicks) : 0
   },
   describe: ({ activity }) =>
-    `${countOf(activity?.conversions, 'conversion')} of ${countOf(activity?.clicks, 'click')}`,
+    `${countOf(activity?.conversions, 'conversion')} of ${countOf(activity?.ownClicks, 'click')}`,
 }

@@ -22,6 +22,7 @@ const onOneSubnet = (users: number): DeviceFacts => device({ users, arrivedWithH
 const active = (facts: Partial<Activity>): Activity => {
   const idle = {
     clicks: 0,
+    ownClicks: 0,
     clicksInHour: 0,
     clicksOnOffer: 0,
     conversions: 0,
@@ -235,10 +236,10 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     [1, { activity: active({ conversions: 5, fastConversions: 2, plainConversions: 2 }) }],
   ],
   click_flood: [
-    [0, { activity: active({ clicks: 0 }) }],
-    [0, { activity: active({ clicks: 30 }) }],
-    [1, { activity: active({ clicks: 60, conversions: 9, plainConversions: 2 }) }],
-    [0, { activity: active({ clicks: 60, conversions: 3, plainConversions: 3 }) }],
+    [0, { activity: active({ ownClicks: 0 }) }],
+    [0, { activity: active({ ownClicks: 30 }) }],
+    [1, { activity: active({ ownClicks: 60, conversions: 9, plainConversions: 2 }) }],
+    [0, { activity: active({ ownClicks: 60, conversions: 3, plainConversions: 3 }) }],
   ],
   dense_clicks: [
     [0, { activity: active({ clicksInHour: 30 }) }],

@@ -46,7 +46,10 @@ export async function assessUser(
   const activities = await loadActivities(ports, [{ ...scope, userId }], nowMs)
   const firstSeenAtMs =
     devices.length === 0 ? undefined : Math.min(...devices.map((row) => row.firstSeenAtMs))
-  const activity = activities.describe({ ...scope, userId }, firstSeenAtMs)
+  const activity = activities.describe(
+    { ...scope, userId },
+    { firstSeenAtMs, seenOn: devices.map(({ subnet }) => subnet) },
+  )
   const blocked = findBlockedKeys(ports, scope, nowMs)
   const blockedDevices = devices.filter(({ device }) => blocked.devices.has(device)).length
   const weights = ports.riskWeights()

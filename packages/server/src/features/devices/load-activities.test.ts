@@ -37,6 +37,8 @@ test('what a cap, the end of a time or a doubt in a claim rejects is not held ag
   await earn('refused', { status: 'reversed', reported: 'reversed' })
   const users = ['unlucky', 'refused'].map((userId) => ({ appId: 1, userId, isTest: false }))
   const activities = await loadActivities(ports, users, clock.nowMs())
-  const lost = users.map((user) => activities.describe(user, undefined).reversedConversions)
+  const lost = users.map(
+    (user) => activities.describe(user, { firstSeenAtMs: undefined }).reversedConversions,
+  )
   assert.deepEqual(lost, [0, 3])
 })

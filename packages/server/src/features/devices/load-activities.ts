@@ -6,11 +6,12 @@ import {
   conversionsMax,
   conversionWindowMs,
   describeActivity,
+  type Traces as AllTraces,
 } from '@quoin/core/risk/activity.ts'
 import { hourMs } from '@quoin/core/time/durations.ts'
 import type { UserSnapshot } from '../../ports/devices.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { clickCountries, type ClickCountryNeeds } from './click-country.ts'
+import { placeClicks, type PlaceClicksNeeds } from './place-clicks.ts'
 
 export interface UserInApp {
   readonly appId: number
@@ -20,8 +21,8 @@ export interface UserInApp {
 
 /** The latest doings of users. */
 export interface Activities {
-  /** First seen: on any device, as far as the graph knows. */
-  describe(user: UserInApp, firstSeenAtMs: number | undefined): Activity
+  /** First seen on any device, and seen on these lines, as far as the graph knows. */
+  describe(user: UserInApp, seen: Pick<AllTraces, 'firstSeenAtMs' | 'seenOn'>): Activity
   tracesOf(user: UserInApp): Traces
 }
 
@@ -33,7 +34,7 @@ const clickAddressMs = hourMs
 
 /** Reads the newest clicks and conversions of many users in two statements. */
 export async function loadActivities(
-  { db, store, riskFigures, ...lookUps }: Pick<Ports, 'db' | 'store' | 'riskFigures'> & ClickCountryNeeds,
+  { db, store, riskFigures, ...lookUps }: Pick<Ports, 'db' | 'store' | 'riskFigures'> & PlaceClicksNeeds,
   given: readonly UserInApp[],
   nowMs: number,
 ): Promise<Activities> {
@@ -46,9 +47,9 @@ export async function loadActivities(
       limit: conversionsMax,
     }),
   ])
-  const countryOf = clickCountries(lookUps)
+  const placeOf = placeClicks(lookUps)
   const clicksOf = Map.groupBy(
-    clicks.map((click) => ({ ...click, country: countryOf(click.address) })),
+    clicks.map((click) => ({ ...click, ...placeOf(click, click.address) })),
     idOf,
   )
   const conversionsOf = Map.groupBy(
@@ -64,9 +65,9 @@ export async function loadActivities(
     conversions: conversionsOf.get(idOf(user)) ?? [],
   })
   return {
-    describe: (user, firstSeenAtMs) =>
+    describe: (user, seen) =>
       describeActivity(
-        { ...tracesOf(user), firstSeenAtMs, conversionsSinceMs: nowMs - conversionWindowMs },
+        { ...tracesOf(user), ...seen, conversionsSinceMs: nowMs - conversionWindowMs },
         riskFigures.norms(),
       ),
     tracesOf,

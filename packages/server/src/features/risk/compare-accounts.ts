@@ -22,7 +22,7 @@ import { dayMs } from '@quoin/core/time/durations.ts'
 import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { PeersRow } from '../../store/risk/risk-peers.ts'
-import { clickCountries } from '../devices/click-country.ts'
+import { placeClicks } from '../devices/place-clicks.ts'
 import { keySubnet, keyUser } from '../devices/key-sighting.ts'
 import { type Account, groupAccounts } from './group-accounts.ts'
 
@@ -102,7 +102,7 @@ async function loadAccounts(
     store.riskPeers.listClicksOfApp(db, wanted(activityWindowMs, clicksOfAppMax)),
     store.riskPeers.listConversionsOfApp(db, wanted(conversionWindowMs, conversionsOfAppMax)),
   ])
-  const countryOf = clickCountries(lookUps)
+  const placeOf = placeClicks({ keyring, ...lookUps })
   const keys = new Map<string, string>()
   const keyOf = (userId: string): string => {
     const known = keys.get(userId) ?? keyUser(keyring, { appId, isTest: false, userId })
@@ -115,7 +115,7 @@ async function loadAccounts(
     clicks: clicks.values().map((click) => ({
       ...click,
       user: keyOf(click.userId),
-      country: countryOf(click.address),
+      ...placeOf({ appId, isTest: false }, click.address),
     })),
     conversions: conversions.values().map(({ clickId, ...row }) => ({
       ...row,
@@ -146,7 +146,8 @@ function sharesOf(
 ) {
   const { links, clicks, conversions } = account
   const firstSeenAtMs = links.length === 0 ? undefined : Math.min(...links.map((link) => link.firstSeenAtMs))
-  const traces = { clicks, conversions, firstSeenAtMs, conversionsSinceMs }
+  const seenOn = links.map(({ line }) => line ?? undefined)
+  const traces = { clicks, conversions, firstSeenAtMs, seenOn, conversionsSinceMs }
   const activity = describeActivity(traces, ports.riskFigures.norms())
   const signs: readonly Signs[] = links.length === 0 ? [{}] : links.map((link) => link.signs)
   return signs.map((one) => ({ shares: sharesOfSigns(one, { activity, peers }), activity }))

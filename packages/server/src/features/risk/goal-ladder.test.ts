@@ -123,7 +123,7 @@ const usual = [
 async function skipsOf(of: typeof world, userId: string) {
   const user = { appId, isTest: false, userId }
   const activities = await loadActivities(of.ports, [user], clock.nowMs())
-  const evidence = { systems: [], activity: activities.describe(user, undefined) }
+  const evidence = { systems: [], activity: activities.describe(user, { firstSeenAtMs: undefined }) }
   const share = skippedSteps.read(evidence) ?? 0
   const { probability } = await assessUser(of.ports, { app, isTest: false, userId })
   return { share, probability, reason: share > 0 ? skippedSteps.describe(evidence) : undefined }

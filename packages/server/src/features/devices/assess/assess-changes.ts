@@ -7,7 +7,7 @@ import { assessSighting, type AssessDevicesNeeds } from './assess-sighting.ts'
 import { type Activities, loadActivities, type UserInApp } from '../load-activities.ts'
 import { type DeviceGraph, loadDeviceGraph } from '../load-device-graph.ts'
 import { noteDevices } from './note-devices.ts'
-import { locate } from './what-is-new.ts'
+import { locate, linesOf } from './what-is-new.ts'
 
 /** The surroundings of the sightings of a batch, as they were read. */
 interface Surroundings {
@@ -74,7 +74,10 @@ function appear(
   const { assessment, signs } = assessSighting(ports, row, {
     appeared,
     devicesOfUser: graph.devicesOf(row.user).keys(),
-    activity: activities.describe(userOf(row.sighting), appeared.firstSeenAtMs),
+    activity: activities.describe(userOf(row.sighting), {
+      firstSeenAtMs: appeared.firstSeenAtMs,
+      seenOn: linesOf(appeared.links, row),
+    }),
   })
   graph.noteSigns(row, signs)
   return assessment

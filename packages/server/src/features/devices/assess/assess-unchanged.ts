@@ -4,7 +4,7 @@ import type { DeviceMemory, DeviceSnapshot, UserSnapshot } from '../../../ports/
 import type { NewAssessmentRow } from '../../../store/devices/assessments.ts'
 import type { UnchangedAssessmentRow } from '../../../store/devices/unchanged-assessments.ts'
 import { assessSighting, type AssessDevicesNeeds } from './assess-sighting.ts'
-import { bringsOtherData, bringsOtherLink, locate } from './what-is-new.ts'
+import { bringsOtherData, bringsOtherLink, linesOf, locate } from './what-is-new.ts'
 import type { KeyedSighting } from './keyed-sighting.ts'
 
 interface Unchanged {
@@ -78,6 +78,7 @@ function assessKnown(
     {
       ...user,
       firstSeenAtMs: appeared.firstSeenAtMs,
+      seenOn: linesOf(device.links, row),
       conversionsSinceMs: row.seenAtMs - conversionWindowMs,
     },
     ports.riskFigures.norms(),

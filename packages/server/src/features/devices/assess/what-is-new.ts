@@ -1,5 +1,5 @@
 import { normalizeAddress } from '@quoin/core/detect/address.ts'
-import type { DeviceLink } from '@quoin/core/devices/device-graph.ts'
+import type { DeviceLink, DeviceLinks } from '@quoin/core/devices/device-graph.ts'
 import { hourMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import { keyData, keyAddress } from '../key-sighting.ts'
@@ -29,6 +29,14 @@ export function locate(keyring: Ports['keyring'], row: KeyedSighting, traces: Tr
 export function bringsOtherLink(known: DeviceLink | undefined, { subnet, seenAtMs }: KeyedSighting): boolean {
   if (known === undefined || seenAtMs - known.lastSeenAtMs > noteAgainMs) return true
   return subnet !== undefined && subnet !== known.subnet
+}
+
+/** The lines that the user is known on by this submission: the one they come from, and the last one on this device. */
+export function linesOf(
+  links: DeviceLinks,
+  { user, subnet }: KeyedSighting,
+): readonly (string | undefined)[] {
+  return [subnet, links.get(user)?.subnet]
 }
 
 /** Whether the submission has other fingerprint_data than is kept of the device. */
