@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type DeviceLink, describeDevice, isCrowd, linkUser } from './device-graph.ts'
+import {
+  countExpectedStrangers,
+  type DeviceLink,
+  describeDevice,
+  isSharedByStrangers,
+  linkUser,
+} from './device-graph.ts'
 import { newUsers } from '../risk/signals/new-users.ts'
 import { coLocatedUsers } from '../risk/signals/co-located-users.ts'
 import { countCases } from '../../../../test/support/count-cases.ts'
@@ -13,6 +19,8 @@ const link = (hoursAgo: number, subnet?: string): DeviceLink => {
   const seenAtMs = nowMs - hoursAgo * hourMs
   return { firstSeenAtMs: seenAtMs, lastSeenAtMs: seenAtMs, subnet }
 }
+
+const nobodySettled = { settledUsers: 0, settledPrefixes: 0, settledWithoutSubnet: 0, settledDays: 0 }
 
 test('a first appearance makes a link, later ones keep its beginning', () => {
   const first = linkUser(undefined, { user: 'a', subnet: 'home', seenAtMs: 100 })
@@ -36,6 +44,7 @@ test('a user alone on a device arrived with nobody', () => {
     coLocatedUsers: 0,
     prefixesKnown: 1,
     usersWithoutSubnet: 0,
+    ...nobodySettled,
   })
 })
 
@@ -54,6 +63,10 @@ test('users arrive together within 24 hours, less the further apart, and neighbo
     coLocatedUsers: 2,
     prefixesKnown: 2,
     usersWithoutSubnet: 1,
+    ...nobodySettled,
+    settledUsers: 1,
+    settledPrefixes: 1,
+    settledDays: 1,
   })
 })
 
@@ -63,30 +76,83 @@ test('a user for whom there was no room is counted all the same', () => {
   assert.deepEqual([facts.users, facts.arrivedWithHere, facts.coLocatedUsers], [2, 1, 1])
 })
 
-for (const [users, subnets, expected] of [
-  [8, 8, false],
-  [9, 9, true],
-  [10, 8, false],
-  [11, 9, true],
-  [12, 9, false],
-  [64, 64, true],
-  [64, 51, false],
-  [64, 52, true],
+/** A device on which users arrive one after the other, from prefixes that are taken in turn; seen by the last. */
+function seenByTheLast(users: number, prefixes: number, everyHours: number) {
+  const links = new Map(
+    Array.from({ length: users }, (_, index) => [
+      `user ${index}`,
+      link((users - 1 - index) * everyHours, `line ${index % prefixes}`),
+    ]),
+  )
+  const last = (users - 1) % prefixes
+  return describeDevice(links, { user: `user ${users - 1}`, subnet: `line ${last}`, seenAtMs: nowMs })
+}
+
+for (const [users, prefixes, everyHours, expected] of [
+  [9, 9, 1, 0],
+  [64, 64, 0.1, 0],
+  [64, 64, 1, 0],
+  [12, 12, 24, 1],
+  [9, 9, 24, 0],
+  [34, 34, 6, 3.75],
+  [34, 20, 6, 0],
 ] as const) {
-  test(`${users} users on ${subnets} lines are ${expected ? 'a crowd' : 'no crowd'}`, () => {
-    assert.equal(isCrowd({ users, prefixes: subnets }), expected)
+  test(`${users} users on ${prefixes} prefixes, one every ${everyHours} hours: ${expected} strangers are expected a day`, () => {
+    const facts = seenByTheLast(users, prefixes, everyHours)
+    assert.equal(countExpectedStrangers(facts, false), expected)
+    assert.equal(isSharedByStrangers(facts, false), expected > 0)
   })
 }
 
-test('another user from a known line never turns a ring into a crowd', () => {
-  const seen = countCases({ 'is a crowd': 0.1, 'is none': 0.1, 'is none any more': 0.02 })
-  const users = fc.integer({ min: 1, max: 64 })
+test('of a common build any number of strangers is expected, where nearly all come from prefixes of their own', () => {
+  for (const [users, prefixes, expected] of [
+    [2, 2, true],
+    [40, 40, true],
+    [40, 33, true],
+    [40, 32, false],
+    [3, 1, false],
+  ] as const) {
+    const facts = seenByTheLast(users, prefixes, 0.1)
+    assert.equal(countExpectedStrangers(facts, true) > 0, expected, `${users} on ${prefixes}`)
+    assert.equal(isSharedByStrangers(facts, true), expected && users >= 9, `${users} on ${prefixes}`)
+  }
+})
+
+test('whoever comes within a day of a user changes nothing of what is expected for them', () => {
+  const seen = countCases({ 'is a crowd': 0.2, 'is none': 0.2 })
+  const hours = fc.array(fc.integer({ min: 24, max: 120 }), { minLength: 1, maxLength: 30 })
+  const near = fc.array(fc.tuple(fc.integer({ min: -23, max: 23 }), fc.nat(9)), { maxLength: 30 })
+  fc.assert(
+    fc.property(hours, near, (hours, near) => {
+      const before = hours.map((hoursAgo, index) => [`b${index}`, link(hoursAgo, `line ${index}`)] as const)
+      const others = near.map(
+        ([hoursAgo, line], index) => [`n${index}`, link(hoursAgo, `near ${line}`)] as const,
+      )
+      const me = { user: 'me', subnet: 'home', seenAtMs: nowMs }
+      const alone = countExpectedStrangers(describeDevice(new Map(before), me), false)
+      assert.equal(countExpectedStrangers(describeDevice(new Map([...before, ...others]), me), false), alone)
+      seen.note({ 'is a crowd': alone > 0, 'is none': alone === 0 })
+    }),
+    { numRuns: 500 },
+  )
+  seen.assertOften()
+})
+
+test('of a common build, another user from a known prefix never turns a ring into strangers', () => {
+  const seen = countCases({ 'are strangers': 0.1, 'are none': 0.1, 'are none any more': 0.02 })
+  const users = fc.integer({ min: 1, max: 63 })
   fc.assert(
     fc.property(users, fc.integer({ min: 0, max: 24 }), (users, fewer) => {
       const prefixes = Math.max(1, users - fewer)
-      const [before, after] = [isCrowd({ users, prefixes }), isCrowd({ users: users + 1, prefixes })]
+      const facts = seenByTheLast(users, prefixes, 0.1)
+      const before = isSharedByStrangers(facts, true)
+      const after = isSharedByStrangers({ ...facts, users: users + 1 }, true)
       if (after) assert.ok(before)
-      seen.note({ 'is a crowd': before && after, 'is none': !before, 'is none any more': before && !after })
+      seen.note({
+        'are strangers': before && after,
+        'are none': !before,
+        'are none any more': before && !after,
+      })
     }),
     { numRuns: 1_000 },
   )

@@ -41,6 +41,14 @@ export interface DeviceFacts {
   readonly prefixesKnown: number
   /** Users whose subnet was never known. */
   readonly usersWithoutSubnet: number
+  /** Others who came more than 24 hours before the present user: what those who come later can not add to. */
+  readonly settledUsers: number
+  /** Different prefixes of theirs, as far as they are known. */
+  readonly settledPrefixes: number
+  /** Those among them whose subnet was never known. */
+  readonly settledWithoutSubnet: number
+  /** On how many days they came, counted backwards from the present user's arrival. */
+  readonly settledDays: number
   /** Others on this device who are blocked, as far as one hop goes. */
   readonly blockedUsers?: number | undefined
 }
@@ -126,7 +134,28 @@ export function describeDevice(links: DeviceLinks, appearance: Appearance): Devi
     const closest = users.sort((a, b) => b - a).slice(0, countedPerPrefixMax)
     for (const closeness of closest) arrivedWithElsewhere += closeness
   }
-  return { ...facts, arrivedWithElsewhere, prefixesKnown: prefixes.size }
+  const settled = describeSettled(links, own.firstSeenAtMs - togetherMs)
+  return { ...facts, arrivedWithElsewhere, prefixesKnown: prefixes.size, ...settled }
+}
+
+type SettledFacts = Pick<
+  DeviceFacts,
+  'settledUsers' | 'settledPrefixes' | 'settledWithoutSubnet' | 'settledDays'
+>
+
+function describeSettled(links: DeviceLinks, untilMs: number): SettledFacts {
+  const prefixes = new Set<string>()
+  const days = new Set<number>()
+  const facts = { settledUsers: 0, settledWithoutSubnet: 0 }
+  for (const link of links.values()) {
+    if (link.firstSeenAtMs > untilMs) continue
+    facts.settledUsers += 1
+    days.add(Math.floor((untilMs - link.firstSeenAtMs) / dayMs))
+    const prefix = prefixOf(link)
+    if (prefix === undefined) facts.settledWithoutSubnet += 1
+    else prefixes.add(prefix)
+  }
+  return { ...facts, settledPrefixes: prefixes.size, settledDays: days.size }
 }
 
 /** How much two arrivals belong together. */
@@ -141,12 +170,44 @@ function prefixOf({ subnet, prefix }: Pick<DeviceLink, 'subnet' | 'prefix'>): st
 
 const crowdPrefixesMin = 9
 const crowdShareMin = 0.8
+/** Whoever makes accounts in one go does not wait for days. */
+const crowdDaysMin = 3
+
+interface Spread {
+  readonly users: number
+  readonly prefixes: number
+}
+
+/** Whether nearly every user comes from a prefix of their own. A ring with proxies does so, too. */
+function areApart({ users, prefixes }: Spread): boolean {
+  return prefixes / users > crowdShareMin
+}
+
+/** The bound counts prefixes, so that another user from a known prefix never turns a ring into a crowd. */
+function areManyApart(spread: Spread): boolean {
+  return spread.prefixes >= crowdPrefixesMin && areApart(spread)
+}
 
 /**
- * Whether a hash belongs to a crowd rather than to a device: nearly every user comes from a prefix of their own.
- * Two iPhones share a hash with probability 0.15. The bound counts prefixes, not users, so that
- * another user from a known prefix never turns a ring into a crowd.
+ * How many strangers come to a hash within a day, since it belongs to a crowd rather than to a device; 0 for a device.
+ *
+ * A crowd was there before the user: it came over days, nearly everyone from a prefix of their own. Those who come
+ * within a day of the user make none, however many they are, or a ring would be cleared by its own growth. A common
+ * build needs no days: all of an app's iPhones come on its first one, and no number of them is too many. Without
+ * addresses nobody can tell a ring from a crowd, so that users without one count as being on prefixes of their own.
  */
-export function isCrowd({ users, prefixes }: { users: number; prefixes: number }): boolean {
-  return prefixes >= crowdPrefixesMin && prefixes / users > crowdShareMin
+export function countExpectedStrangers(facts: DeviceFacts, isCommonBuild: boolean): number {
+  const { users, prefixesKnown, usersWithoutSubnet } = facts
+  if (isCommonBuild && areApart({ users, prefixes: prefixesKnown + usersWithoutSubnet }))
+    return Number.POSITIVE_INFINITY
+  const { settledUsers, settledPrefixes, settledWithoutSubnet, settledDays } = facts
+  const settled = { users: settledUsers, prefixes: settledPrefixes + settledWithoutSubnet }
+  return settledDays >= crowdDaysMin && areManyApart(settled) ? settledUsers / settledDays : 0
+}
+
+/** Whether strangers share the hash, as far as addresses are known. Two iPhones do with probability 0.15. */
+export function isSharedByStrangers(facts: DeviceFacts, isCommonBuild: boolean): boolean {
+  const { users, prefixesKnown, settledUsers, settledPrefixes, settledDays } = facts
+  if (isCommonBuild && areManyApart({ users, prefixes: prefixesKnown })) return true
+  return settledDays >= crowdDaysMin && areManyApart({ users: settledUsers, prefixes: settledPrefixes })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type DeviceLink, linkUser } from './device-graph.ts'
+import { type DeviceLink, describeDevice, linkUser } from './device-graph.ts'
 import { isMultiAccounting } from './multi-account.ts'
 
 const dayMs = 86_400_000
@@ -25,10 +25,21 @@ function crowd(size: number, subnetOf: (index: number) => string | undefined): R
   return Object.fromEntries(
     Array.from({ length: size }, (_, index) => {
       const subnet = subnetOf(index)
-      return [`user ${index}`, subnet === undefined ? {} : { subnet }]
+      // Half a day apart, and the first one last.
+      const daysAgo = index / 2
+      return [`user ${index}`, subnet === undefined ? { daysAgo } : { subnet, daysAgo }]
     }),
   )
 }
+
+/** On lines of their own within a day. */
+const within = (size: number): Record<string, Seen> =>
+  Object.fromEntries(
+    Array.from({ length: size }, (_, index) => [
+      `user ${index}`,
+      { subnet: `line ${index}`, daysAgo: index / size },
+    ]),
+  )
 
 const me = { user: 'user 0', subnet: 'line 0', seenAtMs: nowMs }
 
@@ -50,7 +61,8 @@ for (const [title, users, rule, expected] of [
   ['with an other user of 90 days ago', { 'user 0': {}, b: { daysAgo: 90 } }, literal, true],
   ['with an other user of 91 days ago', { 'user 0': {}, b: { daysAgo: 91 } }, literal, false],
   ['one of 8 users from 8 lines', crowd(8, (index) => `line ${index}`), literal, true],
-  ['one of 9 users from 9 lines: a crowd', crowd(9, (index) => `line ${index}`), literal, false],
+  ['one of 11 users from 11 lines over days: a crowd', crowd(11, (index) => `line ${index}`), literal, false],
+  ['one of 64 users from 64 lines within a day', within(64), literal, true],
   ['one of 64 users without any address', crowd(64, () => undefined), literal, true],
   ['one of 20 users of one line', crowd(20, () => 'line 0'), literal, true],
 ] as const) {
@@ -60,8 +72,19 @@ for (const [title, users, rule, expected] of [
 test('in a crowd, an other user of the same line counts', () => {
   const users = { ...crowd(19, (index) => `line ${index}`), neighbour: { subnet: 'line 0' } }
   assert.equal(isMultiAccounting(linksOf(users), me, literal), true)
-  const stranger = { user: 'user 5', subnet: 'line 5', seenAtMs: nowMs }
-  assert.equal(isMultiAccounting(linksOf(users), stranger, literal), false)
+  const { neighbour: _, ...strangers } = users
+  assert.equal(isMultiAccounting(linksOf(strangers), me, literal), false)
+})
+
+test('nine users of a common build from nine lines within a day are strangers, two are not', () => {
+  for (const [users, expected] of [
+    [9, false],
+    [2, true],
+  ] as const) {
+    const links = linksOf(within(users))
+    const facts = describeDevice(links, me)
+    assert.equal(isMultiAccounting(links, me, literal, { facts, isCommonBuild: true }), expected)
+  }
 })
 
 test('a user for whom there was no room is linked to the others', () => {

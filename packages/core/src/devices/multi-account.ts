@@ -4,7 +4,7 @@ import {
   type DeviceFacts,
   type DeviceLinks,
   describeDevice,
-  isCrowd,
+  isSharedByStrangers,
 } from './device-graph.ts'
 
 interface MultiAccountRule {
@@ -16,19 +16,26 @@ interface MultiAccountRule {
   readonly mode: MultiAccountMode
 }
 
+/** The evidence about a device beyond its links. */
+interface KnownOfDevice {
+  readonly facts?: DeviceFacts | undefined
+  /** Whether the submission is that of a build whose machines can not be told apart. */
+  readonly isCommonBuild?: boolean | undefined
+}
+
 /**
- * Spec §2.5, "the device is linked to other user IDs". Only where the subnets are known to be a crowd's does
+ * Spec §2.5, "the device is linked to other user IDs". Only where the subnets are known to be those of strangers does
  * the hash prove nothing by itself: then others count only on the user's own subnet.
  */
 export function isMultiAccounting(
   links: DeviceLinks,
   appearance: Appearance,
   { threshold, windowMs, mode }: MultiAccountRule,
-  { users, prefixesKnown }: Pick<DeviceFacts, 'users' | 'prefixesKnown'> = describeDevice(links, appearance),
+  { facts = describeDevice(links, appearance), isCommonBuild = false }: KnownOfDevice = {},
 ): boolean {
   const { user, seenAtMs } = appearance
   const ownSubnet = links.get(user)?.subnet ?? appearance.subnet
-  const mustShareSubnet = mode === 'colocated' || isCrowd({ users, prefixes: prefixesKnown })
+  const mustShareSubnet = mode === 'colocated' || isSharedByStrangers(facts, isCommonBuild)
   let others = 0
   for (const [other, link] of links) {
     if (other === user || link.lastSeenAtMs < seenAtMs - windowMs) continue

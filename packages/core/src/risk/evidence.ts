@@ -1,6 +1,7 @@
 import type { Activity } from './activity.ts'
 import type { AddressFacts } from './address-class.ts'
 import { type Attributes, readAttributes } from './fingerprint/attributes.ts'
+import { isCommonBuild } from './fingerprint/common-build.ts'
 import type { DeviceFacts, UserFacts } from '../devices/device-graph.ts'
 import type { PeerFacts } from './peers.ts'
 import { type OperatingSystem, systemOfUserAgent } from './fingerprint/operating-system.ts'
@@ -16,6 +17,8 @@ export interface Evidence extends Attributes {
   readonly isBot?: boolean | undefined
   /** Whether a User-Agent or a client hint says that it is a phone. */
   readonly isPhone?: boolean | undefined
+  /** Whether it is a build of which strangers have the same hash. */
+  readonly isCommonBuild?: boolean | undefined
   /** Country of the end user's address. */
   readonly country?: string | undefined
   /** The party behind that address; undefined when there is none, or nothing could be looked up. */
@@ -67,9 +70,11 @@ function describe(attributes: Attributes, facts: ServerFacts): Evidence {
   const userAgents =
     userAgent === undefined || claimed.includes(userAgent) ? claimed : [userAgent, ...claimed]
   const saysPhone = userAgents.some((agent) => phone.test(agent))
+  const systems = [...new Set(userAgents.map(systemOfUserAgent))].filter((system) => system !== undefined)
   return {
     ...attributes,
-    systems: [...new Set(userAgents.map(systemOfUserAgent))].filter((system) => system !== undefined),
+    systems,
+    isCommonBuild: isCommonBuild(attributes, systems),
     isBot: isBot && userAgents.some((agent) => !nativeApp.test(agent) && isBot(agent)),
     isPhone:
       userAgents.length > 0 ? saysPhone || attributes.isMobileHinted === true : attributes.isMobileHinted,

@@ -73,11 +73,23 @@ function worst(evidence: Evidence, index: number): Evidence {
 
 const lastingGroups: ReadonlySet<SignalGroup> = new Set(['environment', 'inconsistency', 'network'])
 
-/** A submission's own shares, by signal: what of it lasts when the graph and the user's doings go on. */
+/**
+ * A submission's own shares, by signal: what of it lasts when the graph and the user's doings go on. Beside them stands
+ * what the graph is read by.
+ */
 export type Signs = Readonly<Record<string, number>>
 
-export function signsOf(shares: Float64Array): Signs {
-  return nameSpoken(shares, (share, { group }) => (lastingGroups.has(group) ? share : 0))
+/** No signal: by it a score tells strangers with one hash from accounts of one person. */
+const commonBuild = 'common_build'
+
+export function signsOf(shares: Float64Array, { isCommonBuild }: Pick<Evidence, 'isCommonBuild'>): Signs {
+  const signs = nameSpoken(shares, (share, { group }) => (lastingGroups.has(group) ? share : 0))
+  return isCommonBuild === true ? { ...signs, [commonBuild]: 1 } : signs
+}
+
+/** Whether a submission is kept as that of a build of which strangers have the same hash. */
+export function saysCommonBuild(signs: Signs): boolean {
+  return signs[commonBuild] === 1
 }
 
 /** The kept signals, those that spoke, by name; most say nothing. */
@@ -97,7 +109,7 @@ export function nameSpoken(
 
 /** The shares of a submission that was kept as signs, with what is known of the user and their device by now. */
 export function sharesOfSigns(signs: Signs, now: Omit<Evidence, keyof Attributes | 'systems'>): Float64Array {
-  const shares = readShares({ ...now, systems: [] })
+  const shares = readShares({ ...now, systems: [], isCommonBuild: saysCommonBuild(signs) })
   for (const [index, { name, group }] of signals.entries()) {
     if (lastingGroups.has(group)) shares[index] = Math.min(1, Math.max(0, signs[name] ?? 0))
   }

@@ -1,4 +1,5 @@
-import { type DeviceFacts, isCrowd } from '../../devices/device-graph.ts'
+import { countExpectedStrangers, type DeviceFacts } from '../../devices/device-graph.ts'
+import type { Evidence } from '../evidence.ts'
 import { type Signal, shareAlong } from '../signal.ts'
 
 /** Rings come in bursts, families grow slowly. */
@@ -15,28 +16,25 @@ const steps = [
  */
 const elsewhereShare = 0.5
 /** Strangers with the same phone are what makes a crowd, so that those who come at once are a weak sign in one. */
-const crowdShare = 0.25
-const crowdMax = 1
+const strangersMax = 1
 
 /**
  * Users who arrived on one device close to each other in time, and within 24 hours. Users who were there before are
- * not touched by those who come later, and where a crowd shares the hash, hardly more than the own subnet counts.
- * Without addresses nobody can tell a ring from a crowd, so that users without one count as being on subnets of their
- * own.
+ * not touched by those who come later. Where strangers share the hash, as many of them as are to be expected are a weak
+ * sign; those beyond are accounts as elsewhere.
  */
 export const newUsers: Signal = {
   name: 'new_users',
   group: 'graph',
-  read: ({ device }) => device && shareAlong(steps, arrivalsOf(device)),
+  read: (evidence) => evidence.device && shareAlong(steps, arrivalsOf(evidence.device, evidence)),
   describe: ({ device }) =>
     `other users came to this device within a day of this one: about ${Math.round(device?.arrivedWithHere ?? 0)} ` +
     `over the same connection, ${Math.round(device?.arrivedWithElsewhere ?? 0)} over others`,
 }
 
-function arrivalsOf(device: DeviceFacts): number {
-  const { users, prefixesKnown, usersWithoutSubnet, arrivedWithHere, arrivedWithElsewhere } = device
-  const elsewhere = isCrowd({ users, prefixes: prefixesKnown + usersWithoutSubnet })
-    ? Math.min(crowdMax, crowdShare * arrivedWithElsewhere)
-    : elsewhereShare * arrivedWithElsewhere
-  return 1 + arrivedWithHere + elsewhere
+function arrivalsOf(device: DeviceFacts, { isCommonBuild = false }: Evidence): number {
+  const { arrivedWithHere, arrivedWithElsewhere } = device
+  const strangers = Math.min(arrivedWithElsewhere, countExpectedStrangers(device, isCommonBuild))
+  const beyond = arrivedWithElsewhere - strangers
+  return 1 + arrivedWithHere + Math.min(strangersMax, elsewhereShare * strangers) + elsewhereShare * beyond
 }

@@ -15,9 +15,19 @@ const device = (facts: Partial<DeviceFacts>): DeviceFacts => {
     coLocatedUsers: 0,
     prefixesKnown: 1,
     usersWithoutSubnet: 0,
+    settledUsers: 0,
+    settledPrefixes: 0,
+    settledWithoutSubnet: 0,
+    settledDays: 0,
   }
   return { ...alone, ...facts }
 }
+/** That many came before, from prefixes of their own, over four days. */
+const settled = (users: number): Partial<DeviceFacts> => ({
+  settledUsers: users,
+  settledPrefixes: users,
+  settledDays: 4,
+})
 const onOneSubnet = (users: number): DeviceFacts => device({ users, arrivedWithHere: users - 1 })
 const active = (facts: Partial<Activity>): Activity => {
   const idle = {
@@ -198,15 +208,22 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     [0.15, { device: device({ users: 3, arrivedWithElsewhere: 2, prefixesKnown: 3 }) }],
     [0.075, { device: device({ users: 3, arrivedWithHere: 0.5, prefixesKnown: 1 }) }],
     [0.45, { device: device({ users: 5, arrivedWithHere: 1, arrivedWithElsewhere: 2, prefixesKnown: 2 }) }],
-    [0.075, { device: device({ users: 9, arrivedWithElsewhere: 2, prefixesKnown: 9 }) }],
-    [0.15, { device: device({ users: 9, arrivedWithElsewhere: 8, prefixesKnown: 9 }) }],
+    [1, { device: device({ users: 9, arrivedWithElsewhere: 8, prefixesKnown: 9 }) }],
+    [0.15, { device: device({ users: 9, arrivedWithElsewhere: 8, prefixesKnown: 9 }), isCommonBuild: true }],
+    [1, { device: device({ users: 9, arrivedWithElsewhere: 8, prefixesKnown: 5 }), isCommonBuild: true }],
+    [0.15, { device: device({ ...settled(20), users: 29, arrivedWithElsewhere: 4, prefixesKnown: 29 }) }],
+    [1, { device: device({ ...settled(20), users: 39, arrivedWithElsewhere: 11, prefixesKnown: 39 }) }],
     [
       0.15,
-      { device: device({ users: 9, arrivedWithElsewhere: 8, prefixesKnown: 0, usersWithoutSubnet: 9 }) },
-    ],
-    [
-      0.725,
-      { device: device({ users: 20, arrivedWithHere: 2, arrivedWithElsewhere: 17, prefixesKnown: 18 }) },
+      {
+        device: device({
+          users: 29,
+          arrivedWithElsewhere: 4,
+          settledUsers: 20,
+          settledWithoutSubnet: 20,
+          settledDays: 4,
+        }),
+      },
     ],
   ],
   co_located_users: [

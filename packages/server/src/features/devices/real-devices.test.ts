@@ -32,6 +32,10 @@ const device: DeviceFacts = {
   coLocatedUsers: 0,
   prefixesKnown: 1,
   usersWithoutSubnet: 0,
+  settledUsers: 0,
+  settledPrefixes: 0,
+  settledWithoutSubnet: 0,
+  settledDays: 0,
 }
 
 function scoreOf(data: unknown): number {

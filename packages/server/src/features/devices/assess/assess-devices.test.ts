@@ -177,16 +177,73 @@ test('strangers who pile up on a hash do not spoil the score of who was there be
   assert.equal((await assess(victim)).riskScore, before.riskScore)
 })
 
-test('a hash that a crowd shares is hardly evidence by itself', async () => {
+/** Accounts on one device, each on a subnet of its own, one after the other; their answers, and those at the end. */
+async function grow(
+  accounts: number,
+  every: Parameters<typeof clock.advance>[0],
+  rest: Partial<Sighting> = {},
+): Promise<{ readonly answers: DeviceVerdict[]; readonly atLast: DeviceVerdict[] }> {
   const fingerprintHash = newHash()
-  const crowd = Array.from({ length: 30 }, (_, index) =>
-    sighting({ fingerprintHash, userId: `user ${index}`, endUserAddress: addressOf(index) }),
+  const account = (index: number) => ({
+    ...{ fingerprintHash, userId: `user ${index}`, endUserAddress: addressOf(index) },
+    ...rest,
+  })
+  const answers = []
+  for (let index = 0; index < accounts; index += 1) {
+    if (index > 0) clock.advance(every)
+    answers.push(await assess(account(index)))
+  }
+  const atLast = []
+  for (let index = 0; index < accounts; index += 1) atLast.push(await assess(account(index)))
+  return { answers, atLast }
+}
+
+const scoresOf = (verdicts: readonly DeviceVerdict[]): number[] => verdicts.map(({ riskScore }) => riskScore)
+
+test('twenty accounts on one device within hours, each on a new line: no account more clears any', async () => {
+  const { answers, atLast } = await grow(20, { seconds: 60 })
+  const scores = scoresOf(answers)
+  for (const [index, score] of scores.entries())
+    assert.ok(score >= (scores[index - 1] ?? 0), scores.join(' '))
+  for (const index of [7, 8, 19]) assert.ok((scores[index] ?? 0) > 45, scores.join(' '))
+  assert.ok(Math.min(...scoresOf(atLast)) > 45, scoresOf(atLast).join(' '))
+  assert.ok(answers.slice(1).every(({ isMultiAccounting }) => isMultiAccounting))
+})
+
+test('twenty users on one hash over ten days, each on a new line, are hardly evidence', async () => {
+  const { answers, atLast } = await grow(20, { seconds: 43_200 })
+  assert.ok(Math.max(...scoresOf([...answers, ...atLast])) < 9, scoresOf(answers).join(' '))
+  assert.equal(answers.at(-1)?.isMultiAccounting, false)
+})
+
+test('a burst on a hash that a crowd shares is beyond what is usual for it', async () => {
+  const fingerprintHash = newHash()
+  for (let index = 0; index < 20; index += 1) {
+    await assess({ fingerprintHash, userId: `user ${index}`, endUserAddress: addressOf(index) })
+    clock.advance({ seconds: 43_200 })
+  }
+  const ring = []
+  for (let index = 0; index < 20; index += 1) {
+    ring.push(
+      await assess({ fingerprintHash, userId: `ring ${index}`, endUserAddress: addressOf(100 + index) }),
+    )
+    clock.advance({ seconds: 300 })
+  }
+  assert.ok((ring[1]?.riskScore ?? 100) < 9 && (ring.at(-1)?.riskScore ?? 0) > 45, scoresOf(ring).join(' '))
+  assert.equal(
+    (await assess({ fingerprintHash, userId: 'user 3', endUserAddress: addressOf(3) })).riskScore < 9,
+    true,
   )
-  const last = (await assessDevices(ports, crowd)).at(-1)
-  assert.ok(last)
-  assert.deepEqual(codesOf(last), ['new_users'])
-  assert.ok(last.riskScore < 9, String(last.riskScore))
-  assert.deepEqual([last.isBlocked, last.isMultiAccounting], [false, false])
+})
+
+test('thirty iPhones of an app’s first day, each on a new line, are hardly evidence, now and when they are looked at later', async () => {
+  const endUserAgent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile/15E148 Safari/604.1'
+  const { answers, atLast } = await grow(30, { seconds: 600 }, { endUserAgent })
+  assert.ok(Math.max(...scoresOf([...answers, ...atLast])) < 9, scoresOf(answers).join(' '))
+  assert.equal(answers.at(-1)?.isMultiAccounting, false)
+  const kept = { app: { id: appId, fraudShare: null }, isTest: false, userId: 'user 12' }
+  assert.ok(((await assessUser(ports, kept)).probability ?? 1) < 0.09)
 })
 
 test('apps do not see each other, nor do test calls and live users', async () => {

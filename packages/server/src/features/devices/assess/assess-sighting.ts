@@ -2,7 +2,7 @@ import type { Activity } from '@quoin/core/risk/activity.ts'
 import type { AppearanceFacts } from '@quoin/core/devices/link-graph.ts'
 import { describeDevice } from '@quoin/core/devices/device-graph.ts'
 import { isMultiAccounting } from '@quoin/core/devices/multi-account.ts'
-import type { Reason, Signs } from '@quoin/core/risk/score.ts'
+import { type Reason, saysCommonBuild, type Signs } from '@quoin/core/risk/score.ts'
 import { decideVerdict } from '@quoin/core/risk/verdict.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import type { ListVerdict } from '../../../ports/directories.ts'
@@ -104,7 +104,10 @@ export function assessSighting(
     assessedAtMs: seenAtMs,
     isBlocked,
     scoreTenths,
-    isMultiAccounting: isMultiAccounting(appeared.links, row, rule, onDevice),
+    isMultiAccounting: isMultiAccounting(appeared.links, row, rule, {
+      facts: onDevice,
+      isCommonBuild: saysCommonBuild(signs),
+    }),
     reasons: listed === undefined ? reasons : [...listReasons(listed), ...reasons],
     weightsVersion: weights.version,
     shares,

@@ -13,16 +13,13 @@ export function scoreOnce(
 ): KeptScore {
   if (cached.last && isSameBasis(cached.last.basis, basis)) return cached.last.score
   const { weights, shadow, fraudShare } = basis
-  const { probability, reasons, shares } = scoreEvidence(
-    readEvidence(data, { ...basis, isBot: ports.isBot }),
-    weights,
-    fraudShare,
-  )
+  const evidence = readEvidence(data, { ...basis, isBot: ports.isBot })
+  const { probability, reasons, shares } = scoreEvidence(evidence, weights, fraudShare)
   const score = {
     probability,
     reasons: reasons.map(shortened),
     shares: nameShares(shares),
-    signs: signsOf(shares),
+    signs: signsOf(shares, evidence),
     shadowTenths: shadow ? tenthsOf(probabilityOf(shares, shadow, fraudShare)) : null,
   }
   cached.last = { basis, score }
