@@ -14,6 +14,7 @@ import {
 } from './parameters.ts'
 import {
   conversionShape,
+  fingerprintMeta,
   fingerprintShape,
   offerListMeta,
   offerShape,
@@ -50,12 +51,13 @@ export const submitFingerprint = operation({
   tag: 'Fingerprint',
   summary: 'Submit a device fingerprint',
   description:
-    'Stores and analyses device metadata. A call with key + secret comes from your server: pass `ip` ' +
+    'Stores and analyses device metadata. A first answer knows little (`meta.confidence`): ask again before ' +
+    'you pay. A call with key + secret comes from your server: pass `ip` ' +
     'and `userAgent` of the end user, its own address and headers say nothing about them.',
   proof: 'key+secret or session',
   query: fingerprintQuery,
   body: fingerprintBody,
-  success: [{ status: 200, description: 'The verdict.', data: fingerprintShape }],
+  success: [{ status: 200, description: 'The verdict.', data: fingerprintShape, meta: fingerprintMeta }],
   errors: ['INVALID_REQUEST', ...credentialErrors, 'SERVER_ERROR'],
 })
 

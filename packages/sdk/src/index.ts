@@ -21,4 +21,4 @@ export type {
   PageMeta,
   CallbackEvent,
 } from './server/wire/conversions.ts'
-export type { Session, FingerprintVerdict, Activity } from './server/wire/users.ts'
+export type { Session, FingerprintVerdict, FingerprintMeta, Activity } from './server/wire/users.ts'

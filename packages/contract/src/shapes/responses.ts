@@ -1,6 +1,7 @@
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import { goalProgresses } from '@quoin/core/offers/goal-progress.ts'
 import { platforms } from '@quoin/core/offers/offer.ts'
+import { confidences } from '@quoin/core/risk/confidence.ts'
 import { Type } from '../json-schema.ts'
 
 export const closed = { additionalProperties: false } as const
@@ -142,6 +143,15 @@ export const fingerprintShape = Type.Object(
   },
   closed,
 )
+
+/** The verdict's additional meta. */
+export const fingerprintMeta = Type.Object({
+  confidence: Type.Enum([...confidences], {
+    description:
+      'How much the score stands on. first_sight: device and address alone. some_activity: the user has clicked or ' +
+      'earned. history: they have earned, and came a day ago or longer.',
+  }),
+})
 
 export const conversionShape = Type.Object(
   {

@@ -2,7 +2,7 @@ import { testHeaders, verifyClassic, verifyWebhook } from '../webhooks.ts'
 import { call, type QuoinOptions, type Reply } from './transport.ts'
 import type { ClaimedConversion, ConversionChange, PageMeta } from './wire/conversions.ts'
 import type { Eligibility, Offer, OfferListMeta, OneOffer, Platform } from './wire/offers.ts'
-import type { Activity, FingerprintVerdict, Session } from './wire/users.ts'
+import type { Activity, FingerprintMeta, FingerprintVerdict, Session } from './wire/users.ts'
 
 /** The facts of the end user, when a server calls on their behalf. */
 interface EndUser {
@@ -96,7 +96,7 @@ export class Quoin {
   }
 
   readonly fingerprints = {
-    submit: (body: Fingerprint): Promise<Reply<FingerprintVerdict, object>> =>
+    submit: (body: Fingerprint): Promise<Reply<FingerprintVerdict, FingerprintMeta>> =>
       this.#post('/api/v1/fingerprint', body),
   }
 
@@ -148,11 +148,11 @@ export class Quoin {
   }
 
   /** All that is posted may be repeated: sessions and fingerprints change nothing more, claims have a key. */
-  #post<Data>(
+  #post<Data, Meta>(
     path: string,
     body: object,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Reply<Data, object>> {
+  ): Promise<Reply<Data, Meta>> {
     return call(this.#options, { method: 'POST', path, body, headers, isRepeatable: true })
   }
 

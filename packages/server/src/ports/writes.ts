@@ -4,6 +4,7 @@ import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import type { ClaimedCompletion } from '@quoin/core/conversions/make-claim.ts'
 import type { ConversionStatus } from '@quoin/core/conversions/status.ts'
 import type { FieldProblem } from '@quoin/core/errors.ts'
+import type { Confidence } from '@quoin/core/risk/confidence.ts'
 import type { Reason } from '@quoin/core/risk/score.ts'
 import type { MadeAttempt } from '../store/callbacks/callback-attempts.ts'
 
@@ -151,6 +152,8 @@ export interface DeviceVerdict {
   /** Strongest first. For the operator, and for an app's server where the app is set so. */
   readonly reasons: readonly Reason[]
   readonly weightsVersion: string
+  /** How much the score stands on. */
+  readonly confidence: Confidence
 }
 
 /** The outcome of an attempt. */

@@ -11,6 +11,15 @@ export interface FingerprintVerdict {
   readonly is_multi_accounting: boolean
 }
 
+/** The additional meta of a verdict. */
+export interface FingerprintMeta {
+  /**
+   * How much the score stands on. `first_sight`: device and address alone; `some_activity`: the user has clicked or
+   * earned; `history`: they have earned, and came a day ago or longer. Ask again before you pay.
+   */
+  readonly confidence: 'first_sight' | 'some_activity' | 'history'
+}
+
 export type Activity = { readonly type: 'click' | 'conversion'; readonly at: number } & Readonly<
   Record<string, unknown>
 >

@@ -2,8 +2,7 @@ import type { Db } from '../../../store/pg/database.ts'
 import type { KeyedSighting } from './keyed-sighting.ts'
 import type { Sighting } from '../../../ports/writes.ts'
 import type { UserSnapshot } from '../../../ports/devices.ts'
-import type { NewAssessmentRow } from '../../../store/devices/assessments.ts'
-import { assessSighting, type AssessDevicesNeeds } from './assess-sighting.ts'
+import { type AnsweredAssessment, assessSighting, type AssessDevicesNeeds } from './assess-sighting.ts'
 import { type Activities, loadActivities, type UserInApp } from '../load-activities.ts'
 import { type DeviceGraph, loadDeviceGraph } from '../load-device-graph.ts'
 import { noteDevices } from './note-devices.ts'
@@ -41,11 +40,11 @@ export async function assessChanges(
   ports: AssessDevicesNeeds,
   known: Surroundings,
   given: readonly KeyedSighting[],
-): Promise<ReadonlyMap<KeyedSighting, NewAssessmentRow>> {
+): Promise<ReadonlyMap<KeyedSighting, AnsweredAssessment>> {
   const { store, keyring } = ports
   const { graph, activities } = known
   const keyed = given.map((row) => locate(keyring, row, activities.tracesOf(userOf(row.sighting))))
-  const write = async (tx: Db): Promise<readonly NewAssessmentRow[]> => {
+  const write = async (tx: Db): Promise<readonly AnsweredAssessment[]> => {
     const assessments = keyed.map((row) => appear(ports, known, row))
     const replaced = graph.listReplaced()
     if (replaced.length > 0) await store.devices.deleteLinks(tx, replaced)
@@ -69,7 +68,7 @@ function appear(
   ports: AssessDevicesNeeds,
   { graph, activities }: Surroundings,
   row: KeyedSighting,
-): NewAssessmentRow {
+): AnsweredAssessment {
   const appeared = graph.appear(row)
   const { assessment, signs } = assessSighting(ports, row, {
     appeared,

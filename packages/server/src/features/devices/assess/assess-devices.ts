@@ -1,6 +1,5 @@
-import type { AssessmentRow, NewAssessmentRow } from '../../../store/devices/assessments.ts'
 import { assessChanges, loadSurroundings, userSnapshotOf } from './assess-changes.ts'
-import type { AssessDevicesNeeds } from './assess-sighting.ts'
+import type { AnsweredAssessment, AssessDevicesNeeds } from './assess-sighting.ts'
 import { assessUnchanged } from './assess-unchanged.ts'
 import { keySighting } from '../key-sighting.ts'
 import { dataOf } from './what-is-new.ts'
@@ -31,7 +30,7 @@ export async function assessDevices(
   })
 }
 
-type Answers = ReadonlyMap<KeyedSighting, NewAssessmentRow>
+type Answers = ReadonlyMap<KeyedSighting, AnsweredAssessment>
 
 async function assessAnew(ports: AssessDevicesNeeds, keyed: readonly KeyedSighting[]): Promise<Answers> {
   const known = await loadSurroundings(ports, keyed)
@@ -52,8 +51,8 @@ async function assessAnew(ports: AssessDevicesNeeds, keyed: readonly KeyedSighti
   return new Map([...unchanged, ...(await assessChanges(ports, known, changes))])
 }
 
-function presentVerdict(row: AssessmentRow | undefined): DeviceVerdict {
+function presentVerdict(row: AnsweredAssessment | undefined): DeviceVerdict {
   if (row === undefined) throw new Error('a sighting was not assessed')
-  const { isBlocked, scoreTenths, isMultiAccounting, reasons, weightsVersion } = row
-  return { isBlocked, riskScore: scoreTenths / 10, isMultiAccounting, reasons, weightsVersion }
+  const { isBlocked, scoreTenths, isMultiAccounting, reasons, weightsVersion, confidence } = row
+  return { isBlocked, riskScore: scoreTenths / 10, isMultiAccounting, reasons, weightsVersion, confidence }
 }

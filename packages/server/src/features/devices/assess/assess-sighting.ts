@@ -1,6 +1,7 @@
 import type { Activity } from '@quoin/core/risk/activity.ts'
 import type { AppearanceFacts } from '@quoin/core/devices/link-graph.ts'
 import { describeDevice } from '@quoin/core/devices/device-graph.ts'
+import { type Confidence, confidenceOf } from '@quoin/core/risk/confidence.ts'
 import { isMultiAccounting } from '@quoin/core/devices/multi-account.ts'
 import { type Reason, saysCommonBuild, type Signs } from '@quoin/core/risk/score.ts'
 import { decideVerdict } from '@quoin/core/risk/verdict.ts'
@@ -36,8 +37,13 @@ interface Surrounding {
   readonly activity: Activity
 }
 
+/** An answer as it is kept, with what is told besides. */
+export interface AnsweredAssessment extends NewAssessmentRow {
+  readonly confidence: Confidence
+}
+
 interface AssessedSighting {
-  readonly assessment: NewAssessmentRow
+  readonly assessment: AnsweredAssessment
   /** The signs of the submission itself against the user. */
   readonly signs: Signs
 }
@@ -113,6 +119,7 @@ export function assessSighting(
     shares,
     shadowTenths,
     shadowVersion: basis.shadow?.version ?? null,
+    confidence: confidenceOf({ activity, firstSeenAtMs: appeared.firstSeenAtMs, seenAtMs }),
   }
   return { assessment, signs }
 }

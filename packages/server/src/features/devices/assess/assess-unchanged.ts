@@ -1,15 +1,14 @@
 import { activityWindowMs, conversionWindowMs, describeActivity } from '@quoin/core/risk/activity.ts'
 import { describeAppearance } from '@quoin/core/devices/link-graph.ts'
 import type { DeviceMemory, DeviceSnapshot, UserSnapshot } from '../../../ports/devices.ts'
-import type { NewAssessmentRow } from '../../../store/devices/assessments.ts'
 import type { UnchangedAssessmentRow } from '../../../store/devices/unchanged-assessments.ts'
-import { assessSighting, type AssessDevicesNeeds } from './assess-sighting.ts'
+import { type AnsweredAssessment, assessSighting, type AssessDevicesNeeds } from './assess-sighting.ts'
 import { bringsOtherData, bringsOtherLink, linesOf, locate } from './what-is-new.ts'
 import type { KeyedSighting } from './keyed-sighting.ts'
 
 interface Unchanged {
   readonly row: KeyedSighting
-  readonly written: UnchangedAssessmentRow
+  readonly written: UnchangedAssessmentRow & AnsweredAssessment
 }
 
 /** Where a page is looked for: in memory, or in what was just read. */
@@ -24,7 +23,7 @@ export async function assessUnchanged(
   ports: AssessDevicesNeeds,
   pages: DeviceSnapshots,
   keyed: readonly KeyedSighting[],
-): Promise<ReadonlyMap<KeyedSighting, NewAssessmentRow>> {
+): Promise<ReadonlyMap<KeyedSighting, AnsweredAssessment>> {
   const { db, store, deviceMemory } = ports
   const found = findUnchanged(ports, pages, keyed)
   if (found.length === 0) return new Map()
@@ -34,7 +33,7 @@ export async function assessUnchanged(
     found.map(({ written }) => written),
     { clicksSinceMs: newestMs - activityWindowMs, conversionsSinceMs: newestMs - conversionWindowMs },
   )
-  const answers = new Map<KeyedSighting, NewAssessmentRow>()
+  const answers = new Map<KeyedSighting, AnsweredAssessment>()
   for (const { row, written } of found) {
     if (refused.has(written.id)) {
       deviceMemory.forgetDevice(row.device)

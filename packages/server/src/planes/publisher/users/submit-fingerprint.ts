@@ -27,6 +27,7 @@ export const submitFingerprint = route(operations.submitFingerprint, (call) => {
       ...cutOf(call),
     },
     message: 'Fingerprint assessed.',
+    meta: { confidence: verdict.confidence },
   }))
 })
 
