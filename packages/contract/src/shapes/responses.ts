@@ -111,7 +111,12 @@ export const offerListMeta = Type.Object({
 export const fingerprintShape = Type.Object(
   {
     is_blocked: Type.Boolean({ description: 'The device, user or address is on a block list.' }),
-    risk_score: Type.Number({ minimum: 0, maximum: 100, description: '100 × probability of fraud.' }),
+    risk_score: Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description:
+        '100 × probability of fraud; in steps of ten for browser sessions, where the app is set so.',
+    }),
     is_multi_accounting: Type.Boolean({ description: 'The device is linked to other user ids.' }),
     reasons: Type.Optional(
       Type.Array(

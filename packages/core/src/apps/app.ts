@@ -43,6 +43,8 @@ export interface App {
   readonly fraudShare: number | null
   /** Whether its server is told the reasons of a score when it asks for them. */
   readonly explainsRisk: boolean
+  /** Whether browser sessions are told the score in steps of ten; its server has it exact. */
+  readonly roundsScores: boolean
   /** Whether lists sign its links, and whether an unsigned or changed one leads to the fallback. */
   readonly signedLinks: SignedLinks
   /** Names the key of its links; the one before it is accepted, too. */

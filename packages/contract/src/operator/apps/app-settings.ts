@@ -52,6 +52,7 @@ export const appSettings = {
   ),
   isPaused: optional(flag, 'Paused: live lists are empty, live links lead to the fallback.'),
   explainsRisk: optional(flag, 'Whether its server is told the reasons of a score.'),
+  roundsScores: optional(flag, 'Whether browser sessions are told the risk score in steps of ten.'),
   signedLinks: optional(wordField(signedLinksModes), 'Whether links are signed.'),
   wallProof: optional(
     wordField(wallProofs),
@@ -79,6 +80,7 @@ export const appSettingsShape = {
   hold_score: Type.Integer({ description: '0: no conversion waits for its score.' }),
   is_paused: Type.Boolean({ description: 'By its publisher.' }),
   explains_risk: Type.Boolean(),
+  rounds_scores: Type.Boolean({ description: 'Browser sessions are told the score in steps of ten.' }),
   signed_links: Type.Enum([...signedLinksModes]),
   wall_proof: Type.Enum([...wallProofs]),
   wall_accent: orNull(Type.String()),

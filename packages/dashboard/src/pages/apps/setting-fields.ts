@@ -135,6 +135,12 @@ export const limitFields: readonly SettingField[] = [
     kind: 'flag',
     of: (app) => app.explains_risk,
   },
+  {
+    name: 'roundsScores',
+    label: 'Tell browsers the risk score in steps of ten',
+    kind: 'flag',
+    of: (app) => app.rounds_scores,
+  },
 ]
 
 export const wallFields: readonly SettingField[] = [

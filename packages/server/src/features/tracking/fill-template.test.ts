@@ -44,6 +44,7 @@ const app: App = {
   multiAccountMode: 'literal',
   fraudShare: null,
   explainsRisk: false,
+  roundsScores: false,
   isPaused: false,
   signedLinks: 'off',
   linkKeyVersion: 1,

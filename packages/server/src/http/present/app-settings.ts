@@ -16,6 +16,7 @@ export function presentAppSettings({ currency, wall, ...app }: App) {
     auto_block_score: app.autoBlockScore,
     hold_score: app.holdScore ?? 0,
     explains_risk: app.explainsRisk,
+    rounds_scores: app.roundsScores,
     is_paused: app.isPaused,
     signed_links: app.signedLinks,
     wall_proof: wall.proof,

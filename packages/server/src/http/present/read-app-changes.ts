@@ -29,6 +29,7 @@ export function readAppChanges(given: Given): { changes: AppChanges; unset: read
     holdScore: given.holdScore,
     fraudShare: fraudShare === undefined ? undefined : fraudShare / microsPerUnit,
     explainsRisk: given.explainsRisk,
+    roundsScores: given.roundsScores,
     isPaused: given.isPaused,
     signedLinks: given.signedLinks,
     wall: readWall(given),

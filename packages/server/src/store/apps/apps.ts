@@ -19,7 +19,7 @@ const appColumns = `id, publisher_id as "publisherId",
   currency_rounding as "currencyRounding", fallback_url as "fallbackUrl", allowed_origins as "allowedOrigins",
   rate_limit_per_minute as "rateLimitPerMinute", multi_account_threshold as "multiAccountThreshold",
   multi_account_window_days as "multiAccountWindowDays", auto_block_score as "autoBlockScore",
-  fraud_share as "fraudShare", explains_risk as "explainsRisk", nullif(hold_score, 0) as "holdScore", multi_account_mode as "multiAccountMode",
+  fraud_share as "fraudShare", explains_risk as "explainsRisk", rounds_scores as "roundsScores", nullif(hold_score, 0) as "holdScore", multi_account_mode as "multiAccountMode",
   signed_links as "signedLinks", link_key_version as "linkKeyVersion", wall`
 
 function toApp(row: AppRow): App {
@@ -84,6 +84,7 @@ export interface AppChanges {
   readonly holdScore?: number | undefined
   readonly fraudShare?: number | undefined
   readonly explainsRisk?: boolean | undefined
+  readonly roundsScores?: boolean | undefined
   readonly multiAccountMode?: App['multiAccountMode'] | undefined
   readonly signedLinks?: App['signedLinks'] | undefined
   /** Those that are named; the others stay. */
@@ -142,6 +143,7 @@ export async function updateApp(db: Db, id: number, changes: AppChanges): Promis
        hold_score = coalesce($18, hold_score),
        signed_links = coalesce($19, signed_links),
        is_paused = coalesce($21, is_paused),
+       rounds_scores = coalesce($22, rounds_scores),
        wall = wall || coalesce($20::jsonb, '{}')
      where id = $1 returning id`,
     [
@@ -166,6 +168,7 @@ export async function updateApp(db: Db, id: number, changes: AppChanges): Promis
       changes.signedLinks,
       changes.wall && JSON.stringify(changes.wall),
       changes.isPaused,
+      changes.roundsScores,
     ],
   )
   return rows.length > 0

@@ -4,7 +4,7 @@ import type { DeviceKey, LinkRow, UserKey } from './devices.ts'
 import { numberParameters, type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
 /** The answers that were given, to whom, and why. */
-export interface AssessmentRow extends DeviceKey, UserKey {
+interface AssessmentRow extends DeviceKey, UserKey {
   readonly id: string
   /** 0 when allow-listed, 1000 when blocked. */
   readonly scoreTenths: number

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { multiAccountModes, signedLinksModes } from '@quoin/core/apps/app.ts'
 import { roundings } from '@quoin/core/payout/convert.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -194,12 +194,14 @@ function RiskForm({ app }: { readonly app: App }) {
   const [days, setDays] = useState(app.multi_account_window_days)
   const [mode, setMode] = useState(app.multi_account_mode)
   const [hold, setHold] = useState(app.hold_score)
+  const [roundsScores, setRoundsScores] = useState(app.rounds_scores)
   const body = () => ({
     ...{
       multiAccountThreshold: threshold,
       multiAccountWindowDays: days,
       multiAccountMode: mode,
       holdScore: hold,
+      roundsScores,
     },
   })
   return (
@@ -236,6 +238,12 @@ function RiskForm({ app }: { readonly app: App }) {
         max={app.hold_score === 0 ? 100 : app.hold_score}
         value={hold}
         onChange={(value) => setHold(Number(value))}
+      />
+      <Checkbox
+        label="Tell browsers the risk score in steps of ten"
+        description="Your server gets the exact one. Whoever tries out what a page is told learns less by each answer."
+        checked={roundsScores}
+        onChange={(event) => setRoundsScores(event.currentTarget.checked)}
       />
     </SettingsCard>
   )

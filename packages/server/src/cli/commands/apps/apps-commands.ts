@@ -56,6 +56,7 @@ interface AppOptions {
   readonly fraudShare?: number
   readonly paused?: boolean
   readonly explainRisk?: boolean
+  readonly roundScores?: boolean
   readonly multiAccountMode?: MultiAccountMode
   readonly signedLinks?: SignedLinks
   readonly wallProof?: WallProof
@@ -175,6 +176,8 @@ function withAppOptions(command: Command): Command {
     .option('--no-paused', 'it goes on')
     .option('--explain-risk', 'tell the reasons of a score to its server when it asks (?explain=1)')
     .option('--no-explain-risk', 'keep them to the operator')
+    .option('--round-scores', 'tell browser sessions the risk score in steps of ten')
+    .option('--no-round-scores', 'tell them the exact one')
     .option(
       '--hold-score <n>',
       'risk score from which on a conversion waits for review (default: 85); 0: never',
@@ -219,6 +222,7 @@ function changesOf(options: AppOptions): AppChanges {
     fraudShare: options.fraudShare,
     isPaused: options.paused,
     explainsRisk: options.explainRisk,
+    roundsScores: options.roundScores,
     multiAccountMode: options.multiAccountMode,
     signedLinks: options.signedLinks,
     wall: wallOf(options),

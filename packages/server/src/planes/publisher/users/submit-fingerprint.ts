@@ -1,4 +1,5 @@
 import * as operations from '@quoin/contract/operations.ts'
+import { roundScore } from '@quoin/core/risk/round-score.ts'
 import type { Reason } from '@quoin/core/risk/score.ts'
 import { checkSessionUser } from '../../../http/prove.ts'
 import { type Call, route } from '../../../http/route.ts'
@@ -21,7 +22,7 @@ export const submitFingerprint = route(operations.submitFingerprint, (call) => {
   return assessed.then((verdict) => ({
     data: {
       is_blocked: verdict.isBlocked,
-      risk_score: verdict.riskScore,
+      risk_score: isRounded(caller) ? roundScore(verdict.riskScore) : verdict.riskScore,
       is_multi_accounting: verdict.isMultiAccounting,
       ...(isExplained(call) ? { reasons: verdict.reasons.map(withoutNote) } : {}),
       ...cutOf(call),
@@ -35,6 +36,11 @@ type FingerprintCall = Call<
   typeof operations.submitFingerprint.query,
   typeof operations.submitFingerprint.body
 >
+
+/** An exact score tells whoever asks often what each change of their data is worth. */
+function isRounded({ app, sessionUserId }: FingerprintCall['caller']): boolean {
+  return sessionUserId !== undefined && app.roundsScores
+}
 
 /** A browser must not learn what gives it away, nor a server whose operator keeps it to themselves. */
 function isExplained(call: Pick<FingerprintCall, 'caller' | 'query'>): boolean {
