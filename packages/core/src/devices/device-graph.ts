@@ -57,6 +57,11 @@ export interface DeviceFacts {
 export interface UserFacts {
   /** Devices that they were first seen on within the last 24 hours. */
   readonly newDevices: number
+  /**
+   * Other new users who came over the same subnet within a day, each on a device of their own that says of itself what
+   * the user's says: by closeness, as those who arrive on one device.
+   */
+  readonly alikeNewcomers?: number | undefined
   /** Devices of theirs that are blocked. */
   readonly blockedDevices?: number | undefined
 }
@@ -159,7 +164,7 @@ function describeSettled(links: DeviceLinks, untilMs: number): SettledFacts {
 }
 
 /** How much two arrivals belong together. */
-function closenessOf(apartMs: number): number {
+export function closenessOf(apartMs: number): number {
   const distanceMs = Math.abs(apartMs)
   return distanceMs < togetherMs ? 1 / (1 + distanceMs / halfMs) : 0
 }

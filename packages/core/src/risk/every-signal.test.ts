@@ -56,6 +56,7 @@ interface Case {
   readonly arrivals: readonly (readonly [line: string, atMs: number])[]
   readonly blocked: number
   readonly newDevices: number
+  readonly alike: number
   readonly company: readonly PeerProfile[]
 }
 
@@ -105,6 +106,7 @@ const anyCase: fc.Arbitrary<Case> = fc.record({
   }),
   blocked: fc.nat(1),
   newDevices: fc.nat(14),
+  alike: fc.constant(0),
   company: fc.array(
     fc.integer({ min: -2, max: 4 }).map((evidence) => peer('company', evidence)),
     { maxLength: 5 },
@@ -146,7 +148,7 @@ function sharesOf(one: Case): Float64Array {
       ...describeDevice(links, { user: 'me', subnet: 'own', seenAtMs: startMs }),
       blockedUsers: one.blocked,
     },
-    user: { newDevices: one.newDevices },
+    user: { newDevices: one.newDevices, alikeNewcomers: one.alike },
     activity: describeActivity(traces, norms),
     peers: comparePeers([...others, ...company, peer('me', 0)]).get('me'),
   })
@@ -264,6 +266,7 @@ const events: Readonly<Record<string, readonly [bad: Step, honest: Step]>> = {
   new_users: [arrives('own', 600_000), arrives('own', 4 * dayMs)],
   co_located_users: [arrives('own', 600_000), arrives('elsewhere', 4 * dayMs)],
   blocked_neighbours: [(one) => ({ ...one, blocked: one.blocked + 1 }), arrives('own', 4 * dayMs)],
+  alike_newcomers: [(one) => ({ ...one, alike: one.alike + 5 }), nothing],
   many_devices: [(one) => ({ ...one, newDevices: one.newDevices + 1 }), nothing],
   fast_conversions: [converts({ convertedAtMs: startMs + dayMs + 2_000 }), converts({})],
   click_flood: [

@@ -8,6 +8,21 @@ interface Machine {
   readonly build: string | undefined
 }
 
+/** Everything that a submission says of its machine, under whatever hash. */
+interface Likeness {
+  readonly text: string
+  /** Whether GPU and screen are told: else many machines say the same. */
+  readonly isWhole: boolean
+}
+
+/** Undefined where hardly anything is told. Keys that we do not know are left out: they could be new with each hash. */
+export function readLikeness(data: unknown): Likeness | undefined {
+  const [attributes] = readAttributes(data)
+  if (attributes.screen === undefined) return undefined
+  const { drawing, build } = readMachine(data)
+  return { text: JSON.stringify([attributes, drawing, build]), isWhole: build !== undefined }
+}
+
 const textLengthMax = 200
 const drawingNames = ['canvas', 'canvas_hash', 'canvasHash']
 

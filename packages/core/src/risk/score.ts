@@ -73,6 +73,10 @@ function worst(evidence: Evidence, index: number): Evidence {
 
 const lastingGroups: ReadonlySet<SignalGroup> = new Set(['environment', 'inconsistency', 'network'])
 
+function lasts({ group, isLasting }: Signal): boolean {
+  return isLasting === true || lastingGroups.has(group)
+}
+
 /**
  * A submission's own shares, by signal: what of it lasts when the graph and the user's doings go on. Beside them stands
  * what the graph is read by.
@@ -83,7 +87,7 @@ export type Signs = Readonly<Record<string, number>>
 const commonBuild = 'common_build'
 
 export function signsOf(shares: Float64Array, { isCommonBuild }: Pick<Evidence, 'isCommonBuild'>): Signs {
-  const signs = nameSpoken(shares, (share, { group }) => (lastingGroups.has(group) ? share : 0))
+  const signs = nameSpoken(shares, (share, signal) => (lasts(signal) ? share : 0))
   return isCommonBuild === true ? { ...signs, [commonBuild]: 1 } : signs
 }
 
@@ -110,8 +114,8 @@ export function nameSpoken(
 /** The shares of a submission that was kept as signs, with what is known of the user and their device by now. */
 export function sharesOfSigns(signs: Signs, now: Omit<Evidence, keyof Attributes | 'systems'>): Float64Array {
   const shares = readShares({ ...now, systems: [], isCommonBuild: saysCommonBuild(signs) })
-  for (const [index, { name, group }] of signals.entries()) {
-    if (lastingGroups.has(group)) shares[index] = Math.min(1, Math.max(0, signs[name] ?? 0))
+  for (const [index, signal] of signals.entries()) {
+    if (lasts(signal)) shares[index] = Math.min(1, Math.max(0, signs[signal.name] ?? 0))
   }
   return shares
 }

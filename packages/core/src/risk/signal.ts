@@ -19,6 +19,8 @@ export interface Signal {
   /** Names its weight, and the reason in an explanation. */
   readonly name: string
   readonly group: SignalGroup
+  /** Whether its share is kept with the submission, as those of whole groups are. */
+  readonly isLasting?: boolean
   /** -1 to 1, as a rule 0 to 1; undefined when the facts for it are missing, which counts 0. */
   read(evidence: Evidence): number | undefined
   /** The evidence, for an operator who reads the reasons. Asked only when the share is above 0. */

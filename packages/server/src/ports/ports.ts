@@ -2,6 +2,7 @@ import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Click } from '@quoin/core/tracking/click.ts'
 import type { AddressFacts } from '@quoin/core/risk/address-class.ts'
 import type { ImpressionGate } from '@quoin/core/impressions/impression-gate.ts'
+import type { AlikeArrivals } from '@quoin/core/devices/alike-arrivals.ts'
 import type { ClickVelocity } from '@quoin/core/risk/behaviour/click-velocity.ts'
 import type { OfferFigures, SourceFigures } from '@quoin/core/risk/behaviour/conversion-signs.ts'
 import type { OfferNorms } from '@quoin/core/risk/offer-norms.ts'
@@ -183,6 +184,7 @@ export interface Ports {
   readonly ranking: Ranking
   /** How fast clicks come to this process. */
   readonly clickVelocity: ClickVelocity
+  readonly alikeArrivals: AlikeArrivals
   readonly deviceMemory: DeviceMemory
   /** Decides which impressions of this process count. */
   readonly impressionGate: ImpressionGate

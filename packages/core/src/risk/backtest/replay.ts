@@ -11,10 +11,11 @@ import {
   describeActivity,
 } from '../activity.ts'
 import type { AddressFacts } from '../address-class.ts'
+import { AlikeArrivals, findLoneArrival } from '../../devices/alike-arrivals.ts'
 import { type DeviceAppearance, openLinkGraph, type AppearanceFacts } from '../../devices/link-graph.ts'
 import { describeDevice } from '../../devices/device-graph.ts'
 import { type Evidence, readEvidence } from '../evidence.ts'
-import { readMachine } from '../machine.ts'
+import { readLikeness, readMachine } from '../machine.ts'
 import { noNorms, type OfferNorms } from '../offer-norms.ts'
 import { makePeerProfile, locationOf, type ProfileLocation } from '../peer-profile.ts'
 import { comparePeers, type PeerFacts, type PeerProfile } from '../peers.ts'
@@ -68,6 +69,7 @@ const normsEveryMs = 5 * 60_000
 export class Replay {
   readonly #needs: ReplayNeeds
   readonly #graph = openLinkGraph({ linksByDevice: new Map(), devicesByUser: new Map() })
+  readonly #alike = new AlikeArrivals()
   readonly #users = new Map<string, Trace>()
   readonly #clicked = new Map<string, { readonly offerId: number; readonly atMs: number }>()
   readonly #offers = new OfferSums()
@@ -84,6 +86,7 @@ export class Replay {
     trace.lastEventAtMs = event.atMs
     if (event.type === 'fingerprint') {
       const appeared = this.#graph.appear(appearanceOf(event))
+      this.#noteAlike(event, appeared)
       trace.sightings.set(event.fingerprintHash, event)
       trace.first ??= readShares(
         this.#evidenceOf(event, trace, { appeared, norms: this.#normsAt(event.atMs) }),
@@ -171,10 +174,19 @@ export class Replay {
       country: address && this.#needs.countryOf(address),
       address: address === undefined ? undefined : this.#needs.describeAddress(address),
       device: describeDevice(appeared.links, appearanceOf(sighting)),
-      user: appeared.user,
+      user: { ...appeared.user, alikeNewcomers: this.#alike.countOthers(sighting.userId) },
       activity: activityOf(trace, appeared.firstSeenAtMs, norms),
       isBot: this.#needs.isBot,
     })
+  }
+
+  #noteAlike(event: SightingEvent, appeared: AppearanceFacts): void {
+    const appearance = appearanceOf(event)
+    const lone = findLoneArrival(appeared, appearance, () => {
+      const likeness = appearance.subnet === undefined ? undefined : readLikeness(event.data)
+      return likeness && { key: `${appearance.subnet} ${likeness.text}`, isWhole: likeness.isWhole }
+    })
+    if (lone !== undefined) this.#alike.note(lone)
   }
 
   /** A step of a conversion that is known changes it, as it does on a server; what was approved can be earned again. */

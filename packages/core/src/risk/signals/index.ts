@@ -1,4 +1,5 @@
 import type { Signal } from '../signal.ts'
+import { alikeNewcomers } from './alike-newcomers.ts'
 import { blockedNeighbours } from './blocked-neighbours.ts'
 import { botUserAgent } from './bot-user-agent.ts'
 import { clickFlood } from './click-flood.ts'
@@ -90,4 +91,5 @@ export const signals: readonly Signal[] = [
   oddHours,
   suspectChoices,
   skippedSteps,
+  alikeNewcomers,
 ]

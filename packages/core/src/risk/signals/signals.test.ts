@@ -226,6 +226,13 @@ const table: Readonly<Record<string, readonly Row[]>> = {
       },
     ],
   ],
+  alike_newcomers: [
+    [undefined, { user: { newDevices: 1 } }],
+    [0, { user: { newDevices: 1, alikeNewcomers: 3 } }],
+    [4 / 7, { user: { newDevices: 1, alikeNewcomers: 7 } }],
+    [1, { user: { newDevices: 1, alikeNewcomers: 30 } }],
+    [2 / 7, { user: { newDevices: 1, alikeNewcomers: 10 }, isCommonBuild: true }],
+  ],
   co_located_users: [
     [0, { device: device({ coLocatedUsers: 0 }) }],
     [1 / 6, { device: device({ coLocatedUsers: 1 }) }],

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openSmallImages } from '../../adapters/images/small-images.ts'
 import { formatId } from '@quoin/core/tracking/click-id.ts'
 import { ImpressionGate } from '@quoin/core/impressions/impression-gate.ts'
+import { AlikeArrivals } from '@quoin/core/devices/alike-arrivals.ts'
 import { ClickVelocity } from '@quoin/core/risk/behaviour/click-velocity.ts'
 import { isBot } from '../../adapters/bots.ts'
 import { openBackgroundDatabase } from '../../adapters/database-gate/background-database.ts'
@@ -154,6 +155,7 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
     store,
     ...memory,
     deviceMemory: new LiveDeviceMemory(clock.monotonicMs),
+    alikeArrivals: new AlikeArrivals(),
     clickVelocity: new ClickVelocity(random(4).readUInt32BE()),
     impressionGate: new ImpressionGate(random(4).readUInt32BE()),
     impressions,

@@ -1,5 +1,6 @@
 import { noBars } from '@quoin/core/caps/bars.ts'
 import { noNorms } from '@quoin/core/risk/offer-norms.ts'
+import { AlikeArrivals } from '@quoin/core/devices/alike-arrivals.ts'
 import { ClickVelocity } from '@quoin/core/risk/behaviour/click-velocity.ts'
 import { formatId } from '@quoin/core/tracking/click-id.ts'
 import type { StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
@@ -33,6 +34,7 @@ export function shiftPorts(ports: Ports, dice: Dice, outgoing: Ports['outgoing']
     outgoing,
     newId: () => formatId(nowMs, dice.bytes(10)),
     clock: { nowMs: () => nowMs, monotonicMs: ports.clock.monotonicMs },
+    alikeArrivals: new AlikeArrivals(),
     clickVelocity: new ClickVelocity(1),
     riskFigures: {
       findOffer: () => undefined,

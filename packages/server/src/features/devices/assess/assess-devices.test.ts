@@ -246,6 +246,45 @@ test('thirty iPhones of an app’s first day, each on a new line, are hardly evi
   assert.ok(((await assessUser(ports, kept)).probability ?? 1) < 0.09)
 })
 
+const machineData = {
+  ...{ resolution: '1920x1080', os: 'Windows', webgl_renderer: 'ANGLE (Intel, Direct3D11)' },
+  ...{ canvas: 'c0ffee', hardware_concurrency: 8, languages: ['de'], timezone: 'America/New_York' },
+}
+
+test('twelve accounts with a new hash each, on one line with the same data, are one machine', async () => {
+  const answers = []
+  const account = (index: number) => ({ userId: `user ${index}`, endUserAddress: house, data: machineData })
+  const hashes = Array.from({ length: 12 }, newHash)
+  for (const [index, fingerprintHash] of hashes.entries()) {
+    answers.push(await assess({ fingerprintHash, ...account(index) }))
+    clock.advance({ seconds: 60 })
+  }
+  const scores = scoresOf(answers)
+  for (const [index, score] of scores.entries())
+    assert.ok(score >= (scores[index - 1] ?? 0), scores.join(' '))
+  assert.ok((scores[3] ?? 100) < 9 && (scores[11] ?? 0) > 40, scores.join(' '))
+  const again = await assess({ fingerprintHash: hashes[0] ?? '', ...account(0) })
+  assert.deepEqual(codesOf(again), ['alike_newcomers'])
+  assert.ok(again.riskScore > 40 && again.riskScore < 50, String(again.riskScore))
+  const kept = { app: { id: appId, fraudShare: null }, isTest: false, userId: 'user 11' }
+  assert.ok(((await assessUser(ports, kept)).probability ?? 0) > 0.4)
+})
+
+test('an office of different machines, and a household that grows by one a day, say nothing', async () => {
+  for (let index = 0; index < 12; index += 1) {
+    const data = { ...machineData, canvas: `drawing ${index}` }
+    const { reasons } = await assess({
+      ...{ fingerprintHash: newHash(), userId: `colleague ${index}`, endUserAddress: house, data },
+    })
+    assert.deepEqual(reasons, [])
+  }
+  for (let index = 0; index < 5; index += 1) {
+    clock.advance({ days: 1 })
+    const family = { userId: `family ${index}`, endUserAddress: addressOf(7), data: machineData }
+    assert.deepEqual((await assess({ fingerprintHash: newHash(), ...family })).reasons, [])
+  }
+})
+
 test('apps do not see each other, nor do test calls and live users', async () => {
   const fingerprintHash = newHash()
   const { app } = sighting({ fingerprintHash })

@@ -10,6 +10,7 @@ import type { ListVerdict } from '../../../ports/directories.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import type { NewAssessmentRow } from '../../../store/devices/assessments.ts'
 import { findBlockedKeys } from '../lists/blocked-keys.ts'
+import { countAlike } from './count-alike.ts'
 import { scoreOnce } from './score-once.ts'
 import type { ScoreBasis, ScoreCache } from '../../../ports/devices.ts'
 import type { KeyedSighting } from './keyed-sighting.ts'
@@ -18,6 +19,7 @@ import type { Sighting } from '../../../ports/writes.ts'
 type AssessmentNeeds = Pick<
   Ports,
   | 'keyring'
+  | 'alikeArrivals'
   | 'snapshots'
   | 'geo'
   | 'addresses'
@@ -80,6 +82,7 @@ export function assessSighting(
     },
     user: {
       ...appeared.user,
+      alikeNewcomers: countAlike(ports, row, appeared),
       // A block of this very device decides by itself.
       blockedDevices: countOthers(devicesOfUser, { listed: blocked.devices, own: device }),
     },
