@@ -2,6 +2,7 @@ import type { Activity } from './activity.ts'
 import type { AddressFacts } from './address-class.ts'
 import { type Attributes, readAttributes } from './fingerprint/attributes.ts'
 import { isCommonBuild } from './fingerprint/common-build.ts'
+import { namesEmulator } from './fingerprint/named-emulator.ts'
 import type { DeviceFacts, UserFacts } from '../devices/device-graph.ts'
 import type { PeerFacts } from './peers.ts'
 import { type OperatingSystem, systemOfUserAgent } from './fingerprint/operating-system.ts'
@@ -17,6 +18,8 @@ export interface Evidence extends Attributes {
   readonly isBot?: boolean | undefined
   /** Whether a User-Agent or a client hint says that it is a phone. */
   readonly isPhone?: boolean | undefined
+  /** Whether a User-Agent or the renderer names an Android emulator. */
+  readonly isNamedEmulator?: boolean | undefined
   /** Whether it is a build of which strangers have the same hash. */
   readonly isCommonBuild?: boolean | undefined
   /** Country of the end user's address. */
@@ -74,6 +77,7 @@ function describe(attributes: Attributes, facts: ServerFacts): Evidence {
   return {
     ...attributes,
     systems,
+    isNamedEmulator: userAgents.some(namesEmulator) || namesEmulator(attributes.gpu ?? ''),
     isCommonBuild: isCommonBuild(attributes, systems),
     isBot: isBot && userAgents.some((agent) => !nativeApp.test(agent) && isBot(agent)),
     isPhone:

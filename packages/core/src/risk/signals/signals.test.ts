@@ -107,6 +107,9 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     [0, { screen: { longSide: 1920, shortSide: 1080 } }],
   ],
   gpu_mismatch: [
+    [undefined, { systems: ['android'], gpu: 'ANGLE (NVIDIA, Direct3D11)', isNamedEmulator: true }],
+    [1, { systems: ['android', 'ios'], gpu: 'ANGLE (NVIDIA, Direct3D11)', isNamedEmulator: true }],
+    [1, { systems: ['android'], gpu: 'ANGLE (NVIDIA, Direct3D11)', isNamedEmulator: false }],
     [1, { gpu: 'ANGLE (Intel, Iris Xe Direct3D11)', systems: ['ios'] }],
     [1, { gpu: 'Adreno (TM) 830', systems: ['windows'] }],
     [1, { gpu: 'Mali-G57', systems: ['ios'] }],
