@@ -45,6 +45,7 @@ test('a user alone on a device arrived with nobody', () => {
     prefixesKnown: 1,
     usersWithoutSubnet: 0,
     ...nobodySettled,
+    dataVariants: 0,
   })
 })
 
@@ -67,6 +68,7 @@ test('users arrive together within 24 hours, less the further apart, and neighbo
     settledUsers: 1,
     settledPrefixes: 1,
     settledDays: 1,
+    dataVariants: 0,
   })
 })
 

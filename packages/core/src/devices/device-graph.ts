@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from '../time/durations.ts'
+import { countVariants, type DataVariant, noteVariant } from './data-variants.ts'
 
 /** One user on one device, as it is kept. */
 export interface DeviceLink {
@@ -8,6 +9,8 @@ export interface DeviceLink {
   readonly subnet: string | undefined
   /** Key of the prefix that the subnet belongs to; a subnet for itself where it is left out. */
   readonly prefix?: string | undefined
+  /** How the user has described it. */
+  readonly variants?: readonly DataVariant[] | undefined
 }
 
 /** The users of one device, by user key. */
@@ -19,6 +22,8 @@ export interface Appearance {
   readonly subnet: string | undefined
   readonly prefix?: string | undefined
   readonly seenAtMs: number
+  /** The digest of how they describe it, where they do. */
+  readonly variant?: number | undefined
 }
 
 /** The facts that the users of a device tell about one of them. */
@@ -51,6 +56,8 @@ export interface DeviceFacts {
   readonly settledDays: number
   /** Others on this device who are blocked, as far as one hop goes. */
   readonly blockedUsers?: number | undefined
+  /** How many machines the present user has described it as within a day. */
+  readonly dataVariants?: number | undefined
 }
 
 /** The facts that their devices tell about a user. */
@@ -85,13 +92,16 @@ const countedPerPrefixMax = 2
 
 /** The link after an appearance. Rows of several processes may come out of order. */
 export function linkUser(known: DeviceLink | undefined, appearance: Appearance): DeviceLink {
-  const { subnet, seenAtMs } = appearance
+  const { subnet, seenAtMs, variant: digest } = appearance
+  const variants =
+    digest === undefined ? known?.variants : noteVariant(known?.variants ?? [], { digest, seenAtMs })
   const located = subnet === undefined && known !== undefined ? known : appearance
   return {
     firstSeenAtMs: Math.min(known?.firstSeenAtMs ?? seenAtMs, seenAtMs),
     lastSeenAtMs: Math.max(known?.lastSeenAtMs ?? seenAtMs, seenAtMs),
     subnet: located.subnet,
     ...(located.prefix === undefined ? {} : { prefix: located.prefix }),
+    ...(variants === undefined ? {} : { variants }),
   }
 }
 
@@ -140,7 +150,8 @@ export function describeDevice(links: DeviceLinks, appearance: Appearance): Devi
     for (const closeness of closest) arrivedWithElsewhere += closeness
   }
   const settled = describeSettled(links, own.firstSeenAtMs - togetherMs)
-  return { ...facts, arrivedWithElsewhere, prefixesKnown: prefixes.size, ...settled }
+  const dataVariants = countVariants(own.variants ?? [], appearance.seenAtMs)
+  return { ...facts, arrivedWithElsewhere, prefixesKnown: prefixes.size, ...settled, dataVariants }
 }
 
 type SettledFacts = Pick<

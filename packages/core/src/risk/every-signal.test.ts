@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { countCases } from '../../../../test/support/count-cases.ts'
-import { describeDevice, type DeviceLink } from '../devices/device-graph.ts'
+import { describeDevice, type DeviceLink, linkUser } from '../devices/device-graph.ts'
 import { dayMs, hourMs } from '../time/durations.ts'
 import { type ClickTrace, type ConversionTrace, describeActivity } from './activity.ts'
 import type { AddressClass } from './address-class.ts'
@@ -57,6 +57,8 @@ interface Case {
   readonly blocked: number
   readonly newDevices: number
   readonly alike: number
+  /** Digests of how they described the device before. */
+  readonly variants: readonly number[]
   readonly company: readonly PeerProfile[]
 }
 
@@ -107,6 +109,7 @@ const anyCase: fc.Arbitrary<Case> = fc.record({
   blocked: fc.nat(1),
   newDevices: fc.nat(14),
   alike: fc.constant(0),
+  variants: fc.array(fc.nat(12), { maxLength: 12, size: 'max' }),
   company: fc.array(
     fc.integer({ min: -2, max: 4 }).map((evidence) => peer('company', evidence)),
     { maxLength: 5 },
@@ -139,6 +142,11 @@ function sharesOf(one: Case): Float64Array {
       { firstSeenAtMs: startMs + afterMs, lastSeenAtMs: startMs + afterMs, subnet },
     ]),
   )
+  const known = one.variants.reduce<DeviceLink | undefined>(
+    (link, variant) => linkUser(link, { user: 'me', subnet: 'own', seenAtMs: startMs, variant }),
+    undefined,
+  )
+  if (known) links.set('me', known)
   const company = one.company.map((each, index) => ({ ...each, user: `c${index}` }))
   const traces = { clicks: one.clicks, conversions: one.conversions, firstSeenAtMs: startMs }
   const evidence = readEvidence(one.data, {
@@ -198,6 +206,9 @@ const both =
   (...steps: readonly Step[]): Step =>
   (one) =>
     steps.reduce((now, step) => step(now), one)
+const describes =
+  (variant: number): Step =>
+  (one) => ({ ...one, variants: [...one.variants, variant] })
 const nothing: Step = (one) => one
 /** A visit of one click, hours after anything else, at an hour of Berlin. */
 const at =
@@ -287,6 +298,7 @@ const events: Readonly<Record<string, readonly [bad: Step, honest: Step]>> = {
   review_list: [(one) => ({ ...one, isUnderReview: true }), nothing],
   hasty_conversions: [converts({ convertedAtMs: startMs + dayMs + 30_000 }), converts({})],
   delayed_conversions: [converts({ convertedAtMs: startMs + 4 * dayMs }), converts({})],
+  changing_data: [describes(99), nothing],
   skipped_steps: [
     converts({ offerId: 44, goal: 'level' }),
     both(converts({ offerId: 45, goal: 'install' }), converts({ offerId: 45, goal: 'level' })),

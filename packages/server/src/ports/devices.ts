@@ -63,7 +63,9 @@ export interface KeptScore {
   readonly shadowTenths: number | null
 }
 
-/** Where the last score of a device is kept with what it was made of. */
+/** Where the last score of a device is kept with what it was made of, and what its data say. */
 export interface ScoreCache {
   last?: { readonly basis: ScoreBasis; readonly score: KeptScore }
+  /** The digest of how its fingerprint_data describe it, with the User-Agent that came with them. */
+  variant?: { readonly userAgent: string | undefined; readonly digest: number | undefined }
 }

@@ -15,6 +15,7 @@ import { AlikeArrivals, findLoneArrival } from '../../devices/alike-arrivals.ts'
 import { type DeviceAppearance, openLinkGraph, type AppearanceFacts } from '../../devices/link-graph.ts'
 import { describeDevice } from '../../devices/device-graph.ts'
 import { type Evidence, readEvidence } from '../evidence.ts'
+import { variantOf } from '../fingerprint/variant-of.ts'
 import { readLikeness, readMachine } from '../machine.ts'
 import { noNorms, type OfferNorms } from '../offer-norms.ts'
 import { makePeerProfile, locationOf, type ProfileLocation } from '../peer-profile.ts'
@@ -85,7 +86,7 @@ export class Replay {
     const trace = this.#traceOf(event)
     trace.lastEventAtMs = event.atMs
     if (event.type === 'fingerprint') {
-      const appeared = this.#graph.appear(appearanceOf(event))
+      const appeared = this.#graph.appear(appearanceOf(event, this.#needs))
       this.#noteAlike(event, appeared)
       trace.sightings.set(event.fingerprintHash, event)
       trace.first ??= readShares(
@@ -140,7 +141,7 @@ export class Replay {
   *#standings(trace: Trace, norms: OfferNorms): Generator<Evidence> {
     for (const sighting of trace.sightings.values()) {
       yield this.#evidenceOf(sighting, trace, {
-        appeared: this.#graph.factsOf(appearanceOf(sighting)),
+        appeared: this.#graph.factsOf(appearanceOf(sighting, this.#needs)),
         norms,
       })
     }
@@ -173,7 +174,7 @@ export class Replay {
       userAgent: sighting.userAgent,
       country: address && this.#needs.countryOf(address),
       address: address === undefined ? undefined : this.#needs.describeAddress(address),
-      device: describeDevice(appeared.links, appearanceOf(sighting)),
+      device: describeDevice(appeared.links, appearanceOf(sighting, this.#needs)),
       user: { ...appeared.user, alikeNewcomers: this.#alike.countOthers(sighting.userId) },
       activity: activityOf(trace, appeared.firstSeenAtMs, norms),
       isBot: this.#needs.isBot,
@@ -276,11 +277,20 @@ function lineOf(address: string | undefined): string | undefined {
   return normal === undefined ? undefined : subnetOf(normal)
 }
 
-function appearanceOf({ fingerprintHash, userId, address, atMs }: SightingEvent): DeviceAppearance {
+function appearanceOf(
+  { fingerprintHash, userId, address, atMs, data, userAgent }: SightingEvent,
+  { isBot }: Pick<ReplayNeeds, 'isBot'>,
+): DeviceAppearance {
   const normal = address === undefined ? undefined : normalizeAddress(address)
   const line = normal === undefined ? undefined : subnetOf(normal)
   const site = normal === undefined || line === undefined ? undefined : prefixOf(normal)
-  return { device: fingerprintHash, user: userId, subnet: line, prefix: site, seenAtMs: atMs }
+  const variant = hasData(data) ? variantOf(data, { userAgent, isBot }) : undefined
+  return { device: fingerprintHash, user: userId, subnet: line, prefix: site, seenAtMs: atMs, variant }
+}
+
+/** As on a server: where nothing was sent there is nothing that could differ. */
+function hasData(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && Object.keys(data).length > 0
 }
 
 function keepNewest<Item>(list: Item[], item: Item, itemsMax: number): void {

@@ -3,6 +3,7 @@ import { alikeNewcomers } from './alike-newcomers.ts'
 import { blockedNeighbours } from './blocked-neighbours.ts'
 import { botUserAgent } from './bot-user-agent.ts'
 import { clickFlood } from './click-flood.ts'
+import { changingData } from './changing-data.ts'
 import { coLocatedUsers } from './co-located-users.ts'
 import { denseClicks } from './dense-clicks.ts'
 import { earlyConversions } from './early-conversions.ts'
@@ -92,4 +93,5 @@ export const signals: readonly Signal[] = [
   suspectChoices,
   skippedSteps,
   alikeNewcomers,
+  changingData,
 ]

@@ -302,6 +302,12 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     [0, { activity: active({ skippedSteps: 1, takenSteps: 19, expectedSkips: 1 }) }],
     [1, { activity: active({ skippedSteps: 7, takenSteps: 2, expectedSkips: 0.45 }) }],
   ],
+  changing_data: [
+    [0, { device: device({ dataVariants: 0 }) }],
+    [0, { device: device({ dataVariants: 4 }) }],
+    [0.5, { device: device({ dataVariants: 7 }) }],
+    [1, { device: device({ dataVariants: 10 }) }],
+  ],
   hasty_conversions: [
     [undefined, { activity: active({ conversions: 3 }) }],
     [0, { activity: active({ haste: 0, plainConversions: 3 }) }],
@@ -400,7 +406,7 @@ for (const signal of signals)
       activity: active(Object.fromEntries(Object.keys(active({})).map((name) => [name, one]))),
       device: device({
         ...{ users: one, arrivedWithHere: one, arrivedWithElsewhere: one },
-        ...{ coLocatedUsers: one, blockedUsers: one },
+        ...{ coLocatedUsers: one, blockedUsers: one, dataVariants: one },
       }),
       user: { newDevices: one, blockedDevices: one },
     })

@@ -13,6 +13,7 @@ import type { Db } from '../../store/pg/database.ts'
 export interface KeyedAppearance extends SightingKeys {
   readonly appId: number
   readonly seenAtMs: number
+  readonly variant?: number | undefined
 }
 
 interface UserOnDevice extends DeviceKey {
@@ -66,14 +67,14 @@ interface GraphMaps {
 
 function openGraph({ devices, linksByDevice, devicesByUser }: GraphMaps): DeviceGraph {
   const changes = new Map<string, RenewedLink>()
-  /** Links for which there was room. */
-  const kept = new Set<string>()
+  /** Links for which there was room, as they are by now. */
+  const kept = new Map<string, DeviceLink>()
   const gone: Omit<UserOnDevice, 'appId'>[] = []
   const replaced: UserOnDevice[] = []
   const graph: LinkGraph = openLinkGraph({
     linksByDevice,
     devicesByUser,
-    onChange: ({ device, user }) => kept.add(device + user),
+    onChange: ({ device, user }, link) => kept.set(device + user, link),
     onReplace: (one) => gone.push(one),
   })
   return {
@@ -89,7 +90,8 @@ function openGraph({ devices, linksByDevice, devicesByUser }: GraphMaps): Device
       const appeared = graph.appear(row)
       for (const one of gone.splice(0)) replaced.push({ appId: row.appId, ...one })
       const id = row.device + row.user
-      if (kept.has(id)) changes.set(id, renewed(changes.get(id), row))
+      const link = kept.get(id)
+      if (link) changes.set(id, { ...renewed(changes.get(id), row), variants: link.variants })
       return appeared
     },
     devicesOf: (user) => devicesByUser.get(user) ?? noDevices,

@@ -1,6 +1,7 @@
 import type { Reason, Signs } from '@quoin/core/risk/score.ts'
 import type { Db } from '../pg/database.ts'
 import type { DeviceKey, LinkRow, UserKey } from './devices.ts'
+import { type KeptVariants, writeVariants } from './kept-variants.ts'
 import { numberParameters, type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
 
 /** The answers that were given, to whom, and why. */
@@ -35,6 +36,8 @@ export interface RenewedLink extends LinkRow {
   /** The signs of the last of them against the user. */
   readonly signs: Signs
 }
+
+type WrittenLink = Omit<RenewedLink, 'variants'> & { readonly dataVariants: KeptVariants }
 
 export const newAssessmentRow = {
   id: 'uuid',
@@ -72,7 +75,8 @@ const kinds = {
     times: 'bigint',
     subnet: 'text',
     signs: 'jsonb',
-  } satisfies RowColumns<RenewedLink>,
+    dataVariants: 'text',
+  } satisfies RowColumns<WrittenLink>,
   assessments: newAssessmentRow,
 }
 const parameterNumbers = numberParameters(kinds)
@@ -89,22 +93,27 @@ export async function writeAssessments(
   await db.query(
     `with links as (
        insert into device_users as known (app_id, device_key, user_key, first_seen_at, last_seen_at, times_seen,
-         line_key, signs)
+         line_key, signs, data_variants)
        select l."appId", decode(l.device, 'hex') as device_key, decode(l."user", 'hex') as user_key,
          to_timestamp(l."firstSeenAtMs" / 1000.0), to_timestamp(l."lastSeenAtMs" / 1000.0), l.times,
-         decode(l.subnet, 'hex'), l.signs
-       from ${rowsFrom<RenewedLink>(kinds.links, 'l', parameterNumbers.links)}
+         decode(l.subnet, 'hex'), l.signs, l."dataVariants"
+       from ${rowsFrom<WrittenLink>(kinds.links, 'l', parameterNumbers.links)}
        order by l."appId", device_key, user_key
        on conflict (app_id, device_key, user_key) do update
          set first_seen_at = least(known.first_seen_at, excluded.first_seen_at),
              last_seen_at = greatest(known.last_seen_at, excluded.last_seen_at),
              times_seen = known.times_seen + excluded.times_seen,
-             line_key = coalesce(excluded.line_key, known.line_key), signs = excluded.signs)
+             line_key = coalesce(excluded.line_key, known.line_key), signs = excluded.signs,
+             data_variants = coalesce(excluded.data_variants, known.data_variants))
      insert into risk_assessments (${assessmentColumns})
      select ${assessmentValues}
      from ${rowsFrom<NewAssessmentRow>(kinds.assessments, 'a', parameterNumbers.assessments)}`,
-    [...valuesOf(kinds.links, rows.links), ...valuesOf(kinds.assessments, rows.assessments)],
+    [...valuesOf(kinds.links, rows.links.map(written)), ...valuesOf(kinds.assessments, rows.assessments)],
   )
+}
+
+function written({ variants, ...link }: RenewedLink): WrittenLink {
+  return { ...link, dataVariants: writeVariants(variants) }
 }
 
 /** The last answers about a user, newest first: for whoever asks why. */

@@ -2,6 +2,7 @@ import type { DeviceLink } from '@quoin/core/devices/device-graph.ts'
 import { byIndex } from '../conversions/conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
 import type { DeviceKey, UserKey } from './devices.ts'
+import { readVariants } from './kept-variants.ts'
 import { type RowColumns, valuesOf } from '../pg/row-parameters.ts'
 
 interface SurroundingsWanted {
@@ -39,7 +40,7 @@ const statement = `with asked as materialized (
       select * from devices k where k.app_id = q.app_id and k.device_key = q.device_key ${byIndex}) d
     union all
     select concat_ws(' ', 'link', q.n, encode(l.user_key, 'hex'), ${ms('l.first_seen_at')}, ${ms('l.last_seen_at')},
-      encode(l.line_key, 'hex'))
+      coalesce(encode(l.line_key, 'hex'), '-'), l.data_variants)
     from asked q cross join lateral (
       select * from device_users k where k.app_id = q.app_id and k.device_key = q.device_key ${byIndex}) l
     union all
@@ -79,7 +80,7 @@ class FoundSurroundings implements Surroundings {
     this.#users = users
   }
 
-  add([kind, place, one = '', two = '', three, four]: readonly string[]): void {
+  add([kind, place, one = '', two = '', three, four, five]: readonly string[]): void {
     const index = Number(place) - 1
     if (kind === 'user') {
       const { appId, user } = asked(this.#users, index)
@@ -96,7 +97,8 @@ class FoundSurroundings implements Surroundings {
       })
     } else {
       const times = { firstSeenAtMs: Number(two), lastSeenAtMs: Number(three) }
-      this.links.push({ appId, device, user: one, ...times, subnet: four })
+      const subnet = four === '-' ? undefined : four
+      this.links.push({ appId, device, user: one, ...times, subnet, ...readVariants(five) })
     }
   }
 }

@@ -3,6 +3,7 @@ import type { Signs } from '@quoin/core/risk/score.ts'
 import { byIndex } from '../conversions/conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
 import { type RowColumns, rowsFrom, valuesOf } from '../pg/row-parameters.ts'
+import { type KeptVariants, readVariants } from './kept-variants.ts'
 
 /** Keys are HMACs in hexadecimal. */
 export interface DeviceKey {
@@ -76,16 +77,23 @@ export async function lockDevices(tx: Db, devices: readonly DeviceRow[]): Promis
 
 /** Everyone on these devices: at most 64 users a device. */
 export async function listLinks(db: Db, devices: readonly DeviceKey[]): Promise<LinkRow[]> {
-  const rows = await db.query<Omit<LinkRow, 'subnet'> & { subnet: string | null }>(
+  const rows = await db.query<
+    Omit<LinkRow, 'subnet' | 'variants'> & { subnet: string | null; variants: KeptVariants }
+  >(
     `select l.app_id as "appId", encode(l.device_key, 'hex') as device, encode(l.user_key, 'hex') as "user",
-       l.first_seen_at as "firstSeenAtMs", l.last_seen_at as "lastSeenAtMs", encode(l.line_key, 'hex') as subnet
+       l.first_seen_at as "firstSeenAtMs", l.last_seen_at as "lastSeenAtMs", encode(l.line_key, 'hex') as subnet,
+       l.data_variants as variants
      from unnest($1::bigint[], $2::text[]) as d (app_id, device)
      cross join lateral (
        select * from device_users k
        where k.app_id = d.app_id and k.device_key = decode(d.device, 'hex') ${byIndex}) l`,
     [devices.map(({ appId }) => appId), devices.map(({ device }) => device)],
   )
-  return rows.map(({ subnet: line, ...row }) => ({ ...row, subnet: line ?? undefined }))
+  return rows.map(({ subnet: line, variants, ...row }) => ({
+    ...row,
+    subnet: line ?? undefined,
+    ...readVariants(variants),
+  }))
 }
 
 /** The devices of each user, up to the bound, by device_users_by_user. */

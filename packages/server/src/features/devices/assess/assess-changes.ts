@@ -6,7 +6,7 @@ import { type AnsweredAssessment, assessSighting, type AssessDevicesNeeds } from
 import { type Activities, loadActivities, type UserInApp } from '../load-activities.ts'
 import { type DeviceGraph, loadDeviceGraph } from '../load-device-graph.ts'
 import { noteDevices } from './note-devices.ts'
-import { locate, linesOf } from './what-is-new.ts'
+import { describedAs, linesOf, locate } from './what-is-new.ts'
 
 /** The surroundings of the sightings of a batch, as they were read. */
 interface Surroundings {
@@ -43,7 +43,10 @@ export async function assessChanges(
 ): Promise<ReadonlyMap<KeyedSighting, AnsweredAssessment>> {
   const { store, keyring } = ports
   const { graph, activities } = known
-  const keyed = given.map((row) => locate(keyring, row, activities.tracesOf(userOf(row.sighting))))
+  const keyed = given.map((row) => {
+    const located = locate(keyring, row, activities.tracesOf(userOf(row.sighting)))
+    return { ...located, variant: describedAs(ports, row) }
+  })
   const write = async (tx: Db): Promise<readonly AnsweredAssessment[]> => {
     const assessments = keyed.map((row) => appear(ports, known, row))
     const replaced = graph.listReplaced()

@@ -3,7 +3,7 @@ import { describeAppearance } from '@quoin/core/devices/link-graph.ts'
 import type { DeviceMemory, DeviceSnapshot, UserSnapshot } from '../../../ports/devices.ts'
 import type { UnchangedAssessmentRow } from '../../../store/devices/unchanged-assessments.ts'
 import { type AnsweredAssessment, assessSighting, type AssessDevicesNeeds } from './assess-sighting.ts'
-import { bringsOtherData, bringsOtherLink, linesOf, locate } from './what-is-new.ts'
+import { bringsOtherData, bringsOtherLink, bringsOtherVariant, linesOf, locate } from './what-is-new.ts'
 import type { KeyedSighting } from './keyed-sighting.ts'
 
 interface Unchanged {
@@ -70,7 +70,9 @@ function assessKnown(
   if (device === undefined || user === undefined || !user.devices.has(given.device)) return undefined
   const row = locate(ports.keyring, given, user)
   const isNew =
-    bringsOtherLink(device.links.get(row.user), row) || bringsOtherData(ports.keyring, device, row)
+    bringsOtherLink(device.links.get(row.user), row) ||
+    bringsOtherData(ports.keyring, device, row) ||
+    bringsOtherVariant(ports, device, row)
   if (isNew) return undefined
   const appeared = describeAppearance(device.links, user.devices, row.seenAtMs)
   const activity = describeActivity(

@@ -1,6 +1,8 @@
 import { normalizeAddress } from '@quoin/core/detect/address.ts'
 import type { DeviceLink, DeviceLinks } from '@quoin/core/devices/device-graph.ts'
+import { variantOf } from '@quoin/core/risk/fingerprint/variant-of.ts'
 import { hourMs } from '@quoin/core/time/durations.ts'
+import type { DeviceSnapshot } from '../../../ports/devices.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import { keyData, keyAddress } from '../key-sighting.ts'
 import { clickedFrom, type Traces } from '../load-activities.ts'
@@ -46,6 +48,33 @@ export function bringsOtherData(
   { dataJson }: KeyedSighting,
 ): boolean {
   return dataJson !== null && keyData(keyring, dataJson) !== kept.dataDigest
+}
+
+/** The digest of how a submission describes its device; undefined where it has no fingerprint_data. */
+export function describedAs(
+  { isBot }: Pick<Ports, 'isBot'>,
+  { dataJson, sighting }: KeyedSighting,
+): number | undefined {
+  if (dataJson === null) return undefined
+  return variantOf(sighting.data, { userAgent: sighting.endUserAgent, isBot })
+}
+
+/**
+ * Whether the user has not described the device like this before: of two users who take turns on one hash, the second
+ * sends what is kept of it already. The data are those of the snapshot, so that each of them is read once.
+ */
+export function bringsOtherVariant(
+  ports: Pick<Ports, 'isBot'>,
+  { score, links }: Pick<DeviceSnapshot, 'score' | 'links'>,
+  row: KeyedSighting,
+): boolean {
+  if (row.dataJson === null) return false
+  const { endUserAgent: userAgent } = row.sighting
+  if (score.variant === undefined || score.variant.userAgent !== userAgent) {
+    score.variant = { userAgent, digest: describedAs(ports, row) }
+  }
+  const { digest } = score.variant
+  return links.get(row.user)?.variants?.some((one) => one.digest === digest) !== true
 }
 
 /** As JSON; null where nothing was sent. */
