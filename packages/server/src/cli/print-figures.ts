@@ -3,8 +3,6 @@ import type { AtThreshold, Figures } from '@quoin/core/risk/backtest/metrics.ts'
 
 interface Report extends Figures {
   readonly weights_version: string
-  /** By the scores alone. */
-  readonly fraud_share_estimated: number
   readonly unlabelled: number
   readonly unseen: number
 }
@@ -14,7 +12,7 @@ export function printFigures(report: Report, crossed: CrossValidation | undefine
   const { users, frauds, unlabelled, unseen } = report
   return [
     `weights ${report.weights_version}; ${users} users, ${frauds} of them fraud`,
-    `share of fraud ${percent(frauds / users).trim()}, by the scores alone ${percent(report.fraud_share_estimated).trim()}`,
+    `share of fraud ${percent(frauds / users).trim()}`,
     ...(unlabelled + unseen > 0
       ? [`left out: ${unlabelled} users without a label, ${unseen} labels without a user`]
       : []),

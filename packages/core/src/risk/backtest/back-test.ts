@@ -1,4 +1,3 @@
-import { estimateFraudShare } from '../fraud-share.ts'
 import { logit, probabilityOf } from '../score.ts'
 import { signals } from '../signals/index.ts'
 import type { Weights } from '../weights.ts'
@@ -129,20 +128,9 @@ export function scoreByTime(
 /** How scores hold where fraud is rarer or more frequent than where the weights were made. */
 interface AtShare {
   readonly share: number
-  /** By the scores alone. */
-  readonly estimated: number
   readonly ece_told: number
-  readonly ece_estimated: number
   /** Users below 10, as they were told, and how many of them are frauds. */
   readonly below10: { readonly said: number; readonly was: number }
-}
-
-/** The share of fraud among users by their scores alone, whatever their labels say. */
-export function estimateShareOf(users: readonly LabelledUser[], weights: Weights): number {
-  return estimateFraudShare(
-    users.map((user) => scoreUser(user, weights).last),
-    weights.fraudShare,
-  )
 }
 
 /** The figures of a world with a share of fraud that is made by leaving out users of one kind, always the same ones. */
@@ -153,13 +141,11 @@ export function measureAtShare(users: readonly LabelledUser[], weights: Weights,
     of.filter(({ person }) => (hashOf(person) >>> 8) % 10_000 < part * 10_000)
   const some = [...keep(frauds, wanted / frauds.length), ...keep(honest, frauds.length / wanted)]
   const was = some.filter(({ isFraud }) => isFraud).length / Math.max(1, some.length)
-  const supposed = some.map((user) => scoreUser(user, weights).last)
-  const estimated = estimateFraudShare(supposed, weights.fraudShare)
   const told = measure(some.map((user) => scoreUser(user, withFraudShare(weights, was))))
   const [lowest] = told.calibration
   return {
-    ...{ share: was, estimated, ece_told: told.ece },
-    ece_estimated: measure(some.map((user) => scoreUser(user, withFraudShare(weights, estimated)))).ece,
+    share: was,
+    ece_told: told.ece,
     below10: { said: lowest?.said ?? 0, was: lowest?.was ?? 0 },
   }
 }

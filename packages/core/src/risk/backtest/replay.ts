@@ -182,7 +182,7 @@ export class Replay {
   }
 
   #noteAlike(event: SightingEvent, appeared: AppearanceFacts): void {
-    const appearance = appearanceOf(event)
+    const appearance = appearanceOf(event, this.#needs)
     const lone = findLoneArrival(appeared, appearance, () => {
       const likeness = appearance.subnet === undefined ? undefined : readLikeness(event.data)
       return likeness && { key: `${appearance.subnet} ${likeness.text}`, isWhole: likeness.isWhole }

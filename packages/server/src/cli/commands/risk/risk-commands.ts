@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   crossValidate,
-  estimateShareOf,
   evaluateWeights,
   fitToWorlds,
   type LabelledUser,
@@ -123,9 +122,7 @@ async function evaluate({
   const figures = evaluateWeights(users, weights)
   const crossed = isCrossed ? crossValidate(users, weights) : undefined
   if (chart !== undefined) writeFileSync(chart, drawChart(figures, `Risk score, weights ${weights.version}`))
-  const estimated = estimateShareOf(users, weights)
-  const version = { weights_version: weights.version, fraud_share_estimated: estimated }
-  const report = { ...version, ...figures, unlabelled, unseen }
+  const report = { weights_version: weights.version, ...figures, unlabelled, unseen }
   if (json)
     terminal().print(JSON.stringify(crossed ? { ...report, cross_validated: crossed } : report, null, 2))
   else terminal().print(printFigures(report, crossed))
