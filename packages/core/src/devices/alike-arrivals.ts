@@ -2,7 +2,7 @@ import { type Appearance, closenessOf, togetherMs } from './device-graph.ts'
 import type { AppearanceFacts } from './link-graph.ts'
 
 /** A user who is new, on a device that nobody else has used. */
-export interface LoneArrival {
+interface LoneArrival {
   readonly user: string
   /** Their subnet, and all that their device says of itself: whoever has the same key is alike. */
   readonly key: string
