@@ -9,7 +9,7 @@ import type { KeptContent } from './kept-content.ts'
  * Another number whenever the content or its writing changes: a file of another format is not read. The test of this
  * file finds a change that was forgotten here.
  */
-export const keptFormat = 1
+export const keptFormat = 2
 
 /** The first line of the file: JSON, for people as well. */
 interface Header {
