@@ -19,6 +19,7 @@ export function benchClick({ appId, offerId }: Pick<Click, 'appId' | 'offerId'>)
     verdict: 'valid',
     outcome: 'redirected',
     reason: null,
+    isUnsigned: false,
     isTest: false,
     clickedAtMs,
   }

@@ -79,6 +79,7 @@ async function addClicks({ database, appId }: Race, offerId: number, usersCount:
       verdict: 'valid' as const,
       outcome: 'redirected' as const,
       reason: null,
+      isUnsigned: false,
       isTest: false,
       clickedAtMs: nowMs,
     })),

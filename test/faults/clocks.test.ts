@@ -167,7 +167,7 @@ async function addOldClicks(
         ...{ id: formatId(clickedAtMs, randomBytes(10)), appId, offerId, userId: `old ${age} ${index}` },
         ...{ subId: null, address: null, userAgent: null, country: 'DE', platform: 'android' as const },
         ...{ verdict: 'valid' as const, risk: null, outcome: 'redirected' as const, reason: null },
-        ...{ isTest: false, clickedAtMs },
+        ...{ isUnsigned: false, isTest: false, clickedAtMs },
       })),
     )
   }

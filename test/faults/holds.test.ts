@@ -124,7 +124,13 @@ async function addClicks({ database, appId, offerId }: World): Promise<string[]>
     ids.map((id) => ({
       ...{ id, appId, offerId, userId: `user ${id}`, subId: null, address: null, userAgent: null },
       ...{ country: 'DE', platform: 'android' as const, verdict: 'valid' as const, risk: flood },
-      ...{ outcome: 'redirected' as const, reason: null, isTest: false, clickedAtMs: nowMs },
+      ...{
+        outcome: 'redirected' as const,
+        reason: null,
+        isUnsigned: false,
+        isTest: false,
+        clickedAtMs: nowMs,
+      },
     })),
   )
   return ids

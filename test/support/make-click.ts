@@ -18,6 +18,7 @@ export function makeClick(facts: Partial<Click> & Pick<Click, 'clickedAtMs'>): C
     outcome: 'redirected',
     reason: null,
     risk: null,
+    isUnsigned: false,
     isTest: false,
     ...facts,
   }

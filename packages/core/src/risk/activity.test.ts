@@ -52,6 +52,18 @@ test('a flood from a line that the user was seen on, or on which a click of thei
   assert.equal(describeActivity({ ...traces, conversions }).ownClicks, 62)
 })
 
+test('an unsigned click is the user’s only from a line of theirs, and only where they have followed no signed link', () => {
+  const at = (line: string | undefined, isUnsigned: boolean, hours: number) => ({
+    ...{ offerId: 1, clickedAtMs: hours * hourMs, line, isUnsigned },
+  })
+  const unsigned = [at('home', true, 1), at('home', true, 2), at('away', true, 3), at(undefined, true, 4)]
+  const signed = [at('home', false, 5), at('away', false, 6), at(undefined, false, 7)]
+  const own = (clicks: typeof signed, seenOn: string[]) =>
+    describeActivity({ clicks, conversions: [], firstSeenAtMs: undefined, seenOn }).ownClicks
+  assert.deepEqual([own(unsigned, ['home']), own(unsigned, [])], [2, 0])
+  assert.deepEqual([own([...unsigned, ...signed], ['home']), own([...unsigned, ...signed], [])], [2, 3])
+})
+
 test('where no line of the user is known all clicks are theirs, as are clicks of which no line is known', () => {
   const clicks = [...from('one', 3, 0), ...from(undefined, 4, hourMs)]
   const traces = { clicks, conversions: [], firstSeenAtMs: 0 }

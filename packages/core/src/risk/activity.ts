@@ -8,6 +8,8 @@ export interface ClickTrace extends Timestamped {
   readonly offerId: number
   /** The subnet that it came from, or its key; undefined where that is not known. */
   readonly line?: string | undefined
+  /** The app signs its links, and this one was not, or was changed. */
+  readonly isUnsigned?: boolean
 }
 
 /** A conversion, as far as its pattern matters. */
@@ -21,8 +23,8 @@ export interface Activity extends Tempo, GoalSteps {
   /** Within `activityWindowMs`, and at most `clicksMax` of them. */
   readonly clicks: number
   /**
-   * The number of these that came from lines on which the user is known: anybody can follow a link in a user's name.
-   * The next two and the tempo are of these, too.
+   * The number of these that are the user's own, as `listOwnClicks` finds them: anybody can follow a link in a user's
+   * name. The next two and the tempo are of these, too.
    */
   readonly ownClicks: number
   /** The most clicks within any hour. */
@@ -130,17 +132,27 @@ export function describeActivity(traces: Traces, norms: OfferNorms = noNorms): A
   }
 }
 
+type Followed<C extends ClickTrace> = Pick<Traces, 'conversions' | 'seenOn'> & {
+  readonly clicks: readonly C[]
+}
+
 /**
- * The clicks from lines on which a fingerprint was submitted or a click converted. All of them where no such line is
- * known; a click of which no line is known is the user's own.
+ * The clicks from lines on which a fingerprint was submitted or a click converted. Where no such line is known all are
+ * the user's own, as is a click of which no line is known. Of an app that signs its links, an unsigned click is theirs
+ * only where it came from such a line, and they have followed no signed link.
  */
-function listOwnClicks({ clicks, conversions, seenOn = [] }: Traces): readonly ClickTrace[] {
+export function listOwnClicks<C extends ClickTrace>({
+  clicks,
+  conversions,
+  seenOn = [],
+}: Followed<C>): readonly C[] {
   const converted = new Set(conversions.map(({ clickedAtMs }) => clickedAtMs))
   const lines = new Set(seenOn)
   for (const { clickedAtMs, line } of clicks) if (converted.has(clickedAtMs)) lines.add(line)
   lines.delete(undefined)
-  if (lines.size === 0) return clicks
-  return clicks.filter(({ line }) => line === undefined || lines.has(line))
+  const signed = clicks.filter(({ isUnsigned = false }) => !isUnsigned)
+  if (signed.length === 0) return clicks.filter(({ line }) => lines.has(line))
+  return lines.size === 0 ? signed : signed.filter(({ line }) => line === undefined || lines.has(line))
 }
 
 function countByOffer(clicks: readonly ClickTrace[]): ReadonlyMap<number, number> {

@@ -45,6 +45,11 @@ export interface Click {
   readonly reason: ClickReason | null
   /** The behaviour risk of its pattern, as core/risk/behaviour notes it; null or absent: none. */
   readonly risk?: string | null
+  /**
+   * The app adds signatures to its links, and this one had none, or was changed: anybody may have followed it in the
+   * user's name.
+   */
+  readonly isUnsigned: boolean
   readonly isTest: boolean
   readonly clickedAtMs: number
 }

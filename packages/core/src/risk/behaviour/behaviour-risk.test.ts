@@ -248,17 +248,14 @@ test('counts do not overflow', () => {
   assert.equal(last, 0xffff)
 })
 
+const oneClick = {
+  ...{ appId: 1, isTest: false, offerId: 7, userId: 'u', userAgent: 'A' },
+  ...{ isUnsigned: false, clickedAtMs: 1_000_000_000 },
+}
+
 test('users, apps, modes and offers are counted apart; private addresses are nobody’s line', () => {
   const velocity = new ClickVelocity(1)
-  const click = {
-    appId: 1,
-    isTest: false,
-    offerId: 7,
-    userId: 'u',
-    address: '8.8.8.8',
-    userAgent: 'A',
-    clickedAtMs: 1_000_000_000,
-  }
+  const click = { ...oneClick, address: '8.8.8.8' }
   velocity.note(click)
   assert.deepEqual(velocity.note(click), {
     userClicksInHour: 2,
@@ -283,19 +280,21 @@ test('users, apps, modes and offers are counted apart; private addresses are nob
 
 test('each line answers for its own clicks in a user’s name', () => {
   const velocity = new ClickVelocity(1)
-  const click = {
-    appId: 1,
-    isTest: false,
-    offerId: 7,
-    userId: 'u',
-    userAgent: 'A',
-    clickedAtMs: 1_000_000_000,
-  }
+  const click = oneClick
   for (let made = 0; made < 300; made += 1) velocity.note({ ...click, address: '9.9.9.9' })
   const own = velocity.note({ ...click, address: '8.8.8.8' })
   assert.deepEqual([own.userClicksInHour, own.offerClicksInDay], [1, 1])
   const next = velocity.note({ ...click, address: '9.9.9.10' })
   assert.deepEqual([next.userClicksInHour, next.offerClicksInDay], [301, 301])
+})
+
+test('unsigned links of an app that signs them are counted apart from the user’s signed ones, on the same line', () => {
+  const velocity = new ClickVelocity(1)
+  const click = { ...oneClick, address: '9.9.9.9' }
+  for (let made = 0; made < 300; made += 1) velocity.note({ ...click, isUnsigned: true })
+  const own = velocity.note(click)
+  assert.deepEqual([own.userClicksInHour, own.offerClicksInDay, own.subnetClicksInHour], [1, 1, 301])
+  assert.equal(velocity.note({ ...click, isUnsigned: true }).userClicksInHour, 301)
 })
 
 test('a clock that ran ahead and was set right leaves no counts that never end', () => {

@@ -11,6 +11,8 @@ interface VelocityClick {
   readonly address: string | null
   readonly userAgent: string | null
   readonly clickedAtMs: number
+  /** Of an app that signs its links, with none: counted apart from the user's signed ones. */
+  readonly isUnsigned: boolean
 }
 
 const hour = { buckets: 12, bucketMs: 5 * 60 * 1000 }
@@ -20,7 +22,8 @@ const slots = 65_536
 
 /**
  * How fast clicks come, as one process sees it: by user, user and offer, subnet, and device. The counts of a user are
- * those of one subnet: anybody can follow a link in a user's name, and each line answers for its own clicks.
+ * those of one subnet, and of signed links or of unsigned ones: anybody can follow a link in a user's name, and each line
+ * answers for its own clicks.
  */
 export class ClickVelocity {
   readonly #users: RecentCounts
@@ -36,11 +39,20 @@ export class ClickVelocity {
   }
 
   /** Counts a click and says how many there were by now, it included. */
-  note({ appId, isTest, offerId, userId, address, userAgent, clickedAtMs }: VelocityClick): ClickFacts {
+  note({
+    appId,
+    isTest,
+    offerId,
+    userId,
+    address,
+    userAgent,
+    clickedAtMs,
+    isUnsigned,
+  }: VelocityClick): ClickFacts {
     const scope = `${appId}${isTest ? 't' : ''} `
     // A proxy's address that nobody declared as trusted, or a tester's own machine, is everybody's.
     const subnet = address !== null && isPublicAddress(address) ? subnetOf(address) : undefined
-    const user = `${scope}${subnet ?? ''} ${userId}`
+    const user = `${scope}${subnet ?? ''}${isUnsigned ? 'u' : ''} ${userId}`
     return {
       userClicksInHour: this.#users.note(user, clickedAtMs),
       offerClicksInDay: this.#offers.note(`${offerId} ${user}`, clickedAtMs),

@@ -74,11 +74,14 @@ export async function loadActivities(
   }
 }
 
-/** Where a user has just clicked from: observed, where a submission tells no address. */
+/**
+ * Where a user has just clicked from: observed, where a submission tells no address. Nobody is where an unsigned link of
+ * an app that signs them was followed.
+ */
 export function clickedFrom({ clicks }: Traces, nowMs: number): string | undefined {
   let newest: Traces['clicks'][number] | undefined
   for (const click of clicks) {
-    const isRecent = click.address !== null && click.clickedAtMs > nowMs - clickAddressMs
+    const isRecent = click.address !== null && !click.isUnsigned && click.clickedAtMs > nowMs - clickAddressMs
     if (isRecent && !(newest && newest.clickedAtMs >= click.clickedAtMs)) newest = click
   }
   return newest?.address ?? undefined

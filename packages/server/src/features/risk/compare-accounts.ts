@@ -6,6 +6,7 @@ import {
   clicksMax,
   conversionsMax,
   conversionWindowMs,
+  listOwnClicks,
 } from '@quoin/core/risk/activity.ts'
 import { readMachine } from '@quoin/core/risk/machine.ts'
 import { makePeerProfile, locationOf, type ProfileLocation } from '@quoin/core/risk/peer-profile.ts'
@@ -172,6 +173,8 @@ function profileOf(
 ): PeerProfile {
   const { links, clicks, conversions } = account
   const machines = links.map(({ data }) => readMachine(data))
+  const seenOn = links.map(({ line }) => line ?? undefined)
+  const own = listOwnClicks({ clicks, conversions, seenOn })
   return makePeerProfile({
     user,
     firstSeenAtMs: Math.min(
@@ -185,12 +188,12 @@ function profileOf(
         line: keepsLine(signs) ? (line ?? undefined) : undefined,
         network: undefined,
       })),
-      ...placesOfClicks(ports, { account, app }),
+      ...placesOfClicks(ports, { clicks: own, appId: app.id }),
     ],
     drawings: machines.map(({ drawing }) => drawing),
     builds: machines.map(({ build }) => build),
     offers: conversions.map(({ offerId }) => offerId),
-    clicks,
+    clicks: own,
   })
 }
 
@@ -201,10 +204,10 @@ function keepsLine(signs: Signs): boolean {
 
 function placesOfClicks(
   { keyring, addresses }: CompareNeeds,
-  { account, app }: Omit<Accounted, 'conversionsSinceMs'>,
+  { clicks, appId }: { readonly clicks: Readonly<Account['clicks']>; readonly appId: number },
 ): ProfileLocation[] {
-  const scope = { appId: app.id, isTest: false }
-  const seen = new Set(account.clicks.map(({ address }) => address).filter((address) => address !== null))
+  const scope = { appId, isTest: false }
+  const seen = new Set(clicks.map(({ address }) => address).filter((address) => address !== null))
   return [...seen].flatMap((text) => {
     const address = normalizeAddress(text)
     if (address === undefined) return []

@@ -94,6 +94,7 @@ function randomClick(
     verdict: roll(8) === 0 ? ('bot' as const) : ('valid' as const),
     outcome: roll(6) === 0 ? ('fallback' as const) : ('redirected' as const),
     reason: null,
+    isUnsigned: false,
     isTest: roll(10) === 0,
     clickedAtMs: nowMs - lateMs,
   }
@@ -207,7 +208,14 @@ test('sub ids are counted by name up to a bound per day, all others together', l
   const clicks = Array.from({ length: count }, (_, index) => ({
     ...randomClick(world, dice(index), [offerId]),
     id: formatId(world.nowMs, randomBytes(10)),
-    ...({ appId, subId: `sub-${index}`, verdict: 'valid', outcome: 'redirected', isTest: false } as const),
+    ...({
+      appId,
+      subId: `sub-${index}`,
+      verdict: 'valid',
+      outcome: 'redirected',
+      isUnsigned: false,
+      isTest: false,
+    } as const),
   }))
   await ports.store.clicks.insertClicks(database, clicks)
   await untilSettled(database)

@@ -23,6 +23,7 @@ const click: Click = {
   verdict: 'valid',
   outcome: 'redirected',
   reason: null,
+  isUnsigned: false,
   isTest: false,
   clickedAtMs: Date.UTC(2026, 10, 21, 12, 34, 56, 789),
 }

@@ -66,15 +66,25 @@ export function followLink(ports: Needs, link: Link): Awaitable<Destination> {
   const { app, key } = authenticateKey(ports, link.apiKey)
   const target = findTarget(ports.snapshots.catalogue(), link.offerId)
   if (!target) throw noSuchOffer()
-  const visit = readVisit(ports, link, { appId: app.id, isTest: key.mode === 'test' })
+  const isUnsigned = app.signedLinks !== 'off' && !isOurs(ports, app, link)
+  const visit = readVisit(ports, link, { appId: app.id, isTest: key.mode === 'test', isUnsigned })
   return whenKnown(findCapped(ports, visit), (capped) =>
     whenKnown(findListedDevice(ports, visit), (device) => {
       const listed = judge(ports, visit, device)
-      const isForged =
-        app.signedLinks === 'required' && !isSigned(ports, app, { ...link, signature: link.sig ?? '' })
-      return lead(ports, link, { target, app, visit, listed, capped, isForged })
+      return lead(ports, link, { target, app, visit, listed, capped })
     }),
   )
+}
+
+/**
+ * Whether the link was signed for this user, by us or by the publisher. Unless signatures are required, publishers may
+ * add a sub id of their own to a link that was signed without one.
+ */
+function isOurs(ports: Needs, app: App, link: Link): boolean {
+  const signed = { ...link, signature: link.sig ?? '' }
+  if (isSigned(ports, app, signed)) return true
+  const isAdded = app.signedLinks === 'added' && link.subId !== undefined
+  return isAdded && isSigned(ports, app, { ...signed, subId: undefined })
 }
 
 /** A click that leads somewhere, or nowhere, is a click. */
@@ -104,10 +114,10 @@ function lead(ports: Needs, link: Link, context: LinkContext): Awaitable<Destina
 /** A click before it is decided where it leads. */
 type Visit = Omit<Click, 'id' | 'outcome' | 'reason'>
 
-function readVisit(ports: Needs, link: Link, key: { appId: number; isTest: boolean }): Visit {
+function readVisit(ports: Needs, link: Link, known: Pick<Click, 'appId' | 'isTest' | 'isUnsigned'>): Visit {
   const { address, userAgent } = link.visitor
   return {
-    ...key,
+    ...known,
     offerId: link.offerId,
     userId: link.userId,
     subId: link.subId ?? null,
@@ -131,7 +141,6 @@ interface LinkContext {
   readonly visit: Visit
   readonly listed: ListAction | undefined
   readonly capped: Bars
-  readonly isForged: boolean
 }
 
 /** The verdict of the lists on the user, the device they were last seen on, their address and their country. */
@@ -153,9 +162,9 @@ function noteVelocity(
   return noteClick(clickVelocity.note(visit), listed === 'allow' ? null : app.holdScore)
 }
 
-function findWay(ports: Needs, { target, app, visit, listed, capped, isForged }: LinkContext): Way {
+function findWay(ports: Needs, { target, app, visit, listed, capped }: LinkContext): Way {
   const { offer, destination } = target
-  const decision = decide(ports, { offer, app, visit, listed, capped, isForged })
+  const decision = decide(ports, { offer, app, visit, listed, capped })
   if (decision.kind === 'offer' && destination) {
     return { outcome: 'redirected', reason: decision.reason, template: destination }
   }
@@ -179,14 +188,7 @@ function findCapped({ exclusions, log }: Needs, visit: Visit): Awaitable<Bars> {
 
 function decide(
   ports: Needs,
-  {
-    offer,
-    app,
-    visit,
-    listed,
-    capped,
-    isForged,
-  }: Omit<LinkContext, 'target'> & { readonly offer: CatalogueOffer },
+  { offer, app, visit, listed, capped }: Omit<LinkContext, 'target'> & { readonly offer: CatalogueOffer },
 ): ClickDecision {
   const { appId, country, platform, isTest, clickedAtMs } = visit
   return decideClick({
@@ -194,7 +196,7 @@ function decide(
     audience: { country, platform, nowSec: Math.floor(clickedAtMs / 1000), isTest },
     isAppPaused: app.isPaused && !isTest,
     isBlocked: listed === 'block',
-    isForged,
+    isForged: app.signedLinks === 'required' && visit.isUnsigned,
     isCapped: isBarred(capped, weighOffer(ports, offer, { app: { id: appId }, audience: { country } })),
   })
 }

@@ -118,6 +118,36 @@ test('a link that was changed anywhere leads to the fallback, with the reason, b
   assert.deepEqual(rulesOf(assertError(refused, 400, 'INVALID_REQUEST')), ['userId characters'])
 })
 
+test('a click by a link that is not signed is marked, and by one to which a sub id was added it is not', async () => {
+  await setLinks('added')
+  const [link] = await linksFor({ userId: 'marked' })
+  assert.ok(link)
+  const other = await linksFor({ userId: 'marked', subId: 's' })
+  for (const [url, isUnsigned] of [
+    [link, false],
+    [changed(link, { subId: 'mine' }), false],
+    [changed(link, { userId: 'somebody' }), true],
+    [changed(link, { userId: 'somebody', subId: 'mine' }), true],
+    [changed(link, { sig: null }), true],
+    [changed(other[0] ?? link, { subId: 'changed' }), true],
+    [changed(other[0] ?? link, { subId: null }), true],
+  ] as const) {
+    assert.deepEqual(await follow(url), toOffer)
+    assert.equal((await newestClick())?.isUnsigned, isUnsigned, String(url))
+  }
+  await setLinks('off')
+  await follow(changed(link, { sig: null }))
+  assert.equal((await newestClick())?.isUnsigned, false)
+})
+
+async function newestClick() {
+  return await world.ports.store.clicks.findClick(
+    world.ports.db,
+    (await world.ports.db.query<{ id: string }>('select id from clicks order by id desc limit 1'))[0]?.id ??
+      '',
+  )
+}
+
 test('without a fallback a caller is told why; a HEAD leaves no click', async () => {
   await setLinks('required')
   const bare = await createWorld({ beside: world })

@@ -65,7 +65,8 @@ export async function listClicksOfApp(
   { appId, sinceMs, limit }: AccountsWanted,
 ): Promise<ClickOfAccountRow[]> {
   return await db.query(
-    `select user_id as "userId", offer_id as "offerId", clicked_at as "clickedAtMs", address
+    `select user_id as "userId", offer_id as "offerId", clicked_at as "clickedAtMs", address,
+       is_unsigned is true as "isUnsigned"
      from clicks where app_id = $1 and not is_test and id >= $2 order by id desc limit $3`,
     [appId, firstIdAt(sinceMs), limit],
   )

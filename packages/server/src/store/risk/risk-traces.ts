@@ -14,18 +14,22 @@ interface TracesWanted {
   readonly limit: number
 }
 
-/** The newest clicks of each user, by clicks_by_user_and_offer in the partitions of the time asked for. */
+/**
+ * The newest clicks of each user, by clicks_by_user_and_offer in the partitions of the time asked for. Signed ones come
+ * first: whoever follows links in a user's name does not push theirs out.
+ */
 export async function listClickTraces(
   db: Db,
   { users, sinceMs, limit }: TracesWanted,
 ): Promise<(UserInMode & ClickTrace & { readonly address: string | null })[]> {
   return await db.query(
-    `select u."appId", u."userId", u."isTest", c.offer_id as "offerId", c.clicked_at as "clickedAtMs", c.address
+    `select u."appId", u."userId", u."isTest", c.offer_id as "offerId", c.clicked_at as "clickedAtMs", c.address,
+       c.is_unsigned is true as "isUnsigned"
      from ${rowsFrom(userRow, 'u')}
      join lateral (
-       select offer_id, clicked_at, address from clicks
+       select offer_id, clicked_at, address, is_unsigned from clicks
        where app_id = u."appId" and user_id = u."userId" and is_test = u."isTest" and id >= $4
-       order by id desc limit $5) c on true`,
+       order by is_unsigned is not null, id desc limit $5) c on true`,
     [...valuesOf(userRow, users), firstIdAt(sinceMs), limit],
   )
 }

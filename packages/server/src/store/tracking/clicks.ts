@@ -6,7 +6,8 @@ import { type Database, type Db, hasSqlState } from '../pg/database.ts'
 
 /** The columns of a click, named as core's `Click` has them. */
 export const clickColumns = `id, app_id as "appId", offer_id as "offerId", user_id as "userId", sub_id as "subId", address,
-  user_agent as "userAgent", country, platform, verdict, outcome, reason, risk, is_test as "isTest",
+  user_agent as "userAgent", country, platform, verdict, outcome, reason, risk,
+  is_unsigned is true as "isUnsigned", is_test as "isTest",
   clicked_at as "clickedAtMs"`
 
 const newClicks = copyInto<Click>('clicks', [
@@ -23,6 +24,7 @@ const newClicks = copyInto<Click>('clicks', [
   { name: 'outcome', type: 'text', of: ({ outcome }) => outcome },
   { name: 'reason', type: 'text', of: ({ reason }) => reason },
   { name: 'risk', type: 'text', of: ({ risk }) => risk ?? null },
+  { name: 'is_unsigned', type: 'boolean', of: ({ isUnsigned }) => isUnsigned || null },
   { name: 'is_test', type: 'boolean', of: ({ isTest }) => isTest },
   { name: 'clicked_at', type: 'timestamptz', of: ({ clickedAtMs }) => clickedAtMs },
 ])

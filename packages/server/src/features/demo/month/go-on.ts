@@ -1,9 +1,9 @@
 import { DomainError } from '@quoin/core/errors.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import { receivePostback } from '../../postbacks/receive-postback.ts'
-import { followLink } from '../../tracking/follow-link.ts'
 import { type NetworkRole, demoApps, demoNetworks } from '../script/cast.ts'
 import { Dice } from '../script/dice.ts'
+import { followListedLink } from './follow-listed-link.ts'
 import { type Cast, readCast } from './read-cast.ts'
 import { chooseOffer, regularOf } from '../script/write-script.ts'
 import { type Addresses, findAddresses } from '../script/visitors.ts'
@@ -63,11 +63,11 @@ async function visit(ports: Ports, { cast, dice, addresses, pools }: Scene): Pro
   const offer = chooseOffer(dice, { visitor, offers: cast.offers, pools })
   const network = demoNetworks.find(({ slug }) => slug === offer?.network)
   if (offer === undefined || network === undefined) return undefined
-  const { clickId } = await followLink(ports, {
-    ...{ offerId: offer.offerId, apiKey: known.apiKey, userId: visitor.userId, subId: 'wall' },
-    ...{ sig: undefined, isHead: false },
-    visitor: { address: visitor.address, userAgent: visitor.browser.userAgent, header: () => undefined },
-  })
+  const { clickId } = await followListedLink(
+    ports,
+    { offerId: offer.offerId, apiKey: known.apiKey, userId: visitor.userId, subId: 'wall' },
+    { address: visitor.address, userAgent: visitor.browser.userAgent },
+  )
   if (clickId === undefined || network.silentDays > 0 || !dice.happens(conversionChance)) return undefined
   const atMs = ports.clock.nowMs() + dice.long(reportAfterMs, 0.8)
   const goal = offer.goals[0]

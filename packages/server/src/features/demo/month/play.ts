@@ -9,10 +9,10 @@ import { recordClaims } from '../../conversions/record-claims.ts'
 import { assessDevices } from '../../devices/assess/assess-devices.ts'
 import { applyPostbacks } from '../../postbacks/apply-postbacks.ts'
 import { reasonOfProblems, sentenceOf } from '../../postbacks/postback-refusal.ts'
-import { followLink } from '../../tracking/follow-link.ts'
 import { recordClicks } from '../../tracking/record-clicks.ts'
 import type { PostbackOutcome, PostbackReport } from '../../../ports/writes.ts'
 import type { ClaimMade, DemoReport, DemoSighting, DemoVisit } from '../script/events.ts'
+import { followListedLink } from './follow-listed-link.ts'
 import type { Cast } from './read-cast.ts'
 import type { ShiftedPorts } from './shifted-ports.ts'
 
@@ -30,16 +30,12 @@ export async function playVisits(
     if (app === undefined) continue
     ports.moveTo(visit.atMs)
     ids.push(visit.clickId)
-    await followLink(ports, {
-      ...{
-        offerId: visit.offer.offerId,
-        apiKey: app.apiKey,
-        userId: visit.visitor.userId,
-        subId: visit.subId,
-      },
-      ...{ sig: undefined, isHead: false },
-      visitor: { address: visit.visitor.address, userAgent: visit.userAgent, header: () => undefined },
-    })
+    const { offer, visitor, subId, userAgent } = visit
+    await followListedLink(
+      ports,
+      { offerId: offer.offerId, apiKey: app.apiKey, userId: visitor.userId, subId },
+      { address: visitor.address, userAgent },
+    )
   }
   const clicks = ports.takeClicks().map((click, place): Click => ({ ...click, id: ids[place] ?? click.id }))
   if (clicks.length > 0) await recordClicks(ports, clicks)

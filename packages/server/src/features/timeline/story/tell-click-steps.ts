@@ -36,7 +36,11 @@ function tellVisit({ click }: ClickFacts): StoryStep {
     lane: 'user',
     title: isBot ? 'A crawler or tool follows the link' : 'Follows the link',
     state: isBot ? 'Bot' : click.isTest ? 'Test' : 'Accepted',
-    why: `${from}, on ${platformNames[click.platform] ?? click.platform}. ${isBot ? 'Whatever it earns is held for a person.' : ''}`.trim(),
+    why: [
+      `${from}, on ${platformNames[click.platform] ?? click.platform}.`,
+      ...(click.isUnsigned ? ['The link was not signed, so that anybody may have followed it.'] : []),
+      ...(isBot ? ['Whatever it earns is held for a person.'] : []),
+    ].join(' '),
     raw: [
       { name: 'user', value: click.userId },
       ...(click.subId === null ? [] : [{ name: 'sub id', value: click.subId }]),
