@@ -138,7 +138,7 @@ type Followed<C extends ClickTrace> = Pick<Traces, 'conversions' | 'seenOn'> & {
 
 /**
  * The clicks from lines on which a fingerprint was submitted or a click converted. Where no such line is known all are
- * the user's own, as is a click of which no line is known. Of an app that signs its links, an unsigned click is theirs
+ * the user's own, as is a click of which no line is known. An unsigned click, of an app that signs its links, is theirs
  * only where it came from such a line, and they have followed no signed link.
  */
 export function listOwnClicks<C extends ClickTrace>({

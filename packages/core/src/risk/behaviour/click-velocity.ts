@@ -11,7 +11,7 @@ interface VelocityClick {
   readonly address: string | null
   readonly userAgent: string | null
   readonly clickedAtMs: number
-  /** Of an app that signs its links, with none: counted apart from the user's signed ones. */
+  /** Counted apart from the user's signed ones. */
   readonly isUnsigned: boolean
 }
 

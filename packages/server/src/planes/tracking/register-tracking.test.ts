@@ -56,6 +56,7 @@ test('the click holds who came, from where, with what, and what became of it', a
     outcome: 'redirected',
     reason: null,
     risk: null,
+    isUnsigned: true,
     isTest: false,
     clickedAtMs: world.clock.nowMs(),
   })

