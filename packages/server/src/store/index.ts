@@ -92,6 +92,7 @@ import * as riskPeers from './risk/risk-peers.ts'
 import * as riskTraces from './risk/risk-traces.ts'
 import * as riskReport from './risk/risk-report.ts'
 import * as riskWeights from './risk/risk-weights.ts'
+import * as userOutcomes from './risk/user-outcomes.ts'
 import * as serverSettings from './settings/server-settings.ts'
 import * as settlements from './ledger/settlements.ts'
 import * as snapshotVersions from './snapshots/snapshot-versions.ts'
@@ -214,6 +215,7 @@ export const store = {
   riskTraces,
   riskReport,
   riskWeights,
+  userOutcomes,
   serverSettings,
   settlements,
   snapshotVersions,

@@ -31,7 +31,7 @@ export async function collectOutcomes({
   keyring,
 }: Pick<Ports, 'db' | 'store' | 'clock' | 'keyring'>): Promise<Collected> {
   const nowMs = clock.nowMs()
-  const endings = await store.riskWeights.listEndings(db, {
+  const endings = await store.userOutcomes.listEndings(db, {
     ...{ sinceMs: nowMs - windowMs, matureMs: nowMs - matureMs, nowMs },
     ...{ reversedLoss, usualBefore, limit: usersMax, perSourceMax },
   })
@@ -44,7 +44,7 @@ export async function collectOutcomes({
   const labels = new Map(told.map((one) => [idOf(one), one.label]))
   const outcomes: Outcome[] = []
   for (let from = 0; from < told.length; from += batchUsers) {
-    const found = await store.riskWeights.listSharesBefore(db, told.slice(from, from + batchUsers))
+    const found = await store.userOutcomes.listSharesBefore(db, told.slice(from, from + batchUsers))
     for (const row of found) {
       const label = labels.get(idOf(row))
       if (label === undefined) continue

@@ -87,17 +87,17 @@ async function scoreEarners(
   weights: { readonly current: Weights; readonly candidate: Weights },
 ): Promise<Mover[]> {
   const sinceId = firstIdAt(clock.nowMs() - days * dayMs)
-  const earners = await store.riskWeights.listEarners(db, { sinceId, limit: usersMax })
+  const earners = await store.userOutcomes.listEarners(db, { sinceId, limit: usersMax })
   const keyed = earners.map((earner) => ({
     ...earner,
     user: keyUser(keyring, { ...earner, isTest: false }),
     beforeMs: null,
   }))
-  const fraudShares = await store.riskWeights.findFraudShares(db)
+  const fraudShares = await store.userOutcomes.findFraudShares(db)
   const byKey = new Map(keyed.map((one) => [`${one.appId}:${one.user}`, one]))
   const movers: Mover[] = []
   for (let from = 0; from < keyed.length; from += batchUsers) {
-    const found = await store.riskWeights.listSharesBefore(db, keyed.slice(from, from + batchUsers))
+    const found = await store.userOutcomes.listSharesBefore(db, keyed.slice(from, from + batchUsers))
     for (const { appId, user, shares } of found) {
       const earner = byKey.get(`${appId}:${user}`)
       if (earner === undefined) continue
@@ -127,7 +127,7 @@ function byWeight(one: Mover, other: Mover): number {
 }
 
 async function withDecisions({ db, store }: Needs, movers: readonly Mover[]): Promise<Moves['movers']> {
-  const decided = await store.riskWeights.listDecisionsOn(db, movers)
+  const decided = await store.userOutcomes.listDecisionsOn(db, movers)
   const byUser = new Map(decided.map(({ appId, userId, decision }) => [`${appId}:${userId}`, decision]))
   return movers.map((mover) => ({
     ...mover,

@@ -41,7 +41,7 @@ async function earn(earned: Earned): Promise<void> {
   )
 }
 const endings = (perSourceMax = 100) =>
-  ports.store.riskWeights.listEndings(ports.db, {
+  ports.store.userOutcomes.listEndings(ports.db, {
     ...{ sinceMs: clock.nowMs() - 180 * dayMs, matureMs: clock.nowMs() - 30 * dayMs, nowMs: clock.nowMs() },
     ...{ reversedLoss: 1.5, usualBefore: 20, limit: 100, perSourceMax },
   })
