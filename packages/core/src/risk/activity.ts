@@ -132,20 +132,12 @@ export function describeActivity(traces: Traces, norms: OfferNorms = noNorms): A
   }
 }
 
-type Followed<C extends ClickTrace> = Pick<Traces, 'conversions' | 'seenOn'> & {
-  readonly clicks: readonly C[]
-}
-
 /**
  * The clicks from lines on which a fingerprint was submitted or a click converted. Where no such line is known all are
  * the user's own, as is a click of which no line is known. An unsigned click, of an app that signs its links, is theirs
  * only where it came from such a line, and they have followed no signed link.
  */
-export function listOwnClicks<C extends ClickTrace>({
-  clicks,
-  conversions,
-  seenOn = [],
-}: Followed<C>): readonly C[] {
+function listOwnClicks({ clicks, conversions, seenOn = [] }: Traces): readonly ClickTrace[] {
   const converted = new Set(conversions.map(({ clickedAtMs }) => clickedAtMs))
   const lines = new Set(seenOn)
   for (const { clickedAtMs, line } of clicks) if (converted.has(clickedAtMs)) lines.add(line)

@@ -9,7 +9,6 @@ import {
   conversionsMax,
   conversionWindowMs,
   describeActivity,
-  listOwnClicks,
 } from '../activity.ts'
 import type { AddressFacts } from '../address-class.ts'
 import { AlikeArrivals, findLoneArrival } from '../../devices/alike-arrivals.ts'
@@ -257,19 +256,19 @@ function profileOf(
       .filter((address) => typeof address === 'string')
       .map((address) => locationOf(address, describeAddress(address) ?? { class: undefined }))
   const machines = sightings.map(({ data }) => readMachine(data))
-  const { conversions } = trace
-  const seenOn = sightings.map(({ address }) => lineOf(address))
-  const own = listOwnClicks({ clicks: trace.clicks, conversions, seenOn })
   return makePeerProfile({
     user: userId,
     firstSeenAtMs: trace.firstSeenAtMs,
     standings: evidence.map((one) => ({ shares: readShares(one), activity: one.activity })),
     // A server keeps the key of a submission's subnet, and not that of the network around it.
-    locations: [...placesOf(sightings).map(({ line }) => ({ line, network: undefined })), ...placesOf(own)],
+    locations: [
+      ...placesOf(sightings).map(({ line }) => ({ line, network: undefined })),
+      ...placesOf(trace.clicks),
+    ],
     drawings: machines.map(({ drawing }) => drawing),
     builds: machines.map(({ build }) => build),
-    offers: conversions.map(({ offerId }) => offerId),
-    clicks: own,
+    offers: trace.conversions.map(({ offerId }) => offerId),
+    clicks: trace.clicks,
   })
 }
 

@@ -4,6 +4,7 @@ import { readEvent } from '@quoin/core/risk/backtest/events.ts'
 import { Replay } from '@quoin/core/risk/backtest/replay.ts'
 import { logit, probabilityOf } from '@quoin/core/risk/score.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
+import { makeClick } from '../../../../../test/support/make-click.ts'
 import { makeSighting } from '../../../../../test/support/make-sighting.ts'
 import { makePopulation } from '../../../../../test/support/risk-events.ts'
 import { createWorld } from '../../../../../test/support/world.ts'
@@ -13,6 +14,7 @@ import { assessDevices } from '../devices/assess/assess-devices.ts'
 import { assessUser } from '../devices/assess-user.ts'
 import { keyUser } from '../devices/key-sighting.ts'
 import { judgeReported } from '../postbacks/judge-reported.ts'
+import { recordClicks } from '../tracking/record-clicks.ts'
 
 const world = await createWorld()
 const other = await createWorld({ beside: world })
@@ -68,6 +70,23 @@ test('a second process says the same once it has read what the first one found',
   await other.open.riskFigures.refresh()
   const user = keyUser(ports.keyring, { appId, isTest: false, userId: 'u0' })
   assert.deepEqual(other.ports.riskFigures.findPeers(user), ports.riskFigures.findPeers(user))
+})
+
+test('an unsigned click puts nobody among the suspects of its line; a signed one does', async () => {
+  // The scripts of the population are there.
+  const click = (userId: string, isUnsigned: boolean) =>
+    makeClick({ appId, userId, isUnsigned, address: '52.95.110.9', clickedAtMs: clock.nowMs() })
+  for (const [place, userId] of ['harassed', 'among them'].entries()) {
+    const seen = { endUserAddress: `81.${place}.3.4`, endUserAgent: undefined, seenAtMs: clock.nowMs() }
+    await assessDevices(ports, [makeSighting(appId, { fingerprintHash: userId, userId, data: {}, ...seen })])
+  }
+  await recordClicks(ports, [click('harassed', true), click('among them', false)])
+  clock.advance({ seconds: 3_600 })
+  await round()
+  await world.open.riskFigures.refresh()
+  const lineOf = (userId: string) =>
+    ports.riskFigures.findPeers(keyUser(ports.keyring, { appId, isTest: false, userId }))?.facts.line
+  assert.deepEqual([lineOf('harassed'), (lineOf('among them') ?? 0) > 0.3], [0, true])
 })
 
 test('of many processes one compares in a round, and what nobody renews comes to an end', async () => {

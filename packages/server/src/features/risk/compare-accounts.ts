@@ -6,7 +6,6 @@ import {
   clicksMax,
   conversionsMax,
   conversionWindowMs,
-  listOwnClicks,
 } from '@quoin/core/risk/activity.ts'
 import { readMachine } from '@quoin/core/risk/machine.ts'
 import { makePeerProfile, locationOf, type ProfileLocation } from '@quoin/core/risk/peer-profile.ts'
@@ -173,8 +172,8 @@ function profileOf(
 ): PeerProfile {
   const { links, clicks, conversions } = account
   const machines = links.map(({ data }) => readMachine(data))
-  const seenOn = links.map(({ line }) => line ?? undefined)
-  const own = listOwnClicks({ clicks, conversions, seenOn })
+  // Anybody can follow a bare link in a user's name, from wherever suspects are.
+  const signed = clicks.filter(({ isUnsigned }) => !isUnsigned)
   return makePeerProfile({
     user,
     firstSeenAtMs: Math.min(
@@ -188,12 +187,12 @@ function profileOf(
         line: keepsLine(signs) ? (line ?? undefined) : undefined,
         network: undefined,
       })),
-      ...placesOfClicks(ports, { clicks: own, appId: app.id }),
+      ...placesOfClicks(ports, { clicks: signed, appId: app.id }),
     ],
     drawings: machines.map(({ drawing }) => drawing),
     builds: machines.map(({ build }) => build),
     offers: conversions.map(({ offerId }) => offerId),
-    clicks: own,
+    clicks: signed,
   })
 }
 
