@@ -70,6 +70,8 @@ export interface Keyring {
   digest(purpose: string, text: string): Buffer
   /** The same in hexadecimal, in half the time. */
   digestHex(purpose: string, text: string): string
+  /** HMAC-SHA256 in hexadecimal with a key of a caller's own, of at most 64 bytes, for many texts. */
+  openHmac(key: string): (text: string) => string
   /** The digests by the present secret and, while there is one, by the previous. */
   acceptedDigests(purpose: string, text: string): readonly Buffer[]
   /** Signs a text for a purpose; base64url. */

@@ -31,6 +31,10 @@ export function openKeyring({ current, previous }: Secrets): Keyring {
   return {
     digest: (purpose, text) => mac(currentKeys.macKeyOf(purpose), text),
     digestHex: (purpose, text) => currentKeys.padsOf(purpose).digestHex(text),
+    openHmac(key) {
+      const pads = new HmacPads(Buffer.from(key))
+      return (text) => pads.digestHex(text)
+    },
     acceptedDigests: (purpose, text) => accepted.map((keys) => mac(keys.macKeyOf(purpose), text)),
     sign: (purpose, text) => mac(currentKeys.macKeyOf(purpose), text).toString('base64url'),
     verify(purpose, text, signature) {

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { App } from '@quoin/core/apps/app.ts'
 import type { Ports } from '../../ports/ports.ts'
 
@@ -23,8 +23,8 @@ export function linkKeyOf({ keyring }: Needs, app: Signer): string {
 
 /** Signs links of an app; made once for a whole list. */
 export function openLinkSigner(ports: Needs, app: Signer): (link: SignedLink) => string {
-  const key = linkKeyOf(ports, app)
-  return (link) => signLink(key, link)
+  const mac = ports.keyring.openHmac(linkKeyOf(ports, app))
+  return (link) => mac(textOf(link))
 }
 
 /**
@@ -42,7 +42,8 @@ export function isSigned(
   const keys = versions.flatMap((linkKeyVersion) =>
     keyring.acceptedDigests(purpose, nameOf({ id: app.id, linkKeyVersion })),
   )
-  return keys.some((key) => timingSafeEqual(given, Buffer.from(signLink(key.toString('hex'), link))))
+  const text = textOf(link)
+  return keys.some((key) => timingSafeEqual(given, Buffer.from(keyring.openHmac(key.toString('hex'))(text))))
 }
 
 const purpose = 'link keys'
@@ -52,6 +53,6 @@ function nameOf({ id, linkKeyVersion }: Signer): string {
 }
 
 /** A line end stands in none of these texts, so that no two links are one. */
-function signLink(key: string, { apiKey, offerId, userId, subId = '' }: SignedLink): string {
-  return createHmac('sha256', key).update(`${apiKey}\n${offerId}\n${userId}\n${subId}`).digest('hex')
+function textOf({ apiKey, offerId, userId, subId = '' }: SignedLink): string {
+  return `${apiKey}\n${offerId}\n${userId}\n${subId}`
 }
