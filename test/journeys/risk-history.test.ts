@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addListEntry } from '../../packages/server/src/features/lists/add-list-entry.ts'
-import { openLinkSigner } from '../../packages/server/src/features/tracking/sign-links.ts'
+import { listedLink } from '../support/listed-link.ts'
 import { rollUpAll } from '../support/roll-up-all.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -57,9 +57,7 @@ async function makeUsual(): Promise<void> {
 }
 
 async function follow(userId: string, offerId: number | undefined, address = nowhere): Promise<string> {
-  const link = { offerId: offerId ?? 0, apiKey: world.app.live.apiKey, userId, subId: undefined }
-  const sig = openLinkSigner(world.ports, { id: world.app.appId, linkKeyVersion: 1 })(link)
-  const query = { offerId: String(offerId), apiKey: link.apiKey, userId, sig }
+  const query = listedLink(world, { offerId: offerId ?? 0, userId })
   const answer = await world.get('/track', { query, headers: { 'user-agent': userAgent }, address })
   return new URL(String(answer.headers['location'])).searchParams.get('click_id') ?? ''
 }

@@ -4,7 +4,8 @@ import type { Weights } from './weights.ts'
 
 /**
  * Weights of a user's own signals, as others are judged by them: set by hand and not fitted, so that a
- * fit for one purpose does not feed on itself. Signals that come from others have no points here.
+ * fit for one purpose does not feed on itself. Signals that come from others have no points here. A hosted machine has few: those
+ * who share an office's hosted desktops share that they are hosted, and each answers for it by themselves.
  */
 const handWeights: Weights = {
   version: 'by-hand',
@@ -26,10 +27,10 @@ const handWeights: Weights = {
     phone_without_touch: 1.5,
     timezone_mismatch: 1.25,
     universal_time: 1,
-    hosting_address: 1.5,
+    hosting_address: 0.3,
     vpn_address: 0.4,
     tor_address: 2,
-    hosted_machine: 1.5,
+    hosted_machine: 0.3,
     fast_conversions: 2,
     click_flood: 3,
     dense_clicks: 0.5,

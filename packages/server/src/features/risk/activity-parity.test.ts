@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { readEvent, type RiskEvent } from '@quoin/core/risk/backtest/events.ts'
 import { Replay } from '@quoin/core/risk/backtest/replay.ts'
 import { logit, probabilityOf } from '@quoin/core/risk/score.ts'
+import { listedLink } from '../../../../../test/support/listed-link.ts'
 import { makeSighting } from '../../../../../test/support/make-sighting.ts'
 import { makePopulation } from '../../../../../test/support/risk-events.ts'
 import { rollUpAll } from '../../../../../test/support/roll-up-all.ts'
@@ -39,7 +40,7 @@ async function happen(event: RiskEvent): Promise<void> {
     const place = { endUserAddress: event.address, endUserAgent: event.userAgent, seenAtMs: atMs }
     await assessDevices(ports, [makeSighting(appId, { fingerprintHash, userId, data, ...place })])
   } else if (event.type === 'click') {
-    const query = { offerId: String(event.offerId), apiKey: world.app.live.apiKey, userId: event.userId }
+    const query = listedLink(world, event)
     const headers = { 'user-agent': userAgent }
     const answer = await world.get('/track', { query, headers, address: event.address ?? '' })
     const clickId = new URL(String(answer.headers['location'])).searchParams.get('click_id')
