@@ -5,6 +5,7 @@ export const alertRuleNames = [
   'secret_leaked',
   'network_silent',
   'endpoint_dead',
+  'callbacks_failing',
   'postbacks_refused',
   'margin_low',
   'callbacks_late',
@@ -64,6 +65,15 @@ export const alertRules: Readonly<Record<AlertRuleName, AlertRuleRow>> = {
     description:
       'A receiver has answered nothing but failures for {threshold} minutes, or callbacks to it were stopped.',
     threshold: { standard: 60, min: 5, max: 10_080 },
+    isOn: true,
+  },
+  callbacks_failing: {
+    isOfTraffic: true,
+    severity: 'warning',
+    title: 'Failing callbacks',
+    description:
+      'Fewer than {threshold} % of the newest callbacks to a receiver are delivered, and some wait.',
+    threshold: { standard: 95, min: 1, max: 100 },
     isOn: true,
   },
   postbacks_refused: {

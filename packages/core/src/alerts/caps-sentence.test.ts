@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-
 import { capsSentence } from './caps-sentence.ts'
 
-test('only what is hidden is told of, in the number that it has', () => {
-  assert.equal(
-    capsSentence({ offers: 1, wide: 0 }),
-    '1 offer is hidden by its own cap, until the caps begin anew.',
-  )
-  assert.equal(capsSentence({ offers: 0, wide: 1 }), '1 wider cap is used up, until the caps begin anew.')
-  assert.equal(
-    capsSentence({ offers: 3, wide: 2 }),
-    '3 offers are hidden by their own caps, and 2 wider caps are used up, until the caps begin anew.',
-  )
+test('offers at their caps are counted in words', () => {
+  assert.equal(capsSentence(1), '1 offer is hidden by a cap that is used up, until it begins anew.')
+  assert.equal(capsSentence(3), '3 offers are hidden by caps that are used up, until they begin anew.')
 })

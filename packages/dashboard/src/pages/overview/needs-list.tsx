@@ -8,6 +8,7 @@ const icons: Readonly<Record<string, IconName>> = {
   secret_leaked: 'key',
   network_silent: 'mute',
   endpoint_dead: 'callback',
+  callbacks_failing: 'callback',
   postbacks_refused: 'network',
   margin_low: 'money',
   callbacks_late: 'callback',

@@ -1,14 +1,17 @@
+import type { AlertRuleName } from '@quoin/core/alerts/alert-rule.ts'
 import type { Need } from '@quoin/core/alerts/need.ts'
 import type { Ports } from '../../ports/ports.ts'
 
 export type AlertNeeds = Pick<
   Ports,
-  'db' | 'store' | 'clock' | 'exclusions' | 'disk' | 'settings' | 'process'
+  'db' | 'store' | 'clock' | 'exclusions' | 'snapshots' | 'disk' | 'settings' | 'process'
 >
 
 interface Look extends AlertNeeds {
   readonly nowMs: number
   readonly threshold: number
+  /** Where another rule begins. */
+  readonly thresholdOf: (rule: AlertRuleName) => number
 }
 
 /** A need as its finder tells it; the rest follows from the rule. */

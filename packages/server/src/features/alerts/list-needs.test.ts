@@ -7,6 +7,9 @@ import { followOffer, tell } from '../../../../../test/support/conversions.ts'
 import { rollUpAll } from '../../../../../test/support/roll-up-all.ts'
 import { diskWith } from '../../../../../test/support/disk-with.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
+import { removeCap } from '../caps/remove-cap.ts'
+import { setCap } from '../caps/set-cap.ts'
+import { findCapped } from '../catalogue/find-capped.ts'
 import { updateAlertRule } from './alert-rules.ts'
 import { listNeeds } from './list-needs.ts'
 
@@ -68,6 +71,9 @@ test('refused postbacks are told above one in twenty', async () => {
   const need = await find('postbacks_refused')
   assert.equal(need?.count, 4)
   assert.match(need?.sentence ?? '', /mostly for unknown goal/)
+  assert.match(need?.link ?? '', /^\/ops\/networks\/\d+\?tab=log&outcome=refused$/)
+  await send('unmatched', { count: 5, everyMin: 1, lastMin: 1 })
+  assert.match((await find('postbacks_refused'))?.link ?? '', /tab=log&outcome=unmatched$/)
 })
 
 test('a dead endpoint is told with what waits for it, and one that was switched off is not', async () => {
@@ -86,6 +92,67 @@ test('a dead endpoint is told with what waits for it, and one that was switched 
   const need = await find(`endpoint_dead:${id}`)
   assert.match(need?.sentence ?? '', /“main” answered that it is gone/)
   assert.equal(need?.severity, 'broken')
+})
+
+test('a receiver that loses some of what it is sent is told by the share that it takes, and one that takes nearly all is not', async () => {
+  const { ports, app } = world
+  const { id } = await addEndpoint(ports.db, { appId: app.appId, name: 'lossy' })
+  const sent = async (count: number, state: 'delivered' | 'pending'): Promise<void> => {
+    for (let one = 0; one < count; one += 1) {
+      world.clock.advance({ ms: 10 })
+      const row = [ports.newId(), id, ports.newId(), state]
+      await ports.db.query(
+        `insert into callbacks (id, endpoint_id, conversion_id, version, event_type, state, next_attempt_at, attempts)
+         values ($1, $2, $3, 1, 'conversion.approved', $4, now(), 1)`,
+        row,
+      )
+      await ports.db.query(
+        `insert into callback_attempts (callback_id, number, attempted_at, method, url, headers, latency_ms, verdict, reason)
+         values ($1, 1, now(), 'POST', '', '{}', 1, $2, '')`,
+        [row[0], state === 'delivered' ? 'delivered' : 'retry'],
+      )
+    }
+  }
+  await sent(88, 'delivered')
+  await sent(3, 'pending')
+  assert.equal(await find(`callbacks_failing:${id}`), undefined)
+  await sent(14, 'pending')
+  const need = await find(`callbacks_failing:${id}`)
+  assert.match(need?.sentence ?? '', /“lossy” took 83\.0 % of the last 100\. 17 callbacks wait\./)
+  assert.equal(need?.link, `/ops/callbacks/${id}?state=pending`)
+  const failingSince = (minutes: number) =>
+    ports.db.query('update callback_endpoints set failing_since = $2 where id = $1', [
+      id,
+      new Date(world.clock.nowMs() - minutes * 60_000),
+    ])
+  await failingSince(59)
+  assert.ok(await find(`callbacks_failing:${id}`))
+  await failingSince(61)
+  assert.equal(await find(`callbacks_failing:${id}`), undefined)
+  assert.ok(await find(`endpoint_dead:${id}`))
+})
+
+test('of caps the need counts the offers that its list has, also those that a wider cap hides', async () => {
+  const { ports } = world
+  const [full = 0, other = 0] = await world.addOffers([{ daily_cap: 1 }, {}, {}])
+  const click_id = await followOffer(world, { offerId: full, userId: 'caps' })
+  assert.equal((await tell(world, { query: { click_id, payout: '1', status: 'approved' } })).statusCode, 200)
+  await world.open.exclusions.refreshCapped()
+  assert.equal((await find('caps_reached'))?.count, 1)
+  const [offer] = await ports.db.query<{ networkId: number }>(
+    'select network_id as "networkId" from offers where id = $1',
+    [other],
+  )
+  const { id } = await setCap(ports, {
+    ...{ networkId: offer?.networkId ?? 0, offerId: null, appId: null, userId: null, isPerUser: false },
+    ...{ period: 'total', count: 1, actor: 'test' },
+  })
+  await world.open.exclusions.refreshCapped()
+  const need = await find('caps_reached')
+  assert.ok(Number(need?.count) >= 3, String(need?.count))
+  assert.deepEqual([need?.count, need?.link], [(await findCapped(ports)).length, '/ops/offers?status=capped'])
+  await removeCap(ports, { id, actor: 'test' })
+  await world.open.exclusions.refreshCapped()
 })
 
 test('a leaked secret is told until it is revoked', async () => {

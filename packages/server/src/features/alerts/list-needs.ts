@@ -15,6 +15,8 @@ import type { Need } from '@quoin/core/alerts/need.ts'
 import { answerWithinMs } from '@quoin/core/tickets/ticket.ts'
 import { isApart, tellDoubt } from '@quoin/core/time/trusted-clock.ts'
 import { dayMs, hourMs, minuteMs } from '@quoin/core/time/durations.ts'
+import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
+import { findCapped } from '../catalogue/find-capped.ts'
 import { rulesInForce } from './alert-rules.ts'
 import { type AlertNeeds, type Finder, type Found, nothing, percentOf } from './finder.ts'
 import { serviceFinders } from './find-service-needs.ts'
@@ -24,12 +26,13 @@ export async function listNeeds(ports: AlertNeeds): Promise<readonly Need[]> {
   const { db, store, clock } = ports
   const nowMs = clock.nowMs()
   const rules = await rulesInForce(ports)
+  const thresholdOf = (rule: AlertRuleName): number => rules[rule].threshold
   const isDemoUnderWay = (await store.demoMonth.findWrittenTo(db)) !== undefined
   const found = await Promise.all(
     alertRuleNames.map(async (rule) => {
       if (isDemoUnderWay && alertRules[rule].isOfTraffic) return []
       const inForce = rules[rule]
-      const rows = await finders[rule]({ ...ports, nowMs, threshold: inForce.threshold })
+      const rows = await finders[rule]({ ...ports, nowMs, thresholdOf, threshold: inForce.threshold })
       return rows.map((row) => presentFound(rule, inForce, row))
     }),
   )
@@ -68,7 +71,7 @@ const finders: Readonly<Record<AlertRuleName, Finder>> = {
       title: `${name} is silent`,
       sentence: `It usually sends a postback at least every ${minutes(usualGapSec * 1000)}.`,
       sinceMs: lastAtMs,
-      link: `/ops/networks/${id}`,
+      link: `/ops/networks/${id}?tab=log`,
       action: 'Open its log',
     }))
   },
@@ -78,11 +81,30 @@ const finders: Readonly<Record<AlertRuleName, Finder>> = {
       ...nothing,
       subject: id,
       title: `Callbacks to ${app} fail`,
-      sentence: `${endpointSentence({ name, status, disabledReason, failures })} ${waiting} ${waiting === 1 ? 'callback waits' : 'callbacks wait'}.`,
+      sentence: `${endpointSentence({ name, status, disabledReason, failures })} ${waitingWords(waiting)}`,
       sinceMs,
       count: waiting,
       link: `/ops/callbacks/${id}`,
       action: 'Look at it',
+    }))
+  },
+  async callbacks_failing({ db, store, nowMs, threshold, thresholdOf }) {
+    const endpoints = await store.needFacts.listLossyEndpoints(
+      db,
+      nowMs - thresholdOf('endpoint_dead') * minuteMs,
+    )
+    const lossy = endpoints.filter(
+      ({ tried, delivered }) => tried >= triedMin && delivered * 100 < tried * threshold,
+    )
+    return lossy.map(({ id, name, app, tried, delivered, waiting, waitingSinceId }) => ({
+      ...nothing,
+      subject: id,
+      title: `Callbacks to ${app} get lost on the way`,
+      sentence: `“${name}” took ${percentOf(delivered, tried)} of the last ${tried}. ${waitingWords(waiting)}`,
+      sinceMs: idTimeMs(waitingSinceId),
+      count: waiting,
+      link: `/ops/callbacks/${id}?state=pending`,
+      action: 'See what waits',
     }))
   },
   async postbacks_refused({ db, store, nowMs, threshold }) {
@@ -90,14 +112,14 @@ const finders: Readonly<Record<AlertRuleName, Finder>> = {
     const many = shares.filter(
       ({ requests, refused }) => refused >= refusedMin && refused * 100 > requests * threshold,
     )
-    return many.map(({ id, name, requests, refused, firstAtMs, reason }) => ({
+    return many.map(({ id, name, requests, refused, firstAtMs, outcome, reason }) => ({
       ...nothing,
       subject: id,
       title: `Postbacks of ${name} are refused`,
       sentence: `${refused} of the last ${requests}${reason === null ? '' : `, mostly for ${reason.replaceAll('_', ' ')}`}. Nobody is paid for them.`,
       sinceMs: firstAtMs,
       count: refused,
-      link: `/ops/networks/${id}`,
+      link: `/ops/networks/${id}?tab=log&outcome=${outcome}`,
       action: 'See them',
     }))
   },
@@ -114,7 +136,7 @@ const finders: Readonly<Record<AlertRuleName, Finder>> = {
       title: `Little is left of ${name}`,
       sentence: `${percentOf(revenueMicros - payoutMicros, revenueMicros)} of its revenue since yesterday is kept.`,
       amountMicros: revenueMicros - payoutMicros,
-      link: '/ops/money',
+      link: '/ops/money?tab=margins',
       action: 'Look at margins',
     }))
   },
@@ -181,11 +203,11 @@ const finders: Readonly<Record<AlertRuleName, Finder>> = {
       },
     ]
   },
-  async caps_reached({ exclusions }) {
-    const { offerIds, wide } = await exclusions.capped(undefined)
-    const count = offerIds.size + wide.length
+  async caps_reached(look) {
+    // The very offers that the list has: a cap of what is paused or removed hides nothing.
+    const { length: count } = await findCapped(look)
     if (count === 0) return []
-    const sentence = capsSentence({ offers: offerIds.size, wide: wide.length })
+    const sentence = capsSentence(count)
     return [
       { ...nothing, subject: '', sentence, count, link: '/ops/offers?status=capped', action: 'See offers' },
     ]
@@ -214,6 +236,13 @@ const findClockDoubts: Finder = async ({ db, store, process }) => {
         'until it was right for seven days. If it is right now, run `quoin clock confirm`; if not, correct it.',
     },
   ]
+}
+
+/** A share of fewer callbacks says little. */
+const triedMin = 20
+
+function waitingWords(waiting: number): string {
+  return `${waiting} ${waiting === 1 ? 'callback waits' : 'callbacks wait'}.`
 }
 
 const endpointWords: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import { listNeeds } from './list-needs.ts'
 
 type NoteNeeds = Pick<
   Ports,
-  'db' | 'store' | 'clock' | 'newId' | 'exclusions' | 'disk' | 'settings' | 'process'
+  'db' | 'store' | 'clock' | 'newId' | 'exclusions' | 'snapshots' | 'disk' | 'settings' | 'process'
 >
 
 const lookEveryMs = 25_000

@@ -39,7 +39,8 @@ interface RefusedShare {
   readonly requests: number
   readonly refused: number
   readonly firstAtMs: number
-  /** The commonest reason. */
+  /** The commonest outcome among these, and the commonest reason. */
+  readonly outcome: 'refused' | 'unmatched'
   readonly reason: string | null
 }
 
@@ -47,12 +48,13 @@ const sharedRequests = 500
 
 export async function listRefusedShares(db: Db, sinceMs: number): Promise<RefusedShare[]> {
   return await db.query(
-    `select n.id, n.name, p.requests, p.refused, p.first_at as "firstAtMs", p.reason
+    `select n.id, n.name, p.requests, p.refused, p.first_at as "firstAtMs", p.outcome, p.reason
      from (select id, name from networks where status = 'active' order by id limit ${networksMax}) n
        cross join lateral (
          select count(*)::integer as requests,
            (count(*) filter (where outcome in ('refused', 'unmatched')))::integer as refused,
            min(received_at) filter (where outcome in ('refused', 'unmatched')) as first_at,
+           mode() within group (order by outcome) filter (where outcome in ('refused', 'unmatched')) as outcome,
            mode() within group (order by reason) filter (where outcome in ('refused', 'unmatched')) as reason
          from (select outcome, reason, received_at from postback_requests r
            where ${ofNetwork} and r.id >= $1 order by ${newestOfNetwork} limit ${sharedRequests}) newest) p
@@ -97,6 +99,9 @@ interface FailingEndpoint {
 
 const waitingMax = 10_000
 const endpointsMax = 100
+const measuredCallbacks = 100
+/** Asked of every receiver that answers, and not of those alone that fail. */
+const lossyWaitingMax = 1_000
 
 export async function listFailingEndpoints(db: Db, failingBeforeMs: number): Promise<FailingEndpoint[]> {
   return await db.query(
@@ -109,6 +114,41 @@ export async function listFailingEndpoints(db: Db, failingBeforeMs: number): Pro
          or (status = 'active' and failing_since < to_timestamp($1::bigint / 1000.0))
        order by id limit ${endpointsMax}) e join apps a on a.id = e.app_id
      order by e.id`,
+    [failingBeforeMs],
+  )
+}
+
+/** An endpoint that answers, and has callbacks that failed and are tried again. */
+interface LossyEndpoint {
+  readonly id: number
+  readonly name: string
+  readonly app: string
+  /** Its newest callbacks that were tried, and those of them that were delivered. */
+  readonly tried: number
+  readonly delivered: number
+  readonly waiting: number
+  /** The oldest of those that wait: its id tells when it was owed. */
+  readonly waitingSinceId: string
+}
+
+/** How endpoints fare with their newest callbacks; those that have failed since before a moment are left out. */
+export async function listLossyEndpoints(db: Db, failingBeforeMs: number): Promise<LossyEndpoint[]> {
+  return await db.query(
+    `select e.id, e.name, a.name as app, f.tried, f.delivered, w.waiting, w.since as "waitingSinceId"
+     from (select id, name, app_id from callback_endpoints
+       where status = 'active' and (failing_since is null or failing_since >= to_timestamp($1::bigint / 1000.0))
+       order by id limit ${endpointsMax}) e join apps a on a.id = e.app_id
+     cross join lateral (
+       select count(*)::integer as waiting, count(*) filter (where attempts > 0) as failed, min(id::text) as since
+       from (select id, attempts from callbacks p where p.endpoint_id = e.id and p.state = 'pending'
+         order by next_attempt_at, id limit ${lossyWaitingMax}) p) w
+     cross join lateral (
+       select count(t.attempted_at)::integer as tried,
+         (count(*) filter (where t.verdict = 'delivered'))::integer as delivered
+       from (select id, attempts from callbacks c where c.endpoint_id = e.id and w.failed > 0
+         order by c.id desc limit ${measuredCallbacks}) c
+       left join callback_attempts t on t.callback_id = c.id and t.number = c.attempts) f
+     where w.failed > 0 order by e.id`,
     [failingBeforeMs],
   )
 }
