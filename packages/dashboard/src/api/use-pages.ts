@@ -4,7 +4,7 @@ import { callOperation } from './client.ts'
 import type { AnswerOf, Input, OperationId, RowOf } from './operation-types.ts'
 
 /** A list of the API, page by page, in the shape that DataTable takes. */
-export interface PagedRows<Row> {
+export interface PagedRows<Row, Id extends OperationId = OperationId> {
   readonly rows: readonly Row[] | undefined
   /** "1,284", or "10,000+" where nobody counted on; undefined until the first answer. */
   readonly total: string | undefined
@@ -14,6 +14,8 @@ export interface PagedRows<Row> {
     | { readonly load: () => unknown; readonly isLoading: boolean; readonly left: string }
     | undefined
   readonly onRetry: () => unknown
+  /** What the list says of all its rows, as its operation describes it. */
+  readonly meta: AnswerOf<Id>['meta'] | undefined
   /** A search has gone so far and found too little; `more` goes on. In Unix seconds. */
   readonly searchedUntil: number | undefined
 }
@@ -35,7 +37,7 @@ export function usePages<Id extends OperationId>(
   id: Id,
   input: Input<Id>,
   { everyMs, isOff = false }: PagesOptions = {},
-): PagedRows<RowOf<Id>> {
+): PagedRows<RowOf<Id>, Id> {
   const query = useInfiniteQuery({
     queryKey: [id, input, 'pages'] as const,
     queryFn: ({ pageParam, signal }) =>
@@ -68,6 +70,7 @@ export function usePages<Id extends OperationId>(
         }
       : undefined,
     onRetry: () => query.refetch(),
+    meta: pages?.[0]?.meta,
     searchedUntil,
   }
 }

@@ -50,6 +50,9 @@ const reviewFields = {
   goal: Type.String(),
   revenue: money("The network's payment, in USD."),
   payout: money('The payout that the publisher would be owed, in USD.'),
+  stake: money(
+    'The part of it that is at stake, in USD: times the probability of fraud, 3 % where nothing speaks.',
+  ),
   payout_local: money('The reward that the user would get.'),
   currency: Type.String(),
   test: Type.Boolean(),
@@ -83,7 +86,13 @@ export const listReviews = operation({
       status: 200,
       description: 'The page.',
       data: Type.Array(Type.Object(reviewFields, closed)),
-      meta: listMeta,
+      meta: Type.Object({
+        ...listMeta.properties,
+        payout: money(
+          'The payouts of all live ones that match, in USD; of the 10,000 with the highest stakes at most.',
+        ),
+        stake: money('The part of it that is at stake, in USD.'),
+      }),
     },
   ],
   errors: staffErrors,

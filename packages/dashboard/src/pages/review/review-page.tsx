@@ -11,7 +11,7 @@ import { Icon } from '../../parts/value/icon.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { ReviewCase } from './review-case.tsx'
 import { ReviewQueue } from './review-queue.tsx'
-import { reasonChoices, sumOf } from './review-words.ts'
+import { reasonChoices } from './review-words.ts'
 import { useHeldDecisions } from './use-held-decisions.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 import './review.css'
@@ -67,7 +67,15 @@ export function ReviewPage() {
         beside={
           list.total !== undefined && (
             <span className="sm muted">
-              <b>{list.total}</b> wait · <b>{formatMoney(sumOf(rows), { currency: 'USD' })}</b> shown
+              <b>{list.total}</b> wait
+              {list.meta && (
+                <>
+                  {' '}
+                  · {list.meta.total_is_exact ? '' : 'the highest '}
+                  <b>{formatMoney(list.meta.payout, { currency: 'USD' })}</b>, of which{' '}
+                  <b>{formatMoney(list.meta.stake, { currency: 'USD' })}</b> at stake
+                </>
+              )}
             </span>
           )
         }
@@ -125,6 +133,7 @@ export function ReviewPage() {
               <ReviewQueue
                 rows={list.rows && rows}
                 openId={openId}
+                showsStake={sort === '-weight'}
                 selected={selected}
                 onOpen={(id) => openRow(id, true)}
                 {...(mayDecide && { onToggle: toggle })}

@@ -8,6 +8,8 @@ import { firstReason, reasonWord, type ReviewRow, scoreTone } from './review-wor
 interface ReviewQueueProps {
   readonly rows: readonly ReviewRow[] | undefined
   readonly openId: string | undefined
+  /** The part of the payout that they are sorted by. */
+  readonly showsStake: boolean
   readonly selected: ReadonlySet<string>
   readonly onOpen: (id: string) => void
   readonly onToggle?: (id: string) => void
@@ -20,7 +22,15 @@ interface ReviewQueueProps {
 const ghostsCount = 10
 
 /** Two lines a case: who, what, how much; score, first reason, how old. */
-export function ReviewQueue({ rows, openId, selected, onOpen, onToggle, more }: ReviewQueueProps) {
+export function ReviewQueue({
+  rows,
+  openId,
+  showsStake,
+  selected,
+  onOpen,
+  onToggle,
+  more,
+}: ReviewQueueProps) {
   const nowSec = useNowSec()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -70,7 +80,14 @@ export function ReviewQueue({ rows, openId, selected, onOpen, onToggle, more }: 
                 )}{' '}
                 {firstReason(row)}
               </span>
-              <span className="queue-age">{formatSpan(nowSec - row.created_at)}</span>
+              <span className="queue-age">
+                {showsStake && (
+                  <span title="The payout times the probability of fraud; 3 % where nothing speaks">
+                    <Money amount={row.stake} currency="USD" /> at stake ·{' '}
+                  </span>
+                )}
+                {formatSpan(nowSec - row.created_at)}
+              </span>
             </button>
           </li>
         ))}

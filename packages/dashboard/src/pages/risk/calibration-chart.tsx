@@ -1,8 +1,11 @@
 import type { DataOf } from '../../api/operation-types.ts'
+import { shareInterval } from '@quoin/core/risk/share-interval.ts'
 import { formatCount, formatMany, formatShare } from '../../format/format-number.ts'
 
 type Bins = DataOf<'getRisk'>['calibration']
 
+/** A share of fewer cases says little. */
+const casesMin = 20
 const size = 320
 const margin = 40
 const plot = size - 2 * margin
@@ -46,10 +49,8 @@ export function CalibrationChart({ bins }: { readonly bins: Bins }) {
                 </g>
               ))}
               <path className="risk-ideal" d={`M${x(0)} ${y(0)}L${x(1)} ${y(1)}`} />
-              {scored.map(({ bin, said, was, conversions }) => (
-                <circle key={bin} cx={x(said ?? 0)} cy={y(was)} r={3 + 11 * Math.sqrt(conversions / total)}>
-                  <title>{`said ${formatShare(said)}, was ${formatShare(was)}, ${formatMany(conversions, 'conversion')}`}</title>
-                </circle>
+              {scored.map((one) => (
+                <Bin key={one.bin} bin={one} total={total} />
               ))}
               <text x={size / 2} y={size - 6} textAnchor="middle">
                 said: score, %
@@ -63,12 +64,42 @@ export function CalibrationChart({ bins }: { readonly bins: Bins }) {
         )}
       </div>
       <p className="chart-foot">
-        On the line, a score of 30 means that 30 in 100 are taken back or refused.
+        On the line, a score of 30 means that 30 in 100 are taken back or refused. The true share lies within
+        the bar nineteen times in twenty; bins of fewer than {casesMin} conversions are grey, and say little.
         {unscored &&
           ` ${formatMany(unscored.conversions, 'conversion')} against which nothing spoke: ${formatShare(unscored.was)} lost.`}
       </p>
     </section>
   )
+}
+
+/** A bin as a circle, with the interval in which its true share lies. */
+function Bin({
+  bin: { said, was, conversions },
+  total,
+}: {
+  readonly bin: Bins[number]
+  readonly total: number
+}) {
+  const [from, to] = intervalOf({ was, conversions })
+  return (
+    <g className={conversions < casesMin ? 'is-few' : ''}>
+      <title>{`said ${formatShare(said)}, was ${formatShare(was)} (${spanOf({ was, conversions })}), ${formatMany(conversions, 'conversion')}`}</title>
+      <path className="risk-interval" d={`M${x(said ?? 0)} ${y(from)}V${y(to)}`} />
+      <circle cx={x(said ?? 0)} cy={y(was)} r={3 + 11 * Math.sqrt(conversions / total)} />
+    </g>
+  )
+}
+
+type Counted = Pick<Bins[number], 'was' | 'conversions'>
+
+function intervalOf({ was, conversions }: Counted): readonly [number, number] {
+  return shareInterval(Math.round(was * conversions), conversions)
+}
+
+function spanOf(counted: Counted): string {
+  const [from, to] = intervalOf(counted)
+  return `${formatShare(from)} to ${formatShare(to)}`
 }
 
 function CalibrationTable({ bins }: { readonly bins: Bins }) {
@@ -85,18 +116,22 @@ function CalibrationTable({ bins }: { readonly bins: Bins }) {
             Was
           </th>
           <th scope="col" className="n">
+            Likely
+          </th>
+          <th scope="col" className="n">
             Conversions
           </th>
         </tr>
       </thead>
       <tbody>
         {bins.map(({ bin, said, was, conversions }) => (
-          <tr key={bin}>
+          <tr key={bin} className={conversions < casesMin ? 'is-few' : ''}>
             <td className="num">
               {(bin ?? 0) * 10}–{(bin ?? 0) * 10 + 10}
             </td>
             <td className="n">{formatShare(said)}</td>
             <td className="n">{formatShare(was)}</td>
+            <td className="n">{spanOf({ was, conversions })}</td>
             <td className="n">{formatCount(conversions)}</td>
           </tr>
         ))}

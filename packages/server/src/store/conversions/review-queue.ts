@@ -1,5 +1,6 @@
 import type { Conversion, ReviewReason } from '@quoin/core/conversions/conversion.ts'
-import type { ListPage, ListSlice } from '@quoin/core/paging/list-slice.ts'
+import { unscoredTenths } from '@quoin/core/conversions/stake.ts'
+import { countedMax, type ListPage, type ListSlice } from '@quoin/core/paging/list-slice.ts'
 import type { Db } from '../pg/database.ts'
 import { selectPage } from '../pg/select-page.ts'
 import { conversionColumns } from './conversion-columns.ts'
@@ -23,21 +24,42 @@ interface ReviewFilter {
 const waits = `v.status = 'pending' and v.reason is not null and v.reason <> 'hold'`
 const names = `a.name as app, o.name as offer, n.name as network`
 const named = `join apps a on a.id = v.app_id join offers o on o.id = v.offer_id join networks n on n.id = v.network_id`
-const weight = `(v.payout_micros * coalesce((v.risk ->> 'scoreTenths')::bigint, 30))`
+const weight = `(v.payout_micros * coalesce((v.risk ->> 'scoreTenths')::bigint, ${unscoredTenths}))`
+
+const isWanted = `${waits} and ($1::bigint is null or v.app_id = $1) and ($2::bigint is null or v.network_id = $2)
+  and ($3::bigint is null or v.offer_id = $3) and ($4::text is null or v.user_id = $4)
+  and ($5::text is null or v.reason = $5) and ($6::boolean is null or v.is_test = $6)`
+
+function valuesOfFilter({ appId, networkId, offerId, userId, reason, isTest }: ReviewFilter) {
+  return [appId, networkId, offerId, userId, reason, isTest]
+}
+
+/** The payouts of all live ones that wait, and what is at stake with them; the highest stakes where they are many. */
+export async function sumReviews(
+  db: Db,
+  filter: ReviewFilter,
+): Promise<{ readonly payoutMicros: number; readonly stakeMicros: number }> {
+  const [row] = await db.query<{ payoutMicros: number; stakeMicros: number }>(
+    `select coalesce(sum(payout_micros), 0)::bigint as "payoutMicros",
+       coalesce(round(sum(weight) / 1000), 0)::bigint as "stakeMicros"
+     from (select v.payout_micros, ${weight} as weight from conversions v
+       where ${isWanted} and not v.is_test order by ${weight} desc, v.id desc limit ${countedMax}) w`,
+    valuesOfFilter(filter),
+  )
+  return row ?? { payoutMicros: 0, stakeMicros: 0 }
+}
 
 /** The highest stake comes first, by conversions_in_review_by_weight; a list by time uses conversions_in_review. */
 export async function listReviewPage(
   db: Db,
-  { appId, networkId, offerId, userId, reason, isTest }: ReviewFilter,
+  filter: ReviewFilter,
   slice: ListSlice,
 ): Promise<ListPage<ReviewRow>> {
   return await selectPage(db, {
     select: `${conversionColumns}, ${names}`,
     from: `conversions v ${named}`,
-    where: `${waits} and ($1::bigint is null or v.app_id = $1) and ($2::bigint is null or v.network_id = $2)
-      and ($3::bigint is null or v.offer_id = $3) and ($4::text is null or v.user_id = $4)
-      and ($5::text is null or v.reason = $5) and ($6::boolean is null or v.is_test = $6)`,
-    values: [appId, networkId, offerId, userId, reason, isTest],
+    where: isWanted,
+    values: valuesOfFilter(filter),
     sorts: {
       weight: [
         { sql: weight, type: 'bigint' },

@@ -13,12 +13,14 @@ export const listReviews = staffRoute(operation, async ({ ports: { db, store }, 
   const slice = sliceOf(query, '-weight')
   const { app = null, network = null, offer = null, user = null, reason = null, mode } = query
   const filter = { appId: app, networkId: network, offerId: offer, userId: user, reason }
-  const isTest = mode === undefined ? null : mode === 'test'
-  return listAnswer(
-    await store.reviewQueue.listReviewPage(db, { ...filter, isTest }, slice),
-    slice,
-    presentReview,
-  )
+  const wanted = { ...filter, isTest: mode === undefined ? null : mode === 'test' }
+  const [page, sums] = await Promise.all([
+    store.reviewQueue.listReviewPage(db, wanted, slice),
+    store.reviewQueue.sumReviews(db, wanted),
+  ])
+  const answer = listAnswer(page, slice, presentReview)
+  const [payout, stake] = [formatMicros(sums.payoutMicros), formatMicros(sums.stakeMicros)]
+  return { ...answer, meta: { ...answer.meta, payout, stake } }
 })
 
 type Evidence = Awaited<ReturnType<typeof showEvidence>>

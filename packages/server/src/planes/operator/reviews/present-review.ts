@@ -1,3 +1,4 @@
+import { stakeOf } from '@quoin/core/conversions/stake.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import type { Reason } from '@quoin/core/risk/score.ts'
 import type { ReviewRow } from '../../../store/conversions/review-queue.ts'
@@ -25,6 +26,7 @@ export function presentReview(row: ReviewRow): object {
     goal: row.goal,
     revenue: formatMicros(row.revenueMicros),
     payout: formatMicros(row.payoutMicros),
+    stake: formatMicros(stakeOf(row)),
     payout_local: formatMicros(row.payoutLocalMicros),
     currency: row.currency,
     test: row.isTest,
