@@ -1,6 +1,7 @@
 import { invalidRequest } from '@quoin/core/errors.ts'
 import type { Weights } from '@quoin/core/risk/weights.ts'
-import { activateWeights, fileDecides, type WeightsNeeds } from './activate-weights.ts'
+import { activateWeights, fileDecides } from './activate-weights.ts'
+import type { WeightsNeeds } from './decide-weights.ts'
 
 /**
  * Puts an operator's own weights into use, in every process within a second; learning goes on from them. Throws

@@ -3,10 +3,12 @@ import type { LabelCount } from '@quoin/core/risk/learning/label-outcome.ts'
 import { shippedWeights, type Weights } from '@quoin/core/risk/weights.ts'
 import { dayMs, hourMs } from '@quoin/core/time/durations.ts'
 import type { LearnFromOutcomes, Ports } from '../../ports/ports.ts'
+import type { Db } from '../../store/pg/database.ts'
 import type { WeightsRow } from '../../store/risk/risk-weights.ts'
-import { activateWeights, fileDecides } from './activate-weights.ts'
+import { fileDecides, putIntoUse } from './activate-weights.ts'
 import { type Collected, collectOutcomes } from './collect-outcomes.ts'
-import { leaveWeights } from './leave-weights.ts'
+import { decideWeights } from './decide-weights.ts'
+import { leaveCandidate, leaveWeights } from './leave-weights.ts'
 
 export type LearningNeeds = Pick<Ports, 'db' | 'store' | 'clock' | 'keyring' | 'settings'> & {
   readonly snapshots: Pick<Ports['snapshots'], 'refresh'>
@@ -50,14 +52,12 @@ const proposedMaxMs = 7 * dayMs
 export async function refitWeights(ports: LearningNeeds, request: RefitRequest): Promise<LearningReport> {
   const { db, store, clock, settings } = ports
   if (settings.riskWeights !== null) throw fileDecides()
-  const inUse = await store.riskWeights.listWeightsInUse(db)
-  const current = inUse.find(({ state }) => state === 'active')?.weights ?? shippedWeights
-  const candidate = inUse.find(({ state }) => state === 'candidate')
+  const { current, candidate } = await findInUse(store, db)
+  const waiting = request.mayActivate ? 'in_shadow' : 'proposed'
   if (candidate !== undefined) {
     const ageMs = clock.nowMs() - candidate.createdAtMs
     const waits = request.mayActivate ? ageMs < settings.riskShadowHours * hourMs : ageMs < proposedMaxMs
-    const outcome = request.mayActivate ? 'in_shadow' : 'proposed'
-    if (waits) return { outcome, version: candidate.version }
+    if (waits) return { outcome: waiting, version: candidate.version }
   }
   const collected = await collectOutcomes(ports)
   const { outcomes, untold } = collected
@@ -66,7 +66,7 @@ export async function refitWeights(ports: LearningNeeds, request: RefitRequest):
   if (Math.min(counts.frauds, counts.honest) < settings.riskLabelsMin) {
     return { outcome: 'too_few_labels', ...counts }
   }
-  const known = { current, collected, actor: request.actor }
+  const known = { current, collected, actor: request.actor, waiting } as const
   if (candidate !== undefined && request.mayActivate) {
     return { ...(await endShadow(ports, { ...known, candidate })), ...counts }
   }
@@ -74,12 +74,27 @@ export async function refitWeights(ports: LearningNeeds, request: RefitRequest):
   return { ...(await makeCandidate(ports, known)), ...counts }
 }
 
+/** The weights that score, and those that wait to. */
+async function findInUse(
+  store: Ports['store'],
+  db: Db,
+): Promise<{ readonly current: Weights; readonly candidate: WeightsRow | undefined }> {
+  const inUse = await store.riskWeights.listWeightsInUse(db)
+  return {
+    current: inUse.find(({ state }) => state === 'active')?.weights ?? shippedWeights,
+    candidate: inUse.find(({ state }) => state === 'candidate'),
+  }
+}
+
 interface Known {
   readonly current: Weights
   readonly collected: Collected
   readonly actor: string
+  /** What is told of a candidate that stays one. */
+  readonly waiting: 'in_shadow' | 'proposed'
 }
 
+/** Judging takes seconds: a person who has decided in the meantime has the last word. */
 async function endShadow(
   ports: LearningNeeds,
   { candidate, current, collected, actor }: Known & { readonly candidate: WeightsRow },
@@ -90,26 +105,33 @@ async function endShadow(
     ...{ version, current, candidate: weights },
   })
   const { passes, sentence } = judgement
-  if (passes) await activateWeights(ports, { version, actor, figures: { afterShadow: judgement } })
-  else await leaveWeights(ports, { version, actor, figures: { afterShadow: judgement } })
-  return { outcome: passes ? 'activated' : 'rejected', version, sentence }
+  const decision = { version, actor, figures: { afterShadow: judgement } }
+  const isActive = await decideWeights(ports, async (tx) => {
+    const row = await ports.store.riskWeights.findWeights(tx, version)
+    if (row?.state !== 'candidate') return row?.state === 'active'
+    await (passes ? putIntoUse(tx, ports, decision) : leaveCandidate(tx, ports, decision))
+    return passes
+  })
+  return { outcome: isActive ? 'activated' : 'rejected', version, sentence }
 }
 
+/** No candidate is made where another has learned in the meantime, or where other weights have come into use. */
 async function makeCandidate(
-  { db, store, clock, learn, snapshots }: LearningNeeds,
-  { current, collected, actor }: Known,
+  ports: LearningNeeds,
+  { current, collected, actor, waiting }: Known,
 ): Promise<LearningReport> {
+  const { store, clock, learn } = ports
   const nowMs = clock.nowMs()
   const version = `learned-${new Date(nowMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}`
   const { outcomes, untold } = collected
   const { weights, labels, judgement } = await learn({ outcomes, version, current })
   const { passes, sentence } = judgement
-  const state = passes ? 'candidate' : 'rejected'
   const figures: LearningFigures = { beganWith: current.version, labels, untold, judgement }
-  await db.transaction(async (tx) => {
+  return await decideWeights(ports, async (tx) => {
+    const now = await findInUse(store, tx)
+    if (now.candidate !== undefined) return { outcome: waiting, version: now.candidate.version }
+    const state = passes && now.current.version === current.version ? 'candidate' : 'rejected'
     await store.riskWeights.insertWeights(tx, { version, state, weights, figures, actor, createdAtMs: nowMs })
-    if (passes) await store.snapshotVersions.bumpSnapshot(tx, 'weights')
+    return { outcome: state, version, sentence }
   })
-  if (passes) await snapshots.refresh('weights')
-  return { outcome: state, version, sentence }
 }
