@@ -65,13 +65,33 @@ test('a known user who comes back on another day is no arrival', () => {
   assert.equal(count('user 0'), 0)
 })
 
+test('of one user the newest four ways to arrive are kept, and they are one other', () => {
+  const alike = new AlikeArrivals()
+  const note = (user: string, key: string) =>
+    alike.note({ user, subnet: 'line', key, arrivedAtMs: startMs, weight: 1 })
+  for (const key of ['one', 'two', 'three', 'four', 'five', 'five'])
+    for (const user of ['a', 'b']) note(user, key)
+  assert.equal(alike.countOthers('a'), 1)
+  note('c', 'one')
+  note('d', 'two')
+  assert.deepEqual([alike.countOthers('c'), alike.countOthers('d')], [0, 2])
+})
+
+test('on another subnet of the prefix another counts a half', () => {
+  const alike = new AlikeArrivals()
+  for (const user of ['a', 'b', 'c'])
+    alike.note({ user, subnet: user, key: 'one', arrivedAtMs: startMs, weight: 1 })
+  assert.equal(alike.countOthers('a'), 1)
+})
+
 test('what is kept has a bound: the first who came are forgotten', () => {
   const alike = new AlikeArrivals(3)
-  const note = (user: string, key: string): void => alike.note({ user, key, arrivedAtMs: startMs, weight: 1 })
+  const note = (user: string, key: string): void =>
+    alike.note({ user, subnet: 'line', key, arrivedAtMs: startMs, weight: 1 })
   for (const user of ['a', 'b', 'c', 'd']) note(user, 'one')
   assert.deepEqual([alike.has('a'), alike.countOthers('d')], [false, 2])
   const one = new AlikeArrivals()
   for (let index = 0; index < 100; index += 1)
-    one.note({ user: `${index}`, key: 'one', arrivedAtMs: startMs, weight: 1 })
+    one.note({ user: `${index}`, subnet: 'line', key: 'one', arrivedAtMs: startMs, weight: 1 })
   assert.deepEqual([one.has('67'), one.has('68'), one.countOthers('99')], [false, true, 31])
 })

@@ -18,8 +18,9 @@ interface Likeness {
 /** Undefined where hardly anything is told. Keys that we do not know are left out: they could be new with each hash. */
 export function readLikeness(data: unknown): Likeness | undefined {
   const [attributes] = readAttributes(data)
-  if (attributes.screen === undefined) return undefined
   const { drawing, build } = readMachine(data)
+  const { screen, gpu } = attributes
+  if (screen === undefined && gpu === undefined && drawing === undefined) return undefined
   return { text: JSON.stringify([attributes, drawing, build]), isWhole: build !== undefined }
 }
 

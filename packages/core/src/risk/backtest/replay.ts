@@ -184,8 +184,8 @@ export class Replay {
   #noteAlike(event: SightingEvent, appeared: AppearanceFacts): void {
     const appearance = appearanceOf(event, this.#needs)
     const lone = findLoneArrival(appeared, appearance, () => {
-      const likeness = appearance.subnet === undefined ? undefined : readLikeness(event.data)
-      return likeness && { key: `${appearance.subnet} ${likeness.text}`, isWhole: likeness.isWhole }
+      const likeness = readLikeness(event.data)
+      return likeness && { key: `${appearance.prefix} ${likeness.text}`, isWhole: likeness.isWhole }
     })
     if (lone !== undefined) this.#alike.note(lone)
   }

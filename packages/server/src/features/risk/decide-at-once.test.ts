@@ -120,10 +120,7 @@ test('of two that learn at once one makes the candidate, and the other tells of 
 test('what was learned from weights that are not in use any more is not proposed', async () => {
   const own = { ...shippedWeights, version: 'own-9' }
   const learn = learning(async () => await adoptWeights(ports, { weights: own, actor }))
-  const { outcome, version = '' } = await refitWeights(
-    { ...elsewhere, learn },
-    { actor, mayActivate: false },
-  )
+  const { outcome, version = '' } = await refitWeights({ ...elsewhere, learn }, { actor, mayActivate: false })
   assert.equal(outcome, 'rejected')
   assert.deepEqual(await statesOf(), { [version]: 'rejected', 'own-9': 'active' })
 })

@@ -14,14 +14,10 @@ export function countAlike(
   row: KeyedSighting,
   appeared: AppearanceFacts,
 ): number {
-  if (!alikeArrivals.has(row.user)) {
-    const lone = findLoneArrival(appeared, row, () => {
-      const likeness = row.subnet === undefined ? undefined : readLikeness(row.sighting.data)
-      return (
-        likeness && { key: `${row.subnet} ${keyData(keyring, likeness.text)}`, isWhole: likeness.isWhole }
-      )
-    })
-    if (lone !== undefined) alikeArrivals.note(lone)
-  }
+  const lone = findLoneArrival(appeared, row, () => {
+    const likeness = readLikeness(row.sighting.data)
+    return likeness && { key: `${row.prefix} ${keyData(keyring, likeness.text)}`, isWhole: likeness.isWhole }
+  })
+  if (lone !== undefined) alikeArrivals.note(lone)
   return alikeArrivals.countOthers(row.user)
 }
