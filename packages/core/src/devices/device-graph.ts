@@ -78,7 +78,7 @@ export interface UserFacts {
  * from their own subnet.
  */
 export const usersPerDeviceMax = 64
-/** The same for a user who is linked to other people's devices. */
+/** The same for a user who is linked to other people's devices; the next takes the place of one. */
 export const devicesPerUserMax = 32
 
 /** Rings arrive in bursts; a family, or the users of a library's computer, one after the other. */
@@ -118,6 +118,22 @@ export function findReplaceable(links: DeviceLinks, { subnet, seenAtMs }: Appear
     if (found === undefined || lastSeenAtMs < found.lastSeenAtMs) found = { user, lastSeenAtMs }
   }
   return found?.user
+}
+
+/**
+ * Which device of a user with as many as are kept gives way to their next: the one they were seen on longest ago, if that
+ * is over a day. Else whoever fills their own devices once could show up on any other for months unseen; and a burst on
+ * one device is seen for its day. Their first one stays, since it tells how long they are known.
+ */
+export function findLongestUnseen(
+  devices: Iterable<readonly [device: string, link: Pick<DeviceLink, 'firstSeenAtMs' | 'lastSeenAtMs'>]>,
+  seenAtMs: number,
+): string | undefined {
+  const [, ...later] = [...devices].sort(([, a], [, b]) => a.firstSeenAtMs - b.firstSeenAtMs)
+  const [longest] = later
+    .filter(([, { lastSeenAtMs }]) => lastSeenAtMs <= seenAtMs - togetherMs)
+    .sort(([, a], [, b]) => a.lastSeenAtMs - b.lastSeenAtMs)
+  return longest?.[0]
 }
 
 /** The facts about a user who has appeared, whether or not there was room to keep their link. */

@@ -3,6 +3,7 @@ import {
   type DeviceLink,
   type DeviceLinks,
   devicesPerUserMax,
+  findLongestUnseen,
   findReplaceable,
   linkUser,
   togetherMs,
@@ -39,7 +40,9 @@ interface LinkGraphMaps {
   readonly devicesByUser: Map<string, Map<string, number>>
   /** Told of every link as it is after a change. */
   readonly onChange?: (appearance: DeviceAppearance, link: DeviceLink) => void
-  /** Told of a user whose place on the device another has taken. */
+  /** When a user was last seen on a device of theirs whose links are not among these. */
+  readonly lastSeenOf?: (user: string, device: string) => number | undefined
+  /** Told of a user whose place on the device another has taken, and of a device that gave way to the user's next. */
   readonly onReplace?: (gone: { readonly device: string; readonly user: string }) => void
 }
 
@@ -68,6 +71,7 @@ export function describeAppearance(
 export function openLinkGraph({
   linksByDevice,
   devicesByUser,
+  lastSeenOf,
   onChange,
   onReplace,
 }: LinkGraphMaps): LinkGraph {
@@ -78,20 +82,34 @@ export function openLinkGraph({
   }
   const factsOf = ({ device, user, seenAtMs }: DeviceAppearance): AppearanceFacts =>
     describeAppearance(linksByDevice.get(device) ?? noLinks, devicesByUser.get(user) ?? noDevices, seenAtMs)
-  const makeRoom = (links: Map<string, DeviceLink>, appearance: DeviceAppearance): void => {
-    const user = links.size < usersPerDeviceMax ? undefined : findReplaceable(links, appearance)
-    if (user === undefined) return
-    const { device } = appearance
-    links.delete(user)
+  const unlink = (device: string, user: string): void => {
+    linksByDevice.get(device)?.delete(user)
     devicesByUser.get(user)?.delete(device)
     onReplace?.({ device, user })
+  }
+  const makeRoom = (links: Map<string, DeviceLink>, appearance: DeviceAppearance): void => {
+    const { device, user } = appearance
+    const other = links.size < usersPerDeviceMax ? undefined : findReplaceable(links, appearance)
+    if (other !== undefined) unlink(device, other)
+    if (links.size >= usersPerDeviceMax) return
+    const devices = mapOf(devicesByUser, user)
+    for (let spare = devices.size - devicesPerUserMax; spare >= 0; spare -= 1) {
+      const longest = findLongestUnseen(
+        devices.entries().map(([one, firstSeenAtMs]) => {
+          const known = linksByDevice.get(one)?.get(user)?.lastSeenAtMs ?? lastSeenOf?.(user, one)
+          return [one, { firstSeenAtMs, lastSeenAtMs: known ?? firstSeenAtMs }] as const
+        }),
+        appearance.seenAtMs,
+      )
+      if (longest !== undefined) unlink(longest, user)
+    }
   }
   return {
     appear(appearance) {
       const links = mapOf(linksByDevice, appearance.device)
       const devices = mapOf(devicesByUser, appearance.user)
       const known = links.get(appearance.user)
-      if (known === undefined && devices.size < devicesPerUserMax) makeRoom(links, appearance)
+      if (known === undefined) makeRoom(links, appearance)
       const isRoomLeft = links.size < usersPerDeviceMax && devices.size < devicesPerUserMax
       if (known !== undefined || isRoomLeft) {
         const link = linkUser(known, appearance)

@@ -36,9 +36,12 @@ export interface DeviceGraph {
   noteSigns(appearance: KeyedAppearance, signs: Signs): void
   /** The changes, for the store. */
   listChanges(): readonly RenewedLink[]
-  /** Links that gave way to newcomers of their subnet, on full devices. */
+  /** Links that gave way: to newcomers of their subnet on full devices, or to another device of their user. */
   listReplaced(): readonly UserOnDevice[]
 }
+
+/** Two processes that add a device of one user at once leave one too many; with the next all of these give way. */
+const devicesReadMax = 2 * devicesPerUserMax
 
 /** Reads the links of devices, and on which devices their users are already. */
 export async function loadDeviceGraph(
@@ -46,15 +49,20 @@ export async function loadDeviceGraph(
   db: Db,
   asked: { readonly devices: readonly DeviceKey[]; readonly users: readonly UserKey[] },
 ): Promise<DeviceGraph> {
-  const found = await store.deviceSurroundings.listSurroundings(db, { ...asked, devicesPerUserMax })
+  const found = await store.deviceSurroundings.listSurroundings(db, {
+    ...asked,
+    devicesPerUserMax: devicesReadMax,
+  })
   const linksByDevice = new Map<string, Map<string, DeviceLink>>()
   for (const link of found.links) mapOf(linksByDevice, link.device).set(link.user, withPrefix(link))
   const devicesByUser = new Map<string, Map<string, number>>()
-  for (const { user, device, firstSeenAtMs } of found.devicesOfUsers) {
+  const lastSeen = new Map<string, number>()
+  for (const { user, device, firstSeenAtMs, lastSeenAtMs } of found.devicesOfUsers) {
     mapOf(devicesByUser, user).set(device, firstSeenAtMs)
+    lastSeen.set(device + user, lastSeenAtMs)
   }
   const devices = new Map<string, KnownDevice>(found.devices.map((device) => [device.device, device]))
-  return openGraph({ devices, linksByDevice, devicesByUser })
+  return openGraph({ devices, linksByDevice, devicesByUser, lastSeen })
 }
 
 const noDevices: ReadonlyMap<string, number> = new Map()
@@ -63,9 +71,11 @@ interface GraphMaps {
   readonly devices: Map<string, KnownDevice>
   readonly linksByDevice: Map<string, Map<string, DeviceLink>>
   readonly devicesByUser: Map<string, Map<string, number>>
+  /** When users were last seen, by device and user. */
+  readonly lastSeen: ReadonlyMap<string, number>
 }
 
-function openGraph({ devices, linksByDevice, devicesByUser }: GraphMaps): DeviceGraph {
+function openGraph({ devices, linksByDevice, devicesByUser, lastSeen }: GraphMaps): DeviceGraph {
   const changes = new Map<string, RenewedLink>()
   /** Links for which there was room, as they are by now. */
   const kept = new Map<string, DeviceLink>()
@@ -74,8 +84,14 @@ function openGraph({ devices, linksByDevice, devicesByUser }: GraphMaps): Device
   const graph: LinkGraph = openLinkGraph({
     linksByDevice,
     devicesByUser,
+    lastSeenOf: (user, device) => lastSeen.get(device + user),
     onChange: ({ device, user }, link) => kept.set(device + user, link),
-    onReplace: (one) => gone.push(one),
+    onReplace(one) {
+      // What the batch itself has added is not written.
+      changes.delete(one.device + one.user)
+      kept.delete(one.device + one.user)
+      gone.push(one)
+    },
   })
   return {
     findDevice: (device) => devices.get(device),

@@ -12,11 +12,16 @@ interface SurroundingsWanted {
   readonly devicesPerUserMax: number
 }
 
+interface UserDevice extends DeviceKey, UserKey {
+  readonly firstSeenAtMs: number
+  readonly lastSeenAtMs: number
+}
+
 /** The kept rows of devices and of users. */
 interface Surroundings {
   readonly devices: readonly (DeviceKey & KnownDevice)[]
   readonly links: readonly (DeviceKey & UserKey & DeviceLink)[]
-  readonly devicesOfUsers: readonly (DeviceKey & UserKey & { readonly firstSeenAtMs: number })[]
+  readonly devicesOfUsers: readonly UserDevice[]
 }
 
 export interface KnownDevice {
@@ -44,10 +49,10 @@ const statement = `with asked as materialized (
     from asked q cross join lateral (
       select * from device_users k where k.app_id = q.app_id and k.device_key = q.device_key ${byIndex}) l
     union all
-    select concat_ws(' ', 'user', u.n, encode(l.device_key, 'hex'), ${ms('l.first_seen_at')})
+    select concat_ws(' ', 'user', u.n, encode(l.device_key, 'hex'), ${ms('l.first_seen_at')}, ${ms('l.last_seen_at')})
     from unnest($3::bigint[], $4::text[]) with ordinality as u (app_id, user_key, n)
     join lateral (
-      select device_key, first_seen_at from device_users k
+      select device_key, first_seen_at, last_seen_at from device_users k
       where k.app_id = u.app_id and k.user_key = decode(u.user_key, 'hex') limit $5) l on true) found`
 
 /**
@@ -71,7 +76,7 @@ export async function listSurroundings(db: Db, wanted: SurroundingsWanted): Prom
 class FoundSurroundings implements Surroundings {
   readonly devices: (DeviceKey & KnownDevice)[] = []
   readonly links: (DeviceKey & UserKey & DeviceLink)[] = []
-  readonly devicesOfUsers: (DeviceKey & UserKey & { readonly firstSeenAtMs: number })[] = []
+  readonly devicesOfUsers: UserDevice[] = []
   readonly #devices: readonly DeviceKey[]
   readonly #users: readonly UserKey[]
 
@@ -84,7 +89,8 @@ class FoundSurroundings implements Surroundings {
     const index = Number(place) - 1
     if (kind === 'user') {
       const { appId, user } = asked(this.#users, index)
-      this.devicesOfUsers.push({ appId, user, device: one, firstSeenAtMs: Number(two) })
+      const times = { firstSeenAtMs: Number(two), lastSeenAtMs: Number(three) }
+      this.devicesOfUsers.push({ appId, user, device: one, ...times })
       return
     }
     const { appId, device } = asked(this.#devices, index)

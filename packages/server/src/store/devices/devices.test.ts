@@ -97,7 +97,10 @@ test('what surrounds devices and users is read as it was written', async () => {
   const byKey = <Row extends { device: string; user: string }>(rows: readonly Row[]): Row[] =>
     rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   assert.deepEqual(byKey(found.links), byKey(rows.map(read)))
-  const devicesOf = rows.map(({ device, user, firstSeenAtMs }) => ({ appId, user, device, firstSeenAtMs }))
+  const devicesOf = rows.map(({ device, user, firstSeenAtMs, lastSeenAtMs }) => ({
+    ...{ appId, user, device },
+    ...{ firstSeenAtMs, lastSeenAtMs },
+  }))
   assert.deepEqual(byKey(found.devicesOfUsers), byKey(devicesOf))
   const few = await listSurroundings(db, {
     devices: [],

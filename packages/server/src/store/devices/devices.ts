@@ -115,15 +115,19 @@ export async function listDevicesOfUsers(
   return rows.map(({ subnet: line, ...row }) => ({ ...row, subnet: line ?? undefined }))
 }
 
-/** Takes users off devices, which must be locked. */
+/** Takes users off devices, in the order of their keys, so that two batches never wait for each other. */
 export async function deleteLinks(
   tx: Db,
   links: readonly { readonly appId: number; readonly device: string; readonly user: string }[],
 ): Promise<void> {
   await tx.query(
-    `delete from device_users l using unnest($1::bigint[], $2::text[], $3::text[]) as g (app_id, device, user_key)
-     where l.app_id = g.app_id and l.device_key = decode(g.device, 'hex')
-       and l.user_key = decode(g.user_key, 'hex')`,
+    `delete from device_users l using (
+       select k.app_id, k.device_key, k.user_key
+       from unnest($1::bigint[], $2::text[], $3::text[]) as g (app_id, device, user_key)
+       join device_users k on k.app_id = g.app_id and k.device_key = decode(g.device, 'hex')
+         and k.user_key = decode(g.user_key, 'hex')
+       order by k.app_id, k.device_key, k.user_key for update of k) gone
+     where l.app_id = gone.app_id and l.device_key = gone.device_key and l.user_key = gone.user_key`,
     [links.map(({ appId }) => appId), links.map(({ device }) => device), links.map(({ user }) => user)],
   )
 }

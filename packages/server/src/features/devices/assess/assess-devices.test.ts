@@ -144,6 +144,32 @@ test('a user is kept on 32 devices, in one batch or in many: more of them are no
   assert.equal((await assess({ fingerprintHash: last, userId: 'victim' })).isMultiAccounting, false)
 })
 
+test('whoever has filled their 32 devices is seen on the next from a day on, and stays as old as they are', async () => {
+  const names = Array.from({ length: 32 }, newHash)
+  const ring = ['a', 'b', 'c', 'd', 'e'].map((name) => `prepared ${name}`)
+  for (const userId of ring) {
+    const rows = names.map((hash) => sighting({ fingerprintHash: `${hash} ${userId}`, userId }))
+    await assessDevices(
+      ports,
+      rows.map((row, index) => ({ ...row, seenAtMs: row.seenAtMs + index })),
+    )
+  }
+  clock.advance({ days: 2 })
+  const shared = newHash()
+  const told = []
+  for (const userId of ring)
+    told.push(await assess({ fingerprintHash: shared, userId, endUserAddress: house }))
+  assert.ok((told.at(-1)?.riskScore ?? 0) > 50, String(told.at(-1)?.riskScore))
+  assert.equal(told.at(-1)?.isMultiAccounting, true)
+  assert.equal(await countLinks({ fingerprintHash: shared }), 5)
+  const linksOf = async (userId: string) =>
+    await Promise.all(names.map((hash) => countLinks({ fingerprintHash: `${hash} ${userId}` })))
+  for (const userId of ring) {
+    const links = await linksOf(userId)
+    assert.deepEqual([links[0], links.filter((users) => users === 1).length], [1, 31])
+  }
+})
+
 test('five new users of one line in a day are likely a ring; the same five over weeks are not', async () => {
   const fingerprintHash = newHash()
   const at = (userId: string): Promise<DeviceVerdict> =>
