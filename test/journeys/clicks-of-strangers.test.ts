@@ -131,3 +131,16 @@ test('as many signed clicks from the user’s line are theirs, and hold their mo
   assert.ok(later > first + 30, `${first}, then ${later}`)
   assert.deepEqual((await convert(clickId)).reason, 'risk')
 })
+
+test('signed clicks from many subnets of one IPv6 prefix are of one line', async () => {
+  await setLinks('added')
+  const linkOf = await linksOf('of many subnets')
+  const ip = '2003:de:8:1::9'
+  const first = await submit('of many subnets', { ip })
+  let clickId = ''
+  for (let made = 0; made < 300; made += 1)
+    clickId = await followLink(linkOf(made), `2003:de:8:${(made + 2).toString(16)}::9`)
+  const later = await submit('of many subnets', { ip })
+  assert.ok(later > first + 30, `${first}, then ${later}`)
+  assert.deepEqual((await convert(clickId)).reason, 'risk')
+})

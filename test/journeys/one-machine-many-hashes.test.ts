@@ -38,7 +38,7 @@ async function submit({ user, hash = `hash of ${user}`, data = machine, ip }: Su
 interface Accounts {
   readonly count?: number
   readonly everySec?: number
-  /** What an account submits; the last answer is its score. */
+  /** The submissions of an account; the last answer is its score. */
   submissionsOf(index: number): readonly Omit<Submission, 'user'>[]
 }
 

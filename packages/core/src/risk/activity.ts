@@ -6,7 +6,7 @@ import { noNorms, type OfferNorm, type OfferNorms, slotOf } from './offer-norms.
 /** A click, as far as its pattern matters. */
 export interface ClickTrace extends Timestamped {
   readonly offerId: number
-  /** The subnet that it came from, or its key; undefined where that is not known. */
+  /** The prefix that it came from, or its key: an IPv6 user has as many subnets as they like. Undefined where it is not known. */
   readonly line?: string | undefined
   /** The app signs its links, and this one was not, or was changed. */
   readonly isUnsigned?: boolean

@@ -274,7 +274,7 @@ function profileOf(
 
 function lineOf(address: string | undefined): string | undefined {
   const normal = address === undefined ? undefined : normalizeAddress(address)
-  return normal === undefined ? undefined : subnetOf(normal)
+  return normal === undefined || subnetOf(normal) === undefined ? undefined : prefixOf(normal)
 }
 
 function appearanceOf(

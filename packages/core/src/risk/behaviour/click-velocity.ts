@@ -1,5 +1,5 @@
 import { isPublicAddress } from '../../detect/address.ts'
-import { subnetOf } from '../../devices/subnet.ts'
+import { prefixOf, subnetOf } from '../../devices/subnet.ts'
 import type { ClickFacts } from './click-signs.ts'
 import { RecentCounts } from './recent-counts.ts'
 
@@ -22,7 +22,7 @@ const slots = 65_536
 
 /**
  * How fast clicks come, as one process sees it: by user, user and offer, subnet, and device. The counts of a user are
- * those of one subnet, and of signed links or of unsigned ones: anybody can follow a link in a user's name, and each line
+ * those of one prefix (/24 or /48), and of signed links or of unsigned ones: anybody can follow a link in a user's name, and each line
  * answers for its own clicks.
  */
 export class ClickVelocity {
@@ -52,7 +52,8 @@ export class ClickVelocity {
     const scope = `${appId}${isTest ? 't' : ''} `
     // A proxy's address that nobody declared as trusted, or a tester's own machine, is everybody's.
     const subnet = address !== null && isPublicAddress(address) ? subnetOf(address) : undefined
-    const user = `${scope}${subnet ?? ''}${isUnsigned ? 'u' : ''} ${userId}`
+    const prefix = subnet === undefined || address === null ? '' : prefixOf(address)
+    const user = `${scope}${prefix}${isUnsigned ? 'u' : ''} ${userId}`
     return {
       userClicksInHour: this.#users.note(user, clickedAtMs),
       offerClicksInDay: this.#offers.note(`${offerId} ${user}`, clickedAtMs),

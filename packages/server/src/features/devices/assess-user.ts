@@ -48,7 +48,7 @@ export async function assessUser(
     devices.length === 0 ? undefined : Math.min(...devices.map((row) => row.firstSeenAtMs))
   const activity = activities.describe(
     { ...scope, userId },
-    { firstSeenAtMs, seenOn: devices.map(({ subnet }) => subnet) },
+    { firstSeenAtMs, seenOn: devices.map(({ subnet }) => subnetAndPrefix(subnet).prefix) },
   )
   const blocked = findBlockedKeys(ports, scope, nowMs)
   const blockedDevices = devices.filter(({ device }) => blocked.devices.has(device)).length

@@ -87,7 +87,7 @@ function openGraph({ devices, linksByDevice, devicesByUser, lastSeen }: GraphMap
     lastSeenOf: (user, device) => lastSeen.get(device + user),
     onChange: ({ device, user }, link) => kept.set(device + user, link),
     onReplace(one) {
-      // What the batch itself has added is not written.
+      // A link that the batch itself has added is not written.
       changes.delete(one.device + one.user)
       kept.delete(one.device + one.user)
       gone.push(one)

@@ -1,7 +1,7 @@
 import { normalizeAddress } from '@quoin/core/detect/address.ts'
 import type { ClickTrace } from '@quoin/core/risk/activity.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { keySubnet } from './key-sighting.ts'
+import { keySubnet, subnetAndPrefix } from './key-sighting.ts'
 
 export type PlaceClicksNeeds = Pick<Ports, 'geo' | 'addresses' | 'keyring'>
 
@@ -28,9 +28,10 @@ export function placeClicks({
     if (before !== undefined) return before
     const address = text === null ? undefined : normalizeAddress(text)
     const isElsewhere = address === undefined || addresses.describe(address)?.class !== undefined
+    const subnet = address === undefined ? undefined : keySubnet(keyring, { appId, isTest }, address)
     const place = {
       country: isElsewhere ? undefined : geo.countryOf(address),
-      line: address === undefined ? undefined : keySubnet(keyring, { appId, isTest }, address),
+      line: subnetAndPrefix(subnet).prefix,
     }
     known.set(name, place)
     return place

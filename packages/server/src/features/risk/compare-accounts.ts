@@ -23,7 +23,7 @@ import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { PeersRow } from '../../store/risk/risk-peers.ts'
 import { placeClicks } from '../devices/place-clicks.ts'
-import { keySubnet, keyUser } from '../devices/key-sighting.ts'
+import { keySubnet, keyUser, subnetAndPrefix } from '../devices/key-sighting.ts'
 import { type Account, groupAccounts } from './group-accounts.ts'
 
 export type CompareNeeds = Pick<
@@ -146,7 +146,7 @@ function sharesOf(
 ) {
   const { links, clicks, conversions } = account
   const firstSeenAtMs = links.length === 0 ? undefined : Math.min(...links.map((link) => link.firstSeenAtMs))
-  const seenOn = links.map(({ line }) => line ?? undefined)
+  const seenOn = links.map(({ line }) => subnetAndPrefix(line ?? undefined).prefix)
   const traces = { clicks, conversions, firstSeenAtMs, seenOn, conversionsSinceMs }
   const activity = describeActivity(traces, ports.riskFigures.norms())
   const signs: readonly Signs[] = links.length === 0 ? [{}] : links.map((link) => link.signs)

@@ -90,7 +90,7 @@ interface Known {
   readonly current: Weights
   readonly collected: Collected
   readonly actor: string
-  /** What is told of a candidate that stays one. */
+  /** The outcome that is told of a candidate that stays one. */
   readonly waiting: 'in_shadow' | 'proposed'
 }
 

@@ -36,9 +36,9 @@ export function bringsOtherLink(known: DeviceLink | undefined, { subnet, seenAtM
 /** The lines that the user is known on by this submission: the one they come from, and the last one on this device. */
 export function linesOf(
   links: DeviceLinks,
-  { user, subnet }: KeyedSighting,
+  { user, prefix }: KeyedSighting,
 ): readonly (string | undefined)[] {
-  return [subnet, links.get(user)?.subnet]
+  return [prefix, links.get(user)?.prefix]
 }
 
 /** Whether the submission has other fingerprint_data than is kept of the device. */
