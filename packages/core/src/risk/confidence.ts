@@ -6,7 +6,7 @@ export const confidences = ['first_sight', 'some_activity', 'history'] as const
 export type Confidence = (typeof confidences)[number]
 
 interface KnownPast {
-  readonly activity: Pick<Activity, 'clicks' | 'conversions'>
+  readonly activity: Pick<Activity, 'ownClicks' | 'conversions'>
   /** When the user was first seen on any device; undefined when that is not known. */
   readonly firstSeenAtMs: number | undefined
   readonly seenAtMs: number
@@ -16,12 +16,12 @@ interface KnownPast {
 const historyMinMs = dayMs
 
 /**
- * How much a score stands on. Without a click it is made of device and address alone, however often it is asked for;
+ * How much a score stands on. Without a click of their own it is made of device and address alone, however often it is asked for;
  * a conversion that is not from the first day says most. It is no part of the score, and lists do not change it.
  */
 export function confidenceOf({ activity, firstSeenAtMs, seenAtMs }: KnownPast): Confidence {
-  const { clicks, conversions } = activity
-  if (clicks === 0 && conversions === 0) return 'first_sight'
+  const { ownClicks, conversions } = activity
+  if (ownClicks === 0 && conversions === 0) return 'first_sight'
   const isOlder = firstSeenAtMs !== undefined && seenAtMs - firstSeenAtMs >= historyMinMs
   return conversions > 0 && isOlder ? 'history' : 'some_activity'
 }
