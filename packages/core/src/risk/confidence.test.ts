@@ -10,7 +10,11 @@ for (const [life, { ownClicks = 0, conversions = 0, agedMs }, confidence] of [
   ['somebody who asks every day and never clicks', { agedMs: 30 * dayMs }, 'first_sight'],
   ['a first click', { ownClicks: 1, agedMs: 0 }, 'some_activity'],
   ['any number of clicks without a conversion', { ownClicks: 200, agedMs: 13 * dayMs }, 'some_activity'],
-  ['conversions within the first day', { ownClicks: 9, conversions: 9, agedMs: 23 * hourMs }, 'some_activity'],
+  [
+    'conversions within the first day',
+    { ownClicks: 9, conversions: 9, agedMs: 23 * hourMs },
+    'some_activity',
+  ],
   ['a conversion, and a day between', { ownClicks: 1, conversions: 1, agedMs: dayMs }, 'history'],
   [
     'a conversion that stands longer than its click counts',

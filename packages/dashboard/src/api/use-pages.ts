@@ -14,7 +14,7 @@ export interface PagedRows<Row, Id extends OperationId = OperationId> {
     | { readonly load: () => unknown; readonly isLoading: boolean; readonly left: string }
     | undefined
   readonly onRetry: () => unknown
-  /** What the list says of all its rows, as its operation describes it. */
+  /** The meta of the first page, as the operation describes it: figures of all rows. */
   readonly meta: AnswerOf<Id>['meta'] | undefined
   /** A search has gone so far and found too little; `more` goes on. In Unix seconds. */
   readonly searchedUntil: number | undefined

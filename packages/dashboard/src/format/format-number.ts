@@ -38,3 +38,8 @@ export function formatChange(change: number, unit: '%' | 'pt' = '%'): string {
 export function formatMany(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`
 }
+
+/** The total of a list in words: `1 offer`, `10,000+ offers`; nothing before it is known. */
+export function formatTotalOf(total: string | undefined, one: string, many = `${one}s`): string {
+  return total === undefined ? '' : `${total} ${total === '1' ? one : many}`
+}

@@ -93,7 +93,12 @@ const needColumns: readonly Column<Need>[] = [
     width: '120px',
     cell: ({ urgent }) => <StatusChip status={urgent ? 'Alert' : 'Shown'} />,
   },
-  { name: 'action', head: '', width: '140px', cell: ({ link, action }) => <Link to={link}>{action}</Link> },
+  {
+    name: 'action',
+    head: 'To do',
+    width: '140px',
+    cell: ({ link, action }) => <Link to={link}>{action}</Link>,
+  },
 ]
 
 const historyColumns: readonly Column<Alert>[] = [

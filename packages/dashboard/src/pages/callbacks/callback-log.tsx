@@ -5,6 +5,7 @@ import { useChange } from '../../api/use-change.ts'
 import { useOperation } from '../../api/use-operation.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { formatCount } from '../../format/format-number.ts'
+import { formatTotalOf } from '../../format/format-number.ts'
 import { useSearchState } from '../../frame/use-search-state.ts'
 import { EmptyState } from '../../parts/feedback/empty-state.tsx'
 import { Failure } from '../../parts/feedback/failure.tsx'
@@ -111,7 +112,7 @@ export function CallbackLog({ endpointId, mayReplay }: CallbackLogProps) {
           allowDeselect={false}
         />
         <span className="grow" />
-        <span className="sm muted">{total !== undefined && `${total} callbacks`}</span>
+        <span className="sm muted">{formatTotalOf(total, 'callback')}</span>
       </div>
       <DataTable
         {...list}

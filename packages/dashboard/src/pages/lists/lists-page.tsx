@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
 import { addressOfOperation } from '../../api/client.ts'
+import { formatTotalOf } from '../../format/format-number.ts'
 import { useOperation } from '../../api/use-operation.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useSearchState } from '../../frame/use-search-state.ts'
@@ -58,7 +59,7 @@ export function ListsPage() {
         }
         count={count}
         onClear={() => change(nothing)}
-        summary={total === undefined ? '' : `${total} ${total === '1' ? 'entry' : 'entries'}`}
+        summary={formatTotalOf(total, 'entry', 'entries')}
       >
         <ListFilters state={search} change={change} />
       </Filters>

@@ -1,5 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import type { RowOf } from '../../api/operation-types.ts'
+import { formatTotalOf } from '../../format/format-number.ts'
 import { useChange } from '../../api/use-change.ts'
 import { useOperation } from '../../api/use-operation.ts'
 import { usePages } from '../../api/use-pages.ts'
@@ -50,7 +51,7 @@ export function LedgerTab({ state, change }: MoneyTabProps) {
       <Filters
         count={party === '' ? 0 : 1}
         onClear={() => change({ party: '' })}
-        summary={total === undefined ? '' : `${total} lines`}
+        summary={formatTotalOf(total, 'line')}
       >
         <Select
           aria-label="Account"

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import type { RowOf } from '../../api/operation-types.ts'
+import { formatTotalOf } from '../../format/format-number.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { EmptyState } from '../../parts/feedback/empty-state.tsx'
 import type { Column } from '../../parts/table/column.ts'
@@ -40,7 +41,7 @@ export function SettlementsTab({ state, change }: MoneyTabProps) {
       <Filters
         count={state.kind === '' ? 0 : 1}
         onClear={() => change({ kind: '' })}
-        summary={total === undefined ? '' : `${total} settlements`}
+        summary={formatTotalOf(total, 'settlement')}
       >
         <Select
           aria-label="Kind"

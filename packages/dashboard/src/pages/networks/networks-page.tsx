@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RowOf } from '../../api/operation-types.ts'
 import { usePages } from '../../api/use-pages.ts'
-import { formatCount } from '../../format/format-number.ts'
+import { formatCount, formatTotalOf } from '../../format/format-number.ts'
 import { formatSpan } from '../../format/format-time.ts'
 import { useMayAct } from '../../frame/use-session.ts'
 import { useSearchState } from '../../frame/use-search-state.ts'
@@ -114,7 +114,7 @@ export function NetworksPage() {
         search={<SearchField label="Name" value={state.search} onChange={(search) => change({ search })} />}
         count={state.status === '' ? 0 : 1}
         onClear={clear}
-        summary={total === undefined ? '' : `${total} networks`}
+        summary={formatTotalOf(total, 'network')}
       >
         <NativeSelect
           aria-label="State"

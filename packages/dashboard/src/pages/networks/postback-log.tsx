@@ -2,6 +2,7 @@ import { Button, NativeSelect, Switch } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { DataOf, RowOf } from '../../api/operation-types.ts'
+import { formatTotalOf } from '../../format/format-number.ts'
 import { useChange } from '../../api/use-change.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useSearchState } from '../../frame/use-search-state.ts'
@@ -48,7 +49,7 @@ export function PostbackLog({ network, mayChange }: PostbackLogProps) {
       <Filters
         count={state.outcome === '' ? 0 : 1}
         onClear={() => change({ outcome: '' })}
-        summary={total === undefined ? '' : `${total} postbacks`}
+        summary={formatTotalOf(total, 'postback')}
       >
         <NativeSelect
           aria-label="Outcome"

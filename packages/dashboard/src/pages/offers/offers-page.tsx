@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { RowOf } from '../../api/operation-types.ts'
 import { useOperation } from '../../api/use-operation.ts'
 import { usePages } from '../../api/use-pages.ts'
-import { formatMany } from '../../format/format-number.ts'
+import { formatMany, formatTotalOf } from '../../format/format-number.ts'
 import { useMayAct } from '../../frame/use-session.ts'
 import { useSearchState } from '../../frame/use-search-state.ts'
 import { EmptyState } from '../../parts/feedback/empty-state.tsx'
@@ -149,7 +149,7 @@ export function OffersPage() {
         }
         count={count}
         onClear={clear}
-        summary={total === undefined ? '' : `${total} offers`}
+        summary={formatTotalOf(total, 'offer')}
       >
         <OfferFilters state={state} change={change} />
       </Filters>

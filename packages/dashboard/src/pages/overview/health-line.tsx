@@ -20,7 +20,7 @@ export function HealthLine() {
     )
   return (
     <p className="health">
-      <b>{data ? 'Quoin answers' : ' '}</b>
+      <b className={data ? '' : 'is-unknown'}>{data ? 'Quoin answers' : 'Asking…'}</b>
       {data && (
         <>
           <span>

@@ -33,9 +33,17 @@ function marginShare(figures: Figures): string | undefined {
   return revenue && margin !== undefined ? formatShare(margin / revenue) : undefined
 }
 
-/** A time that began somewhere in the period before is no measure of growth. */
-function isComparable({ before }: Figures): boolean {
-  return before.slice(0, Math.ceil(before.length / 4)).some(({ clicks }) => clicks > 0)
+/** A time that began somewhere in the period before, or in which hardly anything happened, is no measure of growth. */
+function isComparable({ days, before }: Figures): boolean {
+  const began = before.slice(0, Math.ceil(before.length / 4)).some(({ clicks }) => clicks > 0)
+  return began && clicksOf(before) * emptyTimes >= clicksOf(days)
+}
+
+/** As many times more: not growth, but a beginning. */
+const emptyTimes = 10
+
+function clicksOf(days: readonly Day[]): number {
+  return days.reduce((sum, { clicks }) => sum + clicks, 0)
 }
 
 /** All days but the one that goes on. */

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RowOf } from '../../api/operation-types.ts'
 import { usePages } from '../../api/use-pages.ts'
-import { formatCount, formatShare } from '../../format/format-number.ts'
+import { formatCount, formatShare, formatTotalOf } from '../../format/format-number.ts'
 import { useSearchState } from '../../frame/use-search-state.ts'
 import { useMayAct } from '../../frame/use-session.ts'
 import { EmptyState } from '../../parts/feedback/empty-state.tsx'
@@ -96,7 +96,7 @@ export function PublishersPage() {
         search={<SearchField label="Name" value={state.search} onChange={(search) => change({ search })} />}
         count={state.status === '' ? 0 : 1}
         onClear={clear}
-        summary={total === undefined ? '' : `${total} publishers`}
+        summary={formatTotalOf(total, 'publisher')}
       >
         <NativeSelect
           aria-label="State"

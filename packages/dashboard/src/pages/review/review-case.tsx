@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useOperation } from '../../api/use-operation.ts'
+import { formatReward } from '../../format/format-money.ts'
 import { Failure } from '../../parts/feedback/failure.tsx'
 import { Loading } from '../../parts/feedback/loading.tsx'
 import { Icon } from '../../parts/value/icon.tsx'
@@ -90,9 +91,7 @@ function CaseHead({ evidence }: { readonly evidence: Evidence }) {
         <b>
           <Money amount={payout} currency="USD" precision="detail" />
         </b>
-        <span className="sm muted">
-          <Money amount={payout_local} /> {currency}
-        </span>
+        <span className="sm muted">{formatReward(payout_local, { one: currency, many: currency })}</span>
       </p>
     </header>
   )

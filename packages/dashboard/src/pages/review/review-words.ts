@@ -6,7 +6,7 @@ export type Evidence = DataOf<'getReview'>
 
 /** Why a conversion waits, as a word of the queue and as the end of a sentence. */
 const reasons: Readonly<Record<string, readonly [string, string]>> = {
-  risk: ['Risk', 'its risk'],
+  risk: ['Risk', 'its risk is over the limit of the app'],
   margin: ['Margin', 'it would lose money'],
   claim: ['Claim', 'so far only the publisher says so'],
   repeat: ['Repeat', 'the user has earned the offer before'],

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import type { RowOf } from '../../api/operation-types.ts'
 import { usePages } from '../../api/use-pages.ts'
-import { formatCount } from '../../format/format-number.ts'
+import { formatCount, formatTotalOf } from '../../format/format-number.ts'
 import { formatSpan } from '../../format/format-time.ts'
 import { useSearchState } from '../../frame/use-search-state.ts'
 import { EmptyState } from '../../parts/feedback/empty-state.tsx'
@@ -89,7 +89,7 @@ export function JobsTab() {
       <Filters
         count={state === '' ? 0 : 1}
         onClear={() => change({ state: '' })}
-        summary={total === undefined ? '' : `${total} ${total === '1' ? 'job' : 'jobs'}`}
+        summary={formatTotalOf(total, 'job')}
       >
         <Select
           aria-label="State"

@@ -1,5 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { useOperation } from '../../api/use-operation.ts'
+import { formatTotalOf } from '../../format/format-number.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useSearchState } from '../../frame/use-search-state.ts'
 import { EmptyState } from '../../parts/feedback/empty-state.tsx'
@@ -40,7 +41,7 @@ export function TicketsPage() {
         }
         count={count}
         onClear={clear}
-        summary={total === undefined ? '' : `${total} ${total === '1' ? 'ticket' : 'tickets'}`}
+        summary={formatTotalOf(total, 'ticket')}
       >
         <TicketFilters state={search} change={change} />
       </Filters>

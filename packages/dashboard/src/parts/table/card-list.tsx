@@ -7,7 +7,7 @@ interface CardListProps<Row> {
   readonly keyOf: (row: Row) => string
 }
 
-/** Name and state on the first line, facts on the second. */
+/** Name and state on the first line, facts on the second; a fact without a value is left out. */
 export function CardList<Row>({ caption, columns, rows, keyOf }: CardListProps<Row>) {
   const main = columns.find(({ card }) => card === 'main') ?? columns[0]
   const status = columns.find(({ card }) => card === 'status')
@@ -24,12 +24,15 @@ export function CardList<Row>({ caption, columns, rows, keyOf }: CardListProps<R
                 {status?.cell(row)}
               </div>
               <dl className="card-facts">
-                {facts.map(({ name, head, cell }) => (
-                  <div key={name}>
-                    <dt>{head}</dt>
-                    <dd>{cell(row)}</dd>
-                  </div>
-                ))}
+                {facts
+                  .map(({ name, head, cell }) => ({ name, head, value: cell(row) }))
+                  .filter(({ value }) => value !== '')
+                  .map(({ name, head, value }) => (
+                    <div key={name}>
+                      <dt>{head}</dt>
+                      <dd>{value}</dd>
+                    </div>
+                  ))}
               </dl>
             </li>
           ))}

@@ -1,5 +1,5 @@
 import type { Conversion, ConversionEvent, EventSource } from '@quoin/core/conversions/conversion.ts'
-import { formatMicros } from '@quoin/core/payout/money.ts'
+import { tellAmount, tellUsd } from '@quoin/core/payout/tell-amount.ts'
 import type { AttemptMade, CallbackState } from '../../store/callbacks/callback-history.ts'
 import type { LoggedRequest } from '../../store/postbacks/postback-requests.ts'
 import type { ShownEntry } from '../ledger/show-entries.ts'
@@ -21,12 +21,12 @@ export function tellEvent(conversion: Conversion, event: ConversionEvent): Timel
   const { conversionId, fromStatus, toStatus, reason, source } = event
   const goal = conversion.goal === '' ? '' : ` (goal ${conversion.goal})`
   const step = fromStatus === null ? `is ${toStatus}` : `goes from ${fromStatus} to ${toStatus}`
-  const amount = `${formatMicros(event.payoutMicros)} USD, ${formatMicros(event.payoutLocalMicros)} ${conversion.currency}`
+  const amount = `${tellUsd(event.payoutMicros)}, ${tellAmount(event.payoutLocalMicros)} ${conversion.currency}`
   const lossMicros = event.payoutMicros - event.revenueMicros
   const isLoss = toStatus === 'approved' || reason === 'margin'
   const loss =
     isLoss && lossMicros > 0
-      ? ` The network pays ${formatMicros(event.revenueMicros)} USD: margin ${formatMicros(-lossMicros)} USD, a loss.`
+      ? ` The network pays ${tellUsd(event.revenueMicros)}: margin ${tellUsd(-lossMicros)}, a loss.`
       : ''
   const risk = reason === 'risk' ? conversion.risk : undefined
   const why = risk ? ` Held: ${tellBehaviourRisk(risk)}.` : ''

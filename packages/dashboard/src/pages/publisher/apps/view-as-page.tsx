@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../../../api/use-change.ts'
+import { useOperation } from '../../../api/use-operation.ts'
 import { useMayAct } from '../../../frame/use-session.ts'
 import { EmptyState } from '../../../parts/feedback/empty-state.tsx'
 import { Failure } from '../../../parts/feedback/failure.tsx'
@@ -15,6 +16,8 @@ export function ViewAsPage() {
   const mayView = useMayAct('operator')
   const [reason, setReason] = useState('')
   const [mayChange, setMayChange] = useState(false)
+  const { data: publisher } = useOperation('getPublisher', { path: { publisherId } })
+  const name = publisher?.name ?? 'this publisher'
   const { mutateAsync, isPending, error } = useChange('beginView', { renews: [] })
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -28,8 +31,8 @@ export function ViewAsPage() {
     return <EmptyState title="This is for operators">Your role reads the operator’s pages alone.</EmptyState>
   return (
     <>
-      <PageHeader title="View as publisher">
-        You see what the publisher’s people see, for an hour. It stands in the audit log.
+      <PageHeader title={`View as ${name}`}>
+        You see what the people of {name} see, for an hour. It stands in the audit log.
       </PageHeader>
       <section className="card settings-card">
         <form onSubmit={(event) => void submit(event).catch(() => {})}>
@@ -48,7 +51,7 @@ export function ViewAsPage() {
           />
           {error !== null && <Failure what="You cannot look" error={error} />}
           <Button type="submit" variant="filled" loading={isPending}>
-            View as publisher
+            View as {name}
           </Button>
         </form>
       </section>

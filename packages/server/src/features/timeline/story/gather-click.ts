@@ -17,7 +17,9 @@ export type StoryNeeds = BlockNeeds & Pick<Ports, 'db' | 'store' | 'exclusions'>
 /** Everything that is known of a click, in the rows that it was written in. */
 export interface ClickFacts {
   readonly click: Click
-  readonly offer: { readonly id: number; readonly name: string; readonly status: string } | undefined
+  readonly offer:
+    | { readonly id: number; readonly name: string; readonly status: string; readonly holdDays: number }
+    | undefined
   readonly app: App | undefined
   readonly network: Network | undefined
   readonly eligibility: Eligibility | undefined

@@ -1,5 +1,5 @@
 import type { Conversion, ConversionEvent } from '@quoin/core/conversions/conversion.ts'
-import { formatMicros } from '@quoin/core/payout/money.ts'
+import { tellAmount } from '@quoin/core/payout/tell-amount.ts'
 import type { AttemptMade, CallbackState } from '../../../store/callbacks/callback-history.ts'
 import type { LoggedRequest } from '../../../store/postbacks/postback-requests.ts'
 import type { ClickFacts } from './gather-click.ts'
@@ -66,7 +66,7 @@ export function tellConversions(facts: ClickFacts): StoryStep[] {
 function tellEvent(conversion: Conversion, event: ConversionEvent): StoryStep {
   const { toStatus, fromStatus, reason, happenedAtMs, payoutMicros, payoutLocalMicros, actor } = event
   const isHeld = toStatus === 'pending' && reason !== null
-  const reward = `${formatMicros(payoutLocalMicros)} ${conversion.currency}`
+  const reward = `${tellAmount(payoutLocalMicros)} ${conversion.currency}`
   const by = actor === null ? '' : ` Decided by ${actor.replace(/^\w+:/, '')}.`
   const why = reason === null ? '' : `Because ${conversionReasons[reason]}.`
   const goal = conversion.goal === '' ? '' : ` (goal ${conversion.goal})`

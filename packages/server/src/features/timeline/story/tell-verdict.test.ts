@@ -22,6 +22,7 @@ interface Given {
   readonly callbacks?: readonly Partial<CallbackState>[]
   readonly attempts?: readonly Partial<AttemptMade>[]
   readonly hasEndpoint?: boolean
+  readonly holdDays?: number
 }
 
 /** The verdict of a click without a database: rows that no rule looks at are not filled in. */
@@ -29,6 +30,7 @@ function tell(given: Given, network: string | null = 'Tune Co'): StoryVerdict {
   const facts = {
     click: makeClick({ clickedAtMs, ...given.click }),
     app: { name: 'Gemhaven' },
+    offer: { holdDays: given.holdDays ?? 0 },
     network: network === null ? undefined : { name: network },
     conversions: (given.conversions ?? []).map((one) => makeConversion(one)),
     requests: given.requests ?? [],
@@ -220,6 +222,20 @@ for (const reason of reviewReasons)
     )
     assert.equal(detail, `It is held because ${conversionReasons[reason]}.`)
   })
+
+test('what a confirmation does is said before it is made: booked, held for its days, or left to the network', () => {
+  const remedyOf = (conversion: Partial<Conversion>, holdDays: number) =>
+    tell({ conversions: [{ status: 'pending', reason: 'risk', ...conversion }], holdDays }).remedy
+  const approved = { reportedStatus: 'approved', updatedAtMs: clickedAtMs } as const
+  const ending = '; refuse it, and it ends here.'
+  assert.equal(remedyOf(approved, 0), `Confirm it, and it is booked and the publisher is told${ending}`)
+  assert.equal(
+    remedyOf(approved, 7),
+    `Confirm it, and it is held until 28 Sept 2026, then it is booked and the publisher is told${ending}`,
+  )
+  const pending = { reportedStatus: 'pending' } as const
+  assert.equal(remedyOf(pending, 7), `Confirm it, and it waits for Tune Co to approve it${ending}`)
+})
 
 test('what is paid, or never will be, has no remedy; everything else has one', () => {
   for (const [title, given, , cause] of rows) {

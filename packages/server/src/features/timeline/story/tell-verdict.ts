@@ -1,4 +1,5 @@
 import { type Conversion, isInReview, isOnHold } from '@quoin/core/conversions/conversion.ts'
+import { confirmReviewed } from '@quoin/core/conversions/review-claim.ts'
 import type { ClickFacts } from './gather-click.ts'
 import { clickReasons, conversionReasons, refusalReason } from './tell-reasons.ts'
 
@@ -35,7 +36,7 @@ function tellConverted(facts: ClickFacts, conversion: Conversion): StoryVerdict 
       state: 'Held',
       sentence: 'Not paid yet, because it waits for a person.',
       detail: `It is held because ${reason}.`,
-      remedy: 'Confirm it, and it is booked and the publisher is told; refuse it, and it ends here.',
+      remedy: `Confirm it, and ${tellConfirmed(facts, conversion)}; refuse it, and it ends here.`,
       cause: 'review',
     }
   if (isOnHold(conversion))
@@ -64,6 +65,16 @@ function tellConverted(facts: ClickFacts, conversion: Conversion): StoryVerdict 
     remedy: null,
     cause: 'final',
   }
+}
+
+/** The effect of a confirmation, by the very rule that would make it: what is approved may be held for days first. */
+function tellConfirmed({ nowMs, offer, network }: ClickFacts, conversion: Conversion): string {
+  const moment = { nowMs, today: '', holdDays: offer?.holdDays ?? 0 }
+  const confirmed = confirmReviewed(conversion, moment) ?? conversion
+  if (confirmed.status === 'approved') return 'it is booked and the publisher is told'
+  if (confirmed.releaseAtMs !== null)
+    return `it is held until ${days.format(confirmed.releaseAtMs)}, then it is booked and the publisher is told`
+  return `it waits for ${network?.name ?? 'the network'} to approve it`
 }
 
 function tellApproved(

@@ -61,6 +61,18 @@ test('the queue goes by what is at stake, page by page, and none is shown twice'
   assert.equal((await list({ sort: 'time' })).data[0].payout, '3')
 })
 
+test('the sums are of all that wait, however few the page shows, and of those that match', async () => {
+  const { data, meta } = await list({ limit: '1' })
+  assert.equal(data.length, 1)
+  assert.equal(meta.payout, '6')
+  const all = (await list()).data as { stake: string; payout: string; score: number }[]
+  for (const { stake, payout, score } of all)
+    assert.equal(Number(stake), Math.round(Number(payout) * score * 10_000) / 1e6)
+  const sum = all.reduce((micros, { stake }) => micros + Math.round(Number(stake) * 1e6), 0)
+  assert.equal(Math.round(Number(meta.stake) * 1e6), sum)
+  assert.deepEqual((await list({ reason: 'claim' })).meta.payout, '0')
+})
+
 test('a preview tells the amounts, the callbacks and the state, and changes nothing', async () => {
   const id = await holdConversion(world)
   const before = await row(id)
