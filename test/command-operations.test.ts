@@ -48,7 +48,7 @@ const operationsOf: Readonly<Record<string, readonly string[]>> = {
   timeline: ['tellTimeline', 'getClickStory'],
   'ledger check': ['checkLedger'],
   'ledger repair': ['repairLedger'],
-  'ledger balances': ['listBalances', 'listHolds'],
+  'ledger balances': ['listBalances', 'listHolds', 'listPublisherMoney'],
   'ledger entries': ['listEntries', 'showEntries'],
   'ledger settlements': ['listSettlements'],
   'ledger pay-publisher': ['settle'],

@@ -23,7 +23,7 @@ describe('statistics and money on the dashboard', { skip: chromiumMissing }, asy
 
   test('a balance is settled: what it changes is told first, and the ledger stays clean', async () => {
     const page = await browser.visit('/dashboard/ops/money')
-    const owed = page.getByRole('region', { name: 'What apps are owed' })
+    const owed = page.getByRole('region', { name: 'What publishers are owed' })
     await owed.getByText('8.25').waitFor()
     await owed.getByRole('button', { name: 'Pay…' }).click()
     const dialog = page.getByRole('dialog')
@@ -87,7 +87,7 @@ describe('statistics and money on the dashboard', { skip: chromiumMissing }, asy
 
   test('a balance is adjusted: both sides of it are told first, and more than is owed asks once more', async () => {
     const page = await browser.visit('/dashboard/ops/money')
-    const owed = page.getByRole('region', { name: 'What apps are owed' })
+    const owed = page.getByRole('region', { name: 'What publishers are owed' })
     await owed.getByRole('button', { name: 'Adjust an app…' }).click()
     const dialog = page.getByRole('dialog')
     const toCheck = dialog.getByRole('button', { name: 'Continue' })
@@ -151,7 +151,7 @@ describe('statistics and money on the dashboard', { skip: chromiumMissing }, asy
 
   test('who may only look is shown no deed', async () => {
     const page = await browser.visit('/dashboard/ops/money', { role: 'analyst' })
-    await page.getByRole('region', { name: 'What apps are owed' }).getByRole('link').first().waitFor()
+    await page.getByRole('region', { name: 'What publishers are owed' }).getByRole('link').first().waitFor()
     for (const name of ['Pay…', /^Adjust/]) assert.equal(await page.getByRole('button', { name }).count(), 0)
     const rates = await browser.visit('/dashboard/ops/money?tab=rates', { role: 'reviewer' })
     await rates.getByRole('table').or(rates.getByText('No rate yet')).first().waitFor()

@@ -58,6 +58,7 @@ export const operatorSamples: Readonly<Record<string, MakeSample>> = {
   repairLedger: nothing,
   listBalances: nothing,
   listHolds: nothing,
+  listPublisherMoney: nothing,
   listPromotions: nothing,
   listRates: nothing,
   listSettlements: nothing,

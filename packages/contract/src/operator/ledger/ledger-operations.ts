@@ -47,6 +47,41 @@ export const listBalances = operation({
   errors: staffErrors,
 })
 
+export const listPublisherMoney = operation({
+  id: 'listPublisherMoney',
+  method: 'GET',
+  path: '/operator/v1/ledger/publishers',
+  tag: 'Money',
+  summary: 'Owed, held and paid, by publisher',
+  description:
+    'One row for each app that is owed something, waits for something or was paid, by the names of publishers. In USD.',
+  proof: 'staff',
+  role: 'analyst',
+  query: noParameters,
+  body: noParameters,
+  success: [
+    {
+      status: 200,
+      description: 'The rows.',
+      data: Type.Array(
+        Type.Object(
+          {
+            publisher_id: idText('The publisher.'),
+            publisher: Type.String(),
+            app_id: idText('The app.'),
+            app: Type.String(),
+            owed: money('Approved and not paid; below zero where more was paid than is owed.'),
+            held: money('The part that waits for a person or for its days; it is owed once it is approved.'),
+            paid: money('The payments ever made.'),
+          },
+          closed,
+        ),
+      ),
+    },
+  ],
+  errors: staffErrors,
+})
+
 const entryShape = Type.Object(
   {
     source_id: uuid,
@@ -244,6 +279,7 @@ export const repairLedger = operation({
 
 export const ledgerOperations = [
   listBalances,
+  listPublisherMoney,
   listEntries,
   showEntries,
   listHolds,

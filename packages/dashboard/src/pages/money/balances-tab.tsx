@@ -12,6 +12,7 @@ import { DataTable } from '../../parts/table/data-table.tsx'
 import { Money } from '../../parts/value/money.tsx'
 import { AdjustDialog } from './adjust-dialog.tsx'
 import type { ChosenParty } from './party-select.tsx'
+import { PublisherMoney } from './publisher-money.tsx'
 import { SettleDialog, type SettledParty } from './settle-dialog.tsx'
 
 type Balance = RowOf<'listBalances'>
@@ -30,23 +31,21 @@ export function BalancesTab() {
   const mayAct = useMayAct('operator')
   const ofKind = (account: Balance['account']) => data?.filter((one) => one.account === account)
   const common = { error, onRetry: () => refetch() }
-  const deed = (kind: 'app' | 'network') => (row: Balance) =>
-    mayAct && (
-      <span className="row money-deeds">
-        <Button
-          size="xs"
-          onClick={() => setParty({ kind, id: row.party_id ?? '', name: row.party ?? '', owed: row.balance })}
-        >
-          {kind === 'app' ? 'Pay…' : 'Receive…'}
-        </Button>
-        <Button
-          size="xs"
-          onClick={() => setAdjusted({ kind, party: { id: row.party_id ?? '', name: row.party ?? '' } })}
-        >
-          Adjust…
-        </Button>
-      </span>
+  const deed = ({ party_id, party: name, balance: owed }: Balance) => {
+    const network = { id: party_id ?? '', name: name ?? '' }
+    return (
+      mayAct && (
+        <span className="row money-deeds">
+          <Button size="xs" onClick={() => setParty({ kind: 'network', ...network, owed })}>
+            Receive…
+          </Button>
+          <Button size="xs" onClick={() => setAdjusted({ kind: 'network', party: network })}>
+            Adjust…
+          </Button>
+        </span>
+      )
     )
+  }
   const adjustAny = (kind: 'app' | 'network') =>
     mayAct && (
       <Button onClick={() => setAdjusted({ kind })}>Adjust {kind === 'app' ? 'an app' : 'a network'}…</Button>
@@ -57,22 +56,13 @@ export function BalancesTab() {
   return (
     <div className="stack">
       {(data || !error) && <KpiStrip label="The platform's accounts" kpis={kpisOf(data)} />}
-      <section className="card" aria-label="What apps are owed">
-        <div className="card-head">
-          <h2 className="grow">What apps are owed</h2>
-          {adjustAny('app')}
-        </div>
-        <DataTable
-          {...common}
-          caption="What apps are owed"
-          rows={ofKind('payable')}
-          columns={columnsOf('App', 'payable', deed('app'))}
-          keyOf={({ party_id }) => party_id ?? ''}
-          empty={
-            <EmptyState title="No app is owed anything">An approved conversion is owed at once.</EmptyState>
-          }
-        />
-      </section>
+      <PublisherMoney
+        onPay={
+          mayAct ? ({ app_id: id, app: name, owed }) => setParty({ kind: 'app', id, name, owed }) : undefined
+        }
+        onAdjust={({ app_id: id, app: name }) => setAdjusted({ kind: 'app', party: { id, name } })}
+        head={adjustAny('app')}
+      />
       <section className="card" aria-label="What networks owe">
         <div className="card-head">
           <h2 className="grow">What networks owe</h2>
@@ -82,7 +72,7 @@ export function BalancesTab() {
           {...common}
           caption="What networks owe"
           rows={ofKind('receivable')}
-          columns={columnsOf('Network', 'receivable', deed('network'))}
+          columns={columnsOf(deed)}
           keyOf={({ party_id }) => party_id ?? ''}
           empty={
             <EmptyState title="No network owes anything">What it reports as approved, it owes.</EmptyState>
@@ -95,16 +85,12 @@ export function BalancesTab() {
   )
 }
 
-function columnsOf(
-  head: string,
-  account: 'payable' | 'receivable',
-  deed: (row: Balance) => React.ReactNode,
-): readonly Column<Balance>[] {
+function columnsOf(deed: (row: Balance) => React.ReactNode): readonly Column<Balance>[] {
   return [
     {
-      ...{ name: 'party', head, card: 'main' },
+      ...{ name: 'party', head: 'Network', card: 'main' },
       cell: ({ party, party_id }) => (
-        <Link to="/ops/money" search={{ tab: 'ledger', account, party: party_id ?? '' }}>
+        <Link to="/ops/money" search={{ tab: 'ledger', account: 'receivable', party: party_id ?? '' }}>
           <bdi>{party}</bdi>
         </Link>
       ),

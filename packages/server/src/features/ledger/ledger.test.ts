@@ -7,6 +7,7 @@ import { refuseClaim } from '../conversions/refuse-claim.ts'
 import { applyPostbacks } from '../postbacks/apply-postbacks.ts'
 import { checkLedger } from './check-ledger.ts'
 import { listBalances } from './list-balances.ts'
+import { listPublisherMoney } from './list-publisher-money.ts'
 import { repairLedger } from './repair-ledger.ts'
 import { type SettlementRequest, settle } from './settle.ts'
 import type { PostbackReport, Claim } from '../../ports/writes.ts'
@@ -234,4 +235,33 @@ test('whatever is wrong in the ledger, the check finds it', async () => {
     assert.match(rules.join('; '), rule, wrong)
   }
   await assertClean()
+})
+
+test('the money of publishers is told app by app: what is owed, what waits, what was paid', async () => {
+  const own = await createConversionWorld()
+  const { database, ports, appId } = own
+  const moneyOf = async () =>
+    (await listPublisherMoney(ports)).map(({ appId: app, owedMicros, heldMicros, paidMicros }) =>
+      [app, owedMicros, heldMicros, paidMicros].map(Number),
+    )
+  assert.deepEqual(await moneyOf(), [])
+  const networkId = await own.addNetwork({})
+  const report = async (holdDays: number, revenue: number, word = 'approved') => {
+    const clickId = await own.addClick(await own.addOffer({ networkId, share: 5_000, holdDays }))
+    await applyPostbacks(ports, [own.report(clickId, { networkId, word, reportedMicros: revenue * usd })])
+    return clickId
+  }
+  await report(0, 4)
+  await report(7, 3)
+  const waiting = await report(0, 2)
+  await database.query(`update conversions set status = 'pending', reason = 'risk' where click_id = $1`, [
+    waiting,
+  ])
+  await database.query(
+    'delete from ledger_entries where source_id in (select id from conversions where click_id = $1)',
+    [waiting],
+  )
+  await settle(ports, payment({ appId, reference: 'NOV', amountMicros: usd }))
+  assert.deepEqual(await moneyOf(), [[appId, usd, 2.5 * usd, usd]])
+  await own.close()
 })

@@ -17,7 +17,7 @@ import { listEntryRoutes } from './lists/list-entries.ts'
 import { listMargins, removeMargin, setMargin } from './terms/change-margins.ts'
 import { rebuildStats } from './stats/rebuild-stats.ts'
 import { checkLedger, checkStats, repairLedger } from './jobs/start-work.ts'
-import { listBalances, listHolds } from './ledger/list-balances.ts'
+import { listBalances, listHolds, listPublisherMoney } from './ledger/list-balances.ts'
 import { listEntries, showEntries } from './ledger/list-entries.ts'
 import { listSettlements, settle } from './ledger/settle.ts'
 import { reportStats } from './stats/report-stats.ts'
@@ -110,6 +110,7 @@ export const operatorRoutes: readonly RouteOf<Staff>[] = [
   repairLedger,
   listBalances,
   listHolds,
+  listPublisherMoney,
   listEntries,
   showEntries,
   listSettlements,

@@ -86,6 +86,38 @@ export async function listEntriesOf(db: Db, sourceId: string): Promise<ListedEnt
   )
 }
 
+/** What an app waits for and was paid. Sums are texts: they may be beyond the safe integers. */
+interface AppSums {
+  readonly publisherId: number
+  readonly publisher: string
+  readonly appId: number
+  readonly app: string
+  readonly heldMicros: string
+  readonly paidMicros: string
+}
+
+const appsMax = 10_000
+
+/** By the publishers' names; what waits comes by conversions_in_review and conversions_by_release. */
+export async function listAppSums(db: Db): Promise<AppSums[]> {
+  return await db.query(
+    `select p.id as "publisherId", p.name as publisher, a.id as "appId", a.name as app,
+       coalesce(h.sum, 0)::text as "heldMicros", coalesce(s.sum, 0)::text as "paidMicros"
+     from apps a join publishers p on p.id = a.publisher_id
+     left join (
+       select app_id, sum(payout_micros) as sum from (
+         select app_id, payout_micros from conversions
+         where status = 'pending' and reason is not null and reason <> 'hold' and not is_test
+         union all
+         select app_id, payout_micros from conversions
+         where status = 'pending' and release_at is not null and reason = 'hold' and not is_test) held
+       group by app_id) h on h.app_id = a.id
+     left join (
+       select app_id, sum(amount_micros) as sum from settlements where kind = 'paid' group by app_id) s on s.app_id = a.id
+     order by lower(p.name), p.id, a.id limit ${appsMax}`,
+  )
+}
+
 /** The conversions that are released on a UTC day. Sums are texts. */
 interface HoldDay {
   readonly day: string

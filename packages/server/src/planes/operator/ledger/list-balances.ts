@@ -1,9 +1,11 @@
 import {
   listBalances as operation,
   listHolds as holdsOperation,
+  listPublisherMoney as publisherMoneyOperation,
 } from '@quoin/contract/operator/ledger/ledger-operations.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { listBalances as list } from '../../../features/ledger/list-balances.ts'
+import { listPublisherMoney as money } from '../../../features/ledger/list-publisher-money.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
 
 export const listBalances = staffRoute(operation, async ({ ports }) => {
@@ -21,6 +23,19 @@ export const listBalances = staffRoute(operation, async ({ ports }) => {
     message: 'The balances.',
   }
 })
+
+export const listPublisherMoney = staffRoute(publisherMoneyOperation, async ({ ports }) => ({
+  data: (await money(ports)).map((one) => ({
+    publisher_id: String(one.publisherId),
+    publisher: one.publisher,
+    app_id: String(one.appId),
+    app: one.app,
+    owed: formatMicros(one.owedMicros),
+    held: formatMicros(one.heldMicros),
+    paid: formatMicros(one.paidMicros),
+  })),
+  message: 'The money of publishers.',
+}))
 
 const daysMax = 400
 
