@@ -21,7 +21,7 @@ export function readAttributableUrl(
   if (compileTemplate(url).slots.includes('click_id')) return { value: url }
   const parameter = `${clickParameter}={click_id}`
   const missing = 'carries no click id, so that none of its conversions could be attributed'
-  if (!isAdded) return { problem: `${missing}: add ${parameter}, or have it added (--add-click-id)` }
+  if (!isAdded) return { problem: `${missing}: add ${parameter}, or have it added` }
   const [, before = '', value = ''] = parameterPattern(clickParameter).exec(withoutMacros(url)) ?? []
   if (before === '') return { value: insertParameter(url, parameter) }
   if (value !== '') return { problem: `${missing}, and has ${clickParameter} already: write ${parameter}` }

@@ -125,6 +125,7 @@ test('every missing column that is required is named at once', () => {
     ['external_id', 'name', 'payout', 'revenue', 'destination_url'].map((field) => ({
       field,
       message: 'is required',
+      cause: 'missing',
     })),
   )
 })

@@ -42,6 +42,8 @@ export interface OfferInput {
 export interface RowProblem {
   readonly field: OfferColumn
   readonly message: string
+  /** Its cause, where others have the same. */
+  readonly cause?: 'missing' | 'losing' | 'click_id'
   /** Which of several goals it is about. */
   readonly at?: GoalPart
 }
@@ -102,7 +104,7 @@ export function readOfferRow(row: Readonly<Record<string, unknown>>): OfferRowRe
 
   /** The stand-in is never seen: a row with a problem gives no offer. */
   function required<T>(field: OfferColumn, read: (raw: unknown) => Reading<T>, standIn: T): T {
-    if (!cells.has(field)) problems.push({ field, message: 'is required' })
+    if (!cells.has(field)) problems.push({ field, message: 'is required', cause: 'missing' })
     return optional(field, read, standIn)
   }
 
@@ -152,7 +154,8 @@ function contradictions(offer: OfferInput): RowProblem[] {
   // Goals are paid by their own terms, which were compared as they were read.
   const isOneEvent = offer.goals.length === 0
   if (isOneEvent && offer.payoutShareBasisPoints === null && offer.payoutMicros > offer.revenueMicros) {
-    problems.push({ field: 'payout', message: 'is above revenue: every conversion would lose money' })
+    const message = 'is above revenue: every conversion would lose money'
+    problems.push({ field: 'payout', message, cause: 'losing' })
   }
   if (offer.startsAtSec !== null && offer.endsAtSec !== null && offer.endsAtSec <= offer.startsAtSec) {
     problems.push({ field: 'ends_at', message: 'must be after the start' })
@@ -172,7 +175,7 @@ function columnNames(): OfferColumn[] {
 }
 
 /** The cells that are not blank, by column. */
-function fileCells(row: Readonly<Record<string, unknown>>): Map<OfferColumn, unknown> {
+export function fileCells(row: Readonly<Record<string, unknown>>): Map<OfferColumn, unknown> {
   const cells = new Map<OfferColumn, unknown>()
   const named = new Set<OfferColumn>() // those filled by their own name
   for (const [header, raw] of Object.entries(row)) {

@@ -1,45 +1,23 @@
 import { isCountry } from '../../detect/country.ts'
 import { type Platform, platforms } from '../offer.ts'
+import { findCountry, isPlainlyEverywhere } from '../words/country-words.ts'
+import { findPlainPlatforms } from '../words/platform-words.ts'
 import { quote, type Reading } from './reading.ts'
 
 const entriesMax = 300 // more than there are countries
 const categoriesMax = 10
-
-/** Codes that feeds use by mistake, with the one they mean. */
-const meantCountry: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR' }
-
-const everywhere: ReadonlySet<string> = new Set(['*', 'ALL', 'ANY', 'WW', 'WORLDWIDE', 'GLOBAL'])
 
 export function readCountries(raw: unknown): Reading<string[]> {
   const listed = readEntries(raw, /[|,;\s]+/)
   if ('problem' in listed) return listed
   const codes = listed.value.map((entry) => entry.toUpperCase())
   const [only] = codes
-  if (codes.length === 1 && only !== undefined && everywhere.has(only)) return { value: [] }
+  if (codes.length === 1 && only !== undefined && isPlainlyEverywhere(only)) return { value: [] }
   const wrong = codes.find((code) => !isCountry(code))
   if (wrong === undefined) return { value: unique(codes) }
-  const meant = Object.hasOwn(meantCountry, wrong) ? `; use ${meantCountry[wrong]}` : ''
-  return { problem: `${quote(wrong)} is not an ISO 3166-1 alpha-2 country code${meant}` }
-}
-
-/** Words of feeds for a device, and the platforms they stand for. */
-const devices: Readonly<Record<string, readonly Platform[]>> = {
-  desktop: ['desktop'],
-  web: ['desktop'],
-  pc: ['desktop'],
-  windows: ['desktop'],
-  mac: ['desktop'],
-  macos: ['desktop'],
-  linux: ['desktop'],
-  android: ['android'],
-  ios: ['ios'],
-  iphone: ['ios'],
-  ipad: ['ios'],
-  ipod: ['ios'],
-  mobile: ['android', 'ios'],
-  all: platforms,
-  any: platforms,
-  '*': platforms,
+  const meant = findCountry(wrong)
+  const advice = meant === undefined ? '' : `; use ${meant}`
+  return { problem: `${quote(wrong)} is not an ISO 3166-1 alpha-2 country code${advice}` }
 }
 
 /** In the contract's order. Naming all three and naming none mean the same and are stored as none. */
@@ -48,13 +26,13 @@ export function readPlatforms(raw: unknown): Reading<Platform[]> {
   if ('problem' in listed) return listed
   const named = new Set<Platform>()
   for (const entry of listed.value) {
-    const key = entry.toLowerCase()
-    if (!Object.hasOwn(devices, key)) {
+    const meant = findPlainPlatforms(entry)
+    if (meant === undefined) {
       return {
         problem: `${quote(entry)} is not a platform; use ${platforms.join(', ')}, or mobile for both phones`,
       }
     }
-    for (const platform of devices[key] ?? []) named.add(platform)
+    for (const platform of meant) named.add(platform)
   }
   const kept = platforms.filter((platform) => named.has(platform))
   return { value: kept.length === platforms.length ? [] : kept }
