@@ -45,6 +45,7 @@ export const offerSamples: Readonly<Record<string, MakeSample>> = {
   showOfferAudience: ofOffer,
   previewOfferImport: () => ({ body: offerFile }),
   tryOfferImport: async (world) => ({ body: { ...offerFile, networkId: await demoNetwork(world) } }),
+  listRefusedRows: async (world) => ({ body: { ...offerFile, networkId: await demoNetwork(world) } }),
   startOfferImport: async (world) => ({ body: { ...offerFile, networkId: await demoNetwork(world) } }),
   listCaps: nothing,
   setCap: async (world) => ({

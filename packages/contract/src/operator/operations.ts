@@ -2,7 +2,12 @@ import type { Operation } from '../operation.ts'
 import { appOperations } from './apps/app-operations.ts'
 import { listAudit } from './people/audit-operations.ts'
 import { listCaps, removeCap, setCap } from './catalogue/cap-operations.ts'
-import { previewOfferImport, startOfferImport, tryOfferImport } from './catalogue/import-operations.ts'
+import {
+  listRefusedRows,
+  previewOfferImport,
+  startOfferImport,
+  tryOfferImport,
+} from './catalogue/import-operations.ts'
 import { getClickStory, tellTimeline } from './users/click-operations.ts'
 import { getJob, listJobs } from './overview/job-operations.ts'
 import { listEntryOperations } from './users/list-entry-operations.ts'
@@ -71,6 +76,7 @@ const table = [
   ...offerOperations,
   previewOfferImport,
   tryOfferImport,
+  listRefusedRows,
   startOfferImport,
   listCaps,
   setCap,

@@ -43,7 +43,7 @@ export interface RowProblem {
   readonly field: OfferColumn
   readonly message: string
   /** Its cause, where others have the same. */
-  readonly cause?: 'missing' | 'losing' | 'click_id'
+  readonly cause?: 'missing' | 'losing' | 'click_id' | 'repeated'
   /** Which of several goals it is about. */
   readonly at?: GoalPart
 }

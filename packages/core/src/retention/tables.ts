@@ -53,6 +53,11 @@ export const tables: Readonly<Record<string, TableFacts>> = {
     bound: 'one for each',
     kept: { kind: 'always' },
   },
+  import_repairs: {
+    purpose: 'Repairs that were accepted for the offer files of a network.',
+    bound: 'one for each network',
+    kept: { kind: 'present' },
+  },
   offers: {
     purpose: 'The catalogue.',
     bound: 'one for each offer that was ever imported; conversions name it',

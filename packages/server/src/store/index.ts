@@ -37,6 +37,7 @@ import * as goalHistory from './conversions/goal-history.ts'
 import * as erasedMessages from './users/erased-messages.ts'
 import * as erasures from './users/erasures.ts'
 import * as exchangeRates from './terms/exchange-rates.ts'
+import * as importRepairs from './catalogue/import-repairs.ts'
 import * as impressions from './impressions/impressions.ts'
 import * as impressionsReport from './impressions/impressions-report.ts'
 import * as jobs from './jobs/jobs.ts'
@@ -161,6 +162,7 @@ export const store = {
   erasedMessages,
   erasures,
   exchangeRates,
+  importRepairs,
   impressions,
   impressionsReport,
   jobs,

@@ -1,4 +1,5 @@
 import { offerColumnNames } from '@quoin/core/offers/offer-row.ts'
+import { faultStandings } from '@quoin/core/offers/repair/row-faults.ts'
 import { Type } from '../../json-schema.ts'
 import { accepted, type Field, optional, refused, required } from '../../fields/field.ts'
 import { flag, mapOf } from '../../fields/json-fields.ts'
@@ -7,7 +8,8 @@ import { patternField, wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
 import { closed } from '../../shapes/responses.ts'
-import { idText, orNull, staffErrors, startedJob } from '../operator-parts.ts'
+import { idText, money, orNull, staffErrors, startedJob } from '../operator-parts.ts'
+import { acceptedRepairs, repairsShape } from './repair-fields.ts'
 
 /** Twenty thousand offers are some ten of them. */
 const megabytesMax = 32
@@ -50,7 +52,7 @@ const fileImport = {
     mapOf(wordField([...offerColumnNames, '']), { max: 100, keyMax: 200 }),
     'By the columns of the file ours; empty: not used. Others are read by their names.',
   ),
-  addClickId: optional(flag, 'Add the network’s parameter for the click id where an address has none.'),
+  ...acceptedRepairs,
 } as const
 
 const of = {
@@ -103,13 +105,92 @@ export const previewOfferImport = operation({
   errors: staffErrors,
 })
 
+const cell = Type.Object({ field: Type.String(), before: Type.String() }, closed)
+const difference = Type.Object(
+  {
+    external_id: Type.String(),
+    name: Type.String(),
+    kind: Type.Enum(['new', 'changed', 'paused']),
+    offer_id: orNull(idText('Ours; null where it is new.')),
+    changes: Type.Array(
+      Type.Object({ field: Type.String(), before: Type.String(), after: Type.String() }, closed),
+    ),
+    payout: money('What the publisher earns, in USD.'),
+    revenue: money('What the network pays, in USD.'),
+    is_share: Type.Boolean({ description: 'A share of what is reported is paid in place of the payout.' }),
+    countries: Type.Array(Type.String(), { description: 'None: everywhere.' }),
+    platforms: Type.Array(Type.String(), { description: 'None: all.' }),
+    repaired: Type.Array(cell, { description: 'Cells that were mended, as the file has them.' }),
+  },
+  closed,
+)
+
+const marks = Type.Object({ commas: count, points: count }, closed)
+const group = Type.Object(
+  {
+    cause: Type.String({ description: 'A repair, or the reason that there is none.' }),
+    field: orNull(Type.String(), 'The column, where it is about one.'),
+    standing: Type.Enum([...faultStandings], {
+      description:
+        'From the gravest: no repair helps; an answer is needed; a repair is offered and not accepted; it is repaired.',
+    }),
+    rows: Type.Integer({
+      minimum: 0,
+      description: 'Rows of which it is the gravest cause: each counts once.',
+    }),
+    touched: Type.Integer({ minimum: 0, description: 'Rows that have it at all.' }),
+    message: orNull(Type.String()),
+    words: Type.Array(
+      Type.Object(
+        {
+          word: Type.String(),
+          rows: count,
+          means: orNull(Type.String(), 'As a file has it: `DE|AT`; null where nobody knows.'),
+          is_answered: Type.Boolean({ description: 'Somebody has said so.' }),
+        },
+        closed,
+      ),
+    ),
+    examples: Type.Array(
+      Type.Object(
+        {
+          line: Type.Integer({ minimum: 1 }),
+          name: Type.String(),
+          before: Type.String(),
+          after: orNull(Type.String()),
+        },
+        closed,
+      ),
+      { description: 'The first 20.' },
+    ),
+    readings: orNull(
+      Type.Object({ comma: Type.String(), point: Type.String() }, closed),
+      'Both readings of its first cell, where it may be read in two ways.',
+    ),
+  },
+  closed,
+)
+
+const figures = Type.Object(
+  {
+    lowest: money('What the network pays at least.'),
+    median: money('What the network pays for half of them at most.'),
+    highest: money('What the network pays at most.'),
+    median_margin_basis_points: orNull(Type.Integer(), 'Hundredths of a percent.'),
+  },
+  closed,
+)
+
 export const tryOfferImport = operation({
   ...of,
   id: 'tryOfferImport',
   method: 'POST',
   path: '/operator/v1/offer-imports/trial',
   summary: 'Preview of an import',
-  description: 'New, changed, paused, and refused with line and reason. Nothing is written.',
+  description:
+    'New, changed, paused, repaired and refused, by cause. Without `repairs`: those that were accepted for files of ' +
+    'the network before, and every other that this file needs and that changes no meaning; `repairs` of the answer says ' +
+    'which, for the import itself. Nothing is written.',
   body: fileImport,
   success: [
     {
@@ -121,25 +202,43 @@ export const tryOfferImport = operation({
             { new: count, changed: count, paused: count, unchanged: count, refused: count },
             closed,
           ),
-          differences: Type.Array(
-            Type.Object(
-              {
-                external_id: Type.String(),
-                name: Type.String(),
-                kind: Type.Enum(['new', 'changed', 'paused']),
-                offer_id: orNull(idText('Ours; null where it is new.')),
-                changes: Type.Array(
-                  Type.Object({ field: Type.String(), before: Type.String(), after: Type.String() }, closed),
-                ),
-              },
-              closed,
-            ),
-            { description: 'The first 200.' },
+          rows: Type.Object(
+            { clean: count, repaired: count, offered: count, asks: count, out: count },
+            { ...closed, description: 'Each row once, by its gravest cause.' },
           ),
+          groups: Type.Array(group),
+          marks: Type.Object(
+            { payout: marks, revenue: marks },
+            { ...closed, description: 'The decimal marks that the amounts of a column show by themselves.' },
+          ),
+          repairs: repairsShape,
+          kept: repairsShape,
+          money: orNull(figures, 'Of all offers that would be written, in USD.'),
+          differences: Type.Array(difference, { description: 'The first 200.' }),
           problems: Type.Array(problem, { description: 'The first 200.' }),
         },
         closed,
       ),
+    },
+  ],
+  errors: staffErrors,
+})
+
+export const listRefusedRows = operation({
+  ...of,
+  id: 'listRefusedRows',
+  method: 'POST',
+  path: '/operator/v1/offer-imports/refused',
+  summary: 'The rows that an import would refuse',
+  description:
+    'As CSV: the columns and cells of the file, and one more column with the reasons. Without `repairs`: with those that ' +
+    'were accepted for files of the network before. Nothing is written.',
+  body: fileImport,
+  success: [
+    {
+      status: 200,
+      description: 'The rows.',
+      data: Type.Object({ rows: count, csv: Type.String() }, closed),
     },
   ],
   errors: staffErrors,
@@ -151,8 +250,13 @@ export const startOfferImport = operation({
   method: 'POST',
   path: '/operator/v1/offer-imports',
   summary: 'Import offers',
-  description: 'As a job. A refused offer changes nothing; a known external id is updated.',
-  body: fileImport,
+  description:
+    'As a job. A refused offer changes nothing; a known external id is updated. Without `repairs`: with those that were ' +
+    'accepted for files of the network before.',
+  body: {
+    ...fileImport,
+    remember: optional(flag, 'Keep the repairs for the next file of the network, in place of those before.'),
+  },
   success: [{ status: 202, description: 'The job is in the queue.', data: startedJob }],
   errors: staffErrors,
 })

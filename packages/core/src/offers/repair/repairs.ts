@@ -35,6 +35,9 @@ export const noRepairs: Repairs = { kinds: [], marks: {}, countries: {}, platfor
  */
 export const certainKinds: readonly RepairKind[] = repairKinds.filter((kind) => kind !== 'click_id')
 
+/** Adds the network's parameter for our click id to addresses that have none, which are refused otherwise. */
+export const addedClickIds: Repairs = { ...noRepairs, kinds: ['click_id'] }
+
 /** Both, and of two answers the second. */
 export function joinRepairs(first: Repairs, second: Repairs): Repairs {
   return {

@@ -89,7 +89,7 @@ export function readMoneyWord(text: string, context: MoneyContext): MoneyWord | 
 /** Null where none is named; undefined where something stands there that is no currency, or two that differ. */
 function currencyOf(before: string, after: string): string | null | undefined {
   const named = [before, after].map((part) => part.trim()).filter((part) => part !== '')
-  const read = named.map(readCurrency)
+  const read = named.map(findCurrency)
   if (read.some((code) => code === undefined)) return undefined
   // A dollar sign beside a code is that code's dollar.
   const strong = new Set(read.filter((_code, at) => named[at] !== '$'))
@@ -97,7 +97,8 @@ function currencyOf(before: string, after: string): string | null | undefined {
   return [...strong][0] ?? read[0] ?? null
 }
 
-function readCurrency(word: string): string | undefined {
+/** The currency of a sign, a code or a word; of `$` the US dollar. */
+export function findCurrency(word: string): string | undefined {
   const code = word.toUpperCase()
   if (codes.has(code)) return code
   const key = word.toLowerCase()

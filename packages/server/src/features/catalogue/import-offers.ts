@@ -2,18 +2,25 @@ import { isCapped } from '@quoin/core/conversions/caps.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import type { Network } from '@quoin/core/networks/network.ts'
 import type { OfferInput } from '@quoin/core/offers/offer-row.ts'
+import { type FaultGroup, openFaultTally } from '@quoin/core/offers/repair/fault-groups.ts'
+import { addedClickIds, joinRepairs, noRepairs, type Repairs } from '@quoin/core/offers/repair/repairs.ts'
 import { presetOf } from '../../networks/index.ts'
 import type { FileEntry } from '../../ports/offer-files.ts'
 import type { Ports, Snapshots } from '../../ports/ports.ts'
 import { type AuditNeeds, noteChange } from '../audit/note-change.ts'
 import type { Db } from '../../store/pg/database.ts'
+import { findRepairs, keepRepairs } from './import-file/keep-repairs.ts'
 import { testNetworkSlug } from './keep-test-offers.ts'
 import { type ImportProblem, OfferIntake } from './offer-intake.ts'
 
 export interface ImportReport {
   readonly created: number
   readonly updated: number
+  /** Written ones that had a repair. */
+  readonly repaired: number
   readonly refused: number
+  /** Rows by cause: those that were repaired, and those that were refused. */
+  readonly causes: readonly FaultGroup[]
   /** The first of them; `refused` counts all. */
   readonly problems: readonly ImportProblem[]
 }
@@ -25,24 +32,34 @@ type Needs = Pick<Ports, 'db' | 'store'> & AuditNeeds & { readonly snapshots: Pi
 interface OfferImport {
   readonly networkSlug: string
   readonly entries: AsyncIterable<FileEntry>
+  /** Accepted for this file; left out: those that were kept for the network. */
+  readonly repairs?: Repairs | undefined
+  /** Accepted beside those. */
+  readonly moreRepairs?: Repairs | undefined
+  /** Keeps them for the next file of the network. */
+  readonly isKept?: boolean
   /** Adds the network's parameter for our click id to addresses that have none, which are refused otherwise. */
   readonly addClickId?: boolean
 }
 
 /**
  * Imports offers of one network as they stream in. A bad row is reported with its line and changes nothing; the
- * others are written, new ones created and known ones (network + external id) updated.
+ * others are written, with the accepted repairs: new ones created, known ones (network + external id) updated.
  */
 export async function importOffers(
   needs: Needs,
-  { networkSlug, entries, addClickId = false }: OfferImport,
+  { networkSlug, entries, repairs, moreRepairs = noRepairs, isKept = false, addClickId = false }: OfferImport,
 ): Promise<ImportReport> {
   const { db, store, snapshots } = needs
   const network = await store.networks.findNetworkBySlug(db, networkSlug)
   if (!network)
     throw notFound(`There is no network "${networkSlug}". Create it first: quoin networks create.`)
   const { clickParameter } = presetOf(network)
-  const intake = new OfferIntake({ clickParameter, isAdded: addClickId })
+  const accepted = joinRepairs(repairs ?? (await findRepairs(needs, network.id)), moreRepairs)
+  if (isKept) await keepRepairs(needs, network, accepted)
+  const ofThisFile = addClickId ? joinRepairs(accepted, addedClickIds) : accepted
+  const intake = new OfferIntake({ clickParameter, repairs: ofThisFile })
+  const tally = openFaultTally()
   const counts = { created: 0, updated: 0 }
   const change = { name: 'catalogue', what: `import ${network.id}` } as const
   const write = async (offers: readonly OfferInput[]): Promise<void> => {
@@ -54,21 +71,30 @@ export async function importOffers(
   }
   try {
     for await (const entry of entries) {
-      intake.take(entry)
+      tally.note(intake.take(entry))
       if (intake.offers.length >= batchSize) await write(intake.takeBatch())
     }
     if (intake.offers.length > 0) await write(intake.takeBatch())
   } finally {
     // Once per import, also when the file ends in the middle: what was written must be seen.
     if (counts.created + counts.updated > 0) {
-      const details = { ...counts, refused: intake.refused }
+      const details = { ...counts, refused: intake.refused, ...repairsOf(tally.groups()) }
       const object = `network:${networkSlug}`
       await noteChange(needs, db, { action: 'offers.imported', object, details })
       await store.snapshotVersions.endLongChange(db, change)
       await snapshots.refresh('catalogue')
     }
   }
-  return { ...counts, refused: intake.refused, problems: intake.problems }
+  const { refused, problems } = intake
+  return { ...counts, repaired: tally.rows().repaired, refused, causes: tally.groups(), problems }
+}
+
+/** The repairs that were applied, with the rows of each; absent where there was none. */
+function repairsOf(groups: readonly FaultGroup[]): { readonly repairs?: string } {
+  const applied = groups
+    .filter(({ standing }) => standing === 'repaired')
+    .map(({ cause, field, touched }) => `${cause}${field === null ? '' : ` of ${field}`}: ${touched}`)
+  return applied.length === 0 ? {} : { repairs: applied.join(', ') }
 }
 
 interface Written {

@@ -10,7 +10,12 @@ import { listCaps, removeCap, setCap } from './caps/change-caps.ts'
 import { getJob, listJobs } from './jobs/list-jobs.ts'
 import { holdOffer, pauseOffer, resumeOffer } from './offers/change-offer.ts'
 import { explainOffer, showOfferAudience } from './offers/explain-offer.ts'
-import { previewOfferImport, startOfferImport, tryOfferImport } from './offers/import-offers.ts'
+import {
+  listRefusedRows,
+  previewOfferImport,
+  startOfferImport,
+  tryOfferImport,
+} from './offers/import-offers.ts'
 import { getOffer, listOfferCategories, listOffers } from './offers/list-offers.ts'
 import { createOffer, updateOffer } from './offers/write-offer.ts'
 import { listEntryRoutes } from './lists/list-entries.ts'
@@ -97,6 +102,7 @@ export const operatorRoutes: readonly RouteOf<Staff>[] = [
   listOfferCategories,
   previewOfferImport,
   tryOfferImport,
+  listRefusedRows,
   startOfferImport,
   listCaps,
   setCap,

@@ -7,15 +7,18 @@ import {
   type Platform,
   platforms,
 } from '@quoin/core/offers/offer.ts'
+import type { Repairs } from '@quoin/core/offers/repair/repairs.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { Command, InvalidArgumentError } from 'commander'
 import { readOfferFile } from '../../../adapters/offer-files/offer-files.ts'
+import { guessRows } from '../../../features/catalogue/import-file/guess-column.ts'
 import { importOffers } from '../../../features/catalogue/import-offers.ts'
 import { listStoredOffers } from '../../../features/catalogue/list-stored-offers.ts'
 import { pauseOffer } from '../../../features/catalogue/pause-offer.ts'
 import { setHold } from '../../../features/catalogue/set-hold.ts'
 import { withJson } from '../../list-options.ts'
 import { runCommand } from '../../open-command.ts'
+import { readRepair, repairForms } from './read-repair.ts'
 import { name, numberFrom, oneOf, wholeNumber } from '../../options.ts'
 import { type Column, printTable } from '../../print-table.ts'
 import { type WithActor, withActor } from '../../with-actor.ts'
@@ -29,6 +32,9 @@ const listMax = 500
 interface ImportOptions extends WithActor {
   readonly network: string
   readonly addClickId?: boolean
+  readonly repair?: Repairs
+  readonly guessColumns?: boolean
+  readonly remember?: boolean
 }
 
 interface ListOptions {
@@ -50,12 +56,19 @@ export function offersCommands(): Command {
     .description('import offers; a known external id is updated. Exit code 2: some rows were refused')
     .option('--network <slug>', 'the network that they belong to', 'demo')
     .option('--add-click-id', 'add the network’s parameter for the click id where an address has none')
-    .action((file: string, { network, addClickId = false, actor }: ImportOptions) =>
+    .option(
+      '--repair <repair>',
+      `accept a repair, beside those kept for the network: ${repairForms}`,
+      readRepair,
+    )
+    .option('--remember', 'keep the repairs for the next file of the network')
+    .option('--guess-columns', 'read columns by other names that feeds use, too, such as Landing URL')
+    .action((file: string, { network, repair, remember = false, ...options }: ImportOptions) =>
       runCommand(async (ports) => {
-        const report = await importOffers(
-          { ...ports, actor },
-          { networkSlug: network, entries: readOfferFile(file), addClickId },
-        )
+        const { addClickId = false, guessColumns = false, actor } = options
+        const entries = guessColumns ? guessRows(readOfferFile(file)) : readOfferFile(file)
+        const given = { networkSlug: network, entries, moreRepairs: repair, isKept: remember, addClickId }
+        const report = await importOffers({ ...ports, actor }, given)
         if (report.refused > 0) terminal().setExitCode(someRefused)
         return report
       }),

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Network } from '@quoin/core/networks/network.ts'
+import { joinRepairs, noRepairs } from '@quoin/core/offers/repair/repairs.ts'
 import { createWorld, type World } from '../../../../../../test/support/world.ts'
+import { dirtyOffers } from '../../../../../../test/support/dirty-offers.ts'
 import { startJob } from '../../jobs/start-job.ts'
 import { workOnJob } from '../../jobs/work-on-job.ts'
 import { pauseOffer } from '../pause-offer.ts'
+import { importOffers } from '../import-offers.ts'
+import { listRefused } from './list-refused.ts'
+import { mapRows } from './mapped-rows.ts'
 import { previewFile } from './preview-file.ts'
 import { type ImportTrial, tryImport } from './try-import.ts'
 
@@ -36,7 +41,7 @@ function row(id: string, { name = 'Farm', payout = '1', state = 'active' } = {})
 }
 
 async function attempt(bytes: Uint8Array): Promise<ImportTrial> {
-  return await tryImport(world.ports, { network, file: { name: 'f.csv', bytes }, mapping, addClickId: false })
+  return await tryImport(world.ports, { network, file: { name: 'f.csv', bytes }, mapping })
 }
 
 async function run(bytes: Uint8Array): Promise<unknown> {
@@ -108,7 +113,8 @@ test("an operator's pause is no difference to a file that says active", async ()
 
 test('an import is a job that counts its rows, and begun anew it changes nothing', async () => {
   const bytes = csv(row('job-1'), row('job-2'), row('job-3', { payout: '9' }))
-  const ended = { state: 'done', done: 3, total: 3, refused: 1, problems: undefined }
+  const left = [{ cause: 'losing', field: 'payout', rows: 1, message: null }]
+  const ended = { state: 'done', done: 3, total: 3, repaired: 0, refused: 1, left, problems: undefined }
   assert.deepEqual(await run(bytes), { ...ended, created: 2, updated: 0 })
   assert.deepEqual((await attempt(bytes)).counts, { new: 0, changed: 0, paused: 0, unchanged: 2, refused: 1 })
   assert.deepEqual(await run(bytes), { ...ended, created: 0, updated: 2 })
@@ -117,4 +123,166 @@ test('an import is a job that counts its rows, and begun anew it changes nothing
     limit: 1,
   })
   assert.equal(audit?.actor, 'person:x')
+})
+
+const dirty = { name: 'dirty.csv', bytes: Buffer.from(dirtyOffers()) }
+const dirtyMapping = {
+  'Offer ID': 'external_id',
+  'Payout (USD)': 'payout',
+  'Revenue (USD)': 'revenue',
+  'Landing URL': 'destination_url',
+} as const
+
+test('columns with a currency, and of landing pages, are guessed; those in another currency are not', async () => {
+  const names = async (header: string) =>
+    (
+      await previewFile(world.ports, { name: 'f.csv', bytes: Buffer.from(`${header}\n${'x,'.repeat(9)}x\n`) })
+    ).columns.map(({ guess }) => guess ?? null)
+  assert.deepEqual(
+    await names(
+      'Offer ID,Title,Payout (USD),Revenue [$],Landing URL,Geo,Devices,Cap (daily),Reward in EUR,Payout €',
+    ),
+    [
+      'external_id',
+      'name',
+      'payout',
+      'revenue',
+      'destination_url',
+      'countries',
+      'platforms',
+      'daily_cap',
+      null,
+      null,
+    ],
+  )
+  const { columns } = await previewFile(world.ports, dirty)
+  assert.ok(columns.every(({ guess }) => guess !== undefined))
+})
+
+test('of 200 dirty rows 181 can be imported with the repairs that are certain, two wait for an answer', async () => {
+  const given = { network, file: dirty, mapping: dirtyMapping }
+  const none = await tryImport(world.ports, { ...given, repairs: noRepairs })
+  assert.deepEqual([none.counts.new, none.counts.refused], [85, 115])
+  const trial = await tryImport(world.ports, given)
+  assert.deepEqual(trial.rows, { clean: 85, repaired: 96, offered: 0, asks: 2, out: 17 })
+  assert.deepEqual([trial.counts.new, trial.counts.refused], [181, 19])
+  assert.deepEqual(
+    trial.groups.map(({ cause, field, standing, rows }) => [cause, field, standing, rows]),
+    [
+      ['unclear', 'payout', 'asks', 2],
+      ['decimal_comma', null, 'repaired', 39],
+      ['currency', null, 'repaired', 17],
+      ['country', null, 'repaired', 29],
+      ['platform', null, 'repaired', 7],
+      ['address', null, 'repaired', 4],
+      ['missing', 'payout', 'out', 8],
+      ['no_amount', 'revenue', 'out', 4],
+      ['unknown_country', 'countries', 'out', 3],
+      ['unknown_platform', 'platforms', 'out', 2],
+    ],
+  )
+  assert.deepEqual(trial.groups[0]?.readings, { comma: '1.500', point: '1500' })
+  assert.deepEqual(
+    trial.groups[3]?.words.map(({ word, means }) => [word, means]).toSorted(),
+    [
+      ['CÔTE D’IVOIRE', 'CI'],
+      ['Deutschland', 'DE'],
+      ['Germany', 'DE'],
+      ['United States', 'US'],
+      ['uk', 'GB'],
+      ['Österreich', 'AT'],
+    ].toSorted(),
+  )
+  assert.deepEqual(trial.marks.payout, { commas: 39, points: 134 })
+  assert.equal(trial.money?.lowestMicros, 1_200_000)
+  const repaired = trial.differences.find(({ repaired: cells }) =>
+    cells.some(({ field }) => field === 'countries'),
+  )
+  assert.ok(repaired && repaired.countries.length > 0 && repaired.revenueMicros > repaired.payoutMicros)
+})
+
+test('the answer about a column’s mark, and about words that nobody knows, brings rows in', async () => {
+  const given = { network, file: dirty, mapping: dirtyMapping }
+  const { repairs } = await tryImport(world.ports, given)
+  const answers = {
+    ...noRepairs,
+    marks: { payout: ',' },
+    countries: { atlantis: ['PT'] },
+    platforms: { 'windows phone': ['desktop'] },
+  } as const
+  const trial = await tryImport(world.ports, { ...given, repairs: joinRepairs(repairs, answers) })
+  assert.deepEqual(trial.rows, { clean: 85, repaired: 103, offered: 0, asks: 0, out: 12 })
+  assert.deepEqual(trial.groups[0]?.standing, 'repaired')
+  const thousands = await tryImport(world.ports, {
+    ...given,
+    repairs: joinRepairs(repairs, { ...noRepairs, marks: { payout: '.' } }),
+  })
+  assert.deepEqual([thousands.rows.asks, thousands.rows.out], [0, 19])
+})
+
+test('a repair that is taken back leaves its rows out, and says that it is offered', async () => {
+  const given = { network, file: dirty, mapping: dirtyMapping }
+  const { repairs } = await tryImport(world.ports, given)
+  const kinds = repairs.kinds.filter((kind) => kind !== 'country')
+  const trial = await tryImport(world.ports, { ...given, repairs: { ...repairs, kinds } })
+  assert.deepEqual(trial.rows, { clean: 85, repaired: 67, offered: 29, asks: 2, out: 17 })
+  const group = trial.groups.find(({ cause }) => cause === 'country')
+  assert.deepEqual([group?.standing, group?.rows, group?.words.length], ['offered', 29, 6])
+})
+
+test('refused rows are a file with the reasons, which no spreadsheet takes for a formula', async () => {
+  const bytes = Buffer.from(
+    'id,title,payout,revenue,url\n1,=1+1,abc,2,https://x.example/?c={click_id}\n2,"open\n',
+  )
+  const { rowsCount, csv } = await listRefused(world.ports, {
+    network,
+    file: { name: 'f.csv', bytes },
+    mapping: {},
+  })
+  assert.equal(rowsCount, 2)
+  assert.deepEqual(csv.split('\r\n').slice(0, 2), [
+    'id,title,payout,revenue,url,Reason',
+    `1,'=1+1,abc,2,https://x.example/?c={click_id},"Line 2: Publisher earns ""abc"" is not a decimal number such as 1.25"`,
+  ])
+  assert.match(csv, /Line 3: a quotation mark/)
+})
+
+test('repairs are kept for the network: its next file is repaired without being asked, and the audit log says so', async () => {
+  const { ports } = world
+  const { networkId } = await world.addNetwork({ slug: 'spreadsheets', name: 'Spreadsheets' })
+  const own = ports.snapshots.networks().findNetwork(networkId)
+  assert.ok(own)
+  const { repairs } = await tryImport(ports, { network: own, file: dirty, mapping: dirtyMapping })
+  const rows = () => mapRows(ports.offerFiles.read(dirty.name, dirty.bytes), dirtyMapping)
+  const first = { networkSlug: own.slug, entries: rows(), repairs, isKept: true }
+  const report = await importOffers({ ...ports, actor: 'person:x' }, first)
+  assert.deepEqual([report.created, report.repaired, report.refused], [181, 96, 19])
+  const audited = await ports.store.audit.listAudit(ports.db, { object: 'network:spreadsheets', limit: 10 })
+  assert.deepEqual(
+    audited.map(({ action }) => action).filter((action) => action !== 'network.created'),
+    ['offers.imported', 'network.repairs_kept'],
+  )
+  assert.match(
+    JSON.stringify(audited[0]?.details),
+    /"repairs":"decimal_comma: 41, currency: 17, country: 29, platform: 7, address: 4"/,
+  )
+  const second = await importOffers(
+    { ...ports, actor: 'person:x' },
+    { networkSlug: own.slug, entries: rows() },
+  )
+  assert.deepEqual([second.updated, second.repaired, second.refused], [181, 96, 19])
+  const none = await tryImport(ports, { network, file: dirty, mapping: dirtyMapping, repairs: noRepairs })
+  assert.equal(none.rows.repaired, 0, 'another network has none')
+})
+
+test('a click id is added only by somebody who says so', async () => {
+  const bytes = Buffer.from('id,title,payout,revenue,url\n1,A,1,2,https://x.example/a\n')
+  const given = { network, file: { name: 'f.csv', bytes }, mapping: {} }
+  const trial = await tryImport(world.ports, given)
+  assert.deepEqual(
+    trial.groups.map(({ cause, standing, examples: [one] }) => [cause, standing, one?.after]),
+    [['click_id', 'offered', 'https://x.example/a?click_id={click_id}']],
+  )
+  const added = await tryImport(world.ports, { ...given, addClickId: true })
+  assert.deepEqual(added.rows, { clean: 0, repaired: 1, offered: 0, asks: 0, out: 0 })
 })

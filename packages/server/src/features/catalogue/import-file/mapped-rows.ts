@@ -9,8 +9,11 @@ export async function* mapRows(
   entries: AsyncIterable<FileEntry>,
   mapping: ColumnMapping,
 ): AsyncGenerator<FileEntry> {
-  for await (const entry of entries)
-    yield 'row' in entry ? { ...entry, row: mapRow(entry.row, mapping) } : entry
+  for await (const entry of entries) yield mapEntry(entry, mapping)
+}
+
+export function mapEntry(entry: FileEntry, mapping: ColumnMapping): FileEntry {
+  return 'row' in entry ? { ...entry, row: mapRow(entry.row, mapping) } : entry
 }
 
 /** A column mapped by hand wins over one that has our name by chance. */
@@ -32,40 +35,9 @@ const columnByName: ReadonlyMap<string, OfferColumn> = new Map(
   ),
 )
 
-/** Names that feeds use besides those that an import takes by itself. */
-const alsoKnown: Readonly<Record<string, OfferColumn>> = {
-  offer_id: 'external_id',
-  offerid: 'external_id',
-  campaign_id: 'external_id',
-  offer_name: 'name',
-  campaign_name: 'name',
-  desc: 'description',
-  amount: 'revenue',
-  rate: 'revenue',
-  price: 'revenue',
-  offer_url: 'destination_url',
-  tracking_url: 'destination_url',
-  tracking_link: 'destination_url',
-  click_url: 'destination_url',
-  preview_image: 'image_url',
-  icon: 'image_url',
-  icon_url: 'image_url',
-  image: 'image_url',
-  thumbnail: 'image_url',
-  os: 'platforms',
-  state: 'status',
-  cap: 'daily_cap',
-  instructions: 'requirements',
-}
-
 /** Ours by the name in a file, as an import reads it. */
-function columnOf(name: string): OfferColumn | undefined {
+export function columnOf(name: string): OfferColumn | undefined {
   return columnByName.get(plain(name))
-}
-
-/** Ours by the name in a file, where somebody is asked to look at it. */
-export function guessColumn(name: string): OfferColumn | undefined {
-  return columnOf(name) ?? (Object.hasOwn(alsoKnown, plain(name)) ? alsoKnown[plain(name)] : undefined)
 }
 
 function plain(name: string): string {

@@ -1,6 +1,6 @@
 import { type OfferColumn, offerColumnNames } from '@quoin/core/offers/offer-row.ts'
 import type { Ports } from '../../../ports/ports.ts'
-import { guessColumn } from './mapped-rows.ts'
+import { guessColumn } from './guess-column.ts'
 
 /** A file as an operator has sent it. */
 export interface GivenFile {

@@ -1,4 +1,5 @@
 import { invalidRequest } from '@quoin/core/errors.ts'
+import type { Repairs } from '@quoin/core/offers/repair/repairs.ts'
 import type { FileEntry } from '../../../ports/offer-files.ts'
 import type { ReportProgress, RunJob } from '../../jobs/run-job.ts'
 import { importOffers } from '../import-offers.ts'
@@ -15,12 +16,20 @@ export const runImport: RunJob = async (ports, { about, payload, actor }, report
   report({ done: 0, total })
   const mapping = (about['mapping'] ?? {}) as ColumnMapping // as the operation has read it
   const entries = counted(mapRows(ports.offerFiles.read(name, payload), mapping), total, report)
-  const imported = await importOffers(
+  const { causes, problems, ...counts } = await importOffers(
     { ...ports, actor },
-    { networkSlug: String(about['slug']), entries, addClickId: about['addClickId'] === true },
+    {
+      networkSlug: String(about['slug']),
+      entries,
+      repairs: (about['repairs'] ?? undefined) as Repairs | undefined, // as the operation has read it
+      isKept: about['remember'] === true,
+      addClickId: about['addClickId'] === true,
+    },
   )
-  const { created, updated, refused, problems } = imported
-  return { done: total, result: { created, updated, refused, problems: problems.slice(0, problemsKept) } }
+  const left = causes
+    .filter(({ standing, rows }) => standing !== 'repaired' && rows > 0)
+    .map(({ cause, field, rows, message }) => ({ cause, field, rows, message }))
+  return { done: total, result: { ...counts, left, problems: problems.slice(0, problemsKept) } }
 }
 
 async function countRows(entries: AsyncIterable<FileEntry>): Promise<number> {

@@ -1,18 +1,41 @@
 import { compareOffer, type ColumnDifference } from '@quoin/core/offers/compare-offer.ts'
 import type { Network } from '@quoin/core/networks/network.ts'
-import type { OfferInput } from '@quoin/core/offers/offer-row.ts'
+import type { OfferColumn, OfferInput } from '@quoin/core/offers/offer-row.ts'
+import {
+  type FaultGroup,
+  type FaultTally,
+  openFaultTally,
+  type RowCounts,
+} from '@quoin/core/offers/repair/fault-groups.ts'
+import {
+  addedClickIds,
+  certainKinds,
+  joinRepairs,
+  noRepairs,
+  type Repairs,
+} from '@quoin/core/offers/repair/repairs.ts'
 import { presetOf } from '../../../networks/index.ts'
 import type { Ports } from '../../../ports/ports.ts'
-import { type ImportProblem, OfferIntake } from '../offer-intake.ts'
+import { type ImportProblem, OfferIntake, type TakenEntry } from '../offer-intake.ts'
+import { findRepairs } from './keep-repairs.ts'
 import { type ColumnMapping, mapRows } from './mapped-rows.ts'
 import type { GivenFile } from './preview-file.ts'
+import { type MoneyFigures, openMoneyFigures } from './money-figures.ts'
 
-interface FileImport {
+export interface FileImport {
   readonly network: Network
   readonly file: GivenFile
   readonly mapping: ColumnMapping
+  /** Left out: those that were kept for the network, and those that are certain and that the file needs. */
+  readonly repairs?: Repairs | undefined
   /** Adds the network's parameter for our click id to addresses that have none. */
-  readonly addClickId: boolean
+  readonly addClickId?: boolean | undefined
+}
+
+/** A cell as the file has it, and as it is read. */
+interface RepairedCell {
+  readonly field: OfferColumn
+  readonly before: string
 }
 
 /** An offer that an import would create or change. */
@@ -23,11 +46,27 @@ interface OfferDifference {
   /** Ours; undefined of a new one. */
   readonly offerId: number | undefined
   readonly changes: readonly ColumnDifference[]
+  readonly payoutMicros: number
+  readonly revenueMicros: number
+  /** A share is paid instead of the payout. */
+  readonly isShare: boolean
+  readonly countries: readonly string[]
+  readonly platforms: readonly string[]
+  readonly repaired: readonly RepairedCell[]
 }
 
 export interface ImportTrial {
   readonly counts: Readonly<Record<OfferDifference['kind'] | 'unchanged' | 'refused', number>>
-  /** The first of them, what would be paused before what would change before what is new. */
+  readonly rows: RowCounts
+  readonly groups: readonly FaultGroup[]
+  readonly marks: ReturnType<FaultTally['marks']>
+  /** Those that it was tried with, for the import itself. */
+  readonly repairs: Repairs
+  /** Those that were kept for the network before. */
+  readonly kept: Repairs
+  /** Of all that would be written; undefined where that is nothing. */
+  readonly money: MoneyFigures | undefined
+  /** The first of them: what would be paused, what would change, then what is new, repaired ones first. */
   readonly differences: readonly OfferDifference[]
   readonly problems: readonly ImportProblem[]
 }
@@ -38,53 +77,105 @@ const shownMax = 200
 type Needs = Pick<Ports, 'db' | 'store' | 'offerFiles'>
 
 /** The changes that an import would make; nothing is written. */
-export async function tryImport(
-  ports: Needs,
-  { network, file, mapping, addClickId }: FileImport,
-): Promise<ImportTrial> {
-  const intake = new OfferIntake({ clickParameter: presetOf(network).clickParameter, isAdded: addClickId })
-  const counts = { new: 0, changed: 0, paused: 0, unchanged: 0, refused: 0 }
-  const shown = {
-    paused: [] as OfferDifference[],
-    changed: [] as OfferDifference[],
-    new: [] as OfferDifference[],
-  }
+export async function tryImport(ports: Needs, given: FileImport): Promise<ImportTrial> {
+  const kept = await findRepairs(ports, given.network.id)
+  const accepted = given.repairs ?? joinRepairs(kept, await certainRepairs(ports, given, kept))
+  const repairs = given.addClickId === true ? joinRepairs(accepted, addedClickIds) : accepted
+  const intake = intakeOf(given, repairs)
+  const tally = openFaultTally()
+  const figures = openMoneyFigures()
+  const differences = openDifferences()
+  let taken: TakenEntry[] = []
   const compare = async (): Promise<void> => {
-    for (const one of await compareBatch(ports, network.id, intake.takeBatch())) {
-      counts[one === undefined ? 'unchanged' : one.kind] += 1
-      if (one !== undefined && shown[one.kind].length < shownMax) shown[one.kind].push(one)
-    }
+    intake.takeBatch()
+    const entries = taken.flatMap(({ offer, faults }) => (offer === undefined ? [] : [{ offer, faults }]))
+    taken = []
+    differences.note(await compareBatch(ports, given.network.id, entries))
   }
-  for await (const entry of mapRows(ports.offerFiles.read(file.name, file.bytes), mapping)) {
-    intake.take(entry)
-    if (intake.offers.length >= batchSize) await compare()
+  for await (const entry of entriesOf(ports, given)) {
+    const one = intake.take(entry)
+    tally.note(one)
+    if (one.offer !== undefined) figures.note(one.offer)
+    taken.push(one)
+    if (taken.length >= batchSize) await compare()
   }
-  if (intake.offers.length > 0) await compare()
-  const differences = [...shown.paused, ...shown.changed, ...shown.new].slice(0, shownMax)
+  await compare()
   return {
-    counts: { ...counts, refused: intake.refused },
-    differences,
+    counts: { ...differences.counts, refused: intake.refused },
+    ...{ rows: tally.rows(), groups: tally.groups(), marks: tally.marks(), repairs, kept },
+    ...{ money: figures.sum(), differences: differences.list() },
     problems: intake.problems.slice(0, shownMax),
   }
+}
+
+/** Repairs that the file needs and that change no meaning. */
+async function certainRepairs(ports: Needs, given: FileImport, kept: Repairs): Promise<Repairs> {
+  const intake = intakeOf(given, kept)
+  const needed = new Set<string>()
+  for await (const entry of entriesOf(ports, given)) {
+    for (const { cause } of intake.take(entry).faults) needed.add(cause)
+    intake.takeBatch()
+  }
+  return { ...noRepairs, kinds: certainKinds.filter((kind) => needed.has(kind)) }
+}
+
+function intakeOf({ network }: FileImport, repairs: Repairs): OfferIntake {
+  return new OfferIntake({ clickParameter: presetOf(network).clickParameter, repairs })
+}
+
+function entriesOf({ offerFiles }: Needs, { file, mapping }: FileImport): ReturnType<typeof mapRows> {
+  return mapRows(offerFiles.read(file.name, file.bytes), mapping)
+}
+
+/** Counts all, and keeps the first of each kind. */
+function openDifferences() {
+  const counts = { new: 0, changed: 0, paused: 0, unchanged: 0 }
+  const shown = { paused: [], changed: [], repaired: [], new: [] } as Record<string, OfferDifference[]>
+  return {
+    counts,
+    note(all: readonly (OfferDifference | undefined)[]): void {
+      for (const one of all) {
+        counts[one === undefined ? 'unchanged' : one.kind] += 1
+        if (one === undefined) continue
+        const list = shown[one.kind === 'new' && one.repaired.length > 0 ? 'repaired' : one.kind]
+        if (list !== undefined && list.length < shownMax) list.push(one)
+      }
+    },
+    list: () => Object.values(shown).flat().slice(0, shownMax),
+  }
+}
+
+interface OfferWithFaults extends Pick<TakenEntry, 'faults'> {
+  readonly offer: OfferInput
 }
 
 /** Undefined for what is as it was. */
 async function compareBatch(
   { db, store }: Needs,
   networkId: number,
-  offers: readonly OfferInput[],
+  entries: readonly OfferWithFaults[],
 ): Promise<(OfferDifference | undefined)[]> {
-  const ids = offers.map(({ externalId }) => externalId)
+  if (entries.length === 0) return []
+  const ids = entries.map(({ offer }) => offer.externalId)
   const known = new Map(
     (await store.knownOffers.listKnownOffers(db, networkId, ids)).map((one) => [one.externalId, one]),
   )
-  return offers.map((offer) => {
-    const { externalId, name } = offer
-    const before = known.get(externalId)
-    if (before === undefined) return { externalId, name, kind: 'new', offerId: undefined, changes: [] }
+  return entries.map(({ offer, faults }) => {
+    const facts = factsOf(offer, faults)
+    const before = known.get(offer.externalId)
+    if (before === undefined) return { ...facts, kind: 'new', offerId: undefined, changes: [] }
     const changes = compareOffer(before, offer)
     if (changes.length === 0) return undefined
     const isPaused = before.fileStatus === 'active' && offer.status === 'paused'
-    return { externalId, name, kind: isPaused ? 'paused' : 'changed', offerId: before.id, changes }
+    return { ...facts, kind: isPaused ? 'paused' : 'changed', offerId: before.id, changes }
   })
+}
+
+function factsOf(offer: OfferInput, faults: TakenEntry['faults']) {
+  const { externalId, name, payoutMicros, revenueMicros, countries, platforms } = offer
+  const repaired = new Map(
+    faults.flatMap(({ field, before }) => (field === null ? [] : [[field, { field, before }] as const])),
+  )
+  const money = { payoutMicros, revenueMicros, isShare: offer.payoutShareBasisPoints !== null }
+  return { externalId, name, ...money, countries, platforms, repaired: [...repaired.values()] }
 }

@@ -1,0 +1,114 @@
+import type { OfferColumn, RowProblem } from '../offer-row.ts'
+import type { CellRepair, MeantWord } from './cell-repair.ts'
+import type { CellFault } from './repair-row.ts'
+import { type RepairKind, repairKinds } from './repairs.ts'
+
+/** The reason that a row is not as a file must have it: a slip that has a repair, or one that has none. */
+export type FaultCause =
+  | RepairKind
+  | Exclude<CellRepair['kind'], 'repair'>
+  | Exclude<NonNullable<RowProblem['cause']>, 'click_id'>
+  | 'unreadable'
+  | 'wrong'
+
+/** From the gravest: no repair helps; somebody must say what is meant; the repair is not accepted; it is mended. */
+export const faultStandings = ['out', 'asks', 'offered', 'repaired'] as const
+export type FaultStanding = (typeof faultStandings)[number]
+
+export interface RowFault {
+  /** Null where no cell can be named. */
+  readonly field: OfferColumn | null
+  readonly cause: FaultCause
+  readonly standing: FaultStanding
+  readonly before: string
+  /** Mended, or as it would be; null where it would not. */
+  readonly after: string | null
+  readonly words: readonly MeantWord[]
+  /** A sentence without its subject; null where there is none to say. */
+  readonly message: string | null
+}
+
+interface FaultyRow {
+  readonly cells: readonly CellFault[]
+  readonly problems: readonly RowProblem[]
+  /** The destination with the click id that was added, or would be; null where it needs none or none helps. */
+  readonly withClickId: string | null
+  readonly kinds: readonly RepairKind[]
+  readonly row: Readonly<Record<string, unknown>>
+}
+
+/** All that is wrong with a row, or was before it was mended, the gravest first. A row that reads has nothing open. */
+export function faultsOfRow({ cells, problems, withClickId, kinds, row }: FaultyRow): readonly RowFault[] {
+  const named = new Set(cells.filter(({ isRepaired }) => !isRepaired).map(({ field }) => field))
+  const faults = [
+    ...cells.flatMap((fault) => faultsOfCell(fault, kinds, messageOf(problems, fault.field))),
+    ...problems
+      .filter(({ field, cause }) => !named.has(field) && cause !== 'click_id')
+      .map(({ field, cause, message }) => problemFault({ field, cause: cause ?? 'wrong', message, row })),
+    ...clickIdFault(withClickId, kinds, row),
+  ]
+  const open = problems.length > 0 ? faults : faults.filter(({ standing }) => standing === 'repaired')
+  return open.toSorted((one, other) => gravity(one) - gravity(other))
+}
+
+/** Standings first; among repairs of one standing the order of their kinds. */
+function gravity({ standing, cause }: RowFault): number {
+  return faultStandings.indexOf(standing) * 100 + (repairKinds as readonly string[]).indexOf(cause)
+}
+
+function messageOf(problems: readonly RowProblem[], field: OfferColumn): string | null {
+  return problems.find((problem) => problem.field === field)?.message ?? null
+}
+
+function faultsOfCell(
+  { field, before, repair, isRepaired }: CellFault,
+  kinds: readonly RepairKind[],
+  message: string | null,
+): RowFault[] {
+  const cell = { field, before, message }
+  if (repair.kind === 'unclear') {
+    return [{ ...cell, cause: 'unclear', standing: 'asks', after: null, words: [] }]
+  }
+  if (repair.kind !== 'repair') {
+    return [{ ...cell, cause: repair.kind, standing: 'out', after: null, words: repair.words }]
+  }
+  const { after, words } = repair
+  const answered = repair.isAnswered
+    ? [{ ...cell, cause: 'unclear', standing: 'repaired', after, words } as const]
+    : []
+  const needs = repair.needs.map((cause) => {
+    const standing = isRepaired || kinds.includes(cause) ? 'repaired' : 'offered'
+    return { ...cell, cause, standing, after, words } as const
+  })
+  return [...answered, ...needs]
+}
+
+function problemFault(given: {
+  readonly field: OfferColumn
+  readonly cause: FaultCause
+  readonly message: string
+  readonly row: Readonly<Record<string, unknown>>
+}): RowFault {
+  const { field, cause, message, row } = given
+  return { field, cause, standing: 'out', before: cellText(row[field]), after: null, words: [], message }
+}
+
+function clickIdFault(
+  after: string | null,
+  kinds: readonly RepairKind[],
+  row: Readonly<Record<string, unknown>>,
+): RowFault[] {
+  if (after === null) return []
+  const standing = kinds.includes('click_id') ? 'repaired' : 'offered'
+  const before = cellText(row['destination_url'])
+  const message = 'carries no click id, so that none of its conversions could be attributed'
+  return [{ field: 'destination_url', cause: 'click_id', standing, before, after, words: [], message }]
+}
+
+function cellText(raw: unknown): string {
+  return raw === undefined || raw === null
+    ? ''
+    : typeof raw === 'string'
+      ? raw.trim().slice(0, 200)
+      : String(raw)
+}

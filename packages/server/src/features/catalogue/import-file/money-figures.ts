@@ -1,0 +1,44 @@
+import type { OfferInput } from '@quoin/core/offers/offer-row.ts'
+
+/** What the offers of a file pay. */
+export interface MoneyFigures {
+  readonly lowestMicros: number
+  readonly medianMicros: number
+  readonly highestMicros: number
+  /** The part of what the network pays that stays; undefined where every offer pays a share. */
+  readonly medianMarginBasisPoints: number | undefined
+}
+
+interface OpenFigures {
+  note(offer: Pick<OfferInput, 'payoutMicros' | 'revenueMicros' | 'payoutShareBasisPoints'>): void
+  /** Undefined where no offer was noted. */
+  sum(): MoneyFigures | undefined
+}
+
+/** Revenue and margin over the offers of a file: by their medians, since one large offer moves every average. */
+export function openMoneyFigures(): OpenFigures {
+  const revenues: number[] = []
+  const margins: number[] = []
+  return {
+    note({ payoutMicros, revenueMicros, payoutShareBasisPoints: share }) {
+      revenues.push(revenueMicros)
+      if (share !== null) margins.push(10_000 - share)
+      else if (revenueMicros > 0) margins.push(Math.round((1 - payoutMicros / revenueMicros) * 10_000))
+    },
+    sum() {
+      const sorted = revenues.toSorted((one, other) => one - other)
+      const [lowestMicros] = sorted
+      const medianMicros = median(sorted)
+      const highestMicros = sorted.at(-1)
+      if (lowestMicros === undefined || medianMicros === undefined || highestMicros === undefined)
+        return undefined
+      const medianMarginBasisPoints = median(margins.toSorted((one, other) => one - other))
+      return { lowestMicros, medianMicros, highestMicros, medianMarginBasisPoints }
+    },
+  }
+}
+
+/** Of two in the middle the lower one: an amount that stands in the file. */
+function median(sorted: readonly number[]): number | undefined {
+  return sorted[Math.floor((sorted.length - 1) / 2)]
+}
