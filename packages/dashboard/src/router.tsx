@@ -96,7 +96,7 @@ const tree = root.addChildren([
     page('/ops/statistics', 'StatisticsPage', () => import('./pages/statistics/statistics-page.tsx')),
     page('/ops/money', 'MoneyPage', () => import('./pages/money/money-page.tsx')),
     page('/ops/offers', 'OffersPage', () => import('./pages/offers/offers-page.tsx')),
-    page('/ops/offers/import', 'ImportPage', () => import('./pages/offers/import-page.tsx')),
+    page('/ops/offers/import', 'ImportPage', () => import('./pages/offers/import/import-page.tsx')),
     page('/ops/offers/new', 'NewOfferPage', () => import('./pages/offers/form/new-offer-page.tsx')),
     page(
       '/ops/offers/$offerId/edit',

@@ -4,11 +4,12 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { formatChange } from '../../format/format-number.ts'
 import { formatDate, viewerZone, zoneName } from '../../format/format-time.ts'
 import { useSearchState } from '../../frame/use-search-state.ts'
+import { keepFile } from '../../parts/feedback/keep-file.ts'
 import { ChartCard } from '../../parts/figures/chart-card.tsx'
 import { type Kpi, KpiStrip } from '../../parts/figures/kpi-strip.tsx'
 import { PageHeader } from '../../parts/layout/page-header.tsx'
 import { useNowSec } from '../../parts/value/moment.tsx'
-import { keepFile, writeStatsCsv } from './stats-csv.ts'
+import { writeStatsCsv } from './stats-csv.ts'
 import {
   chartOf,
   type MetricName,

@@ -1,0 +1,72 @@
+import { columnWords } from '@quoin/core/offers/column-words.ts'
+import type { OfferColumn } from '@quoin/core/offers/offer-row.ts'
+import type { FaultCause } from '@quoin/core/offers/repair/row-faults.ts'
+
+interface Cause {
+  readonly cause: string
+  readonly field: string | null
+  readonly message: string | null
+}
+
+interface CauseWords {
+  readonly title: string
+  readonly text?: string
+}
+
+const words: Readonly<Record<Exclude<FaultCause, 'wrong' | 'missing' | 'unreadable'>, CauseWords>> = {
+  unclear: { title: 'Decimals or thousands' },
+  decimal_comma: { title: 'Decimal comma in a price' },
+  thousands: { title: 'Thousands mark in a price' },
+  currency: { title: 'Currency beside the price', text: 'All of them are US dollars.' },
+  country: { title: 'Country in words', text: 'Read by the table of country words; change one here.' },
+  platform: { title: 'Platform in words', text: 'Ours are Android, iOS and desktop.' },
+  address: { title: 'Space or foreign letter in an address' },
+  click_id: {
+    title: 'No click id in the address',
+    text: 'It is added under the name that the network’s preset has. Look whether the network reports that one back.',
+  },
+  no_amount: { title: 'The price is no number' },
+  other_currency: { title: 'A price in another currency', text: 'Prices of offers are in US dollars.' },
+  unknown_country: { title: 'No such country', text: 'Say what it means, or it stays out.' },
+  unknown_platform: { title: 'No such platform', text: 'Say what it means, or it stays out.' },
+  losing: {
+    title: 'The publisher would earn more than the network pays',
+    text: 'Every conversion would lose money.',
+  },
+  repeated: { title: 'The same id again', text: 'The first row with it counts.' },
+}
+
+/** A cause as people read it. */
+export function causeWords({ cause, field, message }: Cause): CauseWords {
+  if (cause === 'missing') return missingWords(field)
+  if (cause === 'unreadable') return { title: 'The row cannot be read', text: sentenceOf(message) }
+  if (isNamed(cause)) return words[cause]
+  return { title: `${columnName(field)} cannot be read`, text: sentenceOf(message) }
+}
+
+function isNamed(cause: string): cause is keyof typeof words {
+  return Object.hasOwn(words, cause)
+}
+
+function missingWords(field: string | null): CauseWords {
+  const isPrice = field === 'payout' || field === 'revenue'
+  if (!isPrice) return { title: `${columnName(field)} is missing`, text: 'The cell is empty.' }
+  return {
+    title: `No price: ${columnName(field).toLowerCase()}`,
+    text: 'The cell is empty. An empty price is never read as 0.00.',
+  }
+}
+
+/** A column by the name that people read. */
+export function columnName(field: string | null): string {
+  return field === null || !isColumn(field) ? 'The row' : columnWords[field]
+}
+
+function isColumn(field: string): field is OfferColumn {
+  return Object.hasOwn(columnWords, field)
+}
+
+function sentenceOf(message: string | null): string {
+  const text = message ?? ''
+  return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}

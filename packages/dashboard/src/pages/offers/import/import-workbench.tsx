@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { useChange } from '../../../api/use-change.ts'
+import { useOperation } from '../../../api/use-operation.ts'
+import { Failure } from '../../../parts/feedback/failure.tsx'
+import { ImportCauses } from './import-causes.tsx'
+import type { GivenFile } from './import-file.tsx'
+import { ImportRail } from './import-rail.tsx'
+import { ImportSummary } from './import-summary.tsx'
+import { ImportTable } from './import-table.tsx'
+import { type Accepted, acceptedOf, type Preview, type Trial } from './repair-state.ts'
+import { keepRefused } from './keep-refused.ts'
+
+type Mapping = Readonly<Record<string, string>>
+
+/** An import as it was sent; its refused rows can be asked for as long as the page is open. */
+export interface SentImport extends GivenFile, Accepted {
+  readonly networkId: number
+  readonly mapping: Mapping
+  readonly remember: boolean
+  readonly networkName: string
+}
+
+interface ImportWorkbenchProps {
+  readonly file: GivenFile
+  readonly preview: Preview
+  readonly onAnother: () => void
+  readonly onStart: (jobId: string, sent: SentImport) => void
+}
+
+const needed = ['external_id', 'name', 'revenue', 'destination_url'] as const
+
+/** One page for a file: what it is, what is repaired, what would be written, and the button. */
+export function ImportWorkbench({ file, preview, onAnother, onStart }: ImportWorkbenchProps) {
+  const networks = useOperation('listNetworks', { query: { limit: 100 } }).data ?? []
+  const [networkId, setNetworkId] = useState('')
+  const [mapping, setMapping] = useState<Mapping>(() =>
+    Object.fromEntries(preview.columns.map(({ name, field }) => [name, field ?? ''])),
+  )
+  const [remember, setRemember] = useState(true)
+  const [trial, setTrial] = useState<Trial>()
+  const tries = useChange('tryOfferImport', { renews: [] })
+  const start = useChange('startOfferImport', { renews: ['listJobs'] })
+  const refused = useChange('listRefusedRows', { renews: [] })
+  const accepted = trial && acceptedOf(trial.repairs)
+  const mapped = new Set(Object.values(mapping))
+  const missing = needed.filter((field) => !mapped.has(field))
+
+  const tryWith = (given: { id?: string; mapping?: Mapping; accepted?: Accepted }) => {
+    const id = given.id ?? networkId
+    const next = given.mapping ?? mapping
+    const isWhole = needed.every((field) => Object.values(next).includes(field))
+    if (id === '' || !isWhole) return setTrial(undefined)
+    const body = { ...file, networkId: Number(id), mapping: next, ...given.accepted }
+    tries.mutate({ body }, { onSuccess: ({ data }) => setTrial(data) })
+  }
+  const choose = (id: string) => {
+    setNetworkId(id)
+    setTrial(undefined)
+    tryWith({ id })
+  }
+  const map = (name: string, field: string) => {
+    const next = { ...mapping, [name]: field }
+    setMapping(next)
+    tryWith({ mapping: next })
+  }
+  const network = networks.find(({ id }) => id === networkId)
+  const body = { ...file, networkId: Number(networkId), mapping, ...accepted }
+  const send = async () => {
+    if (!accepted) return
+    const { data } = await start.mutateAsync({ body: { ...body, remember } })
+    onStart(data.job_id, { ...body, ...accepted, remember, networkName: network?.name ?? '' })
+  }
+  return (
+    <div className="stack" aria-busy={tries.isPending}>
+      <ImportSummary
+        fileName={file.fileName}
+        preview={preview}
+        mapping={mapping}
+        missing={missing}
+        networks={networks}
+        networkId={networkId}
+        trial={trial}
+        isBusy={tries.isPending}
+        onNetwork={choose}
+        onMap={map}
+        onAnother={onAnother}
+      />
+      {tries.error !== null && <Failure what="It could not be found out" error={tries.error} />}
+      {trial && accepted && (
+        <div className="import-cols">
+          <div className="stack">
+            <ImportCauses
+              trial={trial}
+              accepted={accepted}
+              onChange={(next) => tryWith({ accepted: next })}
+              onDownload={() => void refused.mutateAsync({ body }).then(keepRefused(file.fileName))}
+            />
+            <ImportTable trial={trial} />
+          </div>
+          <ImportRail
+            trial={trial}
+            networkName={network?.name ?? ''}
+            remember={remember}
+            isBusy={start.isPending || tries.isPending}
+            onRemember={setRemember}
+            onImport={() => send().catch(() => {})}
+            onDownload={() => void refused.mutateAsync({ body }).then(keepRefused(file.fileName))}
+          >
+            {start.error !== null && <Failure what="The import did not begin" error={start.error} />}
+            {refused.error !== null && <Failure what="The rows could not be read" error={refused.error} />}
+          </ImportRail>
+        </div>
+      )}
+    </div>
+  )
+}
