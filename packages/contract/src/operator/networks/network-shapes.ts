@@ -162,6 +162,10 @@ export const sampleReadingShape = Type.Object(
       ),
     ),
     query: Type.String({ description: 'The query to paste behind the address of the network.' }),
+    offer_parameter: Type.String({
+      description: 'The parameter that offer addresses carry, by what fills the click id of the sample.',
+      examples: ['sub1={click_id}'],
+    }),
     missing: Type.Array(Type.Enum([...postbackNames]), {
       description: 'Parameters that every report needs and nothing says.',
     }),

@@ -12,6 +12,8 @@ type Network = DataOf<'getNetwork'>
 interface PasteAddressProps {
   readonly network: Network
   readonly query: string
+  /** The parameter that offer addresses carry, by the mapping of the sample. */
+  readonly offerParameter: string
   /** Ours whose macros the network does not fill in. */
   readonly refused: readonly string[]
   readonly mayChange: boolean
@@ -20,7 +22,7 @@ interface PasteAddressProps {
 const literal = /[{}[\]#%]/
 
 /** The address to paste at the network, with what is not filled in marked. */
-export function PasteAddress({ network, query, refused, mayChange }: PasteAddressProps) {
+export function PasteAddress({ network, query, offerParameter, refused, mayChange }: PasteAddressProps) {
   const [secrets, setSecrets] = useState(() => findSecrets(network.id))
   const rotate = useChange('rotateNetworkToken', { renews: ['getNetwork', 'listAudit'] })
   const address = secrets?.postback_url ?? network.postback_url
@@ -44,8 +46,8 @@ export function PasteAddress({ network, query, refused, mayChange }: PasteAddres
       </p>
       {!isWhole && (
         <p className="muted sm">
-          The token in the address was shown when it was made, and is kept nowhere. Put it in the place of
-          “…”, or make a new one.
+          The token in the address was shown when it was made, and is kept nowhere: the address cannot be copied
+          any more. {mayChange ? 'Make a new token to have a whole one.' : 'An operator can make a new token.'}
         </p>
       )}
       {secrets?.hmac_secret && (
@@ -54,9 +56,11 @@ export function PasteAddress({ network, query, refused, mayChange }: PasteAddres
         </p>
       )}
       <div className="row wrap">
-        <Button leftSection={<Icon name="copy" />} onClick={() => copy().catch(() => {})}>
-          Copy address
-        </Button>
+        {isWhole && (
+          <Button leftSection={<Icon name="copy" />} onClick={() => copy().catch(() => {})}>
+            Copy address
+          </Button>
+        )}
         {mayChange && network.proof !== 'none' && (
           <ConfirmButton verb="Make a new token" onConfirm={renew} isDestructive={secrets === undefined}>
             The address that {network.name} has now stops working at once: its reports are refused until you
@@ -64,7 +68,7 @@ export function PasteAddress({ network, query, refused, mayChange }: PasteAddres
           </ConfirmButton>
         )}
         <span className="muted xs">
-          Its offer addresses carry <code>{network.offer_parameter}</code>
+          Its offer addresses carry <code>{offerParameter}</code>
         </span>
       </div>
     </section>

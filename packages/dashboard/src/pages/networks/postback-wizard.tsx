@@ -73,6 +73,7 @@ export function PostbackWizard({ network, mayChange }: PostbackWizardProps) {
         <PasteAddress
           network={network}
           query={reading?.query ?? network.paste_query}
+          offerParameter={reading?.offer_parameter ?? network.offer_parameter}
           refused={(reading?.parameters ?? []).flatMap(({ verdict, ours: name }) =>
             verdict === 'refused' && name !== null ? [name] : [],
           )}

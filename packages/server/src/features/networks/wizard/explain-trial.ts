@@ -9,6 +9,7 @@ import type { Click } from '@quoin/core/tracking/click.ts'
 import { allowedAddressesOf, statusWordsOf } from '../../../networks/index.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import type { PostbackOutcome } from '../../../ports/writes.ts'
+import type { PretendClick } from './pretend-click.ts'
 
 /** One decision about a report. */
 export interface TrialStep {
@@ -24,6 +25,8 @@ interface TrialFacts {
   readonly values: Readonly<Partial<Record<PostbackName, string>>>
   readonly click: Click | undefined
   readonly isStandIn: boolean
+  /** The click is one that nobody made. */
+  readonly pretended: PretendClick | undefined
   readonly outcome: PostbackOutcome | undefined
   /** The endpoints that would be told. */
   readonly hears: readonly string[]
@@ -70,12 +73,14 @@ const explainProof: Explain = (_ports, { network }) => {
   return step('ok', `It is ${network.name}`, `By ${how}. ${limited}`)
 }
 
-const explainClick: Explain = ({ snapshots, clock }, { network, click, isStandIn, values }) => {
-  if (click === undefined) {
+const explainClick: Explain = ({ snapshots, clock }, { network, click, isStandIn, pretended, values }) => {
+  if (click === undefined) return undefined
+  if (pretended !== undefined) {
+    const on = pretended.offerName ?? 'an offer that pays the publisher 70 % of what is reported'
     return step(
       'info',
-      'No click yet',
-      `Nobody has followed an offer of ${network.name} lately: follow one, then try again.`,
+      'A pretend click stands in',
+      `Nobody has followed an offer of ${network.name} lately; tried with a click made just now on ${on}.`,
     )
   }
   const offer = snapshots.catalogue().findOffer(click.offerId)
@@ -139,13 +144,16 @@ const explainUnfilled: Explain = (_ports, { values }) => {
   return step('bad', 'A macro was not filled in', `${named}. Every such report is refused.`)
 }
 
-const explainGoal: Explain = ({ snapshots }, { values, click, outcome }) => {
+const explainGoal: Explain = ({ snapshots }, { values, click, pretended, outcome }) => {
   const goals = click === undefined ? [] : (snapshots.catalogue().findOffer(click.offerId)?.goals ?? [])
   const goal = values.goal ?? ''
   const problem =
     outcome?.kind === 'refused' ? outcome.problems.find(({ field }) => field === 'goal') : undefined
   if (problem !== undefined) return step('bad', `No goal “${goal}”`, `It ${problem.message}.`)
   if (literalMacroIn(goal) !== undefined) return undefined
+  if (goal !== '' && pretended !== undefined && pretended.offerName === undefined) {
+    return step('info', `The goal is “${goal}”`, 'It is compared with the goals of the offer once there is one.')
+  }
   if (goal !== '') return step('ok', `It counts for the goal “${goal}”`, 'One of the offer’s goals.')
   if (goals.length < 2) return undefined
   return step('warn', 'No goal is named', `The offer has ${goals.length}; it counts for the default one.`)
@@ -204,8 +212,8 @@ const explainHold: Explain = (_ports, { outcome, click }) => {
   return step('warn', isRejected ? 'It is rejected' : 'It is held', reasons[outcome.reason] ?? outcome.reason)
 }
 
-const explainCallback: Explain = ({ snapshots }, { click, outcome, hears }) => {
-  if (click === undefined || outcome?.kind !== 'applied') return undefined
+const explainCallback: Explain = ({ snapshots }, { click, pretended, outcome, hears }) => {
+  if (pretended !== undefined || click === undefined || outcome?.kind !== 'applied') return undefined
   const app = snapshots.apps().findApp(click.appId)?.name ?? 'The publisher'
   if (hears.length === 0)
     return step(

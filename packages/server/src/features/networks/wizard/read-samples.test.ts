@@ -118,6 +118,38 @@ test('of a network that sends no status the preset says it', async () => {
   )
 })
 
+test('offers’ addresses carry what fills the click id of the sample', async () => {
+  assert.equal((await read(`sub1=${clickId}&sum=1.80&state=approved`)).offerParameter, 'sub1={click_id}')
+  assert.equal((await read('cid={aff_sub}&payout={payout}&status={status}')).offerParameter, 'aff_sub={click_id}')
+  const chosen = { names: { s5: 'click_id', sub1: '' } } as const
+  assert.equal((await read(`sub1=x&s5=${clickId}&sum=1&state=approved`, chosen)).offerParameter, 's5={click_id}')
+  const { networkId } = await world.addNetwork({ slug: 'mobi', preset: 'mobidea' })
+  const mobidea = world.ports.snapshots.networks().findNetwork(networkId) as Network // it was just made
+  const reading = await readSamples(world.ports, mobidea, { text: 'EXTERNAL_ID=x&MONEY=2', names: { EXTERNAL_ID: 'click_id' }, words: {} })
+  assert.equal(reading.offerParameter, 'click_id={click_id}')
+})
+
+test('a network without any click is tried to the end with a pretend one', async () => {
+  const { networkId } = await world.addNetwork({ slug: 'fresh', name: 'Fresh' })
+  const fresh = world.ports.snapshots.networks().findNetwork(networkId) as Network // it was just made
+  const sample = { text: 'sub1=abc&sum=2.00&state=approved&tid=T-9', names: {}, words: {} }
+  const { trial } = await readSamples(world.ports, fresh, sample)
+  assert.equal(trial.outcome, 'paid')
+  assert.deepEqual([trial.money?.revenueMicros, trial.money?.payoutMicros], [2_000_000, 1_400_000])
+  assert.deepEqual(
+    trial.steps.map(({ tone, title }) => `${tone} ${title}`),
+    ['ok It is Fresh', 'info A pretend click stands in', 'ok “approved” is approved', 'ok 2 USD', 'ok Nothing holds it'],
+  )
+  await world.addOffer({ name: 'First offer', payout: '0.50', revenue: '2.00' }, 'fresh')
+  const onOffer = await readSamples(world.ports, fresh, sample)
+  assert.equal(onOffer.trial.money?.payoutMicros, 500_000)
+  assert.match(onOffer.trial.steps[1]?.text ?? '', /First offer/)
+  const [left] = await world.ports.db.query<{ rows: number }>(
+    'select (select count(*) from conversions) + (select count(*) from postback_requests) as rows',
+  )
+  assert.equal(left?.rows, 0)
+})
+
 test('what is no call is refused with what to paste', async () => {
   await assert.rejects(readSamples(world.ports, network, { text: 'hello', names: {}, words: {} }), {
     code: 'INVALID_REQUEST',

@@ -35,6 +35,8 @@ export interface SampleReading {
   readonly words: readonly WordCount[]
   /** The query to paste at the network, behind the postback address. */
   readonly query: string
+  /** The parameter that offer addresses carry, so that what fills our click id there comes back: `sub1={click_id}`. */
+  readonly offerParameter: string
   /** Ours that nothing of theirs says and that every report needs. */
   readonly missing: readonly PostbackName[]
   readonly trial: Trial
@@ -71,12 +73,14 @@ export async function readSamples(
   }
   const filled = new Set(Object.values(names))
   const fixed = fixedValues(network, filled)
+  const query = queryOf(network, newest, names)
   return {
     callsCount: calls.length,
     method: newest.method,
     parameters: judgeParameters(judging),
     words: countWords(judging),
-    query: queryOf(network, newest, names),
+    query,
+    offerParameter: `${clickParameterOf(network, query)}={click_id}`,
     missing: needed.filter((ours) => !filled.has(ours) && !Object.hasOwn(fixed, ours)),
     trial: judging.isTemplate
       ? template
@@ -150,6 +154,14 @@ function queryOf(network: Network, { parameters }: SampleCall, names: ParameterN
       ]
     })
     .join('&')
+}
+
+/** The name in the macro that fills our click id; a preset knows names that differ from their macros. */
+function clickParameterOf(network: Network, query: string): string {
+  const { clickParameter } = presetOf(network)
+  const macro = /(?:^|&)click_id=([^&]*)/.exec(query)?.[1]
+  if (macro === undefined || macro === macroOf(network, 'click_id')) return clickParameter
+  return /[\w.-]+/.exec(macro)?.[0] ?? clickParameter
 }
 
 /** A preset that knows the network knows better than its old address; the one for any network knows nothing. */

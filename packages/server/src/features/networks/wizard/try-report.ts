@@ -11,6 +11,7 @@ import type { Ports, Snapshots } from '../../../ports/ports.ts'
 import type { AppliedPostback, PostbackOutcome, PostbackReport } from '../../../ports/writes.ts'
 import { applyPostbacks } from '../../postbacks/apply-postbacks.ts'
 import { explainTrial, type TrialStep } from './explain-trial.ts'
+import { pretendClick, type PretendClick } from './pretend-click.ts'
 
 /** The effect that one report would have. */
 export interface Trial {
@@ -39,15 +40,23 @@ interface ReportToTry {
   readonly method: 'GET' | 'POST'
 }
 
-/** Decides one report in full and writes nothing. Where its click is not ours the network's latest one stands in. */
+/**
+ * Decides one report in full and writes nothing. Where its click is not ours the network's latest one stands in, and of a
+ * network without any click a pretend one.
+ */
 export async function tryReport(ports: Needs, given: ReportToTry): Promise<Trial> {
   const { network } = given
-  const { click, isStandIn } = await findClick(ports, given)
-  const report = click === undefined || isUnfilled(given) ? undefined : reportOf(ports, given, click)
-  const outcome = report === undefined ? undefined : await decide(ports, network, report)
-  const facts = { ...given, click, isStandIn, outcome, hears: hearsOf(ports, click, outcome) }
+  const found = await findClick(ports, given)
+  const pretended = found.click === undefined ? await pretendClick(ports, network) : undefined
+  const click = found.click ?? pretended?.click
+  // Nobody knows the goals of an offer that does not exist.
+  const { goal: _goal, ...withoutGoal } = given.values
+  const values = pretended !== undefined && pretended.offerName === undefined ? withoutGoal : given.values
+  const report = click === undefined || isUnfilled(given) ? undefined : reportOf(ports, { ...given, values }, click)
+  const outcome = report && (await decide(pretended ? withClick(ports, pretended) : ports, network, report))
+  const facts = { ...given, click, isStandIn: found.isStandIn, pretended, outcome, hears: hearsOf(ports, click, outcome) }
   const steps = explainTrial(ports, facts)
-  return { ...concludeTrial(outcome, click), steps, money: moneyOf(outcome) }
+  return { ...concludeTrial(outcome), steps, money: moneyOf(outcome) }
 }
 
 /** A report with a macro in it is refused, whatever else it says; without our click id another click stands in. */
@@ -63,6 +72,13 @@ async function findClick(
   const own = id === undefined ? undefined : await store.clicks.findClick(db, id)
   if (own !== undefined) return { click: own, isStandIn: false }
   return { click: await store.clicks.findLastClickOfNetwork(db, network.id), isStandIn: true }
+}
+
+/** The stores, with a click that is in none of them. */
+function withClick(ports: Needs, { known }: PretendClick): Needs {
+  const { reportedConversions } = ports.store
+  const pretending = { ...reportedConversions, lockReportedClicks: async () => [known] }
+  return { ...ports, store: { ...ports.store, reportedConversions: pretending } }
 }
 
 /** Undefined where a value cannot be read: the table of the parameters says why. */
@@ -139,11 +155,7 @@ const verdicts: Readonly<Record<ConversionStatus, Pick<Trial, 'verdict' | 'outco
   reversed: { verdict: 'It would take back what was paid', outcome: 'not_paid' },
 }
 
-function concludeTrial(
-  outcome: PostbackOutcome | undefined,
-  click: Click | undefined,
-): Pick<Trial, 'verdict' | 'outcome'> {
-  if (click === undefined) return { verdict: 'There is no click yet to try it with', outcome: 'unknown' }
+function concludeTrial(outcome: PostbackOutcome | undefined): Pick<Trial, 'verdict' | 'outcome'> {
   if (!isApplied(outcome)) return { verdict: 'It would be refused', outcome: 'refused' }
   if (outcome.kind === 'duplicate')
     return { verdict: 'It repeats what was reported before', outcome: 'not_paid' }

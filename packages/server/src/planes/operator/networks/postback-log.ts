@@ -82,6 +82,7 @@ function presentReading({
   parameters,
   words,
   query,
+  offerParameter,
   missing,
   trial,
 }: SampleReading): object {
@@ -92,6 +93,7 @@ function presentReading({
     parameters: parameters.map(({ looksLike, ...one }) => ({ ...one, looks_like: looksLike })),
     words,
     query,
+    offer_parameter: offerParameter,
     missing,
     trial: {
       verdict,
