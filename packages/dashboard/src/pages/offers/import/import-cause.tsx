@@ -1,5 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
+import { formatMoney } from '../../../format/format-money.ts'
 import { formatCount, formatMany } from '../../../format/format-number.ts'
 import { causeWords, columnName } from './cause-words.ts'
 import { type Accepted, type Group, isKind, type Trial, withKind, withMark, withWord } from './repair-state.ts'
@@ -94,6 +95,10 @@ function Samples({ group: { examples } }: { readonly group: Group }) {
   )
 }
 
+function amountText(amount: string): string {
+  return formatMoney(amount, { placesMin: 2, placesMax: 6 })
+}
+
 const evidence = { comma: 'a comma', point: 'a point' } as const
 
 /** One answer for the whole column, by a sample of it. */
@@ -110,7 +115,7 @@ function Question({ group, trial, accepted, onChange }: ImportCauseProps) {
           {formatMany(touched, 'row')} {touched === 1 ? 'says' : 'say'} “{sample.before}”
           {examples.length > 1 ? ' or the like' : ''}.
         </b>{' '}
-        Is it {readings.comma.replace(/0+$/, '')} or {formatCount(Number(readings.point))}? In the column “
+        Is it {amountText(readings.comma)} or {amountText(readings.point)}? In the column “
         {columnName(field)}” {formatMany(commas, 'other amount')} {commas === 1 ? 'has' : 'have'} {evidence.comma}{' '}
         before the decimals, {formatCount(points)} {evidence.point}.
       </p>
@@ -122,7 +127,7 @@ function Question({ group, trial, accepted, onChange }: ImportCauseProps) {
             {...(given === mark ? { 'data-chosen': true } : {})}
             onClick={() => onChange(withMark(accepted, field, mark))}
           >
-            {mark === 'comma' ? readings.comma : formatCount(Number(readings.point))}
+            {amountText(readings[mark])}
           </Button>
         ))}
       </div>

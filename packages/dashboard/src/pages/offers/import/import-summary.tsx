@@ -23,7 +23,7 @@ interface ImportSummaryProps {
 
 /** The file in two lines, each open for change, and what becomes of its rows. */
 export function ImportSummary(props: ImportSummaryProps) {
-  const { fileName, preview, networks, networkId, trial, isBusy } = props
+  const { fileName, preview, networkId, trial, isBusy } = props
   const { rows, columns, problems } = preview
   return (
     <section className="card import-summary" aria-label="The file">
@@ -33,24 +33,17 @@ export function ImportSummary(props: ImportSummaryProps) {
         <span className="muted grow">
           {formatMany(rows + problems.length, 'row')}, {formatMany(columns.length, 'column')}
         </span>
-        <NativeSelect
-          aria-label="The offers are of"
-          value={networkId}
-          onChange={(event) => props.onNetwork(event.currentTarget.value)}
-          data={[
-            { value: '', label: 'Offers of which network?' },
-            ...networks.map(({ id, name }) => ({ value: id, label: `Offers of ${name}` })),
-          ]}
-        />
+        {networkId !== '' && <NetworkSelect {...props} />}
         <Button variant="subtle" onClick={props.onAnother}>
           Another file
         </Button>
       </div>
       <ColumnsLine {...props} />
       {trial === undefined ? (
-        <p className="import-total muted" role="status">
-          {isBusy ? 'The rows are being read …' : waitingFor(props)}
-        </p>
+        <div className="import-total muted row wrap" role="status">
+          <p>{isBusy ? 'The rows are being read …' : waitingFor(props)}</p>
+          {networkId === '' && <NetworkSelect {...props} />}
+        </div>
       ) : (
         <Verdict trial={trial} />
       )}
@@ -58,17 +51,31 @@ export function ImportSummary(props: ImportSummaryProps) {
   )
 }
 
+function NetworkSelect({ networks, networkId, onNetwork }: ImportSummaryProps) {
+  return (
+    <NativeSelect
+      aria-label="The offers are of"
+      value={networkId}
+      onChange={(event) => onNetwork(event.currentTarget.value)}
+      data={[
+        { value: '', label: 'Choose a network' },
+        ...networks.map(({ id, name }) => ({ value: id, label: `Offers of ${name}` })),
+      ]}
+    />
+  )
+}
+
 function waitingFor({ missing, networkId }: ImportSummaryProps): string {
   if (missing.length > 0) return 'Say which columns these are, and what would change stands here.'
-  return networkId === '' ? 'Choose the network, and what would change stands here.' : ''
+  return networkId === '' ? 'The offers of which network are these?' : ''
 }
 
 /** Columns that are known by their own names need no word. */
 function ColumnsLine({ preview, mapping, missing, onMap }: ImportSummaryProps) {
   const [isOpen, setOpen] = useState(missing.length > 0)
-  const guessed = preview.columns.filter(
-    ({ name, field }) => field !== null && mapping[name] === field && isOtherName(name, field),
-  )
+  const guessed = preview.columns
+    .filter(({ name, field }) => field !== null && mapping[name] === field && isOtherName(name, field))
+    .toSorted((one, other) => weightOf(one.field) - weightOf(other.field))
   const unused = preview.columns.filter(({ name }) => mapping[name] === '').length
   return (
     <>
@@ -84,7 +91,7 @@ function ColumnsLine({ preview, mapping, missing, onMap }: ImportSummaryProps) {
             guessed.slice(0, guessedMax).map(({ name, field }, index) => (
               <span key={name}>
                 {index > 0 && ', '}
-                <bdi className="mono import-guess">{name}</bdi> is {columnName(field).toLowerCase()}
+                <bdi className="mono import-guess">{name}</bdi> → {columnName(field)}
               </span>
             ))}
           {missing.length === 0 && guessed.length > guessedMax && ` and ${guessed.length - guessedMax} more`}
@@ -100,6 +107,14 @@ function ColumnsLine({ preview, mapping, missing, onMap }: ImportSummaryProps) {
 }
 
 const guessedMax = 3
+
+/** Guesses that cost money come first. */
+const weighty: readonly string[] = ['payout', 'revenue', 'destination_url']
+
+function weightOf(field: string | null): number {
+  const at = weighty.indexOf(field ?? '')
+  return at < 0 ? weighty.length : at
+}
 
 function isOtherName(name: string, field: string): boolean {
   return name.trim().toLowerCase().replaceAll(/[\s-]+/g, '_') !== field
