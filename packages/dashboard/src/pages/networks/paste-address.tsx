@@ -46,8 +46,9 @@ export function PasteAddress({ network, query, offerParameter, refused, mayChang
       </p>
       {!isWhole && (
         <p className="muted sm">
-          The token in the address was shown when it was made, and is kept nowhere: the address cannot be copied
-          any more. {mayChange ? 'Make a new token to have a whole one.' : 'An operator can make a new token.'}
+          The token in the address was shown when it was made, and is kept nowhere: the address cannot be
+          copied any more.{' '}
+          {mayChange ? 'Make a new token to have a whole one.' : 'An operator can make a new token.'}
         </p>
       )}
       {secrets?.hmac_secret && (

@@ -3,7 +3,15 @@ import { useState } from 'react'
 import { formatMoney } from '../../../format/format-money.ts'
 import { formatCount, formatMany } from '../../../format/format-number.ts'
 import { causeWords, columnName } from './cause-words.ts'
-import { type Accepted, type Group, isKind, type Trial, withKind, withMark, withWord } from './repair-state.ts'
+import {
+  type Accepted,
+  type Group,
+  isKind,
+  type Trial,
+  withKind,
+  withMark,
+  withWord,
+} from './repair-state.ts'
 import { WordPicker } from './word-picker.tsx'
 
 interface ImportCauseProps {
@@ -81,7 +89,7 @@ function Samples({ group: { examples } }: { readonly group: Group }) {
   return (
     <p className="import-samples-line">
       {shown.map(({ line, before, after }) => (
-        <span key={line}>
+        <span key={`${line} ${before}`}>
           <code>{before}</code>
           {after !== null && (
             <>
@@ -115,11 +123,11 @@ function Question({ group, trial, accepted, onChange }: ImportCauseProps) {
           {formatMany(touched, 'row')} {touched === 1 ? 'says' : 'say'} “{sample.before}”
           {examples.length > 1 ? ' or the like' : ''}.
         </b>{' '}
-        Is it {amountText(readings.comma)} or {amountText(readings.point)}? In the column “
-        {columnName(field)}” {formatMany(commas, 'other amount')} {commas === 1 ? 'has' : 'have'} {evidence.comma}{' '}
-        before the decimals, {formatCount(points)} {evidence.point}.
+        Is it {amountText(readings.comma)} or {amountText(readings.point)}? In the column “{columnName(field)}
+        ” {formatMany(commas, 'other amount')} {commas === 1 ? 'has' : 'have'} {evidence.comma} before the
+        decimals, {formatCount(points)} {evidence.point}.
       </p>
-      <div className="row" role="group" aria-label={`“${sample.before}” in ${columnName(field)} is`}>
+      <fieldset className="row import-answers" aria-label={`“${sample.before}” in ${columnName(field)} is`}>
         {(['comma', 'point'] as const).map((mark) => (
           <Button
             key={mark}
@@ -130,7 +138,7 @@ function Question({ group, trial, accepted, onChange }: ImportCauseProps) {
             {amountText(readings[mark])}
           </Button>
         ))}
-      </div>
+      </fieldset>
     </div>
   )
 }
@@ -144,7 +152,11 @@ function Pickers({ group, accepted, onChange }: ImportCauseProps) {
     <ul className="import-words">
       {shown.map((word) => (
         <li key={word.word}>
-          <WordPicker word={word} kind={kind} onChange={(means) => onChange(withWord(accepted, kind, word.word, means))} />
+          <WordPicker
+            word={word}
+            kind={kind}
+            onChange={(means) => onChange(withWord(accepted, kind, word.word, means))}
+          />
         </li>
       ))}
       {group.words.length > shown.length && (
@@ -162,7 +174,7 @@ function Examples({ group: { examples, touched } }: { readonly group: Group }) {
   return (
     <ul className="import-examples sm">
       {examples.map(({ line, name, before, after }) => (
-        <li key={line}>
+        <li key={`${line} ${before}`}>
           <span className="num muted">Line {formatCount(line)}</span> <bdi>{name}</bdi>{' '}
           {before !== '' && <code>{before}</code>}
           {after !== null && (

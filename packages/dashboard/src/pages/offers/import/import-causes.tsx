@@ -1,6 +1,5 @@
-import { Button, Checkbox } from '@mantine/core'
-import { formatCount, formatMany } from '../../../format/format-number.ts'
-import { Icon } from '../../../parts/value/icon.tsx'
+import { Checkbox } from '@mantine/core'
+import { formatMany } from '../../../format/format-number.ts'
 import { ImportCause } from './import-cause.tsx'
 import { type Accepted, type Group, isKind, type Kind, type Trial } from './repair-state.ts'
 
@@ -8,11 +7,10 @@ interface ImportCausesProps {
   readonly trial: Trial
   readonly accepted: Accepted
   readonly onChange: (accepted: Accepted) => void
-  readonly onDownload: () => void
 }
 
 /** Everything that is wrong with rows, by cause: questions first, then repairs, then what stays out. */
-export function ImportCauses({ trial, accepted, onChange, onDownload }: ImportCausesProps) {
+export function ImportCauses({ trial, accepted, onChange }: ImportCausesProps) {
   const { rows, groups } = trial
   const all = rows.repaired + rows.asks + rows.offered + rows.out
   if (all === 0) return null
@@ -36,12 +34,7 @@ export function ImportCauses({ trial, accepted, onChange, onDownload }: ImportCa
       ))}
       {left.length > 0 && (
         <div className="import-head">
-          <span className="grow">
-            They stay out · {formatMany(rows.out, 'row')} in {formatMany(left.length, 'cause')}
-          </span>
-          <Button variant="subtle" leftSection={<Icon name="download" />} onClick={onDownload}>
-            Download {formatCount(rows.out + rows.asks + rows.offered)}
-          </Button>
+          They stay out · {formatMany(rows.out, 'row')} in {formatMany(left.length, 'cause')}
         </div>
       )}
       {left.map((group) => (

@@ -13,7 +13,11 @@ export function ImportColumns({ preview, mapping, onMap }: ImportColumnsProps) {
   const mapped = new Set(Object.values(mapping))
   const options = [
     { value: '', label: 'Not used' },
-    ...preview.fields.map((field) => ({ value: field, label: columnName(field), disabled: mapped.has(field) })),
+    ...preview.fields.map((field) => ({
+      value: field,
+      label: columnName(field),
+      disabled: mapped.has(field),
+    })),
   ]
   return (
     <ul className="import-columns">

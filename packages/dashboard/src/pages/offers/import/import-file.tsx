@@ -27,10 +27,7 @@ export function ImportFile({ onFile, isBusy }: ImportFileProps) {
       </div>
       <div className="card-body stack">
         <div className="row wrap">
-          <FileButton
-            onChange={(chosen) => void upload(chosen)}
-            accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl"
-          >
+          <FileButton onChange={(chosen) => void upload(chosen)} accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl">
             {(props) => (
               <Button {...props} variant="filled" leftSection={<Icon name="download" />} loading={isBusy}>
                 Choose a file

@@ -69,7 +69,9 @@ export function ImportRail(props: ImportRailProps) {
             <Button fullWidth leftSection={<Icon name="download" />} onClick={onDownload}>
               Download the other {formatCount(counts.refused)}
             </Button>
-            <p className="muted xs">As CSV: your columns and one more, the reason. Mended, it can be imported.</p>
+            <p className="muted xs">
+              As CSV: your columns and one more, the reason. Mended, it can be imported.
+            </p>
           </>
         )}
       </div>

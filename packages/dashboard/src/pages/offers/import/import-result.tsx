@@ -19,7 +19,14 @@ interface ImportResultProps {
 
 /** The result of an import. */
 export function ImportResult({ result, sent, onAnother }: ImportResultProps) {
-  const { created, updated, refused, repaired = 0, left = [], problems } = result as {
+  const {
+    created,
+    updated,
+    refused,
+    repaired = 0,
+    left = [],
+    problems,
+  } = result as {
     created: number
     updated: number
     refused: number
@@ -50,11 +57,9 @@ export function ImportResult({ result, sent, onAnother }: ImportResultProps) {
         <section className="import-left" aria-label="Rows that stayed out">
           <div className="row wrap">
             <p className="grow">
-              <b>
-                {formatMany(refused, 'row')} stayed out.
-              </b>{' '}
+              <b>{formatMany(refused, 'row')} stayed out.</b>{' '}
               <span className="muted">
-                {left.map((group) => `${formatCount(group.rows)}: ${causeWords(group).title}`).join('; ')}
+                {left.map((group) => `${causeWords(group).title} (${formatCount(group.rows)})`).join('; ')}
               </span>
             </p>
             {sent && <DownloadRefused sent={sent} refused={refused} />}
@@ -64,7 +69,8 @@ export function ImportResult({ result, sent, onAnother }: ImportResultProps) {
             <ul className="sm">
               {problems.map(({ line, field, message }) => (
                 <li key={`${line} ${field} ${message}`}>
-                  <span className="num">Line {formatCount(line)}</span> {field === null ? '' : `${columnName(field)} `}
+                  <span className="num">Line {formatCount(line)}</span>{' '}
+                  {field === null ? '' : `${columnName(field)} `}
                   {message}
                 </li>
               ))}
@@ -76,7 +82,7 @@ export function ImportResult({ result, sent, onAnother }: ImportResultProps) {
         <p className="row">
           <Icon name="check" />
           <span>
-            <b>{formatMany(sent.repairs.length, 'repair')} remembered for {sent.networkName}.</b>{' '}
+            <b>The repairs are remembered for {sent.networkName}.</b>{' '}
             <span className="muted">The next file is read with them; each is shown there again.</span>
           </span>
         </p>

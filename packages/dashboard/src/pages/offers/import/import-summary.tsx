@@ -117,7 +117,12 @@ function weightOf(field: string | null): number {
 }
 
 function isOtherName(name: string, field: string): boolean {
-  return name.trim().toLowerCase().replaceAll(/[\s-]+/g, '_') !== field
+  return (
+    name
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_') !== field
+  )
 }
 
 const parts = [
@@ -134,7 +139,8 @@ function Verdict({ trial: { rows } }: { readonly trial: Trial }) {
   return (
     <div className="import-total" role="status">
       <p>
-        <b className="num">{formatCount(rows.clean + rows.repaired)}</b> of {formatMany(all, 'row')} can be imported
+        <b className="num">{formatCount(rows.clean + rows.repaired)}</b> of {formatMany(all, 'row')} can be
+        imported
         {rows.repaired > 0 && (
           <>
             , <b className="num">{formatCount(rows.repaired)}</b> of them repaired

@@ -69,7 +69,9 @@ export function ImportTable({ trial }: { readonly trial: Trial }) {
         </span>
         {found.length > shown.length && (
           <Button variant="subtle" onClick={() => setWhole(true)}>
-            {totals[filter] > found.length ? `Show the first ${formatCount(found.length)}` : `Show all ${formatCount(found.length)}`}
+            {totals[filter] > found.length
+              ? `Show the first ${formatCount(found.length)}`
+              : `Show all ${formatCount(found.length)}`}
           </Button>
         )}
       </div>
@@ -100,7 +102,8 @@ function OfferRow({ difference }: { readonly difference: Difference }) {
           {changes.map((change) => (
             <span key={change.field}>
               {' '}
-              · {columnName(change.field)}: <del>{shorten(change.before) || 'nothing'}</del> → {shorten(change.after) || 'nothing'}
+              · {columnName(change.field)}: <del>{shorten(change.before) || 'nothing'}</del> →{' '}
+              {shorten(change.after) || 'nothing'}
             </span>
           ))}
         </span>

@@ -41,17 +41,28 @@ export function ImportWorkbench({ file, preview, onAnother, onStart }: ImportWor
   const tries = useChange('tryOfferImport', { renews: [] })
   const start = useChange('startOfferImport', { renews: ['listJobs'] })
   const refused = useChange('listRefusedRows', { renews: [] })
-  const accepted = trial && acceptedOf(trial.repairs)
+  // A tick counts at once, before the server has tried it.
+  const [asked, setAsked] = useState<Accepted>()
+  const accepted = asked ?? (trial && acceptedOf(trial.repairs))
   const mapped = new Set(Object.values(mapping))
   const missing = needed.filter((field) => !mapped.has(field))
 
   const tryWith = (given: { id?: string; mapping?: Mapping; accepted?: Accepted }) => {
+    setAsked(given.accepted)
     const id = given.id ?? networkId
     const next = given.mapping ?? mapping
     const isWhole = needed.every((field) => Object.values(next).includes(field))
     if (id === '' || !isWhole) return setTrial(undefined)
     const body = { ...file, networkId: Number(id), mapping: next, ...given.accepted }
-    tries.mutate({ body }, { onSuccess: ({ data }) => setTrial(data) })
+    tries.mutate(
+      { body },
+      {
+        onSuccess: ({ data }) => {
+          setTrial(data)
+          setAsked(undefined)
+        },
+      },
+    )
   }
   const choose = (id: string) => {
     setNetworkId(id)
@@ -93,7 +104,6 @@ export function ImportWorkbench({ file, preview, onAnother, onStart }: ImportWor
               trial={trial}
               accepted={accepted}
               onChange={(next) => tryWith({ accepted: next })}
-              onDownload={() => void refused.mutateAsync({ body }).then(keepRefused(file.fileName))}
             />
             <ImportTable trial={trial} />
           </div>

@@ -13,7 +13,12 @@ export interface Accepted {
 }
 
 /** Those that the server tried a file with. */
-export function acceptedOf({ repairs, decimal_marks, country_words, platform_words }: Trial['repairs']): Accepted {
+export function acceptedOf({
+  repairs,
+  decimal_marks,
+  country_words,
+  platform_words,
+}: Trial['repairs']): Accepted {
   return { repairs, decimalMarks: decimal_marks, countryWords: country_words, platformWords: platform_words }
 }
 
@@ -29,7 +34,12 @@ export function withMark(accepted: Accepted, column: string, mark: 'comma' | 'po
 }
 
 /** A word with its meaning; whoever gives one accepts the repair of such words. */
-export function withWord(accepted: Accepted, kind: 'country' | 'platform', word: string, means: string): Accepted {
+export function withWord(
+  accepted: Accepted,
+  kind: 'country' | 'platform',
+  word: string,
+  means: string,
+): Accepted {
   const words = kind === 'country' ? 'countryWords' : 'platformWords'
   return withKind({ ...accepted, [words]: { ...accepted[words], [word]: means } }, kind, true)
 }

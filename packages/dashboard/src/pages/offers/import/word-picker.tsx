@@ -27,9 +27,10 @@ export function WordPicker({ word: { word, rows, means }, kind, onChange }: Word
   const known = kind === 'country' ? byCountry : byPlatform
   const value = means === '' ? '*' : (means ?? '')
   const isListed = value === '' || known.some((option) => option.value === value)
-  const places = kind === 'country' ? namePlaces(value.split('|')) : value.split('|').map(platformName).join(', ')
+  const places =
+    kind === 'country' ? namePlaces(value.split('|')) : value.split('|').map(platformName).join(', ')
   return (
-    <label className="import-word">
+    <div className="import-word">
       <span className="mono">
         <bdi>{word}</bdi> <span className="faint num">{formatCount(rows)}</span>
       </span>
@@ -39,11 +40,11 @@ export function WordPicker({ word: { word, rows, means }, kind, onChange }: Word
         value={value}
         onChange={(event) => event.currentTarget.value !== '' && onChange(event.currentTarget.value)}
         data={[
-          ...(value === '' ? [{ value: '', label: 'nothing we know …' }] : []),
+          ...(value === '' ? [{ value: '', label: 'choose …' }] : []),
           ...(isListed ? [] : [{ value, label: places }]),
           ...known,
         ]}
       />
-    </label>
+    </div>
   )
 }

@@ -40,12 +40,12 @@ function readWord(text: string): Partial<Repairs> | undefined {
   if (noun === undefined) return undefined
   const key = plainWord(word)
   if (noun === 'country') {
-    return { kinds: ['country'], countries: { [key]: valueOf(readCountries(meaning)) } }
+    return { kinds: ['country'], countries: { [key]: meaningOf(readCountries(meaning)) } }
   }
-  return { kinds: ['platform'], platforms: { [key]: valueOf(readPlatforms(meaning)) } }
+  return { kinds: ['platform'], platforms: { [key]: meaningOf(readPlatforms(meaning)) } }
 }
 
-function valueOf<T>(reading: { readonly value: T } | { readonly problem: string }): T {
+function meaningOf<T>(reading: { readonly value: T } | { readonly problem: string }): T {
   if ('value' in reading) return reading.value
   throw new InvalidArgumentError(`The meaning ${reading.problem}.`)
 }

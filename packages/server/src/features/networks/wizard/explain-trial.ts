@@ -152,7 +152,11 @@ const explainGoal: Explain = ({ snapshots }, { values, click, pretended, outcome
   if (problem !== undefined) return step('bad', `No goal “${goal}”`, `It ${problem.message}.`)
   if (literalMacroIn(goal) !== undefined) return undefined
   if (goal !== '' && pretended !== undefined && pretended.offerName === undefined) {
-    return step('info', `The goal is “${goal}”`, 'It is compared with the goals of the offer once there is one.')
+    return step(
+      'info',
+      `The goal is “${goal}”`,
+      'It is compared with the goals of the offer once there is one.',
+    )
   }
   if (goal !== '') return step('ok', `It counts for the goal “${goal}”`, 'One of the offer’s goals.')
   if (goals.length < 2) return undefined

@@ -25,7 +25,14 @@ export async function pretendClick(ports: Needs, { id: networkId }: Network): Pr
   const all = { status: null, namePart: null, country: null, platform: null, afterId: 0, limit: 1 }
   const [offer] = await store.offers.listOffersFiltered(db, { ...all, networkId })
   const [terms] = offer === undefined ? [] : await store.claims.listMovedOffers(db, [offer.id])
-  const person = { appId: 0, userId: 'pretend', subId: null, isTest: false, address: null, country: 'US' } as const
+  const person = {
+    appId: 0,
+    userId: 'pretend',
+    subId: null,
+    isTest: false,
+    address: null,
+    country: 'US',
+  } as const
   const where = { ...person, offerId: offer?.id ?? 0, platform: 'android' } as const
   const id = newId()
   const click: Click = {

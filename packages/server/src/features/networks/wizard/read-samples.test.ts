@@ -120,12 +120,22 @@ test('of a network that sends no status the preset says it', async () => {
 
 test('offers’ addresses carry what fills the click id of the sample', async () => {
   assert.equal((await read(`sub1=${clickId}&sum=1.80&state=approved`)).offerParameter, 'sub1={click_id}')
-  assert.equal((await read('cid={aff_sub}&payout={payout}&status={status}')).offerParameter, 'aff_sub={click_id}')
+  assert.equal(
+    (await read('cid={aff_sub}&payout={payout}&status={status}')).offerParameter,
+    'aff_sub={click_id}',
+  )
   const chosen = { names: { s5: 'click_id', sub1: '' } } as const
-  assert.equal((await read(`sub1=x&s5=${clickId}&sum=1&state=approved`, chosen)).offerParameter, 's5={click_id}')
+  assert.equal(
+    (await read(`sub1=x&s5=${clickId}&sum=1&state=approved`, chosen)).offerParameter,
+    's5={click_id}',
+  )
   const { networkId } = await world.addNetwork({ slug: 'mobi', preset: 'mobidea' })
   const mobidea = world.ports.snapshots.networks().findNetwork(networkId) as Network // it was just made
-  const reading = await readSamples(world.ports, mobidea, { text: 'EXTERNAL_ID=x&MONEY=2', names: { EXTERNAL_ID: 'click_id' }, words: {} })
+  const reading = await readSamples(world.ports, mobidea, {
+    text: 'EXTERNAL_ID=x&MONEY=2',
+    names: { EXTERNAL_ID: 'click_id' },
+    words: {},
+  })
   assert.equal(reading.offerParameter, 'click_id={click_id}')
 })
 
@@ -138,7 +148,13 @@ test('a network without any click is tried to the end with a pretend one', async
   assert.deepEqual([trial.money?.revenueMicros, trial.money?.payoutMicros], [2_000_000, 1_400_000])
   assert.deepEqual(
     trial.steps.map(({ tone, title }) => `${tone} ${title}`),
-    ['ok It is Fresh', 'info A pretend click stands in', 'ok “approved” is approved', 'ok 2 USD', 'ok Nothing holds it'],
+    [
+      'ok It is Fresh',
+      'info A pretend click stands in',
+      'ok “approved” is approved',
+      'ok 2 USD',
+      'ok Nothing holds it',
+    ],
   )
   await world.addOffer({ name: 'First offer', payout: '0.50', revenue: '2.00' }, 'fresh')
   const onOffer = await readSamples(world.ports, fresh, sample)

@@ -52,9 +52,17 @@ export async function tryReport(ports: Needs, given: ReportToTry): Promise<Trial
   // Nobody knows the goals of an offer that does not exist.
   const { goal: _goal, ...withoutGoal } = given.values
   const values = pretended !== undefined && pretended.offerName === undefined ? withoutGoal : given.values
-  const report = click === undefined || isUnfilled(given) ? undefined : reportOf(ports, { ...given, values }, click)
+  const report =
+    click === undefined || isUnfilled(given) ? undefined : reportOf(ports, { ...given, values }, click)
   const outcome = report && (await decide(pretended ? withClick(ports, pretended) : ports, network, report))
-  const facts = { ...given, click, isStandIn: found.isStandIn, pretended, outcome, hears: hearsOf(ports, click, outcome) }
+  const facts = {
+    ...given,
+    click,
+    isStandIn: found.isStandIn,
+    pretended,
+    outcome,
+    hears: hearsOf(ports, click, outcome),
+  }
   const steps = explainTrial(ports, facts)
   return { ...concludeTrial(outcome), steps, money: moneyOf(outcome) }
 }
