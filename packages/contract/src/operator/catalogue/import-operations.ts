@@ -1,5 +1,5 @@
 import { offerColumnNames } from '@quoin/core/offers/offer-row.ts'
-import { faultStandings } from '@quoin/core/offers/repair/row-faults.ts'
+import { faultOutcomes } from '@quoin/core/offers/repair/row-faults.ts'
 import { Type } from '../../json-schema.ts'
 import { accepted, type Field, optional, refused, required } from '../../fields/field.ts'
 import { flag, mapOf } from '../../fields/json-fields.ts'
@@ -115,8 +115,8 @@ const difference = Type.Object(
     changes: Type.Array(
       Type.Object({ field: Type.String(), before: Type.String(), after: Type.String() }, closed),
     ),
-    payout: money('What the publisher earns, in USD.'),
-    revenue: money('What the network pays, in USD.'),
+    payout: money('The publisher’s earning, in USD.'),
+    revenue: money('The network’s payment, in USD.'),
     is_share: Type.Boolean({ description: 'A share of what is reported is paid in place of the payout.' }),
     countries: Type.Array(Type.String(), { description: 'None: everywhere.' }),
     platforms: Type.Array(Type.String(), { description: 'None: all.' }),
@@ -130,7 +130,7 @@ const group = Type.Object(
   {
     cause: Type.String({ description: 'A repair, or the reason that there is none.' }),
     field: orNull(Type.String(), 'The column, where it is about one.'),
-    standing: Type.Enum([...faultStandings], {
+    outcome: Type.Enum([...faultOutcomes], {
       description:
         'From the gravest: no repair helps; an answer is needed; a repair is offered and not accepted; it is repaired.',
     }),
@@ -173,9 +173,9 @@ const group = Type.Object(
 
 const figures = Type.Object(
   {
-    lowest: money('What the network pays at least.'),
-    median: money('What the network pays for half of them at most.'),
-    highest: money('What the network pays at most.'),
+    lowest: money('The least that the network pays.'),
+    median: money('The most that the network pays for half of them.'),
+    highest: money('The most that the network pays.'),
     median_margin_basis_points: orNull(Type.Integer(), 'Hundredths of a percent.'),
   },
   closed,
@@ -213,7 +213,7 @@ export const tryOfferImport = operation({
           ),
           repairs: repairsShape,
           kept: repairsShape,
-          money: orNull(figures, 'Of all offers that would be written, in USD.'),
+          money: orNull(figures, 'Sums over all offers that would be written, in USD.'),
           differences: Type.Array(difference, { description: 'The first 200.' }),
           problems: Type.Array(problem, { description: 'The first 200.' }),
         },

@@ -124,7 +124,7 @@ function isPlainPlatforms(text: string, own: Repairs['platforms']): boolean {
     .every((word) => findPlainPlatforms(word) !== undefined && !Object.hasOwn(own, plainWord(word)))
 }
 
-/** Of an array in JSON as of a cell; undefined for what is neither. */
+/** An array of JSON as a cell would have it; undefined for what is neither. */
 function textOf(raw: unknown): string | undefined {
   if (typeof raw === 'string') return raw
   return Array.isArray(raw) && raw.every((one) => typeof one === 'string') ? raw.join('|') : undefined
@@ -134,7 +134,7 @@ function textOf(raw: unknown): string | undefined {
 function repairAddress(raw: unknown): CellRepair | undefined {
   if (typeof raw !== 'string' || 'value' in readUrl(raw)) return undefined
   const text = raw.trim()
-  const [, origin = '', rest = ''] = /^(https?:\/\/[^/?#]+)([^]*)$/i.exec(text) ?? []
+  const [, origin = '', rest = ''] = /^(https?:\/\/[^/?#]+)([\s\S]*)$/i.exec(text) ?? []
   if (!rest.isWellFormed()) return undefined
   const after =
     origin + rest.replaceAll(/[^\x21-\x7e]|["<>\\^`]/gu, (character) => encodeURIComponent(character))

@@ -2,7 +2,7 @@ import type { OfferColumn } from '../offer-row.ts'
 import { readMoneyWord } from '../words/money-words.ts'
 import { plainWord } from '../words/plain-word.ts'
 import { moneyColumns, repairKinds } from './repairs.ts'
-import type { FaultCause, FaultStanding, RowFault } from './row-faults.ts'
+import type { FaultCause, FaultOutcome, RowFault } from './row-faults.ts'
 
 /** A word of several rows. */
 interface WordOfRows {
@@ -25,7 +25,7 @@ export interface FaultGroup {
   readonly cause: FaultCause
   /** Null where it may be in several columns, or in none. */
   readonly field: OfferColumn | null
-  readonly standing: FaultStanding
+  readonly outcome: FaultOutcome
   /** Rows of which it is the gravest cause: each row counts once. */
   readonly rows: number
   /** Rows that have it at all. */
@@ -39,8 +39,8 @@ export interface FaultGroup {
   readonly readings: { readonly comma: string; readonly point: string } | null
 }
 
-/** Rows by their gravest standing; `clean` ones have no fault. */
-export type RowCounts = Readonly<Record<FaultStanding | 'clean', number>>
+/** Rows by their gravest outcome; `clean` ones have no fault. */
+export type RowCounts = Readonly<Record<FaultOutcome | 'clean', number>>
 
 interface NotedRow {
   readonly line: number
@@ -50,7 +50,7 @@ interface NotedRow {
 }
 
 /** The marks that the cells of a column show by themselves. */
-export interface MarksSeen {
+interface MarksSeen {
   readonly commas: number
   readonly points: number
 }
@@ -81,7 +81,7 @@ export function openFaultTally(): FaultTally {
   return {
     note(row) {
       const [gravest] = row.faults
-      counts[gravest?.standing ?? 'clean'] += 1
+      counts[gravest?.outcome ?? 'clean'] += 1
       const seen = new Set<OpenGroup>()
       for (const fault of row.faults) {
         const group = groupOf(groups, fault)
@@ -108,13 +108,13 @@ function groupOf(groups: Map<string, OpenGroup>, fault: RowFault): OpenGroup | u
   const field = isRepair ? null : fault.field
   // The cell itself stands in quotes.
   const message = fault.cause === 'wrong' || fault.cause === 'unreadable' ? fault.message : null
-  const key = [fault.cause, field, message?.replaceAll(/"(?:[^"\\]|\\.)*"|\d+/g, '…'), fault.standing].join(
+  const key = [fault.cause, field, message?.replaceAll(/"(?:[^"\\]|\\.)*"|\d+/g, '…'), fault.outcome].join(
     ' ',
   )
   const known = groups.get(key)
   if (known !== undefined || groups.size >= groupsMax) return known
   const group: OpenGroup = {
-    ...{ cause: fault.cause, field, standing: fault.standing, rows: 0, touched: 0, message },
+    ...{ cause: fault.cause, field, outcome: fault.outcome, rows: 0, touched: 0, message },
     ...{ words: new Map(), examples: [], readings: readingsOf(fault) },
   }
   groups.set(key, group)

@@ -12,14 +12,14 @@ export type FaultCause =
   | 'wrong'
 
 /** From the gravest: no repair helps; somebody must say what is meant; the repair is not accepted; it is mended. */
-export const faultStandings = ['out', 'asks', 'offered', 'repaired'] as const
-export type FaultStanding = (typeof faultStandings)[number]
+export const faultOutcomes = ['out', 'asks', 'offered', 'repaired'] as const
+export type FaultOutcome = (typeof faultOutcomes)[number]
 
 export interface RowFault {
   /** Null where no cell can be named. */
   readonly field: OfferColumn | null
   readonly cause: FaultCause
-  readonly standing: FaultStanding
+  readonly outcome: FaultOutcome
   readonly before: string
   /** Mended, or as it would be; null where it would not. */
   readonly after: string | null
@@ -47,13 +47,13 @@ export function faultsOfRow({ cells, problems, withClickId, kinds, row }: Faulty
       .map(({ field, cause, message }) => problemFault({ field, cause: cause ?? 'wrong', message, row })),
     ...clickIdFault(withClickId, kinds, row),
   ]
-  const open = problems.length > 0 ? faults : faults.filter(({ standing }) => standing === 'repaired')
+  const open = problems.length > 0 ? faults : faults.filter(({ outcome }) => outcome === 'repaired')
   return open.toSorted((one, other) => gravity(one) - gravity(other))
 }
 
-/** Standings first; among repairs of one standing the order of their kinds. */
-function gravity({ standing, cause }: RowFault): number {
-  return faultStandings.indexOf(standing) * 100 + (repairKinds as readonly string[]).indexOf(cause)
+/** Outcomes first; among repairs of one outcome the order of their kinds. */
+function gravity({ outcome, cause }: RowFault): number {
+  return faultOutcomes.indexOf(outcome) * 100 + (repairKinds as readonly string[]).indexOf(cause)
 }
 
 function messageOf(problems: readonly RowProblem[], field: OfferColumn): string | null {
@@ -67,18 +67,18 @@ function faultsOfCell(
 ): RowFault[] {
   const cell = { field, before, message }
   if (repair.kind === 'unclear') {
-    return [{ ...cell, cause: 'unclear', standing: 'asks', after: null, words: [] }]
+    return [{ ...cell, cause: 'unclear', outcome: 'asks', after: null, words: [] }]
   }
   if (repair.kind !== 'repair') {
-    return [{ ...cell, cause: repair.kind, standing: 'out', after: null, words: repair.words }]
+    return [{ ...cell, cause: repair.kind, outcome: 'out', after: null, words: repair.words }]
   }
   const { after, words } = repair
   const answered = repair.isAnswered
-    ? [{ ...cell, cause: 'unclear', standing: 'repaired', after, words } as const]
+    ? [{ ...cell, cause: 'unclear', outcome: 'repaired', after, words } as const]
     : []
   const needs = repair.needs.map((cause) => {
-    const standing = isRepaired || kinds.includes(cause) ? 'repaired' : 'offered'
-    return { ...cell, cause, standing, after, words } as const
+    const outcome = isRepaired || kinds.includes(cause) ? 'repaired' : 'offered'
+    return { ...cell, cause, outcome, after, words } as const
   })
   return [...answered, ...needs]
 }
@@ -90,7 +90,7 @@ function problemFault(given: {
   readonly row: Readonly<Record<string, unknown>>
 }): RowFault {
   const { field, cause, message, row } = given
-  return { field, cause, standing: 'out', before: cellText(row[field]), after: null, words: [], message }
+  return { field, cause, outcome: 'out', before: cellText(row[field]), after: null, words: [], message }
 }
 
 function clickIdFault(
@@ -99,10 +99,10 @@ function clickIdFault(
   row: Readonly<Record<string, unknown>>,
 ): RowFault[] {
   if (after === null) return []
-  const standing = kinds.includes('click_id') ? 'repaired' : 'offered'
+  const outcome = kinds.includes('click_id') ? 'repaired' : 'offered'
   const before = cellText(row['destination_url'])
   const message = 'carries no click id, so that none of its conversions could be attributed'
-  return [{ field: 'destination_url', cause: 'click_id', standing, before, after, words: [], message }]
+  return [{ field: 'destination_url', cause: 'click_id', outcome, before, after, words: [], message }]
 }
 
 function cellText(raw: unknown): string {

@@ -123,7 +123,7 @@ function byName(): ReadonlyMap<string, string> {
   return names
 }
 
-/** What stands in brackets is a second name (`Myanmar (Burma)`), or says where it is (`Hong Kong (China)`). */
+/** Brackets hold a second name (`Myanmar (Burma)`), or the state that it belongs to (`Hong Kong (China)`). */
 function collectNames(): ReadonlyMap<string, string> {
   const named = languages.flatMap((language) =>
     (['long', 'short'] as const).flatMap((style) => {
@@ -156,7 +156,7 @@ function namesIn(text: string): readonly string[] {
 }
 
 /** A word of a list, and the codes that it stands for; undefined where nobody knows. */
-export interface CountryWord {
+interface CountryWord {
   readonly word: string
   readonly codes: readonly string[] | undefined
 }

@@ -92,7 +92,7 @@ export async function importOffers(
 /** The repairs that were applied, with the rows of each; absent where there was none. */
 function repairsOf(groups: readonly FaultGroup[]): { readonly repairs?: string } {
   const applied = groups
-    .filter(({ standing }) => standing === 'repaired')
+    .filter(({ outcome }) => outcome === 'repaired')
     .map(({ cause, field, touched }) => `${cause}${field === null ? '' : ` of ${field}`}: ${touched}`)
   return applied.length === 0 ? {} : { repairs: applied.join(', ') }
 }

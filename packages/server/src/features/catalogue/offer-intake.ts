@@ -96,7 +96,7 @@ function unreadable({ line, problem: message }: Extract<FileEntry, { problem: st
   const fault = {
     field: null,
     cause: 'unreadable',
-    standing: 'out',
+    outcome: 'out',
     before: '',
     after: null,
     words: [],

@@ -40,7 +40,7 @@ export function ImportCause(props: ImportCauseProps) {
   const { title, text } = causeWords(group)
   const isLast = isKind(cause) && trial.kept.repairs.includes(cause)
   return (
-    <div className="import-cause" data-standing={group.standing}>
+    <div className="import-cause" data-outcome={group.outcome}>
       {isKind(cause) ? (
         <Checkbox
           aria-label={`Repair: ${title}`}

@@ -63,7 +63,7 @@ export function guessColumn(name: string): OfferColumn | undefined {
   return known ?? (Object.hasOwn(alsoKnown, plain) ? alsoKnown[plain] : undefined)
 }
 
-/** What stands in brackets says more about a column, not which it is; a currency may stand without. */
+/** Brackets say more about a column, not which it is; a currency may stand without them. */
 function withoutCurrency(name: string): { readonly bare: string; readonly currencies: readonly string[] } {
   const words = name.split(/[\s()[\]{},_/:]+/)
   const currencies = words.flatMap((word) => findCurrency(word) ?? [])

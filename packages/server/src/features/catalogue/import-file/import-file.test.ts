@@ -167,7 +167,7 @@ test('of 200 dirty rows 181 can be imported with the repairs that are certain, t
   assert.deepEqual(trial.rows, { clean: 85, repaired: 96, offered: 0, asks: 2, out: 17 })
   assert.deepEqual([trial.counts.new, trial.counts.refused], [181, 19])
   assert.deepEqual(
-    trial.groups.map(({ cause, field, standing, rows }) => [cause, field, standing, rows]),
+    trial.groups.map(({ cause, field, outcome, rows }) => [cause, field, outcome, rows]),
     [
       ['unclear', 'payout', 'asks', 2],
       ['decimal_comma', null, 'repaired', 39],
@@ -212,7 +212,7 @@ test('the answer about a column’s mark, and about words that nobody knows, bri
   } as const
   const trial = await tryImport(world.ports, { ...given, repairs: joinRepairs(repairs, answers) })
   assert.deepEqual(trial.rows, { clean: 85, repaired: 103, offered: 0, asks: 0, out: 12 })
-  assert.deepEqual(trial.groups[0]?.standing, 'repaired')
+  assert.deepEqual(trial.groups[0]?.outcome, 'repaired')
   const thousands = await tryImport(world.ports, {
     ...given,
     repairs: joinRepairs(repairs, { ...noRepairs, marks: { payout: '.' } }),
@@ -227,7 +227,7 @@ test('a repair that is taken back leaves its rows out, and says that it is offer
   const trial = await tryImport(world.ports, { ...given, repairs: { ...repairs, kinds } })
   assert.deepEqual(trial.rows, { clean: 85, repaired: 67, offered: 29, asks: 2, out: 17 })
   const group = trial.groups.find(({ cause }) => cause === 'country')
-  assert.deepEqual([group?.standing, group?.rows, group?.words.length], ['offered', 29, 6])
+  assert.deepEqual([group?.outcome, group?.rows, group?.words.length], ['offered', 29, 6])
 })
 
 test('refused rows are a file with the reasons, which no spreadsheet takes for a formula', async () => {
@@ -280,7 +280,7 @@ test('a click id is added only by somebody who says so', async () => {
   const given = { network, file: { name: 'f.csv', bytes }, mapping: {} }
   const trial = await tryImport(world.ports, given)
   assert.deepEqual(
-    trial.groups.map(({ cause, standing, examples: [one] }) => [cause, standing, one?.after]),
+    trial.groups.map(({ cause, outcome, examples: [one] }) => [cause, outcome, one?.after]),
     [['click_id', 'offered', 'https://x.example/a?click_id={click_id}']],
   )
   const added = await tryImport(world.ports, { ...given, addClickId: true })

@@ -1,6 +1,6 @@
 import type { OfferInput } from '@quoin/core/offers/offer-row.ts'
 
-/** What the offers of a file pay. */
+/** The amounts that the offers of a file pay. */
 export interface MoneyFigures {
   readonly lowestMicros: number
   readonly medianMicros: number
@@ -38,7 +38,7 @@ export function openMoneyFigures(): OpenFigures {
   }
 }
 
-/** Of two in the middle the lower one: an amount that stands in the file. */
+/** The lower one of two in the middle: an amount that stands in the file. */
 function median(sorted: readonly number[]): number | undefined {
   return sorted[Math.floor((sorted.length - 1) / 2)]
 }

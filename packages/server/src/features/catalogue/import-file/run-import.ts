@@ -27,7 +27,7 @@ export const runImport: RunJob = async (ports, { about, payload, actor }, report
     },
   )
   const left = causes
-    .filter(({ standing, rows }) => standing !== 'repaired' && rows > 0)
+    .filter(({ outcome, rows }) => outcome !== 'repaired' && rows > 0)
     .map(({ cause, field, rows, message }) => ({ cause, field, rows, message }))
   return { done: total, result: { ...counts, left, problems: problems.slice(0, problemsKept) } }
 }

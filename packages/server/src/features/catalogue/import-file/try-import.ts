@@ -64,7 +64,7 @@ export interface ImportTrial {
   readonly repairs: Repairs
   /** Those that were kept for the network before. */
   readonly kept: Repairs
-  /** Of all that would be written; undefined where that is nothing. */
+  /** Those of all offers that would be written; undefined where there is none. */
   readonly money: MoneyFigures | undefined
   /** The first of them: what would be paused, what would change, then what is new, repaired ones first. */
   readonly differences: readonly OfferDifference[]

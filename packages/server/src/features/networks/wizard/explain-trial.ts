@@ -9,7 +9,7 @@ import type { Click } from '@quoin/core/tracking/click.ts'
 import { allowedAddressesOf, statusWordsOf } from '../../../networks/index.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import type { PostbackOutcome } from '../../../ports/writes.ts'
-import type { PretendClick } from './pretend-click.ts'
+import type { StandIn } from './pretend-click.ts'
 
 /** One decision about a report. */
 export interface TrialStep {
@@ -26,7 +26,7 @@ interface TrialFacts {
   readonly click: Click | undefined
   readonly isStandIn: boolean
   /** The click is one that nobody made. */
-  readonly pretended: PretendClick | undefined
+  readonly pretended: StandIn | undefined
   readonly outcome: PostbackOutcome | undefined
   /** The endpoints that would be told. */
   readonly hears: readonly string[]

@@ -4,7 +4,7 @@ import type { Ports } from '../../../ports/ports.ts'
 import type { KnownClick } from '../../../store/conversions/reported-conversions.ts'
 
 /** A click that nobody made, for a network without any: it is on no disk and in no list. */
-export interface PretendClick {
+export interface StandIn {
   readonly click: Click
   readonly known: KnownClick
   /** The offer that it is on; undefined where the network has none. */
@@ -20,7 +20,7 @@ const pretendTerms = {
 } as const
 
 /** On the network's first offer, or on one that does not exist, by a user and an app that do not exist either. */
-export async function pretendClick(ports: Needs, { id: networkId }: Network): Promise<PretendClick> {
+export async function pretendClick(ports: Needs, { id: networkId }: Network): Promise<StandIn> {
   const { db, store, clock, newId } = ports
   const all = { status: null, namePart: null, country: null, platform: null, afterId: 0, limit: 1 }
   const [offer] = await store.offers.listOffersFiltered(db, { ...all, networkId })

@@ -11,7 +11,7 @@ import type { Ports, Snapshots } from '../../../ports/ports.ts'
 import type { AppliedPostback, PostbackOutcome, PostbackReport } from '../../../ports/writes.ts'
 import { applyPostbacks } from '../../postbacks/apply-postbacks.ts'
 import { explainTrial, type TrialStep } from './explain-trial.ts'
-import { pretendClick, type PretendClick } from './pretend-click.ts'
+import { pretendClick, type StandIn } from './pretend-click.ts'
 
 /** The effect that one report would have. */
 export interface Trial {
@@ -83,7 +83,7 @@ async function findClick(
 }
 
 /** The stores, with a click that is in none of them. */
-function withClick(ports: Needs, { known }: PretendClick): Needs {
+function withClick(ports: Needs, { known }: StandIn): Needs {
   const { reportedConversions } = ports.store
   const pretending = { ...reportedConversions, lockReportedClicks: async () => [known] }
   return { ...ports, store: { ...ports.store, reportedConversions: pretending } }
