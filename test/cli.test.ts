@@ -144,13 +144,9 @@ test('offers import: a second one updates; a bad row is named with its line, exi
   const slug = fresh('network')
   await quoin(['networks', 'create', slug, '--name', 'Two'])
   const name = fresh('Offer')
-  assert.deepEqual(await importOffers(slug, [name]), { created: 1, updated: 0, refused: 0, problems: [] })
-  assert.deepEqual(await importOffers(slug, [name], '7.25'), {
-    created: 0,
-    updated: 1,
-    refused: 0,
-    problems: [],
-  })
+  const clean = { repaired: 0, refused: 0, problems: [] }
+  assert.deepEqual(await importOffers(slug, [name]), { created: 1, updated: 0, ...clean })
+  assert.deepEqual(await importOffers(slug, [name], '7.25'), { created: 0, updated: 1, ...clean })
   const payoutOf = async () => (await offersOf(publisher, 'u')).find((offer) => offer.name === name)?.payout
   await eventually(payoutOf, 7.25)
 
@@ -174,6 +170,21 @@ test('offers import: a second one updates; a bad row is named with its line, exi
   }>(['offers', 'import', file, '--network', slug], 2)
   assert.deepEqual([partly.created, partly.refused], [1, 1])
   assert.deepEqual([partly.problems[0]?.line, partly.problems[0]?.field], [2, 'payout'])
+})
+
+test('offers import: repairs are accepted by name, kept, and applied to the next file without an option', async () => {
+  const slug = fresh('network')
+  await quoin(['networks', 'create', slug, '--name', 'Dirty'])
+  const file = join(server.dataDir, `${fresh('offers')}.csv`)
+  const row = '1;A;1,50;$3.00;https://x.example/?c={click_id};Deutschland'
+  await writeFile(file, `Offer ID;Title;Payout (USD);Revenue (USD);Landing URL;Geo\n${row}\n`)
+  const command = ['offers', 'import', file, '--network', slug, '--guess-columns']
+  const refused = await quoin<{ refused: number }>(command, 2)
+  assert.equal(refused.refused, 1)
+  const clean = { repaired: 1, refused: 0, problems: [] }
+  const options = ['--repair', 'decimal_comma', '--repair', 'currency', '--repair', 'country', '--remember']
+  assert.deepEqual(await quoin([...command, ...options]), { created: 1, updated: 0, ...clean })
+  assert.deepEqual(await quoin(command), { created: 0, updated: 1, ...clean })
 })
 
 test('demo env: a shell reads its variables, and they are those of the running server', async () => {

@@ -13,7 +13,7 @@ describe('the pages of offers and networks', { skip: chromiumMissing }, async ()
     [`/offers/${farm}?tab=audience`, 'One person’s test'],
     [`/offers/${farm}?tab=limits`, 'No cap is set here'],
     [`/offers/${farm}?tab=history`, 'Nothing has been changed yet'],
-    ['/offers/import', '1. The file'],
+    ['/offers/import', 'The file'],
     ['/networks', 'Brightpath'],
     [`/networks/${networkId}`, 'How it fares'],
     [`/networks/${networkId}?tab=address`, 'What would happen to it'],

@@ -68,7 +68,8 @@ export function offersCommands(): Command {
         const { addClickId = false, guessColumns = false, actor } = options
         const entries = guessColumns ? guessRows(readOfferFile(file)) : readOfferFile(file)
         const given = { networkSlug: network, entries, moreRepairs: repair, isKept: remember, addClickId }
-        const report = await importOffers({ ...ports, actor }, given)
+        // Each problem is told with its line: groups of them are for people who choose repairs.
+        const { causes: _causes, ...report } = await importOffers({ ...ports, actor }, given)
         if (report.refused > 0) terminal().setExitCode(someRefused)
         return report
       }),
