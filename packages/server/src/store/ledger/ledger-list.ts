@@ -86,7 +86,7 @@ export async function listEntriesOf(db: Db, sourceId: string): Promise<ListedEnt
   )
 }
 
-/** What an app waits for and was paid. Sums are texts: they may be beyond the safe integers. */
+/** The money that an app waits for, and the money that it was paid. Sums are texts: they may be beyond the safe integers. */
 interface AppSums {
   readonly publisherId: number
   readonly publisher: string
