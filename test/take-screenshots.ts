@@ -41,6 +41,8 @@ async function openDemoWorld(): Promise<World> {
   const world = await createWorld({ people: staffByCookie, follows: true })
   // The browser's day is today.
   world.clock.advance({ ms: Date.now() - world.clock.nowMs() })
+  // It was another day a moment ago, which the process looks at once a minute.
+  Object.assign(world.ports.process, { clockDifferenceMs: () => 0 })
   await createDemo(world.ports, readOfferFile(join(examples, 'offers.csv')))
   await beginMonth(world.ports)
   await fillMonth(world.ports, {
