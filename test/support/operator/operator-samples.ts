@@ -46,6 +46,9 @@ export const operatorSamples: Readonly<Record<string, MakeSample>> = {
   ...ticketSamples,
   listApps: nothing,
   listAudit: nothing,
+  listAuditGroups: nothing,
+  countAudit: nothing,
+  exportAudit: nothing,
   listJobs: nothing,
   async getJob({ ports }) {
     const jobId = ports.newId()

@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.ts'
 import { appOperations } from './apps/app-operations.ts'
-import { listAudit } from './people/audit-operations.ts'
+import { auditOperations } from './people/audit-operations.ts'
 import { listCaps, removeCap, setCap } from './catalogue/cap-operations.ts'
 import {
   listRefusedRows,
@@ -43,7 +43,7 @@ const table = [
   ...appOperations,
   ...credentialOperations,
   ...publisherOperations,
-  listAudit,
+  ...auditOperations,
   getClickStory,
   tellTimeline,
   listClicks,

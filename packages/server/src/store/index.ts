@@ -9,6 +9,7 @@ import * as appSteps from './start/app-steps.ts'
 import * as assessments from './devices/assessments.ts'
 import * as audit from './audit/audit.ts'
 import * as auditList from './audit/audit-list.ts'
+import * as auditThings from './audit/audit-things.ts'
 import * as callbackAttempts from './callbacks/callback-attempts.ts'
 import * as callbackEndpoints from './callbacks/callback-endpoints.ts'
 import * as callbackFacts from './callbacks/callback-facts.ts'
@@ -135,6 +136,7 @@ export const store = {
   assessments,
   audit,
   auditList,
+  auditThings,
   callbackAttempts,
   callbackEndpoints,
   callbackFacts,

@@ -1,52 +1,52 @@
 import { Type } from '../../json-schema.ts'
-import { optional } from '../../fields/field.ts'
-import { countField } from '../../fields/number-fields.ts'
-import { textField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
 import { closed, unixSeconds } from '../../shapes/responses.ts'
-import { rowId } from '../catalogue/offer-operations.ts'
 import { listMeta, listParameters } from '../list-parameters.ts'
-import { idText, staffErrors } from '../operator-parts.ts'
+import { idText, orNull, staffErrors } from '../operator-parts.ts'
+import { actorShape, auditFilter, auditRange, changeFields, groupShape } from './audit-parts.ts'
 
-const word = (example: string) => textField({ min: 1, max: 255, example })
-const unixTime = countField({ min: 0, max: 253_402_300_799 })
+const of = { method: 'GET', tag: 'Audit', proof: 'staff', role: 'analyst', body: noParameters } as const
+const orders = listParameters({ id: ['integer'] }, '-id')
 
 export const listAudit = operation({
+  ...of,
   id: 'listAudit',
-  method: 'GET',
   path: '/operator/v1/audit',
-  tag: 'Audit',
   summary: 'The audit log',
-  description: 'Every change by people, programs and commands, with the values before and after.',
-  proof: 'staff',
-  role: 'analyst',
-  query: {
-    ...listParameters({ id: ['integer'] }, '-id'),
-    action: optional(word('offer.paused'), 'The action, or the beginning of it.'),
-    object: optional(word('offer:12'), 'The thing that was changed.'),
-    publisherId: optional(rowId, 'Only changes of a publisher, its apps and their callback endpoints.'),
-    actor: optional(word('person:ada@example.com'), 'The one who did it.'),
-    from: optional(unixTime, 'At this time or later, in Unix seconds.'),
-    to: optional(unixTime, 'Before this time, in Unix seconds.'),
-  },
-  body: noParameters,
+  description:
+    'Every change by people, programs and commands: as a sentence, and with the values before and after.',
+  query: { ...orders, ...auditFilter },
   success: [
     {
       status: 200,
       description: 'The page.',
+      data: Type.Array(Type.Object(changeFields, closed)),
+      meta: listMeta,
+    },
+  ],
+  errors: staffErrors,
+})
+
+export const listAuditGroups = operation({
+  ...of,
+  id: 'listAuditGroups',
+  path: '/operator/v1/audit/groups',
+  summary: 'The audit log, with what was done in one go as one row',
+  description:
+    'Changes of the same actor and action, each less than ten minutes after the one before, are one row: the newest of them. `listAudit` has them all, by `actor`, `action`, `firstId` and `lastId`. `meta.total` counts changes.',
+  query: { limit: orders.limit, after: orders.after, ...auditFilter },
+  success: [
+    {
+      status: 200,
+      description: 'The page, newest first.',
       data: Type.Array(
         Type.Object(
           {
-            id: idText('Its number; later ones are larger.'),
-            at: unixSeconds('When it happened.'),
-            actor: Type.String({ description: '`person:<e-mail>`, `token:<name>`, `cli` or `server`.' }),
-            action: Type.String({ examples: ['offer.paused'] }),
-            object: Type.String({ examples: ['offer:12'] }),
-            details: Type.Object(
-              {},
-              { description: 'Further facts; `before` and `after` where they differ.' },
-            ),
+            ...changeFields,
+            count: Type.Integer({ minimum: 1, description: 'How many changes the row stands for.' }),
+            first_id: idText('The oldest of them.'),
+            first_at: unixSeconds('When it happened.'),
           },
           closed,
         ),
@@ -56,3 +56,70 @@ export const listAudit = operation({
   ],
   errors: staffErrors,
 })
+
+export const countAudit = operation({
+  ...of,
+  id: 'countAudit',
+  path: '/operator/v1/audit/counts',
+  summary: 'Who changed how much of what kind',
+  description: 'For a time range, and when something was changed for the last time before it.',
+  query: auditRange,
+  success: [
+    {
+      status: 200,
+      description: 'The counts.',
+      data: Type.Object(
+        {
+          last_before: orNull(unixSeconds('The last change before the range.')),
+          actors: Type.Array(
+            Type.Object(
+              {
+                actor: Type.String({ examples: ['cli'] }),
+                who: actorShape,
+                count: Type.Integer({ minimum: 1 }),
+              },
+              { ...closed, description: 'Most first.' },
+            ),
+          ),
+          groups: Type.Array(
+            Type.Object(
+              {
+                group: groupShape,
+                label: Type.String({ examples: ['Money'] }),
+                short: Type.String({ description: 'In fewer words.', examples: ['Money'] }),
+                kinds: Type.Array(Type.Object({ kind: Type.String(), label: Type.String() }, closed)),
+              },
+              { ...closed, description: 'All kinds of changes that there are.' },
+            ),
+          ),
+          counts: Type.Array(
+            Type.Object(
+              {
+                actor: Type.String({ examples: ['cli'] }),
+                kind: orNull(Type.String({ description: 'Null for actions of another version.' })),
+                count: Type.Integer({ minimum: 1 }),
+              },
+              { ...closed, description: 'By actor and kind.' },
+            ),
+          ),
+        },
+        closed,
+      ),
+    },
+  ],
+  errors: staffErrors,
+})
+
+export const exportAudit = operation({
+  ...of,
+  id: 'exportAudit',
+  path: '/operator/v1/audit/file',
+  summary: 'The audit log as a CSV file',
+  description:
+    'By the same conditions, newest first; 10,000 rows at most. Sentences, and each row as it is kept.',
+  query: auditFilter,
+  success: [{ status: 200, description: 'The file.', plain: { 'text/csv': Type.String() } }],
+  errors: staffErrors,
+})
+
+export const auditOperations = [listAudit, listAuditGroups, countAudit, exportAudit] as const

@@ -68,7 +68,11 @@ export async function switchChannel(
   await ports.db.transaction(async (tx) => {
     await ports.store.alertChannels.switchChannel(tx, channelId, isOn)
     const states = { before: { isOn: before.isOn }, after: { isOn } }
-    const change = { action: 'alert_channel.updated', object: `alert_channel:${channelId}`, ...states }
+    const change = {
+      action: 'alert_channel.updated' as const,
+      object: `alert_channel:${channelId}`,
+      ...states,
+    }
     await noteChange({ ...ports, actor }, tx, change)
   })
 }
@@ -81,7 +85,7 @@ export async function removeChannel(
   await ports.db.transaction(async (tx) => {
     await ports.store.alertChannels.deleteChannel(tx, channelId)
     const before = { kind, name, address }
-    const change = { action: 'alert_channel.removed', object: `alert_channel:${channelId}`, before }
+    const change = { action: 'alert_channel.removed' as const, object: `alert_channel:${channelId}`, before }
     await noteChange({ ...ports, actor }, tx, change)
   })
 }

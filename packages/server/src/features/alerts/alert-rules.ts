@@ -46,7 +46,7 @@ export async function updateAlertRule(
   const after = { isOn: isOn ?? before.isOn, threshold: threshold ?? before.threshold }
   await ports.db.transaction(async (tx) => {
     await ports.store.alertRules.upsertAlertRule(tx, { rule, ...after })
-    const change = { action: 'alert_rule.updated', object: `alert_rule:${rule}`, before, after }
+    const change = { action: 'alert_rule.updated' as const, object: `alert_rule:${rule}`, before, after }
     await noteChange({ ...ports, actor }, tx, change)
   })
   return rule

@@ -15,7 +15,7 @@ export async function updateQuietHours(
   await ports.db.transaction(async (tx) => {
     const before = await ports.store.alerts.findQuietHours(tx)
     await ports.store.alerts.updateQuietHours(tx, after)
-    const change = { action: 'alert_settings.updated', object: 'alert_settings', before, after }
+    const change = { action: 'alert_settings.updated' as const, object: 'alert_settings', before, after }
     await noteChange({ ...ports, actor }, tx, change)
   })
 }

@@ -33,7 +33,7 @@ export async function rotateLinkKey(
     const version = await store.apps.rotateLinkKey(tx, appId)
     if (version === undefined) throw notFound(`There is no app ${appId}.`)
     const object = `app:${appId}`
-    const entry = { actor, action: 'app.link_key_rotated', object, details: { version } }
+    const entry = { actor, action: 'app.link_key_rotated' as const, object, details: { version } }
     await store.audit.insertAudit(tx, { ...entry, nowMs: clock.nowMs() })
     await store.snapshotVersions.bumpSnapshot(tx, 'apps')
   })

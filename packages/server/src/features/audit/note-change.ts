@@ -1,3 +1,4 @@
+import type { AuditAction } from '@quoin/core/audit/audit-actions.ts'
 import { changedFields } from '@quoin/core/audit/changed-fields.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Db } from '../../store/pg/database.ts'
@@ -8,8 +9,8 @@ export interface AuditNeeds extends Pick<Ports, 'store' | 'clock'> {
 }
 
 interface NotedChange {
-  /** `noun.verb`, such as `app.updated`. */
-  readonly action: string
+  /** `noun.verb`, such as `app.updated`: one that has a sentence. */
+  readonly action: AuditAction
   /** `noun:id`. */
   readonly object: string
   /** The previous value, without secrets; absent where it is new. */

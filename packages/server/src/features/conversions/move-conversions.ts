@@ -123,7 +123,12 @@ async function noteDecisions(
     if (after === undefined) continue
     const states = { before: stateOf(before), after: stateOf(after) }
     const details = note === undefined ? {} : { note }
-    const change = { action: 'conversion.reviewed', object: `conversion:${before.id}`, ...states, details }
+    const change = {
+      action: 'conversion.reviewed' as const,
+      object: `conversion:${before.id}`,
+      ...states,
+      details,
+    }
     await noteChange({ ...needs, ...(actor === undefined ? {} : { actor }) }, tx, change)
   }
 }

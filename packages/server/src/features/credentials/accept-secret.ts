@@ -20,7 +20,7 @@ export async function acceptSecret(
   await db.transaction(async (tx) => {
     await store.masterSecret.findSecretPrints(tx)
     await store.masterSecret.upsertSecretPrints(tx, prints)
-    const trace = { actor, action: 'secret.accepted', object: 'secret:master', details: {} }
+    const trace = { actor, action: 'secret.accepted' as const, object: 'secret:master', details: {} }
     await store.audit.insertAudit(tx, { ...trace, nowMs: clock.nowMs() })
   })
   return { isRotating: prints.previous !== null }

@@ -152,7 +152,10 @@ export async function renewRecoveryCodes(
  */
 async function beginAnew(
   needs: AccountNeeds,
-  { action, hash = '' }: { readonly action: string; readonly hash: string | undefined },
+  {
+    action,
+    hash = '',
+  }: { readonly action: 'person.two_factor_on' | 'person.two_factor_off'; readonly hash: string | undefined },
   browser: Browser,
 ): Promise<readonly string[]> {
   const { store, person } = needs

@@ -61,7 +61,7 @@ async function endAlertsTo(needs: PeopleNeeds, tx: Db, email: string): Promise<v
   for (const { id, kind, addressShown, isOn } of await alertChannels.listChannels(tx)) {
     if (kind !== 'email' || !isOn || addressShown.toLowerCase() !== email) continue
     await alertChannels.switchChannel(tx, id, false)
-    const change = { action: 'alert_channel.updated', object: `alert_channel:${id}` }
+    const change = { action: 'alert_channel.updated' as const, object: `alert_channel:${id}` }
     await noteChange(needs, tx, { ...change, before: { isOn: true }, after: { isOn: false } })
   }
 }

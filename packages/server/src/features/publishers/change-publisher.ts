@@ -1,3 +1,4 @@
+import type { AuditAction } from '@quoin/core/audit/audit-actions.ts'
 import { invalidRequest } from '@quoin/core/errors.ts'
 import {
   decidePublisher,
@@ -21,7 +22,7 @@ interface Decision {
   readonly reason?: string | undefined
 }
 
-const actions: Readonly<Record<PublisherDecision, string>> = {
+const actions: Readonly<Record<PublisherDecision, AuditAction>> = {
   approve: 'publisher.approved',
   suspend: 'publisher.suspended',
   resume: 'publisher.resumed',

@@ -25,7 +25,12 @@ export async function addPromotion(
       throw invalidRequest(`It overlaps promotion ${other.id} of the app: only one can run at a time.`)
     }
     const result = await store.promotions.insertPromotion(tx, promotion)
-    const audit = { actor, action: 'promotion.added', object: `promotion:${result.id}`, details: result }
+    const audit = {
+      actor,
+      action: 'promotion.added' as const,
+      object: `promotion:${result.id}`,
+      details: result,
+    }
     return { result, audit }
   })
 }
@@ -46,6 +51,9 @@ export async function endPromotion(
     if (ended === undefined) throw notFound(`There is no promotion ${id} that is not over.`)
     const { toBeforeMs, ...result } = ended
     const details = { ...result, ...changedFields({ toMs: toBeforeMs }, { toMs: result.toMs }) }
-    return { result, audit: { actor, action: 'promotion.ended', object: `promotion:${id}`, details } }
+    return {
+      result,
+      audit: { actor, action: 'promotion.ended' as const, object: `promotion:${id}`, details },
+    }
   })
 }

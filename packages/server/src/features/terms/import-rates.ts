@@ -67,7 +67,7 @@ async function writeRates(needs: TermsNeeds, rates: readonly ExchangeRate[], act
     for (let start = 0; start < rates.length; start += batchSize) {
       await needs.store.exchangeRates.upsertRates(tx, rates.slice(start, start + batchSize))
     }
-    const audit = { actor, action: 'rates.imported', object: 'exchange_rates', details }
+    const audit = { actor, action: 'rates.imported' as const, object: 'exchange_rates', details }
     return { result: undefined, audit }
   })
 }

@@ -32,7 +32,7 @@ export async function answerTicket(
     const answered = await store.tickets.answerTicket(tx, { id: ticketId, answer, because, nowMs })
     if (answered === undefined) throw notFound(`There is no ticket ${ticketId}.`)
     const details = { before: answered.before, after: answer, because }
-    const entry = { actor, action: 'ticket.answered', object: `ticket:${ticketId}`, details }
+    const entry = { actor, action: 'ticket.answered' as const, object: `ticket:${ticketId}`, details }
     await store.audit.insertAudit(tx, { ...entry, nowMs })
   })
 }

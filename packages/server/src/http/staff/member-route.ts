@@ -4,6 +4,7 @@ import type { Awaitable } from '@quoin/core/awaitable.ts'
 import type { MemberRole } from '@quoin/core/people/member-role.ts'
 import type { PublisherStatus } from '@quoin/core/publishers/publisher.ts'
 import type { Answer, Call, RouteOf } from '../route.ts'
+import { noteOrigin } from './note-origin.ts'
 import type { RoleHolder } from './prove-role.ts'
 
 /** A caller of the management API, with their publisher. Whatever is not this publisher's does not exist for them. */
@@ -31,6 +32,10 @@ export function memberRoute<Query extends Parameters, Body extends Parameters, P
     // Safe: path, query and body are read with this very operation before the handler is called.
     operation: operation as unknown as Operation,
     handle: ({ caller, ...call }) =>
-      handle({ ...call, member: caller } as unknown as MemberCall<Query, Body, Path>),
+      handle({ ...call, ports: noteOrigin(call), member: caller } as unknown as MemberCall<
+        Query,
+        Body,
+        Path
+      >),
   }
 }

@@ -3,6 +3,7 @@ import type { Operation } from '@quoin/contract/operation.ts'
 import type { Awaitable } from '@quoin/core/awaitable.ts'
 import type { StaffRole } from '@quoin/core/people/staff-role.ts'
 import type { Answer, Call, RouteOf } from '../route.ts'
+import { noteOrigin } from './note-origin.ts'
 import type { RoleHolder } from './prove-role.ts'
 
 /** A caller of the operator API: a person who has signed in, or a program with a token. */
@@ -27,6 +28,6 @@ export function staffRoute<Query extends Parameters, Body extends Parameters, Pa
     // Safe: path, query and body are read with this very operation before the handler is called.
     operation: operation as unknown as Operation,
     handle: ({ caller, ...call }) =>
-      handle({ ...call, staff: caller } as unknown as StaffCall<Query, Body, Path>),
+      handle({ ...call, ports: noteOrigin(call), staff: caller } as unknown as StaffCall<Query, Body, Path>),
   }
 }

@@ -3,7 +3,7 @@ import type { Staff } from '../../http/staff/staff-route.ts'
 import { appRoutes } from './apps/apps.ts'
 import { credentialRoutes } from './apps/credentials.ts'
 import { publisherRoutes } from './publishers/publishers.ts'
-import { listAudit } from './audit/list-audit.ts'
+import { auditRoutes } from './audit/audit-routes.ts'
 import { getClickStory } from './clicks/get-click-story.ts'
 import { tellTimeline } from './clicks/tell-timeline.ts'
 import { listCaps, removeCap, setCap } from './caps/change-caps.ts'
@@ -56,7 +56,7 @@ export const operatorRoutes: readonly RouteOf<Staff>[] = [
   ...appRoutes,
   ...credentialRoutes,
   ...publisherRoutes,
-  listAudit,
+  ...auditRoutes,
   getClickStory,
   tellTimeline,
   ...historyRoutes,

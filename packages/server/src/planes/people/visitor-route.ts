@@ -2,6 +2,7 @@ import type { Parameters } from '@quoin/contract/fields/field.ts'
 import type { Operation } from '@quoin/contract/operation.ts'
 import { assert } from '@quoin/core/errors.ts'
 import type { Awaitable } from '@quoin/core/awaitable.ts'
+import { noteOrigin } from '../../http/staff/note-origin.ts'
 import type { Visitor } from '../../http/staff/prove-visitor.ts'
 import type { Answer, Call, RouteOf } from '../../http/route.ts'
 import type { PersonSession } from '../../ports/people.ts'
@@ -20,7 +21,11 @@ export function visitorRoute<Query extends Parameters, Body extends Parameters, 
     // Safe: path, query and body are read with this very operation before the handler is called.
     operation: operation as unknown as Operation,
     handle: ({ caller, ...call }) =>
-      handle({ ...call, visitor: caller } as unknown as VisitorCall<Query, Body, Path>),
+      handle({ ...call, ports: noteOrigin(call), visitor: caller } as unknown as VisitorCall<
+        Query,
+        Body,
+        Path
+      >),
   }
 }
 

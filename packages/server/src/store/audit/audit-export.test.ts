@@ -10,7 +10,7 @@ before(async () => {
 after(() => database.drop())
 
 function entry(object: string) {
-  return { actor: 'ada', action: 'cap.set', object, details: {}, nowMs: 0 }
+  return { actor: 'ada', action: 'cap.set' as const, object, details: {}, nowMs: 0 }
 }
 
 test('an export ends before no change that is still under way: a later one that has ended waits with it', async () => {

@@ -8,8 +8,8 @@ const { database: db } = await createTestDatabase()
 test('a change is kept with who made it, when, and what it was about', async () => {
   const nowMs = 1_790_812_843_123
   const details = { value: 'Zoë', expiresAtMs: null, days: 3 }
-  await insertAudit(db, { actor: 'tester', action: 'noun.verb', object: 'noun:7', details, nowMs })
+  await insertAudit(db, { actor: 'tester', action: 'cap.set', object: 'cap:7', details, nowMs })
   assert.deepEqual(await db.query('select happened_at, actor, action, object, details from audit_log', []), [
-    { happened_at: nowMs, actor: 'tester', action: 'noun.verb', object: 'noun:7', details },
+    { happened_at: nowMs, actor: 'tester', action: 'cap.set', object: 'cap:7', details },
   ])
 })

@@ -1,24 +1,28 @@
+import type { AuditAction } from '@quoin/core/audit/audit-actions.ts'
+import type { ChangeOrigin, NotedChange } from '@quoin/core/audit/change-facts.ts'
 import type { Database, Db } from '../pg/database.ts'
 
 /** The log of all changes, kept for ever. */
 export interface AuditEntry {
   readonly actor: string
-  /** `noun.verb`, such as `settlement.paid`. */
-  readonly action: string
+  /** `noun.verb`, such as `settlement.paid`: one that has a sentence. */
+  readonly action: AuditAction
   /** `noun:id`. */
   readonly object: string
   readonly details: object
   readonly nowMs: number
+  /** Absent for commands and for what Quoin does by itself. */
+  readonly origin?: ChangeOrigin
 }
 
 export async function insertAudit(
   db: Db,
-  { actor, action, object, details, nowMs }: AuditEntry,
+  { actor, action, object, details, nowMs, origin }: AuditEntry,
 ): Promise<void> {
   await db.query(
-    `insert into audit_log (happened_at, actor, action, object, details)
-     values (to_timestamp($1::bigint / 1000.0), $2, $3, $4, $5::jsonb)`,
-    [nowMs, actor, action, object, JSON.stringify(details)],
+    `insert into audit_log (happened_at, actor, action, object, details, origin)
+     values (to_timestamp($1::bigint / 1000.0), $2, $3, $4, $5::jsonb, $6::jsonb)`,
+    [nowMs, actor, action, object, JSON.stringify(details), origin ? JSON.stringify(origin) : null],
   )
 }
 
@@ -30,11 +34,6 @@ export interface AuditFilter {
   /** The last id of the page before. */
   readonly before?: number
   readonly limit: number
-}
-
-export interface AuditRow extends Omit<AuditEntry, 'nowMs'> {
-  readonly id: number
-  readonly happenedAtMs: number
 }
 
 /** The newest id behind which no change is under way: ids are given before a commit, and one may come late. */
@@ -54,9 +53,9 @@ interface AuditRange {
 }
 
 /** The oldest changes of a range, oldest first. */
-export async function listAuditAfter(db: Db, { afterId, upToId, limit }: AuditRange): Promise<AuditRow[]> {
+export async function listAuditAfter(db: Db, { afterId, upToId, limit }: AuditRange): Promise<NotedChange[]> {
   return await db.query(
-    `select id, happened_at as "happenedAtMs", actor, action, object, details from audit_log
+    `select id, happened_at as "happenedAtMs", actor, action, object, details, origin from audit_log
      where id > $1 and id <= $2 order by id limit $3`,
     [afterId, upToId, limit],
   )
@@ -66,9 +65,9 @@ export async function listAuditAfter(db: Db, { afterId, upToId, limit }: AuditRa
 export async function listAudit(
   db: Db,
   { action, object, actor, before, limit }: AuditFilter,
-): Promise<AuditRow[]> {
+): Promise<NotedChange[]> {
   return await db.query(
-    `select id, happened_at as "happenedAtMs", actor, action, object, details from audit_log
+    `select id, happened_at as "happenedAtMs", actor, action, object, details, origin from audit_log
      where ($1::text is null or starts_with(action, $1)) and ($2::text is null or object = $2)
        and ($3::text is null or actor = $3) and ($4::bigint is null or id < $4)
      order by id desc limit $5`,

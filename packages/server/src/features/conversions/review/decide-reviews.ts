@@ -122,7 +122,7 @@ async function keep(
 ): Promise<void> {
   await ports.db.transaction(async (tx) => {
     const change = {
-      action: 'conversion.kept_in_review',
+      action: 'conversion.kept_in_review' as const,
       object: `conversion:${conversion.id}`,
       details: { note },
     }

@@ -1,0 +1,145 @@
+import {
+  type AuditGroup,
+  type AuditKind,
+  auditGroupNames,
+  auditGroups,
+} from '@quoin/core/audit/audit-kinds.ts'
+import { accepted, type Field, optional, refused, refuseNonText } from '../../fields/field.ts'
+import { countField } from '../../fields/number-fields.ts'
+import { search, textField } from '../../fields/text-fields.ts'
+import { Type } from '../../json-schema.ts'
+import { closed, unixSeconds } from '../../shapes/responses.ts'
+import { rowId } from '../catalogue/offer-operations.ts'
+import { idText, orNull } from '../operator-parts.ts'
+
+const word = (example: string) => textField({ min: 1, max: 255, example })
+const unixTime = countField({ min: 0, max: 253_402_300_799 })
+const kindNames: ReadonlySet<string> = new Set(
+  auditGroupNames.flatMap((group) => [group, ...Object.keys(auditGroups[group].kinds)]),
+)
+
+const chosenMax = 50
+const chosenLengthMax = 5_000
+
+/** Several in one parameter, divided by commas; whoever chooses among more chooses none. */
+function chosen<T extends string>(
+  example: string,
+  read: (one: string) => T | undefined,
+): Field<readonly T[]> {
+  return {
+    schema: Type.String({ minLength: 1, maxLength: chosenLengthMax, examples: [example] }),
+    read(raw) {
+      if (typeof raw !== 'string') return refuseNonText(raw)
+      const texts = raw.length > chosenLengthMax ? [] : raw.split(',')
+      const found = texts.flatMap((text) => read(text) ?? [])
+      const isWhole = found.length > 0 && found.length === texts.length && found.length <= chosenMax
+      return isWhole
+        ? accepted(found)
+        : refused('format', `must be up to ${chosenMax} of them, divided by commas`)
+    },
+  }
+}
+
+const kinds = chosen('money,offers.paused', (text) =>
+  kindNames.has(text) ? (text as AuditKind | AuditGroup) : undefined,
+)
+
+const actors = chosen('person%3Aada%40example.com,cli', (text) => {
+  try {
+    const actor = decodeURIComponent(text)
+    return actor !== '' && actor.length <= 255 && actor.isWellFormed() ? actor : undefined
+  } catch {
+    return undefined
+  }
+})
+
+export const auditRange = {
+  from: optional(unixTime, 'At this time or later, in Unix seconds.'),
+  to: optional(unixTime, 'Before this time, in Unix seconds.'),
+}
+
+export const auditFilter = {
+  ...auditRange,
+  kinds: optional(kinds, 'Kinds of changes or groups of them, divided by commas: `countAudit` has all.'),
+  action: optional(word('offer.paused'), 'The action, or the beginning of it.'),
+  object: optional(word('offer:12'), 'The thing that was changed.'),
+  publisherId: optional(rowId, 'Only changes of a publisher, its apps and their callback endpoints.'),
+  actor: optional(word('person:ada@example.com'), 'The one who did it.'),
+  actors: optional(actors, 'Several of them, each percent-encoded, divided by commas.'),
+  search: optional(search, 'A part of the name of a thing, a user, or any id.'),
+  firstId: optional(rowId, 'This change and later ones.'),
+  lastId: optional(rowId, 'This change and earlier ones.'),
+}
+
+const piece = Type.Object(
+  {
+    text: Type.String(),
+    as: Type.Union([
+      Type.Literal('text'),
+      Type.Literal('strong'),
+      Type.Literal('thing'),
+      Type.Literal('moment'),
+    ]),
+    link: orNull(Type.String({ description: 'Its page in the dashboard.' })),
+    at: orNull(Type.Integer({ description: 'Of a moment: Unix seconds.' })),
+  },
+  closed,
+)
+const pieces = (description: string) => Type.Array(piece, { description })
+
+export const actorShape = Type.Object(
+  {
+    kind: Type.Union([
+      Type.Literal('person'),
+      Type.Literal('program'),
+      Type.Literal('command'),
+      Type.Literal('quoin'),
+    ]),
+    name: Type.String({ examples: ['Mira Sand'] }),
+    initials: orNull(Type.String({ description: 'Of a person.' })),
+    publisher: orNull(
+      Type.Object(
+        { name: Type.String(), link: orNull(Type.String()) },
+        { ...closed, description: 'Theirs.' },
+      ),
+    ),
+  },
+  closed,
+)
+
+export const groupShape = Type.Union(auditGroupNames.map((name) => Type.Literal(name)))
+
+/** A change as it is answered. */
+export const changeFields = {
+  id: idText('Its number; later ones are larger.'),
+  at: unixSeconds('When it happened.'),
+  who: actorShape,
+  group: groupShape,
+  sentence: pieces('What was done, after the name of who did it.'),
+  text: Type.String({
+    description: 'The whole sentence as one text.',
+    examples: ['Mira Sand paid Pocketfern 412.00 USD'],
+  }),
+  reason: orNull(Type.String({ description: 'Why, as the person wrote it.' })),
+  more: pieces('Before and after in few words, or what else there is to say.'),
+  differences: Type.Array(
+    Type.Object(
+      { label: Type.String(), before: pieces('Before.'), after: pieces('After.') },
+      { ...closed, description: 'Settings that changed, by the labels of their forms.' },
+    ),
+  ),
+  origin: orNull(
+    Type.Object(
+      {
+        request_id: Type.String(),
+        tool: orNull(Type.String({ examples: ['Chrome on macOS'] })),
+        address: Type.String(),
+      },
+      { ...closed, description: 'Where it came from; null for commands, Quoin itself and older rows.' },
+    ),
+  ),
+  actor: Type.String({ description: '`person:<e-mail>`, `token:<name>`, `cli` or `server`.' }),
+  action: Type.String({ examples: ['offer.paused'] }),
+  object: Type.String({ examples: ['offer:12'] }),
+  details: Type.Object({}, { description: 'Further facts; `before` and `after` where they differ.' }),
+}
