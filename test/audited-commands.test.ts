@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { NotedChange } from '@quoin/core/audit/change-facts.ts'
+import { textOf } from '@quoin/core/audit/piece.ts'
+import { tellChange, type ToldChange } from '@quoin/core/audit/tell-change.ts'
 import type { Command } from 'commander'
+import { findThings } from '../packages/server/src/features/audit/find-things.ts'
 import { buildWholeProgram } from '../packages/server/src/cli/program.ts'
 import { runCommandHere } from './support/run-command.ts'
 import { makeClaimant } from './support/people.ts'
@@ -187,6 +191,7 @@ test('each of them writes one row: who, what, when, and of what it changed no se
       [action],
       words,
     )
+    assert.doesNotMatch(textOf((await tell(rows)).sentence), /something|[{}_]/, words)
     assert.doesNotMatch(
       JSON.stringify(rows[0]?.details),
       /sk_live_|pk_live_|[sS]ecret"|[dD]igest"|[sS]ealed"/,
@@ -194,6 +199,13 @@ test('each of them writes one row: who, what, when, and of what it changed no se
     )
   }
 })
+
+/** The newest of them, as the dashboard and the file have it. */
+async function tell(rows: readonly NotedChange[]): Promise<ToldChange> {
+  const [row] = rows
+  assert.ok(row)
+  return tellChange(row, await findThings(world.ports, [row]))
+}
 
 test('what changed is told before and after', async () => {
   const app = String(world.app.appId)

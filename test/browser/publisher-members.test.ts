@@ -138,7 +138,7 @@ test('an operator looks at a publisher for a reason, may change nothing, and sta
   )
   assert.match(JSON.stringify(own[1]), /Ticket 4711/)
   await page.goto('/dashboard/ops/audit')
-  await page.getByText('publisher.view_begun').first().waitFor()
+  await page.getByText('looked at the dashboard of').first().waitFor()
   assertQuiet(page)
 })
 
@@ -167,7 +167,7 @@ test('an operator who asked for it changes something for a publisher, under thei
     ['publisher.view_ended', 'app.updated', 'publisher.view_begun'],
   )
   await page.goto('/dashboard/ops/audit')
-  await page.getByText('app.updated').first().waitFor()
+  await page.getByText('changed the settings of').first().waitFor()
   await page.goto(`/dashboard${address('settings')}`)
   await page.getByText('You belong to no publisher here.').waitFor()
 })

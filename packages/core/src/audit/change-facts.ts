@@ -25,18 +25,18 @@ export interface KnownThing {
   readonly name: string
   /** Its page in the dashboard; null where it has none or is gone. */
   readonly link: string | null
-  /** Of conversions and tickets. */
+  /** Conversions and tickets have a user and an offer. */
   readonly user?: KnownThing | undefined
   readonly offer?: KnownThing | undefined
   readonly payoutMicros?: number | undefined
-  /** Of an endpoint: its app; of a person: the publisher. */
+  /** An endpoint's app, a person's publisher. */
   readonly owner?: KnownThing | undefined
 }
 
 /** By `noun:id`; actors by their own text. */
 export type KnownThings = ReadonlyMap<string, KnownThing>
 
-/** What a sentence is made of. */
+/** The facts that a sentence is made of. */
 export interface ChangeFacts {
   readonly change: NotedChange
   readonly things: KnownThings
@@ -55,7 +55,7 @@ export function readChange(change: NotedChange, things: KnownThings): ChangeFact
   }
 }
 
-export function fieldsOf(value: unknown): Fields {
+function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 }
 

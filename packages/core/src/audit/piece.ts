@@ -4,7 +4,7 @@ export interface Piece {
   readonly as: 'text' | 'strong' | 'thing' | 'moment'
   /** The page of a thing, by its address in the dashboard; null where there is none, or the thing is gone. */
   readonly link: string | null
-  /** Of a moment: in Unix seconds, for readers with a time zone of their own. */
+  /** A moment in Unix seconds, for readers with a time zone of their own. */
   readonly at: number | null
 }
 

@@ -4,6 +4,7 @@ import { type AuditAction, auditActions } from './audit-actions.ts'
 import type { KnownThing, NotedChange } from './change-facts.ts'
 import { textOf } from './piece.ts'
 import { tellChange, wholeSentence } from './tell-change.ts'
+import { tellGroup } from './tell-group.ts'
 
 const link = '/page'
 const app = { name: 'Lantern Keep', link }
@@ -364,4 +365,15 @@ test('the second line is the reason, and before and after by the labels of the f
     told('settlement.paid', ['settlement:s', { ...settlement, reason: 'Weekly' }]).reason,
     'Weekly',
   )
+})
+
+test('several in one go are one sentence with their count', () => {
+  const together = (action: AuditAction, count: number) => {
+    const [object, details] = samples[action]
+    return textOf(tellGroup(told(action, [object, details]), action, count).sentence)
+  }
+  assert.equal(together('conversion.reviewed', 31), 'decided 31 held conversions')
+  assert.equal(together('person.signed_in', 1_200), 'signed in 1,200 times')
+  assert.equal(together('app.updated', 2), 'changed the settings of Lantern Keep, and 1 more such change')
+  assert.equal(together('app.updated', 3), 'changed the settings of Lantern Keep, and 2 more such changes')
 })

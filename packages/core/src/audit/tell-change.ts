@@ -19,9 +19,9 @@ export interface ToldChange {
   readonly actor: ToldActor
   readonly kind: AuditKind | null
   readonly group: AuditGroup
-  /** What was done, without the actor. */
+  /** The deed, without the actor. */
   readonly sentence: readonly Piece[]
-  /** What the person wrote; null where they gave no reason. */
+  /** As the person wrote it; null where they gave none. */
   readonly reason: string | null
   /** Before and after in few words, or what else there is to say. */
   readonly more: readonly Piece[]
@@ -75,7 +75,7 @@ function reasonOf({ change }: ChangeFacts, row: AuditRow | undefined): string | 
 /** Numbers that Quoin gives, and what is said by the name of the thing. */
 const unsaid = new Set(['id', 'version', 'linkKeyVersion', 'publisherStatus', 'createdAtMs'])
 
-/** Of a new or a gone thing no setting changed. */
+/** No setting of a new or a gone thing changed. */
 function differencesOf({ before, after }: ChangeFacts): readonly Difference[] {
   const names = Object.keys({ ...before, ...after }).filter((name) => !unsaid.has(name))
   if (Object.keys(before).length === 0 || Object.keys(after).length === 0) return []

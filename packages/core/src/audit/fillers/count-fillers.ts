@@ -12,12 +12,12 @@ const signInWays: Readonly<Record<string, string>> = {
   link: 'By a link.',
 }
 
-/** What was made before works on for a while, or has ended. */
+/** Older credentials work on for a while, or have ended. */
 export const overlap: Filler = ({ field }) => {
   const seconds = field('overlapSec')
   return [
     plain(
-      typeof seconds === 'number' && seconds > 0 ? `work for another ${tellSpan(seconds)}` : 'ended at once',
+      typeof seconds === 'number' && seconds > 0 ? `work for ${tellSpan(seconds)} more` : 'ended at once',
     ),
   ]
 }

@@ -32,7 +32,8 @@ export const fillers: Readonly<Record<string, Filler>> = {
       : undefined),
   publisher: ofField('publisherId', 'publisher'),
   endpoint: (facts) =>
-    known(facts.things.get(facts.change.object)?.owner) ?? ofField('appId', 'app')(facts) ?? object(facts),
+    known(facts.things.get(facts.change.object)?.owner) ??
+    ofField('appId', 'app')(facts) ?? [plain('an app that is gone')],
   name: ofText('name'),
   url: ofText('url'),
   reference: ofText('reference'),

@@ -35,7 +35,7 @@ export const moneyRows = {
   'margin.removed': { kind: 'money.terms', says: 'removed the margin of {percent}{scope}' },
   'promotion.added': {
     kind: 'money.terms',
-    says: 'added the promotion {name} to {app}: {times} until {until}',
+    says: 'added the promotion[ {name}] to {app}: {times} until {until}',
   },
-  'promotion.ended': { kind: 'money.terms', says: 'ended the promotion {name} of {app}' },
+  'promotion.ended': { kind: 'money.terms', says: 'ended the promotion[ {name}] of {app}' },
 } as const satisfies Readonly<Record<string, AuditRow>>

@@ -1,135 +1,113 @@
-import { TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { RowOf } from '../../api/operation-types.ts'
+import { Button } from '@mantine/core'
+import { useOperation } from '../../api/use-operation.ts'
 import { usePages } from '../../api/use-pages.ts'
+import { formatDay } from '../../format/format-time.ts'
+import { usePageKeys } from '../../frame/use-page-keys.ts'
 import { useSearchState } from '../../frame/use-search-state.ts'
 import { EmptyState } from '../../parts/feedback/empty-state.tsx'
 import { PageHeader } from '../../parts/layout/page-header.tsx'
-import type { Column } from '../../parts/table/column.ts'
-import { DataTable } from '../../parts/table/data-table.tsx'
-import { Filters } from '../../parts/table/filters.tsx'
-import { Moment } from '../../parts/value/moment.tsx'
+import { nameChoice } from '../../parts/table/picker-choice.ts'
+import { Icon } from '../../parts/value/icon.tsx'
+import { useNowSec } from '../../parts/value/moment.tsx'
+import { optionsOfActors, optionsOfKinds } from './audit-choices.ts'
+import { AuditFilters, type AuditState, splitWhat, splitWho, tellCountOf } from './audit-filters.tsx'
+import { AuditList } from './audit-list.tsx'
 import './audit-page.css'
-import { pageOf, tellAction, tellChange } from './tell-change.ts'
+import { readAuditRange, tellDays, tellRange } from './audit-range.ts'
+import { dayBounds, moveOpen } from './audit-steps.ts'
 
-type Entry = RowOf<'listAudit'>
+const given: AuditState = { range: '7d', from: '', to: '', who: '', what: '', q: '', open: '' }
+const nothing = { who: '', what: '', q: '' }
 
-const columns: readonly Column<Entry>[] = [
-  { name: 'at', head: 'When', card: 'status', cell: ({ at }) => <Moment at={at} /> },
-  { name: 'actor', head: 'Who', cell: ({ actor }) => <bdi className="audit-text">{actor}</bdi> },
-  {
-    name: 'action',
-    head: 'What',
-    card: 'main',
-    width: '20%',
-    cell: ({ action }) => (
-      <>
-        {tellAction(action)}
-        <br />
-        <code className="audit-text faint sm">{action}</code>
-      </>
-    ),
-  },
-  { name: 'object', head: 'Of what', cell: ({ object }) => <Changed object={object} /> },
-  { name: 'change', head: 'Before and after', width: '32%', cell: (entry) => <Change entry={entry} /> },
-]
-
-/** Each change with its author and its time. */
+/** Each change as a sentence, with its author and its time. */
 export function AuditPage() {
-  const [filters, change] = useSearchState({ actor: '', action: '', object: '' })
-  const { total, ...list } = usePages('listAudit', { query: filters })
-  const count = Object.values(filters).filter((value) => value !== '').length
-  const clear = () => change({ actor: '', action: '', object: '' })
+  const [state, change] = useSearchState(given)
+  const nowSec = useNowSec()
+  const range = readAuditRange(state, nowSec)
+  const query = {
+    ...range,
+    ...(state.who === '' ? {} : { actors: state.who }),
+    ...(state.what === '' ? {} : { kinds: state.what }),
+    ...(state.q === '' ? {} : { search: state.q }),
+  }
+  const { total, ...list } = usePages('listAuditGroups', { query })
+  const counts = useOperation('countAudit', { query: { ...range } }).data
+  const linked = useLinked(state.open, list.rows)
+  const open = (id: string) => change({ open: id })
+  const move = (step: 1 | -1) => () => open(moveOpen(list.rows ?? [], state.open, step))
+  usePageKeys({ j: move(1), k: move(-1) })
+  const kindOf = (group: string) => counts?.groups.find((one) => one.group === group)?.short ?? ''
   return (
     <>
-      <PageHeader title="Audit">
-        Every change by people, programs and commands. It is kept for ever.
+      <PageHeader title="Audit" actions={<FileButton query={query} />}>
+        Every change by a person, a program or a command. It is kept for ever.
       </PageHeader>
-      <Filters count={count} onClear={clear} summary={total === undefined ? '' : `${total} changes`}>
-        <Filter
-          label="Who"
-          example="person:ada@example.com"
-          value={filters.actor}
-          onChange={(actor) => change({ actor })}
-        />
-        <Filter
-          label="What"
-          example="offer."
-          value={filters.action}
-          onChange={(action) => change({ action })}
-        />
-        <Filter
-          label="Of what"
-          example="offer:12"
-          value={filters.object}
-          onChange={(object) => change({ object })}
-        />
-      </Filters>
-      <section className="card">
-        <DataTable
-          {...list}
-          caption="Changes"
-          columns={columns}
-          keyOf={({ id }) => id}
-          empty={
-            count > 0 ? (
-              <EmptyState icon="filter" title="Nothing matches">
-                Who and what are compared as a whole; of an action its beginning will do.
-              </EmptyState>
-            ) : (
-              <EmptyState icon="clock" title="Nothing was changed yet" />
-            )
-          }
+      <AuditFilters
+        state={state}
+        change={change}
+        counts={counts}
+        summary={tellCountOf(total, tellRange(range, nowSec))}
+        onClear={() => change(nothing)}
+      />
+      <section className="card" aria-label="Changes">
+        <AuditList
+          {...{ list, query, kindOf, linked }}
+          open={state.open}
+          onOpen={open}
+          empty={<Nothing state={state} counts={counts} change={change} />}
         />
       </section>
     </>
   )
 }
 
-interface FilterProps {
-  readonly label: string
-  readonly example: string
-  readonly value: string
-  readonly onChange: (value: string) => void
+/** The change of a link, where the rows that are shown do not have it. */
+function useLinked(id: string, rows: readonly { readonly id: string }[] | undefined) {
+  const isShown = rows === undefined || rows.some((row) => row.id === id)
+  const isOff = isShown || !/^\d+$/.test(id)
+  const found = useOperation('listAudit', { query: { firstId: id, lastId: id } }, { isOff }).data
+  return isOff ? undefined : found?.find((one) => one.id === id)
 }
 
-/** Takes effect when it is left, or by Enter: each is a question to the server. */
-function Filter({ label, example, value, onChange }: FilterProps) {
-  const [text, setText] = useState(value)
-  const [known, setKnown] = useState(value)
-  if (known !== value) {
-    setKnown(value)
-    setText(value)
+interface NothingProps {
+  readonly state: AuditState
+  readonly counts: Parameters<typeof AuditFilters>[0]['counts']
+  readonly change: (changed: Partial<AuditState>) => void
+}
+
+/** Nothing matches is another thing than that nothing was changed. */
+function Nothing({ state, counts, change }: NothingProps) {
+  const days = tellDays(state)
+  if (state.who !== '' || state.what !== '' || state.q !== '') {
+    const actors = splitWho(state.who)
+    const who = actors.length === 0 ? '' : ` by ${nameChoice(optionsOfActors(counts, actors), actors, '')}`
+    const kinds = splitWhat(state.what)
+    const what = kinds.length === 0 ? 'No change' : `No change of ${nameChoice(optionsOfKinds(counts, []), kinds, '')}`
+    const text = state.q === '' ? '' : ` with “${state.q}”`
+    const clear = <Button onClick={() => change(nothing)}>Clear filters</Button>
+    return <EmptyState icon="filter" title={`${what}${who}${text} ${days}.`} action={clear} />
   }
+  const last = counts?.last_before ?? null
+  if (last === null) return <EmptyState icon="clock" title={`Nothing was changed ${days}.`} />
+  const show = <Button onClick={() => change({ range: 'own', ...dayBounds(last) })}>Show it</Button>
   return (
-    <TextInput
-      aria-label={label}
-      placeholder={`${label}: ${example}`}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={() => onChange(text.trim())}
-      onKeyDown={(event) => event.key === 'Enter' && onChange(text.trim())}
-    />
+    <EmptyState icon="clock" title={`Nothing was changed ${days}.`} action={show}>
+      The last change was on {formatDay(last)}.
+    </EmptyState>
   )
 }
 
-/** By the name that the filter takes, and a way to its page. */
-function Changed({ object }: { readonly object: string }) {
-  const page = pageOf(object)
-  return <code className="audit-text">{page === undefined ? object : <Link to={page}>{object}</Link>}</code>
-}
-
-function Change({ entry }: { readonly entry: Entry }) {
-  const lines = tellChange(entry.details)
-  if (lines.length === 0) return <span className="faint">–</span>
+/** The same rows as a CSV file. */
+function FileButton({ query }: { readonly query: Readonly<Record<string, string | number>> }) {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   return (
-    <ul className="sm audit-text">
-      {lines.map((line) => (
-        <li key={line}>
-          <bdi>{line}</bdi>
-        </li>
-      ))}
-    </ul>
+    <Button
+      component="a"
+      href={`/operator/v1/audit/file?${search}`}
+      download
+      leftSection={<Icon name="download" />}
+    >
+      CSV
+    </Button>
   )
 }

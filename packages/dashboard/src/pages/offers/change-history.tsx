@@ -1,12 +1,9 @@
-import type { RowOf } from '../../api/operation-types.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { EmptyState } from '../../parts/feedback/empty-state.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/data-table.tsx'
 import { Moment } from '../../parts/value/moment.tsx'
-import { textOf, wordsOf } from '../audit/tell-change.ts'
-
-type Change = RowOf<'listAudit'>
+import { type Change, Pieces } from '../audit/pieces.tsx'
 
 const columns: readonly Column<Change>[] = [
   {
@@ -20,10 +17,21 @@ const columns: readonly Column<Change>[] = [
     name: 'what',
     head: 'What',
     card: 'main',
-    cell: ({ action }) => action.replace('.', ': ').replaceAll('_', ' '),
+    cell: ({ who, sentence, reason }) => (
+      <>
+        <b>
+          <bdi>{who.name}</bdi>
+        </b>{' '}
+        <Pieces of={sentence} />
+        {reason !== null && (
+          <div className="muted sm">
+            <bdi>“{reason}”</bdi>
+          </div>
+        )}
+      </>
+    ),
   },
-  { name: 'how', head: 'Before and after', cell: ({ details }) => <Difference details={details} /> },
-  { name: 'who', head: 'Who', cell: ({ actor }) => <bdi>{actor}</bdi> },
+  { name: 'how', head: 'Before and after', cell: ({ differences }) => <Difference of={differences} /> },
 ]
 
 interface ChangeHistoryProps {
@@ -52,16 +60,13 @@ export function ChangeHistory({ query, empty }: ChangeHistoryProps) {
   )
 }
 
-function Difference({ details }: { readonly details: object }) {
-  const { before, after } = details as { before?: Record<string, unknown>; after?: Record<string, unknown> } // the log writes both
-  const names = Object.keys({ ...before, ...after })
-  if (names.length === 0) return <span className="faint">–</span>
+function Difference({ of }: { readonly of: Change['differences'] }) {
+  if (of.length === 0) return <span className="faint">–</span>
   return (
     <ul className="difference">
-      {names.slice(0, 8).map((name) => (
-        <li key={name}>
-          <span className="muted">{wordsOf(name)}</span> {textOf(name, before?.[name])} →{' '}
-          {textOf(name, after?.[name])}
+      {of.slice(0, 8).map(({ label, before, after }) => (
+        <li key={label}>
+          <span className="muted">{label}</span> <Pieces of={before} /> → <Pieces of={after} />
         </li>
       ))}
     </ul>

@@ -7,7 +7,7 @@ import { BlockUser } from './block-user.tsx'
 import type { Evidence } from './review-words.ts'
 import type { HeldDecision } from './use-held-decisions.ts'
 import { listEffects, type Preview } from './review-effects.ts'
-import { useReviewKeys } from './use-review-keys.ts'
+import { usePageKeys } from '../../frame/use-page-keys.ts'
 
 type Choice = 'confirm' | 'refuse' | 'keep'
 
@@ -47,7 +47,7 @@ export function ReviewDecision({
   const commit = () => {
     if (!isBarred) decide(choice, note)
   }
-  useReviewKeys({
+  usePageKeys({
     c: () => setChoice('confirm'),
     r: () => setChoice('refuse'),
     h: () => setChoice('keep'),

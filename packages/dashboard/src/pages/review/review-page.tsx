@@ -13,7 +13,7 @@ import { ReviewCase } from './review-case.tsx'
 import { ReviewQueue } from './review-queue.tsx'
 import { reasonChoices } from './review-words.ts'
 import { useHeldDecisions } from './use-held-decisions.ts'
-import { useReviewKeys } from './use-review-keys.ts'
+import { usePageKeys } from '../../frame/use-page-keys.ts'
 import './review.css'
 
 const problemsMax = 5
@@ -49,7 +49,7 @@ export function ReviewPage() {
     if (next) openRow(next.id)
     if (next && at + step >= rows.length - 3) list.more?.load()
   }
-  useReviewKeys({
+  usePageKeys({
     ...{ j: () => goTo(1), k: () => goTo(-1), z: () => void held.takeBack() },
     ...(openId && { x: () => toggle(openId) }),
   })

@@ -23,10 +23,10 @@ type Found = readonly (readonly [key: string, thing: KnownThing])[]
 
 /** A query for each kind of thing that a page names, however many there are of it. */
 const finders: readonly ((asked: Asked) => Promise<Found>)[] = [
-  named('offer', 'listNamedOffers', '/ops/offers/'),
-  named('app', 'listNamedApps', '/ops/apps/'),
-  named('publisher', 'listNamedPublishers', '/ops/publishers/'),
-  named('alert_channel', 'listNamedChannels', null),
+  named('offer', '/ops/offers/', ({ things, db }, ids) => things.listNamedOffers(db, ids)),
+  named('app', '/ops/apps/', ({ things, db }, ids) => things.listNamedApps(db, ids)),
+  named('publisher', '/ops/publishers/', ({ things, db }, ids) => things.listNamedPublishers(db, ids)),
+  named('alert_channel', null, ({ things, db }, ids) => things.listNamedChannels(db, ids)),
   async ({ db, things, ids }) => {
     if (ids('network').length === 0) return []
     const rows = await things.listNamedNetworks(db, ids('network'))
@@ -80,14 +80,12 @@ const finders: readonly ((asked: Asked) => Promise<Found>)[] = [
   },
 ]
 
-function named(
-  noun: string,
-  query: 'listNamedOffers' | 'listNamedApps' | 'listNamedPublishers' | 'listNamedChannels',
-  page: string | null,
-) {
-  return async ({ db, things, numbers }: Asked): Promise<Found> => {
-    if (numbers(noun).length === 0) return []
-    const rows = await things[query](db, numbers(noun))
+type FindNamed = (asked: Asked, ids: readonly number[]) => Promise<readonly { id: number; name: string }[]>
+
+function named(noun: string, page: string | null, find: FindNamed) {
+  return async (asked: Asked): Promise<Found> => {
+    const ids = asked.numbers(noun)
+    const rows = ids.length === 0 ? [] : await find(asked, ids)
     return rows.map(({ id, name }) => [`${noun}:${id}`, { name, link: page && `${page}${id}` }])
   }
 }
@@ -109,7 +107,7 @@ function partsOf({ appId, userId, offerId, offer }: OfUser): Pick<KnownThing, 'u
 /** Nouns of which no name is noted: their rows say all that there is to say. */
 const nameless = /^(?:conversion|ticket|settlement|margin|promotion|cap|list_entry|session|link|user)\b/
 
-/** What changes are about and who made them, by name; of what is gone the name as it was noted, without a page. */
+/** Things and actors of changes by name; a thing that is gone has the name that was noted, and no page. */
 export async function findThings(
   { db, store }: { readonly db: Db; readonly store: Pick<Ports['store'], 'auditThings'> },
   changes: readonly NotedChange[],

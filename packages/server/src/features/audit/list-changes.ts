@@ -44,7 +44,7 @@ async function tellPage<Row extends NotedChange>(
   return { ...page, rows: page.rows.map((row) => ({ row, told: tellChange(row, things) })) }
 }
 
-/** Of each kind of thing whose name has the text. */
+/** Things of each kind whose name has the text. */
 const foundMax = 200
 
 async function filterOf({ db, store }: Needs, { search, ...asked }: ChangesAsked): Promise<AuditPageFilter> {

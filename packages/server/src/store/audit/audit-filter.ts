@@ -15,7 +15,7 @@ export interface AuditPageFilter {
 }
 
 /** A text that somebody looks for, and the things that it names, as `noun:id`. */
-export interface AuditSearch {
+interface AuditSearch {
   readonly text: string
   readonly objects: readonly string[]
 }

@@ -92,7 +92,7 @@ interface NotedPerson {
   readonly id: string
   readonly email: string
   readonly name: string
-  /** Of whom they are, unless they are of the platform. */
+  /** The publisher that they belong to, unless they are of the platform. */
   readonly publisherId: number | null
   readonly publisher: string | null
 }

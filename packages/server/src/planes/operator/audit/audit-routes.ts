@@ -14,6 +14,7 @@ import {
 import type { NotedChange } from '@quoin/core/audit/change-facts.ts'
 import { textOf } from '@quoin/core/audit/piece.ts'
 import { type ToldChange, wholeSentence } from '@quoin/core/audit/tell-change.ts'
+import { tellGroup } from '@quoin/core/audit/tell-group.ts'
 import { countAudit as count } from '../../../features/audit/count-changes.ts'
 import { exportChanges } from '../../../features/audit/export-changes.ts'
 import { type ChangesAsked, listChangeGroups, listChanges } from '../../../features/audit/list-changes.ts'
@@ -63,7 +64,7 @@ const listAudit = staffRoute(operation, async ({ ports, query }) => {
 const listAuditGroups = staffRoute(groupsOperation, async ({ ports, query }) => {
   const slice = sliceOf({ ...query, sort: undefined }, '-id')
   return listAnswer(await listChangeGroups(ports, askedOf(query), slice), slice, ({ row, told }) => ({
-    ...presentChange(row, told),
+    ...presentChange(row, tellGroup(told, row.action, row.count)),
     count: row.count,
     first_id: String(row.firstId),
     first_at: secondsOf(row.firstAtMs),

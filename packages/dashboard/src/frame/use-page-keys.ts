@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { areLetterKeysOn } from '../../frame/letter-keys.tsx'
+import { areLetterKeysOn } from './letter-keys.tsx'
 
 /** Keys of the page, by their letter; not while somebody writes, nor in a dialog, nor where they are switched off. */
-export function useReviewKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
+export function usePageKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
   const latest = useRef(keys)
   latest.current = keys
   useEffect(() => {
