@@ -61,7 +61,7 @@ export const countAudit = operation({
   ...of,
   id: 'countAudit',
   path: '/operator/v1/audit/counts',
-  summary: 'Who changed how much of what kind',
+  summary: 'Counts of changes by actor and kind',
   description: 'For a time range, and when something was changed for the last time before it.',
   query: auditRange,
   success: [

@@ -81,7 +81,7 @@ const piece = Type.Object(
       Type.Literal('moment'),
     ]),
     link: orNull(Type.String({ description: 'Its page in the dashboard.' })),
-    at: orNull(Type.Integer({ description: 'Of a moment: Unix seconds.' })),
+    at: orNull(Type.Integer({ description: 'A moment in Unix seconds.' })),
   },
   closed,
 )
@@ -96,7 +96,7 @@ export const actorShape = Type.Object(
       Type.Literal('quoin'),
     ]),
     name: Type.String({ examples: ['Mira Sand'] }),
-    initials: orNull(Type.String({ description: 'Of a person.' })),
+    initials: orNull(Type.String({ description: 'A person has some.' })),
     publisher: orNull(
       Type.Object(
         { name: Type.String(), link: orNull(Type.String()) },
@@ -115,7 +115,7 @@ export const changeFields = {
   at: unixSeconds('When it happened.'),
   who: actorShape,
   group: groupShape,
-  sentence: pieces('What was done, after the name of who did it.'),
+  sentence: pieces('The deed, after the name of who did it.'),
   text: Type.String({
     description: 'The whole sentence as one text.',
     examples: ['Mira Sand paid Pocketfern 412.00 USD'],
