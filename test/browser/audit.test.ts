@@ -17,7 +17,11 @@ describe('the audit in sentences', { skip: chromiumMissing }, async () => {
       ...entry,
     })
   const settlement = { appId: app.appId, networkId: null, amountMicros: 412_000_000, reference: 'w47' }
-  await note({ action: 'settlement.paid', object: 'settlement:s', details: { ...settlement, reason: 'Weekly' } })
+  await note({
+    action: 'settlement.paid',
+    object: 'settlement:s',
+    details: { ...settlement, reason: 'Weekly' },
+  })
   const changed = { before: { holdScore: 60 }, after: { holdScore: 85 } }
   await note({ action: 'app.updated', object: `app:${app.appId}`, details: changed })
   for (let index = 0; index < 31; index += 1) await note({ actor: 'cli', object: `offer:${index + 1}` })
@@ -54,7 +58,9 @@ describe('the audit in sentences', { skip: chromiumMissing }, async () => {
 
   test('what was done in one go is one row, and lists the changes twenty at a time', async () => {
     const page = await browser.visit('/dashboard/ops/audit')
-    const group = page.locator('.audit-list > ul > .audit-change', { hasText: 'Somebody on the server paused 31 offers' })
+    const group = page.locator('.audit-list > ul > .audit-change', {
+      hasText: 'Somebody on the server paused 31 offers',
+    })
     await group.locator('.audit-open').first().click()
     await group.getByText('20 of 31 are shown').waitFor()
     await group.getByRole('button', { name: 'Show more' }).click()

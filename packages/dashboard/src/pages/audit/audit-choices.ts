@@ -4,19 +4,29 @@ import type { PickerOption } from '../../parts/table/picker-choice.ts'
 type Counts = Pick<DataOf<'countAudit'>, 'actors' | 'groups' | 'counts'>
 
 /** Everybody who has changed something in the range, and whoever is chosen. */
-export function optionsOfActors(counts: Counts | undefined, chosen: readonly string[]): readonly PickerOption[] {
+export function optionsOfActors(
+  counts: Counts | undefined,
+  chosen: readonly string[],
+): readonly PickerOption[] {
   const known = (counts?.actors ?? []).map(({ actor, who, count }) => ({
     value: actor,
     label: who.publisher ? `${who.name} of ${who.publisher.name}` : who.name,
     count,
   }))
   const missing = chosen.filter((actor) => !known.some(({ value }) => value === actor))
-  return [...known, ...missing.map((actor) => ({ value: actor, label: actor.replace(/^\w+:/, ''), count: 0 }))]
+  return [
+    ...known,
+    ...missing.map((actor) => ({ value: actor, label: actor.replace(/^\w+:/, ''), count: 0 })),
+  ]
 }
 
 /** Kinds in their groups, with the changes of the chosen actors. */
-export function optionsOfKinds(counts: Counts | undefined, actors: readonly string[]): readonly PickerOption[] {
-  const countOf = (kinds: readonly string[]) => (counts === undefined ? 0 : countChosen(counts, { actors, kinds }))
+export function optionsOfKinds(
+  counts: Counts | undefined,
+  actors: readonly string[],
+): readonly PickerOption[] {
+  const countOf = (kinds: readonly string[]) =>
+    counts === undefined ? 0 : countChosen(counts, { actors, kinds })
   return (counts?.groups ?? []).map(({ group, label, kinds }) => ({
     value: group,
     label,
@@ -34,7 +44,8 @@ interface Chosen {
 export function countChosen({ counts }: Pick<Counts, 'counts'>, { actors, kinds }: Chosen): number {
   return counts.reduce((sum, { actor, kind, count }) => {
     const isTheirs = actors.length === 0 || actors.includes(actor)
-    const isOfKind = kinds.length === 0 || (kind !== null && kinds.some((one) => kind === one || kind.startsWith(`${one}.`)))
+    const isOfKind =
+      kinds.length === 0 || (kind !== null && kinds.some((one) => kind === one || kind.startsWith(`${one}.`)))
     return isTheirs && isOfKind ? sum + count : sum
   }, 0)
 }

@@ -85,7 +85,11 @@ export function AuditFilters({ state, change, counts, summary, onClear }: AuditF
       />
       {!isPhone && range}
       <div className="filters-search">
-        <SearchField label="Offer, app, user, publisher or id" value={state.q} onChange={(q) => change({ q })} />
+        <SearchField
+          label="Offer, app, user, publisher or id"
+          value={state.q}
+          onChange={(q) => change({ q })}
+        />
       </div>
     </Filters>
   )

@@ -82,7 +82,8 @@ function Nothing({ state, counts, change }: NothingProps) {
     const actors = splitWho(state.who)
     const who = actors.length === 0 ? '' : ` by ${nameChoice(optionsOfActors(counts, actors), actors, '')}`
     const kinds = splitWhat(state.what)
-    const what = kinds.length === 0 ? 'No change' : `No change of ${nameChoice(optionsOfKinds(counts, []), kinds, '')}`
+    const what =
+      kinds.length === 0 ? 'No change' : `No change of ${nameChoice(optionsOfKinds(counts, []), kinds, '')}`
     const text = state.q === '' ? '' : ` with “${state.q}”`
     const clear = <Button onClick={() => change(nothing)}>Clear filters</Button>
     return <EmptyState icon="filter" title={`${what}${who}${text} ${days}.`} action={clear} />

@@ -20,5 +20,8 @@ test('it is told in words', () => {
   assert.equal(tellRange({ from: start(11, 24) }, now), 'on 24 Nov')
   assert.equal(tellRange({}, now), 'all time')
   assert.equal(tellDays({ range: '7d' }), 'in these 7 days')
-  assert.deepEqual([nameDay(now, now), nameDay(now - 86_400, now), nameDay(now - 2 * 86_400, now)], ['Today', 'Yesterday', ''])
+  assert.deepEqual(
+    [nameDay(now, now), nameDay(now - 86_400, now), nameDay(now - 2 * 86_400, now)],
+    ['Today', 'Yesterday', ''],
+  )
 })

@@ -52,10 +52,13 @@ export function ChangeRow({ change, kindOf, isOpen, onToggle, several }: RowProp
   }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the button of the row
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the button of the row does the same
     <li className={isOpen ? 'audit-change is-open' : 'audit-change'} onClick={press}>
       <div className="audit-row">
-        <time className="audit-time num" dateTime={new Date(change.at * 1000).toISOString()} title={explainMoment(change.at)}>
+        <time
+          className="audit-time num"
+          dateTime={new Date(change.at * 1000).toISOString()}
+          title={explainMoment(change.at)}
+        >
           {time}
         </time>
         <Who who={change.who} />
@@ -92,7 +95,9 @@ function Who({ who: { kind, initials, publisher, name } }: { readonly who: Chang
         <Icon name={actorIcons[kind]} size={13} />
       </span>
     )
-  const shade = publisher ? 'of-publisher' : `shade-${[...name].reduce((sum, letter) => sum + letter.length, 0) % 3}`
+  const shade = publisher
+    ? 'of-publisher'
+    : `shade-${[...name].reduce((sum, letter) => sum + letter.length, 0) % 3}`
   return (
     <span className={`audit-who ${shade}`} aria-hidden="true">
       {initials}
@@ -109,14 +114,26 @@ function Actor({ who: { name, publisher } }: { readonly who: Change['who'] }) {
       {publisher && (
         <>
           {' of '}
-          {publisher.link === null ? <bdi>{publisher.name}</bdi> : <Link to={publisher.link}><bdi>{publisher.name}</bdi></Link>}
+          {publisher.link === null ? (
+            <bdi>{publisher.name}</bdi>
+          ) : (
+            <Link to={publisher.link}>
+              <bdi>{publisher.name}</bdi>
+            </Link>
+          )}
         </>
       )}
     </>
   )
 }
 
-function SecondLine({ change, several }: { readonly change: Change; readonly several: ChangeGroup | undefined }) {
+function SecondLine({
+  change,
+  several,
+}: {
+  readonly change: Change
+  readonly several: ChangeGroup | undefined
+}) {
   if (several !== undefined)
     return (
       <p className="audit-more">
@@ -142,7 +159,8 @@ function Members({ group, query, kindOf }: { group: ChangeGroup; query: Query } 
       ...{ firstId: group.first_id, lastId: group.id, limit: membersAtOnce },
     },
   })
-  if (rows === undefined && error) return <Failure what="The changes could not be read" error={error} onRetry={onRetry} />
+  if (rows === undefined && error)
+    return <Failure what="The changes could not be read" error={error} onRetry={onRetry} />
   if (rows === undefined) return <Loading what="the changes" isInCard />
   return (
     <div className="audit-members">
@@ -177,5 +195,7 @@ function tellSpanOf({ first_at: first, at }: ChangeGroup): string {
 
 /** 16:47 */
 function formatMinute(atSec: number): string {
-  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atSec * 1000)
+  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    atSec * 1000,
+  )
 }

@@ -37,7 +37,10 @@ function PieceText({ piece: { as, text, link, at }, nowSec }: { piece: Piece; no
     )
   const [to = '', search] = link.split('?')
   return (
-    <Link to={to} {...(search === undefined ? {} : { search: Object.fromEntries(new URLSearchParams(search)) })}>
+    <Link
+      to={to}
+      {...(search === undefined ? {} : { search: Object.fromEntries(new URLSearchParams(search)) })}
+    >
       <bdi>{text}</bdi>
     </Link>
   )

@@ -58,11 +58,18 @@ export function matching(
     return option.members === undefined && chosen.has(option.value) ? [option] : []
   })
   if (options.some(({ members }) => members !== undefined)) return found
-  return [...found.filter(({ value }) => chosen.has(value)), ...found.filter(({ value }) => !chosen.has(value))]
+  return [
+    ...found.filter(({ value }) => chosen.has(value)),
+    ...found.filter(({ value }) => !chosen.has(value)),
+  ]
 }
 
 /** "Money and 1 more" */
-export function nameChoice(options: readonly PickerOption[], chosen: readonly string[], none: string): string {
+export function nameChoice(
+  options: readonly PickerOption[],
+  chosen: readonly string[],
+  none: string,
+): string {
   const all = options.flatMap((option) => [option, ...(option.members ?? [])])
   const [first, ...others] = chosen
   if (first === undefined) return none

@@ -28,16 +28,33 @@ export function Picker({ name, none, find, options, chosen, onChoose, tellChoice
     onChoose(next)
   }
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" withinPortal={false} trapFocus returnFocus>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      withinPortal={false}
+      trapFocus
+      returnFocus
+    >
       <div className={isSet ? 'picker is-set' : 'picker'}>
         <Popover.Target>
-          <button type="button" aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
             <span className="muted">{name}</span> <bdi>{nameChoice(options, chosen, none)}</bdi>
             <Icon name="down" size={14} />
           </button>
         </Popover.Target>
         {isSet && (
-          <button type="button" className="picker-clear" aria-label={`${name}: ${none}`} onClick={() => choose([])}>
+          <button
+            type="button"
+            className="picker-clear"
+            aria-label={`${name}: ${none}`}
+            onClick={() => choose([])}
+          >
             <Icon name="cross" size={14} />
           </button>
         )}
@@ -75,7 +92,13 @@ function Choices({ find, options, chosen, onChoose, tellChoice }: ChoicesProps) 
       />
       <ul className="picker-list">
         {shown.map((option) => (
-          <Group key={option.value} option={whole(option)} shown={option} isSought={text !== ''} {...{ leaves, setLeaves }} />
+          <Group
+            key={option.value}
+            option={whole(option)}
+            shown={option}
+            isSought={text !== ''}
+            {...{ leaves, setLeaves }}
+          />
         ))}
         {shown.length === 0 && <li className="muted sm picker-nothing">Nothing has that name.</li>}
       </ul>
