@@ -23,7 +23,7 @@ describe('offers and networks on the dashboard', { skip: chromiumMissing }, asyn
   test('an offer is found and paused, and the pause is taken back', async () => {
     const page = await browser.visit('/dashboard/ops/offers')
     await page.getByRole('searchbox', { name: 'Name or id' }).fill('bubble')
-    await page.getByText('1 offers').waitFor()
+    await page.getByText('1 offer', { exact: true }).waitFor()
     assert.match(page.url(), /search=bubble/)
     await page.getByRole('button', { name: 'Pause Bubble Farm' }).click()
     await page.getByText('Bubble Farm is paused.').waitFor()

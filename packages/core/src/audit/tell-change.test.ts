@@ -170,6 +170,11 @@ const samples: Readonly<Record<AuditAction, readonly [object: string, details: o
     { before: { onLoss: 'hold' }, after: { onLoss: 'pay' } },
     'changed the settings of Redfern Direct',
   ],
+  'network.repairs_kept': [
+    'network:redfern',
+    { before: { kinds: [] }, after: { kinds: ['money'] } },
+    'kept the repairs of offer files of Redfern Direct',
+  ],
   'network.token_rotated': ['network:redfern', {}, 'made a new postback address for Redfern Direct'],
   'postbacks.replayed': ['postbacks', { tried: 9, applied: 7 }, 'replayed 9 refused postbacks: 7 applied'],
   'callback_endpoint.set': [

@@ -3,6 +3,10 @@ import type { AuditRow } from '../audit-row.ts'
 export const networkRows = {
   'network.created': { kind: 'networks.networks', says: 'added the network {object}' },
   'network.updated': { kind: 'networks.networks', says: 'changed the settings of {object}' },
+  'network.repairs_kept': {
+    kind: 'networks.networks',
+    says: 'kept the repairs of offer files of {object}',
+  },
   'network.token_rotated': {
     kind: 'networks.networks',
     says: 'made a new postback address for {object}',
