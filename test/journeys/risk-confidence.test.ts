@@ -1,6 +1,7 @@
 // A user's life as the fingerprint endpoint tells it: how much each answer's score stands on.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { listedLink } from '../support/listed-link.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -25,7 +26,7 @@ async function confidence(
 }
 
 async function click(userId: string): Promise<string> {
-  const query = { offerId: String(offerId), apiKey: world.app.live.apiKey, userId }
+  const query = listedLink(world, { offerId, userId })
   const answer = await world.get('/track', { query, headers: { 'user-agent': 'Mozilla/5.0 Chrome/147.0' } })
   return new URL(String(answer.headers['location'])).searchParams.get('click_id') ?? ''
 }

@@ -151,7 +151,7 @@ const group = Type.Object(
         closed,
       ),
     ),
-    examples: Type.Array(
+    samples: Type.Array(
       Type.Object(
         {
           line: Type.Integer({ minimum: 1 }),

@@ -13,7 +13,7 @@ interface WordOfRows {
 }
 
 /** A row as an example of its group. */
-interface ExampleRow {
+interface SampleRow {
   readonly line: number
   readonly name: string
   readonly before: string
@@ -34,7 +34,7 @@ export interface FaultGroup {
   /** The commonest words, where it is one of words. */
   readonly words: readonly WordOfRows[]
   /** The first ones, each cell once. */
-  readonly examples: readonly ExampleRow[]
+  readonly samples: readonly SampleRow[]
   /** Both readings of its first cell, where it may be read in two ways. */
   readonly readings: { readonly comma: string; readonly point: string } | null
 }
@@ -64,13 +64,13 @@ export interface FaultTally {
 
 const groupsMax = 60
 const wordsMax = 100
-const examplesMax = 20
+const samplesMax = 20
 
 interface OpenGroup extends Omit<FaultGroup, 'words' | 'rows' | 'touched'> {
   rows: number
   touched: number
   readonly words: Map<string, { -readonly [Key in keyof WordOfRows]: WordOfRows[Key] }>
-  readonly examples: ExampleRow[]
+  readonly samples: SampleRow[]
 }
 
 /** Gathers the faults of rows by cause, in bounded memory. */
@@ -115,7 +115,7 @@ function groupOf(groups: Map<string, OpenGroup>, fault: RowFault): OpenGroup | u
   if (known !== undefined || groups.size >= groupsMax) return known
   const group: OpenGroup = {
     ...{ cause: fault.cause, field, outcome: fault.outcome, rows: 0, touched: 0, message },
-    ...{ words: new Map(), examples: [], readings: readingsOf(fault) },
+    ...{ words: new Map(), samples: [], readings: readingsOf(fault) },
   }
   groups.set(key, group)
   return group
@@ -130,9 +130,9 @@ function noteFault(group: OpenGroup, { line, row }: NotedRow, fault: RowFault, i
     if (known !== undefined) known.rows += 1
     else if (group.words.size < wordsMax) group.words.set(key, { word, means, isAnswered, rows: 1 })
   }
-  const isNew = group.examples.every((one) => one.before !== before || before === '')
-  if (isNew && group.examples.length < examplesMax)
-    group.examples.push({ line, name: String(row['name'] ?? ''), before, after })
+  const isNew = group.samples.every((one) => one.before !== before || before === '')
+  if (isNew && group.samples.length < samplesMax)
+    group.samples.push({ line, name: String(row['name'] ?? ''), before, after })
 }
 
 function readingsOf({ cause, before }: RowFault): FaultGroup['readings'] {

@@ -36,7 +36,7 @@ const nouns: Readonly<Record<string, 'country' | 'platform'>> = {
 export function ImportCause(props: ImportCauseProps) {
   const { group, trial, accepted, onChange } = props
   const [isOpen, setOpen] = useState(false)
-  const { cause, rows, touched, examples, words } = group
+  const { cause, rows, touched, samples, words } = group
   const { title, text } = causeWords(group)
   const isLast = isKind(cause) && trial.kept.repairs.includes(cause)
   return (
@@ -63,7 +63,7 @@ export function ImportCause(props: ImportCauseProps) {
         <Pickers {...props} />
         {isOpen && <Examples group={group} />}
       </div>
-      {examples.length > 0 && cause !== 'unclear' && (
+      {samples.length > 0 && cause !== 'unclear' && (
         <Button
           variant="subtle"
           className="import-see"
@@ -83,11 +83,11 @@ function alsoIn(rows: number, touched: number): string {
   return rows === 0 ? `In ${also} that are counted above.` : `And in ${also} that are counted above.`
 }
 
-function Samples({ group: { examples } }: { readonly group: Group }) {
-  const shown = examples.filter(({ before }) => before !== '').slice(0, samplesMax)
+function Samples({ group: { samples } }: { readonly group: Group }) {
+  const shown = samples.filter(({ before }) => before !== '').slice(0, samplesMax)
   if (shown.length === 0) return null
   return (
-    <p className="import-samples-line">
+    <p className="import-examples-line">
       {shown.map(({ line, before, after }) => (
         <span key={`${line} ${before}`}>
           <code>{before}</code>
@@ -111,8 +111,8 @@ const evidence = { comma: 'a comma', point: 'a point' } as const
 
 /** One answer for the whole column, by a sample of it. */
 function Question({ group, trial, accepted, onChange }: ImportCauseProps) {
-  const { field, readings, examples, touched } = group
-  const [sample] = examples
+  const { field, readings, samples, touched } = group
+  const [sample] = samples
   if (readings === null || sample === undefined || field === null) return null
   const given = accepted.decimalMarks[field]
   const { commas, points } = field === 'payout' ? trial.marks.payout : trial.marks.revenue
@@ -121,7 +121,7 @@ function Question({ group, trial, accepted, onChange }: ImportCauseProps) {
       <p className="grow">
         <b>
           {formatMany(touched, 'row')} {touched === 1 ? 'says' : 'say'} “{sample.before}”
-          {examples.length > 1 ? ' or the like' : ''}.
+          {samples.length > 1 ? ' or the like' : ''}.
         </b>{' '}
         Is it {amountText(readings.comma)} or {amountText(readings.point)}? In the column “{columnName(field)}
         ” {formatMany(commas, 'other amount')} {commas === 1 ? 'has' : 'have'} {evidence.comma} before the
@@ -170,10 +170,10 @@ function Pickers({ group, accepted, onChange }: ImportCauseProps) {
   )
 }
 
-function Examples({ group: { examples, touched } }: { readonly group: Group }) {
+function Examples({ group: { samples, touched } }: { readonly group: Group }) {
   return (
     <ul className="import-examples sm">
-      {examples.map(({ line, name, before, after }) => (
+      {samples.map(({ line, name, before, after }) => (
         <li key={`${line} ${before}`}>
           <span className="num muted">Line {formatCount(line)}</span> <bdi>{name}</bdi>{' '}
           {before !== '' && <code>{before}</code>}
@@ -185,7 +185,7 @@ function Examples({ group: { examples, touched } }: { readonly group: Group }) {
           )}
         </li>
       ))}
-      {touched > examples.length && (
+      {touched > samples.length && (
         <li className="muted">The first ones with a cell of their own, of {formatMany(touched, 'row')}.</li>
       )}
     </ul>

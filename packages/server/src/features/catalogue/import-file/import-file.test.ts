@@ -280,7 +280,7 @@ test('a click id is added only by somebody who says so', async () => {
   const given = { network, file: { name: 'f.csv', bytes }, mapping: {} }
   const trial = await tryImport(world.ports, given)
   assert.deepEqual(
-    trial.groups.map(({ cause, outcome, examples: [one] }) => [cause, outcome, one?.after]),
+    trial.groups.map(({ cause, outcome, samples: [one] }) => [cause, outcome, one?.after]),
     [['click_id', 'offered', 'https://x.example/a?click_id={click_id}']],
   )
   const added = await tryImport(world.ports, { ...given, addClickId: true })
