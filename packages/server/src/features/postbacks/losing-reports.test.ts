@@ -153,7 +153,7 @@ test('an update that lowers what is approved below what the publisher earns is b
   })
   const { entries } = await buildTimeline(world.ports, clickId)
   const told = entries.map(({ text }) => text).join('\n')
-  assert.match(told, /The network pays 0\.75 USD: margin -0\.25 USD, a loss\./)
+  assert.match(told, /The network pays 0\.75 USD: margin −0\.25 USD, a loss\./)
   assert.match(told, /margin -0\.75 \(a loss\)/)
   const lines = showEntries(await world.ports.store.ledger.listEntries(world.ports.db, id))
   assert.deepEqual(
