@@ -82,7 +82,10 @@ describe('the form of an offer', { skip: chromiumMissing }, async () => {
     await page.getByRole('heading', { level: 1, name: 'Bubble Farm 2' }).waitFor()
     await page.getByText('40 a day').waitFor()
     await page.getByRole('tab', { name: 'Changes' }).click()
-    await page.getByText('daily cap none → 40').waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^Conversions a day .+ → 40$/ })
+      .waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('heading', { level: 1, name: 'Bubble Farm', exact: true }).waitFor()
     assertQuiet(page)

@@ -93,7 +93,7 @@ describe('publishers and apps on the dashboard', { skip: chromiumMissing }, asyn
     await page.getByText('Nova Games works again.').waitFor()
     assert.equal(await statusOf(liveKey, liveSecret), 200)
     await page.getByRole('tab', { name: 'Changes' }).click()
-    await page.getByText('publisher: suspended').waitFor()
+    await page.getByText('suspended Nova Games').waitFor()
     await seeWell(page)
   })
 

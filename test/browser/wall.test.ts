@@ -117,7 +117,7 @@ describe('the wall', { skip: chromiumMissing }, async () => {
     await page.getByRole('link', { name: 'Fernlock Keeper' }).click()
     assert.equal(new URL(page.url()).pathname, `/wall/offers/${plain}`)
     const link = (await page.getByRole('link', { name: 'Start' }).getAttribute('href')) ?? ''
-    assert.match(link, /\/track\?offerId=\d+&apiKey=pk_live_\w+&userId=nia$/)
+    assert.match(link, /\/track\?offerId=\d+&apiKey=pk_live_\w+&userId=nia&sig=[0-9a-f]{64}$/)
     assertQuiet(page)
   })
 
