@@ -107,7 +107,7 @@ async function addOutcomes(database: Database): Promise<void> {
     const userId = `user-${index}`
     const isFraud = index % 2 === 0
     const key = keyUser(keyring, { appId: 1, isTest: false, userId })
-    const shares = isFraud || index % 20 === 1 ? { headless_screen: 1, universal_time: 1 } : {}
+    const shares = isFraud || index % 20 === 1 ? { headless_screen: 1 } : {}
     return { id: idOf(index, nowMs - 50 * dayMs), userId, isFraud, key, shares: JSON.stringify(shares) }
   })
   await database.query(
