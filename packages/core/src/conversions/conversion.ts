@@ -22,8 +22,11 @@ export type ReviewReason = (typeof reviewReasons)[number]
 const timedReasons = ['hold'] as const
 type TimedReason = (typeof timedReasons)[number]
 
-/** Why it is rejected, when it was not the network that said so. */
-type OwnRejection = 'cap' | 'refused' | 'expired'
+/**
+ * Why it is rejected or reversed, when it was not the network that said so. `withheld`: a person took it back while the
+ * network stands by it, so that what the network owes stays.
+ */
+type OwnRejection = 'cap' | 'refused' | 'expired' | 'withheld'
 
 export type ConversionReason = ReviewReason | TimedReason | OwnRejection
 
@@ -182,6 +185,11 @@ export function eventOf(
 /** Pending for a person, not for the network: only a confirmation moves it to approved. */
 export function isInReview(conversion: Pick<Conversion, 'status' | 'reason'>): boolean {
   return conversion.status === 'pending' && conversion.reason !== null && !isOnHold(conversion)
+}
+
+/** Taken back by a person alone: the network stands by it, and goes on owing. */
+export function isWithheld({ status, reason }: Pick<Conversion, 'status' | 'reason'>): boolean {
+  return status === 'reversed' && reason === 'withheld'
 }
 
 /** Approved by the network, and pending for its time alone. */

@@ -35,6 +35,9 @@ export function standAfter(
       // The network's own rejection can be corrected; a cap's or an operator's cannot.
       return isLost || existing.reason !== null ? stays : decideAgain(existing, target, situation)
     case 'reversed':
+      // A person took it back, which no word of the network undoes; once it takes it back as well, it owes nothing more.
+      if (existing.reason === 'withheld' || existing.reason === 'refused')
+        return isLost ? plainly('reversed', 'refused') : stays
       // An operator had approved it, and the network, which had not, corrects its own rejection.
       return isLost ? stays : unlessLost(stays, decideAgain(existing, target, situation))
     default:

@@ -1,17 +1,21 @@
-import type { Conversion } from '../conversions/conversion.ts'
+import { type Conversion, isWithheld } from '../conversions/conversion.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 
 type Owing = Pick<
   Conversion,
-  'id' | 'version' | 'appId' | 'networkId' | 'status' | 'isTest' | 'revenueMicros' | 'payoutMicros'
+  'id' | 'version' | 'appId' | 'networkId' | 'status' | 'reason' | 'isTest' | 'revenueMicros' | 'payoutMicros'
 >
 
-/** The debts of a conversion as it stands: nothing until it is approved, and nothing ever in test mode. */
+/**
+ * The debts of a conversion as it stands: nothing until it is approved, and nothing ever in test mode. Where a person
+ * took it back alone, the network goes on owing, and the difference stands in margin.
+ */
 function owedOf(
-  conversion: Pick<Conversion, 'status' | 'isTest' | 'revenueMicros' | 'payoutMicros'> | undefined,
+  conversion: Pick<Owing, 'status' | 'reason' | 'isTest' | 'revenueMicros' | 'payoutMicros'> | undefined,
 ): { readonly revenueMicros: number; readonly payoutMicros: number } {
-  if (conversion === undefined || conversion.isTest || conversion.status !== 'approved') return nothing
-  return conversion
+  if (conversion === undefined || conversion.isTest) return nothing
+  if (conversion.status === 'approved') return conversion
+  return isWithheld(conversion) ? { revenueMicros: conversion.revenueMicros, payoutMicros: 0 } : nothing
 }
 
 const nothing = { revenueMicros: 0, payoutMicros: 0 }

@@ -18,17 +18,24 @@ const reasons: Readonly<Record<string, readonly [string, string]>> = {
   listed: ['Listed', 'a list names its user, device or address'],
 }
 
+/** What waits for its days alone is no case of the queue, and may be decided all the same. */
+const hold = ['Hold', 'the days of its offer are not over'] as const
+
 export const reasonChoices = [
   { value: '', label: 'All reasons' },
   ...Object.entries(reasons).map(([value, [label]]) => ({ value, label })),
 ]
 
+function wordsOf(reason: string | null): readonly [string, string] | undefined {
+  return reason === 'hold' ? hold : reasons[reason ?? '']
+}
+
 export function reasonWord(reason: string | null): string {
-  return reasons[reason ?? '']?.[0] ?? 'Held'
+  return wordsOf(reason)?.[0] ?? 'Held'
 }
 
 export function reasonSentence(reason: string | null): string {
-  return reasons[reason ?? '']?.[1] ?? 'nobody said why'
+  return wordsOf(reason)?.[1] ?? 'nobody said why'
 }
 
 /** The second line of a row. */

@@ -1,4 +1,4 @@
-import { isInReview } from '@quoin/core/conversions/conversion.ts'
+import { isInReview, isOnHold } from '@quoin/core/conversions/conversion.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import type { StoryStep } from '../../features/timeline/story/story-step.ts'
 import type { ClickStory } from '../../features/timeline/story/tell-click-story.ts'
@@ -18,6 +18,7 @@ export function presentStory({ verdict, facts }: ClickStory) {
       id: one.id,
       status: one.status,
       is_in_review: isInReview(one),
+      is_on_hold: isOnHold(one),
       transaction_id: one.txnId,
     })),
     callbacks: callbacks.map(({ id, endpointId, state }) => ({ id, endpoint_id: String(endpointId), state })),
