@@ -1,7 +1,6 @@
-import { countedDay } from './caps.ts'
 import { type Conversion, isInReview, isOnHold, isWithheld } from './conversion.ts'
 import { networkStateOf } from './network-state.ts'
-import type { Moment } from './review-claim.ts'
+import { type Moment, moved } from './review-claim.ts'
 import { approvedAfterHold, plainly, type Standing } from './standing.ts'
 
 /**
@@ -37,9 +36,4 @@ function isRefusedByPerson(conversion: Conversion): boolean {
 function approvedBy({ status, createdAtMs }: Conversion, { nowMs, holdDays = 0 }: Moment): Standing {
   if (status === 'reversed') return plainly('approved')
   return approvedAfterHold({ sinceMs: createdAtMs, holdDays, nowMs })
-}
-
-function moved(conversion: Conversion, standing: Standing, moment: Moment): Conversion {
-  const next = { ...conversion, ...standing, version: conversion.version + 1, updatedAtMs: moment.nowMs }
-  return { ...next, countedOn: countedDay(next, moment.today) }
 }

@@ -68,7 +68,8 @@ export function releaseHeld(conversion: Conversion, moment: Moment): Conversion 
   return moved(conversion, standing, moment)
 }
 
-function moved(conversion: Conversion, standing: Standing, moment: Moment): Conversion {
+/** A conversion one version on, where a person or a time has put it. */
+export function moved(conversion: Conversion, standing: Standing, moment: Moment): Conversion {
   const next = { ...conversion, ...standing, version: conversion.version + 1, updatedAtMs: moment.nowMs }
   return { ...next, countedOn: countedDay(next, moment.today) }
 }

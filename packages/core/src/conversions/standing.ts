@@ -19,8 +19,8 @@ export function standAfter(
   const stays = standingOf(existing)
   const isLost = !isEarning(target)
   // The network takes a claim over, also one that was refused for want of its word; not one that was
-  // confirmed.
-  if (existing.reportedStatus === null && existing.status !== 'approved' && !isOnHold(existing))
+  // confirmed, nor one that was taken back since.
+  if (existing.reportedStatus === null && !wasApproved(existing.status) && !isOnHold(existing))
     return isLost
       ? { ...plainly('rejected'), heldFor: decideFirst(target, situation).heldFor }
       : decideFirst(target, situation)
@@ -35,14 +35,21 @@ export function standAfter(
       // The network's own rejection can be corrected; a cap's or an operator's cannot.
       return isLost || existing.reason !== null ? stays : decideAgain(existing, target, situation)
     case 'reversed':
-      // A person took it back, which no word of the network undoes; once it takes it back as well, it owes nothing more.
-      if (existing.reason === 'withheld' || existing.reason === 'refused')
-        return isLost ? plainly('reversed', 'refused') : stays
+      if (isTakenBack(existing)) return plainly('reversed', target === 'approved' ? 'withheld' : 'refused')
       // An operator had approved it, and the network, which had not, corrects its own rejection.
       return isLost ? stays : unlessLost(stays, decideAgain(existing, target, situation))
     default:
       return existing.status satisfies never
   }
+}
+
+/** A person took it back, which no word of the network undoes; the network owes it as long as it stands by it. */
+function isTakenBack({ status, reason }: Conversion): boolean {
+  return status === 'reversed' && (reason === 'withheld' || reason === 'refused')
+}
+
+function wasApproved(status: ConversionStatus): boolean {
+  return status === 'approved' || status === 'reversed'
 }
 
 /**

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Conversion } from '../conversions/conversion.ts'
 import type { ConversionStatus } from '../conversions/status.ts'
 import { entriesOf } from './book-conversion.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
@@ -7,8 +8,11 @@ import type { LedgerEntry } from './ledger-entry.ts'
 const of = { id: 'c', appId: 7, networkId: 3, isTest: false }
 
 function state(status: ConversionStatus, revenueMicros: number, payoutMicros: number, version = 1) {
-  return { ...of, version, status, revenueMicros, payoutMicros }
+  const reason: Conversion['reason'] = null
+  return { ...of, version, status, reason, revenueMicros, payoutMicros }
 }
+
+const withheld = { ...state('reversed', 150, 100, 2), reason: 'withheld' } as const
 
 function short(entries: readonly LedgerEntry[]): string {
   return entries
@@ -30,6 +34,18 @@ for (const [title, before, after, expected] of [
     state('approved', 150, 100),
     state('reversed', 1, 1, 2),
     mirrored,
+  ],
+  [
+    'withheld: the network goes on owing',
+    state('approved', 150, 100),
+    withheld,
+    'payable 7 100, margin null -100',
+  ],
+  [
+    'withheld, and taken back by the network as well',
+    withheld,
+    { ...state('reversed', 150, 100, 3), reason: 'refused' },
+    'receivable 3 -150, margin null 150',
   ],
   ['another price books the difference', state('approved', 100, 70), state('approved', 250, 170, 2), booked],
   [

@@ -108,7 +108,9 @@ export const storyParts = {
         id: uuid,
         status: Type.String(),
         is_in_review: Type.Boolean({ description: 'It waits for a person.' }),
-        is_on_hold: Type.Boolean({ description: 'It waits for its days alone, and may be released or refused before.' }),
+        is_on_hold: Type.Boolean({
+          description: 'It waits for its days alone, and may be released or refused before.',
+        }),
         transaction_id: orNull(Type.String()),
       },
       closed,

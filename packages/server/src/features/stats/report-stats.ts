@@ -4,6 +4,7 @@ import { creditTimeSec } from '@quoin/core/stats/credit-times.ts'
 import type { Interval } from '@quoin/core/stats/interval.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { owedRevenue } from '../../store/stats/add-up.ts'
 import type { ReportColumn } from '../../store/stats/stats-rows.ts'
 import { assertWhole } from './assert-whole.ts'
 import { type JoinedRow, joinImpressions } from './join-impressions.ts'
@@ -45,6 +46,7 @@ export interface Figures {
   readonly fallbackClicks: bigint
   readonly botClicks: bigint
   readonly conversions: Sums
+  /** Under `approved` all that networks owe, also of what a person alone took back. */
   readonly revenueMicros: Sums
   readonly payoutMicros: Sums
   readonly creditMedianSec: number | undefined
@@ -123,7 +125,7 @@ export function presentRow(row: JoinedRow, edges: readonly LocalTime[]): Figures
       fallbackClicks: BigInt(row.fallbackClicks),
       botClicks: BigInt(row.botClicks),
       conversions: sumsOf(row.conversions),
-      revenueMicros: sumsOf(row.revenueMicros),
+      revenueMicros: { ...sumsOf(row.revenueMicros), approved: owedRevenue(row.revenueMicros) },
       payoutMicros: sumsOf(row.payoutMicros),
       creditMedianSec: creditTimeSec(times, 50),
       creditP90Sec: creditTimeSec(times, 90),

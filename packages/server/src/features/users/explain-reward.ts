@@ -102,5 +102,6 @@ const whys: Readonly<Record<ConversionReason, string>> = {
   hold: 'the hold of its offer is not over',
   cap: 'the cap was reached',
   refused: 'a person refused it',
+  withheld: 'a person took it back',
   expired: 'nobody vouched for it in time',
 }

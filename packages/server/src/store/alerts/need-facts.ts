@@ -78,7 +78,7 @@ export async function listNetworkMargins(db: Db, sinceMs: number): Promise<Netwo
        sum(s.payout_micros)::bigint as "payoutMicros"
      from stats_sums s join networks n on n.id::text = s.key
      where s.kind = 'N' and s.slot >= date_trunc('day', to_timestamp($1::bigint / 1000.0), 'UTC')
-       and s.status in ('approved', 'pending')
+       and s.status in ('approved', 'withheld', 'pending')
      group by n.id order by n.id`,
     [sinceMs],
   )

@@ -18,7 +18,8 @@ interface LedgerRule {
  * The debts of a conversion as it stands; core/ledger/book-conversion.ts says the same, and tests hold them
  * together.
  */
-const owes = `v.status = 'approved' and not v.is_test`
+const isOwed = `v.status = 'approved' and not v.is_test`
+const networkOwes = `(v.status = 'approved' or (v.status = 'reversed' and v.reason = 'withheld')) and not v.is_test`
 
 /** Everything that must hold. Each is answered by a pass over whole tables in the server, whatever their size. */
 export const ledgerRules: readonly LedgerRule[] = [
@@ -36,16 +37,16 @@ export const ledgerRules: readonly LedgerRule[] = [
     rule: 'the entries of a conversion sum to what it owes',
     faults: `select coalesce(v.id, b.source_id) as id, format(
         'status %s: the network owes %s, booked %s; the publisher is owed %s, booked %s', v.status,
-        case when ${owes} then v.revenue_micros else 0 end, coalesce(b.receivable, 0),
-        case when ${owes} then v.payout_micros else 0 end, coalesce(b.payable, 0)) as detail
+        case when ${networkOwes} then v.revenue_micros else 0 end, coalesce(b.receivable, 0),
+        case when ${isOwed} then v.payout_micros else 0 end, coalesce(b.payable, 0)) as detail
       from conversions v
         full join (select source_id,
             coalesce(sum(amount_micros) filter (where account = 'receivable'), 0) as receivable,
             coalesce(-sum(amount_micros) filter (where account = 'payable'), 0) as payable
           from ledger_entries where version > 0 group by source_id) b on b.source_id = v.id
       where v.id is not null
-        and (coalesce(b.receivable, 0) <> case when ${owes} then v.revenue_micros else 0 end
-          or coalesce(b.payable, 0) <> case when ${owes} then v.payout_micros else 0 end)`,
+        and (coalesce(b.receivable, 0) <> case when ${networkOwes} then v.revenue_micros else 0 end
+          or coalesce(b.payable, 0) <> case when ${isOwed} then v.payout_micros else 0 end)`,
   },
   {
     rule: 'entries belong to a live conversion, its network and its app',

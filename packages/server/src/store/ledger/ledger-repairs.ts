@@ -18,7 +18,7 @@ export async function bookUnbooked(
   return await tx.query(
     `with owed as (
        select e.conversion_id, e.version, e.is_test,
-         case when e.to_status = 'approved' then e.revenue_micros else 0 end as revenue,
+         case when e.to_status = 'approved' or (e.to_status = 'reversed' and e.reason = 'withheld') then e.revenue_micros else 0 end as revenue,
          case when e.to_status = 'approved' then e.payout_micros else 0 end as payout
        from conversion_events e where e.conversion_id > $1
      ), moved as (

@@ -5,15 +5,20 @@ type ByWord = Readonly<Record<string, string>>
 
 const of = (sums: ByWord, word: string): bigint => BigInt(sums[word] ?? '0')
 
+/** The revenue that networks owe: of what is approved, and of what a person alone took back. */
+export function owedRevenue(revenueMicros: ByWord): bigint {
+  return of(revenueMicros, 'approved') + of(revenueMicros, 'withheld')
+}
+
 /** The figures that groups are ranked by. */
 export const figures: Readonly<Record<TopFigure, (row: StatsRow) => bigint>> = {
   clicks: ({ clicks }) => BigInt(clicks),
   conversions: ({ conversions }) =>
     of(conversions, 'pending') + of(conversions, 'approved') + of(conversions, 'reversed'),
   reversed: ({ conversions }) => of(conversions, 'reversed'),
-  revenue: ({ revenueMicros }) => of(revenueMicros, 'approved'),
+  revenue: ({ revenueMicros }) => owedRevenue(revenueMicros),
   payout: ({ payoutMicros }) => of(payoutMicros, 'approved'),
-  margin: ({ revenueMicros, payoutMicros }) => of(revenueMicros, 'approved') - of(payoutMicros, 'approved'),
+  margin: ({ revenueMicros, payoutMicros }) => owedRevenue(revenueMicros) - of(payoutMicros, 'approved'),
 }
 
 /** The sum of rows of one interval. */

@@ -89,6 +89,16 @@ const dimensionsWith = (
 ): string => `v.app_id, ${quarterOf('extract(epoch from v.created_at)')} as quarter, v.offer_id,
   coalesce(v.country, 'ZZ') as country, coalesce(v.platform, '') as platform, coalesce(${subId}, '') as sub_id`
 
+/**
+ * The rows that a conversion adds in a state, as SQL: itself, and the revenue that its network goes on owing where a
+ * person alone took it back, so that revenue and margin agree with the ledger.
+ */
+function rowsOf(alias: string, status: string, sign: '' | '-' = ''): string {
+  const isWithheld = `${alias}.${status} = 'reversed' and ${alias}.reason = 'withheld'`
+  return `(${alias}.${status}, ${sign}1, ${sign}${alias}.revenue_micros, ${sign}${alias}.payout_micros),
+          (case when ${isWithheld} then 'withheld' end, 0, ${sign}${alias}.revenue_micros, 0)`
+}
+
 /** Steps of conversions: each takes away what the step before has added. */
 export function conversionDeltas(where: string, { subId, isTaken }: DeltaOptions = {}): string {
   const sign = isTaken ? '-' : ''
@@ -102,8 +112,8 @@ export function conversionDeltas(where: string, { subId, isTaken }: DeltaOptions
         join conversions v on v.id = e.conversion_id
         left join conversion_events b on b.conversion_id = e.conversion_id and b.version = e.version - 1
         cross join lateral (values
-          (e.to_status, 1, e.revenue_micros, e.payout_micros),
-          (b.to_status, -1, -b.revenue_micros, -b.payout_micros)
+          ${rowsOf('e', 'to_status')},
+          ${rowsOf('b', 'to_status', '-')}
         ) as s (status, conversions, revenue_micros, payout_micros)
       where not v.is_test and s.status is not null and ${where}
     ) d
@@ -114,11 +124,13 @@ export function conversionDeltas(where: string, { subId, isTaken }: DeltaOptions
 export function conversionStates(where: string): string {
   return `select d.app_id, d.quarter, d.offer_id, d.country, d.platform, d.sub_id, d.status,
       0::bigint as clicks, 0::bigint as unique_clicks, 0::bigint as fallback_clicks, 0::bigint as bot_clicks,
-      count(*) as conversions, sum(d.revenue_micros)::bigint as revenue_micros,
+      sum(d.conversions)::bigint as conversions, sum(d.revenue_micros)::bigint as revenue_micros,
       sum(d.payout_micros)::bigint as payout_micros
     from (
-      select ${dimensionsWith()}, v.status, v.revenue_micros, v.payout_micros
-      from conversions v where not v.is_test and ${where}
+      select ${dimensionsWith()}, s.*
+      from conversions v
+        cross join lateral (values ${rowsOf('v', 'status')}) as s (status, conversions, revenue_micros, payout_micros)
+      where not v.is_test and s.status is not null and ${where}
     ) d
     group by 1, 2, 3, 4, 5, 6, 7`
 }

@@ -7,6 +7,7 @@ import {
   patient,
   type Progress,
   reportColumns,
+  shownStatus,
   type StatsQuery,
   wanted,
 } from './stats-rows.ts'
@@ -43,7 +44,10 @@ export async function reportFrom(
 ): Promise<StatsRow[]> {
   const inGroups = query.groupBy.filter((name) => name !== 'status').map((name) => reportColumns[name])
   const byStatus = query.groupBy.includes('status')
-  const keys = ['d.interval', ...inGroups.map((name) => `d.${name}`), ...(byStatus ? ['d.status'] : [])]
+  const named = ['d.interval', ...inGroups.map((name) => `d.${name}`)]
+  const keys = byStatus ? [...named, 'd.status'] : named
+  const grouped = byStatus ? [...named, shownStatus] : named
+  const partKeys = byStatus ? [...named, `${shownStatus} as status`] : named
   const shown = query.groupBy.map((name) => `d.${reportColumns[name]}`)
   // Where there is one interval only, the search for it in each row is saved.
   const place =
@@ -58,11 +62,11 @@ export async function reportFrom(
        select ${interval}, d.* from (select 'approved' as status, r.* from (${creditTimesOf(query, progress)}) r) d
        where ${wanted(query)}
      ), parts as (
-       select ${keys.join(', ')}, d.status as of_status, null::smallint as slot, sum(clicks) as clicks,
+       select ${partKeys.join(', ')}, d.status as of_status, null::smallint as slot, sum(clicks) as clicks,
          sum(unique_clicks) as unique_clicks, sum(fallback_clicks) as fallback_clicks,
          sum(bot_clicks) as bot_clicks, sum(conversions) as conversions,
          sum(revenue_micros) as revenue_micros, sum(payout_micros) as payout_micros
-       from measured d group by ${keys.join(', ')}, d.status
+       from measured d group by ${grouped.join(', ')}, d.status
        union all
        select ${keys.join(', ')}, d.status, d.slot, 0, 0, 0, 0, sum(conversions), 0, 0
        from timed d group by ${keys.join(', ')}, d.status, d.slot

@@ -53,6 +53,12 @@ export const allMeasures = `${rolledUp} union all ${notYet(positionNow)}`
 
 export const allCreditTimes = `${creditRows} union all ${creditsNotYet(positionNow)}`
 
+/** What is withheld is told as reversed; its own rows hold only the revenue that the network goes on owing. */
+export const shownStatus = `case d.status when 'withheld' then 'reversed' else d.status end`
+
+/** The rows whose revenue the network owes. */
+export const owedStatuses = `('approved', 'withheld')`
+
 /** Which rows are asked for; the filter of an app finds them by index. */
 export function wanted(query: StatsQuery): string {
   const app = query.appId === null ? 'and $2::bigint is null' : 'and d.app_id = $2::bigint'
@@ -60,7 +66,7 @@ export function wanted(query: StatsQuery): string {
     and d.quarter < to_timestamp(($1::bigint[])[cardinality($1::bigint[])]) ${app}
     and ($3::bigint is null or d.offer_id = $3) and ($4::text is null or d.country = $4)
     and ($5::text is null or d.platform = $5) and ($6::text is null or d.sub_id = $6)
-    and ($7::text is null or d.status in ('', $7)) ${chosen(query)}`
+    and ($7::text is null or ${shownStatus} in ('', $7)) ${chosen(query)}`
 }
 
 function chosen({ keys, groupBy: [group] }: StatsQuery): string {

@@ -5,6 +5,7 @@ import { reportFrom, type StatsRow } from './stats-report.ts'
 import {
   inOneSnapshot,
   measuresOf,
+  owedStatuses,
   parametersOf,
   patient,
   type Progress,
@@ -29,16 +30,16 @@ interface TopStats {
   readonly groups: number
 }
 
-const approved = "filter (where d.status = 'approved')"
+const owed = `filter (where d.status in ${owedStatuses})`
 
 /** The sum that each figure is. */
 const sumsOf: Readonly<Record<TopFigure, string>> = {
   clicks: 'sum(d.clicks)',
   conversions: "sum(d.conversions) filter (where d.status <> 'rejected')",
   reversed: "sum(d.conversions) filter (where d.status = 'reversed')",
-  revenue: `sum(d.revenue_micros) ${approved}`,
-  payout: `sum(d.payout_micros) ${approved}`,
-  margin: `sum(d.revenue_micros - d.payout_micros) ${approved}`,
+  revenue: `sum(d.revenue_micros) ${owed}`,
+  payout: `sum(d.payout_micros) ${owed}`,
+  margin: `sum(d.revenue_micros - d.payout_micros) ${owed}`,
 }
 
 /** Groups of which there are so few that a report of all costs less than to find the largest first. */

@@ -31,6 +31,7 @@ export const conversionReasons: Readonly<Record<ConversionReason, string>> = {
   hold: 'the app holds what is approved for some days',
   cap: 'a cap of the offer was used up',
   refused: 'an operator refused it',
+  withheld: 'an operator took it back',
   expired: 'nobody decided it in time',
 }
 
