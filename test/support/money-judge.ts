@@ -15,6 +15,10 @@ function isSame(one: Row, other: Row): boolean {
 const isHeld = ({ status, reason }: Row): boolean =>
   status === 'pending' && reason !== null && reason !== 'claim'
 
+const isOver = new Set(['rejected', 'reversed'])
+
+const isGiven = ({ kind }: Told): boolean => kind.startsWith('confirm') || kind.startsWith('give')
+
 /** Finds events that may never happen, by what was told and what is stored; it knows no rule of the product. */
 export class Judge {
   rows: readonly Row[] = []
@@ -22,6 +26,7 @@ export class Judge {
   readonly #ended = new Map<string, Row>()
   readonly #held = new Set<string>()
   readonly #lifted = new Set<string>()
+  readonly #takenBack = new Set<string>()
 
   look(told: Told, rows: readonly Row[], nowMs: number): void {
     const before = new Map(this.rows.map((row) => [row.id, row]))
@@ -32,8 +37,12 @@ export class Judge {
       assert.deepEqual(rows, this.rows, 'what changes nothing changed something')
     }
     this.#hear(told, before, rows)
-    if (told.kind.startsWith('confirm') && told.conversionId !== undefined)
-      this.#lifted.add(told.conversionId)
+    const decided = told.conversionId
+    if (decided !== undefined && isGiven(told)) this.#lifted.add(decided)
+    if (decided !== undefined && told.kind.startsWith('give')) this.#takenBack.delete(decided)
+    if (decided !== undefined && told.kind.startsWith('take_back')) this.#takenBack.add(decided)
+    for (const { id, status } of rows)
+      if (this.#takenBack.has(id)) assert.ok(isOver.has(status), `${told.kind} gave what a person took back`)
     for (const row of rows) {
       const was = before.get(row.id)
       assert.equal(row.events, row.version, 'a step without its event')
@@ -82,7 +91,7 @@ export class Judge {
   }
 
   #pay(told: Told, was: Row | undefined, row: Row, nowMs: number): void {
-    const isPerson = told.kind.startsWith('confirm') && told.conversionId === row.id
+    const isPerson = isGiven(told) && told.conversionId === row.id
     const isTime = told.kind === 'release' && was?.reason === 'hold' && (was.releaseMs ?? nowMs + 1) <= nowMs
     if (this.#held.has(row.id)) assert.ok(isPerson || isTime, `a hold was lifted by ${told.kind}`)
     this.#held.delete(row.id)

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { removeCap } from '../../packages/server/src/features/caps/remove-cap.ts'
 import { setCap } from '../../packages/server/src/features/caps/set-cap.ts'
-import { confirmClaim } from '../../packages/server/src/features/conversions/confirm-claim.ts'
+import { decideConversion } from '../../packages/server/src/features/conversions/decide-conversion.ts'
 import { expireClaims } from '../../packages/server/src/features/conversions/expire-claims.ts'
-import { refuseClaim } from '../../packages/server/src/features/conversions/refuse-claim.ts'
 import { releaseHolds } from '../../packages/server/src/features/conversions/release-holds.ts'
 import { updateNetwork } from '../../packages/server/src/features/networks/update-network.ts'
 import { replayPostbacks } from '../../packages/server/src/features/postbacks/replay-postbacks.ts'
@@ -110,6 +109,8 @@ interface Click {
 }
 
 let scenes = 0
+
+const decisions = ['confirm', 'confirm', 'refuse', 'take_back', 'take_back', 'give_after_all'] as const
 
 /** One set of offers, users and clicks, and random steps on it through two processes and two apps. */
 export class MoneyScene {
@@ -255,11 +256,11 @@ export class MoneyScene {
     const { below, pick } = this.#dice
     if (rows.length === 0) return { kind: 'nothing' }
     const conversionId = pick(rows).id
-    const kind = pick(['confirm', 'confirm', 'refuse'])
+    const kind = pick(decisions)
     const despite = below(4) === 0 ? (['repeat', 'cap'] as const) : []
-    const decision = { conversionId, actor: 'ops', despite }
+    const decision = { conversionId, actor: 'ops', despite, note: 'Asked by the network.', decision: kind }
     try {
-      await (kind === 'confirm' ? confirmClaim : refuseClaim)(pick(this.#worlds).ports, decision)
+      await decideConversion(pick(this.#worlds).ports, decision)
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
       return { kind: 'nothing' }

@@ -187,6 +187,11 @@ export function isInReview(conversion: Pick<Conversion, 'status' | 'reason'>): b
   return conversion.status === 'pending' && conversion.reason !== null && !isOnHold(conversion)
 }
 
+/** The reason as those outside are told it: that a network stands by what a person took back is not their matter. */
+export function toldReason(reason: string | null): string | null {
+  return reason === 'withheld' ? 'refused' : reason
+}
+
 /** Taken back by a person alone: the network stands by it, and goes on owing. */
 export function isWithheld({ status, reason }: Pick<Conversion, 'status' | 'reason'>): boolean {
   return status === 'reversed' && reason === 'withheld'

@@ -1,3 +1,4 @@
+import { decisions } from '@quoin/core/conversions/decisions.ts'
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import { clickOutcomes, clickVerdicts } from '@quoin/core/tracking/click.ts'
 import { Type } from '../../json-schema.ts'
@@ -76,6 +77,10 @@ export const listClicks = operation({
 const conversionShape = Type.Object(
   {
     id: uuid,
+    version: Type.Integer({
+      minimum: 1,
+      description: 'Counts its steps: a decision names the one that was looked at.',
+    }),
     at: unixSeconds('When it was first known.'),
     app_id: idText('The app.'),
     offer_id: idText('The offer.'),
@@ -86,6 +91,7 @@ const conversionShape = Type.Object(
     goal: Type.String(),
     status: Type.Enum([...conversionStatuses]),
     reason: orNull(Type.String(), 'Why it is what it is.'),
+    decisions: Type.Array(Type.Enum([...decisions]), { description: 'The decisions that it is open to.' }),
     source: Type.String({ description: '`postback`, or `claim` of the publisher.' }),
     transaction_id: orNull(Type.String()),
     revenue: money("The network's payment, in USD."),

@@ -1,3 +1,4 @@
+import { decisions } from '@quoin/core/conversions/decisions.ts'
 import { Type } from '../../json-schema.ts'
 import { required } from '../../fields/field.ts'
 import { ownId } from '../../fields/id-fields.ts'
@@ -107,9 +108,14 @@ export const storyParts = {
       {
         id: uuid,
         status: Type.String(),
+        version: Type.Integer({ minimum: 1 }),
+        payout: money("The publisher's payout, in USD."),
         is_in_review: Type.Boolean({ description: 'It waits for a person.' }),
         is_on_hold: Type.Boolean({
           description: 'It waits for its days alone, and may be released or refused before.',
+        }),
+        decisions: Type.Array(Type.Enum([...decisions]), {
+          description: 'The decisions that it is open to.',
         }),
         transaction_id: orNull(Type.String()),
       },

@@ -1,3 +1,4 @@
+import { decisions } from '@quoin/core/conversions/decisions.ts'
 import { passableRules } from '@quoin/core/conversions/review-objections.ts'
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
 import { Type } from '../../json-schema.ts'
@@ -12,7 +13,6 @@ import { idText, money, orNull, staffErrors } from '../operator-parts.ts'
 
 const status = Type.Enum([...conversionStatuses])
 const reviewsMax = 100
-const decisions = ['confirm', 'refuse', 'keep'] as const
 
 export const previewReviews = operation({
   id: 'previewReviews',
@@ -25,7 +25,7 @@ export const previewReviews = operation({
   role: 'reviewer',
   query: noParameters,
   body: {
-    decision: required(wordField(['confirm', 'refuse']), 'The decision to preview.'),
+    decision: required(wordField(decisions), 'The decision to preview.'),
     conversionIds: required(listOf(ownId, { max: reviewsMax }), `At most ${reviewsMax}.`),
   },
   success: [
@@ -37,12 +37,16 @@ export const previewReviews = operation({
           {
             id: uuid,
             from: status,
-            to: orNull(status, 'Null where it does not wait any more.'),
+            to: orNull(status, 'Null where it is not open to the decision.'),
             reason: orNull(Type.String()),
             release_at: orNull(unixSeconds('When it is approved by itself, if it is held for a time.')),
             payable: money('The debt to the publisher that it adds, in USD.'),
             receivable: money('The debt of the network that it adds, in USD.'),
             margin: money('The margin that it adds, in USD.'),
+            is_paid_out: Type.Boolean({
+              description:
+                'The publisher was paid since it was approved: what is taken back comes off the next payment.',
+            }),
             objections: Type.Array(
               Type.Object({ rule: Type.String(), message: Type.String(), passable: Type.Boolean() }, closed),
               { description: 'The rules against it; passable ones may be gone past with `despite`.' },
@@ -89,7 +93,7 @@ export const decideReviews = operation({
   method: 'POST',
   path: '/operator/v1/reviews/decide',
   tag: 'Reviews',
-  summary: 'Confirm, refuse or keep holding',
+  summary: 'Confirm, refuse, keep holding, or take a decision back',
   description:
     'Each by itself, at most 100: one that somebody else has decided meanwhile says so and keeps nobody else waiting. ' +
     'The decision, who made it and why are kept.',
@@ -97,12 +101,19 @@ export const decideReviews = operation({
   role: 'reviewer',
   query: noParameters,
   body: {
-    decision: required(wordField(decisions), 'The decision.'),
+    decision: required(
+      wordField([...decisions, 'keep']),
+      '`confirm` and `refuse` what waits, or `keep` it waiting; `take_back` what was approved, or `give_after_all` what a ' +
+        'person refused or took back.',
+    ),
     conversions: required(
       listOf(lookedAt, { max: reviewsMax }),
       'With the version that was looked at: what has changed since is not decided.',
     ),
-    note: optional(textField({ min: 0, max: 500, example: 'A family on one tablet.' }), 'Why.'),
+    note: optional(
+      textField({ min: 0, max: 500, example: 'A family on one tablet.' }),
+      'Why; needed for `take_back` and `give_after_all`.',
+    ),
     despite: optional(
       listOf(wordField(passableRules), { max: passableRules.length }),
       'Objections that are known and gone past.',

@@ -6,11 +6,17 @@ const decisions: Readonly<Record<string, string>> = {
   reversed: 'took back',
 }
 
+function verbOf(before: unknown, after: unknown): string {
+  const isCounter = before === 'approved' || before === 'rejected' || before === 'reversed'
+  if (isCounter && after !== 'reversed') return 'gave after all'
+  return decisions[String(after)] ?? 'moved'
+}
+
 export const reviewRows = {
   'conversion.reviewed': {
     kind: 'review.decided',
-    says: ({ after }) =>
-      `${decisions[String(after['status'])] ?? 'moved'} a conversion[ of {user}][ on {offer}][, {payout}]`,
+    says: ({ before, after }) =>
+      `${verbOf(before['status'], after['status'])} a conversion[ of {user}][ on {offer}][, {payout}]`,
   },
   'conversion.kept_in_review': {
     kind: 'review.decided',

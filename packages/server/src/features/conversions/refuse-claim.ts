@@ -1,12 +1,9 @@
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
-import { refuseReviewed } from '@quoin/core/conversions/review-claim.ts'
+import { decideConversion } from './decide-conversion.ts'
 import type { MoveNeeds } from './move-conversions.ts'
-import { type ReviewedBy, review } from './review.ts'
+import type { ReviewedBy } from './review.ts'
 
-/**
- * An operator rejects a claim or a held conversion. Throws RESOURCE_NOT_FOUND, and INVALID_REQUEST for one
- * that does not wait for review.
- */
+/** An operator rejects a claim or a held conversion. Throws as `decideConversion` does. */
 export async function refuseClaim(ports: MoveNeeds, decision: ReviewedBy): Promise<Conversion> {
-  return await review(ports, decision, { next: refuseReviewed })
+  return await decideConversion(ports, { ...decision, decision: 'refuse' })
 }

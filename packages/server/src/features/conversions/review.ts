@@ -16,11 +16,16 @@ export interface ReviewedBy {
 /** Something was reported since: who decides has not seen it. */
 export class ChangedSinceSeen extends Error {}
 
-/** One decision of an operator about one conversion that waits for them. Throws ChangedSinceSeen. */
+interface ReviewRule extends Pick<Move, 'next' | 'check'> {
+  /** The reason where the rule does not apply, after "The conversion". */
+  readonly otherwise: string
+}
+
+/** One decision of an operator about one conversion. Throws ChangedSinceSeen. */
 export async function review(
   ports: MoveNeeds,
   { conversionId, actor, note, version }: ReviewedBy,
-  { next, check }: Pick<Move, 'next' | 'check'>,
+  { next, check, otherwise }: ReviewRule,
 ): Promise<Conversion> {
   const id = readId(conversionId)
   const cause = { source: 'operator', actor } as const
@@ -34,7 +39,7 @@ export async function review(
   const [moved] = id === undefined ? [] : await moveConversions(ports, [id], rule)
   if (moved === undefined) throw notFound('There is no such conversion.')
   if (moved.after === undefined) {
-    throw invalidRequest(`The conversion does not wait for review: it is ${moved.before.status}.`)
+    throw invalidRequest(`The conversion ${otherwise}: it is ${moved.before.status}.`)
   }
   return moved.after
 }

@@ -1,4 +1,5 @@
 import { isInReview, isOnHold } from '@quoin/core/conversions/conversion.ts'
+import { openDecisions } from '@quoin/core/conversions/decisions.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import type { StoryStep } from '../../features/timeline/story/story-step.ts'
 import type { ClickStory } from '../../features/timeline/story/tell-click-story.ts'
@@ -17,8 +18,11 @@ export function presentStory({ verdict, facts }: ClickStory) {
     conversions: conversions.map((one) => ({
       id: one.id,
       status: one.status,
+      version: one.version,
+      payout: formatMicros(one.payoutMicros),
       is_in_review: isInReview(one),
       is_on_hold: isOnHold(one),
+      decisions: openDecisions(one),
       transaction_id: one.txnId,
     })),
     callbacks: callbacks.map(({ id, endpointId, state }) => ({ id, endpoint_id: String(endpointId), state })),

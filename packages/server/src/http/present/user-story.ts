@@ -1,3 +1,4 @@
+import { toldReason } from '@quoin/core/conversions/conversion.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import type { ToldUser } from '../../features/users/tell-user.ts'
 import type { UserStory } from '../../features/users/user-story.ts'
@@ -43,7 +44,7 @@ function presentEvents({ clicks, conversions, callbacks }: UserStory, names: Rea
       offer: names.get(one.offerId) ?? null,
       goal: one.goal,
       status: one.status,
-      reason: one.reason,
+      reason: toldReason(one.reason),
       payout: formatMicros(one.payoutMicros),
       reward: `${formatMicros(one.payoutLocalMicros)} ${one.currency}`,
       transaction_id: one.txnId,

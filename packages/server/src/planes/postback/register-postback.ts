@@ -1,3 +1,4 @@
+import { toldReason } from '@quoin/core/conversions/conversion.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCodes } from '@quoin/contract/error-codes.ts'
 import { presentSuccess } from '@quoin/contract/envelope.ts'
@@ -163,7 +164,7 @@ function present(ports: Ports, { applied, isDryRun }: Received, requestId: strin
     click_id: applied.clickId,
     status: applied.status,
     duplicate: isDuplicate,
-    ...(applied.reason === null ? {} : { reason: applied.reason }),
+    ...(applied.reason === null ? {} : { reason: toldReason(applied.reason) }),
     ...(isDryRun ? { test: true } : {}),
   }
   const text = isDryRun ? 'This was a test: nothing was written.' : answers[applied.kind]

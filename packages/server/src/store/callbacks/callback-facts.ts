@@ -11,7 +11,8 @@ export async function listFacts(
   if (keys.length === 0) return []
   return await db.query(
     `select c.id as "callbackId", c.event_type as "eventType", c.conversion_id as "conversionId", c.version,
-       e.to_status as status, e.from_status as "previousStatus", e.reason, v.app_id as "appId",
+       e.to_status as status, e.from_status as "previousStatus",
+       case e.reason when 'withheld' then 'refused' else e.reason end as reason, v.app_id as "appId",
        v.user_id as "userId", v.sub_id as "subId", v.click_id as "clickId", v.offer_id as "offerId",
        o.external_id as "offerExternalId", coalesce(o.name, '') as "offerName", v.goal,
        g.name as "goalName", v.txn_id as "txnId", e.payout_micros as "payoutMicros",

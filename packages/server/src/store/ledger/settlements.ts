@@ -25,6 +25,16 @@ export async function findSettlement(db: Db, reference: string): Promise<Settlem
   return row
 }
 
+/** Whether an app was paid after a moment. There are about as many settlements as weeks. */
+export async function isPaidSince(db: Db, appId: number, sinceMs: number): Promise<boolean> {
+  const [row] = await db.query<{ is: boolean }>(
+    `select exists (select from settlements where app_id = $1 and kind = 'paid'
+       and settled_at >= to_timestamp($2::bigint / 1000.0)) as is`,
+    [appId, sinceMs],
+  )
+  return row?.is ?? false
+}
+
 interface SettlementPage {
   readonly appId?: number | undefined
   readonly networkId?: number | undefined

@@ -1,15 +1,14 @@
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
-import { isInReview, isOnHold } from '@quoin/core/conversions/conversion.ts'
+import { type Decision, isOpenTo } from '@quoin/core/conversions/decisions.ts'
 import type { PassableRule } from '@quoin/core/conversions/review-objections.ts'
 import { DomainError } from '@quoin/core/errors.ts'
 import { noteChange } from '../../audit/note-change.ts'
-import { confirmClaim } from '../confirm-claim.ts'
+import { assertReasoned, decideConversion } from '../decide-conversion.ts'
 import type { MoveNeeds } from '../move-conversions.ts'
-import { refuseClaim } from '../refuse-claim.ts'
 import { ChangedSinceSeen } from '../review.ts'
 
 interface ReviewsToDecide {
-  readonly decision: 'confirm' | 'refuse' | 'keep'
+  readonly decision: Decision | 'keep'
   readonly conversions: readonly {
     readonly id: string
     /** The version that was looked at; absent: whatever it is by now. */
@@ -34,11 +33,12 @@ interface DecidedReview {
   readonly rules: readonly string[]
 }
 
-/** Each by itself: one that waits no longer keeps nobody else waiting. */
+/** Each by itself: one that is decided already keeps nobody else waiting. Throws without a reason that is needed. */
 export async function decideReviews(
   ports: MoveNeeds,
   { decision, conversions, despite, note, actor }: ReviewsToDecide,
 ): Promise<readonly DecidedReview[]> {
+  if (decision !== 'keep') assertReasoned(decision, note)
   const decided: DecidedReview[] = []
   for (const { id, version } of conversions) {
     const found = await ports.store.conversions.findConversion(ports.db, id)
@@ -46,7 +46,7 @@ export async function decideReviews(
       decided.push(refusedAs('unknown', { id, problem: 'There is no such conversion.' }))
       continue
     }
-    if (!isInReview(found) && !isOnHold(found)) {
+    if (!isOpenTo(found, decision === 'keep' ? 'refuse' : decision)) {
       decided.push(await decidedBefore(ports, found))
       continue
     }
@@ -74,25 +74,24 @@ export async function decideReviews(
 interface OneDecision {
   readonly id: string
   readonly version: number | undefined
-  readonly decision: 'confirm' | 'refuse'
+  readonly decision: Decision
   readonly despite: readonly PassableRule[]
   readonly note: string
   readonly actor: string
 }
 
-async function decideOne(ports: MoveNeeds, { id, decision, ...rest }: OneDecision): Promise<DecidedReview> {
+async function decideOne(ports: MoveNeeds, { id, ...rest }: OneDecision): Promise<DecidedReview> {
   try {
-    const decide = decision === 'confirm' ? confirmClaim : refuseClaim
-    const { status, reason } = await decide(ports, { conversionId: id, ...rest })
+    const { status, reason } = await decideConversion(ports, { conversionId: id, ...rest })
     return { id, outcome: 'done', status, reason, problem: null, rules: [] }
   } catch (error) {
     if (!(error instanceof DomainError) && !(error instanceof ChangedSinceSeen)) throw error
     const now = await ports.store.conversions.findConversion(ports.db, id)
     // Somebody was faster, between our look and the locks.
-    if (now !== undefined && !isInReview(now) && !isOnHold(now)) return await decidedBefore(ports, now)
+    if (now !== undefined && !isOpenTo(now, rest.decision)) return await decidedBefore(ports, now)
     if (error instanceof ChangedSinceSeen) return changedSince({ ...now, id })
     const rules = error.details?.map(({ rule }) => rule) ?? []
-    const problem = error.message.replace(/ To confirm it all the same: --despite .*$/, '')
+    const problem = error.message.replace(/ To \w+ it all the same: --despite .*$/, '')
     return { ...refusedAs('objection', { id, problem, ...now }), rules }
   }
 }
@@ -110,7 +109,7 @@ async function decidedBefore({ db, store }: MoveNeeds, conversion: Conversion): 
   const who = last?.actor?.replace(/^\w+:/, '')
   const problem =
     who === undefined || last?.version !== conversion.version
-      ? `It does not wait for review any more: it is ${conversion.status}.`
+      ? `It is ${conversion.status}, and not open to that.`
       : `${who} has decided it already: it is ${conversion.status}.`
   return refusedAs('decided_before', { ...conversion, problem })
 }

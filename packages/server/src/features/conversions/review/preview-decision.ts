@@ -1,7 +1,7 @@
 import { callbacksOf } from '@quoin/core/callbacks/callbacks-of.ts'
 import { capMovesOf, limitedCountersOf } from '@quoin/core/conversions/caps.ts'
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
-import { confirmReviewed, refuseReviewed } from '@quoin/core/conversions/review-claim.ts'
+import { type Decision, decisionRows } from '@quoin/core/conversions/decisions.ts'
 import type { Objection } from '@quoin/core/conversions/review-objections.ts'
 import { entriesOf } from '@quoin/core/ledger/book-conversion.ts'
 import type { LedgerAccount } from '@quoin/core/ledger/ledger-entry.ts'
@@ -9,18 +9,17 @@ import type { Ports } from '../../../ports/ports.ts'
 import { type CheckedMove, moveConversions, type MoveNeeds } from '../move-conversions.ts'
 import { findObjections } from './find-objections.ts'
 
-const rules = { confirm: confirmReviewed, refuse: refuseReviewed } as const
-type ReviewDecision = keyof typeof rules
-
 /** The changes that a decision would make, by the very rules that would make them. */
 export interface DecisionPreview {
   readonly before: Conversion
-  /** Undefined where it does not wait for a person any more. */
+  /** Undefined where it is not open to the decision any more. */
   readonly after: Conversion | undefined
   /** The objections to it. */
   readonly objections: readonly Objection[]
   /** The ledger entries that it would book, in USD. */
   readonly entries: readonly { readonly account: LedgerAccount; readonly amountMicros: number }[]
+  /** What is taken back was paid out already: it is taken off the next payment. */
+  readonly isPaidOut: boolean
   /** Counters of caps that it moves, with what is used by then. */
   readonly caps: readonly { readonly key: string; readonly used: number; readonly limit: number | null }[]
   /** The endpoints that would get a callback. */
@@ -47,11 +46,11 @@ class DryRun extends Error {
  */
 export async function previewDecision(
   ports: MoveNeeds,
-  { conversionId, decision }: { readonly conversionId: string; readonly decision: ReviewDecision },
+  { conversionId, decision }: { readonly conversionId: string; readonly decision: Decision },
 ): Promise<DecisionPreview | undefined> {
   try {
     const [moved] = await moveConversions(ports, [conversionId], {
-      next: rules[decision],
+      next: decisionRows[decision].next,
       cause: { source: 'operator' },
       async check(move) {
         throw new DryRun(await describe(ports.store, move, decision))
@@ -63,6 +62,7 @@ export async function previewDecision(
         after: undefined,
         objections: [],
         entries: [],
+        isPaidOut: false,
         caps: [],
         callbacks: [],
       }
@@ -76,7 +76,7 @@ export async function previewDecision(
 async function describe(
   store: Ports['store'],
   move: CheckedMove,
-  decision: ReviewDecision,
+  decision: Decision,
 ): Promise<DecisionPreview> {
   const { tx, before, after } = move
   const endpoints = await store.callbackEndpoints.listEndpointsOfApps(tx, [after.appId])
@@ -84,8 +84,11 @@ async function describe(
   return {
     before,
     after,
-    objections: decision === 'confirm' ? await findObjections(store, move) : [],
+    objections: decisionRows[decision].isGiving ? await findObjections(store, move) : [],
     entries: entriesOf(before, after).map(({ account, amountMicros }) => ({ account, amountMicros })),
+    isPaidOut:
+      before.status === 'approved' &&
+      (await store.settlements.isPaidSince(tx, before.appId, before.updatedAtMs)),
     caps: capsOf(move),
     callbacks: callbacksOf({ before, after }, endpoints).map(({ endpointId, eventType }) => ({
       endpointId,

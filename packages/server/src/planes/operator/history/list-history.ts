@@ -3,6 +3,7 @@ import {
   listConversions as conversionsOperation,
 } from '@quoin/contract/operator/history/history-operations.ts'
 import { pageStandard } from '@quoin/contract/operator/list-parameters.ts'
+import { openDecisions } from '@quoin/core/conversions/decisions.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { daySec } from '@quoin/core/time/durations.ts'
 import { listClicks as findClicks } from '../../../features/history/list-clicks.ts'
@@ -62,6 +63,7 @@ const listConversions = staffRoute(conversionsOperation, async ({ ports, query }
   const { items, next } = await findConversions(ports, question)
   const data = items.map((conversion) => ({
     id: conversion.id,
+    version: conversion.version,
     at: secondsOf(conversion.createdAtMs),
     app_id: String(conversion.appId),
     offer_id: String(conversion.offerId),
@@ -72,6 +74,7 @@ const listConversions = staffRoute(conversionsOperation, async ({ ports, query }
     goal: conversion.goal,
     status: conversion.status,
     reason: conversion.reason,
+    decisions: openDecisions(conversion),
     source: conversion.source,
     transaction_id: conversion.txnId,
     revenue: formatMicros(conversion.revenueMicros),

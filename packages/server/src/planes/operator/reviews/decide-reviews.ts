@@ -22,7 +22,15 @@ const previewReviews = staffRoute(previewOperation, async ({ ports, body }) => {
   return { data, message: 'Nothing is changed.' }
 })
 
-function presentPreview({ before, after, objections, entries, caps, callbacks }: DecisionPreview): object {
+function presentPreview({
+  before,
+  after,
+  objections,
+  entries,
+  isPaidOut,
+  caps,
+  callbacks,
+}: DecisionPreview): object {
   const owed = (account: string): string =>
     formatMicros(
       entries
@@ -39,6 +47,7 @@ function presentPreview({ before, after, objections, entries, caps, callbacks }:
     payable: negated(owed('payable')),
     receivable: owed('receivable'),
     margin: negated(owed('margin')),
+    is_paid_out: isPaidOut,
     objections: objections.map(({ rule, message }) => ({
       rule,
       message,

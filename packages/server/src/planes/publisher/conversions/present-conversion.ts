@@ -1,4 +1,9 @@
-import type { Conversion, ConversionEvent, ConversionIdentity } from '@quoin/core/conversions/conversion.ts'
+import {
+  type Conversion,
+  type ConversionEvent,
+  type ConversionIdentity,
+  toldReason,
+} from '@quoin/core/conversions/conversion.ts'
 import type { Reported, CallbackWithAttempts } from '../../../features/conversions/get-conversion.ts'
 import { presentAmount, presentTime } from '../present-amount.ts'
 
@@ -25,7 +30,7 @@ export function presentState(state: State): object {
   return {
     version: state.version,
     status: state.status,
-    reason: state.reason,
+    reason: toldReason(state.reason),
     payout: presentAmount(state.payoutMicros),
     payout_local: presentAmount(state.payoutLocalMicros),
   }

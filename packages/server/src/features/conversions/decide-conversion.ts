@@ -1,0 +1,56 @@
+import type { Conversion } from '@quoin/core/conversions/conversion.ts'
+import { type Decision, decisionRows } from '@quoin/core/conversions/decisions.ts'
+import { type PassableRule, passableRules } from '@quoin/core/conversions/review-objections.ts'
+import { invalidFields, invalidRequest } from '@quoin/core/errors.ts'
+import type { Move, MoveNeeds } from './move-conversions.ts'
+import { findObjections } from './review/find-objections.ts'
+import { type ReviewedBy, review } from './review.ts'
+
+interface DecidedBy extends ReviewedBy {
+  readonly decision: Decision
+  /** Rules that the person knows to stand against it. */
+  readonly despite?: readonly PassableRule[]
+}
+
+/**
+ * One decision of an operator. Where it gives something, the rules of a report apply. Throws RESOURCE_NOT_FOUND, and
+ * INVALID_REQUEST where the conversion is not open to it, without a reason that it needs, or with what stands against it.
+ */
+export async function decideConversion(
+  ports: MoveNeeds,
+  { decision, despite = [], ...by }: DecidedBy,
+): Promise<Conversion> {
+  assertReasoned(decision, by.note)
+  const { next, isGiving, otherwise } = decisionRows[decision]
+  const check = isGiving ? { check: refuseObjected(ports, { decision, despite }) } : {}
+  return await review(ports, by, { next, otherwise, ...check })
+}
+
+/** Throws INVALID_REQUEST where a decision is taken back without a word. */
+export function assertReasoned(decision: Decision, note = ''): void {
+  if (decisionRows[decision].isCounter && note.trim() === '')
+    throw invalidFields([
+      { field: 'note', rule: 'required', message: 'must say why the decision is changed' },
+    ])
+}
+
+function refuseObjected(
+  { store }: MoveNeeds,
+  { decision, despite }: { readonly decision: Decision; readonly despite: readonly PassableRule[] },
+): NonNullable<Move['check']> {
+  const verb = decision === 'confirm' ? 'confirm' : 'give'
+  return async (move) => {
+    const objections = (await findObjections(store, move)).filter(
+      ({ rule }) => !despite.some((known) => known === rule),
+    )
+    if (objections.length === 0) return
+    const reasons = objections.map(({ message }) => message).join('; ')
+    const passable = passableRules.filter((rule) => objections.some((one) => one.rule === rule))
+    const isFinal = passable.length < objections.length
+    const help = isFinal ? '' : ` To ${verb} it all the same: --despite ${passable.join(',')}.`
+    throw invalidRequest(
+      `The conversion cannot be ${verb === 'give' ? 'given' : 'confirmed'}: ${reasons}.${help}`,
+      objections.map(({ rule, message }) => ({ field: 'conversionId', rule, message })),
+    )
+  }
+}
