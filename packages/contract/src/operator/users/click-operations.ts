@@ -102,6 +102,13 @@ export const storyParts = {
     },
     closed,
   ),
+  answer: Type.Object(
+    {
+      publisher: Type.Array(Type.String(), { description: 'Paragraphs for its publisher.' }),
+      user: Type.Array(Type.String(), { description: 'Paragraphs for its user.' }),
+    },
+    { ...closed, description: 'An answer to copy: what happened and why, what comes next and when.' },
+  ),
   steps: Type.Array(stepShape, { description: 'In their order.' }),
   conversions: Type.Array(
     Type.Object(

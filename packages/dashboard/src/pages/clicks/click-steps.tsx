@@ -66,8 +66,7 @@ function Gap({ from, to }: { readonly from: Step | undefined; readonly to: Step 
       <div />
       <div className="rail-lane" />
       <p>
-        <b>{formatSpan(lengthMs / 1000)}</b>{' '}
-        {to.form === 'waiting' ? 'until the next attempt' : 'nothing happens'}
+        <b>{formatSpan(lengthMs / 1000)}</b> {to.form === 'waiting' ? 'until then' : 'nothing happens'}
       </p>
     </li>
   )

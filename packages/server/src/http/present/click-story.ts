@@ -1,11 +1,10 @@
 import { isInReview, isOnHold } from '@quoin/core/conversions/conversion.ts'
-import { openDecisions } from '@quoin/core/conversions/decisions.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import type { StoryStep } from '../../features/timeline/story/story-step.ts'
 import type { ClickStory } from '../../features/timeline/story/tell-click-story.ts'
 
 /** A click's story as the people of the platform and those of its publisher read it alike. */
-export function presentStory({ verdict, facts }: ClickStory) {
+export function presentStory({ verdict, answer, facts, decisionsOf }: ClickStory) {
   const { click, offer, app, conversions, callbacks } = facts
   return {
     click_id: click.id,
@@ -15,6 +14,7 @@ export function presentStory({ verdict, facts }: ClickStory) {
     offer: presentThing(offer),
     app: presentThing(app),
     verdict,
+    answer,
     conversions: conversions.map((one) => ({
       id: one.id,
       status: one.status,
@@ -22,7 +22,7 @@ export function presentStory({ verdict, facts }: ClickStory) {
       payout: formatMicros(one.payoutMicros),
       is_in_review: isInReview(one),
       is_on_hold: isOnHold(one),
-      decisions: openDecisions(one),
+      decisions: decisionsOf(one),
       transaction_id: one.txnId,
     })),
     callbacks: callbacks.map(({ id, endpointId, state }) => ({ id, endpoint_id: String(endpointId), state })),

@@ -74,3 +74,22 @@ export async function listAudit(
     [action ?? null, object ?? null, actor ?? null, before ?? null, limit],
   )
 }
+
+interface DecisionNote {
+  readonly conversionId: string
+  /** Empty where nobody said why. */
+  readonly note: string
+}
+
+/** The reasons of people's decisions on some conversions, each one's latest first, by audit_log_by_object. */
+export async function listDecisionNotes(
+  db: Db,
+  conversionIds: readonly string[],
+  limit: number,
+): Promise<DecisionNote[]> {
+  return await db.query(
+    `select substr(object, 12) as "conversionId", coalesce(details ->> 'note', '') as note from audit_log
+     where object = any($1::text[]) and action = 'conversion.reviewed' order by object, id desc limit $2`,
+    [conversionIds.map((id) => `conversion:${id}`), limit],
+  )
+}

@@ -5,12 +5,12 @@ import {
   type ReviewReason,
   reviewReasons,
 } from '@quoin/core/conversions/conversion.ts'
+import { type Decision, decisionRows } from '@quoin/core/conversions/decisions.ts'
 import { type PassableRule, passableRules } from '@quoin/core/conversions/review-objections.ts'
 import { DomainError } from '@quoin/core/errors.ts'
 import { Command, InvalidArgumentError } from 'commander'
-import { confirmClaim } from '../../../features/conversions/confirm-claim.ts'
+import { decideConversion } from '../../../features/conversions/decide-conversion.ts'
 import { listClaims } from '../../../features/conversions/list-claims.ts'
-import { refuseClaim } from '../../../features/conversions/refuse-claim.ts'
 import { runCommand } from '../../open-command.ts'
 import { name as text, numberFrom, oneOf, wholeNumber } from '../../options.ts'
 import { type WithActor, withActor } from '../../with-actor.ts'
@@ -56,23 +56,30 @@ export function reviewCommands(name: 'review' | 'claims'): Command {
         }),
       ),
     )
-  for (const [word, description, decide] of decisions) {
+  for (const [word, description, decision] of words) {
+    const { isGiving, isCounter } = decisionRows[decision]
     const command = withActor(claims.command(word))
     command
       .argument('<conversionIds...>', 'as `review list` shows them')
       .description(description)
-      .action((ids: readonly string[], { actor, despite }: DecideOptions) =>
+      .action((ids: readonly string[], { actor, despite, note }: DecideOptions) =>
         runCommand((ports) =>
           decideAll({
             ids,
-            decide: (conversionId) => decide(ports, { conversionId, actor, ...(despite ? { despite } : {}) }),
+            decide: (conversionId) =>
+              decideConversion(ports, {
+                ...{ decision, conversionId, actor },
+                ...(despite && { despite }),
+                ...(note && { note }),
+              }),
           }),
         ),
       )
-    if (word === 'confirm') {
+    if (isCounter) command.requiredOption('--note <why>', 'why, for the audit log', text)
+    if (isGiving) {
       command.option(
         '--despite <rules>',
-        `also against these rules, which the refused confirmation named: ${passableRules.join(',')}`,
+        `also against these rules, which the refused decision named: ${passableRules.join(',')}`,
         rulesFrom,
       )
     }
@@ -80,14 +87,14 @@ export function reviewCommands(name: 'review' | 'claims'): Command {
   return claims
 }
 
-type Decide = typeof confirmClaim
-
-const decisions: readonly (readonly [string, string, Decide])[] = [
-  ['confirm', 'vouch for claims, or lift the hold of reported conversions', confirmClaim],
-  ['refuse', 'reject claims or held conversions for good', refuseClaim],
+const words: readonly (readonly [word: string, description: string, Decision])[] = [
+  ['confirm', 'vouch for claims, or lift the hold of reported conversions', 'confirm'],
+  ['refuse', 'reject claims or held conversions', 'refuse'],
+  ['take-back', 'take back what was approved, or what only waits for its network', 'take_back'],
+  ['give', 'give what a person refused or took back, as far as its network allows it', 'give_after_all'],
 ]
 
-type DecideOptions = WithActor & { readonly despite?: readonly PassableRule[] }
+type DecideOptions = WithActor & { readonly despite?: readonly PassableRule[]; readonly note?: string }
 
 function rulesFrom(text: string): readonly PassableRule[] {
   return text.split(',').map((word) => {

@@ -26,6 +26,8 @@ export interface ClickFacts {
   readonly requests: readonly LoggedRequest[]
   readonly conversions: readonly Conversion[]
   readonly events: readonly ConversionEvent[]
+  /** Why people decided so, in their words; by conversion, its latest decision first. */
+  readonly notes: readonly { readonly conversionId: string; readonly note: string }[]
   readonly ledger: readonly LedgerEntry[]
   readonly callbacks: readonly CallbackState[]
   readonly attempts: readonly AttemptMade[]
@@ -54,8 +56,9 @@ export async function gatherClick(ports: StoryNeeds, given: string): Promise<Cli
   const callbacks =
     ids.length === 0 ? [] : await store.callbackHistory.listCallbacksOfConversions(db, ids, rowsMax)
   const callbackIds = callbacks.map((one) => one.id)
-  const [events, ledger, attempts, eligibility] = await Promise.all([
+  const [events, notes, ledger, attempts, eligibility] = await Promise.all([
     Promise.all(ids.map((one) => store.conversions.listEvents(db, one))),
+    ids.length === 0 ? [] : store.audit.listDecisionNotes(db, ids, rowsMax),
     Promise.all(ids.map((one) => store.ledger.listEntries(db, one))),
     store.callbackHistory.listAttemptsOfCallbacks(db, callbackIds, rowsMax),
     explainNow(ports, click),
@@ -70,6 +73,7 @@ export async function gatherClick(ports: StoryNeeds, given: string): Promise<Cli
     requests,
     conversions,
     events: events.flat(),
+    notes,
     ledger: ledger.flat(),
     callbacks,
     attempts,

@@ -1,13 +1,20 @@
+import { type Conversion, isOnHold } from '@quoin/core/conversions/conversion.ts'
+import { type Decision, openDecisions } from '@quoin/core/conversions/decisions.ts'
+import { tellAmount } from '@quoin/core/payout/tell-amount.ts'
 import { type ClickFacts, gatherClick, type StoryNeeds } from './gather-click.ts'
 import { type StoryStep, step } from './story-step.ts'
 import { tellClickSteps } from './tell-click-steps.ts'
 import { tellCallbacks, tellConversions, tellReports } from './tell-report-steps.ts'
+import { type Answer, tellAnswer } from './tell-answer.ts'
 import { type StoryVerdict, tellVerdict } from './tell-verdict.ts'
 
 export interface ClickStory {
   readonly verdict: StoryVerdict
+  readonly answer: Answer
   readonly steps: readonly StoryStep[]
   readonly facts: ClickFacts
+  /** The decisions that its reader may make of a conversion. */
+  readonly decisionsOf: (conversion: Conversion) => readonly Decision[]
 }
 
 /** A click as a reader sees it: the answer first, then every step with its reason, and what is missing. */
@@ -21,9 +28,26 @@ export function tellStory(facts: ClickFacts): ClickStory {
   const happened = [...visit, ...later.toSorted((a, b) => (a.atMs ?? facts.nowMs) - (b.atMs ?? facts.nowMs))]
   return {
     verdict: tellVerdict(facts),
-    steps: [...(list ? [list] : []), ...happened, ...tellMissing(facts)],
+    answer: tellAnswer(facts),
+    steps: [...(list ? [list] : []), ...happened, ...tellComing(facts), ...tellMissing(facts)],
     facts,
+    decisionsOf: openDecisions,
   }
+}
+
+/** The end of a hold, which comes by itself. */
+function tellComing({ conversions, app }: ClickFacts): StoryStep[] {
+  return conversions.filter(isOnHold).map(({ releaseAtMs, payoutMicros, payoutLocalMicros, currency }) =>
+    step({
+      atMs: releaseAtMs,
+      lane: 'quoin',
+      form: 'waiting',
+      title: 'The hold ends: approved and booked',
+      state: 'Scheduled',
+      why: `By itself, unless it is decided or taken back before. Then ${app?.name ?? 'the publisher'} is told.`,
+      money: { amountMicros: payoutMicros, note: `${tellAmount(payoutLocalMicros)} ${currency}` },
+    }),
+  )
 }
 
 /** The steps that one would expect here, and that are missing. */

@@ -1,6 +1,6 @@
-import type { ConversionReason } from '@quoin/core/conversions/conversion.ts'
 import { notFound } from '@quoin/core/errors.ts'
-import { conversionReasons } from './tell-reasons.ts'
+import type { StoryVerdict } from './tell-verdict.ts'
+import { withoutMarginReason } from './tell-reasons.ts'
 import { type ClickFacts, gatherClick, type StoryNeeds } from './gather-click.ts'
 import type { StoryStep } from './story-step.ts'
 import { type ClickStory, tellStory } from './tell-click-story.ts'
@@ -17,18 +17,26 @@ export async function tellOwnStory(
   const facts = await gatherClick(ports, clickId)
   if (facts.app?.publisherId !== publisherId)
     throw notFound('There is no such click, or it is no longer kept.')
-  const { verdict, steps } = tellStory(withoutTheNetworks(facts))
+  const { verdict, answer, steps } = tellStory(withoutTheNetworks(facts))
   return {
     facts,
+    answer,
+    // It is not theirs to decide.
+    decisionsOf: () => [],
     steps: steps.map(withoutMargin),
     verdict: {
       ...verdict,
-      sentence: plain(verdict.sentence),
-      detail: plain(verdict.detail),
+      sentence: withoutMarginReason(verdict.sentence),
+      detail: withoutMarginReason(verdict.detail),
       // The publisher cannot do what the platform's people can.
-      remedy: verdict.cause === 'review' ? 'The platform looks at it and decides.' : verdict.remedy,
+      remedy: ownRemedy(facts, verdict),
     },
   }
+}
+
+function ownRemedy({ conversions }: ClickFacts, { cause, remedy }: StoryVerdict): string | null {
+  if (cause === 'review') return 'The platform looks at it and decides.'
+  return cause === 'final' && conversions.length > 0 ? null : remedy
 }
 
 function withoutTheNetworks(facts: ClickFacts): ClickFacts {
@@ -36,22 +44,22 @@ function withoutTheNetworks(facts: ClickFacts): ClickFacts {
     ...facts,
     network: undefined,
     requests: facts.requests.map((request) => ({ ...request, parameters: {}, message: null })),
-    events: facts.events.map((event) => ({ ...event, actor: null })),
+    // That the network stands by what was taken back is between it and the platform.
+    conversions: facts.conversions.map((one) => ({
+      ...one,
+      reason: one.reason === 'withheld' ? 'refused' : one.reason,
+    })),
+    events: facts.events.map((event) => ({
+      ...event,
+      actor: null,
+      reason: event.reason === 'withheld' ? 'refused' : event.reason,
+    })),
+    notes: [],
   }
 }
 
 function withoutMargin({ split, money, ...step }: StoryStep): StoryStep {
   const own = split ? { amountMicros: split.payableMicros, note: 'yours' } : money
   const raw = step.lane === 'network' ? [] : (step.raw ?? [])
-  return { ...step, raw, why: plain(step.why), ...(own === undefined ? {} : { money: own }) }
-}
-
-/** Why a conversion waits or was refused, as its publisher may know it. */
-export function ownReason(reason: ConversionReason | null): string | null {
-  return reason === null ? null : plain(conversionReasons[reason])
-}
-
-/** Without the one reason that would tell what the network pays. */
-function plain(text: string): string {
-  return text.replaceAll(conversionReasons.margin, 'the platform checks what is paid for it')
+  return { ...step, raw, why: withoutMarginReason(step.why), ...(own === undefined ? {} : { money: own }) }
 }

@@ -49,3 +49,13 @@ const refusalReasons: Readonly<Record<string, string>> = {
 export function refusalReason(reason: string | null): string {
   return refusalReasons[reason ?? ''] ?? 'it could not be taken'
 }
+
+/** Why a conversion waits or was refused, as its publisher may know it. */
+export function ownReason(reason: ConversionReason): string {
+  return withoutMarginReason(conversionReasons[reason])
+}
+
+/** Without the one reason that would tell what the network pays. */
+export function withoutMarginReason(text: string): string {
+  return text.replaceAll(conversionReasons.margin, 'the platform checks what is paid for it')
+}

@@ -1,3 +1,4 @@
+import { unturnedText } from '@quoin/core/unturned-text.ts'
 import type { Conversion, ConversionEvent } from '@quoin/core/conversions/conversion.ts'
 import { tellAmount } from '@quoin/core/payout/tell-amount.ts'
 import type { AttemptMade, CallbackState } from '../../../store/callbacks/callback-history.ts'
@@ -56,18 +57,25 @@ const chips = {
 
 /** The steps of the click's conversions, and their ledger entries. */
 export function tellConversions(facts: ClickFacts): StoryStep[] {
-  return facts.conversions.flatMap((conversion) =>
-    facts.events
-      .filter(({ conversionId }) => conversionId === conversion.id)
-      .flatMap((event) => [tellEvent(conversion, event), ...tellBooking(facts, event)]),
-  )
+  return facts.conversions.flatMap((conversion) => {
+    const events = facts.events.filter(({ conversionId }) => conversionId === conversion.id)
+    // The oldest notes may be kept no longer: the latest decision has the latest note.
+    const notes = facts.notes.filter(({ conversionId }) => conversionId === conversion.id)
+    const decided = events.filter(({ source }) => source === 'operator').toReversed()
+    const noteOf = new Map(decided.map(({ version }, at) => [version, notes[at]?.note ?? '']))
+    return events.flatMap((event) => [
+      tellEvent(conversion, event, noteOf.get(event.version) ?? ''),
+      ...tellBooking(facts, event),
+    ])
+  })
 }
 
-function tellEvent(conversion: Conversion, event: ConversionEvent): StoryStep {
+function tellEvent(conversion: Conversion, event: ConversionEvent, note: string): StoryStep {
   const { toStatus, fromStatus, reason, happenedAtMs, payoutMicros, payoutLocalMicros, actor } = event
   const isHeld = toStatus === 'pending' && reason !== null
   const reward = `${tellAmount(payoutLocalMicros)} ${conversion.currency}`
   const by = actor === null ? '' : ` Decided by ${actor.replace(/^\w+:/, '')}.`
+  const words = note === '' ? '' : ` “${unturnedText(note)}”`
   const why = reason === null ? '' : `Because ${conversionReasons[reason]}.`
   const goal = conversion.goal === '' ? '' : ` (goal ${conversion.goal})`
   return step({
@@ -76,7 +84,7 @@ function tellEvent(conversion: Conversion, event: ConversionEvent): StoryStep {
     tone: toStatus === 'approved' ? 'ok' : toStatus === 'pending' ? 'plain' : 'bad',
     title: titleOf({ fromStatus, toStatus, isHeld }) + goal,
     state: isHeld ? 'Held' : chips[toStatus],
-    why: `${why}${by}`.trim(),
+    why: `${why}${by}${words}`.trim(),
     money: { amountMicros: toStatus === 'reversed' ? -payoutMicros : payoutMicros, note: reward },
     riskScore: reason === 'risk' && conversion.risk ? conversion.risk.scoreTenths / 10 : null,
   })
@@ -89,11 +97,13 @@ interface Change {
 }
 
 function titleOf({ fromStatus, toStatus, isHeld }: Change): string {
-  if (toStatus === 'reversed') return 'Takes it back'
+  if (toStatus === 'reversed') return fromStatus === 'reversed' ? 'It stays taken back' : 'Takes it back'
   if (toStatus === 'rejected') return fromStatus === null ? 'Makes it a rejected conversion' : 'Rejects it'
   if (isHeld) return fromStatus === null ? 'Makes it a conversion and holds it' : 'Holds it'
   if (fromStatus === null) return 'Makes it a conversion'
-  return toStatus === 'approved' ? 'Approves it' : 'Makes it pending'
+  const isGivenAgain = fromStatus === 'reversed' || fromStatus === 'rejected'
+  if (toStatus === 'approved') return isGivenAgain ? 'Gives it after all' : 'Approves it'
+  return 'Makes it pending'
 }
 
 function tellBooking(

@@ -1,6 +1,8 @@
-import { type Conversion, isInReview, isOnHold } from '@quoin/core/conversions/conversion.ts'
+import { type Conversion, isInReview, isOnHold, isWithheld } from '@quoin/core/conversions/conversion.ts'
+import { openDecisions } from '@quoin/core/conversions/decisions.ts'
 import { confirmReviewed } from '@quoin/core/conversions/review-claim.ts'
 import type { ClickFacts } from './gather-click.ts'
+import { mostTelling } from './most-telling.ts'
 import { clickReasons, conversionReasons, refusalReason } from './tell-reasons.ts'
 
 /** The answer to "was it paid, and why not", before any detail. */
@@ -19,12 +21,6 @@ export function tellVerdict(facts: ClickFacts): StoryVerdict {
   if (conversion) return tellConverted(facts, conversion)
   const refused = facts.requests.findLast(({ outcome }) => outcome === 'refused' || outcome === 'unmatched')
   return refused ? tellRefused(facts, refused.reason, refused.message) : tellSilent(facts)
-}
-
-/** The conversion that got furthest stands for the click when several goals were reported. */
-function mostTelling(conversions: readonly Conversion[]): Conversion | undefined {
-  const rank = ['rejected', 'reversed', 'pending', 'approved']
-  return conversions.toSorted((a, b) => rank.indexOf(b.status) - rank.indexOf(a.status))[0]
 }
 
 function tellConverted(facts: ClickFacts, conversion: Conversion): StoryVerdict {
@@ -61,10 +57,18 @@ function tellConverted(facts: ClickFacts, conversion: Conversion): StoryVerdict 
     sentence: isReversed
       ? `Taken back, because ${reason ?? `${network} reversed it`}.`
       : `Not paid, because ${reason ?? `${network} rejected it`}.`,
-    detail: isReversed ? 'It was paid before; the ledger has it back.' : '',
-    remedy: null,
+    detail: tellLost(facts, conversion),
+    remedy: openDecisions(conversion).includes('give_after_all')
+      ? 'Give it after all, as long as the network does not take it back.'
+      : null,
     cause: 'final',
   }
+}
+
+function tellLost({ network }: ClickFacts, conversion: Conversion): string {
+  if (isWithheld(conversion))
+    return `${network?.name ?? 'The network'} stands by it and goes on owing it; the difference is in the margin.`
+  return conversion.status === 'reversed' ? 'It was paid before; the ledger has it back.' : ''
 }
 
 /** The effect of a confirmation, by the very rule that would make it: what is approved may be held for days first. */

@@ -4,7 +4,7 @@ import { type Conversion, isInReview, isOnHold } from '@quoin/core/conversions/c
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import { getOwnApp } from '../../../features/apps/own-app.ts'
 import { readAll, writeCsv } from '../../../features/history/export-own.ts'
-import { ownReason } from '../../../features/timeline/story/tell-own-story.ts'
+import { ownReason } from '../../../features/timeline/story/tell-reasons.ts'
 import { listAnswer, sliceOf } from '../../../http/staff/list-answer.ts'
 import { memberRoute } from '../../../http/staff/member-route.ts'
 import type { OwnConversionFilter } from '../../../store/history/own-lists.ts'
@@ -71,7 +71,7 @@ function present(one: Conversion & { readonly offer: string | null }) {
     changed_at: Math.floor(one.updatedAtMs / 1000),
     status: one.status,
     is_held: isInReview(one) || isOnHold(one),
-    reason: ownReason(one.reason),
+    reason: one.reason === null ? null : ownReason(one.reason),
     release_at: one.releaseAtMs === null ? null : Math.floor(one.releaseAtMs / 1000),
     user_id: one.userId,
     click_id: one.clickId,
