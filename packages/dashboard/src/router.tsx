@@ -114,6 +114,7 @@ const tree = root.addChildren([
     page('/ops/team', 'TeamPage', () => import('./pages/people/team-page.tsx')),
     page('/ops/tokens', 'TokensPage', () => import('./pages/people/tokens-page.tsx')),
     page('/ops/review', 'ReviewPage', () => import('./pages/review/review-page.tsx')),
+    page('/ops/conversions', 'DecidedPage', () => import('./pages/decisions/decided-page.tsx')),
     page('/ops/tickets', 'TicketsPage', () => import('./pages/tickets/tickets-page.tsx')),
     page('/ops/alerts', 'AlertsPage', () => import('./pages/alerts/alerts-page.tsx')),
     page('/ops/publishers', 'PublishersPage', () => import('./pages/publishers/publishers-page.tsx')),

@@ -18,6 +18,7 @@ export const sectionGroups: readonly SectionGroup[] = [
     sections: [
       { to: '/ops', text: 'Overview', icon: 'home' },
       { to: '/ops/review', text: 'Review', icon: 'shield' },
+      { to: '/ops/conversions', text: 'Conversions', icon: 'check' },
       { to: '/ops/tickets', text: 'Tickets', icon: 'question' },
     ],
   },

@@ -13,7 +13,6 @@ export function ClickActions({ story }: { readonly story: Story }) {
   const mayOperate = useMayAct('operator')
   const { verdict, app, user_id, refused_postbacks, conversions, callbacks } = story
   const held = conversions.find(({ is_in_review }) => is_in_review)
-  const onHold = conversions.find(({ is_on_hold }) => is_on_hold)
   const failed = callbacks.find(({ state }) => state !== 'delivered')
   if (!mayReview) return null
   return (
@@ -22,12 +21,7 @@ export function ClickActions({ story }: { readonly story: Story }) {
       <div className="click-do">
         {held && (
           <Button component={Link} to={`/ops/review/${held.id}`} variant="filled">
-            Decide it
-          </Button>
-        )}
-        {onHold && (
-          <Button component={Link} to={`/ops/review/${onHold.id}`}>
-            Release or refuse it
+            See its case
           </Button>
         )}
         {verdict.cause === 'callback' && failed && (

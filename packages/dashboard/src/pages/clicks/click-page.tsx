@@ -1,21 +1,27 @@
 import { Button } from '@mantine/core'
+import { useMayAct } from '../../frame/use-session.ts'
+import { useSearchState } from '../../frame/use-search-state.ts'
 import { Link, useParams } from '@tanstack/react-router'
 import { useOperation } from '../../api/use-operation.ts'
 import { Failure } from '../../parts/feedback/failure.tsx'
-import { copyText } from '../../parts/feedback/copy-text.ts'
 import { Loading } from '../../parts/feedback/loading.tsx'
 import { PageHeader, useDocumentTitle } from '../../parts/layout/page-header.tsx'
 import { Icon } from '../../parts/value/icon.tsx'
 import { Moment } from '../../parts/value/moment.tsx'
 import { StatusOf } from '../../parts/value/status-chip.tsx'
+import { AnswerPanel } from './answer-panel.tsx'
 import { ClickRail } from './click-rail.tsx'
 import { ClickSteps } from './click-steps.tsx'
 import { type Story, userPath } from './click-story.ts'
+import { decisionWords } from '../decisions/decision-words.ts'
+import { DecideClick } from './decide-click.tsx'
 import './click-page.css'
 
 /** Was it paid, and why not: the answer, then every step. */
 export function ClickPage() {
   const { clickId = '' } = useParams({ strict: false })
+  const [{ do: panel }, change] = useSearchState({ do: '' })
+  const open = (next: string) => change({ do: next }, { isStep: true })
   const {
     data: story,
     error,
@@ -52,11 +58,11 @@ export function ClickPage() {
             <Icon name="right" size={12} />
             <span>Click</span>
           </nav>
-          <Verdict story={story} />
+          <Verdict story={story} onOpen={open} />
           <Facts story={story} />
-          <div className="click-columns">
+          <div className={panel === '' ? 'click-columns' : 'click-columns has-panel'}>
             <ClickSteps story={story} />
-            <ClickRail story={story} />
+            <ClickPanel {...{ story, panel }} onClose={() => change({ do: '' })} />
           </div>
         </>
       )}
@@ -64,8 +70,26 @@ export function ClickPage() {
   )
 }
 
-function Verdict({ story }: { readonly story: Story }) {
+interface ClickPanelProps {
+  readonly story: Story
+  /** The panel that the address opens; the rail unless it names one. */
+  readonly panel: string
+  readonly onClose: () => void
+}
+
+function ClickPanel({ story, panel, onClose }: ClickPanelProps) {
+  const mayReview = useMayAct('reviewer')
+  const conversion = decidable(story)
+  if (panel === 'answer') return <AnswerPanel answer={story.answer} onClose={onClose} />
+  if (panel === 'decide' && mayReview && conversion)
+    return <DecideClick key={conversion.version} story={story} conversion={conversion} onClose={onClose} />
+  return <ClickRail story={story} />
+}
+
+function Verdict({ story, onOpen }: { readonly story: Story; readonly onOpen: (panel: string) => void }) {
   const { state, sentence, detail } = story.verdict
+  const mayReview = useMayAct('reviewer')
+  const decision = decidable(story)?.decisions[0]
   return (
     <header className="verdict">
       <div className="grow">
@@ -74,19 +98,23 @@ function Verdict({ story }: { readonly story: Story }) {
         {detail && <p className="muted">{detail}</p>}
       </div>
       <div className="row">
-        <Button leftSection={<Icon name="copy" />} onClick={() => copyAnswer(story)}>
-          Copy answer
+        {mayReview && decision !== undefined && (
+          <Button onClick={() => onOpen('decide')}>
+            {decision === 'confirm' ? 'Decide' : decisionWords[decision].title}…
+          </Button>
+        )}
+        <Button leftSection={<Icon name="copy" />} onClick={() => onOpen('answer')}>
+          Copy answer…
         </Button>
       </div>
     </header>
   )
 }
 
-/** For the publisher who asked: without what the network pays. */
-async function copyAnswer({ verdict, click_id, user_id, offer }: Story): Promise<void> {
-  const about = `Click ${click_id} of user ${user_id}${offer ? ` on ${offer.name}` : ''}`
-  const next = verdict.remedy === null ? '' : ` What would pay it: ${verdict.remedy}`
-  await copyText(`${about}: ${verdict.sentence}${next}`, 'The answer is copied.')
+/** The conversion that a person may decide about: one that waits before one that was decided. */
+function decidable({ conversions }: Story): Story['conversions'][number] | undefined {
+  const open = conversions.filter(({ decisions }) => decisions.length > 0)
+  return open.find(({ decisions }) => decisions.includes('confirm')) ?? open[0]
 }
 
 function Facts({ story: { app, user_id, offer, network, clicked_at } }: { readonly story: Story }) {

@@ -7,6 +7,7 @@ import { BlockUser } from './block-user.tsx'
 import type { Evidence } from './review-words.ts'
 import type { HeldDecision } from './use-held-decisions.ts'
 import { listEffects, type Preview } from './review-effects.ts'
+import '../decisions/decisions.css'
 import { usePageKeys } from '../../frame/use-page-keys.ts'
 
 type Choice = 'confirm' | 'refuse' | 'keep'

@@ -61,13 +61,23 @@ const listConversions = staffRoute(conversionsOperation, async ({ ports, query }
   const { status, reason } = query
   const question = { ...questionOf(query, ports.clock.nowMs()), status, reason }
   const { items, next } = await findConversions(ports, question)
+  const apps = ports.snapshots.apps()
+  const networks = ports.snapshots.networks()
+  const named = await ports.store.userFigures.listOfferNames(
+    ports.db,
+    items.map(({ offerId }) => offerId),
+  )
+  const offers = new Map(named.map(({ id, name }) => [id, name]))
   const data = items.map((conversion) => ({
     id: conversion.id,
     version: conversion.version,
     at: secondsOf(conversion.createdAtMs),
     app_id: String(conversion.appId),
+    app: apps.findApp(conversion.appId)?.name ?? null,
     offer_id: String(conversion.offerId),
+    offer: offers.get(conversion.offerId) ?? null,
     network_id: String(conversion.networkId),
+    network: networks.findNetwork(conversion.networkId)?.name ?? null,
     user_id: conversion.userId,
     sub_id: conversion.subId,
     click_id: conversion.clickId,
