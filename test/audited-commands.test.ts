@@ -4,6 +4,7 @@ import type { NotedChange } from '@quoin/core/audit/change-facts.ts'
 import { textOf } from '@quoin/core/audit/piece.ts'
 import { tellChange, type ToldChange } from '@quoin/core/audit/tell-change.ts'
 import type { Command } from 'commander'
+import { decideConversion } from '../packages/server/src/features/conversions/decide-conversion.ts'
 import { findThings } from '../packages/server/src/features/audit/find-things.ts'
 import { buildWholeProgram } from '../packages/server/src/cli/program.ts'
 import { runCommandHere } from './support/run-command.ts'
@@ -77,8 +78,12 @@ const changes: readonly (readonly [words: string, action: string])[] = [
   ['offers hold OFFER 7', 'offer.hold_set'],
   ['review confirm CLAIM', 'conversion.reviewed'],
   ['review refuse CLAIM', 'conversion.reviewed'],
+  ['review take-back APPROVED --note why', 'conversion.reviewed'],
+  ['review give REFUSED --note why', 'conversion.reviewed'],
   ['claims confirm CLAIM', 'conversion.reviewed'],
   ['claims refuse CLAIM', 'conversion.reviewed'],
+  ['claims take-back APPROVED --note why', 'conversion.reviewed'],
+  ['claims give REFUSED --note why', 'conversion.reviewed'],
   ['postbacks replay --network demo', 'postbacks.replayed'],
   ['ledger pay-publisher APP --amount 1 --reference a --allow-negative', 'settlement.paid'],
   ['ledger receive net --amount 1 --reference b --allow-negative', 'settlement.received'],
@@ -166,6 +171,12 @@ async function claim(userId: string): Promise<string> {
   return response.json<{ data: { conversion_id: string } }>().data.conversion_id
 }
 
+async function decided(decision: 'confirm' | 'refuse', userId: string): Promise<string> {
+  const conversionId = await claim(userId)
+  await decideConversion(world.ports, { decision, conversionId, actor: 'test' })
+  return conversionId
+}
+
 test('each of them writes one row: who, what, when, and of what it changed no secret', async () => {
   const { db, store } = world.ports
   const [secret] = await db.query<{ id: number }>('select id from api_secrets order by id limit 1', [])
@@ -176,10 +187,12 @@ test('each of them writes one row: who, what, when, and of what it changed no se
   for (const [place, [words, action]] of changes.entries()) {
     const actor = `actor-${place}`
     const claimId = words.includes('CLAIM') ? await claim(`user-${place}`) : ''
+    const approved = words.includes('APPROVED') ? await decided('confirm', `user-${place}`) : ''
+    const refused = words.includes('REFUSED') ? await decided('refuse', `user-${place}`) : ''
     const claimant = words.includes('CLAIMANT') ? (await makeClaimant(world)).personId : ''
     const stand: Readonly<Record<string, string>> = {
       ...{ APP: String(world.app.appId), SECRET: String(secret?.id), OFFER: String(offerId), CLAIM: claimId },
-      CLAIMANT: claimant,
+      ...{ CLAIMANT: claimant, APPROVED: approved, REFUSED: refused },
       ...{ EMAIL: 'ada@example.com', ID: lastId, TODAY: new Date().toISOString().slice(0, 10), ...files },
     }
     const result = await run([...words.split(' ').map((word) => stand[word] ?? word), '--actor', actor])

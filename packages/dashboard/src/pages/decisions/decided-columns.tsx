@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { RowOf } from '../../api/operation-types.ts'
 import type { Column } from '../../parts/table/column.ts'
@@ -12,14 +13,12 @@ export type Chosen = ReadonlyMap<string, DecidedRow>
 /** A decision about so many at most at once. */
 export const chosenMax = 1_000
 
-/** A box before each conversion that is open to a decision, and one for all that are shown. */
+/** A box before each conversion that is open to a decision. */
 export function choiceColumn(
-  rows: readonly DecidedRow[],
   chosen: Chosen,
   onChange: (chosen: Chosen) => void,
+  head: ReactNode,
 ): Column<DecidedRow> {
-  const open = rows.filter(({ decisions }) => decisions.length > 0).slice(0, chosenMax)
-  const isAll = open.length > 0 && open.every(({ id }) => chosen.has(id))
   const toggle = (row: DecidedRow) => {
     const next = new Map(chosen)
     if (!next.delete(row.id) && next.size < chosenMax) next.set(row.id, row)
@@ -27,15 +26,7 @@ export function choiceColumn(
   }
   return {
     name: 'choice',
-    head: (
-      <Checkbox
-        aria-label="Choose all that are shown"
-        checked={isAll}
-        indeterminate={!isAll && chosen.size > 0}
-        disabled={open.length === 0}
-        onChange={() => onChange(isAll ? new Map() : new Map(open.map((row) => [row.id, row])))}
-      />
-    ),
+    head,
     card: 'fact',
     width: '40px',
     cell: (row) => (
@@ -48,6 +39,29 @@ export function choiceColumn(
       />
     ),
   }
+}
+
+interface ChooseAllProps {
+  readonly rows: readonly DecidedRow[]
+  readonly chosen: Chosen
+  readonly onChange: (chosen: Chosen) => void
+  /** Beside the box, where no column says what it is. */
+  readonly label?: string
+}
+
+/** A box for all that are shown and open to a decision. */
+export function ChooseAll({ rows, chosen, onChange, label }: ChooseAllProps) {
+  const open = rows.filter(({ decisions }) => decisions.length > 0).slice(0, chosenMax)
+  const isAll = open.length > 0 && open.every(({ id }) => chosen.has(id))
+  return (
+    <Checkbox
+      {...(label === undefined ? { 'aria-label': 'Choose all that are shown' } : { label })}
+      checked={isAll}
+      indeterminate={!isAll && chosen.size > 0}
+      disabled={open.length === 0}
+      onChange={() => onChange(isAll ? new Map() : new Map(open.map((row) => [row.id, row])))}
+    />
+  )
 }
 
 export const decidedColumns: readonly Column<DecidedRow>[] = [

@@ -10,12 +10,13 @@ import { useSearchState } from '../../frame/use-search-state.ts'
 import { EmptyState } from '../../parts/feedback/empty-state.tsx'
 import { toast } from '../../parts/feedback/toaster.tsx'
 import { PageHeader } from '../../parts/layout/page-header.tsx'
+import { usePhone } from '../../parts/layout/use-phone.ts'
 import { DataTable } from '../../parts/table/data-table.tsx'
 import { Filters } from '../../parts/table/filters.tsx'
 import { SearchField } from '../../parts/table/search-field.tsx'
 import { Icon } from '../../parts/value/icon.tsx'
 import { sumOf } from '../review/review-words.ts'
-import { type Chosen, choiceColumn, decidedColumns, type DecidedRow } from './decided-columns.tsx'
+import { type Chosen, ChooseAll, choiceColumn, decidedColumns, type DecidedRow } from './decided-columns.tsx'
 import { type Decided, DecisionPanel } from './decision-panel.tsx'
 import { decisionWords } from './decision-words.ts'
 import { useManyDecisions } from './use-many-decisions.ts'
@@ -44,7 +45,10 @@ export function DecidedPage() {
   // As they are by now: what was chosen may have moved since.
   const latest = new Map(rows.map((row) => [row.id, row]))
   const picked = [...chosen.values()].map((row) => latest.get(row.id) ?? row)
-  const columns = mayReview ? [choiceColumn(rows, chosen, setChosen), ...decidedColumns] : decidedColumns
+  const isPhone = usePhone()
+  const all = { rows, chosen, onChange: setChosen }
+  const head = isPhone ? <span className="sr">Choose</span> : <ChooseAll {...all} />
+  const columns = mayReview ? [choiceColumn(chosen, setChosen, head), ...decidedColumns] : decidedColumns
   const filter = (next: Partial<typeof nothing>) => {
     setChosen(new Map())
     setDecision(undefined)
@@ -79,6 +83,7 @@ export function DecidedPage() {
         />
         <OneOffer id={state.offer} onClear={() => filter({ offer: '' })} />
       </Filters>
+      {isPhone && mayReview && rows.length > 0 && <ChooseAll {...all} label="Choose all that are shown" />}
       <ChosenBar rows={picked} onDecide={setDecision} onClear={() => setChosen(new Map())} />
       <div className={decision === undefined ? '' : 'decided-columns'}>
         <section className="card">

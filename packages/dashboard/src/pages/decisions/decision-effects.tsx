@@ -44,9 +44,10 @@ export function DecisionEffects({
       )}
       {withheld > 0 && (
         <p className="decision-note">
-          {parties.network.replace(/^[a-z]/, (letter) => letter.toUpperCase())} still {count === 1 ? 'says' : 'say'} approved, and {count === 1 ? 'goes' : 'go'}{' '}
-          on owing it. The {formatMoney(String(withheld / 1e6), { currency: 'USD' })} stand in your margin
-          until it is taken back there as well.
+          {parties.network.replace(/^[a-z]/, (letter) => letter.toUpperCase())} still{' '}
+          {count === 1 ? 'says' : 'say'} approved, and {count === 1 ? 'goes' : 'go'} on owing it. The{' '}
+          {formatMoney(String(withheld / 1e6), { currency: 'USD' })} stand in your margin until it is taken
+          back there as well.
         </p>
       )}
       {paidOut > 0 && (

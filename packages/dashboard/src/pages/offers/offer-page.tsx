@@ -55,7 +55,10 @@ export function OfferPage() {
       >
         {offer ? (
           <>
-            {offer.id} · <bdi>{offer.network}</bdi> · <bdi>{offer.external_id}</bdi>
+            {offer.id} · <bdi>{offer.network}</bdi> · <bdi>{offer.external_id}</bdi> ·{' '}
+            <Link to="/ops/conversions" search={{ offer: offer.id }}>
+              Conversions
+            </Link>
           </>
         ) : (
           ' '

@@ -59,7 +59,7 @@ function tellNext({ callbacks }: ClickFacts, conversion: Conversion | undefined,
   const isUntold = callbacks.some((one) => one.conversionId === id && !told.includes(one.state))
   const dated = next.replace('{date}', releaseAtMs === null ? 'the last of these days' : dayOf(releaseAtMs))
   return isUntold && next.includes('your balance')
-    ? `${dated} Once your server takes the callback, your user can be credited.`
+    ? `${dated.replace(' You need do nothing.', '')} Once your server takes the callback, your user can be credited.`
     : dated
 }
 
