@@ -11,7 +11,7 @@ export type DecidedRow = RowOf<'listConversions'>
 export type Chosen = ReadonlyMap<string, DecidedRow>
 
 /** A decision about so many at most at once. */
-export const chosenMax = 1_000
+const chosenMax = 1_000
 
 /** A box before each conversion that is open to a decision. */
 export function choiceColumn(

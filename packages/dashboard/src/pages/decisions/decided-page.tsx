@@ -188,7 +188,7 @@ function DecideChosen({ decision, rows, onDone, onClose }: DecideChosenProps) {
   const run = async (decided: Decided) => {
     const ids = await many.run(decided, conversions)
     if (ids.length > 0) toast(`${formatMany(ids.length, 'conversion')} ${decisionWords[decision].done}.`)
-    // What was not decided stays chosen, with its reason.
+    // The others stay chosen, with their reasons.
     onDone(ids)
   }
   return (

@@ -1,12 +1,12 @@
 import { microsOf } from '../../format/format-money.ts'
 import type { Preview } from './use-previews.ts'
 
-/** What a decision about some conversions changes, all in all. Amounts are micros of a dollar. */
+/** The effects of a decision about some conversions, all in all. Amounts are micros of a dollar. */
 export interface SummedEffects {
   readonly payable: number
   readonly margin: number
   readonly receivable: number
-  /** What networks go on owing of what is taken back. */
+  /** The part of what is taken back that networks go on owing. */
   readonly withheld: number
   readonly paidOut: number
   readonly held: number
@@ -21,7 +21,7 @@ export interface SummedEffects {
     readonly passable: boolean
     readonly count: number
   }[]
-  /** So many are done, if nothing is gone past; and if all is that may be. */
+  /** The number that is done if nothing is gone past; and if all is gone past that may be. */
   readonly open: number
   readonly openDespite: number
 }

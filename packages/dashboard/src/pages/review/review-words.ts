@@ -18,7 +18,7 @@ const reasons: Readonly<Record<string, readonly [string, string]>> = {
   listed: ['Listed', 'a list names its user, device or address'],
 }
 
-/** What waits for its days alone is no case of the queue, and may be decided all the same. */
+/** A conversion that waits for its days alone is no case of the queue, and may be decided all the same. */
 const hold = ['Hold', 'the days of its offer are not over'] as const
 
 export const reasonChoices = [

@@ -1,14 +1,10 @@
+import { owedRevenue } from '@quoin/core/stats/owed-revenue.ts'
 import type { TopFigure } from '@quoin/core/stats/top-figure.ts'
 import type { StatsRow } from './stats-report.ts'
 
 type ByWord = Readonly<Record<string, string>>
 
 const of = (sums: ByWord, word: string): bigint => BigInt(sums[word] ?? '0')
-
-/** The revenue that networks owe: of what is approved, and of what a person alone took back. */
-export function owedRevenue(revenueMicros: ByWord): bigint {
-  return of(revenueMicros, 'approved') + of(revenueMicros, 'withheld')
-}
 
 /** The figures that groups are ranked by. */
 export const figures: Readonly<Record<TopFigure, (row: StatsRow) => bigint>> = {

@@ -53,7 +53,7 @@ export const allMeasures = `${rolledUp} union all ${notYet(positionNow)}`
 
 export const allCreditTimes = `${creditRows} union all ${creditsNotYet(positionNow)}`
 
-/** What is withheld is told as reversed; its own rows hold only the revenue that the network goes on owing. */
+/** A conversion that is withheld is told as reversed; its own rows hold only the revenue that the network goes on owing. */
 export const shownStatus = `case d.status when 'withheld' then 'reversed' else d.status end`
 
 /** The rows whose revenue the network owes. */

@@ -18,7 +18,7 @@ export interface DecisionPreview {
   readonly objections: readonly Objection[]
   /** The ledger entries that it would book, in USD. */
   readonly entries: readonly { readonly account: LedgerAccount; readonly amountMicros: number }[]
-  /** What is taken back was paid out already: it is taken off the next payment. */
+  /** The amount that is taken back was paid out already: it is taken off the next payment. */
   readonly isPaidOut: boolean
   /** Counters of caps that it moves, with what is used by then. */
   readonly caps: readonly { readonly key: string; readonly used: number; readonly limit: number | null }[]

@@ -1,5 +1,5 @@
 /** How a click stands, as an answer puts it. */
-export type AnswerStanding =
+export type AnswerKind =
   | 'approved'
   | 'review'
   | 'hold'
@@ -21,7 +21,7 @@ interface Words {
 
 interface Wording {
   readonly result: (words: Words) => string
-  /** What comes next; `{date}` is when a hold ends. */
+  /** The next event; `{date}` is when a hold ends. */
   readonly next: string
 }
 
@@ -40,7 +40,7 @@ const lookedAt = 'If you know more of it than we do, write to us, and we look at
 const nothingToDo = 'There is nothing that you need to do.'
 
 /** The result, and what comes next, by how it stands. */
-export const answerSentences: Readonly<Record<AnswerStanding, Sentence>> = {
+export const answerSentences: Readonly<Record<AnswerKind, Sentence>> = {
   approved: {
     publisher: {
       result: say('The reward of {user} for {named} is approved: {reward}, which is {payout} for you.'),

@@ -5,7 +5,7 @@ import {
   isOnHold,
 } from '@quoin/core/conversions/conversion.ts'
 import { tellAmount, tellUsd } from '@quoin/core/payout/tell-amount.ts'
-import { answerSentences, type AnswerStanding } from './answer-sentences.ts'
+import { answerSentences, type AnswerKind } from './answer-sentences.ts'
 import type { ClickFacts } from './gather-click.ts'
 import { mostTelling } from './most-telling.ts'
 import { clickReasons, ownReason, refusalReason } from './tell-reasons.ts'
@@ -40,7 +40,7 @@ export function tellAnswer(facts: ClickFacts): Answer {
   }
 }
 
-function standingOf({ requests, click }: ClickFacts, conversion: Conversion | undefined): AnswerStanding {
+function standingOf({ requests, click }: ClickFacts, conversion: Conversion | undefined): AnswerKind {
   if (conversion === undefined) {
     if (click.outcome === 'fallback') return 'fallback'
     return requests.some(({ outcome }) => outcome === 'refused') ? 'report_refused' : 'silent'
