@@ -40,6 +40,7 @@ const readers = new Set([
     'demo env',
     'settings',
     'system',
+    'first-run',
     'tickets list',
     'people list',
     'people unconfirmed',

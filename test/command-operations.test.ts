@@ -120,6 +120,7 @@ const operationsOf: Readonly<Record<string, readonly string[]>> = {
   'secret accept': ['acceptSecret'],
   settings: ['listSettings'],
   system: ['getSystem'],
+  'first-run': ['getFirstRun', 'getFirstLink', 'tryFirstRun'],
 }
 
 /** The others, and why they have none. */

@@ -9,6 +9,7 @@ import {
   tryOfferImport,
 } from './catalogue/import-operations.ts'
 import { getClickStory, tellTimeline } from './users/click-operations.ts'
+import { firstRunOperations } from './first-run/first-run-operations.ts'
 import { getJob, listJobs } from './overview/job-operations.ts'
 import { listEntryOperations } from './users/list-entry-operations.ts'
 import { listMargins, removeMargin, setMargin } from './ledger/margin-operations.ts'
@@ -43,6 +44,7 @@ const table = [
   ...appOperations,
   ...credentialOperations,
   ...publisherOperations,
+  ...firstRunOperations,
   ...auditOperations,
   getClickStory,
   tellTimeline,

@@ -299,6 +299,11 @@ const samples: Readonly<Record<AuditAction, readonly [object: string, details: o
   ],
   'alert_rule.updated': ['alert_rule:margin_low', {}, 'changed the alert Low margin'],
   'alert_settings.updated': ['alert_settings', {}, 'changed the quiet hours of alerts'],
+  'first_run.tried': [
+    'first_run:callback',
+    { isOk: true },
+    'tried the first run in test mode, up to its callback',
+  ],
   'stats.rebuilt': ['stats', { from: '2026-11-20' }, 'rebuilt the statistics since 2026-11-20'],
   'secret.accepted': ['secret:master', {}, 'accepted another master secret'],
   'clock.confirmed': ['clock:database', {}, 'confirmed that the clock of the database is right'],

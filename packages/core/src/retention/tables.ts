@@ -48,6 +48,11 @@ export const tables: Readonly<Record<string, TableFacts>> = {
     bound: 'one for each app',
     kept: { kind: 'present' },
   },
+  first_run_steps: {
+    purpose: 'The first moments of the platform, and the last trial of each in test mode.',
+    bound: 'two for each of six events',
+    kept: { kind: 'always' },
+  },
   networks: {
     purpose: 'Networks, how they prove themselves and speak.',
     bound: 'one for each',

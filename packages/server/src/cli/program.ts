@@ -64,6 +64,10 @@ const groups: Readonly<Record<string, Group>> = {
     description: 'show versions, sizes, the disk, the spool and the age of each periodic work',
     load: async () => (await import('./commands/system-command.ts')).systemCommand(),
   },
+  'first-run': {
+    description: 'show how far a new platform is from its first paid conversion',
+    load: async () => (await import('./commands/first-run-command.ts')).firstRunCommand(),
+  },
   ledger: {
     description: 'what is owed, to whom, and why',
     load: async () => (await import('./commands/ledger/ledger-commands.ts')).ledgerCommands(),

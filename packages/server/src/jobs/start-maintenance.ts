@@ -10,6 +10,7 @@ import { sweepCounters } from '../features/caps/sweep-counters.ts'
 import { expireClaims } from '../features/conversions/expire-claims.ts'
 import { prunePostbacks } from '../features/postbacks/prune-postbacks.ts'
 import { foldStats } from '../features/stats/fold-stats.ts'
+import { keepFirstRun } from '../features/first-run/read-first-run.ts'
 import { pruneImpressions } from '../features/impressions/prune-impressions.ts'
 import { pruneJobs } from '../features/jobs/prune-jobs.ts'
 import { pruneEntries } from '../features/lists/prune-entries.ts'
@@ -90,6 +91,7 @@ const works: readonly Work[] = [
       if (imports > 0) needs.log.warn({ imports }, 'import abandoned; imported rows remain active')
       const cancelled = await cancelRemoved(needs)
       if (cancelled > 0) needs.log.info({ callbacks: cancelled }, 'callbacks of removed endpoints cancelled')
+      await keepFirstRun(needs)
     },
     async runTrusted(needs) {
       const released = await releaseHolds(needs)

@@ -34,6 +34,8 @@ import * as demoRemoval from './demo/remove-demo.ts'
 import * as deviceSurroundings from './devices/device-surroundings.ts'
 import * as handoffs from './wall/handoffs.ts'
 import * as endpointList from './callbacks/endpoint-list.ts'
+import * as firstRun from './start/first-run.ts'
+import * as firstRunFacts from './start/first-run-facts.ts'
 import * as goalHistory from './conversions/goal-history.ts'
 import * as erasedMessages from './users/erased-messages.ts'
 import * as erasures from './users/erasures.ts'
@@ -159,6 +161,8 @@ export const store = {
   devices,
   deviceSurroundings,
   endpointList,
+  firstRun,
+  firstRunFacts,
   goalHistory,
   handoffs,
   erasedMessages,

@@ -6,6 +6,11 @@ export const platformRows = {
   'alert_channel.removed': { kind: 'platform.alerts', says: 'removed the alert channel {name}' },
   'alert_rule.updated': { kind: 'platform.alerts', says: 'changed the alert {id}' },
   'alert_settings.updated': { kind: 'platform.alerts', says: 'changed the quiet hours of alerts' },
+  'first_run.tried': {
+    kind: 'platform.system',
+    says: 'tried the first run in test mode, up to its {id}',
+    adds: 'With test data alone.',
+  },
   'stats.rebuilt': { kind: 'platform.system', says: 'rebuilt the statistics since {since}' },
   'secret.accepted': {
     kind: 'platform.system',

@@ -33,6 +33,7 @@ import type { Kept } from '../../snapshots/kept/kept-file.ts'
 import { catalogueOwners } from './catalogue-owners.ts'
 import { type OpenMemory, openMemory } from './open-memory.ts'
 import { openOutages } from './open-outages.ts'
+import { withTestReceiver } from '../../features/first-run/test-receiver.ts'
 import { withDemoReceiver } from '../../features/demo/month/demo-receiver.ts'
 import { keyUser } from '../../features/devices/key-sighting.ts'
 import { LiveLastDevices } from '../../snapshots/live/live-last-devices.ts'
@@ -134,7 +135,7 @@ export async function preparePorts(world: World): Promise<OpenPorts> {
   const { snapshots, exclusions, riskFigures } = memory
   const limiter = await openRateLimiter(world)
   const policy = { allowed: settings.outgoingAllow, ports: settings.outgoingPorts }
-  const outgoing = openOutgoing({ policy, clock })
+  const outgoing = withTestReceiver(openOutgoing({ policy, clock }))
   const wait = async (ms: number): Promise<void> => void (await delay(ms, undefined, { ref: false }))
   const keyring = openKeyring({ current: world.secret, previous: settings.previousSecret })
   const lastDevices = new LiveLastDevices({

@@ -1,3 +1,4 @@
+import { firstRunRoutes } from './first-run/first-run-routes.ts'
 import type { RouteOf } from '../../http/route.ts'
 import type { Staff } from '../../http/staff/staff-route.ts'
 import { appRoutes } from './apps/apps.ts'
@@ -67,6 +68,7 @@ export const operatorRoutes: readonly RouteOf<Staff>[] = [
   listUser,
   search,
   followLive,
+  ...firstRunRoutes,
   getOverview,
   getPulse,
   listLive,

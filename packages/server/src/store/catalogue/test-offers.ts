@@ -11,6 +11,7 @@ export async function lockTestNetwork(tx: Db, slug: string): Promise<number> {
 }
 
 interface StoredTestOffer {
+  readonly id: number
   readonly externalId: string
   readonly name: string
   readonly destinationUrl: string
@@ -19,7 +20,7 @@ interface StoredTestOffer {
 /** The test offers of a network, as they are known and where they lead to. */
 export async function listTestOffers(tx: Db, networkId: number): Promise<StoredTestOffer[]> {
   return await tx.query(
-    `select external_id as "externalId", name, destination_url as "destinationUrl" from offers
+    `select id, external_id as "externalId", name, destination_url as "destinationUrl" from offers
      where network_id = $1 and is_test order by id`,
     [networkId],
   )

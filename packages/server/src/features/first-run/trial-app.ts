@@ -1,0 +1,54 @@
+import type { Ports, Snapshots } from '../../ports/ports.ts'
+import { createApp } from '../apps/create-app.ts'
+import { setEndpoint } from '../callbacks/endpoints/set-endpoint.ts'
+import { trialAppOf } from './read-first-run.ts'
+import { testReceiverUrl } from './test-receiver.ts'
+
+type Needs = Pick<Ports, 'db' | 'store' | 'clock' | 'random' | 'keyring' | 'outgoing'> & {
+  readonly snapshots: Pick<Snapshots, 'refresh'>
+  readonly actor: string
+}
+
+export interface TrialApp {
+  readonly appId: number
+  readonly endpointId: number
+  /** Made for trials alone. */
+  readonly isMade: boolean
+}
+
+const names = { publisher: 'Test publisher', app: 'Test app', endpoint: 'test-receiver' }
+
+/**
+ * The app that a trial goes through: the first of the operator's with an endpoint for callbacks, which is tried as it
+ * stands; else one that is made for it. That one is paused, so that nothing live can come of it.
+ */
+export async function findTrialApp(needs: Needs): Promise<TrialApp> {
+  const { db, store, actor } = needs
+  const madeAppId = trialAppOf(await store.firstRun.listFirstRun(db))
+  const own = await store.firstRunFacts.findAppWithEndpoint(db, madeAppId)
+  if (own !== undefined) return { ...own, isMade: false }
+  const appId = madeAppId ?? (await makeApp(needs))
+  const choices = { url: testReceiverUrl, mode: 'test' } as const
+  const { endpointId } = await setEndpoint(needs, { appId, name: names.endpoint, choices, actor })
+  return { appId, endpointId, isMade: true }
+}
+
+async function makeApp(needs: Needs): Promise<number> {
+  const { db, store, clock, actor } = needs
+  const { appId } = await createApp(needs, {
+    ...{ publisher: names.publisher, name: names.app, isPaused: true },
+    ...{ currencyName: 'Coins', currencyRateMicros: 100_000_000, currencyDecimals: 0 },
+  })
+  // At once: the app is no first app, however the trial goes on.
+  const facts = { madeAppId: appId, isOk: false, says: 'The trial did not end.' }
+  const row = {
+    step: 'app',
+    isTest: true,
+    atMs: clock.nowMs(),
+    actor,
+    subjectId: String(appId),
+    facts,
+  } as const
+  await store.firstRun.writeFirstRun(db, row)
+  return appId
+}
