@@ -93,6 +93,7 @@ const tree = root.addChildren([
   frame.addChildren([
     oneReview,
     page('/ops', 'OverviewPage', () => import('./pages/overview/overview-page.tsx')),
+    page('/ops/first-run', 'FirstRunPage', () => import('./pages/overview/first-run/first-run-page.tsx')),
     page('/ops/statistics', 'StatisticsPage', () => import('./pages/statistics/statistics-page.tsx')),
     page('/ops/money', 'MoneyPage', () => import('./pages/money/money-page.tsx')),
     page('/ops/offers', 'OffersPage', () => import('./pages/offers/offers-page.tsx')),

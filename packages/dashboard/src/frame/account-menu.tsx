@@ -9,10 +9,12 @@ interface AccountMenuProps {
   readonly name: string | undefined
   readonly role: string | undefined
   readonly accountPage: string
+  /** The list of a first run, for those who see it. */
+  readonly firstRunPage?: string
 }
 
 /** The person who has signed in, the pages that belong to them, and the switch of light and dark. */
-export function AccountMenu({ name, role, accountPage }: AccountMenuProps) {
+export function AccountMenu({ name, role, accountPage, firstRunPage }: AccountMenuProps) {
   const menu = useId()
   return (
     <div className="account">
@@ -29,6 +31,7 @@ export function AccountMenu({ name, role, accountPage }: AccountMenuProps) {
       <div id={menu} popover="auto" className="account-menu">
         <p className="xs faint">Times are of {zoneName(viewerZone())}</p>
         <Link to={accountPage}>Account and security</Link>
+        {firstRunPage !== undefined && <Link to={firstRunPage}>Help: the first run</Link>}
         <a href="/docs">API reference</a>
         <a href="/docs/guide">Publishers’ guide</a>
         <Link to="/sign-out">Sign out</Link>

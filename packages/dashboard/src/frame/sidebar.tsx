@@ -36,6 +36,7 @@ export function SidebarContent() {
         name={session?.name}
         role={session && roleWords[session.role]}
         accountPage="/ops/account"
+        {...(session?.is_demo === false ? { firstRunPage: '/ops/first-run' } : {})}
       />
     </>
   )

@@ -1,4 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSearchState } from '../../frame/use-search-state.ts'
 import { useMayAct } from '../../frame/use-session.ts'
@@ -14,7 +15,7 @@ const nothing = { search: '', status: '', sort: 'name' }
 /** The sites and games in which offers are shown, of all publishers. */
 export function AppsPage() {
   const [state, change] = useSearchState(nothing)
-  const [isNew, setNew] = useState(false)
+  const [isNew, setNew] = useState(useLocation().hash === 'new')
   const mayChange = useMayAct('operator')
   const isFiltered = state.search !== '' || state.status !== ''
   const clear = () => change(nothing)

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RowOf } from '../../api/operation-types.ts'
 import { usePages } from '../../api/use-pages.ts'
@@ -97,7 +97,9 @@ function LastHeard({ last_accepted_at: at, usual_gap_seconds: gap, silent }: Net
 /** The networks that send conversions, and whether they are heard of. */
 export function NetworksPage() {
   const [state, change] = useSearchState(nothing)
-  const [isNew, setNew] = useState(false)
+  // The first run leads here, to make one that speaks as a preset does: #new, #new-tune.
+  const [, preset] = /^new(?:-(\w+))?$/.exec(useLocation().hash) ?? [null]
+  const [isNew, setNew] = useState(preset !== null)
   const mayChange = useMayAct('operator')
   const { total, ...list } = usePages('listNetworks', { query: state }, { everyMs: 30_000 })
   const isFiltered = state.search !== '' || state.status !== ''
@@ -153,7 +155,7 @@ export function NetworksPage() {
           }
         />
       </section>
-      {isNew && <NewNetwork onClose={() => setNew(false)} />}
+      {isNew && <NewNetwork preset={preset ?? 'generic'} onClose={() => setNew(false)} />}
     </>
   )
 }

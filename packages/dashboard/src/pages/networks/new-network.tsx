@@ -7,8 +7,14 @@ import { Failure } from '../../parts/feedback/failure.tsx'
 import { keepSecrets } from './shown-secrets.ts'
 
 /** A name, how it speaks, how it proves itself; the rest is asked by the wizard. */
-export function NewNetwork({ onClose }: { readonly onClose: () => void }) {
-  const [draft, setDraft] = useState({ name: '', slug: '', preset: 'generic', proof: 'token' })
+interface NewNetworkProps {
+  /** How it speaks, to begin with. */
+  readonly preset: string
+  readonly onClose: () => void
+}
+
+export function NewNetwork({ preset, onClose }: NewNetworkProps) {
+  const [draft, setDraft] = useState({ name: '', slug: '', preset, proof: 'token' })
   const presets = useOperation('listNetworkPresets', {}).data ?? []
   const create = useChange('createNetwork', { renews: ['listNetworks'] })
   const navigate = useNavigate()

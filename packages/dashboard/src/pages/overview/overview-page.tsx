@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useOperation } from '../../api/use-operation.ts'
 import { useSearchState } from '../../frame/use-search-state.ts'
 import { formatCount } from '../../format/format-number.ts'
@@ -9,6 +10,7 @@ import { KpiStrip } from '../../parts/figures/kpi-strip.tsx'
 import { PageHeader } from '../../parts/layout/page-header.tsx'
 import { HealthLine, usePulse } from './health-line.tsx'
 import { LiveFeed } from './live-feed.tsx'
+import { hasClicks, isOver, useFirstRun } from './first-run/use-first-run.ts'
 import { findMeasure, measures } from './measures.ts'
 import { NeedsList } from './needs-list.tsx'
 import { chartOf, kpiOf, summaryOf } from './tell-figures.ts'
@@ -21,8 +23,37 @@ const ranges = [
   { value: '90d', label: 'Last 90 days' },
 ]
 
-/** Figures of the last days, needs of this moment, and events as they happen. */
+const FirstRun = lazy(async () => ({ default: (await import('./first-run/first-run.tsx')).FirstRun }))
+const FoldedLine = lazy(async () => ({ default: (await import('./first-run/folded-line.tsx')).FoldedLine }))
+
+/** Figures of the last days, or the list of a first run until the first live click. */
 export function OverviewPage() {
+  const { data: run } = useFirstRun()
+  const isFirst = run !== undefined && !run.is_demo && !isOver(run)
+  if (!isFirst) return <Figures />
+  if (hasClicks(run)) {
+    return (
+      <Figures>
+        <Suspense fallback={null}>
+          <FoldedLine run={run} />
+        </Suspense>
+      </Figures>
+    )
+  }
+  return (
+    <>
+      <PageHeader title="Overview">
+        <HealthLine />
+      </PageHeader>
+      <Suspense fallback={<div className="card overview-first-run" aria-busy="true" />}>
+        <FirstRun run={run} />
+      </Suspense>
+    </>
+  )
+}
+
+/** Figures of the last days, needs of this moment, and events as they happen. */
+function Figures({ children }: { readonly children?: ReactNode }) {
   const [{ range, app, show }, change] = useSearchState(standard)
   const zone = viewerZone()
   const days = ranges.some(({ value }) => value === range) ? Number.parseInt(range, 10) : 28
@@ -66,6 +97,7 @@ export function OverviewPage() {
       >
         <HealthLine />
       </PageHeader>
+      {children}
       {figures.error && !figures.data && (
         <Failure
           what="The figures could not be loaded"

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RowOf } from '../../api/operation-types.ts'
 import { usePages } from '../../api/use-pages.ts'
@@ -78,7 +78,7 @@ const approval: Column<Publisher> = {
 /** Whose apps show offers; those that wait for approval stand on top. */
 export function PublishersPage() {
   const [state, change] = useSearchState(nothing)
-  const [isNew, setNew] = useState(false)
+  const [isNew, setNew] = useState(useLocation().hash === 'new')
   const mayChange = useMayAct('operator')
   const { total, ...list } = usePages('listPublishers', { query: state })
   const isFiltered = state.search !== '' || state.status !== ''

@@ -64,6 +64,7 @@ const tones = {
   Shown: 'neutral',
   Bot: 'neutral',
   Test: 'test',
+  Tried: 'test',
   'Live and test': 'test',
   Demo: 'test',
   'Dry run': 'test',

@@ -17,7 +17,7 @@ interface FirstLink {
 }
 
 const offersMax = 100
-export const firstUser = 'first-user'
+const firstUser = 'first-user'
 
 /** A live link of the first app, as its offer list would have it. Throws RESOURCE_NOT_FOUND for an offer that is not live. */
 export async function findFirstLink(

@@ -57,7 +57,7 @@ async function isDemo({ db, store }: Needs): Promise<boolean> {
 }
 
 /** Looks for the steps that have not happened yet, and keeps those that have; returns all that is kept. */
-export async function noticeFirstRun({
+async function noticeFirstRun({
   db,
   store: { firstRun },
 }: Pick<Ports, 'db' | 'store'>): Promise<readonly FirstRunRow[]> {

@@ -3,7 +3,7 @@ import { formatMicros } from '@quoin/core/payout/money.ts'
 import { presetOf } from '../../networks/index.ts'
 import type { Ports } from '../../ports/ports.ts'
 
-/** What a step became: a sentence that begins with a name. */
+/** The outcome of a step: a sentence that begins with a name. */
 export interface ToldMoment {
   readonly name: string | null
   readonly says: string

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { DomainError, assert } from '@quoin/core/errors.ts'
 import { type FirstRunStep, stepsUpTo } from '@quoin/core/first-run/first-run-steps.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -20,7 +19,7 @@ export interface TriedStep extends Trial {
   readonly atMs: number
 }
 
-/** What the steps before have made. */
+/** The things that the steps before have made. */
 interface Made {
   readonly needs: Needs
   readonly actor: string
@@ -233,7 +232,7 @@ async function waitForAttempt({ db, store }: Needs, conversionId: string): Promi
   for (let looks = 0; looks < looksMax; looks += 1) {
     const { isOwed, attempt: first } = await store.firstRunFacts.findFirstAttempt(db, conversionId)
     if (first !== undefined || !isOwed) return first
-    await delay(lookEveryMs)
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
   }
   throw new TrialFailure(
     'The test callback waits, and was not sent for 12 s. System shows what is late.',

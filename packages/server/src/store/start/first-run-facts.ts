@@ -1,6 +1,6 @@
 import type { Db } from '../pg/database.ts'
 
-/** What is said of the first moments, as it is now. Each is undefined where the thing is no longer kept. */
+/** Facts about the first moments, as they are now. Each is undefined where the thing is no longer kept. */
 
 interface NetworkFact {
   readonly name: string

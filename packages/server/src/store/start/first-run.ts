@@ -2,7 +2,7 @@ import type { FirstRunStep } from '@quoin/core/first-run/first-run-steps.ts'
 import type { Database, Db } from '../pg/database.ts'
 
 /** Where a live step was found. */
-export interface FoundMoment {
+interface FoundMoment {
   readonly atMs: number
   readonly subjectId: string
   /** The objects of the audit log that tell who did it, the most telling one first. */
