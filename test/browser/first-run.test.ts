@@ -3,7 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible, assertFits, gatherComplaints, patienceMs, sharedBrowser, takeComplaints } from '../support/browser.ts'
+import {
+  assertAccessible,
+  assertFits,
+  gatherComplaints,
+  patienceMs,
+  sharedBrowser,
+  takeComplaints,
+} from '../support/browser.ts'
 import { openReceiver } from '../support/callback-receiver.ts'
 import { chromiumMissing as skip } from '../support/collectors.ts'
 import { until } from '../support/eventually.ts'
@@ -31,7 +38,10 @@ async function openPage(server: ServerProcess, width: 1280 | 390): Promise<Page>
 }
 
 const click = (page: Page, name: string | RegExp, role: 'button' | 'link' = 'button') =>
-  page.getByRole(role, { name, exact: typeof name === 'string' }).first().click()
+  page
+    .getByRole(role, { name, exact: typeof name === 'string' })
+    .first()
+    .click()
 const fill = (page: Page, name: string, text: string) =>
   page.getByRole('textbox', { name, exact: true }).fill(text)
 const happened = (page: Page, count: number) => page.getByText(`${count} of 6 happened`).first().waitFor()

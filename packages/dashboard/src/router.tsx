@@ -7,7 +7,6 @@ import {
 } from '@tanstack/react-router'
 import { Frame } from './frame/frame.tsx'
 import { keepMode } from './frame/publisher/keep-mode.ts'
-import { PublisherFrame } from './frame/publisher/publisher-frame.tsx'
 import { NoPage, NotFound, PageError } from './frame/page-error.tsx'
 import { parseSearch, stringifySearch } from './frame/search-text.ts'
 
@@ -25,7 +24,7 @@ function page(path: string, name: string, load: Load) {
 const publisherFrame = createRoute({
   getParentRoute: () => root,
   path: '/o/$publisherId',
-  component: PublisherFrame,
+  component: lazyRouteComponent(() => import('./frame/publisher/publisher-frame.tsx'), 'PublisherFrame'),
   search: { middlewares: [keepMode] },
 })
 

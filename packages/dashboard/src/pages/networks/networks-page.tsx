@@ -98,8 +98,8 @@ function LastHeard({ last_accepted_at: at, usual_gap_seconds: gap, silent }: Net
 export function NetworksPage() {
   const [state, change] = useSearchState(nothing)
   // The first run leads here, to make one that speaks as a preset does: #new, #new-tune.
-  const [, preset] = /^new(?:-(\w+))?$/.exec(useLocation().hash) ?? [null]
-  const [isNew, setNew] = useState(preset !== null)
+  const asked = /^new(?:-(\w+))?$/.exec(useLocation().hash)
+  const [isNew, setNew] = useState(asked !== null)
   const mayChange = useMayAct('operator')
   const { total, ...list } = usePages('listNetworks', { query: state }, { everyMs: 30_000 })
   const isFiltered = state.search !== '' || state.status !== ''
@@ -155,7 +155,7 @@ export function NetworksPage() {
           }
         />
       </section>
-      {isNew && <NewNetwork preset={preset ?? 'generic'} onClose={() => setNew(false)} />}
+      {isNew && <NewNetwork preset={asked?.[1] ?? 'generic'} onClose={() => setNew(false)} />}
     </>
   )
 }

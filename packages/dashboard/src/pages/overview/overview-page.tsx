@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useOperation } from '../../api/use-operation.ts'
 import { useSearchState } from '../../frame/use-search-state.ts'
@@ -73,7 +73,7 @@ function Figures({ children }: { readonly children?: ReactNode }) {
         title="Overview"
         actions={
           <>
-            <Select
+            <NativeSelect
               aria-label="App"
               className="overview-select"
               data={[
@@ -81,16 +81,14 @@ function Figures({ children }: { readonly children?: ReactNode }) {
                 ...(apps.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
               ]}
               value={app}
-              allowDeselect={false}
-              onChange={(value) => change({ app: value ?? '' })}
+              onChange={(event) => change({ app: event.currentTarget.value })}
             />
-            <Select
+            <NativeSelect
               aria-label="Days"
               className="overview-select"
               data={ranges}
               value={`${days}d`}
-              allowDeselect={false}
-              onChange={(value) => change({ range: value ?? standard.range })}
+              onChange={(event) => change({ range: event.currentTarget.value })}
             />
           </>
         }

@@ -10,7 +10,9 @@ export function FirstRunPage() {
   return (
     <>
       <PageHeader title="First run">From an empty server to the first paid conversion.</PageHeader>
-      {error && !data && <Failure what="The list could not be loaded" error={error} onRetry={() => refetch()} />}
+      {error && !data && (
+        <Failure what="The list could not be loaded" error={error} onRetry={() => refetch()} />
+      )}
       {data?.is_demo && (
         <section className="card">
           <EmptyState icon="flask" title="The demo is no first run">

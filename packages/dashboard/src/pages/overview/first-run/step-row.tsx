@@ -42,7 +42,13 @@ export function StepRow(props: StepRowProps) {
         <p className="first-run-says">{tried === null ? lead : tried.says}</p>
       </div>
       {tried === null ? (
-        mayTry && <TryButton isBusy={trying === step.step} isOff={trying !== undefined} onTry={() => onTry(step.step)} />
+        mayTry && (
+          <TryButton
+            isBusy={trying === step.step}
+            isOff={trying !== undefined}
+            onTry={() => onTry(step.step)}
+          />
+        )
       ) : (
         <TriedMark tried={tried} />
       )}
@@ -80,7 +86,17 @@ function DoneStep({ step: { step, happened } }: { readonly step: Step }) {
           {stepWords[step].title}
         </h3>
         <p className="first-run-says">
-          {name !== null && <b>{link === null ? <bdi>{name}</bdi> : <Link to={link}><bdi>{name}</bdi></Link>}</b>}
+          {name !== null && (
+            <b>
+              {link === null ? (
+                <bdi>{name}</bdi>
+              ) : (
+                <Link to={link}>
+                  <bdi>{name}</bdi>
+                </Link>
+              )}
+            </b>
+          )}
           {says}
         </p>
       </div>

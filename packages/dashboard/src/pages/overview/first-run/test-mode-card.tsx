@@ -37,7 +37,13 @@ export function TestModeCard({ run, isTrying, onTry }: TestModeCardProps) {
         ))}
       </ul>
       {mayTry && left > 0 && (
-        <TryButton text={text} isOutlined isBusy={isTrying} isOff={isTrying} onTry={() => onTry('callback')} />
+        <TryButton
+          text={text}
+          isOutlined
+          isBusy={isTrying}
+          isOff={isTrying}
+          onTry={() => onTry('callback')}
+        />
       )}
     </section>
   )

@@ -9,7 +9,13 @@ interface TryButtonProps {
   readonly onTry: () => void
 }
 
-export function TryButton({ text = 'Try in test mode', isBusy, isOff, isOutlined = false, onTry }: TryButtonProps) {
+export function TryButton({
+  text = 'Try in test mode',
+  isBusy,
+  isOff,
+  isOutlined = false,
+  onTry,
+}: TryButtonProps) {
   return (
     <Button
       variant={isOutlined ? 'default' : 'subtle'}

@@ -32,7 +32,10 @@ export function WayOfConversion({ steps }: { readonly steps: readonly Step[] }) 
       </div>
       <ol className="first-run-way">
         {stops.map((stop, place) => (
-          <li key={stop.says} className={isDone(stop) ? 'is-done' : hasBegun && place === next ? 'is-next' : ''}>
+          <li
+            key={stop.says}
+            className={isDone(stop) ? 'is-done' : hasBegun && place === next ? 'is-next' : ''}
+          >
             <span className="first-run-stop">
               <Icon name={stop.icon} size={13} />
             </span>
