@@ -126,7 +126,7 @@ async function visitOverview(context: BrowserContext): Promise<Visit> {
        look()
      })`,
   )
-  // What comes later counts as well.
+  // Later requests count as well.
   await page.waitForTimeout(1_500)
   await context.close()
   return { requests, scriptBytes, usefulMs }

@@ -57,12 +57,15 @@ import { listTwins, lockTransactions } from './conversions/transactions.ts'
 import { writeUnchangedAssessments } from './devices/unchanged-assessments.ts'
 import { rollUpWritten } from './stats/stats.ts'
 import { listKeptReports } from './postbacks/unmatched-postbacks.ts'
+import { findMoment } from './start/first-run.ts'
+import { findCallbackFact, findFirstAttempt, findPostbackFact } from './start/first-run-facts.ts'
 import { listChangesOfUser, listClicksOfUser } from './users/user-activity.ts'
 
 const growing =
   /^(clicks_\d+|conversions|conversion_events|ledger_entries|callbacks|callback_attempts|postback_requests|devices|device_users|risk_assessments)$/
 
 const nowMs = Date.now()
+const noTrial = { testNetwork: 'quoin-test', trialAppId: null }
 const id = firstIdAt(nowMs)
 const user = { appId: 1, userId: 'u', isTest: false }
 const page = { appId: 1, isTest: false, limit: 100, after: { writtenIn: 0, conversionId: id, version: 0 } }
@@ -117,6 +120,12 @@ const asked: Readonly<Record<string, (db: Transaction) => Promise<unknown>>> = {
   listRefusedShares: (db) => listRefusedShares(db, nowMs),
   listNetworkFigures: (db) => listNetworkFigures(db, [1], { sinceMs: nowMs, lookBackMs: nowMs }),
   listActiveNetworks: (db) => listActiveNetworks(db, { sinceMs: nowMs, requestsMin: 50, limit: 100 }),
+  findFirstClick: (db) => findMoment(db, 'click', noTrial),
+  findFirstPostback: (db) => findMoment(db, 'postback', noTrial),
+  findFirstCallback: (db) => findMoment(db, 'callback', noTrial),
+  findFirstAttempt: (db) => findFirstAttempt(db, id),
+  findCallbackFact: (db) => findCallbackFact(db, id),
+  findPostbackFact: (db) => findPostbackFact(db, id),
   listRefused: (db) => listRefused(db, { networkId: 1, sinceMs: nowMs, afterId: null, limit: 100 }),
   listRequestsOfNetwork: (db) => listRequestsOfNetwork(db, { networkId: 1, limit: 50 }),
   listKeptReports: (db) => listKeptReports(db, { clickIds: [id], limit: 10 }),

@@ -1,3 +1,4 @@
+import { byIndex } from '../conversions/conversion-columns.ts'
 import type { Db } from '../pg/database.ts'
 
 /** Facts about the first moments, as they are now. Each is undefined where the thing is no longer kept. */
@@ -99,7 +100,8 @@ export interface CallbackFact {
 const callbackColumns = `e.id as "endpointId", e.url, c.click_id::text as "clickId", t.http_status as "httpStatus",
   t.failure, t.latency_ms as "latencyMs", t.verdict, t.reason`
 const callbackTables = `callbacks k join callback_endpoints e on e.id = k.endpoint_id
-  join conversions c on c.id = k.conversion_id join callback_attempts t on t.callback_id = k.id`
+  cross join lateral (select click_id from conversions where id = k.conversion_id ${byIndex}) c
+  cross join lateral (select * from callback_attempts where callback_id = k.id ${byIndex}) t`
 
 /** By the primary key, which begins with the endpoint: there are few of them. */
 export async function findCallbackFact(db: Db, id: string): Promise<CallbackFact | undefined> {

@@ -1,4 +1,5 @@
 import type { FirstRunStep } from '@quoin/core/first-run/first-run-steps.ts'
+import { byIndex } from '../conversions/conversion-columns.ts'
 import type { Database, Db } from '../pg/database.ts'
 
 /** Where a live step was found. */
@@ -52,12 +53,15 @@ const clickOf = (order: 'asc' | 'desc') =>
      limit ${lookedAtMax}) c where not is_test and verdict = 'valid' order by id limit 1)`
 const postbackOf = (order: 'asc' | 'desc') =>
   `(select r.id, r.received_at from (select id, received_at, conversion_id, outcome from postback_requests
-     order by id ${order} limit ${lookedAtMax}) r join conversions c on c.id = r.conversion_id
+     order by id ${order} limit ${lookedAtMax}) r cross join lateral (
+       select is_test from conversions where id = r.conversion_id ${byIndex}) c
      where r.outcome = 'applied' and not c.is_test order by r.id limit 1)`
 const callbackOf = (order: 'asc' | 'desc') =>
   `(select k.id, t.attempted_at from (select id, is_test from conversions order by id ${order}
-     limit ${lookedAtMax}) c join callbacks k on k.conversion_id = c.id
-     join callback_attempts t on t.callback_id = k.id
+     limit ${lookedAtMax}) c
+     cross join lateral (select id from callbacks where conversion_id = c.id ${byIndex}) k
+     cross join lateral (
+       select attempted_at, http_status from callback_attempts where callback_id = k.id ${byIndex}) t
      where not c.is_test and t.http_status between 200 and 299 order by t.attempted_at limit 1)`
 
 /** The oldest rows before the newest ones: one of either shows that it has happened. */
@@ -116,7 +120,8 @@ export async function findMoment(
   evidence: Evidence,
 ): Promise<FoundMoment | undefined> {
   const { sql, values } = searches[step]
-  const [row] = await db.query<FoundMoment>(sql, values(evidence))
+  // The tables grow from nothing: a plan of that time would scan them for ever.
+  const [row] = await db.query<FoundMoment>(sql, values(evidence), { isPlannedAnew: true })
   return row
 }
 

@@ -1,26 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import type { DataOf } from '../../../api/operation-types.ts'
 import { useMayAct } from '../../../frame/use-session.ts'
 import { Icon } from '../../../parts/value/icon.tsx'
 import { Moment } from '../../../parts/value/moment.tsx'
 import { StatusChip } from '../../../parts/value/status-chip.tsx'
 import { OpenStep } from './open-step.tsx'
+import type { StepRowProps } from './step-row-props.ts'
 import { stepWords } from './step-words.ts'
 import { TryButton } from './try-button.tsx'
-import type { Step, StepName } from './use-first-run.ts'
-
-export interface StepRowProps {
-  readonly step: Step
-  readonly number: number
-  readonly run: DataOf<'getFirstRun'>
-  readonly isOpen: boolean
-  /** The first that has not happened. */
-  readonly isNext: boolean
-  /** The step that a trial is under way for. */
-  readonly trying: StepName | undefined
-  readonly onOpen: () => void
-  readonly onTry: (step: StepName) => void
-}
+import type { Step } from './use-first-run.ts'
 
 /** One event: done, open, tried or to come. */
 export function StepRow(props: StepRowProps) {
