@@ -1,5 +1,6 @@
 import { keptDays } from '@quoin/core/retention/kept-days.ts'
-import { type Kept, tables } from '@quoin/core/retention/tables.ts'
+import { tables } from '@quoin/core/retention/tables.ts'
+import type { Kept } from '@quoin/core/retention/tables/table-facts.ts'
 import { settingRows } from '../src/settings/setting-rows.ts'
 
 /** The table of all tables, as docs/tables.md has it. */

@@ -1,0 +1,60 @@
+import type { TableFacts } from './table-facts.ts'
+
+/** Publishers, networks and offers. */
+export const catalogueTables: Readonly<Record<string, TableFacts>> = {
+  publishers: {
+    purpose: 'The owners of apps.',
+    bound: 'one for each',
+    kept: { kind: 'always' },
+  },
+  apps: {
+    purpose: 'The apps of publishers, their currency and settings.',
+    bound: 'one for each',
+    kept: { kind: 'always' },
+  },
+  api_keys: {
+    purpose: 'Public keys of apps, which stand in their links.',
+    bound: 'one for each that was made; a revoked one stays',
+    kept: { kind: 'always' },
+  },
+  api_secrets: {
+    purpose: 'Secrets of apps, as digests.',
+    bound: 'one for each that was made; a revoked one stays',
+    kept: { kind: 'always' },
+  },
+  app_steps: {
+    purpose: "How far an app's set-up is.",
+    bound: 'one for each app',
+    kept: { kind: 'present' },
+  },
+  first_run_steps: {
+    purpose: 'The first moments of the platform, and the last trial of each in test mode.',
+    bound: 'two for each of six events',
+    kept: { kind: 'always' },
+  },
+  networks: {
+    purpose: 'Networks, how they prove themselves and speak.',
+    bound: 'one for each',
+    kept: { kind: 'always' },
+  },
+  import_repairs: {
+    purpose: 'Repairs that were accepted for the offer files of a network.',
+    bound: 'one for each network',
+    kept: { kind: 'present' },
+  },
+  offers: {
+    purpose: 'The catalogue.',
+    bound: 'one for each offer that was ever imported; conversions name it',
+    kept: { kind: 'always' },
+  },
+  offer_goals: {
+    purpose: 'Goals of offers; retired ones, too.',
+    bound: 'a few for each offer',
+    kept: { kind: 'always' },
+  },
+  snapshot_versions: {
+    purpose: 'Which snapshots changed last.',
+    bound: 'a row for each snapshot and import under way',
+    kept: { kind: 'present' },
+  },
+}
