@@ -77,6 +77,8 @@ const changes: readonly (readonly [words: string, action: string])[] = [
   ['offers pause OFFER', 'offer.paused'],
   ['offers resume OFFER', 'offer.active'],
   ['offers hold OFFER 7', 'offer.hold_set'],
+  ['offers edit --change holdDays:set:9', 'offers.edited'],
+  ['offers undo ID', 'offers.edit_undone'],
   ['review confirm CLAIM', 'conversion.reviewed'],
   ['review refuse CLAIM', 'conversion.reviewed'],
   ['review take-back APPROVED --note why', 'conversion.reviewed'],

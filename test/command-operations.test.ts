@@ -37,6 +37,8 @@ const operationsOf: Readonly<Record<string, readonly string[]>> = {
   'offers pause': ['pauseOffer'],
   'offers resume': ['resumeOffer'],
   'offers hold': ['holdOffer'],
+  'offers edit': ['editOffers', 'previewOfferEdit'],
+  'offers undo': ['undoOfferEdit', 'getOfferEdit'],
   'review list': ['listReviews', 'getReview'],
   'review confirm': ['decideReviews', 'previewReviews'],
   'review refuse': ['decideReviews'],

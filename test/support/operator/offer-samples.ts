@@ -26,6 +26,18 @@ async function demoNetwork({ ports: { db, store } }: World): Promise<number> {
   return (await store.networks.findNetworkBySlug(db, 'demo'))?.id ?? 0
 }
 
+async function editOf(world: World) {
+  return { ids: [await world.addOffer()], changes: [{ field: 'holdDays', op: 'set', value: '9' }] }
+}
+
+async function editMade(world: World) {
+  const rows = [{ offerId: await world.addOffer(), changes: [] }]
+  const edit = { happenedAtMs: world.clock.nowMs(), actor: 'cli', changes: [], networkId: null }
+  const counts = { changed: 1, same: 0, cannot: 0 }
+  const id = await world.ports.store.offerEdits.insertEdit(world.ports.db, { ...edit, ...counts }, rows)
+  return { path: { editId: String(id) } }
+}
+
 /** Offers, caps and margins. */
 export const offerSamples: Readonly<Record<string, MakeSample>> = {
   listOffers: nothing,
@@ -47,6 +59,10 @@ export const offerSamples: Readonly<Record<string, MakeSample>> = {
   tryOfferImport: async (world) => ({ body: { ...offerFile, networkId: await demoNetwork(world) } }),
   listRefusedRows: async (world) => ({ body: { ...offerFile, networkId: await demoNetwork(world) } }),
   startOfferImport: async (world) => ({ body: { ...offerFile, networkId: await demoNetwork(world) } }),
+  previewOfferEdit: async (world) => ({ body: await editOf(world) }),
+  editOffers: async (world) => ({ body: await editOf(world) }),
+  getOfferEdit: editMade,
+  undoOfferEdit: editMade,
   listCaps: nothing,
   setCap: async (world) => ({
     body: { offerId: await world.addOffer(), period: 'daily', count: 5 },

@@ -17,6 +17,7 @@ import { networkOperations } from './networks/network-operations.ts'
 import { postbackLogOperations } from './networks/postback-log-operations.ts'
 import { listClicks, listConversions } from './history/history-operations.ts'
 import { offerOperations } from './catalogue/offer-operations.ts'
+import { offerEditOperations } from './catalogue/edit-operations.ts'
 import { ledgerOperations } from './ledger/ledger-operations.ts'
 import { teamOperations } from './people/people-operations.ts'
 import { tokenOperations } from './people/token-operations.ts'
@@ -76,6 +77,7 @@ const table = [
   ...endpointOperations,
   listNeeds,
   ...offerOperations,
+  ...offerEditOperations,
   previewOfferImport,
   tryOfferImport,
   listRefusedRows,

@@ -21,6 +21,7 @@ const things: ReadonlyMap<string, KnownThing> = new Map<string, KnownThing>([
   ['conversion:c', { name: 'c', link, user: { name: 'lk-h8r', link }, offer, payoutMicros: 167_250_000 }],
   ['ticket:6', { name: 'a ticket', link, user: { name: 'lk-h8r', link }, offer }],
   ['person:p', { name: 'Jonas Brandt', link }],
+  ['offer_edit:8', { name: '70 offers', link }],
   ['alert_channel:7', { name: 'Night watch', link: null }],
 ])
 
@@ -107,6 +108,16 @@ const samples: Readonly<Record<AuditAction, readonly [object: string, details: o
     'network:redfern',
     { created: 61, updated: 20, refused: 3 },
     'imported 81 offers of Redfern Direct: 61 new, 20 changed, 3 refused',
+  ],
+  'offers.edited': [
+    'offer_edit:8',
+    { name: '70 offers', networkId: 3, edit: { dailyCap: 'Raise by 20 %' } },
+    'changed 70 offers of Redfern Direct',
+  ],
+  'offers.edit_undone': [
+    'offer_edit:8',
+    { name: '70 offers', networkId: 3, putBack: 68, stayed: 2 },
+    'took back a change of 70 offers of Redfern Direct: 68 put back, 2 changed since and left',
   ],
   'cap.set': ['cap:1', cap, 'set a cap of Lantern Keep: 5 conversions a day'],
   'cap.removed': [

@@ -86,3 +86,8 @@ const roundsUpBig: Record<Rounding, (rest: bigint, divisor: bigint) => boolean> 
   floor: () => false,
   ceil: (rest) => rest > 0n,
 }
+
+/** A whole number of anything times basis points, exact and then rounded once to a whole number. */
+export function scaleWhole(value: number, basisPoints: number, rounding: 'floor' | 'ceil'): number {
+  return divideBig(BigInt(value) * BigInt(basisPoints), BigInt(unpromoted), rounding)
+}

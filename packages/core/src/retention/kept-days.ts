@@ -5,6 +5,8 @@ export const keptDays = {
   /** A chargeback gives its place back on the day on which the conversion counted; after so long that is over everywhere. */
   capCounters: 35,
   jobs: 30,
+  /** Edits of many offers with the changes of each; the audit log keeps that they were made. */
+  offerEdits: 90,
   alerts: 90,
   /** As far back as a report may ask. */
   impressions: 400,

@@ -66,6 +66,7 @@ import * as networkList from './networks/network-list.ts'
 import * as networks from './networks/networks.ts'
 import * as offerList from './catalogue/offer-list.ts'
 import * as appFigures from './stats/app-figures.ts'
+import * as offerEdits from './catalogue/offer-edits.ts'
 import * as offerFigures from './stats/offer-figures.ts'
 import * as offers from './catalogue/offers.ts'
 import * as operatorLists from './history/operator-lists.ts'
@@ -192,6 +193,7 @@ export const store = {
   networkList,
   networks,
   appFigures,
+  offerEdits,
   offerFigures,
   offerList,
   offers,

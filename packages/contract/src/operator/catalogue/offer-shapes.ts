@@ -38,9 +38,18 @@ const listed = {
 export const listedOfferShape = Type.Object(
   {
     ...listed,
-    clicks: Type.Integer({ minimum: 0, description: 'In the last 30 days.' }),
+    daily_cap: cap('Conversions a day, as its file or a person says; null: no limit.'),
+    used_today: Type.Integer({
+      minimum: 0,
+      description: 'Conversions that count today, in the zone of its network.',
+    }),
+    clicks: Type.Integer({ minimum: 0, description: 'In the last 28 days.' }),
     approved: Type.Integer({ minimum: 0, description: 'Conversions that were approved in them.' }),
     earned: money("The publishers' payout for it in them, in USD."),
+    margin: money('The revenue of them less that, in USD.'),
+    conversion_rate: orNull(Type.Number(), 'Conversions in them / clicks; null without clicks.'),
+    epc: orNull(money('Payout / clicks.'), 'Null without clicks.'),
+    reversal_rate: orNull(Type.Number(), 'Reversed / (approved + reversed); null without any.'),
   },
   closed,
 )

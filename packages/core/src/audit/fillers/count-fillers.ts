@@ -1,3 +1,4 @@
+import { labelOf } from '../field-labels.ts'
 import { plain, strong } from '../piece.ts'
 import { tellCount, tellSpan } from '../tell-value.ts'
 import { type Filler, textFor } from './filler.ts'
@@ -32,7 +33,17 @@ export const booked: Filler = ({ field }) => {
 export const ended: Filler = ({ field }) => [strong(tellCount(Number(field('ended') ?? 0), 'session'))]
 
 /** Not worth a word where there are none. */
-export const refused: Filler = ({ field }) => {
-  const count = Number(field('refused') ?? 0)
-  return count > 0 ? [strong(String(count))] : undefined
+export function ofSome(name: string): Filler {
+  return ({ field }) => {
+    const count = Number(field(name) ?? 0)
+    return count > 0 ? [strong(tellCount(count, '', '').trim())] : undefined
+  }
+}
+
+/** The fields of an edit of many offers, each with what was done to it. */
+export const edit: Filler = ({ field }) => {
+  const given = field('edit')
+  if (typeof given !== 'object' || given === null) return undefined
+  const told = Object.entries(given).map(([name, text]) => `${labelOf(name)}: ${String(text)}`)
+  return [plain(told.join('; '))]
 }

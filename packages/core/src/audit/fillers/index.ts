@@ -1,7 +1,7 @@
 import type { ChangeFacts, KnownThing } from '../change-facts.ts'
 import { plain, strong } from '../piece.ts'
 import { tellCount, tellUsd } from '../tell-value.ts'
-import { booked, ended, how, imported, overlap, refused } from './count-fillers.ts'
+import { booked, edit, ended, how, imported, ofSome, overlap } from './count-fillers.ts'
 import { type Filler, known, ofField, ofMoment, ofNumber, ofText } from './filler.ts'
 import { entry, limit, scope } from './scope-fillers.ts'
 import { id, object, person, role } from './thing-fillers.ts'
@@ -56,7 +56,10 @@ export const fillers: Readonly<Record<string, Filler>> = {
   rates: ofNumber('rates'),
   created: ofNumber('created'),
   updated: ofNumber('updated'),
-  refused,
+  refused: ofSome('refused'),
+  edit,
+  putBack: ofNumber('putBack'),
+  stayed: ofSome('stayed'),
   tried: ofNumber('tried'),
   applied: ofNumber('applied'),
   replayed: ofNumber('replayed'),

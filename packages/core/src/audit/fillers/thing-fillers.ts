@@ -6,6 +6,7 @@ import { type Filler, known, ofText, textFor } from './filler.ts'
 
 const nouns: Readonly<Record<string, string>> = {
   offer: 'an offer',
+  offer_edit: 'many offers',
   app: 'an app',
   publisher: 'a publisher',
   network: 'a network',

@@ -14,6 +14,15 @@ export const offerRows = {
     kind: 'offers.imported',
     says: 'imported {imported} of {object}: {created} new, {updated} changed[, {refused} refused]',
   },
+  'offers.edited': {
+    kind: 'offers.changed',
+    says: 'changed {object}[ of {network}]',
+    adds: '{edit}',
+  },
+  'offers.edit_undone': {
+    kind: 'offers.changed',
+    says: 'took back a change of {object}[ of {network}]: {putBack} put back[, {stayed} changed since and left]',
+  },
   'cap.set': { kind: 'offers.caps', says: 'set a cap{scope}: {limit}' },
   'cap.removed': { kind: 'offers.caps', says: 'removed a cap{scope}: {limit}' },
 } as const satisfies Readonly<Record<string, AuditRow>>

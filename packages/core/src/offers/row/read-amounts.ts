@@ -44,6 +44,26 @@ export function readHoldDays(raw: unknown): Reading<number> {
   return days <= holdDaysMax ? { value: days } : { problem: `must be whole days from 0 to ${holdDaysMax}` }
 }
 
+interface PercentBounds {
+  readonly min: number
+  readonly max: number
+}
+
+/** A percentage with at most two decimals, `20` or `-7.5`, as basis points. */
+export function readPercent({ min, max }: PercentBounds): (raw: unknown) => Reading<number> {
+  return (raw) => {
+    const text = typeof raw === 'number' ? String(raw) : raw
+    const micros = typeof text === 'string' ? readMicros(text.trim().replace(/\s*%$/, '')) : undefined
+    if (micros === undefined || micros % 10_000 !== 0) {
+      return { problem: 'must be a percentage with at most 2 decimals, such as 20' }
+    }
+    const points = micros / 10_000
+    return points < min || points > max
+      ? { problem: `must be from ${min / 100} to ${max / 100} percent` }
+      : { value: points }
+  }
+}
+
 function readDecimal(raw: unknown): number | { readonly problem: string } {
   if (typeof raw === 'number') return readMicrosFromNumber(raw) ?? { problem: explain(String(raw)) }
   if (typeof raw !== 'string') return { problem: 'must be a decimal number' }

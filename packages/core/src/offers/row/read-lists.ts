@@ -52,6 +52,29 @@ export function readCategories(raw: unknown): Reading<string[]> {
     : { value: slugs }
 }
 
+/** A list that names something: an empty one would mean everywhere, or all, without saying so. */
+function named<T>(read: (raw: unknown) => Reading<T[]>, problem: string) {
+  return (raw: unknown): Reading<T[]> => {
+    const reading = read(raw)
+    return 'value' in reading && reading.value.length === 0 && isEmpty(raw) ? { problem } : reading
+  }
+}
+
+function isEmpty(raw: unknown): boolean {
+  return (Array.isArray(raw) ? raw : [raw]).every((one) => typeof one === 'string' && one.trim() === '')
+}
+
+const readCodes = named(readCountries, 'must name at least one country')
+
+export function readSomeCountries(raw: unknown): Reading<string[]> {
+  const reading = readCodes(raw)
+  return 'value' in reading && reading.value.length === 0 ? { problem: 'must name countries' } : reading
+}
+
+/** All three, by name, are none: every platform. */
+export const readSomePlatforms = named(readPlatforms, 'must name at least one platform')
+export const readSomeCategories = named(readCategories, 'must name at least one category')
+
 /** The trimmed entries of a separated text or of an array of texts, without empty ones. */
 function readEntries(raw: unknown, separator: RegExp): Reading<string[]> {
   const parts: unknown[] | undefined =

@@ -1,3 +1,4 @@
+import { keptDays } from '../kept-days.ts'
 import type { TableFacts } from './table-facts.ts'
 
 /** Publishers, networks and offers. */
@@ -51,6 +52,16 @@ export const catalogueTables: Readonly<Record<string, TableFacts>> = {
     purpose: 'Goals of offers; retired ones, too.',
     bound: 'a few for each offer',
     kept: { kind: 'always' },
+  },
+  offer_edits: {
+    purpose: 'Edits of many offers at once.',
+    bound: 'deleted by age',
+    kept: { kind: 'days', days: keptDays.offerEdits },
+  },
+  offer_edit_rows: {
+    purpose: 'What such an edit changed of each offer, by which it is taken back.',
+    bound: '10,000 for each edit at most; deleted with it',
+    kept: { kind: 'days', days: keptDays.offerEdits },
   },
   snapshot_versions: {
     purpose: 'Which snapshots changed last.',

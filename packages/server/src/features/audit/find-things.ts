@@ -27,6 +27,7 @@ const finders: readonly ((asked: Asked) => Promise<Found>)[] = [
   named('app', '/ops/apps/', ({ things, db }, ids) => things.listNamedApps(db, ids)),
   named('publisher', '/ops/publishers/', ({ things, db }, ids) => things.listNamedPublishers(db, ids)),
   named('alert_channel', null, ({ things, db }, ids) => things.listNamedChannels(db, ids)),
+  named('offer_edit', '/ops/offers/edits/', ({ things, db }, ids) => things.listNamedEdits(db, ids)),
   async ({ db, things, ids }) => {
     if (ids('network').length === 0) return []
     const rows = await things.listNamedNetworks(db, ids('network'))

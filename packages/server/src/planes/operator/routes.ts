@@ -10,6 +10,7 @@ import { tellTimeline } from './clicks/tell-timeline.ts'
 import { listCaps, removeCap, setCap } from './caps/change-caps.ts'
 import { getJob, listJobs } from './jobs/list-jobs.ts'
 import { holdOffer, pauseOffer, resumeOffer } from './offers/change-offer.ts'
+import { offerEditRoutes } from './offers/edit-offers.ts'
 import { explainOffer, showOfferAudience } from './offers/explain-offer.ts'
 import {
   listRefusedRows,
@@ -93,6 +94,7 @@ export const operatorRoutes: readonly RouteOf<Staff>[] = [
   ...endpointRoutes,
   listNeeds,
   listOffers,
+  ...offerEditRoutes,
   getOffer,
   createOffer,
   updateOffer,

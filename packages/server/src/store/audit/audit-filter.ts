@@ -22,7 +22,9 @@ interface AuditSearch {
 
 /** The condition on rows of `audit_log` under a name; `filterValues` has its parameters, `$1` to `$11`. */
 export function filterOf(alias: string): string {
-  return `($1::text is null or starts_with(${alias}.action, $1)) and ($2::text is null or ${alias}.object = $2)
+  return `($1::text is null or starts_with(${alias}.action, $1)) and ($2::text is null or ${alias}.object = $2
+      or ($2 ~ '^offer:[0-9]{1,15}$' and ${alias}.object in (select 'offer_edit:' || edit_id from offer_edit_rows
+        where offer_id = case when $2 ~ '^offer:[0-9]{1,15}$' then substr($2, 7)::bigint end)))
     and ($3::text[] is null or ${alias}.actor = any($3))
     and ($4::bigint is null or ${alias}.happened_at >= to_timestamp($4))
     and ($5::bigint is null or ${alias}.happened_at < to_timestamp($5))

@@ -10,6 +10,15 @@ export async function listNamedOffers(db: Db, ids: readonly number[]): Promise<N
   return await db.query('select id, name from offers where id = any($1::bigint[])', [ids])
 }
 
+/** An edit of many offers is named by how many it changed. */
+export async function listNamedEdits(db: Db, ids: readonly number[]): Promise<Named[]> {
+  return await db.query(
+    `select id, to_char(changed, 'FM999,999') || case changed when 1 then ' offer' else ' offers' end as name
+     from offer_edits where id = any($1::bigint[])`,
+    [ids],
+  )
+}
+
 export async function listNamedApps(db: Db, ids: readonly number[]): Promise<Named[]> {
   return await db.query('select id, name from apps where id = any($1::bigint[])', [ids])
 }

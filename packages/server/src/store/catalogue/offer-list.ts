@@ -11,7 +11,7 @@ export interface ListedOffer extends Offer {
 }
 
 /** An operator's conditions. Null: any. */
-interface OfferListFilter {
+export interface OfferListFilter {
   readonly search: string | null
   readonly networkId: number | null
   readonly status: string | null
@@ -19,27 +19,37 @@ interface OfferListFilter {
   readonly platform: string | null
   readonly category: string | null
   readonly ids: readonly number[] | null
+  /** Left out of all the others. */
+  readonly exceptIds: readonly number[]
+}
+
+/** The conditions of a list, `$1` to `$8`, and their values. */
+export const offerFilter = `($1::text is null or strpos(lower(name), lower($1)) > 0 or strpos(lower(external_id), lower($1)) > 0
+    or id::text = $1)
+  and ($2::bigint is null or network_id = $2)
+  and ($3::text is null or case when paused_at is null then status else 'paused' end = $3)
+  and ($4::text is null or countries = '{}' or $4 = any (countries))
+  and ($5::text is null or platforms = '{}' or $5 = any (platforms))
+  and ($6::text is null or $6 = any (categories))
+  and ($7::bigint[] is null or id = any ($7)) and id <> all ($8::bigint[])`
+
+export function offerFilterValues(filter: OfferListFilter): readonly unknown[] {
+  const { search, networkId, status, country, platform, category, ids, exceptIds } = filter
+  return [search, networkId, status, country, platform, category, ids, exceptIds]
 }
 
 /** Offers as they are stored, with their networks. */
 export async function listOfferPage(
   db: Db,
-  { search, networkId, status, country, platform, category, ids }: OfferListFilter,
+  filter: OfferListFilter,
   slice: ListSlice,
 ): Promise<ListPage<ListedOffer>> {
   return await selectPage(db, {
     select: `${offerColumns}, paused_at as "pausedAtMs",
       (select n.name from networks n where n.id = offers.network_id) as network`,
     from: 'offers',
-    where: `($1::text is null or strpos(lower(name), lower($1)) > 0 or strpos(lower(external_id), lower($1)) > 0
-        or id::text = $1)
-      and ($2::bigint is null or network_id = $2)
-      and ($3::text is null or case when paused_at is null then status else 'paused' end = $3)
-      and ($4::text is null or countries = '{}' or $4 = any (countries))
-      and ($5::text is null or platforms = '{}' or $5 = any (platforms))
-      and ($6::text is null or $6 = any (categories))
-      and ($7::bigint[] is null or id = any ($7))`,
-    values: [search, networkId, status, country, platform, category, ids],
+    where: offerFilter,
+    values: offerFilterValues(filter),
     sorts: {
       id: [{ sql: 'id', type: 'bigint' }],
       name: [

@@ -116,7 +116,8 @@ export async function findStoredOffer(db: Db, id: number): Promise<StoredOffer |
 /** Pauses an offer for an operator; false when there is none. One that is paused already keeps its time. */
 export async function pauseOffer(tx: Db, id: number, nowMs: number): Promise<boolean> {
   const rows = await tx.query(
-    `update offers set paused_at = coalesce(paused_at, to_timestamp($2::bigint / 1000.0)) where id = $1
+    `update offers set paused_at = coalesce(paused_at, to_timestamp($2::bigint / 1000.0)), updated_at = now()
+     where id = $1
      returning id`,
     [id, nowMs],
   )
@@ -126,7 +127,7 @@ export async function pauseOffer(tx: Db, id: number, nowMs: number): Promise<boo
 /** Takes back an operator's pause, and one of the network's file until it is imported again. */
 export async function resumeOffer(tx: Db, id: number): Promise<boolean> {
   const rows = await tx.query(
-    `update offers set paused_at = null, status = 'active' where id = $1 returning id`,
+    `update offers set paused_at = null, status = 'active', updated_at = now() where id = $1 returning id`,
     [id],
   )
   return rows.length > 0
@@ -182,12 +183,12 @@ function endedNow(goals: string): string {
 }
 
 /** The amounts of an offer or goal until now, beside those before: the last sixteen changes are kept. */
-function amountsUntilNow(alias: string): string {
+export function amountsUntilNow(alias: string, { next = 'excluded', nowMs = '$3' } = {}): string {
   const amounts = ['payout_micros', 'payout_share_basis_points', 'revenue_micros']
   const row = (name: string): string => `(${amounts.map((amount) => `${name}.${amount}`).join(', ')})`
-  return `case when ${row(alias)} is distinct from ${row('excluded')}
+  return `case when ${row(alias)} is distinct from ${row(next)}
     then jsonb_path_query_array(coalesce(${alias}.terms_before, '[]'), '$[last - 14 to last]')
-      || jsonb_build_object('untilMs', $3::bigint, 'payoutMicros', ${alias}.payout_micros,
+      || jsonb_build_object('untilMs', ${nowMs}::bigint, 'payoutMicros', ${alias}.payout_micros,
         'payoutShareBasisPoints', ${alias}.payout_share_basis_points, 'revenueMicros', ${alias}.revenue_micros)
     else ${alias}.terms_before end`
 }

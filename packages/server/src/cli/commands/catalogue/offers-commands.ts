@@ -18,6 +18,7 @@ import { pauseOffer } from '../../../features/catalogue/pause-offer.ts'
 import { setHold } from '../../../features/catalogue/set-hold.ts'
 import { withJson } from '../../list-options.ts'
 import { runCommand } from '../../open-command.ts'
+import { addEdits } from './offers-edit-commands.ts'
 import { readRepair, repairForms } from './read-repair.ts'
 import { name, numberFrom, oneOf, wholeNumber } from '../../options.ts'
 import { type Column, printTable } from '../../print-table.ts'
@@ -103,6 +104,7 @@ export function offersCommands(): Command {
   addPause(offers, 'pause', 'stop listing an offer, through every import, until it is resumed')
   addPause(offers, 'resume', 'list a paused offer again')
   addHold(offers)
+  addEdits(offers)
   return offers
 }
 
