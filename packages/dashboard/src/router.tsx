@@ -98,6 +98,12 @@ const tree = root.addChildren([
     page('/ops/offers', 'OffersPage', () => import('./pages/offers/offers-page.tsx')),
     page('/ops/offers/import', 'ImportPage', () => import('./pages/offers/import/import-page.tsx')),
     page('/ops/offers/new', 'NewOfferPage', () => import('./pages/offers/form/new-offer-page.tsx')),
+    page('/ops/offers/edit', 'EditOffersPage', () => import('./pages/offers/many/edit-offers-page.tsx')),
+    page(
+      '/ops/offers/edits/$editId',
+      'OfferEditPage',
+      () => import('./pages/offers/many/offer-edit-page.tsx'),
+    ),
     page(
       '/ops/offers/$offerId/edit',
       'EditOfferPage',

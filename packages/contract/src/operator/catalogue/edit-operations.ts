@@ -164,6 +164,7 @@ const editShape = Type.Object(
       ),
     ),
     undo_until: unixSeconds('Until then it can be taken back.'),
+    undoable: Type.Boolean({ description: 'Whether it can be taken back now.' }),
     undone_at: orNull(unixSeconds('When it was taken back.')),
     put_back: orNull(count),
     stayed: orNull(count),

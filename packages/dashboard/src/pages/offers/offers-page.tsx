@@ -1,28 +1,24 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { RowOf } from '../../api/operation-types.ts'
 import { useOperation } from '../../api/use-operation.ts'
 import { usePages } from '../../api/use-pages.ts'
-import { formatMany, formatTotalOf } from '../../format/format-number.ts'
+import { formatTotalOf } from '../../format/format-number.ts'
 import { useMayAct } from '../../frame/use-session.ts'
 import { useSearchState } from '../../frame/use-search-state.ts'
 import { EmptyState } from '../../parts/feedback/empty-state.tsx'
 import { PageHeader } from '../../parts/layout/page-header.tsx'
-import type { Column } from '../../parts/table/column.ts'
+import { usePhone } from '../../parts/layout/use-phone.ts'
 import { DataTable } from '../../parts/table/data-table.tsx'
 import { Filters } from '../../parts/table/filters.tsx'
 import { SearchField } from '../../parts/table/search-field.tsx'
 import { Icon } from '../../parts/value/icon.tsx'
-import { Money } from '../../parts/value/money.tsx'
 import { CountrySelect } from './country-select.tsx'
-import { choiceColumn, OfferBulkBar } from './offer-bulk-bar.tsx'
-import { OfferStatus } from './offer-status.tsx'
-import { PauseButton } from './pause-button.tsx'
-import { platformName, namePlaces } from './targeting-words.ts'
+import { MadeEdit } from './many/made-edit.tsx'
+import { countChosen, isChosen, nothingChosen } from './many/selection.ts'
+import { SelectionBar } from './many/selection-bar.tsx'
+import { offerColumns } from './offer-columns.tsx'
 import './offers.css'
-
-type Offer = RowOf<'listOffers'>
 
 const nothing = {
   search: '',
@@ -32,95 +28,29 @@ const nothing = {
   platform: '',
   category: '',
   sort: '-id',
-}
-
-const columns: readonly Column<Offer>[] = [
-  {
-    name: 'name',
-    head: 'Offer',
-    sort: 'name',
-    card: 'main',
-    width: '28%',
-    cell: (offer) => (
-      <div className="offer-name">
-        <Link to={`/ops/offers/${offer.id}`} className="row-link">
-          <bdi>{offer.name}</bdi>
-        </Link>
-        <span className="faint xs">
-          {offer.id} · <bdi>{offer.network}</bdi> · <bdi>{offer.external_id}</bdi>
-        </span>
-      </div>
-    ),
-  },
-  {
-    name: 'payout',
-    head: 'Payout, USD',
-    sort: 'payout',
-    isNumber: true,
-    cell: (offer) => <Payout {...offer} />,
-  },
-  {
-    name: 'revenue',
-    head: 'Revenue, USD',
-    sort: 'revenue',
-    isNumber: true,
-    cell: ({ revenue }) => <Money amount={revenue} precision="detail" />,
-  },
-  {
-    name: 'earned',
-    head: 'Earned, 30 d',
-    isNumber: true,
-    cell: ({ earned, approved, clicks }) => (
-      <span title={`${formatMany(approved, 'approved conversion')} of ${formatMany(clicks, 'click')}`}>
-        <Money amount={earned} currency="USD" />
-      </span>
-    ),
-  },
-  {
-    name: 'shown',
-    head: 'Shown in',
-    cell: ({ countries, platforms }) => (
-      <span className="sm">
-        {namePlaces(countries)}
-        <span className="faint">
-          {' '}
-          · {platforms.length === 0 ? 'all platforms' : platforms.map(platformName).join(', ')}
-        </span>
-      </span>
-    ),
-  },
-  { name: 'status', head: 'State', card: 'status', cell: (offer) => <OfferStatus offer={offer} /> },
-]
-
-function Payout({ payout, payout_share: share }: Pick<Offer, 'payout' | 'payout_share'>) {
-  return share === null ? (
-    <Money amount={payout} precision="detail" />
-  ) : (
-    <span className="num">{share} %</span>
-  )
+  /** An edit that was just made. */
+  edited: '',
 }
 
 /** Everything that networks offer, whatever users may see of it. */
 export function OffersPage() {
-  const [state, change] = useSearchState(nothing)
-  const { sort, ...filters } = state
+  const [state, setState] = useSearchState(nothing)
+  const { sort, edited, ...filters } = state
   const { total, ...list } = usePages('listOffers', { query: { ...filters, sort } })
   const mayChange = useMayAct('operator')
+  const isPhone = usePhone()
+  const [selection, onSelect] = useState(nothingChosen)
+  // Another filter finds others: what was chosen among the former ones is chosen no more.
+  const change = (changed: Partial<typeof nothing>) => {
+    if (!('sort' in changed) && !('edited' in changed)) onSelect(nothingChosen)
+    setState(changed)
+  }
   const count = Object.entries(filters).filter(([name, value]) => name !== 'search' && value !== '').length
-  const clear = () => change({ ...nothing, sort })
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Offer>>(new Map())
-  const shown = mayChange
-    ? [
-        choiceColumn(chosen, setChosen),
-        ...columns,
-        {
-          name: 'act',
-          head: <span className="sr">Act</span>,
-          card: 'none' as const,
-          cell: (offer: Offer) => <PauseButton offer={offer} isSmall />,
-        },
-      ]
-    : columns
+  const clear = () => change({ ...nothing, sort, edited })
+  const shown = (list.rows ?? []).map(({ id }) => id)
+  const selecting = mayChange ? { selection, onSelect, shown } : undefined
+  const counted = list.meta?.total ?? 0
+  const isAnyChosen = countChosen(selection, counted) > 0
   return (
     <>
       <PageHeader
@@ -129,7 +59,7 @@ export function OffersPage() {
           mayChange && (
             <>
               <Button
-                variant="filled"
+                variant={isAnyChosen ? 'default' : 'filled'}
                 component={Link}
                 to="/ops/offers/import"
                 leftSection={<Icon name="download" />}
@@ -143,6 +73,7 @@ export function OffersPage() {
           )
         }
       />
+      {edited !== '' && <MadeEdit editId={edited} onClose={() => change({ edited: '' })} />}
       <Filters
         search={
           <SearchField label="Name or id" value={state.search} onChange={(search) => change({ search })} />
@@ -153,12 +84,20 @@ export function OffersPage() {
       >
         <OfferFilters state={state} change={change} />
       </Filters>
-      {chosen.size > 0 && <OfferBulkBar offers={[...chosen.values()]} onClear={() => setChosen(new Map())} />}
       <section className="card">
+        {selecting && counted > 0 && (
+          <SelectionBar
+            {...selecting}
+            total={counted}
+            isTotalExact={list.meta?.total_is_exact ?? true}
+            filters={filters}
+          />
+        )}
         <DataTable
           {...list}
           caption="Offers"
-          columns={shown}
+          columns={offerColumns({ selecting, isPhone })}
+          isMarked={({ id }) => mayChange && isChosen(selection, id)}
           keyOf={({ id }) => id}
           sort={sort}
           onSort={(next) => change({ sort: next })}

@@ -98,7 +98,7 @@ function presentShown({ id, name, changes, closesAt, reason }: ShownOffer) {
   return { id: String(id), name, changes, closes_at: closesAt, reason }
 }
 
-async function presentEdit(ports: Pick<Ports, 'db' | 'store' | 'snapshots'>, editId: number) {
+async function presentEdit(ports: Pick<Ports, 'db' | 'store' | 'clock' | 'snapshots'>, editId: number) {
   const edit = await ports.store.offerEdits.findEdit(ports.db, editId)
   if (!edit) throw notFound(`There is no edit ${editId}.`)
   const { actor, networkId, happenedAtMs, undoneAtMs } = edit
@@ -114,6 +114,7 @@ async function presentEdit(ports: Pick<Ports, 'db' | 'store' | 'snapshots'>, edi
     network: network?.name ?? null,
     changes: edit.changes.map((change) => ({ field: change.field, told: tellChange(change) })),
     undo_until: Math.floor((happenedAtMs + undoableMs) / 1000),
+    undoable: undoneAtMs === null && ports.clock.nowMs() <= happenedAtMs + undoableMs,
     undone_at: undoneAtMs === null ? null : Math.floor(undoneAtMs / 1000),
     put_back: edit.putBack,
     stayed: edit.stayed,
