@@ -103,7 +103,7 @@ const operationsOf: Readonly<Record<string, readonly string[]>> = {
   'risk weights adopt': ['adoptRiskWeights'],
   'risk weights shadow': ['getRisk'],
   'risk refit': ['refitRiskWeights'],
-  'stats show': ['reportStats', 'getOverview'],
+  'stats show': ['reportStats', 'reportPairStats', 'getOverview'],
   'stats check': ['checkStats'],
   'stats rebuild': ['rebuildStats'],
   'caps set': ['setCap'],

@@ -69,6 +69,7 @@ export const operatorSamples: Readonly<Record<string, MakeSample>> = {
   listRates: nothing,
   listSettlements: nothing,
   listEntries: () => ({ query: { account: 'payable' } }),
+  reportPairStats: () => ({ query: { from: '2026-11-01', to: '2026-11-21', pair: 'offer,subId' } }),
   reportStats: () => ({ query: { from: '2026-11-01', to: '2026-11-21' } }),
   settle: ({ app }) => ({ body: adjustment(app.appId) }),
   async showEntries({ ports, app }) {

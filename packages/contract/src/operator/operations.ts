@@ -26,7 +26,7 @@ import { answerTicket, listTickets } from './tickets/ticket-operations.ts'
 import { getUser, listUser } from './users/user-operations.ts'
 import { getSession } from './people/session-operations.ts'
 import { listNeeds } from './overview/need-operations.ts'
-import { checkStats, rebuildStats, reportStats } from './stats/stats-operations.ts'
+import { checkStats, rebuildStats, reportPairStats, reportStats } from './stats/stats-operations.ts'
 import { termsOperations } from './catalogue/terms-operations.ts'
 import { followLive, getOverview, getPulse, listLive } from './overview/overview-operations.ts'
 import { systemOperations } from './system/system-operations.ts'
@@ -93,6 +93,7 @@ const table = [
   ...termsOperations,
   checkStats,
   reportStats,
+  reportPairStats,
   ...teamOperations,
   ...tokenOperations,
 ] as const satisfies readonly Operation[]

@@ -111,6 +111,7 @@ import * as userFigures from './users/user-figures.ts'
 import * as liveRows from './overview/live-rows.ts'
 import * as pulse from './overview/pulse.ts'
 import * as statsReport from './stats/stats-report.ts'
+import * as statsPairs from './stats/stats-pairs.ts'
 import * as statsTop from './stats/stats-top.ts'
 import * as statsWeeks from './stats/stats-weeks.ts'
 import * as testOffers from './catalogue/test-offers.ts'
@@ -239,6 +240,7 @@ export const store = {
   liveRows,
   pulse,
   statsReport,
+  statsPairs,
   statsTop,
   statsWeeks,
   testOffers,

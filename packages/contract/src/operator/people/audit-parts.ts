@@ -4,7 +4,8 @@ import {
   auditGroupNames,
   auditGroups,
 } from '@quoin/core/audit/audit-kinds.ts'
-import { accepted, type Field, optional, refused, refuseNonText } from '../../fields/field.ts'
+import { chosenField } from '../../fields/chosen-field.ts'
+import { optional } from '../../fields/field.ts'
 import { countField } from '../../fields/number-fields.ts'
 import { search, textField } from '../../fields/text-fields.ts'
 import { Type } from '../../json-schema.ts'
@@ -18,33 +19,11 @@ const kindNames: ReadonlySet<string> = new Set(
   auditGroupNames.flatMap((group) => [group, ...Object.keys(auditGroups[group].kinds)]),
 )
 
-const chosenMax = 50
-const chosenLengthMax = 5_000
-
-/** Several in one parameter, divided by commas; whoever chooses among more chooses none. */
-function chosen<T extends string>(
-  example: string,
-  read: (one: string) => T | undefined,
-): Field<readonly T[]> {
-  return {
-    schema: Type.String({ minLength: 1, maxLength: chosenLengthMax, examples: [example] }),
-    read(raw) {
-      if (typeof raw !== 'string') return refuseNonText(raw)
-      const texts = raw.length > chosenLengthMax ? [] : raw.split(',')
-      const found = texts.flatMap((text) => read(text) ?? [])
-      const isWhole = found.length > 0 && found.length === texts.length && found.length <= chosenMax
-      return isWhole
-        ? accepted(found)
-        : refused('format', `must be up to ${chosenMax} of them, divided by commas`)
-    },
-  }
-}
-
-const kinds = chosen('money,offers.paused', (text) =>
+const kinds = chosenField('money,offers.paused', (text) =>
   kindNames.has(text) ? (text as AuditKind | AuditGroup) : undefined,
 )
 
-const actors = chosen('person%3Aada%40example.com,cli', (text) => {
+const actors = chosenField('person%3Aada%40example.com,cli', (text) => {
   try {
     const actor = decodeURIComponent(text)
     return actor !== '' && actor.length <= 255 && actor.isWellFormed() ? actor : undefined

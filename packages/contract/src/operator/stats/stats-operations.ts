@@ -1,6 +1,10 @@
+import { groupPairNames, pairGroupsMax, pairMembersMax } from '@quoin/core/stats/group-pair.ts'
+import { topOrders } from '@quoin/core/stats/top-figure.ts'
 import { Type } from '../../json-schema.ts'
+import { chosenField, encodedField } from '../../fields/chosen-field.ts'
 import { optional, required } from '../../fields/field.ts'
 import { countField, integerField } from '../../fields/number-fields.ts'
+import { wordField } from '../../fields/text-fields.ts'
 import { operation } from '../../operation.ts'
 import { noParameters } from '../../parameters.ts'
 import { closed, unixSeconds } from '../../shapes/responses.ts'
@@ -21,7 +25,9 @@ const businessRow = Type.Object(
       description:
         'The values it is grouped by, in the order of `groupBy`; an id as text, null for none or all others.',
     }),
-    names: Type.Array(orNull(Type.String()), { description: 'The names of offers and apps among them.' }),
+    names: Type.Array(orNull(Type.String()), {
+      description: 'The names of offers, apps and networks among them.',
+    }),
     impressions: orNull(
       Type.Integer({ minimum: 0 }),
       'Users to whom an offer was shown on the wall, each once in a UTC day; null by subId or status.',
@@ -54,6 +60,28 @@ const businessRow = Type.Object(
   closed,
 )
 
+const ids = chosenField('1,2', (text) => (/^[1-9][0-9]{0,14}$/.test(text) ? text : undefined))
+const words = (example: string, pattern: RegExp) =>
+  chosenField(example, (text) => (pattern.test(text) ? text : undefined))
+
+/** Only what is about one of several; with more than one of these lists, about one of each. */
+const chosenQuery = {
+  appIds: optional(ids, 'Only these apps, divided by commas.'),
+  offerIds: optional(ids, 'Only these offers, divided by commas.'),
+  networks: optional(words('one,two', /^[a-z0-9_-]{1,64}$/), 'Only offers of these networks, by slug.'),
+  countries: optional(words('DE,US', /^[A-Z]{2}$/), 'Only these countries; ZZ is the unknown one.'),
+  platforms: optional(words('ios,android', /^[a-z]{1,16}$/), 'Only these platforms.'),
+  subIds: optional(
+    encodedField('banner-7,banner%2C8', 255),
+    'Only these pass-through ids, each percent-encoded; an empty one stands for none.',
+  ),
+}
+
+const topOrder = optional(
+  wordField(topOrders),
+  'Whether `top` chooses groups with the `most` of the figure, or those with the `least`: of `margin`, those that lose.',
+)
+
 export const reportStats = operation({
   id: 'reportStats',
   method: 'GET',
@@ -69,6 +97,8 @@ export const reportStats = operation({
     ...topQuery,
     groupBy: optional(groupField(groups), `Rows of their own by some of ${groups.join(', ')}.`),
     appId: optional(countField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'Only this app.'),
+    ...chosenQuery,
+    topOrder,
   },
   body: noParameters,
   success: [
@@ -77,6 +107,60 @@ export const reportStats = operation({
       description: 'The rows.',
       data: Type.Array(businessRow),
       meta: Type.Object(topStatsMeta(businessRow)),
+    },
+  ],
+  errors: staffErrors,
+})
+
+const { interval: _interval, groupBy: _groupBy, ...ofTime } = statsQuery
+const pairRow = Type.Object(
+  {
+    group: businessRow,
+    members: Type.Array(businessRow, {
+      description: `Up to ${pairMembersMax}, those whose margin is farthest from nothing.`,
+    }),
+    others: orNull(
+      Type.Object({ count: count('How many they are.'), figures: businessRow }, closed),
+      'The members without a row of their own, together; null when there are none.',
+    ),
+  },
+  closed,
+)
+
+export const reportPairStats = operation({
+  id: 'reportPairStats',
+  method: 'GET',
+  path: '/operator/v1/stats/pairs',
+  tag: 'Statistics',
+  summary: 'Figures by two things at once',
+  description:
+    'Groups by one thing, those that lose first, and in each its members by another. Members and others add up to their group, groups and others to the total. 100 days at most; impressions are not counted so.',
+  proof: 'staff',
+  role: 'analyst',
+  query: {
+    ...ofTime,
+    ...chosenQuery,
+    appId: optional(countField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'Only this app.'),
+    pair: required(wordField(groupPairNames), 'The two things.'),
+    top: optional(
+      countField({ min: 1, max: pairGroupsMax }),
+      `How many groups have a row of their own: ${pairGroupsMax} unless given. The others are one row in \`meta.top\`.`,
+    ),
+    topBy: optional(topQuery.topBy.field, 'The figure by which they are chosen. Default: margin.'),
+    topOrder: optional(topOrder.field, 'Groups with the `most` of it, or the `least`. Default: `least`.'),
+  },
+  body: noParameters,
+  success: [
+    {
+      status: 200,
+      description: 'The groups.',
+      data: Type.Array(pairRow),
+      meta: Type.Object({
+        ...topStatsMeta(businessRow),
+        offer_networks: Type.Record(Type.String(), Type.String(), {
+          description: 'The names of the networks of the offers among the groups, by the ids of the offers.',
+        }),
+      }),
     },
   ],
   errors: staffErrors,

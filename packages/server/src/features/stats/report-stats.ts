@@ -1,6 +1,7 @@
 import type { ConversionStatus } from '@quoin/core/conversions/status.ts'
 import { type FieldProblem, invalidFields } from '@quoin/core/errors.ts'
 import { creditTimeSec } from '@quoin/core/stats/credit-times.ts'
+import type { StatsChoice } from '@quoin/core/stats/group-pair.ts'
 import type { Interval } from '@quoin/core/stats/interval.ts'
 import { owedRevenue } from '@quoin/core/stats/owed-revenue.ts'
 import { dayMs } from '@quoin/core/time/durations.ts'
@@ -30,6 +31,8 @@ export interface ReportRequest {
   readonly platform: string | null
   readonly subId: string | null
   readonly status: ConversionStatus | null
+  /** Only what is about one of these. */
+  readonly among?: StatsChoice | undefined
 }
 
 type Sums = Readonly<Record<ConversionStatus, bigint>>
@@ -88,7 +91,7 @@ export function readEdges({ from, to, interval, timezone }: ReportRequest): Loca
     if (!isDay(day)) problems.push(problem(name, 'date', 'must be a day such as 2026-11-21'))
     else if (day < firstDayEver) problems.push(problem(name, 'range', `must not be before ${firstDayEver}`))
   }
-  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1
+  const days = daysBetween({ from, to })
   if (problems.length === 0 && days < 1) problems.push(problem('to', 'range', 'must not be before from'))
   if (problems.length === 0 && days > daysMax[interval]) {
     problems.push(problem('to', 'range', `may span ${daysMax[interval]} days by ${interval}; it is ${days}`))
@@ -98,6 +101,11 @@ export function readEdges({ from, to, interval, timezone }: ReportRequest): Loca
   if (interval === 'day') return starts
   if (interval === 'hour') return startsOfHours(show, starts)
   return [starts[0], starts.at(-1)].flatMap((start) => start ?? [])
+}
+
+/** Both days included. */
+export function daysBetween({ from, to }: Pick<ReportRequest, 'from' | 'to'>): number {
+  return (Date.parse(to) - Date.parse(from)) / dayMs + 1
 }
 
 function isDay(text: string): boolean {

@@ -1,18 +1,20 @@
 import { invalidFields } from '@quoin/core/errors.ts'
-import type { TopFigure } from '@quoin/core/stats/top-figure.ts'
+import type { TopFigure, TopOrder } from '@quoin/core/stats/top-figure.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { assertWhole } from './assert-whole.ts'
 import { type JoinedRow, joinImpressions, takeAway } from './join-impressions.ts'
 import { type Figures, presentRow, problem, readEdges, type ReportRequest } from './report-stats.ts'
 
-interface TopRequest extends ReportRequest {
+export interface TopRequest extends ReportRequest {
   /** As many groups have a row of their own. */
   readonly top: number
   readonly topBy: TopFigure
+  /** Those with the most, unless given. */
+  readonly topOrder?: TopOrder | undefined
 }
 
-interface TopReport {
-  /** The groups with the most, in this order. */
+export interface TopReport {
+  /** The groups with the most or the least, in this order. */
   readonly rows: readonly Figures[]
   /** All other groups together; undefined when there are none. */
   readonly others: Figures | undefined
@@ -38,7 +40,8 @@ export async function reportTopStats(
     request.status === null
       ? await store.impressionsReport.reportImpressions(db, { ...query, groupBy, keys })
       : undefined
-  const { rows, total, groups } = await store.statsTop.reportTopStats(db, query)
+  const { topOrder = 'most' } = request
+  const { rows, total, groups } = await store.statsTop.reportTopStats(db, { ...query, topOrder })
   const keys = rows.map((row) => textOf(row.keys[0]))
   const [shown, shownInAll] = await Promise.all([shownTo([group], keys), shownTo([])])
   const found = joinImpressions(rows, shown)

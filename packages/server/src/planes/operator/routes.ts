@@ -27,7 +27,7 @@ import { checkLedger, checkStats, repairLedger } from './jobs/start-work.ts'
 import { listBalances, listHolds, listPublisherMoney } from './ledger/list-balances.ts'
 import { listEntries, showEntries } from './ledger/list-entries.ts'
 import { listSettlements, settle } from './ledger/settle.ts'
-import { reportStats } from './stats/report-stats.ts'
+import { reportPairStats, reportStats } from './stats/report-stats.ts'
 import { tryMargin } from './terms/try-margin.ts'
 import { addPromotion, endPromotion, listPromotions } from './terms/promotions.ts'
 import { importRates, listRates, tryRates } from './terms/rates.ts'
@@ -126,6 +126,7 @@ export const operatorRoutes: readonly RouteOf<Staff>[] = [
   listSettlements,
   settle,
   reportStats,
+  reportPairStats,
   tryMargin,
   addPromotion,
   endPromotion,

@@ -1,3 +1,4 @@
+import type { StatsChoice } from '@quoin/core/stats/group-pair.ts'
 import type { Db } from '../pg/database.ts'
 
 /** The groups of impressions: they carry no sub id and have no status. */
@@ -19,6 +20,8 @@ interface ImpressionsQuery {
   readonly edgesSec: readonly number[]
   /** Only these values of the one group, as texts. */
   readonly keys?: readonly (string | null)[] | undefined
+  /** Only what is about one of these. */
+  readonly among?: StatsChoice | undefined
 }
 
 interface ImpressionsRow {
@@ -38,12 +41,20 @@ export async function reportImpressions(
   query: ImpressionsQuery,
 ): Promise<ImpressionsRow[] | undefined> {
   const columns = query.groupBy.map((name) => Object.entries(groups).find(([group]) => group === name)?.[1])
-  const isCountedSo = query.subId === null && query.edgesSec.every((edge) => edge % hourSec === 0)
+  const { keys, among = {} } = query
+  const isCountedSo =
+    query.subId === null && among.subId === undefined && query.edgesSec.every((edge) => edge % hourSec === 0)
   if (!isCountedSo || columns.includes(undefined)) return undefined
-  const { keys } = query
-  const isChosen =
-    keys === undefined || columns[0] === undefined ? '' : `and ${columns[0]}::text = any($6::text[])`
-  const isByNetwork = query.groupBy.includes('network')
+  const lists: { column: string; values: readonly (string | null)[] }[] = Object.entries(groups).flatMap(
+    ([name, column]) => {
+      const values = Object.entries(among).find(([thing]) => thing === name)?.[1]
+      return values === undefined ? [] : [{ column, values }]
+    },
+  )
+  const [first] = columns
+  if (keys !== undefined && first !== undefined) lists.push({ column: first, values: keys })
+  const isChosen = lists.map(({ column }, index) => `and ${column}::text = any($${6 + index}::text[])`)
+  const isByNetwork = query.groupBy.includes('network') || among.network !== undefined
   return await db.query(
     `select width_bucket(extract(epoch from i.hour)::bigint, $1::bigint[]) - 1 as interval,
        jsonb_build_array(${columns.join(', ')}) as keys, sum(i.impressions)::text as impressions
@@ -52,11 +63,11 @@ export async function reportImpressions(
      where i.hour >= to_timestamp(($1::bigint[])[1])
        and i.hour < to_timestamp(($1::bigint[])[cardinality($1::bigint[])])
        and ($2::bigint is null or i.app_id = $2) and ($3::bigint is null or i.offer_id = $3)
-       and ($4::text is null or i.country = $4) and ($5::text is null or i.platform = $5) ${isChosen}
+       and ($4::text is null or i.country = $4) and ($5::text is null or i.platform = $5) ${isChosen.join(' ')}
      group by ${['1', ...columns].join(', ')}`,
     [
       ...[query.edgesSec, query.appId, query.offerId, query.country, query.platform],
-      ...(isChosen === '' ? [] : [keys]),
+      ...lists.map(({ values }) => values),
     ],
     { timeoutMs: 40_000 },
   )

@@ -1,6 +1,7 @@
+import type { StatsChoice, StatsThing } from '@quoin/core/stats/group-pair.ts'
 import type { Database, Transaction } from '../pg/database.ts'
 import { clickDeltas, conversionDeltas, creditDeltas, measured, measures, timed } from './stats-deltas.ts'
-import { summedCreditTimes, summedMeasures, withNetworkIds } from './stats-sums.ts'
+import { isByNetwork, summedCreditTimes, summedMeasures, withNetworkIds } from './stats-sums.ts'
 
 /** The columns by which a report is grouped, besides time. */
 export const reportColumns = {
@@ -30,6 +31,8 @@ export interface StatsQuery {
   readonly rowsMax: number
   /** Only these values of the one group, as texts. */
   readonly keys?: readonly (string | null)[] | undefined
+  /** Only what is about one of these. */
+  readonly among?: StatsChoice | undefined
 }
 
 /** A long report is ended by the server's own limit: the database is not away because somebody asks much of it. */
@@ -66,18 +69,50 @@ export function wanted(query: StatsQuery): string {
     and d.quarter < to_timestamp(($1::bigint[])[cardinality($1::bigint[])]) ${app}
     and ($3::bigint is null or d.offer_id = $3) and ($4::text is null or d.country = $4)
     and ($5::text is null or d.platform = $5) and ($6::text is null or d.sub_id = $6)
-    and ($7::text is null or ${shownStatus} in ('', $7)) ${chosen(query)}`
+    and ($7::text is null or ${shownStatus} in ('', $7)) ${chosen(query)} ${oneOfThem(query)}`
+}
+
+/** Cast on the side of the values, so that an index finds them. */
+function oneOfThem(query: StatsQuery): string {
+  return choicesOf(query)
+    .map(({ thing, parameter }) => {
+      const type = isId(thing) ? '::bigint[]' : ''
+      return `and d.${reportColumns[thing]} = any(${parameter}::text[]${type})`
+    })
+    .join(' ')
+}
+
+function isId(thing: ReportColumn): boolean {
+  return thing === 'app' || thing === 'offer'
 }
 
 function chosen({ keys, groupBy: [group] }: StatsQuery): string {
   if (keys === undefined || group === undefined) return ''
   const column = `d.${reportColumns[group]}`
-  const isId = group === 'app' || group === 'offer'
-  const found = `${column} = any(${keysParameter}::text[]${isId ? '::bigint[]' : ''})`
+  const found = `${column} = any(${keysParameter}::text[]${isId(group) ? '::bigint[]' : ''})`
   return `and (${keys.includes(null) ? `${found} or ${column} is null` : found})`
 }
 
 const keysParameter = '$10'
+
+interface Choice {
+  readonly thing: StatsThing
+  readonly values: readonly string[]
+  readonly parameter: string
+}
+
+/** The lists of `among`, each with its parameter: they come after all others. */
+function choicesOf({ among = {}, keys }: StatsQuery): readonly Choice[] {
+  const first = keys === undefined ? 10 : 11
+  return things
+    .flatMap((thing) => {
+      const values = among[thing]
+      return values === undefined ? [] : [{ thing, values }]
+    })
+    .map((choice, index) => ({ ...choice, parameter: `$${first + index}` }))
+}
+
+const things = ['app', 'offer', 'network', 'country', 'platform', 'subId'] as const
 
 /** How far the sums are. */
 export interface Progress {
@@ -90,7 +125,8 @@ export interface Progress {
 export function parametersOf(query: StatsQuery, { position }: Progress): readonly unknown[] {
   const { edgesSec, appId, offerId, country, platform, subId, status, rowsMax, keys } = query
   const common = [edgesSec, appId, offerId, country, platform, subId, status, rowsMax + 1, position]
-  return keys === undefined ? common : [...common, keys.filter((key) => key !== null)]
+  const chosenKeys = keys === undefined ? [] : [keys.filter((key) => key !== null)]
+  return [...common, ...chosenKeys, ...choicesOf(query).map(({ values }) => values)]
 }
 
 /** The figures that a report adds up: of sums where there are some, of rows, and of what is not rolled up yet. */
@@ -110,12 +146,13 @@ export function creditTimesOf(query: StatsQuery, progress: Progress): string {
 
 function summedOf(query: StatsQuery, { appOffersSinceSec }: Progress) {
   const keys = query.keys && { parameter: keysParameter, hasNull: query.keys.includes(null) }
-  return { ...query, keys, appOffersSinceSec }
+  const chosen = Object.fromEntries(choicesOf(query).map(({ thing, parameter }) => [thing, parameter]))
+  return { ...query, keys, chosen, appOffersSinceSec }
 }
 
-/** Rows with the slug of each one's network beside them, if they are grouped by it. */
+/** Rows with the slug of each one's network beside them, if they are grouped or chosen by it. */
 function withNetworks(query: StatsQuery, sums: string | undefined, rows: string, recent: string): string {
-  if (!query.groupBy.includes('network')) return `${sums ?? rows} union all ${recent}`
+  if (!isByNetwork(query.groupBy, query.among)) return `${sums ?? rows} union all ${recent}`
   return `select a.*, w.slug as network
     from (${sums ?? withNetworkIds(rows)} union all ${withNetworkIds(recent)}) a left join networks w on w.id = a.network_id`
 }

@@ -1,3 +1,4 @@
+import type { StatsThing } from '@quoin/core/stats/group-pair.ts'
 import { splitTime, type TimePart } from '@quoin/core/stats/split-time.ts'
 import { daySec, weekMs } from '@quoin/core/time/durations.ts'
 import { measures } from './stats-deltas.ts'
@@ -13,6 +14,8 @@ interface SummedQuery {
   readonly edgesSec: readonly number[]
   /** Only these values of the one group, by parameter. */
   readonly keys?: KeyChoice | undefined
+  /** Only what is about one of these, by their parameters: arrays of texts. */
+  readonly chosen?: Readonly<Partial<Record<StatsThing, string>>> | undefined
   /** The weeks of apps' offers are summed from this moment on, in Unix seconds. */
   readonly appOffersSinceSec: number
 }
@@ -91,7 +94,7 @@ interface Plan {
   readonly isOneKey: boolean
   readonly isOfApp: boolean
   /** Which keys are asked for. */
-  readonly choice: KeyChoice | undefined
+  readonly choices: readonly KeyChoice[]
   readonly parts: readonly TimePart[]
 }
 
@@ -104,13 +107,15 @@ function planOf(query: SummedQuery): Plan | undefined {
     platform: query.platform !== null,
     subId: query.subId !== null,
   }
-  const isByNetwork = query.groupBy.includes('network')
+  const { groupBy, chosen = {} } = query
+  const isOfNetwork = isByNetwork(groupBy, chosen)
   const isMeant = (name: DimensionName): boolean =>
-    isAsked[name] || query.groupBy.includes(name) || (name === 'offer' && isByNetwork)
+    isAsked[name] || chosen[name] !== undefined || groupBy.includes(name) || (name === 'offer' && isOfNetwork)
   const meant = (['app', 'offer', 'country', 'platform', 'subId'] as const).filter(isMeant)
   const isOfApp = isAsked.app && meant.length > 1
   const [name, more] = isOfApp ? meant.slice(1) : meant
-  const isOfNetworks = isByNetwork && !isOfApp && !isAsked.offer && !query.groupBy.includes('offer')
+  const isOfOffers = isAsked.offer || chosen.offer !== undefined || groupBy.includes('offer')
+  const isOfNetworks = isOfNetwork && !isOfApp && !isOfOffers
   const kinds = isOfApp ? name && kindsOfApp[name] : kindsOfAll[isOfNetworks ? 'network' : (name ?? '')]
   if (kinds === undefined || more !== undefined) return undefined
   const parts = splitTime(
@@ -124,12 +129,20 @@ function planOf(query: SummedQuery): Plan | undefined {
   if (isOfApp && name === 'offer' && firstSummedSec < query.appOffersSinceSec) return undefined
   const key = isOfNetworks ? network : name && dimensions[name]
   const isOneKey = name !== undefined && isAsked[name]
-  return { kinds, key, isOneKey, isOfApp, parts, choice: isChoiceOf(query, name) ? query.keys : undefined }
+  return { kinds, key, isOneKey, isOfApp, parts, choices: isOfNetworks ? [] : choicesOf(query, name) }
 }
 
-/** Whether the values of the group that are asked for are keys of the sums. */
-function isChoiceOf({ groupBy }: SummedQuery, name: DimensionName | undefined): boolean {
-  return name !== undefined && groupBy[0] === name
+/** The values that are asked for, where they are keys of the sums. */
+function choicesOf({ groupBy, keys, chosen }: SummedQuery, name: DimensionName | undefined): KeyChoice[] {
+  if (name === undefined) return []
+  const ofGroup = keys !== undefined && groupBy[0] === name ? [keys] : []
+  const parameter = chosen?.[name]
+  return parameter === undefined ? ofGroup : [...ofGroup, { parameter, hasNull: false }]
+}
+
+/** Whether the network of each row must be known. */
+export function isByNetwork(groupBy: readonly string[], chosen: object = {}): boolean {
+  return groupBy.includes('network') || Object.hasOwn(chosen, 'network')
 }
 
 /** The tables of sums and of the rows that they add up, and the columns that are read of both. */
@@ -216,7 +229,7 @@ function selectRows({ plan, tables, kind }: Source, { from, to, sign, shift }: R
     where r.${begins} >= ${from} and r.${begins} < ${to} and ${conditionOf(plan, kind)}`
 }
 
-function conditionOf({ key, isOneKey, isOfApp, choice }: Plan, kind: string | undefined): string {
+function conditionOf({ key, isOneKey, isOfApp, choices }: Plan, kind: string | undefined): string {
   const conditions = kind === undefined ? [] : [`r.kind = '${kind}'`]
   if (isOfApp) conditions.push(`r.app_id = ${dimensions.app.parameter}`)
   if (key?.parameter !== undefined && isOneKey) {
@@ -225,7 +238,10 @@ function conditionOf({ key, isOneKey, isOfApp, choice }: Plan, kind: string | un
       kind === undefined ? `r.${column} = ${parameter}` : `r.key = (${parameter}::${type})::text`,
     )
   }
-  if (choice && key) conditions.push(isChosen(kind === undefined ? `r.${key.column}` : 'r.key', key, choice))
+  if (key) {
+    const column = kind === undefined ? `r.${key.column}` : 'r.key'
+    conditions.push(...choices.map((choice) => isChosen(column, key, choice)))
+  }
   return conditions.length === 0 ? 'true' : conditions.join(' and ')
 }
 
@@ -245,7 +261,7 @@ function planned(query: SummedQuery, tables: Tables): string | undefined {
   const plan = planOf(query)
   if (plan === undefined) return undefined
   const source = summed(plan, tables)
-  return query.groupBy.includes('network') && plan.key !== network ? withNetworkIds(source) : source
+  return isByNetwork(query.groupBy, query.chosen) && plan.key !== network ? withNetworkIds(source) : source
 }
 
 /** The rolled-up figures: whole slots from the sums, the edges of intervals from shorter ones or from the rows. */

@@ -1,4 +1,4 @@
-import type { TopFigure } from '@quoin/core/stats/top-figure.ts'
+import type { TopFigure, TopOrder } from '@quoin/core/stats/top-figure.ts'
 import { type Database, plannedAnew, type Transaction } from '../pg/database.ts'
 import { addUp, figures } from './add-up.ts'
 import { reportFrom, type StatsRow } from './stats-report.ts'
@@ -16,13 +16,14 @@ import {
 } from './stats-rows.ts'
 
 /** One interval, and one group that is not the status. */
-interface TopQuery extends Omit<StatsQuery, 'rowsMax' | 'keys'> {
+export interface TopQuery extends Omit<StatsQuery, 'rowsMax' | 'keys'> {
   readonly top: number
   readonly topBy: TopFigure
+  readonly topOrder: TopOrder
 }
 
-interface TopStats {
-  /** Those with the most, in this order. */
+export interface TopStats {
+  /** Those with the most or the least, in this order. */
   readonly rows: readonly StatsRow[]
   /** The sums of all groups together; undefined without any. */
   readonly total: StatsRow | undefined
@@ -33,7 +34,7 @@ interface TopStats {
 const owed = `filter (where d.status in ${owedStatuses})`
 
 /** The sum that each figure is. */
-const sumsOf: Readonly<Record<TopFigure, string>> = {
+export const sumsOf: Readonly<Record<TopFigure, string>> = {
   clicks: 'sum(d.clicks)',
   conversions: "sum(d.conversions) filter (where d.status <> 'rejected')",
   reversed: "sum(d.conversions) filter (where d.status = 'reversed')",
@@ -42,25 +43,38 @@ const sumsOf: Readonly<Record<TopFigure, string>> = {
   margin: `sum(d.revenue_micros - d.payout_micros) ${owed}`,
 }
 
+/** Among those that have as little as another, the ones with more clicks come first: they matter more. */
+const directions: Readonly<Record<TopOrder, string>> = { most: 'desc', least: 'asc, sum(d.clicks) desc' }
+
 /** Groups of which there are so few that a report of all costs less than to find the largest first. */
 const fewGroups: readonly ReportColumn[] = ['app', 'network', 'country', 'platform']
 
 /** The groups that have the most of a figure, and the sums of all, in one snapshot: the others are what is left. */
 export async function reportTopStats(db: Database, query: TopQuery): Promise<TopStats> {
+  return await inOneSnapshot(db, async (tx, progress) => await topFrom(tx, query, progress))
+}
+
+export async function topFrom(tx: Transaction, query: TopQuery, progress: Progress): Promise<TopStats> {
   const isOfFew = query.groupBy.every((group) => fewGroups.includes(group))
-  return await inOneSnapshot(db, async (tx, progress) => {
-    return isOfFew ? await chooseOfAll(tx, query, progress) : await findLargest(tx, query, progress)
-  })
+  return isOfFew ? await chooseOfAll(tx, query, progress) : await findLargest(tx, query, progress)
 }
 
 async function chooseOfAll(tx: Transaction, query: TopQuery, progress: Progress): Promise<TopStats> {
   const found = await reportFrom(tx, { ...query, rowsMax: fewMax }, progress)
   const figureOf = figures[query.topBy]
+  const isMost = query.topOrder === 'most'
   const ranked = found
-    .map((row) => ({ row, figure: figureOf(row) }))
-    .sort((a, b) => (a.figure === b.figure ? 0 : a.figure < b.figure ? 1 : -1))
+    .map((row) => ({ row, figure: figureOf(row), clicks: figures.clicks(row) }))
+    .sort((a, b) =>
+      isMost ? compare(a.figure, b.figure) : compare(b.figure, a.figure) || compare(a.clicks, b.clicks),
+    )
   const rows = ranked.slice(0, query.top).map(({ row }) => row)
   return { rows, total: found.length === 0 ? undefined : addUp(found), groups: found.length }
+}
+
+/** The larger one first. */
+function compare(one: bigint, other: bigint): number {
+  return one === other ? 0 : one < other ? 1 : -1
 }
 
 /** There are no more apps and networks than this on any platform. */
@@ -95,7 +109,7 @@ async function rank(tx: Transaction, query: TopQuery, progress: Progress): Promi
      from (${measuresOf(asked, progress)}) d where ${wanted(asked)}
      group by ${key}
      having sum(d.clicks + d.fallback_clicks + d.bot_clicks) <> 0 or sum(d.conversions) <> 0
-     order by coalesce(${sumsOf[query.topBy]}, 0) desc, ${key}
+     order by coalesce(${sumsOf[query.topBy]}, 0) ${directions[query.topOrder]}, ${key}
      limit $8`,
     parametersOf(asked, progress),
     { ...plannedAnew, ...patient },

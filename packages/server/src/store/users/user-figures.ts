@@ -43,10 +43,14 @@ export async function findUserFigures(db: Db, { appId, userId, isTest }: UserInA
   )
 }
 
-/** The names of offers, for lists that have their ids. */
+/** The names of offers and their networks, for lists that have the offers' ids. */
 export async function listOfferNames(
   db: Db,
   ids: readonly number[],
-): Promise<{ id: number; name: string }[]> {
-  return await db.query('select id, name from offers where id = any($1::bigint[])', [[...new Set(ids)]])
+): Promise<{ id: number; name: string; network: string }[]> {
+  return await db.query(
+    `select o.id, o.name, w.name as network from offers o join networks w on w.id = o.network_id
+     where o.id = any($1::bigint[])`,
+    [[...new Set(ids)]],
+  )
 }
