@@ -34,6 +34,14 @@ export function formatChange(change: number, unit: '%' | 'pt' = '%'): string {
   return `${text.replaceAll('-', '−')} ${unit}`
 }
 
+/** Against a time in which there was next to nothing, a change says nothing. */
+const changeMax = 10
+
+/** Whether a change, as a share of what was before, is worth telling. */
+export function saysSomething(change: number): boolean {
+  return change <= changeMax
+}
+
 /** One word for one, another for many: 1 offer, 3 offers. */
 export function formatMany(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`

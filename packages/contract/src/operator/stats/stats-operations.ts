@@ -60,6 +60,13 @@ const businessRow = Type.Object(
   closed,
 )
 
+const reportMeta = Type.Object({
+  ...topStatsMeta(businessRow),
+  offer_networks: Type.Record(Type.String(), Type.String(), {
+    description: 'The names of the networks of the offers among the groups, by the ids of the offers.',
+  }),
+})
+
 const ids = chosenField('1,2', (text) => (/^[1-9][0-9]{0,14}$/.test(text) ? text : undefined))
 const words = (example: string, pattern: RegExp) =>
   chosenField(example, (text) => (pattern.test(text) ? text : undefined))
@@ -106,7 +113,7 @@ export const reportStats = operation({
       status: 200,
       description: 'The rows.',
       data: Type.Array(businessRow),
-      meta: Type.Object(topStatsMeta(businessRow)),
+      meta: reportMeta,
     },
   ],
   errors: staffErrors,
@@ -155,12 +162,7 @@ export const reportPairStats = operation({
       status: 200,
       description: 'The groups.',
       data: Type.Array(pairRow),
-      meta: Type.Object({
-        ...topStatsMeta(businessRow),
-        offer_networks: Type.Record(Type.String(), Type.String(), {
-          description: 'The names of the networks of the offers among the groups, by the ids of the offers.',
-        }),
-      }),
+      meta: reportMeta,
     },
   ],
   errors: staffErrors,

@@ -1,4 +1,4 @@
-import { formatChange, formatCompact, formatShare } from '../../format/format-number.ts'
+import { formatChange, formatCompact, formatShare, saysSomething } from '../../format/format-number.ts'
 import type { ChartData, Series } from '../../parts/figures/chart-data.ts'
 import type { Kpi } from '../../parts/figures/kpi-strip.tsx'
 import { type Day, type Figures, findMeasure, type Measure } from './measures.ts'
@@ -59,6 +59,7 @@ function changeOf(measure: Measure, figures: Figures): Kpi['change'] {
   const then = measure.of(whole(before))
   if (now === undefined || !then) return undefined
   const change = measure.isRate ? now - then : now / then - 1
+  if (!measure.isRate && !saysSomething(change)) return undefined
   const isUp = change >= 0
   const tone =
     measure.isGood === undefined || Math.abs(change) < 0.0005

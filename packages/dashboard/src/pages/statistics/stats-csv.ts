@@ -19,18 +19,19 @@ const all = [
 /**
  * The rows of a report as CSV: amounts as plain decimals of USD, times as the zone's clocks show them. A text that a
  * spreadsheet would take for a formula gets a quote before it; figures never do. Groups without a row of their own are
- * the last row, together.
+ * the last row, together. Two groups, divided by a comma, have the columns of both.
  */
 export function writeStatsCsv({ rows: own, sums }: Report, group: string): string {
+  const groups = group === '' ? [] : group.split(',')
   const others = sums?.others ?? null
   const rest = sums === null ? '' : `All ${formatCount(sums.groups - own.length)} others`
   const rows = others === null ? own : [...own, { ...others, keys: [''], names: [rest] }]
   const figures = all.filter((name) => rows.some((row) => row[name] !== undefined))
-  const keys = group === '' ? [] : [group, `${group}_name`]
+  const keys = groups.flatMap((one) => [one, `${one}_name`])
   const head = ['local_time', ...keys, ...figures.map((name) => (isAmount(name) ? `${name}_usd` : name))]
   const lines = rows.map((row) => [
     row.local_time,
-    ...(group === '' ? [] : [row.keys[0] ?? '', row.names[0] ?? '']),
+    ...groups.flatMap((_, index) => [row.keys[index] ?? '', row.names[index] ?? '']),
     ...figures.map((name) => String(row[name] ?? '')),
   ])
   return `${[head, ...lines].map((cells) => cells.map(writeCsvCell).join(',')).join('\r\n')}\r\n`

@@ -32,6 +32,16 @@ export interface StatsRow {
 export interface Report {
   readonly rows: readonly StatsRow[]
   readonly sums: ReportSums | null
+  /** Of groups by two things: the members of each group, by its key. */
+  readonly members?: ReadonlyMap<string | null, Members>
+  /** The names of networks, by the ids of their offers. */
+  readonly networks?: Readonly<Record<string, string>>
+}
+
+interface Members {
+  readonly rows: readonly StatsRow[]
+  /** Those without a row of their own, together. */
+  readonly others: { readonly count: number; readonly figures: StatsRow } | null
 }
 
 interface ReportSums {
@@ -45,12 +55,20 @@ interface ReportSums {
 const topFigures = ['clicks', 'conversions', 'reversed', 'revenue', 'payout', 'margin'] as const
 export type TopFigure = (typeof topFigures)[number]
 
-/** Rates have no largest ones that mean something: with them it is those with the most clicks. */
-export function topFigureOf(sort: string): TopFigure {
-  return topFigures.find((name) => name === sort.replace(/^-/, '')) ?? 'clicks'
+/** By which figure groups are chosen, and from which end. */
+export interface TopChoice {
+  readonly topBy: TopFigure
+  readonly topOrder: 'most' | 'least'
 }
 
-export type MetricName = 'clicks' | 'conversions' | 'revenue' | 'payout' | 'margin'
+/** Rates have no largest ones that mean something: with them it is those with the most clicks. */
+export function topChoiceOf(sort: string): TopChoice {
+  const figure = topFigures.find((name) => name === sort.replace(/^-/, ''))
+  if (figure === undefined) return { topBy: 'clicks', topOrder: 'most' }
+  return { topBy: figure, topOrder: sort.startsWith('-') ? 'most' : 'least' }
+}
+
+export type MetricName = 'clicks' | 'conversions' | 'reversed' | 'revenue' | 'payout' | 'margin'
 
 interface Metric {
   readonly label: string
@@ -69,6 +87,7 @@ const money = (name: 'revenue' | 'payout' | 'margin', label: string): Metric => 
 export const metrics: Readonly<Record<MetricName, Metric>> = {
   clicks: { label: 'Clicks', read: ({ clicks }) => clicks, format: formatCount },
   conversions: { label: 'Conversions', read: ({ conversions }) => conversions, format: formatCount },
+  reversed: { label: 'Reversed', read: ({ reversed }) => reversed, format: formatCount },
   revenue: money('revenue', 'Revenue'),
   payout: money('payout', 'Payout'),
   margin: money('margin', 'Margin'),
@@ -89,6 +108,7 @@ export function sumOf(rows: readonly StatsRow[]): StatsRow | undefined {
   const impressions = isShown ? rows.reduce((total, row) => total + (row.impressions ?? 0), 0) : null
   const clicks = sum('clicks')
   const conversions = sum('conversions')
+  const credited = sum('approved') + sum('reversed')
   return {
     ...{ local_time: '', keys: [], names: [], impressions, clicks, conversions },
     ...{ unique_clicks: sum('unique_clicks'), fallback_clicks: sum('fallback_clicks') },
@@ -100,7 +120,7 @@ export function sumOf(rows: readonly StatsRow[]): StatsRow | undefined {
     conversion_rate: clicks === 0 ? null : conversions / clicks,
     ecpm: impressions ? textOf((micros('payout') * 1_000) / impressions) : null,
     epc: clicks === 0 ? null : textOf(micros('payout') / clicks),
-    reversal_rate: null,
+    reversal_rate: credited === 0 ? null : sum('reversed') / credited,
   }
 }
 
@@ -119,8 +139,15 @@ function textOf(micros: number): string {
   return (micros / 1_000_000).toFixed(6)
 }
 
+/** The rates of all rows in a sentence. */
+export function ratesNote(rows: readonly StatsRow[] | undefined): string {
+  if (rows === undefined) return ''
+  const { conversion, reversal } = ratesOf(rows)
+  return `Conversion rate ${conversion}, reversals ${reversal} of what was credited.`
+}
+
 /** Conversions divided by clicks, and what was taken back of what was credited. */
-export function ratesOf(rows: readonly StatsRow[]): {
+function ratesOf(rows: readonly StatsRow[]): {
   readonly conversion: string
   readonly reversal: string
 } {

@@ -1,6 +1,8 @@
-import { Checkbox, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { usePhone } from '../../parts/layout/use-phone.ts'
 import { Filters } from '../../parts/table/filters.tsx'
+import { thingNames } from './things.ts'
 
 export interface StatsState extends Record<string, string> {
   readonly range: string
@@ -8,8 +10,13 @@ export interface StatsState extends Record<string, string> {
   readonly to: string
   readonly tz: string
   readonly by: string
+  /** The second grouping. */
+  readonly within: string
   readonly metric: string
-  readonly compare: string
+  /** `chart` or `table`, where it is not what is usual for the grouping. */
+  readonly show: string
+  readonly cols: string
+  readonly network: string
   readonly app: string
   readonly offer: string
   readonly country: string
@@ -21,9 +28,7 @@ export interface StatsState extends Record<string, string> {
 interface StatsFiltersProps {
   readonly state: StatsState
   readonly change: (changed: Partial<StatsState>) => void
-  readonly summary: string
-  readonly groups: readonly Group[]
-  /** Further filters of the reader: an app, a sub id. */
+  /** The filters of these readers. */
   readonly children: ReactNode
 }
 
@@ -35,7 +40,7 @@ export interface Group {
 const ranges = [
   { value: 'today', label: 'Today' },
   { value: '7d', label: 'Last 7 days' },
-  { value: '30d', label: 'Last 30 days' },
+  { value: '28d', label: 'Last 28 days' },
   { value: '90d', label: 'Last 90 days' },
   { value: 'own', label: 'Days of my own' },
 ]
@@ -49,79 +54,46 @@ export const ownGroups: readonly Group[] = [
   { value: 'subId', label: 'Sub id' },
 ]
 
-/** Time, grouping and what is left out. */
-export function StatsFilters({ state, change, summary, groups, children }: StatsFiltersProps) {
-  const { range, from, to, by, compare, app, offer, country, platform, subId } = state
-  const chosen = [app, offer, country, platform, subId].filter((one) => one !== '').length
-  const pick = (name: keyof StatsState) => (value: string | null) => change({ [name]: value ?? '' })
+const nothing = Object.fromEntries(thingNames.map((name) => [name, '']))
+
+/** Time and what is left out. On a phone the time stays in sight, and the rest is behind a button. */
+export function StatsFilters({ state, change, children }: StatsFiltersProps) {
+  const isPhone = usePhone()
+  const chosen = thingNames.filter((name) => state[name] !== '').length
+  const range = <RangeFields state={state} change={change} />
   return (
-    <Filters
-      count={chosen}
-      onClear={() => change({ app: '', offer: '', country: '', platform: '', subId: '' })}
-      summary={summary}
-    >
+    <Filters count={chosen} onClear={() => change(nothing)} {...(isPhone ? { search: range } : {})}>
+      {!isPhone && range}
+      {children}
+    </Filters>
+  )
+}
+
+function RangeFields({ state, change }: Pick<StatsFiltersProps, 'state' | 'change'>) {
+  const { range } = state
+  // An address of earlier days may name thirty of them.
+  const known = ranges.some(({ value }) => value === range)
+  const data = known ? ranges : [...ranges, { value: range, label: `Last ${range.replace('d', ' days')}` }]
+  return (
+    <div className="row wrap">
       <Select
         aria-label="Range"
-        data={ranges}
+        data={data}
         value={range}
-        onChange={pick('range')}
+        onChange={(value) => change({ range: value ?? '' })}
         allowDeselect={false}
-        w={150}
+        className="stats-range"
       />
-      {range === 'own' && (
-        <>
+      {range === 'own' &&
+        (['from', 'to'] as const).map((name) => (
           <TextInput
-            aria-label="First day"
+            key={name}
+            aria-label={name === 'from' ? 'First day' : 'Last day'}
             type="date"
-            value={from}
-            onChange={(event) => change({ from: event.currentTarget.value })}
+            value={state[name]}
+            onChange={(event) => change({ [name]: event.currentTarget.value })}
           />
-          <TextInput
-            aria-label="Last day"
-            type="date"
-            value={to}
-            onChange={(event) => change({ to: event.currentTarget.value })}
-          />
-        </>
-      )}
-      <Select
-        aria-label="Rows by"
-        data={[...groups]}
-        value={by}
-        onChange={pick('by')}
-        allowDeselect={false}
-        w={120}
-      />
-      {children}
-      <Select
-        aria-label="Platform"
-        placeholder="All platforms"
-        data={['android', 'ios', 'desktop']}
-        value={platform === '' ? null : platform}
-        onChange={pick('platform')}
-        clearable
-        w={140}
-      />
-      <TextInput
-        aria-label="Country"
-        placeholder="Country"
-        maxLength={2}
-        w={90}
-        value={country}
-        onChange={(event) => change({ country: event.currentTarget.value.toUpperCase() })}
-      />
-      <TextInput
-        aria-label="Offer id"
-        placeholder="Offer id"
-        w={90}
-        value={offer}
-        onChange={(event) => change({ offer: event.currentTarget.value.replaceAll(/\D/g, '') })}
-      />
-      <Checkbox
-        label="Compare"
-        checked={compare === 'yes'}
-        onChange={(event) => change({ compare: event.currentTarget.checked ? 'yes' : 'no' })}
-      />
-    </Filters>
+        ))}
+    </div>
   )
 }

@@ -6,7 +6,10 @@ export interface DayRange {
 
 const dayMs = 86_400_000
 
-const lengths: Readonly<Record<string, number>> = { today: 1, '7d': 7, '30d': 30, '90d': 90 }
+const lengths: Readonly<Record<string, number>> = { today: 1, '7d': 7, '28d': 28, '30d': 30, '90d': 90 }
+
+/** Every page of figures shows four whole weeks unless asked for others. */
+export const usualRange = '28d'
 
 /**
  * The days of a range as seen on this day in a time zone. A symbolic one stays "the last 7 days" in a link that is
@@ -18,7 +21,7 @@ export function readRange(
 ): DayRange {
   const today = dayIn(zone, nowMs)
   if (range === 'own' && isDay(from) && isDay(to) && from <= to) return { from, to }
-  const length = lengths[range] ?? 30
+  const length = lengths[range] ?? 28
   return { from: moveDay(today, 1 - length), to: today }
 }
 

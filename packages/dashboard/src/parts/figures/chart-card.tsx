@@ -19,26 +19,40 @@ interface ChartCardProps {
   readonly zone?: string
   /** Beside the switch of chart and table. */
   readonly actions?: ReactNode
+  /** Stands in another card, which has the figures as a table. */
+  readonly isInner?: boolean
 }
 
 /** A chart with the same figures as a table, its zone and its note. */
 export function ChartCard(props: ChartCardProps) {
-  const { title, data, kind = 'bars', summary, bucket, note, zone = viewerZone(), actions } = props
+  const {
+    title,
+    data,
+    kind = 'bars',
+    summary,
+    bucket,
+    note,
+    zone = viewerZone(),
+    actions,
+    isInner = false,
+  } = props
   const [view, setView] = useState('chart')
   return (
-    <section className="card chart-card" aria-label={title}>
+    <section className={isInner ? 'chart-card' : 'card chart-card'} aria-label={title}>
       <div className="card-head wrap">
         <h2 className="grow">{title}</h2>
         {actions}
-        <SegmentedControl
-          aria-label="How it is shown"
-          value={view}
-          onChange={setView}
-          data={[
-            { value: 'chart', label: 'Chart' },
-            { value: 'table', label: 'Table' },
-          ]}
-        />
+        {!isInner && (
+          <SegmentedControl
+            aria-label="How it is shown"
+            value={view}
+            onChange={setView}
+            data={[
+              { value: 'chart', label: 'Chart' },
+              { value: 'table', label: 'Table' },
+            ]}
+          />
+        )}
       </div>
       <div className="chart-body" aria-busy={data === undefined}>
         {data === undefined && <div className="chart-ghost" aria-hidden="true" />}

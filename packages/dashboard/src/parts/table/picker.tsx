@@ -17,10 +17,17 @@ interface PickerProps {
   readonly onChoose: (chosen: readonly string[]) => void
   /** The words of the button for a choice: "Show 21 changes". */
   readonly tellChoice: (chosen: readonly string[]) => string
+  /** The options are asked for when it opens. */
+  readonly onOpen?: () => void
+  /** More options are asked for by a text. */
+  readonly onFind?: (text: string) => void
+  /** What the numbers beside the options count. */
+  readonly counts?: string
 }
 
 /** A button that says what is chosen, with a list to choose from by name. It takes effect by its button. */
-export function Picker({ name, none, find, options, chosen, onChoose, tellChoice }: PickerProps) {
+export function Picker(props: PickerProps) {
+  const { name, none, find, options, chosen, onChoose, tellChoice, onOpen, onFind, counts } = props
   const [isOpen, setOpen] = useState(false)
   const isSet = chosen.length > 0
   const choose = (next: readonly string[]) => {
@@ -42,7 +49,10 @@ export function Picker({ name, none, find, options, chosen, onChoose, tellChoice
             type="button"
             aria-haspopup="dialog"
             aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
+            onClick={() => {
+              setOpen(!isOpen)
+              onOpen?.()
+            }}
           >
             <span className="muted">{name}</span> <bdi>{nameChoice(options, chosen, none)}</bdi>
             <Icon name="down" size={14} />
@@ -60,15 +70,18 @@ export function Picker({ name, none, find, options, chosen, onChoose, tellChoice
         )}
       </div>
       <Popover.Dropdown className="picker-drop" aria-label={name}>
-        {isOpen && <Choices {...{ find, options, chosen, tellChoice }} onChoose={choose} />}
+        {isOpen && <Choices {...{ find, options, chosen, tellChoice, onFind, counts }} onChoose={choose} />}
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-type ChoicesProps = Pick<PickerProps, 'find' | 'options' | 'chosen' | 'onChoose' | 'tellChoice'>
+interface ChoicesProps extends Pick<PickerProps, 'find' | 'options' | 'chosen' | 'onChoose' | 'tellChoice'> {
+  readonly onFind: ((text: string) => void) | undefined
+  readonly counts: string | undefined
+}
 
-function Choices({ find, options, chosen, onChoose, tellChoice }: ChoicesProps) {
+function Choices({ find, options, chosen, onChoose, tellChoice, onFind, counts }: ChoicesProps) {
   const [text, setText] = useState('')
   const [leaves, setLeaves] = useState(() => spread(options, chosen))
   const [onTop] = useState(leaves)
@@ -88,7 +101,10 @@ function Choices({ find, options, chosen, onChoose, tellChoice }: ChoicesProps) 
         placeholder={find}
         leftSection={<Icon name="search" />}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          onFind?.(event.currentTarget.value)
+        }}
       />
       <ul className="picker-list">
         {shown.map((option) => (
@@ -106,7 +122,7 @@ function Choices({ find, options, chosen, onChoose, tellChoice }: ChoicesProps) 
         <Button variant="subtle" onClick={() => setLeaves(new Set())}>
           Clear
         </Button>
-        <span className="grow" />
+        <span className="grow muted xs picker-counts">{counts}</span>
         <Button type="submit">{tellChoice(next)}</Button>
       </div>
     </form>

@@ -23,6 +23,13 @@ const drawings = {
       <path d="M8 4.9v3.3l2.1 1.3" />
     </>
   ),
+  bookmark: <path d="M4.5 2.7h7v10.6L8 10.6l-3.5 2.7z" />,
+  columns: (
+    <>
+      <rect x="2.5" y="3" width="11" height="10" rx="1.5" />
+      <path d="M6.2 3v10M9.8 3v10" />
+    </>
+  ),
   copy: (
     <>
       <rect x="5.5" y="5.5" width="8" height="8" rx="1.5" />
@@ -49,6 +56,7 @@ const drawings = {
       <path d="M8 4.6v3.4h3.4" />
     </>
   ),
+  handle: <path d="M6 4h.1M10 4h.1M6 8h.1M10 8h.1M6 12h.1M10 12h.1" />,
   home: (
     <>
       <path d="M2.5 7 8 2.5 13.5 7v6a.5.5 0 0 1-.5.5H3a.5.5 0 0 1-.5-.5z" />

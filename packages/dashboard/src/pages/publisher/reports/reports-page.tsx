@@ -1,15 +1,10 @@
-import { TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { operationQuery } from '../../../api/use-operation.ts'
 import { inputHere, useHere } from '../../../frame/publisher/use-here.ts'
 import { EmptyState } from '../../../parts/feedback/empty-state.tsx'
 import { ownGroups } from '../../statistics/stats-filters.tsx'
-import {
-  type AskedReport,
-  type FilterProps,
-  type StatsAudience,
-  StatsView,
-} from '../../statistics/stats-view.tsx'
+import { type AskedReport, type StatsAudience, StatsView } from '../../statistics/stats-view.tsx'
+import { OwnFilters } from './own-filters.tsx'
 import { ownRows } from './own-rows.ts'
 
 const publishers: StatsAudience = {
@@ -23,7 +18,8 @@ const publishers: StatsAudience = {
   empty: <NothingHere />,
   metrics: ['clicks', 'conversions', 'payout'],
   groups: ownGroups,
-  MoreFilters: SubIdFilter,
+  hasPairs: false,
+  PageFilters: OwnFilters,
   useReport: useOwnReport,
 }
 
@@ -39,7 +35,8 @@ function useOwnReport({ state, zone, interval, group, top, isOff, from, to }: As
     query: {
       ...{ from, to, timezone: zone, interval },
       ...{ country: country.length === 2 ? country : '', platform, offerId: offer },
-      ...{ groupBy: group, ...(subId === '' ? {} : { subId }), ...top },
+      ...{ groupBy: group, ...(subId === '' ? {} : { subId }) },
+      ...(top === undefined ? {} : { top: top.top, topBy: top.topBy }),
     },
   })
   return useQuery({
@@ -48,19 +45,6 @@ function useOwnReport({ state, zone, interval, group, top, isOff, from, to }: As
     enabled: !isOff,
     select: (answer) => ownRows(answer, group),
   })
-}
-
-function SubIdFilter({ state, change }: FilterProps) {
-  return (
-    <TextInput
-      aria-label="Sub id"
-      placeholder="Sub id"
-      maxLength={255}
-      w={120}
-      value={state.subId}
-      onChange={(event) => change({ subId: event.currentTarget.value })}
-    />
-  )
 }
 
 function NothingHere() {

@@ -17,7 +17,7 @@ export const reportStats = staffRoute(operation, async ({ ports, query }) => {
   const { timezone } = asked
   const sums = top === undefined ? undefined : await reportTopStats(ports, { ...asked, top, topBy, topOrder })
   const rows = sums === undefined ? await report(ports, asked) : sums.rows
-  const { nameOf } = await namesOf(ports, groupBy, rows)
+  const { nameOf, networks } = await namesOf(ports, groupBy, rows)
   const presentSum = (row: Figures | undefined) => (row === undefined ? null : presentExact(row, [], nameOf))
   const presented = sums && {
     groups: sums.groups,
@@ -27,7 +27,7 @@ export const reportStats = staffRoute(operation, async ({ ports, query }) => {
   return {
     data: rows.map((row) => presentExact(row, groupBy, nameOf)),
     message: 'The statistics.',
-    meta: { returned: rows.length, timezone, top: presented ?? null },
+    meta: { returned: rows.length, timezone, top: presented ?? null, offer_networks: networks },
   }
 })
 
