@@ -2,6 +2,7 @@ import { followOffer } from '../conversions.ts'
 import { networkSamples } from './network-samples.ts'
 import { offerSamples } from './offer-samples.ts'
 import { settle } from '../../../packages/server/src/features/ledger/settle.ts'
+import { saveStatsView } from '../../../packages/server/src/features/stats/stats-views.ts'
 import { addPromotion } from '../../../packages/server/src/features/terms/add-promotion.ts'
 import type { World } from '../world.ts'
 import { appSamples } from './app-samples.ts'
@@ -69,6 +70,13 @@ export const operatorSamples: Readonly<Record<string, MakeSample>> = {
   listRates: nothing,
   listSettlements: nothing,
   listEntries: () => ({ query: { account: 'payable' } }),
+  listStatsViews: nothing,
+  saveStatsView: ({ ports }) => ({ body: { name: ports.newId(), search: 'by=offer', isShared: true } }),
+  async deleteStatsView({ ports }) {
+    const maker = { actor: 'test', name: 'Test', role: 'operator' } as const
+    const view = { name: ports.newId(), search: '', isShared: true }
+    return { path: { viewId: String(await saveStatsView(ports, view, maker)) } }
+  },
   reportPairStats: () => ({ query: { from: '2026-11-01', to: '2026-11-21', pair: 'offer,subId' } }),
   reportStats: () => ({ query: { from: '2026-11-01', to: '2026-11-21' } }),
   settle: ({ app }) => ({ body: adjustment(app.appId) }),

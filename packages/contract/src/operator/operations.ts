@@ -26,6 +26,7 @@ import { answerTicket, listTickets } from './tickets/ticket-operations.ts'
 import { getUser, listUser } from './users/user-operations.ts'
 import { getSession } from './people/session-operations.ts'
 import { listNeeds } from './overview/need-operations.ts'
+import { deleteStatsView, listStatsViews, saveStatsView } from './stats/stats-view-operations.ts'
 import { checkStats, rebuildStats, reportPairStats, reportStats } from './stats/stats-operations.ts'
 import { termsOperations } from './catalogue/terms-operations.ts'
 import { followLive, getOverview, getPulse, listLive } from './overview/overview-operations.ts'
@@ -94,6 +95,9 @@ const table = [
   checkStats,
   reportStats,
   reportPairStats,
+  listStatsViews,
+  saveStatsView,
+  deleteStatsView,
   ...teamOperations,
   ...tokenOperations,
 ] as const satisfies readonly Operation[]

@@ -308,6 +308,16 @@ const samples: Readonly<Record<AuditAction, readonly [object: string, details: o
     { before: { name: 'Night watch' } },
     'removed the alert channel Night watch',
   ],
+  'stats_view.saved': [
+    'stats_view:3',
+    { after: { name: 'Losing sub ids' } },
+    'saved the view Losing sub ids of the statistics',
+  ],
+  'stats_view.deleted': [
+    'stats_view:3',
+    { before: { name: 'Losing sub ids' } },
+    'deleted the view Losing sub ids of the statistics',
+  ],
   'alert_rule.updated': ['alert_rule:margin_low', {}, 'changed the alert Low margin'],
   'alert_settings.updated': ['alert_settings', {}, 'changed the quiet hours of alerts'],
   'first_run.tried': [

@@ -113,6 +113,7 @@ import * as pulse from './overview/pulse.ts'
 import * as statsReport from './stats/stats-report.ts'
 import * as statsPairs from './stats/stats-pairs.ts'
 import * as statsTop from './stats/stats-top.ts'
+import * as statsViews from './stats/stats-views.ts'
 import * as statsWeeks from './stats/stats-weeks.ts'
 import * as testOffers from './catalogue/test-offers.ts'
 import * as sizeSamples from './system/size-samples.ts'
@@ -242,6 +243,7 @@ export const store = {
   statsReport,
   statsPairs,
   statsTop,
+  statsViews,
   statsWeeks,
   testOffers,
   setAsideWeeks,

@@ -11,6 +11,8 @@ export const platformRows = {
     says: 'tried the first run in test mode, up to its {id}',
     adds: 'With test data alone.',
   },
+  'stats_view.saved': { kind: 'platform.system', says: 'saved the view {name} of the statistics' },
+  'stats_view.deleted': { kind: 'platform.system', says: 'deleted the view {name} of the statistics' },
   'stats.rebuilt': { kind: 'platform.system', says: 'rebuilt the statistics since {since}' },
   'secret.accepted': {
     kind: 'platform.system',

@@ -54,4 +54,9 @@ export const statsTables: Readonly<Record<string, TableFacts>> = {
     bound: 'the last three rounds',
     kept: { kind: 'present' },
   },
+  stats_views: {
+    purpose: 'Views of the statistics that people saved under a name.',
+    bound: '50 for each person, 100 of the team',
+    kept: { kind: 'always' },
+  },
 }

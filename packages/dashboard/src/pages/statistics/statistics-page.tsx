@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { AnswerOf } from '../../api/operation-types.ts'
 import { operationQuery } from '../../api/use-operation.ts'
 import { EmptyState } from '../../parts/feedback/empty-state.tsx'
+import { SavedViews } from './saved-views.tsx'
 import type { Report } from './stats-figures.ts'
 import { ownGroups } from './stats-filters.tsx'
 import { type AskedReport, type StatsAudience, StatsView } from './stats-view.tsx'
@@ -20,6 +21,7 @@ const operators: StatsAudience = {
   groups: [...ownGroups, { value: 'network', label: 'Network' }, { value: 'app', label: 'App' }],
   hasPairs: true,
   PageFilters: ThingPickers,
+  Actions: SavedViews,
   useReport: useBusinessReport,
 }
 

@@ -23,6 +23,8 @@ export interface StatsState extends Record<string, string> {
   readonly platform: string
   readonly subId: string
   readonly sort: string
+  /** The saved view that is shown, as it is or changed. */
+  readonly view: string
 }
 
 interface StatsFiltersProps {

@@ -33,7 +33,7 @@ export type { AskedReport }
 
 const standard: StatsState = {
   ...{ range: usualRange, from: '', to: '', tz: '', by: 'day', within: '', metric: '', show: '', cols: '' },
-  ...{ network: '', app: '', offer: '', country: '', platform: '', subId: '', sort: '' },
+  ...{ network: '', app: '', offer: '', country: '', platform: '', subId: '', sort: '', view: '' },
 }
 
 /** More than this by the hour is a chart that nobody can read. */
@@ -49,8 +49,14 @@ export interface StatsAudience {
   /** Whether they group by two things. */
   readonly hasPairs: boolean
   readonly PageFilters: (props: FilterProps) => ReactNode
-  readonly Actions?: () => ReactNode
+  readonly Actions?: (props: ActionProps) => ReactNode
   readonly useReport: (asked: AskedReport) => UseQueryResult<Report>
+}
+
+export interface ActionProps {
+  readonly state: StatsState
+  readonly standard: StatsState
+  readonly change: (changed: Partial<StatsState>) => void
 }
 
 export interface FilterProps {
@@ -125,7 +131,7 @@ export function StatsView({ audience }: { readonly audience: StatsAudience }) {
         title={audience.title}
         actions={
           <>
-            {audience.Actions && <audience.Actions />}
+            {audience.Actions && <audience.Actions {...{ state, standard, change }} />}
             <Button
               leftSection={<Icon name="download" />}
               disabled={!lines || lines.length === 0}

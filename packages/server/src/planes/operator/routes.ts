@@ -27,6 +27,7 @@ import { checkLedger, checkStats, repairLedger } from './jobs/start-work.ts'
 import { listBalances, listHolds, listPublisherMoney } from './ledger/list-balances.ts'
 import { listEntries, showEntries } from './ledger/list-entries.ts'
 import { listSettlements, settle } from './ledger/settle.ts'
+import { statsViewRoutes } from './stats/stats-views.ts'
 import { reportPairStats, reportStats } from './stats/report-stats.ts'
 import { tryMargin } from './terms/try-margin.ts'
 import { addPromotion, endPromotion, listPromotions } from './terms/promotions.ts'
@@ -127,6 +128,7 @@ export const operatorRoutes: readonly RouteOf<Staff>[] = [
   settle,
   reportStats,
   reportPairStats,
+  ...statsViewRoutes,
   tryMargin,
   addPromotion,
   endPromotion,
