@@ -3,7 +3,7 @@ import type { StatsRow } from './stats-figures.ts'
 import { type DayRange, daysOf } from './stats-range.ts'
 
 /** What the time before is good for: the rows to compare with, or a sentence why there are none. */
-export interface Comparison {
+interface Comparison {
   readonly before: readonly StatsRow[] | undefined
   readonly note: string
 }

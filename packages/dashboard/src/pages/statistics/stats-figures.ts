@@ -53,7 +53,7 @@ interface ReportSums {
 
 /** The figures by which the server finds the largest groups. */
 const topFigures = ['clicks', 'conversions', 'reversed', 'revenue', 'payout', 'margin'] as const
-export type TopFigure = (typeof topFigures)[number]
+type TopFigure = (typeof topFigures)[number]
 
 /** By which figure groups are chosen, and from which end. */
 export interface TopChoice {

@@ -53,7 +53,7 @@ export interface StatsAudience {
   readonly useReport: (asked: AskedReport) => UseQueryResult<Report>
 }
 
-export interface ActionProps {
+interface ActionProps {
   readonly state: StatsState
   readonly standard: StatsState
   readonly change: (changed: Partial<StatsState>) => void

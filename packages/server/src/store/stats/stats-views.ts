@@ -1,6 +1,6 @@
 import type { Db } from '../pg/database.ts'
 
-export interface StatsView {
+interface StatsView {
   readonly id: number
   readonly maker: string
   readonly makerName: string
