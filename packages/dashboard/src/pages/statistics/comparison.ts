@@ -2,7 +2,7 @@ import { formatDate } from '../../format/format-time.ts'
 import type { StatsRow } from './stats-figures.ts'
 import { type DayRange, daysOf } from './stats-range.ts'
 
-/** What the time before is good for: the rows to compare with, or a sentence why there are none. */
+/** The use of the time before: the rows to compare with, or a sentence why there are none. */
 interface Comparison {
   readonly before: readonly StatsRow[] | undefined
   readonly note: string

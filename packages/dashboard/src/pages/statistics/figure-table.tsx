@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Icon } from '../../parts/value/icon.tsx'
-import { type FigureLine, type FigureRow, isSection } from './figure-rows.ts'
+import { type FigureEntry, type FigureRow, isSection } from './figure-rows.ts'
 import { SectionText } from './section-text.tsx'
 import type { StatsColumn } from './stats-columns.tsx'
 
@@ -9,7 +9,7 @@ interface FigureTableProps {
   readonly head: string
   /** Over the names. */
   readonly first: string
-  readonly lines: readonly FigureLine[]
+  readonly lines: readonly FigureEntry[]
   readonly columns: readonly StatsColumn[]
   readonly sort: string
   readonly onSort: (sort: string) => void
@@ -61,14 +61,14 @@ export function FigureTable(props: FigureTableProps) {
                 </th>
               </tr>
             ) : (
-              <FigureLineRow key={line.id} line={line} {...{ columns, onToggle, closed }} />
+              <FigureEntryRow key={line.id} line={line} {...{ columns, onToggle, closed }} />
             ),
           )}
         </tbody>
         <tfoot>
           {rows(true).map((line) =>
             isSection(line) ? null : (
-              <FigureLineRow key={line.id} line={line} {...{ columns, onToggle, closed }} />
+              <FigureEntryRow key={line.id} line={line} {...{ columns, onToggle, closed }} />
             ),
           )}
         </tfoot>
@@ -85,7 +85,7 @@ interface LineProps extends Pick<FigureTableProps, 'columns' | 'onToggle' | 'clo
   readonly line: FigureRow
 }
 
-function FigureLineRow({ line, columns, onToggle, closed }: LineProps) {
+function FigureEntryRow({ line, columns, onToggle, closed }: LineProps) {
   return (
     <tr className={`is-${line.level}`}>
       <th scope="row">

@@ -21,7 +21,7 @@ interface PickerProps {
   readonly onOpen?: () => void
   /** More options are asked for by a text. */
   readonly onFind?: (text: string) => void
-  /** What the numbers beside the options count. */
+  /** Says what the numbers beside the options count. */
   readonly counts?: string
 }
 

@@ -11,7 +11,7 @@ interface Maker {
   readonly role: StaffRole
 }
 
-/** So many of a person's own, and of the team. */
+/** Bounds of a person's own, and of the team's. */
 const ownMax = 50
 const sharedMax = 100
 
