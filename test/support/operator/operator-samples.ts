@@ -73,7 +73,7 @@ export const operatorSamples: Readonly<Record<string, MakeSample>> = {
   listStatsViews: nothing,
   saveStatsView: ({ ports }) => ({ body: { name: ports.newId(), search: 'by=offer', isShared: true } }),
   async deleteStatsView({ ports }) {
-    const maker = { actor: 'test', name: 'Test', role: 'operator' } as const
+    const maker = { actor: 'test', name: 'Test' }
     const view = { name: ports.newId(), search: '', isShared: true }
     return { path: { viewId: String(await saveStatsView(ports, view, maker)) } }
   },

@@ -71,7 +71,7 @@ export const deleteStatsView = operation({
   path: '/operator/v1/stats/views/{viewId}',
   pathParameters: { viewId: required(rowId, 'A view.') },
   summary: 'Delete a view of the statistics',
-  description: "The caller's own; an operator also deletes those of the team.",
+  description: "The caller's own, or one of the team.",
   body: noParameters,
   success: [{ status: 200, description: 'It is deleted.', data: Type.Object({}, closed) }],
   errors: staffErrorsOfOne,

@@ -101,7 +101,7 @@ interface ViewGroupProps {
 }
 
 function ViewGroup({ title, views, current, onChoose }: ViewGroupProps) {
-  const [mayDeleteOwn, mayDeleteAny] = [useMayAct('reviewer'), useMayAct('operator')]
+  const mayDelete = useMayAct('reviewer')
   const remove = useChange('deleteStatsView', { renews: ['listStatsViews'] })
   const [asked, setAsked] = useState<string>()
   if (views.length === 0) return null
@@ -124,7 +124,7 @@ function ViewGroup({ title, views, current, onChoose }: ViewGroupProps) {
                 {view.is_own ? view.is_shared ? 'for the team' : 'for you' : <bdi>{view.maker}</bdi>}
               </small>
             </button>
-            {!(mayDeleteAny || (mayDeleteOwn && view.is_own)) ? null : asked === view.id ? (
+            {!mayDelete ? null : asked === view.id ? (
               <Button
                 size="xs"
                 color="danger"

@@ -32,7 +32,7 @@ export interface StatsRow {
 export interface Report {
   readonly rows: readonly StatsRow[]
   readonly sums: ReportSums | null
-  /** Of groups by two things: the members of each group, by its key. */
+  /** The members of each group of a report by two things, by its key. */
   readonly members?: ReadonlyMap<string | null, Members>
   /** The names of networks, by the ids of their offers. */
   readonly networks?: Readonly<Record<string, string>>

@@ -1,5 +1,4 @@
 import { type DomainError, invalidFields, notFound } from '@quoin/core/errors.ts'
-import { mayAct, type StaffRole } from '@quoin/core/people/staff-role.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { noteChange } from '../audit/note-change.ts'
 
@@ -8,7 +7,6 @@ type ViewPorts = Pick<Ports, 'db' | 'store' | 'clock'>
 interface Maker {
   readonly actor: string
   readonly name: string
-  readonly role: StaffRole
 }
 
 /** Bounds of a person's own, and of the team's. */
@@ -46,16 +44,15 @@ export async function saveStatsView(
   })
 }
 
-/** Deletes one's own view, or with an operator's right one of the team. */
+/** Deletes one's own view, or one of the team. */
 export async function deleteStatsView(
   { db, store, clock }: ViewPorts,
   id: number,
-  { actor, role }: Maker,
+  { actor }: Pick<Maker, 'actor'>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const view = await store.statsViews.lockStatsView(tx, id)
-    const mayDelete =
-      view !== undefined && (view.maker === actor || (view.isShared && mayAct(role, 'operator')))
+    const mayDelete = view !== undefined && (view.maker === actor || view.isShared)
     // Whoever may not delete it learns nothing about what others saved for themselves.
     if (!mayDelete) throw notFound('There is no such view that you may delete.')
     await store.statsViews.deleteStatsView(tx, id)
