@@ -45,16 +45,17 @@ const browser = (names: string) => [`test/browser/${names}.test.ts`]
 export const rows: readonly Row[] = [
   // The pages of the operator.
   { sources: [pages('{alerts,review}')], tests: browser('review') },
+  { sources: [pages('{decisions,clicks}')], tests: browser('decisions') },
   { sources: [pages('callbacks')], tests: browser('callbacks') },
   { sources: [pages('{lists,audit}')], tests: browser('lists') },
-  { sources: [pages('{money,statistics}')], tests: browser('money') },
+  { sources: [pages('{money,statistics}')], tests: browser('{money,statistics}') },
   { sources: [pages('offers/form')], tests: browser('offer-form') },
   { sources: [pages('{networks,offers}')], tests: browser('supply') },
   { sources: [pages('people')], tests: browser('people') },
   { sources: [pages('{apps,publishers}')], tests: browser('publishers') },
   { sources: [pages('risk')], tests: browser('risk') },
   { sources: [pages('{clicks,search,users}')], tests: browser('stories') },
-  { sources: [pages('{jobs,overview,system}')], tests: browser('system') },
+  { sources: [pages('{jobs,overview,system}')], tests: browser('{system,first-run,first-paint}') },
   { sources: [pages('tickets')], tests: browser('tickets') },
   // Those of a publisher.
   { sources: [pages('publisher/{callbacks,trial}')], tests: browser('publisher-callbacks') },
