@@ -111,6 +111,10 @@ interface Click {
 let scenes = 0
 
 const decisions = ['confirm', 'confirm', 'refuse', 'take_back', 'take_back', 'give_after_all'] as const
+const likelyOf: Readonly<Record<(typeof decisions)[number], readonly Row['status'][]>> = {
+  ...{ confirm: ['pending'], refuse: ['pending'] },
+  ...{ take_back: ['approved'], give_after_all: ['reversed', 'rejected'] },
+}
 
 /** One set of offers, users and clicks, and random steps on it through two processes and two apps. */
 export class MoneyScene {
@@ -255,8 +259,10 @@ export class MoneyScene {
   async #review(rows: readonly Row[]): Promise<Told> {
     const { below, pick } = this.#dice
     if (rows.length === 0) return { kind: 'nothing' }
-    const conversionId = pick(rows).id
     const kind = pick(decisions)
+    // Of all at times, so that also what is not open to it is asked for.
+    const likely = rows.filter(({ status }) => below(4) > 0 && likelyOf[kind].includes(status))
+    const conversionId = pick(likely.length > 0 ? likely : rows).id
     const despite = below(4) === 0 ? (['repeat', 'cap'] as const) : []
     const decision = { conversionId, actor: 'ops', despite, note: 'Asked by the network.', decision: kind }
     try {
