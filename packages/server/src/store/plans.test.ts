@@ -29,6 +29,7 @@ import {
   listInReview,
   listPriorConversions,
 } from './conversions/claims.ts'
+import { countOnDay } from './catalogue/offer-edits.ts'
 import { createClickPartition, findClick } from './tracking/clicks.ts'
 import { findPositionAt, listChanges } from './conversions/conversion-changes.ts'
 import {
@@ -120,6 +121,7 @@ const asked: Readonly<Record<string, (db: Transaction) => Promise<unknown>>> = {
   listRefusedShares: (db) => listRefusedShares(db, nowMs),
   listNetworkFigures: (db) => listNetworkFigures(db, [1], { sinceMs: nowMs, lookBackMs: nowMs }),
   listActiveNetworks: (db) => listActiveNetworks(db, { sinceMs: nowMs, requestsMin: 50, limit: 100 }),
+  countOnDay: (db) => countOnDay(db, { ids: [1], day: '2026-11-27' }),
   findFirstClick: (db) => findMoment(db, 'click', noTrial),
   findFirstPostback: (db) => findMoment(db, 'postback', noTrial),
   findFirstCallback: (db) => findMoment(db, 'callback', noTrial),

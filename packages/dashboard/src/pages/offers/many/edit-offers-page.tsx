@@ -10,6 +10,7 @@ import { formatClock } from '../../../format/format-time.ts'
 import { useSearchState } from '../../../frame/use-search-state.ts'
 import { EmptyState } from '../../../parts/feedback/empty-state.tsx'
 import { Failure } from '../../../parts/feedback/failure.tsx'
+import { Loading } from '../../../parts/feedback/loading.tsx'
 import { PageHeader } from '../../../parts/layout/page-header.tsx'
 import { changesOf, type EditDraft } from './edit-draft.ts'
 import { EditForm } from './edit-form.tsx'
@@ -95,7 +96,7 @@ export function EditOffersPage() {
               <Failure what="There is no preview" error={preview.error} onRetry={() => preview.refetch()} />
             </section>
           ) : shown === undefined ? (
-            <section className="card edit-ghost" aria-busy="true" aria-label="The preview is on its way" />
+            <Loading what="the preview" isInCard />
           ) : (
             <EditPreview
               preview={shown}
