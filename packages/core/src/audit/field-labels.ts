@@ -36,7 +36,7 @@ const labels: Readonly<Record<string, string>> = {
   externalId: 'Id at the network',
   external_id: 'Id at the network',
   url: 'Destination',
-  payout: 'Network pays, USD',
+  payout: 'Publisher earns, USD',
   countries: 'Countries',
   holdDays: 'Days held',
   daily_cap: 'Conversions a day',

@@ -80,7 +80,7 @@ export function AdjustDialog({ kind, party: given, owedOf, onClose }: AdjustDial
             onChange={(event) => setMayGoNegative(event.currentTarget.checked)}
           />
         )}
-        {change.error !== null && <Failure what="It was not booked" error={change.error} />}
+        {change.error !== null && <Failure what="It was not booked" error={change.error} isChange />}
         <div className="row">
           <Button
             type="submit"

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { Refusal } from '../../api/refusal.ts'
 import { useChange } from '../../api/use-change.ts'
 import { formatMoney, microsOf } from '../../format/format-money.ts'
 import { Failure } from '../../parts/feedback/failure.tsx'
@@ -34,7 +35,7 @@ export function SettleDialog({ party, onClose }: SettleDialogProps) {
   const leftMicros = isAmount ? microsOf(owed) - microsOf(amount) : 0
   const left = (leftMicros / 1_000_000).toFixed(6)
   // The server knows of bookings that came meanwhile.
-  const isMore = leftMicros < 0 || change.error !== null
+  const isMore = leftMicros < 0 || (change.error instanceof Refusal && change.error.status === 400)
   const isReady = isAmount && reference.trim() !== '' && (!mayGoNegative || reason.trim() !== '')
   const isHeldBack = isChecked && leftMicros < 0 && !mayGoNegative
   const usd = (text: string) => formatMoney(text, { currency: 'USD', placesMax: 6 })
@@ -115,7 +116,7 @@ export function SettleDialog({ party, onClose }: SettleDialogProps) {
             )}
           </>
         )}
-        {change.error !== null && <Failure what="It was not booked" error={change.error} />}
+        {change.error !== null && <Failure what="It was not booked" error={change.error} isChange />}
         <div className="row">
           <Button type="submit" variant="filled" disabled={!isReady || isHeldBack} loading={change.isPending}>
             {isChecked ? verb : 'Continue'}

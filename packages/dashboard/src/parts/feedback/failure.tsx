@@ -8,18 +8,24 @@ interface FailureProps {
   readonly error: unknown
   /** A sentence about the action that failed: "The offers could not be loaded". */
   readonly what: string
+  /** It was to change something: without an answer nobody knows whether it did. */
+  readonly isChange?: boolean
   readonly onRetry?: () => unknown
 }
 
 /** The failure, its cause, a way out, and the id by which the log knows it; it is shown where it happened. */
-export function Failure({ error, what, onRetry }: FailureProps) {
+export function Failure({ error, what, isChange = false, onRetry }: FailureProps) {
+  const isUnknown = isChange && !isAnswered(error)
   const requestId = error instanceof Refusal ? error.requestId : undefined
   return (
     <div className="failure" role="alert">
       <Icon name="bang" />
       <div className="grow">
-        <p className="failure-what">{what}.</p>
-        <p>{explain(error)}</p>
+        <p className="failure-what">{isUnknown ? 'It is not known whether it was done' : what}.</p>
+        <p>
+          {explain(error)}
+          {isUnknown && ' Load the page again and look before you repeat it.'}
+        </p>
         {error instanceof Refusal && error.details.length > 0 && (
           <ul>
             {error.details.map(({ field, message }) => (
@@ -35,13 +41,18 @@ export function Failure({ error, what, onRetry }: FailureProps) {
           </p>
         )}
       </div>
-      {onRetry && (
+      {onRetry && !isUnknown && (
         <Button size="xs" onClick={() => void onRetry()}>
           Try again
         </Button>
       )}
     </div>
   )
+}
+
+/** A proxy that gave up waiting answers for a server that may have done it. */
+function isAnswered(error: unknown): boolean {
+  return error instanceof Refusal && error.status !== 502 && error.status !== 504
 }
 
 /** Why, and what to do, as sentences. */

@@ -38,7 +38,7 @@ export async function saveStatsView(
     })
     await noteChange({ store, clock, actor: maker.actor }, tx, {
       ...{ action: 'stats_view.saved', object: `stats_view:${id}` },
-      ...{ before: before && savedOf(before), after: view },
+      ...{ before: before && savedOf(before), after: view, details: { name } },
     })
     return id
   })

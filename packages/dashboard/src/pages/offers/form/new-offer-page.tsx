@@ -11,6 +11,7 @@ import { toast } from '../../../parts/feedback/toaster.tsx'
 import { PageHeader } from '../../../parts/layout/page-header.tsx'
 import { sentOf } from './offer-body.ts'
 import { newOffer } from './offer-draft.ts'
+import { testNetwork } from './offer-parts.tsx'
 import { OfferForm } from './offer-form.tsx'
 
 const crumbs = [{ to: '/ops/offers', text: 'Offers' }]
@@ -57,7 +58,9 @@ export function NewOfferPage() {
 
 function Creation({ networks }: { readonly networks: Parameters<typeof OfferForm>[0]['networks'] }) {
   const [isPaused, setPaused] = useState(false)
-  const [draft, setDraft] = useState({ ...newOffer, networkId: networks[0]?.id ?? '' })
+  // An offer of the built-in network is for test mode alone.
+  const network = networks.find(({ slug }) => slug !== testNetwork) ?? networks[0]
+  const [draft, setDraft] = useState({ ...newOffer, networkId: network?.id ?? '' })
   const create = useChange('createOffer', { renews: ['listOffers', 'listOfferCategories', 'listNetworks'] })
   const navigate = useNavigate()
   const save = async (addClickId: boolean) => {

@@ -218,7 +218,7 @@ interface AddressesProps extends OfferFields {
 }
 
 /** Slug of the network whose offers are test offers. */
-const testNetwork = 'quoin-test'
+export const testNetwork = 'quoin-test'
 
 /** Where its links lead. */
 export function AddressesPart({ network, addsClickId, onAddClickId, ...fields }: AddressesProps) {

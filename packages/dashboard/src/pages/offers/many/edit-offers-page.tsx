@@ -84,7 +84,9 @@ export function EditOffersPage() {
               {isOld.replace(/ Look at the new one\.$/, '')} The preview is new: nothing was changed.
             </p>
           )}
-          {edit.error !== null && <Failure what="Nothing was changed" error={edit.error} onRetry={make} />}
+          {edit.error !== null && (
+            <Failure what="Nothing was changed" error={edit.error} isChange onRetry={make} />
+          )}
           {isOff ? (
             <section className="card">
               <EmptyState icon="edit" title="Choose a field">

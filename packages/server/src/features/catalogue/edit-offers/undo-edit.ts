@@ -69,6 +69,8 @@ interface ToldUndo {
   readonly kept: readonly {
     readonly offer: { readonly id: number; readonly networkId: number }
     readonly stays: Stays
+    /** The fields that were put back all the same. */
+    readonly changes: readonly unknown[]
   }[]
   readonly sinceMs: number
 }
@@ -79,9 +81,12 @@ async function tellUndo(needs: LogNeeds, { putBack, kept, sinceMs }: ToldUndo): 
   const by = await nameChangers(needs, { offers: since.map(({ offer }) => offer), sinceMs: sinceMs + 1 })
   const was = since.length === 1 ? 'was' : 'were'
   const stay = since.length === 1 ? 'stays' : 'stay'
+  const rest = since.some(({ changes }) => changes.length > 0)
+    ? ' so, while the rest of them was put back'
+    : ''
   return [
     `${putBack} put back`,
-    ...(since.length === 0 ? [] : [`${since.length} ${was} changed since${by} and ${stay}`]),
+    ...(since.length === 0 ? [] : [`${since.length} ${was} changed since${by} and ${stay}${rest}`]),
     ...(refused === 0
       ? []
       : [`${tellCount(refused, 'payout')} would now be above the revenue and not put back`]),
