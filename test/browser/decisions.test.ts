@@ -34,7 +34,7 @@ describe('decisions that are taken back, in the browser', { skip: chromiumMissin
       const page = await browser.visit(`/dashboard/t/${clickId}`, { width })
       await page.getByRole('button', { name: 'Take it back…' }).click()
       const panel = page.getByRole('region', { name: 'Take it back' })
-      await panel.getByText('goes on owing it').waitFor()
+      await panel.getByText('goes on owing $10.00').waitFor()
       await panel.getByText('−$7.00').waitFor()
       const commit = panel.getByRole('button', { name: 'Take back $7.00' })
       assert.ok(await commit.isDisabled(), 'no reason is given yet')
@@ -76,6 +76,19 @@ describe('decisions that are taken back, in the browser', { skip: chromiumMissin
     })
   }
 
+  test('a panel that is closed sends nothing before its time, and Undo still undoes it', async () => {
+    const { clickId, id } = await approve('undone')
+    const page = await browser.visit(`/dashboard/t/${clickId}?do=decide`)
+    const panel = page.getByRole('region', { name: 'Take it back' })
+    await panel.getByRole('button', { name: 'Network asks' }).click()
+    await panel.getByRole('button', { name: 'Take back $7.00' }).click()
+    await panel.getByRole('button', { name: 'Leave it' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.waitForTimeout(7_000)
+    assert.equal(await statusOf(id), 'approved ')
+    assertQuiet(page)
+  })
+
   test('many are taken back at once, with their sums before', async () => {
     const offerId = await world.addOffer({ payout: '2', revenue: '3', name: 'Ring' })
     const ids: string[] = []
@@ -86,6 +99,9 @@ describe('decisions that are taken back, in the browser', { skip: chromiumMissin
     }
     const page = await browser.visit(`/dashboard/ops/conversions?offer=${offerId}`)
     await page.getByRole('link', { name: 'many-3' }).waitFor()
+    // By the mouse: the link of its row covers all else of it.
+    await page.getByRole('checkbox', { name: 'Choose the conversion of many-3' }).click()
+    await page.getByText('1 chosen').waitFor()
     await page.getByRole('checkbox', { name: 'Choose all that are shown' }).check()
     await page.getByRole('button', { name: 'Take back 4…' }).click()
     const panel = page.getByRole('region', { name: 'Take back 4 conversions' })

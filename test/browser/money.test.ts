@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { checkLedger } from '../../packages/server/src/features/ledger/check-ledger.ts'
 import { settle } from '../../packages/server/src/features/ledger/settle.ts'
 import { setMargin } from '../../packages/server/src/features/terms/set-margin.ts'
-import { assertAccessible, assertQuiet, assertSeenWell } from '../support/browser.ts'
+import { assertAccessible, assertQuiet, assertSeenWell, takeComplaints } from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
 import { followOffer } from '../support/conversions.ts'
 import { openStaffPages } from '../support/staff-pages.ts'
@@ -195,4 +195,25 @@ describe('statistics and money on the dashboard', { skip: chromiumMissing }, asy
       await page.getByRole('heading', { level: 1 }).waitFor()
       await assertSeenWell(page)
     })
+
+  test('a booking whose answer is lost is not said to be undone', async () => {
+    const page = await browser.visit('/dashboard/ops/money')
+    const owing = page.getByRole('region', { name: 'What networks owe' })
+    await owing.getByRole('button', { name: 'Receive…' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Amount, USD').fill('0.000001')
+    await dialog.getByLabel('Reference').fill('LOST-1')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await page.route('**/operator/v1/**', async (route) => {
+      if (route.request().method() !== 'POST') return await route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await dialog.getByRole('button', { name: 'Book the receipt' }).click()
+    await dialog.getByText('It is not known whether it was done.').waitFor()
+    assert.equal(await dialog.getByText('Book it all the same').count(), 0)
+    const rows = await world.ports.db.query(`select from settlements where reference = 'LOST-1'`, [])
+    assert.equal(rows.length, 1)
+    takeComplaints(page)
+  })
 })

@@ -5,7 +5,7 @@ import type { ToldChange } from './tell-change.ts'
 
 /** Words for several changes of an action together; otherwise the newest is told, and how many more there are. */
 const together: Partial<Readonly<Record<AuditAction, readonly [says: string, one: string, many: string]>>> = {
-  'conversion.reviewed': ['decided', 'held conversion', 'held conversions'],
+  'conversion.reviewed': ['decided', 'conversion', 'conversions'],
   'conversion.kept_in_review': ['kept in review', 'conversion', 'conversions'],
   'ticket.answered': ['answered', 'ticket', 'tickets'],
   'settlement.paid': ['recorded', 'payment', 'payments to publishers'],

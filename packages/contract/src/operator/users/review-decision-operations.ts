@@ -40,6 +40,7 @@ export const previewReviews = operation({
             to: orNull(status, 'Null where it is not open to the decision.'),
             reason: orNull(Type.String()),
             release_at: orNull(unixSeconds('When it is approved by itself, if it is held for a time.')),
+            revenue: money('The payment of its network, in USD.'),
             payable: money('The debt to the publisher that it adds, in USD.'),
             receivable: money('The debt of the network that it adds, in USD.'),
             margin: money('The margin that it adds, in USD.'),

@@ -15,6 +15,7 @@ function verbOf(before: unknown, after: unknown): string {
 export const reviewRows = {
   'conversion.reviewed': {
     kind: 'review.decided',
+    tells: ['status', 'reason'],
     says: ({ before, after }) =>
       `${verbOf(before['status'], after['status'])} a conversion[ of {user}][ on {offer}][, {payout}]`,
   },

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMayAct } from '../../frame/use-session.ts'
 import { useSearchState } from '../../frame/use-search-state.ts'
 import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useOperation } from '../../api/use-operation.ts'
 import { Failure } from '../../parts/feedback/failure.tsx'
 import { Loading } from '../../parts/feedback/loading.tsx'
@@ -13,6 +14,7 @@ import { AnswerPanel } from './answer-panel.tsx'
 import { ClickRail } from './click-rail.tsx'
 import { ClickSteps } from './click-steps.tsx'
 import { type Story, userPath } from './click-story.ts'
+import { type HeldDecisions, useHeldDecisions } from '../review/use-held-decisions.ts'
 import { decisionWords } from '../decisions/decision-words.ts'
 import { DecideClick } from './decide-click.tsx'
 import './click-page.css'
@@ -22,6 +24,9 @@ export function ClickPage() {
   const { clickId = '' } = useParams({ strict: false })
   const [{ do: panel }, change] = useSearchState({ do: '' })
   const open = (next: string) => change({ do: next }, { isStep: true })
+  // Held by the page, so that a panel that is closed neither sends a decision nor loses its Undo.
+  const [problem, setProblem] = useState('')
+  const held = useHeldDecisions(setProblem, () => undefined)
   const {
     data: story,
     error,
@@ -62,7 +67,7 @@ export function ClickPage() {
           <Facts story={story} />
           <div className={panel === '' ? 'click-columns' : 'click-columns has-panel'}>
             <ClickSteps story={story} />
-            <ClickPanel {...{ story, panel }} onClose={() => change({ do: '' })} />
+            <ClickPanel {...{ story, panel, held, problem }} onClose={() => change({ do: '' })} />
           </div>
         </>
       )}
@@ -74,15 +79,17 @@ interface ClickPanelProps {
   readonly story: Story
   /** The panel that the address opens; the rail unless it names one. */
   readonly panel: string
+  readonly held: HeldDecisions
+  readonly problem: string
   readonly onClose: () => void
 }
 
-function ClickPanel({ story, panel, onClose }: ClickPanelProps) {
+function ClickPanel({ story, panel, held, problem, onClose }: ClickPanelProps) {
   const mayReview = useMayAct('reviewer')
   const conversion = decidable(story)
   if (panel === 'answer') return <AnswerPanel answer={story.answer} onClose={onClose} />
   if (panel === 'decide' && mayReview && conversion)
-    return <DecideClick key={conversion.version} story={story} conversion={conversion} onClose={onClose} />
+    return <DecideClick key={conversion.version} {...{ story, conversion, held, problem, onClose }} />
   return <ClickRail story={story} />
 }
 

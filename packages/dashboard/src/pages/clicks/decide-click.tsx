@@ -1,24 +1,22 @@
-import { useState } from 'react'
 import { formatMoney } from '../../format/format-money.ts'
 import { type Decided, DecisionPanel } from '../decisions/decision-panel.tsx'
 import { decisionWords } from '../decisions/decision-words.ts'
-import { useHeldDecisions } from '../review/use-held-decisions.ts'
+import type { HeldDecisions } from '../review/use-held-decisions.ts'
 import type { Story } from './click-story.ts'
 
 interface DecideClickProps {
   readonly story: Story
   readonly conversion: Story['conversions'][number]
+  readonly held: HeldDecisions
+  readonly problem: string
   readonly onClose: () => void
 }
 
 /** The panel of a click's conversion. A decision is sent a moment later; until then it can be undone. */
-export function DecideClick({ story, conversion, onClose }: DecideClickProps) {
+export function DecideClick({ story, conversion, held, problem, onClose }: DecideClickProps) {
   const { id, version, payout, decisions } = conversion
-  const [problem, setProblem] = useState('')
-  const held = useHeldDecisions(setProblem, () => undefined)
   const amount = formatMoney(payout, { currency: 'USD' })
   const decide = (decided: Decided) => {
-    setProblem('')
     held.hold({
       ...{
         id,
@@ -30,13 +28,12 @@ export function DecideClick({ story, conversion, onClose }: DecideClickProps) {
   }
   return (
     <DecisionPanel
-      conversions={[{ id, version }]}
+      conversions={[{ id, version, payout }]}
       open={decisions}
       parties={{
         publisher: story.app?.name ?? 'the publisher',
         network: story.network?.name ?? 'the network',
       }}
-      amount={amount}
       after="A few seconds of undo; afterwards it can be changed again, with a reason, as long as the network allows it."
       isBusy={held.ids.has(id)}
       problem={

@@ -29,7 +29,7 @@ const statuses = [
   { value: 'approved', label: 'Approved' },
   { value: 'pending', label: 'Pending or held' },
   { value: 'rejected', label: 'Rejected' },
-  { value: 'reversed', label: 'Taken back' },
+  { value: 'reversed', label: 'Reversed' },
 ]
 
 /** Conversions of the last 30 days; those that are chosen are decided, or their decision taken back. */
@@ -48,7 +48,9 @@ export function DecidedPage() {
   const isPhone = usePhone()
   const all = { rows, chosen, onChange: setChosen }
   const head = isPhone ? <span className="sr">Choose</span> : <ChooseAll {...all} />
-  const columns = mayReview ? [choiceColumn(chosen, setChosen, head), ...decidedColumns] : decidedColumns
+  // Beside the panel there is no room for sentences.
+  const facts = decision === undefined ? decidedColumns : decidedColumns.filter(({ name }) => name !== 'why')
+  const columns = mayReview ? [choiceColumn(chosen, setChosen, head), ...facts] : facts
   const filter = (next: Partial<typeof nothing>) => {
     setChosen(new Map())
     setDecision(undefined)
@@ -59,7 +61,8 @@ export function DecidedPage() {
   return (
     <>
       <PageHeader title="Conversions">
-        The last 30 days, newest first. Choose some to decide them, or to take a decision back.
+        The last 30 days, newest first.
+        {mayReview && ' Choose some to decide them, or to take a decision back.'}
       </PageHeader>
       <Filters
         search={<SearchField label="User id" value={state.user} onChange={(user) => filter({ user })} />}
@@ -184,7 +187,7 @@ interface DecideChosenProps {
 
 function DecideChosen({ decision, rows, onDone, onClose }: DecideChosenProps) {
   const many = useManyDecisions()
-  const conversions = rows.map(({ id, version }) => ({ id, version }))
+  const conversions = rows.map(({ id, version, payout }) => ({ id, version, payout }))
   const run = async (decided: Decided) => {
     const ids = await many.run(decided, conversions)
     if (ids.length > 0) toast(`${formatMany(ids.length, 'conversion')} ${decisionWords[decision].done}.`)
@@ -200,7 +203,6 @@ function DecideChosen({ decision, rows, onDone, onClose }: DecideChosenProps) {
           ? { publisher: rows[0]?.app ?? 'the publisher', network: rows[0]?.network ?? 'its network' }
           : severalParties
       }
-      amount={formatMoney(sumOf(rows), { currency: 'USD' })}
       after={
         many.progress ??
         'Each is decided by itself. It can be changed again, with a reason, as long as its network allows it.'

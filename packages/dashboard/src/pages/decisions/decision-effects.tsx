@@ -45,8 +45,8 @@ export function DecisionEffects({
       {withheld > 0 && (
         <p className="decision-note">
           {parties.network.replace(/^[a-z]/, (letter) => letter.toUpperCase())} still{' '}
-          {count === 1 ? 'says' : 'say'} approved, and {count === 1 ? 'goes' : 'go'} on owing it. The{' '}
-          {formatMoney(String(withheld / 1e6), { currency: 'USD' })} stand in your margin until it is taken
+          {count === 1 ? 'says' : 'say'} approved, and {count === 1 ? 'goes' : 'go'} on owing{' '}
+          {formatMoney(String(withheld / 1e6), { currency: 'USD' })}: all of it is margin until it is taken
           back there as well.
         </p>
       )}

@@ -2,9 +2,11 @@ import { ActionIcon, Button, Checkbox, Radio, Textarea } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Decision } from '@quoin/core/conversions/decisions.ts'
 import { passableRules } from '@quoin/core/conversions/review-objections.ts'
+import { formatMoney } from '../../format/format-money.ts'
 import { formatMany } from '../../format/format-number.ts'
 import { Failure } from '../../parts/feedback/failure.tsx'
 import { Icon } from '../../parts/value/icon.tsx'
+import { sumOf } from '../review/review-words.ts'
 import { DecisionEffects, type Parties } from './decision-effects.tsx'
 import { beginWith, decisionWords } from './decision-words.ts'
 import { sumEffects } from './summed-effects.ts'
@@ -15,6 +17,7 @@ import './decisions.css'
 export interface LookedAt {
   readonly id: string
   readonly version: number
+  readonly payout: string
 }
 
 /** A decision as the API takes it, but for its conversions. */
@@ -29,8 +32,6 @@ interface DecisionPanelProps {
   /** The decisions to choose from. */
   readonly open: readonly Decision[]
   readonly parties: Parties
-  /** "$8.40": what the button names. */
-  readonly amount: string
   /** Said above the button: what undoes it. */
   readonly after: string
   readonly isBusy?: boolean
@@ -41,7 +42,7 @@ interface DecisionPanelProps {
 
 /** A decision about one conversion or many: what it books and sends is shown before, and its reason is asked for. */
 export function DecisionPanel(props: DecisionPanelProps) {
-  const { conversions, open, parties, amount, after, isBusy = false, problem, onDecide, onClose } = props
+  const { conversions, open, parties, after, isBusy = false, problem, onDecide, onClose } = props
   const [chosen, setChosen] = useState<Decision | undefined>(open[0])
   const [note, setNote] = useState('')
   const [isDespite, setDespite] = useState(false)
@@ -52,9 +53,10 @@ export function DecisionPanel(props: DecisionPanelProps) {
   const { data, error, refetch, isPlaceholderData } = usePreviews(decision ?? 'take_back', ids)
   if (decision === undefined) return null
   const words = decisionWords[decision]
-  const effects = data && sumEffects(data)
+  const effects = data && sumEffects(data, isDespite)
   const passable = effects?.objections.filter((one) => one.passable) ?? []
-  const going = effects === undefined ? 0 : isDespite ? effects.openDespite : effects.open
+  const going = conversions.filter(({ id }) => effects === undefined || effects.going.has(id))
+  const amount = formatMoney(sumOf(going), { currency: 'USD' })
   const isWordless = words.needsReason && note.trim() === ''
   const commit = () => onDecide({ decision, note: note.trim(), despite: isDespite ? passableRules : [] })
   return (
@@ -149,17 +151,17 @@ export function DecisionPanel(props: DecisionPanelProps) {
       {problem}
       <div className="decision-foot">
         <p className="sm muted">{after}</p>
-        <div className="row">
+        <div className="row wrap">
           <span className="grow" />
           <Button onClick={onClose}>Leave it</Button>
           <Button
             variant="filled"
             {...(words.isDangerous ? { color: 'danger' } : {})}
             loading={isBusy}
-            disabled={going === 0 || isWordless || isPlaceholderData}
+            disabled={effects === undefined || going.length === 0 || isWordless || isPlaceholderData}
             onClick={commit}
           >
-            {words.verb} {conversions.length > 1 ? `${formatMany(going, 'conversion')}, ` : ''}
+            {words.verb} {conversions.length > 1 ? `${formatMany(going.length, 'conversion')}, ` : ''}
             {amount}
           </Button>
         </div>

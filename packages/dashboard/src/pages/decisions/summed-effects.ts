@@ -6,7 +6,7 @@ export interface SummedEffects {
   readonly payable: number
   readonly margin: number
   readonly receivable: number
-  /** The part of what is taken back that networks go on owing. */
+  /** The revenue that networks go on owing of what is taken back. */
   readonly withheld: number
   readonly paidOut: number
   readonly held: number
@@ -21,17 +21,16 @@ export interface SummedEffects {
     readonly passable: boolean
     readonly count: number
   }[]
-  /** The number that is done if nothing is gone past; and if all is gone past that may be. */
-  readonly open: number
-  readonly openDespite: number
+  /** The ids of those that go. */
+  readonly going: ReadonlySet<string>
 }
 
-export function sumEffects(previews: readonly Preview[]): SummedEffects {
-  const going = previews.filter(({ to, objections }) => to !== null && objections.length === 0)
-  const passable = previews.filter(
-    ({ to, objections }) => to !== null && objections.length > 0 && objections.every((one) => one.passable),
+/** Of those that go, which are more once what may be gone past is gone past. */
+export function sumEffects(previews: readonly Preview[], isDespite: boolean): SummedEffects {
+  const open = previews.filter(({ to }) => to !== null)
+  const moved = open.filter(({ objections }) =>
+    isDespite ? objections.every(({ passable }) => passable) : objections.length === 0,
   )
-  const moved = previews.filter(({ to }) => to !== null)
   const sum = (read: (preview: Preview) => string) =>
     moved.reduce((total, preview) => total + microsOf(read(preview)), 0)
   const callbacks = new Map<string, number>()
@@ -44,16 +43,15 @@ export function sumEffects(previews: readonly Preview[]): SummedEffects {
     receivable: sum(({ receivable }) => receivable),
     withheld: moved
       .filter(({ reason }) => reason === 'withheld')
-      .reduce((total, { payable }) => total - microsOf(payable), 0),
+      .reduce((total, { revenue }) => total + microsOf(revenue), 0),
     paidOut: moved.filter((one) => one.is_paid_out).length,
     held: releases.length,
     releaseAt: releases.length === 0 ? null : Math.max(...releases),
     callbacks,
     caps: moved.filter(({ caps }) => caps.length > 0).length,
-    closed: previews.length - moved.length,
+    closed: previews.length - open.length,
     objections: groupObjections(previews),
-    open: going.length,
-    openDespite: going.length + passable.length,
+    going: new Set(moved.map(({ id }) => id)),
   }
 }
 

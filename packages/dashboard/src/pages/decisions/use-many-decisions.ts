@@ -31,7 +31,7 @@ export function useManyDecisions(): ManyDecisions {
       setProblems(new Map())
       for (let at = 0; at < conversions.length; at += chunkMax) {
         setProgress(`Decided ${at} of ${conversions.length}.`)
-        const chunk = conversions.slice(at, at + chunkMax)
+        const chunk = conversions.slice(at, at + chunkMax).map(({ id, version }) => ({ id, version }))
         try {
           const { data } = await callOperation('decideReviews', { body: { ...decided, conversions: chunk } })
           for (const { id, outcome, problem } of data) {
@@ -39,13 +39,17 @@ export function useManyDecisions(): ManyDecisions {
             else note(problem ?? 'It was not decided.', 1)
           }
         } catch (error) {
-          note(explain(error), conversions.length - at)
+          note(
+            `${explain(error)} Some of them may be decided: look before you repeat it.`,
+            conversions.length - at,
+          )
           break
         }
       }
       setProgress(undefined)
       setProblems(found)
-      await client.invalidateQueries()
+      // The figures follow by themselves: nobody waits for them.
+      void client.invalidateQueries()
       return done
     },
   }

@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { callOperation } from '../../api/client.ts'
 import type { Input } from '../../api/operation-types.ts'
@@ -14,7 +15,7 @@ export interface HeldDecision {
   readonly body: NonNullable<Input<'decideReviews'>['body']>
 }
 
-interface HeldDecisions {
+export interface HeldDecisions {
   /** Cases whose decision is on its way: they have left the queue before the server knows. */
   readonly ids: ReadonlySet<string>
   hold(decision: HeldDecision): void
@@ -31,7 +32,7 @@ export function useHeldDecisions(
   onTakenBack: (id: string) => void,
 ): HeldDecisions {
   const [held, setHeld] = useState<readonly HeldDecision[]>([])
-  const timers = useRef(new Map<string, { readonly decision: HeldDecision; readonly timer: number }>())
+  const timers = useRef(new Map<string, Waiting>())
   const decide = useChange('decideReviews')
   const release = (id: string) => setHeld((before) => before.filter((one) => one.id !== id))
   const send = async ({ id, userId, body }: HeldDecision) => {
@@ -54,15 +55,15 @@ export function useHeldDecisions(
     onTakenBack(id)
     return id
   }
-  useSendingOnLeave(timers)
+  useSendingOnLeave(timers, useQueryClient())
   return {
     ids: new Set(held.map(({ id }) => id)),
     hold(decision) {
       const { id, text } = decision
       const timer = window.setTimeout(() => void send(decision), shownMs)
-      timers.current.set(id, { decision, timer })
       setHeld((before) => [...before, decision])
-      toast(text, { undo: () => undo(id) })
+      const close = toast(text, { undo: () => undo(id) })
+      timers.current.set(id, { decision, timer, close })
     },
     takeBack() {
       const latest = [...timers.current.keys()].at(-1)
@@ -71,19 +72,29 @@ export function useHeldDecisions(
   }
 }
 
+interface Waiting {
+  readonly decision: HeldDecision
+  readonly timer: number
+  /** Closes its message: an Undo that can undo nothing more must not stay. */
+  readonly close: () => void
+}
+
 interface Timers {
-  readonly current: Map<string, { readonly decision: HeldDecision; readonly timer: number }>
+  readonly current: Map<string, Waiting>
 }
 
 /** Decisions that are held are sent at once when the page is left, by a link or by closing it. */
-function useSendingOnLeave(timers: Timers): void {
+function useSendingOnLeave(timers: Timers, client: QueryClient): void {
   useEffect(() => {
     const own = timers.current
     const sendAll = () => {
-      for (const { decision, timer } of own.values()) {
+      for (const { decision, timer, close } of own.values()) {
         window.clearTimeout(timer)
+        close()
         // Nobody is there any more to be told: a case that was not decided is still in the queue.
-        callOperation('decideReviews', { body: decision.body }, { outlivesPage: true }).catch(() => undefined)
+        callOperation('decideReviews', { body: decision.body }, { outlivesPage: true })
+          .then(() => client.invalidateQueries())
+          .catch(() => undefined)
       }
       own.clear()
     }
@@ -92,5 +103,5 @@ function useSendingOnLeave(timers: Timers): void {
       window.removeEventListener('pagehide', sendAll)
       sendAll()
     }
-  }, [timers])
+  }, [timers, client])
 }

@@ -15,10 +15,12 @@ let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Says that something worked; errors stay beside their cause instead. `undo` takes it back. */
-export function toast(text: string, { undo }: { readonly undo?: () => unknown } = {}): void {
+/** Says that something worked; errors stay beside their cause instead. `undo` takes it back. Returns how to close it. */
+export function toast(text: string, { undo }: { readonly undo?: () => unknown } = {}): () => void {
   lastId += 1
-  change([...toasts, { id: lastId, text, ...(undo ? { undo } : {}) }].slice(-toastsMax))
+  const id = lastId
+  change([...toasts, { id, text, ...(undo ? { undo } : {}) }].slice(-toastsMax))
+  return () => dismiss(id)
 }
 
 function change(next: readonly Toast[]): void {

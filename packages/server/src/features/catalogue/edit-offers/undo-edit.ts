@@ -81,9 +81,8 @@ async function tellUndo(needs: LogNeeds, { putBack, kept, sinceMs }: ToldUndo): 
   const by = await nameChangers(needs, { offers: since.map(({ offer }) => offer), sinceMs: sinceMs + 1 })
   const was = since.length === 1 ? 'was' : 'were'
   const stay = since.length === 1 ? 'stays' : 'stay'
-  const rest = since.some(({ changes }) => changes.length > 0)
-    ? ' so, while the rest of them was put back'
-    : ''
+  const theirs = since.length === 1 ? 'its' : 'their'
+  const rest = since.some(({ changes }) => changes.length > 0) ? `, but for ${theirs} other fields` : ''
   return [
     `${putBack} put back`,
     ...(since.length === 0 ? [] : [`${since.length} ${was} changed since${by} and ${stay}${rest}`]),

@@ -106,6 +106,26 @@ for (const [title, given, result] of [
   })
 }
 
+test('what its network has taken back as well is final, and no publisher is asked to write', () => {
+  const conversion = makeConversion({
+    ...reward,
+    status: 'reversed',
+    reason: 'refused',
+    reportedStatus: 'reversed',
+  })
+  const { publisher, user } = answer({
+    conversions: [{ ...conversion, networkState: 'reversed' }],
+    events: [
+      step('reversed', 40, { fromStatus: 'approved', source: 'operator', reason: 'withheld' }),
+      step('reversed', 50, { fromStatus: 'reversed', reason: 'refused' }),
+    ],
+    callbacks: [{ conversionId: conversion.id, state: 'pending', endedAtMs: null }],
+  })
+  const text = [...publisher, ...user].join(' ')
+  assert.doesNotMatch(text, /write to us|can be credited/)
+  assert.match(text, /One of us took it back on .* The network took it back as well on/)
+})
+
 test('a click that nobody reported, and one whose report was refused, say what is missing', () => {
   assert.match(answer({}).publisher[0] ?? '', /the network has reported nothing\.$/)
   const refused = { outcome: 'refused', reason: 'literal_macro', receivedAtMs: clickedAtMs + hourMs }

@@ -4,6 +4,7 @@ import {
   isInReview,
   isOnHold,
 } from '@quoin/core/conversions/conversion.ts'
+import { networkStateOf } from '@quoin/core/conversions/network-state.ts'
 import { tellAmount, tellUsd } from '@quoin/core/payout/tell-amount.ts'
 import { answerSentences, type AnswerKind } from './answer-sentences.ts'
 import type { ClickFacts } from './gather-click.ts'
@@ -49,7 +50,9 @@ function standingOf({ requests, click }: ClickFacts, conversion: Conversion | un
   if (isInReview(conversion)) return 'review'
   if (isOnHold(conversion)) return 'hold'
   if (conversion.status === 'pending') return 'pending'
-  const isOurs = conversion.reason !== null
+  // A person took it back, and then its network as well: that is final.
+  const isOver = networkStateOf(conversion) === 'reversed' && conversion.status === 'reversed'
+  const isOurs = conversion.reason !== null && !isOver
   if (conversion.status === 'reversed') return isOurs ? 'taken_back' : 'reversed'
   return isOurs ? 'refused' : 'rejected'
 }
@@ -58,7 +61,7 @@ function tellNext({ callbacks }: ClickFacts, conversion: Conversion | undefined,
   const { id = '', releaseAtMs = null } = conversion ?? {}
   const isUntold = callbacks.some((one) => one.conversionId === id && !told.includes(one.state))
   const dated = next.replace('{date}', releaseAtMs === null ? 'the last of these days' : dayOf(releaseAtMs))
-  return isUntold && next.includes('your balance')
+  return isUntold && conversion?.status === 'approved'
     ? `${dated.replace(' You need do nothing.', '')} Once your server takes the callback, your user can be credited.`
     : dated
 }
@@ -95,7 +98,10 @@ function tellHappened(facts: ClickFacts, conversion: Conversion | undefined): st
 function tellStep({ version, fromStatus, toStatus, reason, source, happenedAtMs }: ConversionEvent) {
   const on = `on ${momentOf(happenedAtMs)}`
   const isOurs = source === 'operator'
-  if (toStatus === 'reversed' && fromStatus === 'reversed') return undefined
+  const isSame = fromStatus === toStatus
+  if (isSame && toStatus === 'reversed' && reason === 'refused')
+    return `The network took it back as well ${on}.`
+  if (isSame && (toStatus === 'reversed' || toStatus === 'rejected')) return undefined
   if (toStatus === 'reversed') return `${isOurs ? 'One of us' : 'The network'} took it back ${on}.`
   if (toStatus === 'rejected') {
     if (isOurs) return `One of us refused it ${on}.`

@@ -98,6 +98,7 @@ interface Change {
 
 function titleOf({ fromStatus, toStatus, isHeld }: Change): string {
   if (toStatus === 'reversed') return fromStatus === 'reversed' ? 'It stays taken back' : 'Takes it back'
+  if (toStatus === 'rejected' && fromStatus === 'rejected') return 'It stays rejected'
   if (toStatus === 'rejected') return fromStatus === null ? 'Makes it a rejected conversion' : 'Rejects it'
   if (isHeld) return fromStatus === null ? 'Makes it a conversion and holds it' : 'Holds it'
   if (fromStatus === null) return 'Makes it a conversion'
@@ -115,13 +116,16 @@ function tellBooking(
   const of = (account: string) =>
     -lines.filter((line) => line.account === account).reduce((sum, { amountMicros }) => sum + amountMicros, 0)
   const [payableMicros, marginMicros] = [of('payable'), of('margin')]
-  const isBack = payableMicros < 0
+  const isBack = payableMicros < 0 || (payableMicros === 0 && marginMicros < 0)
   return [
     step({
       atMs: happenedAtMs,
       lane: 'quoin',
       title: isBack ? 'Books it back' : 'Books it',
-      why: `${isBack ? 'Taken from' : 'Payable to'} ${app?.name ?? 'the publisher'}; the lines sum to zero.`,
+      why:
+        payableMicros === 0
+          ? 'Only what the network owes, and the margin; the lines sum to zero.'
+          : `${isBack ? 'Taken from' : 'Payable to'} ${app?.name ?? 'the publisher'}; the lines sum to zero.`,
       money: { amountMicros: marginMicros, note: 'margin' },
       split: { payableMicros, marginMicros },
     }),

@@ -118,7 +118,7 @@ test('what was changed since stays, and the answer says by whom', async () => {
   assert.deepEqual(undone, {
     put_back: 2,
     stayed: 1,
-    told: '2 put back, 1 was changed since by The program mira and stays.',
+    told: '2 put back, 1 was changed since by The program mira and stays, but for its other fields.',
   })
   const [first, second] = [await show(one), await show(two)]
   assert.deepEqual([first.daily_cap, first.hold_days, first.status, first.countries], [10, 0, 'active', []])

@@ -43,6 +43,7 @@ function presentPreview({
     to: after?.status ?? null,
     reason: after?.reason ?? null,
     release_at: secondsOf(after?.releaseAtMs ?? null),
+    revenue: formatMicros(before.revenueMicros),
     // Credits are negative in the ledger: what is owed and kept is told as a person says it.
     payable: negated(owed('payable')),
     receivable: owed('receivable'),
