@@ -260,7 +260,7 @@ export class MoneyScene {
     const { below, pick } = this.#dice
     if (rows.length === 0) return { kind: 'nothing' }
     const kind = pick(decisions)
-    // Of all at times, so that also what is not open to it is asked for.
+    // At times of all: the rule must refuse what is not open to it.
     const likely = rows.filter(({ status }) => below(4) > 0 && likelyOf[kind].includes(status))
     const conversionId = pick(likely.length > 0 ? likely : rows).id
     const despite = below(4) === 0 ? (['repeat', 'cap'] as const) : []

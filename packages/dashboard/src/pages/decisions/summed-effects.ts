@@ -25,7 +25,7 @@ export interface SummedEffects {
   readonly going: ReadonlySet<string>
 }
 
-/** Of those that go, which are more once what may be gone past is gone past. */
+/** The effects of those that go; they are more once a person goes past what may be gone past. */
 export function sumEffects(previews: readonly Preview[], isDespite: boolean): SummedEffects {
   const open = previews.filter(({ to }) => to !== null)
   const moved = open.filter(({ objections }) =>

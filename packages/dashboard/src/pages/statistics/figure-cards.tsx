@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../format/format-number.ts'
 import { formatMoney, microsOf } from '../../format/format-money.ts'
 import { Money } from '../../parts/value/money.tsx'
-import { type FigureLine, type FigureRow, isSection } from './figure-rows.ts'
+import { type RowOrSection, type FigureRow, isSection } from './figure-rows.ts'
 import { FigureName } from './figure-table.tsx'
 import { SectionText } from './section-text.tsx'
 import type { StatsColumn } from './stats-columns.tsx'
 
 interface FigureCardsProps {
   readonly head: string
-  readonly lines: readonly FigureLine[]
+  readonly lines: readonly RowOrSection[]
   readonly columns: readonly StatsColumn[]
   readonly hasMargin: boolean
 }

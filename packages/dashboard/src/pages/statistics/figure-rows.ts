@@ -32,9 +32,9 @@ interface Losses {
   readonly members?: { readonly count: string; readonly sum: string }
 }
 
-export type FigureLine = FigureRow | Section
+export type RowOrSection = FigureRow | Section
 
-export function isSection(line: FigureLine): line is Section {
+export function isSection(line: RowOrSection): line is Section {
   return !('row' in line)
 }
 
@@ -49,7 +49,7 @@ interface Shape {
 }
 
 /** The rows of a report in their order: those that lose first, with a line that says so, unless a column orders them. */
-export function linesOf(report: Report, shape: Shape): readonly FigureLine[] {
+export function linesOf(report: Report, shape: Shape): readonly RowOrSection[] {
   const { sort, by, shown } = shape
   const groups = sorted(report.rows, shape).slice(0, shown)
   const isPlain = by !== '' && sort === '' && groups.some(({ margin }) => margin !== undefined)

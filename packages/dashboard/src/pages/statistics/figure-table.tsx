@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Icon } from '../../parts/value/icon.tsx'
-import { type FigureLine, type FigureRow, isSection } from './figure-rows.ts'
+import { type RowOrSection, type FigureRow, isSection } from './figure-rows.ts'
 import { SectionText } from './section-text.tsx'
 import type { StatsColumn } from './stats-columns.tsx'
 
@@ -9,7 +9,7 @@ interface FigureTableProps {
   readonly head: string
   /** Over the names. */
   readonly first: string
-  readonly lines: readonly FigureLine[]
+  readonly lines: readonly RowOrSection[]
   readonly columns: readonly StatsColumn[]
   readonly sort: string
   readonly onSort: (sort: string) => void

@@ -4,7 +4,7 @@ import { formatCount } from '../../format/format-number.ts'
 import { DataTable } from '../../parts/table/data-table.tsx'
 import { usePhone } from '../../parts/layout/use-phone.ts'
 import { ColumnChooser } from './column-chooser.tsx'
-import { type FigureLine, isSection } from './figure-rows.ts'
+import { type RowOrSection, isSection } from './figure-rows.ts'
 import { FigureCards } from './figure-cards.tsx'
 import { FigureTable } from './figure-table.tsx'
 import type { StatsColumn } from './stats-columns.tsx'
@@ -15,7 +15,7 @@ interface StatsTableProps {
   readonly head: string
   /** Over the names. */
   readonly first: string
-  readonly lines: readonly FigureLine[] | undefined
+  readonly lines: readonly RowOrSection[] | undefined
   readonly columns: readonly StatsColumn[]
   readonly allColumns: readonly StatsColumn[]
   readonly chosenColumns: string
