@@ -29,7 +29,7 @@ after(async () => {
 })
 
 /** Four seconds; the long form is `MONEY_STEPS=20000`, other sequences `MONEY_SEED=7`. */
-const steps = Number(process.env['MONEY_STEPS'] ?? 100)
+const steps = Number(process.env['MONEY_STEPS'] ?? 140)
 
 const leastOutcomes: Readonly<Record<string, number>> = {
   ...{ 'report 200 ': 5, 'report 200 duplicate': 2, 'report 200 hold': 1, 'report 400 ': 9, 'claim 201 ': 3 },

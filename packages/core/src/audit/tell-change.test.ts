@@ -403,7 +403,7 @@ test('several in one go are one sentence with their count', () => {
     const [object, details] = samples[action]
     return textOf(tellGroup(told(action, [object, details]), action, count).sentence)
   }
-  assert.equal(together('conversion.reviewed', 31), 'decided 31 held conversions')
+  assert.equal(together('conversion.reviewed', 31), 'decided 31 conversions')
   assert.equal(together('person.signed_in', 1_200), 'signed in 1,200 times')
   assert.equal(together('app.updated', 2), 'changed the settings of Lantern Keep, and 1 more such change')
   assert.equal(together('app.updated', 3), 'changed the settings of Lantern Keep, and 2 more such changes')

@@ -56,7 +56,7 @@ export function OfferPage() {
         {offer ? (
           <>
             {offer.id} · <bdi>{offer.network}</bdi> · <bdi>{offer.external_id}</bdi> ·{' '}
-            <Link to="/ops/conversions" search={{ offer: offer.id }}>
+            <Link className="text-link" to="/ops/conversions" search={{ offer: offer.id }}>
               Conversions
             </Link>
           </>
