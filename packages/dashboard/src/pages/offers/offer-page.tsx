@@ -7,6 +7,7 @@ import { useTab } from '../../frame/use-tab.ts'
 import { Failure } from '../../parts/feedback/failure.tsx'
 import { Loading } from '../../parts/feedback/loading.tsx'
 import { PageHeader } from '../../parts/layout/page-header.tsx'
+import { linkTo } from './many/link-to.ts'
 import { OfferAudience } from './offer-audience.tsx'
 import { OfferCaps } from './offer-caps.tsx'
 import { OfferFacts } from './offer-facts.tsx'
@@ -40,25 +41,24 @@ export function OfferPage() {
         crumbs={crumbs}
         beside={offer && <OfferStatus offer={offer} />}
         actions={
-          mayChange &&
           offer && (
             <>
-              {!offer.built_in && (
+              <Button component={Link} to={linkTo('/ops/conversions', { offer: offer.id })}>
+                Conversions
+              </Button>
+              {mayChange && !offer.built_in && (
                 <Button component={Link} to={`/ops/offers/${offer.id}/edit`}>
                   Edit
                 </Button>
               )}
-              <PauseButton offer={offer} />
+              {mayChange && <PauseButton offer={offer} />}
             </>
           )
         }
       >
         {offer ? (
           <>
-            {offer.id} · <bdi>{offer.network}</bdi> · <bdi>{offer.external_id}</bdi> ·{' '}
-            <Link className="text-link" to="/ops/conversions" search={{ offer: offer.id }}>
-              Conversions
-            </Link>
+            {offer.id} · <bdi>{offer.network}</bdi> · <bdi>{offer.external_id}</bdi>
           </>
         ) : (
           ' '
