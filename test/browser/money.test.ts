@@ -204,6 +204,8 @@ describe('statistics and money on the dashboard', { skip: chromiumMissing }, asy
     await dialog.getByLabel('Amount, USD').fill('0.000001')
     await dialog.getByLabel('Reference').fill('LOST-1')
     await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByRole('checkbox', { name: /more than is owed/ }).check()
+    await dialog.getByLabel('Why more than is owed').fill('A rest of rounding')
     await page.route('**/operator/v1/**', async (route) => {
       if (route.request().method() !== 'POST') return await route.continue()
       await route.fetch()
@@ -211,7 +213,6 @@ describe('statistics and money on the dashboard', { skip: chromiumMissing }, asy
     })
     await dialog.getByRole('button', { name: 'Book the receipt' }).click()
     await dialog.getByText('It is not known whether it was done.').waitFor()
-    assert.equal(await dialog.getByText('Book it all the same').count(), 0)
     const rows = await world.ports.db.query(`select from settlements where reference = 'LOST-1'`, [])
     assert.equal(rows.length, 1)
     takeComplaints(page)
