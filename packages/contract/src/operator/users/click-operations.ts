@@ -118,9 +118,6 @@ export const storyParts = {
         version: Type.Integer({ minimum: 1 }),
         payout: money("The publisher's payout, in USD."),
         is_in_review: Type.Boolean({ description: 'It waits for a person.' }),
-        is_on_hold: Type.Boolean({
-          description: 'It waits for its days alone, and may be released or refused before.',
-        }),
         decisions: Type.Array(Type.Enum([...decisions]), {
           description: 'The decisions that it is open to.',
         }),

@@ -53,7 +53,7 @@ export function AnswerPanel({ answer, onClose }: AnswerPanelProps) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <ul className="xs muted answer-holds">
+        <ul className="xs muted">
           <li>What happened, and why</li>
           <li>What comes next, and when</li>
           <li>Nothing of what the network pays, and no name of a person</li>

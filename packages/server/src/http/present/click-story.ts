@@ -1,4 +1,4 @@
-import { isInReview, isOnHold } from '@quoin/core/conversions/conversion.ts'
+import { isInReview } from '@quoin/core/conversions/conversion.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import type { StoryStep } from '../../features/timeline/story/story-step.ts'
 import type { ClickStory } from '../../features/timeline/story/tell-click-story.ts'
@@ -21,7 +21,6 @@ export function presentStory({ verdict, answer, facts, decisionsOf }: ClickStory
       version: one.version,
       payout: formatMicros(one.payoutMicros),
       is_in_review: isInReview(one),
-      is_on_hold: isOnHold(one),
       decisions: decisionsOf(one),
       transaction_id: one.txnId,
     })),
