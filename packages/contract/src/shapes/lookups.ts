@@ -159,6 +159,10 @@ export const conversionDetailShape = Type.Object(
   {
     ...identityFields,
     ...stateFields,
+    live_reason: orNull(
+      Type.String(),
+      'Why the same conversion would be held if it were live: `bot` or `risk`. Test conversions only; else null.',
+    ),
     currency: Type.String(),
     is_test: Type.Boolean({ description: 'Made with test credentials.' }),
     created_at: unixSeconds('When the conversion was first known.'),

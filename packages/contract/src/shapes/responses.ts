@@ -186,6 +186,12 @@ export const postbackShape = Type.Object(
         examples: ['repeat'],
       }),
     ),
+    live_reason: Type.Optional(
+      Type.String({
+        description:
+          'Why the same report would be held if its click were live: `bot` or `risk`. A click of test mode only.',
+      }),
+    ),
     test: Type.Optional(Type.Boolean()),
   },
   closed,

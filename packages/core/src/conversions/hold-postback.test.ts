@@ -3,6 +3,7 @@ import { test } from 'node:test'
 
 import { formatId } from '../tracking/click-id.ts'
 import { applyPostback } from './apply-postback.ts'
+import { heldInLiveMode } from './standing.ts'
 import { makeClaim } from './make-claim.ts'
 import { confirmReviewed, refuseReviewed } from './review-claim.ts'
 import type { Situation } from './situation.ts'
@@ -55,6 +56,38 @@ for (const [what, changes, status, reason] of holds) {
     assert.equal(conversion.countedOn, status === 'rejected' ? null : '2026-11-21')
   })
 }
+
+const inTest = (changes: Parameters<typeof click>[0] = {}) => click({ ...changes, isTest: true })
+const seen = { verdict: 'hold', points: 900, scoreTenths: 900, reasons: [] } as const
+
+test('in test mode automation is noted and holds nothing; every other doubt holds as it would live', () => {
+  const outcomes = [
+    { ...inTest() },
+    { ...inTest({ isBot: true }) },
+    { ...inTest(), risk: seen },
+    { ...inTest({ isBot: true }), hasAnother: true },
+    { ...inTest({ isBot: true }), remainingCap: full },
+    { ...inTest({ isBot: true }), ...offer({ holdDays: 3 }) },
+    { ...click({ isBot: true }) },
+  ].map((changes) => {
+    const conversion = tell([say('pending'), say('approved')], changes)
+    return [conversion.status, conversion.reason, heldInLiveMode(conversion)]
+  })
+  assert.deepEqual(outcomes, [
+    ['approved', null, null],
+    ['approved', null, 'bot'],
+    ['approved', null, 'risk'],
+    ['pending', 'repeat', null],
+    ['rejected', 'cap', null],
+    ['pending', 'hold', 'bot'],
+    ['pending', 'bot', null],
+  ])
+})
+
+test('a test conversion of a tool is given again when its network corrects a rejection', () => {
+  const again = tell([say('rejected'), say('approved')], inTest({ isBot: true }))
+  assert.deepEqual([again.status, again.reason, heldInLiveMode(again)], ['approved', null, 'bot'])
+})
 
 test('a repeated approval never lifts a hold, a cap or the word of an operator', () => {
   const capped = tell([say('approved')], { remainingCap: full })

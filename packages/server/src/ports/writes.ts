@@ -1,6 +1,6 @@
 import type { App, AppCurrency } from '@quoin/core/apps/app.ts'
 import type { AnswerVerdict } from '@quoin/core/callbacks/judge-answer.ts'
-import type { Conversion } from '@quoin/core/conversions/conversion.ts'
+import type { Conversion, ReviewReason } from '@quoin/core/conversions/conversion.ts'
 import type { ClaimedCompletion } from '@quoin/core/conversions/make-claim.ts'
 import type { ConversionStatus } from '@quoin/core/conversions/status.ts'
 import type { FieldProblem } from '@quoin/core/errors.ts'
@@ -62,6 +62,8 @@ export interface AppliedPostback {
   readonly status: ConversionStatus
   /** Why it is held or rejected, or what became of another payout. */
   readonly reason: string | null
+  /** The doubt that would hold it if its click were live; absent where it would stand no differently. */
+  readonly liveReason?: ReviewReason
   /** Whose list of offers it may have changed. */
   readonly user: { readonly appId: number; readonly userId: string; readonly isTest: boolean }
   /** Whether the offer has a cap that it may have used up or released. */

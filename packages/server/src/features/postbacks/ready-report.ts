@@ -1,3 +1,4 @@
+import { heldInLiveMode } from '@quoin/core/conversions/standing.ts'
 import type { AppCurrency } from '@quoin/core/apps/app.ts'
 import type { Decision } from '@quoin/core/conversions/apply-postback.ts'
 import type { EarningOffer, Report } from '@quoin/core/conversions/situation.ts'
@@ -37,6 +38,7 @@ export function presentOutcome(ready: ReadyReport, decision: Accepted, hasCap: b
   const { given, click, network } = ready
   const isUnwritten = given.isDryRun && decision.kind === 'created'
   const loss = given.isDryRun ? undefined : lossOf(ready, decision)
+  const liveReason = heldInLiveMode(decision.conversion)
   return {
     kind: decision.kind === 'duplicate' ? 'duplicate' : 'applied',
     networkId: network.id,
@@ -47,6 +49,7 @@ export function presentOutcome(ready: ReadyReport, decision: Accepted, hasCap: b
     user: { appId: click.appId, userId: click.userId, isTest: click.isTest },
     hasCap,
     offerId: click.offerId,
+    ...(liveReason === null ? {} : { liveReason }),
     ...(loss === undefined ? {} : { loss }),
     ...(given.isDryRun ? { tried: decision.conversion } : {}),
   }

@@ -29,10 +29,13 @@ export function tellListing(
   }
 }
 
-function verdictOf({ verdict, risk: note }: Click): string {
+function verdictOf({ verdict, risk: note, isTest }: Click): string {
   const risk = readClickNote(note)
-  if (verdict === 'bot') return 'a crawler or a tool; what it earns is held for review'
-  return risk?.verdict === 'hold' ? `${tellBehaviourRisk(risk)}; what it earns is held for review` : 'valid'
+  const held = isTest
+    ? 'with a live key, what it earns is held for review'
+    : 'what it earns is held for review'
+  if (verdict === 'bot') return `a crawler or a tool; ${held}`
+  return risk?.verdict === 'hold' ? `${tellBehaviourRisk(risk)}; ${held}` : 'valid'
 }
 
 export function tellClick(click: Click): TimelineEntry<'click'> {

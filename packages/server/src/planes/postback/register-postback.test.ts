@@ -22,6 +22,7 @@ interface Data {
   readonly status: string
   readonly duplicate: boolean
   readonly reason?: string
+  readonly live_reason?: string
   readonly test?: boolean
 }
 
@@ -350,4 +351,25 @@ test('a network that cannot choose names is understood by its own', async () => 
     [subId],
   )
   assert.deepEqual(row, { status: 'reversed', txn_id: 'T-2' })
+})
+
+test('a headless browser with a test key is approved, and the answer says that a live one would be held', async () => {
+  const userAgent =
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/131.0.0.0 Safari/537.36'
+  const reportOf = async (apiKey: string, userId: string) =>
+    await ok({
+      query: { click_id: await click({ apiKey, userId, userAgent }), payout: '1.50', status: 'approved' },
+    })
+  const live = await reportOf(world.app.live.apiKey, 'headless-live')
+  assert.deepEqual([live.status, live.reason, live.live_reason], ['pending', 'bot', undefined])
+  const tried = await reportOf(world.app.test.apiKey, 'headless-test')
+  assert.deepEqual([tried.status, tried.reason, tried.live_reason], ['approved', undefined, 'bot'])
+  const path = `/api/v1/conversions/${tried.conversion_id}`
+  const shown = await world.call({ path, headers: world.testCredentials })
+  assert.equal(shown.json().data.live_reason, 'bot', shown.body)
+  const events = await world.ports.store.conversions.listEvents(world.ports.db, String(tried.conversion_id))
+  assert.deepEqual(
+    events.map(({ toStatus }) => toStatus),
+    ['approved'],
+  )
 })

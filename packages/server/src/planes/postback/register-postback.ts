@@ -165,6 +165,7 @@ function present(ports: Ports, { applied, isDryRun }: Received, requestId: strin
     status: applied.status,
     duplicate: isDuplicate,
     ...(applied.reason === null ? {} : { reason: toldReason(applied.reason) }),
+    ...(applied.liveReason === undefined ? {} : { live_reason: applied.liveReason }),
     ...(isDryRun ? { test: true } : {}),
   }
   const text = isDryRun ? 'This was a test: nothing was written.' : answers[applied.kind]

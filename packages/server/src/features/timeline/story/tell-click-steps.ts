@@ -39,7 +39,13 @@ function tellVisit({ click }: ClickFacts): StoryStep {
     why: [
       `${from}, on ${platformNames[click.platform] ?? click.platform}.`,
       ...(click.isUnsigned ? ['The link was not signed, so that anybody may have followed it.'] : []),
-      ...(isBot ? ['Whatever it earns is held for a person.'] : []),
+      ...(isBot
+        ? [
+            click.isTest
+              ? 'With a live key, whatever it earns is held for a person.'
+              : 'Whatever it earns is held for a person.',
+          ]
+        : []),
     ].join(' '),
     raw: [
       { name: 'user', value: click.userId },

@@ -1,3 +1,4 @@
+import { heldInLiveMode } from '@quoin/core/conversions/standing.ts'
 import { unturnedText } from '@quoin/core/unturned-text.ts'
 import type { Conversion, ConversionEvent } from '@quoin/core/conversions/conversion.ts'
 import { tellAmount } from '@quoin/core/payout/tell-amount.ts'
@@ -77,6 +78,8 @@ function tellEvent(conversion: Conversion, event: ConversionEvent, note: string)
   const by = actor === null ? '' : ` Decided by ${actor.replace(/^\w+:/, '')}.`
   const words = note === '' ? '' : ` “${unturnedText(note)}”`
   const why = reason === null ? '' : `Because ${conversionReasons[reason]}.`
+  const doubt = fromStatus === null ? heldInLiveMode(conversion) : null
+  const live = doubt === null ? '' : ` A live one would be held, because ${conversionReasons[doubt]}.`
   const goal = conversion.goal === '' ? '' : ` (goal ${conversion.goal})`
   return step({
     atMs: happenedAtMs,
@@ -84,7 +87,7 @@ function tellEvent(conversion: Conversion, event: ConversionEvent, note: string)
     tone: toStatus === 'approved' ? 'ok' : toStatus === 'pending' ? 'plain' : 'bad',
     title: titleOf({ fromStatus, toStatus, isHeld }) + goal,
     state: isHeld ? 'Held' : chips[toStatus],
-    why: `${why}${by}${words}`.trim(),
+    why: `${why}${by}${words}${live}`.trim(),
     money: { amountMicros: toStatus === 'reversed' ? -payoutMicros : payoutMicros, note: reward },
     riskScore: reason === 'risk' && conversion.risk ? conversion.risk.scoreTenths / 10 : null,
   })

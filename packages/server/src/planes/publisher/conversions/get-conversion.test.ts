@@ -56,6 +56,7 @@ test('a conversion has every change and every report, oldest first', async () =>
     reason: null,
     payout: 1.25,
     payout_local: 125,
+    live_reason: null,
     updated_at: now,
   })
   assert.deepEqual(

@@ -1,4 +1,5 @@
 import * as operations from '@quoin/contract/lookup-operations.ts'
+import { heldInLiveMode } from '@quoin/core/conversions/standing.ts'
 import { getConversion as getConversionFeature } from '../../../features/conversions/get-conversion.ts'
 import { route } from '../../../http/route.ts'
 import { presentTime } from '../present-amount.ts'
@@ -21,6 +22,7 @@ export const getConversion = route(operations.getConversion, async ({ ports, cal
     data: {
       ...presentIdentity(conversion),
       ...presentState(conversion),
+      live_reason: heldInLiveMode(conversion),
       updated_at: presentTime(conversion.updatedAtMs),
       history: events.map((event) => ({ ...presentChange(event), postback_id: event.postbackRequestId })),
       postbacks: postbacks.map(presentPostback),
