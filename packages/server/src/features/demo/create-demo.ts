@@ -2,6 +2,7 @@ import type { Ports, Snapshots } from '../../ports/ports.ts'
 import { createApp } from '../apps/create-app.ts'
 import type { FileEntry } from '../../ports/offer-files.ts'
 import { type ImportReport, importOffers } from '../catalogue/import-offers.ts'
+import { firstApp, firstPublisher } from './script/cast.ts'
 import { createNetwork } from '../networks/create-network.ts'
 
 export interface DemoCredentials {
@@ -39,11 +40,9 @@ export async function createDemo(
   }
   const report = await importOffers(needs, { networkSlug: demoNetworkSlug, entries: catalogue })
   const app = await createApp(needs, {
-    publisher: 'Demo publisher',
-    name: 'Demo app',
-    currencyName: 'Coins',
-    currencyRateMicros: 1_000_000_000,
-    currencyDecimals: 0,
+    ...firstApp.settings,
+    publisher: firstPublisher,
+    name: firstApp.name,
   })
   const { baseUrl, trackUrl, postbackUrl } = settings
   return { credentials: { baseUrl, trackUrl, postbackUrl, ...app.live }, report }

@@ -106,6 +106,7 @@ test('there is something to see of everything', async () => {
     "from settlements where kind = 'paid'",
     'from risk_assessments where score_tenths > 800',
     "from audit_log where actor like 'demo:%'",
+    "from conversions where app_id in (select id from apps where name = 'Demo app') and status = 'approved'",
     'from promotions',
     'from caps',
   ]

@@ -5,14 +5,7 @@ import { setEndpoint } from '../../callbacks/endpoints/set-endpoint.ts'
 import type { FileEntry } from '../../../ports/offer-files.ts'
 import { importOffers } from '../../catalogue/import-offers.ts'
 import { createNetwork } from '../../networks/create-network.ts'
-import {
-  type AppRole,
-  demoActors,
-  demoApps,
-  demoNetworks,
-  firstPublisher,
-  slugOfFile,
-} from '../script/cast.ts'
+import { type EndpointRole, demoActors, demoApps, demoNetworks, slugOfFile } from '../script/cast.ts'
 import { receiverUrl } from './demo-receiver.ts'
 import { type Cast, readCast } from './read-cast.ts'
 import { setTerms } from './set-terms.ts'
@@ -34,7 +27,7 @@ export async function openCast(
   const { db, store } = ports
   const [actor] = demoActors
   ports.moveTo(startOf(endsAtMs) - 2 * dayMs)
-  const publishers = [firstPublisher, ...new Set(demoApps.map(({ publisher }) => publisher))]
+  const publishers = [...new Set(demoApps.map(({ publisher }) => publisher))]
   await store.demoCast.markDemoPublishers(db, publishers)
   for (const { slug, name, preset, timeZone } of demoNetworks) {
     if (await store.networks.findNetworkBySlug(db, slug)) continue
@@ -56,7 +49,7 @@ export async function openCast(
       { ...ports, actor },
       { ...app.settings, publisher: app.publisher, name: app.name },
     )
-    await makeEndpoint(ports, appId, app)
+    if (app.endpoint !== null) await makeEndpoint(ports, appId, app.endpoint)
   }
   const cast = await readCast(ports)
   await setTerms(ports, cast)
@@ -72,7 +65,7 @@ async function* entriesOf(entries: AsyncIterable<FileEntry>, slug: string): Asyn
   }
 }
 
-async function makeEndpoint(ports: ShiftedPorts, appId: number, { endpoint }: AppRole): Promise<void> {
+async function makeEndpoint(ports: ShiftedPorts, appId: number, endpoint: EndpointRole): Promise<void> {
   const [actor] = demoActors
   const { name, format, method, path } = endpoint
   const parameters =

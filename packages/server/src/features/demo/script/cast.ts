@@ -13,13 +13,25 @@ export interface AppRole {
   readonly users: number
   /** How its user ids begin. */
   readonly userPrefix: string
-  readonly endpoint: {
-    readonly name: string
-    readonly format: string
-    readonly method: CallbackMethod
-    readonly path: string
-  }
+  /** Null where it is told nothing. */
+  readonly endpoint: EndpointRole | null
 }
+
+export interface EndpointRole {
+  readonly name: string
+  readonly format: string
+  readonly method: CallbackMethod
+  readonly path: string
+}
+
+/** The first start's own publisher, whose app a newcomer tries things with. */
+export const firstPublisher = 'Demo publisher'
+
+/** Its app. Whoever calls with its key finds a month of conversions, and its endpoints are theirs to set. */
+export const firstApp = {
+  name: 'Demo app',
+  settings: { currencyName: 'Coins', currencyRateMicros: 1_000_000_000, currencyDecimals: 0 },
+} as const
 
 export const demoApps: readonly AppRole[] = [
   {
@@ -58,6 +70,15 @@ export const demoApps: readonly AppRole[] = [
     users: 640,
     userPrefix: 'member',
     endpoint: { name: 'rewards', format: 'template', method: 'GET', path: 'tallyhouse/credit' },
+  },
+  {
+    publisher: firstPublisher,
+    name: firstApp.name,
+    settings: firstApp.settings,
+    share: 8,
+    users: 150,
+    userPrefix: 'player-',
+    endpoint: null,
   },
   {
     publisher: 'Pocketfern Studio',
@@ -161,9 +182,6 @@ export const demoNetworks: readonly NetworkRole[] = [
     silentDays: 6,
   },
 ]
-
-/** The first start's own publisher, whose app a newcomer tries things with. */
-export const firstPublisher = 'Demo publisher'
 
 /** The network under which a row of examples/demo-offers.csv stands. */
 export function slugOfFile(network: string): string {
