@@ -34,6 +34,21 @@ test('the switch to test data stands in the address, and links keep it', { skip 
   assertQuiet(page)
 })
 
+test('a publisher that waits for approval opens on test data, and the switch still leads to live data', {
+  skip,
+}, async () => {
+  const page = await browser.visit('/dashboard', { member: { ...as('owner'), isWaiting: true } })
+  await page.getByText('Your account waits for approval.').waitFor()
+  await page.getByText('Test data.').waitFor()
+  assert.match(page.url(), /\?mode=test$/)
+  await page.getByRole('link', { name: 'Apps' }).click()
+  assert.match(page.url(), /\?mode=test$/)
+  await page.getByRole('switch', { name: 'Test' }).click()
+  await page.getByText('Test data.').waitFor({ state: 'detached' })
+  assert.doesNotMatch(page.url(), /mode/)
+  assertQuiet(page)
+})
+
 test("another publisher's pages are told as what does not exist", { skip }, async () => {
   const page = await browser.visit('/dashboard/o/987654', { member: as('owner') })
   await page.getByText('There is no such publisher, or you do not belong to it.').first().waitFor()

@@ -30,9 +30,10 @@ function findMemberPerson(cookies: string): PersonSession | undefined {
   return member && { ...member, role: null }
 }
 
-/** The cookie `member=owner:12` is an owner of publisher 12. */
+/** The cookie `member=owner:12` is an owner of publisher 12, `member=owner:12:waiting` of one that waits for approval. */
 function findStaffMember(cookies: string): MemberSession | undefined {
-  const [, role, publisherId] = /member=(analyst|developer|owner)(?::|%3A)(\d+)/.exec(cookies) ?? []
+  const [, role, publisherId, waiting] =
+    /member=(analyst|developer|owner)(?::|%3A)(\d+)(?:(?::|%3A)(waiting))?/.exec(cookies) ?? []
   const found = memberRoles.find((one) => one === role)
   if (found === undefined) return undefined
   const id = `member-${found}`
@@ -40,7 +41,7 @@ function findStaffMember(cookies: string): MemberSession | undefined {
   const membership = {
     publisherId: Number(publisherId),
     publisher: 'Publisher',
-    status: 'active' as const,
+    status: waiting === undefined ? ('active' as const) : ('waiting' as const),
     role: found,
     viewUntilMs: null,
   }
@@ -50,8 +51,7 @@ function findStaffMember(cookies: string): MemberSession | undefined {
 interface VisitOptions {
   /** Nobody has signed in where it is null. */
   readonly role?: StaffRole | null
-  /** Somebody of a publisher, in place of the platform's people. */
-  readonly member?: { readonly role: MemberRole; readonly publisherId: number }
+  readonly member?: { readonly role: MemberRole; readonly publisherId: number; readonly isWaiting?: boolean }
   readonly width?: 1280 | 390
   readonly scheme?: 'light' | 'dark'
 }
@@ -82,7 +82,10 @@ export async function openBrowser(world: World): Promise<TestBrowser> {
       await page.setViewportSize({ width, height: heights[width] })
       await page.emulateMedia({ media: null, colorScheme: scheme, reducedMotion: 'reduce' })
       const cookie = member
-        ? { name: 'member', value: `${member.role}:${member.publisherId}` }
+        ? {
+            name: 'member',
+            value: [member.role, member.publisherId, ...(member.isWaiting ? ['waiting'] : [])].join(':'),
+          }
         : role !== null && { name: 'staff', value: role }
       if (cookie) {
         await page.context().addCookies([{ ...cookie, url: baseURL }])

@@ -8,12 +8,14 @@ import { publisherSections } from './publisher-sections.ts'
 import { StatusBanner } from './status-banner.tsx'
 import { TestBanner, TestSwitch } from './test-switch.tsx'
 import { placeOf, useHere, useMySession } from './use-here.ts'
+import { useTestUntilApproved } from './use-test-until-approved.ts'
 import { ViewBanner } from './view-banner.tsx'
 import { useOwnApps } from './use-own-app.ts'
 import './publisher-frame.css'
 
 /** The frame of a publisher's pages. */
 export function PublisherFrame() {
+  useTestUntilApproved()
   return (
     <FrameShell
       sidebar={<PublisherSidebar />}
