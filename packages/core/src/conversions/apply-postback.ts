@@ -26,11 +26,11 @@ import { isCounted } from './transaction-use.ts'
 import type { ConversionStatus } from './status.ts'
 
 /** A note to the network: the effect of a repeat with another payout, or why a word changes nothing. */
-type ReportNote = 'payout_ignored' | 'payout_updated' | 'superseded'
+type ReportNote = 'payout_ignored' | 'payout_updated' | 'superseded' | 'transaction_added'
 
 export type Decision =
   | Refusal
-  /** The same thing was said before: nothing changes. */
+  /** The same thing was said before: no status and no money changes, at most the transaction's name is added. */
   | { readonly kind: 'duplicate'; readonly conversion: Conversion; readonly note?: ReportNote }
   /** Each is one event of the conversion. */
   | {
@@ -60,7 +60,8 @@ export function applyPostback(given: Report, situation: Situation): Decision {
     return repeat(report, situation, existing)
   }
   // Else what was meant would stay paid, and its network would believe that it was heard.
-  if (existing === undefined && heard.state === 'rejected' && situation.transactionUse === 'counted')
+  const { transactionUse: use } = situation
+  if (existing === undefined && heard.state === 'rejected' && (use === 'counted' || use === 'waiting'))
     return refuseElsewhere()
   return existing === undefined
     ? create(report, heard.state, situation)
@@ -184,10 +185,15 @@ function isRenamed({ txnId }: Conversion, report: Report): boolean {
   return report.txnId !== null && txnId !== null && report.txnId !== txnId
 }
 
-/** The network says the same again; only another payout could matter. */
-function repeat(report: Report, situation: Situation, existing: Conversion): Decision {
+/** The network says the same again; only another payout could matter, or the name that the first report left out. */
+function repeat(report: Report, situation: Situation, known: Conversion): Decision {
+  const existing = addTransaction(known, report, situation)
   const isOtherPayout = isEarning(report.status) && isOtherAmount(existing, report)
-  if (!isOtherPayout) return { kind: 'duplicate', conversion: existing }
+  if (!isOtherPayout)
+    return {
+      ...{ kind: 'duplicate', conversion: existing },
+      ...(existing === known ? {} : { note: 'transaction_added' }),
+    }
   const priced = reprice(existing, report)
   const isTaken = situation.onChangedPayout === 'update' && isEarning(existing.status)
   if (!isTaken || !mayWeigh(existing, priced, situation)) {
@@ -202,6 +208,15 @@ function repeat(report: Report, situation: Situation, existing: Conversion): Dec
     updatedAtMs: situation.nowMs,
   }
   return { kind: 'changed', conversion, note: 'payout_updated' }
+}
+
+/** With the reported transaction, where it has none yet and no other conversion is known by it. */
+function addTransaction(
+  existing: Conversion,
+  { txnId }: Report,
+  { transactionUse: use = 'free' }: Situation,
+): Conversion {
+  return txnId === null || existing.txnId !== null || use !== 'free' ? existing : { ...existing, txnId }
 }
 
 /**

@@ -29,10 +29,10 @@ export function refuseUnnamed(): Refusal {
   return refuse('txn_id', 'ambiguous', message)
 }
 
-/** Its transaction is another conversion's, which counts. */
+/** Its transaction is another conversion's, which counts or waits for a person. */
 export function refuseElsewhere(): Refusal {
   const message =
-    'is of a conversion of another click, which counts: it is rejected or reversed by that click id'
+    'is of a conversion of another click, which counts or waits: it is rejected or reversed by that click id'
   return refuse('txn_id', 'transaction', message)
 }
 

@@ -6,6 +6,7 @@ export type TransactionTwin = Pick<
   Conversion,
   | 'id'
   | 'appId'
+  | 'clickId'
   | 'goal'
   | 'txnId'
   | 'formerTxnId'
@@ -38,6 +39,11 @@ function useOf(twin: TransactionTwin): TransactionUse {
   if (networkStateOf(twin) === 'reversed') return 'reversed'
   if (isCounted(twin)) return 'counted'
   return isVouchedFor(twin) ? 'waiting' : 'free'
+}
+
+/** Held for a person, and reported by its network. */
+export function isWaiting(conversion: Pick<Conversion, 'status' | 'reason'>): boolean {
+  return isVouchedFor(conversion) && !isCounted(conversion)
 }
 
 /** Approved, or on its way there without a person: at most one conversion of a transaction is. */

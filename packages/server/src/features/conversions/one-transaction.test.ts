@@ -195,6 +195,80 @@ test('one transaction for many clicks at once, in two processes, is paid once', 
   }
 })
 
+async function stateOf(id: string) {
+  const [row] = await world.ports.db.query<{ status: string; txnId: string | null; version: number }>(
+    'select status, txn_id as "txnId", version from conversions where id = $1',
+    [id],
+  )
+  return row
+}
+
+const heldClick = (userId: string, offerId = repeatable) =>
+  followOffer(world, { offerId, userId, apiKey: apiKey(), userAgent: 'curl/8.5.0' })
+
+test('a rejection that names another click finds the held conversion of its transaction', async () => {
+  for (const other of ['n', 'n2']) {
+    const held = await report(await heldClick('n'), `N-${other}`, 'pending')
+    assert.deepEqual([held.status, held.reason], ['pending', 'bot'])
+    const clickId = await click(other)
+    const said = await report(clickId, `N-${other}`, 'rejected')
+    assert.deepEqual(
+      [said.conversion_id, said.click_id, said.status],
+      [held.conversion_id, clickId, 'rejected'],
+    )
+    assert.equal((await stateOf(held.conversion_id))?.status, 'rejected')
+    await assert.rejects(confirm(held.conversion_id), /does not wait/)
+  }
+})
+
+test('a rejection that comes with the report that it means, or after a person confirmed it, is refused and may be sent again', async () => {
+  const [first, second] = [await heldClick('o'), await click('o2')]
+  const say = (clickId: string, status: string) =>
+    tell(world, { query: { click_id: clickId, payout: '1.5', txn_id: 'O-1', status } })
+  const [made, early] = await Promise.all([say(first, 'pending'), say(second, 'rejected')])
+  assert.equal(made.statusCode, 200)
+  const id = made.json().data.conversion_id
+  assert.ok(early.statusCode === 200 || /of another click/.test(early.body), early.body)
+  // Where the rejection came first there was nothing that it could mean.
+  if (early.statusCode === 200)
+    assert.notEqual((await stateOf(early.json().data.conversion_id))?.status, 'pending')
+  else assert.equal((await say(second, 'rejected')).json().data.conversion_id, id)
+  const paid = await report(await heldClick('o3'), 'O-3')
+  await confirm(paid.conversion_id)
+  const late = await tell(world, {
+    query: { click_id: await click('o4'), payout: '1.5', txn_id: 'O-3', status: 'rejected' },
+  })
+  assert.equal(late.statusCode, 400)
+  assert.equal((await stateOf(paid.conversion_id))?.status, 'approved')
+})
+
+test('a repeat adds the transaction that the first report left out, and neither status nor money', async () => {
+  const offerId = await world.addOffer()
+  const clickId = await click('p', offerId)
+  const first = await report(clickId, '')
+  const again = await report(clickId, 'P-1')
+  assert.deepEqual(
+    [again.conversion_id, again.duplicate, again.status, again.reason],
+    [first.conversion_id, true, 'approved', 'transaction_added'],
+  )
+  assert.deepEqual(await stateOf(first.conversion_id), { status: 'approved', txnId: 'P-1', version: 1 })
+  assert.equal((await report(clickId, 'P-2')).duplicate, true)
+  assert.equal((await stateOf(first.conversion_id))?.txnId, 'P-1', 'a name that is there stays')
+  // By it no other click is paid.
+  const other = await report(await click('p2', offerId), 'P-1')
+  assert.deepEqual([other.status, other.reason], ['pending', 'transaction'])
+})
+
+test('a repeat takes no transaction that another conversion is known by', async () => {
+  const offerId = await world.addOffer()
+  await report(await click('q', offerId), 'Q-1')
+  const clickId = await click('q2', offerId)
+  const plain = await report(clickId, '')
+  const again = await report(clickId, 'Q-1')
+  assert.deepEqual([again.duplicate, again.status, again.reason], [true, 'approved', undefined])
+  assert.equal((await stateOf(plain.conversion_id))?.txnId, null)
+})
+
 test('a transaction of another goal, or in test mode, is another one', async () => {
   const test = await followOffer(world, { offerId: repeatable, userId: 't', apiKey: world.app.test.apiKey })
   assert.equal((await report(test, 'X2')).status, 'approved')

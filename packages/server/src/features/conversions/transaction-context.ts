@@ -108,6 +108,12 @@ export function enter(
   if (context.capUse.size > 0) moveCaps(context, capMovesOf(context.caps, before, after))
 }
 
+/** A conversion that was there, with another name of its transaction: no event, since it stands where it stood. */
+export function rename(context: TransactionContext, conversion: Conversion): void {
+  if (!context.createdIds.has(conversion.id)) context.movedIds.add(conversion.id)
+  file(context, conversion)
+}
+
 /** A goal of an offer, by the names that it has and had (core/offers/goal.ts). */
 export interface NamedGoal {
   readonly goal: string

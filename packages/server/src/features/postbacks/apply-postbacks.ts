@@ -1,8 +1,9 @@
 import { dayIn } from '@quoin/core/time/calendar-day.ts'
 import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import { applyPostback, txnKeyOf } from '@quoin/core/conversions/apply-postback.ts'
-import { refuseUnnamed } from '@quoin/core/conversions/refuse-report.ts'
+import { refuseElsewhere, refuseUnnamed } from '@quoin/core/conversions/refuse-report.ts'
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
+import { isWaiting } from '@quoin/core/conversions/transaction-use.ts'
 import { findReported, type TakesBack, takesBackOf } from '@quoin/core/conversions/find-reported.ts'
 import type { FieldProblem } from '@quoin/core/errors.ts'
 import { goalKeys, resolveGoal } from '@quoin/core/offers/goal.ts'
@@ -18,6 +19,7 @@ import {
   findTwinOf,
   hasRival,
   openTransactionContext,
+  rename,
   type Transacted,
   writeTransactionContext,
 } from '../conversions/transaction-context.ts'
@@ -27,7 +29,7 @@ import { keyUser } from '../devices/key-sighting.ts'
 import { currencyOf, logRow, presentOutcome, type ReadyReport } from './ready-report.ts'
 import { readReport } from './read-report.ts'
 import { lossOf } from './report-loss.ts'
-import { findTwins, unlockedTransactions } from './reported-transactions.ts'
+import { type Aims, aimAtHeld, findTwins, unlockedTransactions } from './reported-transactions.ts'
 import { type CountingClick, currentCaps, hasCounters, remainingFor, takeCapUse } from './take-cap-use.ts'
 import type { Db } from '../../store/pg/database.ts'
 import type { PostbackReport, PostbackOutcome } from '../../ports/writes.ts'
@@ -53,11 +55,13 @@ export async function applyPostbacks(
   reports: readonly PostbackReport[],
 ): Promise<readonly PostbackOutcome[]> {
   let known: readonly ClickTransaction[] = []
+  let aims: Aims = new Map()
   for (let attempt = 1; ; attempt += 1) {
-    const done = await applyOnce(ports, reports, { known, isLast: attempt === attemptsMax })
+    const done = await applyOnce(ports, reports, { known, aims, isLast: attempt === attemptsMax })
     if ('outcomes' in done) return done.outcomes
-    // Nothing was done: the locks of transactions are taken in the order of their keys, or not at all.
+    // Nothing was done: locks are taken in the order of their keys, or not at all.
     known = [...known, ...done.unlocked]
+    aims = new Map([...aims, ...done.aims])
   }
 }
 
@@ -67,25 +71,34 @@ const attemptsMax = 4
 interface Attempt {
   /** Transactions that are locked beside those that are reported. */
   readonly known: readonly ClickTransaction[]
+  readonly aims: Aims
   readonly isLast: boolean
+}
+
+/** What has to be locked, too, before anything can be decided. */
+interface Unlocked {
+  readonly unlocked: readonly ClickTransaction[]
+  readonly aims: Aims
 }
 
 async function applyOnce(
   ports: Needs,
   reports: readonly PostbackReport[],
-  { known, isLast }: Attempt,
-): Promise<
-  { readonly outcomes: readonly PostbackOutcome[] } | { readonly unlocked: readonly ClickTransaction[] }
-> {
+  { known, aims, isLast }: Attempt,
+): Promise<{ readonly outcomes: readonly PostbackOutcome[] } | Unlocked> {
   const { db, clock } = ports
   return await db.transaction(async (tx) => {
-    const early = await readReported(ports, tx, { reports, known })
+    const early = await readReported(ports, tx, { reports, known, aims })
     // While it waited for its locks an offer may have got a cap; now that it has them none can.
     const isLate = early.ready.some(({ click }) => click.capsVersion !== early.found[0]?.capsVersion)
-    const { prepared, ready, found } = isLate ? await readReported(ports, tx, { reports, known }) : early
+    const { prepared, ready, found } = isLate
+      ? await readReported(ports, tx, { reports, known, aims })
+      : early
     const unlocked = unlockedTransactions(ready, found, known)
-    if (unlocked.length > 0 && !isLast) return { unlocked }
+    if (unlocked.length > 0 && !isLast) return { unlocked, aims }
     const twins = await findTwins(ports, tx, { ready, known: [...known, ...unlocked] })
+    const newAims = aimAtHeld(ready, found, twins)
+    if (newAims.size > 0 && !isLast) return { unlocked, aims: newAims }
     const nowMs = clock.nowMs()
     const caps = await currentCaps(ports, tx, found)
     const capUse = await takeCapUse(ports, tx, {
@@ -119,13 +132,15 @@ async function applyOnce(
 async function readReported(
   ports: Needs,
   tx: Db,
-  { reports, known }: { reports: readonly PostbackReport[]; known: readonly ClickTransaction[] },
+  { reports, known, aims }: { reports: readonly PostbackReport[] } & Pick<Attempt, 'known' | 'aims'>,
 ) {
-  const ids = new Set(reports.map(({ clickId }) => clickId))
+  const ids = new Set([...reports.map(({ clickId }) => clickId), ...aims.values()])
   const named = reports.flatMap(({ clickId, txnId }) => (txnId === null ? [] : [{ clickId, txnId }]))
   const clicks = await ports.store.reportedConversions.lockReportedClicks(tx, [...ids], [...named, ...known])
   const clickById = new Map(clicks.map((click) => [click.clickId, click]))
-  const prepared = reports.map((given) => prepare(ports, given, clickById.get(given.clickId)))
+  const prepared = reports.map((given) =>
+    prepare(ports, given, clickById.get(aims.get(given) ?? given.clickId)),
+  )
   const ready = prepared.filter((one) => one.kind === 'ready')
   return { prepared, ready, found: ready.length === 0 ? [] : await findFacts(ports, tx, ready) }
 }
@@ -194,6 +209,10 @@ function decide(ports: Needs, batch: BatchContext, ready: ReadyReport): Postback
   const found = batch.found.get(findingKey(click.clickId, report.goal))
   const existing = findExisting(context, ready)
   if (existing === 'several') return { ...refuseUnnamed(), networkId: network.id }
+  // It was found by its transaction alone, and has been decided since.
+  const isAimed = click.clickId !== given.clickId
+  if (isAimed && (existing === undefined || !isWaiting(existing)))
+    return { ...refuseElsewhere(), networkId: network.id }
   const counted = counting(ready, nowMs)
   const listed = judgeByLists(ports, click, { found, nowMs })
   const named = { goal: report.goal, formerGoal }
@@ -225,6 +244,7 @@ function decide(ports: Needs, batch: BatchContext, ready: ReadyReport): Postback
   if (!given.isDryRun) {
     const cause = { source: 'postback', postbackRequestId: given.id } as const
     if (decision.kind !== 'duplicate') enter(context, { before: existing, after: decision.conversion, cause })
+    else if (decision.conversion !== existing) rename(context, decision.conversion)
     batch.log.push(logRow(ready, decision))
   }
   return presentOutcome(ready, decision, hasCounters(context, counted))

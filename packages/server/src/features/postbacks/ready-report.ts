@@ -43,7 +43,7 @@ export function presentOutcome(ready: ReadyReport, decision: Accepted, hasCap: b
     kind: decision.kind === 'duplicate' ? 'duplicate' : 'applied',
     networkId: network.id,
     conversionId: isUnwritten ? null : decision.conversion.id,
-    clickId: click.clickId,
+    clickId: given.clickId,
     status: decision.conversion.status,
     reason: reasonOf(decision),
     user: { appId: click.appId, userId: click.userId, isTest: click.isTest },

@@ -1,7 +1,8 @@
 import { hear } from '@quoin/core/conversions/network-state.ts'
 import { isEarning } from '@quoin/core/conversions/standing.ts'
-import { transactionIdsOf } from '@quoin/core/conversions/transaction-use.ts'
+import { findTwin, transactionIdsOf } from '@quoin/core/conversions/transaction-use.ts'
 import type { Ports } from '../../ports/ports.ts'
+import type { PostbackReport } from '../../ports/writes.ts'
 import type { Db } from '../../store/pg/database.ts'
 import type { ClickTransaction, Found } from '../../store/conversions/reported-conversions.ts'
 import type { OfferTransaction, Twin } from '../../store/conversions/transactions.ts'
@@ -35,6 +36,37 @@ export function unlockedTransactions(
       .filter((txnId) => !locked.has(`${clickId} ${txnId}`))
       .map((txnId) => ({ clickId, txnId }))
   })
+}
+
+/** By report: the click of the conversion that it means, though it names another. */
+export type Aims = ReadonlyMap<PostbackReport, string>
+
+/**
+ * Rejections whose click has no conversion while that of their transaction, by another click, waits for a person: it is
+ * the one that is meant, and nobody may pay for it any more.
+ */
+export function aimAtHeld(
+  ready: readonly ReadyReport[],
+  found: readonly Found[],
+  twins: readonly Twin[],
+): Aims {
+  const there = new Set(
+    found.flatMap((one) => (one.conversion === null && one.claimedElsewhere === null ? [] : [one.clickId])),
+  )
+  const aims = new Map<PostbackReport, string>()
+  for (const { given, click, report, formerGoal } of ready) {
+    if (report.status !== 'rejected' || report.txnId === null || there.has(click.clickId)) continue
+    const same = twins.filter(
+      ({ offerId, isTest, txnId, goal }) =>
+        offerId === click.offerId &&
+        isTest === click.isTest &&
+        txnId === report.txnId &&
+        (goal === report.goal || goal === formerGoal),
+    )
+    const { use, twin } = findTwin(same)
+    if (use === 'waiting' && twin?.clickId) aims.set(given, twin.clickId)
+  }
+  return aims
 }
 
 /** The stored conversions of a batch's transactions; nothing is asked where it names none. */

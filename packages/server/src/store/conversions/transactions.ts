@@ -40,7 +40,7 @@ export interface Twin extends TransactionTwin {
   readonly isTest: boolean
 }
 
-const twinColumns = `id, app_id, offer_id, is_test, goal, txn_id, former_txn_id, status, reason, reported_status,
+const twinColumns = `id, app_id, click_id, offer_id, is_test, goal, txn_id, former_txn_id, status, reason, reported_status,
   network_state`
 
 /** More conversions of one transaction than a batch can take away are not looked at. */
@@ -62,7 +62,7 @@ export async function listTwins(tx: Db, transactions: readonly KnownTransaction[
          and (c.status in ('approved', 'pending') or c.reported_status = 'reversed' or c.network_state = 'reversed')
        limit ${twinsMax})`
   return await tx.query(
-    `select distinct on (v.id) v.id, v.app_id as "appId", v.offer_id as "offerId", v.is_test as "isTest", v.goal,
+    `select distinct on (v.id) v.id, v.app_id as "appId", v.click_id as "clickId", v.offer_id as "offerId", v.is_test as "isTest", v.goal,
        v.txn_id as "txnId", v.former_txn_id as "formerTxnId", v.claim_txn_id as "claimTxnId", v.status, v.reason,
        v.reported_status as "reportedStatus", v.network_state as "networkState"
      from ${rowsFrom(knownRow, 'w')} cross join lateral (
