@@ -40,6 +40,8 @@ interface Row {
   readonly decimals: number
   readonly rounding: Rounding
   readonly promotion: number | null
+  /** A repeat may add it; apart from that a step alone does. */
+  readonly txn: string | null
   /** All that a step may change. */
   readonly standing: string
 }
@@ -48,8 +50,8 @@ async function readConversions(appId: number): Promise<Row[]> {
   return await world.ports.db.query(
     `select id, version, status, reason, user_id as "user", offer_id as offer, click_id as click, payout_micros as payout,
        payout_local_micros as local, rate_micros as rate, decimals, rounding, promotion_basis_points as promotion,
-       concat_ws('|', status, reason, payout_micros, payout_local_micros, revenue_micros, currency, txn_id, counted_on,
-         release_at) as standing
+       concat_ws('|', status, reason, payout_micros, payout_local_micros, revenue_micros, currency, counted_on,
+         release_at) as standing, txn_id as txn
      from conversions where app_id = $1`,
     [appId],
   )
@@ -59,7 +61,10 @@ async function readConversions(appId: number): Promise<Row[]> {
 function assertSteps(rows: readonly Row[], before: Map<string, Row>): void {
   for (const row of rows) {
     const was = before.get(row.id)
-    if (was?.version === row.version) assert.equal(row.standing, was.standing, 'a change without a version')
+    if (was?.version === row.version) {
+      assert.equal(row.standing, was.standing, 'a change without a version')
+      assert.equal(was.txn ?? row.txn, row.txn, 'another transaction without a version')
+    }
     before.set(row.id, row)
     const { payout, rate, decimals, rounding, promotion } = row
     const terms = { payoutMicros: payout, rateMicros: rate, decimals, rounding }
