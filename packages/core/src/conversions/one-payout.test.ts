@@ -234,6 +234,7 @@ class Scene {
         remainingCap,
         twin,
         isTransactionErased,
+        listedMicros: this.#offer.revenueMicros,
       }
       const [objection] = objectionsTo(before, after, facts)
       if (objection !== undefined) return `objection ${objection.rule}`

@@ -1,9 +1,11 @@
 import { type RemainingCap, hasRemaining } from './caps.ts'
 import type { Conversion } from './conversion.ts'
+import { losesMoney } from './margin.ts'
+import { formatMicros } from '../payout/money.ts'
 import { type findTwin, isCounted } from './transaction-use.ts'
 
-/** The objections to a confirmation. A person may go past the first two, never past the third. */
-export const passableRules = ['repeat', 'cap'] as const
+/** The objections to a confirmation. A person may go past these, never past the transaction's. */
+export const passableRules = ['repeat', 'cap', 'margin'] as const
 export type PassableRule = (typeof passableRules)[number]
 
 export interface Objection {
@@ -17,6 +19,8 @@ export interface ReviewFacts {
   /** Another conversion by which the user has earned the same, or will without a person. */
   readonly rivalId: string | undefined
   readonly remainingCap: RemainingCap
+  /** What its goal lists as the network's payment, in USD micros; undefined where a loss holds nothing. */
+  readonly listedMicros: number | undefined
   /** Another conversion of the same transaction, and what became of it. */
   readonly twin: ReturnType<typeof findTwin>
   /** The transaction that it was claimed by was erased with its user: others of it cannot be found any more. */
@@ -31,7 +35,7 @@ export function objectionsTo(
 ): readonly Objection[] {
   if (!isCounted(after)) return []
   const isNew = !isCounted(before)
-  const { rivalId, isRepeatable, remainingCap, twin, isTransactionErased } = facts
+  const { rivalId, isRepeatable, remainingCap, listedMicros, twin, isTransactionErased } = facts
   const objections: Objection[] = []
   // Held for that very reason, the person knows it.
   if (isNew && !isRepeatable && rivalId !== undefined && before.reason !== 'repeat') {
@@ -43,6 +47,11 @@ export function objectionsTo(
       rule: 'cap',
       message: 'a cap of the offer, the app, the network or the user is used up',
     })
+  }
+  // Of a claim nobody has looked at the money yet; of a report another doubt was said in its place.
+  if (isNew && listedMicros !== undefined && before.reason !== 'margin') {
+    if (losesMoney(after, { revenueMicros: listedMicros }))
+      objections.push({ rule: 'margin', message: tellLoss(after, listedMicros) })
   }
   const { use, twin: other } = twin
   if (use === 'reversed') {
@@ -56,4 +65,13 @@ export function objectionsTo(
     objections.push({ rule: 'transaction', message })
   }
   return objections
+}
+
+function tellLoss({ revenueMicros, payoutMicros }: Conversion, listedMicros: number): string {
+  const [pays, earns, listed] = [revenueMicros, payoutMicros, listedMicros].map((micros) =>
+    formatMicros(micros),
+  )
+  if (payoutMicros > revenueMicros)
+    return `it would lose money: the network pays ${pays} USD, the publisher earns ${earns} USD`
+  return `its amount is not what the offer lists: the network would pay ${pays} USD, listed are ${listed} USD`
 }

@@ -2,6 +2,7 @@ import { dayIn, dayOf } from '@quoin/core/time/calendar-day.ts'
 import { CapIndex } from '@quoin/core/caps/cap-index.ts'
 import { countersOf } from '@quoin/core/conversions/caps.ts'
 import type { Conversion, EventCause } from '@quoin/core/conversions/conversion.ts'
+import type { Network } from '@quoin/core/networks/network.ts'
 import type { Moment } from '@quoin/core/conversions/review-claim.ts'
 import { transactionIdsOf } from '@quoin/core/conversions/transaction-use.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -39,6 +40,8 @@ export interface CheckedMove {
   readonly after: Conversion
   readonly context: TransactionContext
   readonly offer: MovedOffer | undefined
+  /** What its network does with a report that loses money. */
+  readonly onLoss: Network['onLoss'] | undefined
 }
 
 /**
@@ -84,7 +87,8 @@ export async function moveConversions(
     for (const [key, used] of await lockMoved(store, tx, { caps, moved })) context.capUse.set(key, used)
     for (const { before, after } of moved) {
       if (after === undefined) continue
-      await check?.({ tx, before, after, context, offer: offers.get(before.offerId) })
+      const { onLoss } = networks.find(({ id }) => id === before.networkId) ?? {}
+      await check?.({ tx, before, after, context, offer: offers.get(before.offerId), onLoss })
       enter(context, { before, after, cause })
     }
     // Also a command moves conversions, which keeps no endpoints in memory.

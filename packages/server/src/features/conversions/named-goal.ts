@@ -3,14 +3,21 @@ import { type GoalOffer, resolveGoal } from '@quoin/core/offers/goal.ts'
 import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import type { NamedGoal } from './transaction-context.ts'
 
-/** The goal of a conversion, by the names that it has and had, and whether it can be earned again. */
+/**
+ * The goal of a conversion, by the names that it has and had; whether it can be earned again, and what is listed for it.
+ */
 export function namedGoalOf(
   { goal, clickId, createdAtMs }: Conversion,
   offer: GoalOffer | undefined,
-): NamedGoal & { readonly isRepeatable: boolean } {
+): NamedGoal & { readonly isRepeatable: boolean; readonly revenueMicros: number | undefined } {
   const clickedAtMs = clickId === null ? createdAtMs : idTimeMs(clickId)
   const resolved = offer && resolveGoal(offer, { named: goal, clickedAtMs })
-  if (resolved === undefined) return { goal, formerGoal: null, isRepeatable: offer?.isRepeatable ?? false }
+  if (resolved === undefined)
+    return {
+      ...{ goal, formerGoal: null, isRepeatable: offer?.isRepeatable ?? false },
+      revenueMicros: offer?.revenueMicros,
+    }
   const formerGoal = resolved.goal === goal ? resolved.formerGoal : resolved.goal
-  return { goal, formerGoal, isRepeatable: resolved.offer.isRepeatable }
+  const { isRepeatable, revenueMicros } = resolved.offer
+  return { goal, formerGoal, isRepeatable, revenueMicros }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
+import type { PassableRule } from '@quoin/core/conversions/review-objections.ts'
 import { DomainError } from '@quoin/core/errors.ts'
 import { followOffer, tell } from '../../../../../test/support/conversions.ts'
 import { rollUpAll } from '../../../../../test/support/roll-up-all.ts'
@@ -43,7 +44,7 @@ async function claim(userId: string, transactionId: string, offerId = repeatable
   return { status: answer.statusCode, id: String(answer.json().data.conversion_id) }
 }
 
-const confirm = (conversionId: string, despite: readonly ('repeat' | 'cap')[] = []) =>
+const confirm = (conversionId: string, despite: readonly PassableRule[] = []) =>
   confirmClaim(world.ports, { conversionId, actor: 'ops', despite })
 
 function standsAgainst(...rules: readonly string[]) {
@@ -97,6 +98,16 @@ test('of two claims of one user on an offer that is not repeatable a person conf
   await assert.rejects(confirm(second.id), new RegExp(first.id))
   assert.equal(await paidTo('c'), 1)
   assert.equal((await confirm(second.id, ['repeat'])).status, 'approved')
+})
+
+test('a claim on a share of far more than is listed is confirmed by nobody unawares', async () => {
+  const offerId = await world.addOffer({ repeatable: 'true', payout_share: '60', revenue: '2' })
+  const body = { userId: 's', offerId, transactionId: 's1', amount: 900 }
+  const answer = await world.post('/v1/conversions', { body, headers: world.credentials })
+  const id = String(answer.json().data.conversion_id)
+  await assert.rejects(confirm(id), standsAgainst('margin'))
+  await assert.rejects(confirm(id), /listed are 2 USD/)
+  assert.equal((await confirm(id, ['margin'])).payoutMicros, 540_000_000)
 })
 
 test('a confirmation over a cap tells so, and goes past it only when a person insists', async () => {

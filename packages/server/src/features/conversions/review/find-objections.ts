@@ -15,7 +15,7 @@ export async function findObjections(
 
 async function findFacts(
   store: Ports['store'],
-  { tx, before, after, context, offer }: CheckedMove,
+  { tx, before, after, context, offer, onLoss }: CheckedMove,
 ): Promise<ReviewFacts> {
   const named = namedGoalOf(before, offer)
   const goals = [named.goal, named.formerGoal].filter((name) => name !== null)
@@ -27,6 +27,7 @@ async function findFacts(
   return {
     isRepeatable: named.isRepeatable,
     rivalId: await store.conversions.findCountedRival(tx, before, goals),
+    listedMicros: onLoss === 'pay' ? undefined : named.revenueMicros,
     remainingCap: remainingOf(lines, context.capUse),
     twin: findTwinOf(context, before, named),
     isTransactionErased: await store.transactions.isClaimErased(tx, before.id),
