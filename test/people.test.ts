@@ -4,7 +4,16 @@ import { peopleOperations } from '@quoin/contract/people/operations.ts'
 import { openSetUp } from '../packages/server/src/features/people/open-set-up.ts'
 import { peopleRoutes } from '../packages/server/src/planes/people/routes.ts'
 import { assertError } from './support/assert-answer.ts'
-import { makeInvitation, makeStaff, openVisitors, TestVisitor, tokenOf, totpOf } from './support/people.ts'
+import {
+  makeClaimant,
+  makeInvitation,
+  makeMember,
+  makeStaff,
+  openVisitors,
+  TestVisitor,
+  tokenOf,
+  totpOf,
+} from './support/people.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** The acts of people on the dashboard: set up, sign in, look after their account and their team. */
@@ -134,6 +143,26 @@ test('a new password by a link ends all sessions, and does not sign in past the 
   assert.equal(await browser.isKnown(), false)
   assertError(await fresh.signIn(person), 401, 'INVALID_API_KEY')
   assert.equal((await fresh.signIn({ ...person, password })).statusCode, 200)
+})
+
+test('a person of a publisher gets a new password by a link of an operator, and one of an unproven address none', async () => {
+  const member = await makeMember(world, { publisherId: world.app.publisherId, role: 'owner' })
+  const { browser: operator } = await signedIn('operator')
+  const path = `/operator/v1/publishers/${world.app.publisherId}`
+  const { members } = (await operator.call('GET', path)).json().data
+  const listed = members.find(({ email }: { email: string }) => email === member.email)
+  assert.equal(listed.person_id, member.personId)
+  const made = await operator.call('POST', `/operator/v1/people/${listed.person_id}/reset-link`, {})
+  const password = 'quite another sentence'
+  const fresh = visitor()
+  const used = await fresh.post('links/use', { token: tokenOf(made.json().data), password })
+  assert.equal(used.json().data.state, 'sign_in', used.body)
+  assert.equal((await fresh.signIn({ ...member, password })).statusCode, 200)
+  const { personId } = await makeClaimant(world)
+  const refused = await operator.call('POST', `/operator/v1/people/${personId}/reset-link`, {})
+  assertError(refused, 400, 'INVALID_REQUEST')
+  const nobody = await operator.call('POST', `/operator/v1/people/${world.ports.newId()}/reset-link`, {})
+  assertError(nobody, 404, 'RESOURCE_NOT_FOUND')
 })
 
 test('who has forgotten a password is told the same as nobody; without SMTP the log asks an operator', async () => {

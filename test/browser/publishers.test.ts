@@ -6,6 +6,7 @@ import { type CreatedApp, createApp } from '../../packages/server/src/features/a
 import { createPublisher } from '../../packages/server/src/features/publishers/create-publisher.ts'
 import { assertAccessible, assertFits, assertQuiet } from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
+import { makeMember } from '../support/people.ts'
 import { openStaffPages } from '../support/staff-pages.ts'
 
 const callsMax = 1_000
@@ -95,6 +96,20 @@ describe('publishers and apps on the dashboard', { skip: chromiumMissing }, asyn
     await page.getByRole('tab', { name: 'Changes' }).click()
     await page.getByText('suspended Nova Games').waitFor()
     await seeWell(page)
+  })
+
+  test('whoever of a publisher has forgotten a password is let in by a link that an operator passes on', async () => {
+    const { publisherId } = world.app
+    const { email } = await makeMember(world, { publisherId, role: 'owner' })
+    for (const width of [1280, 390] as const) {
+      const page = await browser.visit(`/dashboard/ops/publishers/${publisherId}`, { width })
+      await page.getByRole('tab', { name: 'People' }).click()
+      await page.getByRole('button', { name: 'New password…' }).first().click()
+      await page.getByText(`by which ${email} sets a new password`).waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Make a link for a new password' }).click()
+      assert.match(await readOnce(page, 'Link for a new password'), /\/dashboard\/link#/)
+      await seeWell(page)
+    }
   })
 
   test('a secret is replaced while calls go on: none of them fails', async () => {

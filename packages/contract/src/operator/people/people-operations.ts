@@ -113,7 +113,9 @@ export const makeResetLink = operation({
   pathParameters: onePerson,
   role: 'operator',
   summary: 'A link for a new password',
-  description: 'Pass it on to that person; it works once, for an hour.',
+  description:
+    'For somebody of the platform or of a publisher, whose address is proven. Pass the link on to that person; it works ' +
+    'once, for an hour.',
   body: noParameters,
   success: [{ status: 201, description: 'The link.', data: Type.Object(linkShape, closed) }],
   errors: staffErrorsOfOne,

@@ -81,6 +81,7 @@ export const getPublisher = operation({
           members: Type.Array(
             Type.Object(
               {
+                person_id: Type.String(),
                 name: Type.String(),
                 email: Type.String(),
                 is_confirmed: Type.Boolean({ description: 'Whether the address is proven to be theirs.' }),

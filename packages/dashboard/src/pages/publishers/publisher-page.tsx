@@ -67,7 +67,7 @@ export function PublisherPage() {
             <PublisherApps publisher={data} mayChange={mayChange} />
           </Tabs.Panel>
           <Tabs.Panel value="people" className="tab-panel">
-            <PublisherPeople members={data.members} />
+            <PublisherPeople members={data.members} mayChange={mayChange} />
           </Tabs.Panel>
           <Tabs.Panel value="history" className="tab-panel">
             <ChangeHistory

@@ -1,13 +1,18 @@
+import { invalidRequest, notFound } from '@quoin/core/errors.ts'
 import { noteChange } from '../audit/note-change.ts'
 import { changePeople, type PeopleNeeds } from './change-people.ts'
 import { holdMaker, type Maker } from './hold-maker.ts'
 import { type LinkNeeds, makeLink, type MadeLink } from './one-use-link.ts'
-import { getStaff } from './staff.ts'
+import type { PersonRow } from '../../store/people/persons.ts'
+import type { Db } from '../../store/pg/database.ts'
 import { type LetterNeeds, takeLetter } from './take-letter.ts'
 
 type ResetNeeds = PeopleNeeds & LinkNeeds
 
-/** A link by which a person sets a new password, for an operator to pass on. */
+/**
+ * A link by which a person of the platform or of a publisher sets a new password, for an operator to pass on. Throws
+ * RESOURCE_NOT_FOUND for an unknown person, and INVALID_REQUEST for one whose address nobody has proven.
+ */
 export async function makeResetLink(
   needs: ResetNeeds & { readonly maker?: Maker },
   personId: string,
@@ -16,13 +21,21 @@ export async function makeResetLink(
   return await changePeople(needs, async (tx) => {
     await needs.store.members.lockPlatform(tx)
     const makerEndsAtMs = await holdMaker(needs, tx, needs.maker)
-    const { email } = await getStaff(needs.store, tx, personId)
+    const { email } = await getProven(needs.store, tx, personId)
     const link = await makeLink(needs, tx, { kind: 'reset', actor, personId, makerEndsAtMs })
     await noteChange(needs, tx, {
       ...{ action: 'person.reset_link_made', object: `person:${personId}`, details: { email } },
     })
     return link
   })
+}
+
+/** Whoever claims an address that is not theirs would be let in by whoever believes it. */
+async function getProven({ persons }: ResetNeeds['store'], db: Db, personId: string): Promise<PersonRow> {
+  const person = await persons.findPerson(db, personId)
+  if (person === undefined) throw notFound('There is no such person here.')
+  if (person.claimedEmail === null) return person
+  throw invalidRequest('Nobody has proven that the address is theirs. Confirm the account first.')
 }
 
 /**

@@ -34,8 +34,8 @@ const getPublisher = staffRoute(operations.getPublisher, async ({ ports, path: {
   ])
   const data = {
     ...presentPublisher(publisher, figures.get(publisherId)),
-    members: members.map(({ name, email, isConfirmed, role, createdAtMs }) => ({
-      ...{ name, email, is_confirmed: isConfirmed, role },
+    members: members.map(({ id, name, email, isConfirmed, role, createdAtMs }) => ({
+      ...{ person_id: id, name, email, is_confirmed: isConfirmed, role },
       since: secondsOf(createdAtMs),
     })),
   }
