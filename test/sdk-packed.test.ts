@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,11 +6,10 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { loadVite } from './support/bundle.ts'
 import { nativeSecret } from './support/callbacks.ts'
+import { makeProject, packSdk } from './support/packed-sdk.ts'
 import { repository, runProgram } from './support/run-program.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const sdk = join(repository, 'packages/sdk')
-const tsc = join(repository, 'node_modules/typescript/bin/tsc')
 const folder = mkdtempSync(join(tmpdir(), 'quoin-sdk-'))
 
 /** Asks a real Quoin and verifies a callback, by what each runtime has. */
@@ -52,11 +50,7 @@ describe('the SDK, packed and installed in an empty project', () => {
   let environment: Record<string, string>
 
   before(async () => {
-    execFileSync(process.execPath, [tsc, '-p', join(sdk, 'tsconfig.json')])
-    const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: sdk })
-    writeFileSync(join(folder, 'package.json'), '{"name":"empty","private":true}')
-    const words = ['install', '--silent', '--offline', '--no-audit', '--no-fund', '--omit=peer']
-    execFileSync('npm', [...words, String(packed).trim()], { cwd: folder })
+    makeProject(folder, { packed: packSdk(folder) })
     writeFileSync(join(folder, 'program.mjs'), program)
     world = await createWorld()
     await world.addOffers([{}, {}])
@@ -90,30 +84,6 @@ describe('the SDK, packed and installed in an empty project', () => {
     writeFileSync(join(folder, 'program.cjs'), text)
     const { stdout, stderr } = await runProgram(process.execPath, ['program.cjs'], {}, folder)
     assert.equal(stdout.trim(), 'function,function,function', stderr)
-  })
-
-  test('has types, which find a missing parameter', () => {
-    const text = `import { Quoin, type Offer } from '@quoin/sdk'
-const quoin = new Quoin({ baseUrl: '', apiKey: undefined })
-const offers: AsyncGenerator<Offer> = quoin.offers.all({ userId: 'u' })
-const kind: string = quoin.webhooks.verify('{}', {}, ['one', 'two'], { toleranceSec: 300 }).type
-void [offers, kind]
-// @ts-expect-error the user is missing
-quoin.offers.list({})
-`
-    writeFileSync(join(folder, 'typed.mts'), text)
-    const words = [
-      '--noEmit',
-      '--strict',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2022',
-      '--types',
-      '',
-      'typed.mts',
-    ]
-    execFileSync(process.execPath, [tsc, ...words], { cwd: folder, stdio: 'pipe' })
   })
 
   test('is bundled for a page without what belongs on servers', async () => {

@@ -5,7 +5,7 @@ import { buildFolders, builtFolders, type BuiltName } from './built-folders.ts'
 import { installPackages } from './install-packages.ts'
 
 /** The workspaces whose packages build; their own development packages come with them. */
-const workspaces = ['packages/dashboard', 'packages/reference', 'packages/wall']
+const workspaces = ['packages/dashboard', 'packages/reference', 'packages/sdk', 'packages/wall']
 
 /** Builds in a copy of the sources with packages of its own, and takes over what was made. */
 export async function buildElsewhere(root: string, names: readonly BuiltName[]): Promise<void> {

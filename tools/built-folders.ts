@@ -34,7 +34,7 @@ export const builtFolders: Readonly<Record<BuiltName, BuiltFolder>> = {
   sdk: {
     script: 'packages/wall/tools/build-sdk.ts',
     folder: 'packages/sdk/dist',
-    sources: ['packages/sdk/src/**/*.*', 'packages/sdk/*.*', 'packages/wall/tools/build-sdk.ts'],
+    sources: ['packages/sdk/{src,tools}/**/*.*', 'packages/sdk/*.*', 'packages/wall/tools/build-sdk.ts'],
   },
   wall: {
     script: 'packages/wall/tools/build.ts',

@@ -8,8 +8,8 @@ import { builtFolders, builtNames } from './built-folders.ts'
 import { notesOf } from './release-notes.ts'
 
 /**
- * `npm run release -- FOLDER`: writes quoin-VERSION.tar.gz there, the committed sources with their pages built, and its
- * notes as quoin-VERSION.md. The same commit makes the same bytes: times are the commit's, and the packages that build
+ * `npm run release -- FOLDER`: writes quoin-VERSION.tar.gz there, the committed sources with their pages built, its notes
+ * as quoin-VERSION.md, and the package for publishers as quoin-sdk-VERSION.tgz. The same commit makes the same bytes: times are the commit's, and the packages that build
  * are those of the lock file.
  */
 const root = join(import.meta.dirname, '..')
@@ -41,6 +41,9 @@ try {
     `--prefix=quoin-${version}/`,
     'HEAD',
   )
+  const words = ['--silent', '--ignore-scripts', '--workspace', 'packages/sdk', '--pack-destination']
+  const shell = process.platform === 'win32'
+  execFileSync('npm', ['pack', ...words, dirname(archive)], { cwd: sources, stdio: 'ignore', shell })
 } finally {
   rmSync(sources, { recursive: true, force: true })
 }

@@ -1,7 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { build, type InlineConfig } from 'vite'
+import { buildTypes } from '../../sdk/tools/build-types.ts'
 
-/** Builds @quoin/sdk into packages/sdk/dist: its entries as ESM and CommonJS, and the loader that Quoin serves at /sdk.js. */
+/**
+ * Builds @quoin/sdk into packages/sdk/dist: its entries as ESM and CommonJS with their types, and the loader that Quoin
+ * serves at /sdk.js.
+ */
 const root = fileURLToPath(new URL('../../sdk/', import.meta.url))
 const at = (path: string): string => fileURLToPath(new URL(`../../sdk/src/${path}`, import.meta.url))
 const startedMs = performance.now()
@@ -24,7 +28,11 @@ await build({
       formats: ['es', 'cjs'],
       fileName: (format, name) => `${name}.${format === 'es' ? 'js' : 'cjs'}`,
     },
-    rolldownOptions: { external: ['react', 'node:crypto'] },
+    rolldownOptions: {
+      external: ['react', 'node:crypto'],
+      // A directive counts only before everything else, which no bundler keeps by itself in CommonJS.
+      output: { postBanner: ({ name }) => (name === 'react' ? "'use client';" : '') },
+    },
   },
 })
 await build({
@@ -36,4 +44,5 @@ await build({
     lib: { entry: at('loader.ts'), formats: ['iife'], name: 'quoinLoader', fileName: () => 'sdk.js' },
   },
 })
+buildTypes()
 console.log(`The SDK is built (${((performance.now() - startedMs) / 1000).toFixed(1)} s).`)

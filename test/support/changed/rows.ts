@@ -81,7 +81,7 @@ export const rows: readonly Row[] = [
   },
   {
     sources: ['packages/sdk/**', 'packages/wall/tools/build-sdk.ts'],
-    tests: ['test/sdk.test.ts', 'test/browser/sdk-in-pages.test.ts'],
+    tests: ['test/{sdk,sdk-packed,sdk-projects}.test.ts', 'test/browser/sdk-in-pages.test.ts'],
   },
   {
     sources: ['packages/server/migrations/*.sql'],
