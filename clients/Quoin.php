@@ -35,8 +35,9 @@ final class SignatureError extends \RuntimeException
 
 /**
  * Quoin for a publisher's server: every endpoint, and callbacks verified. Nothing but PHP 8.1 with `allow_url_fopen`.
- * Omitted arguments come from QUOIN_BASE_URL, QUOIN_API_KEY, QUOIN_API_SECRET and QUOIN_CALLBACK_SECRET. Parameters are
- * spelled as on the wire (`$quoin->listOffers(userId: 'ada')`), answers are the whole envelope: `data`, `meta`.
+ * Omitted arguments come from QUOIN_BASE_URL, QUOIN_API_KEY, QUOIN_API_SECRET and QUOIN_CALLBACK_SECRET of the environment,
+ * or from the same names without QUOIN_. Parameters are spelled as on the wire (`$quoin->listOffers(userId: 'ada')`),
+ * answers are the whole envelope: `data`, `meta`.
  *
  * A call that may go well another time (no answer, 429, 5xx) is tried `retriesMax` times more, after the time that
  * `Retry-After` says; `timeoutSec` is for all attempts together, and a wait that would take longer is not begun.
@@ -50,9 +51,37 @@ final class Quoin
         private int $timeoutSec = 10,
         private int $retriesMax = 2,
     ) {
-        $this->baseUrl = rtrim($baseUrl ?? (string) getenv('QUOIN_BASE_URL'), '/');
-        $this->apiKey ??= (string) getenv('QUOIN_API_KEY');
-        $this->apiSecret ??= (string) getenv('QUOIN_API_SECRET');
+        $known = self::environment('BASE_URL', 'API_KEY', 'API_SECRET');
+        $this->baseUrl = rtrim($baseUrl ?? $known[0], '/');
+        $this->apiKey ??= $known[1];
+        $this->apiSecret ??= $known[2];
+    }
+
+    /** Variables that belong together, in one spelling: Quoin's own as soon as one of them is set so. */
+    private static function environment(string ...$names): array
+    {
+        foreach (['QUOIN_', ''] as $prefix) {
+            $values = array_map(fn (string $name) => (string) getenv($prefix . $name), $names);
+            if (implode('', $values) !== '') {
+                return $values;
+            }
+        }
+        return array_fill(0, count($names), '');
+    }
+
+    /** Throws an InvalidArgumentException that names what is missing. */
+    private function requireAccount(): void
+    {
+        $given = ['baseUrl' => $this->baseUrl, 'apiKey' => $this->apiKey, 'apiSecret' => $this->apiSecret];
+        $variables = ['baseUrl' => 'QUOIN_BASE_URL', 'apiKey' => 'QUOIN_API_KEY', 'apiSecret' => 'QUOIN_API_SECRET'];
+        $missing = array_keys($given, '', true);
+        if ($missing !== []) {
+            $named = array_map(fn (string $name) => "$name (or $variables[$name] in the environment)", $missing);
+            throw new \InvalidArgumentException('Quoin needs ' . implode(', ', $named) . '.');
+        }
+        if (!preg_match('~^https?://~', $this->baseUrl)) {
+            throw new \InvalidArgumentException("baseUrl must begin with http:// or https://; it is $this->baseUrl.");
+        }
     }
 
     /**
@@ -74,7 +103,12 @@ final class Quoin
         if (!preg_match('/^\d{1,12}$/D', $at) || abs(($now ?? time()) - (int) $at) > $toleranceSec) {
             throw new SignatureError('The callback is too old, or a clock is wrong.');
         }
-        foreach ((array) ($secrets ?? preg_split('/\s+/', trim((string) getenv('QUOIN_CALLBACK_SECRET')))) as $secret) {
+        $secrets ??= preg_split('/\s+/', self::environment('CALLBACK_SECRET')[0], -1, PREG_SPLIT_NO_EMPTY);
+        if ($secrets === []) {
+            $where = 'or set QUOIN_CALLBACK_SECRET (or CALLBACK_SECRET) in the environment';
+            throw new \InvalidArgumentException("Give the secret of the callbacks, $where.");
+        }
+        foreach ((array) $secrets as $secret) {
             $key = (string) base64_decode(preg_replace('/^whsec_/', '', $secret), true);
             $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$at.$body", $key, true));
             foreach (explode(' ', $signatures) as $signature) {
@@ -88,6 +122,7 @@ final class Quoin
 
     private function call(string $method, string $path, array $query, ?array $body = null, array $headers = []): array
     {
+        $this->requireAccount();
         $endsAt = microtime(true) + $this->timeoutSec;
         for ($attempt = 1; ; $attempt++) {
             try {

@@ -1,7 +1,10 @@
 """Quoin for a publisher's server: every endpoint, and callbacks verified. Nothing but Python's standard library (3.9 or newer).
 
-    quoin = Quoin()  # by QUOIN_BASE_URL, QUOIN_API_KEY and QUOIN_API_SECRET, or Quoin(base_url, api_key, api_secret)
+    quoin = Quoin()  # or Quoin(base_url, api_key, api_secret)
     offers = quoin.list_offers(userId="ada")["data"]
+
+What is not given comes from QUOIN_BASE_URL, QUOIN_API_KEY, QUOIN_API_SECRET and QUOIN_CALLBACK_SECRET of the environment, or
+from the same names without QUOIN_.
 """
 
 import base64
@@ -33,6 +36,15 @@ class SignatureError(Exception):
     """A callback that nobody with the secret has sent, or that is too old."""
 
 
+def _environment(*names):
+    """Variables that belong together, in one spelling: Quoin's own as soon as one of them is set so."""
+    for prefix in ("QUOIN_", ""):
+        values = [os.environ.get(prefix + name, "") for name in names]
+        if any(values):
+            return values
+    return [""] * len(names)
+
+
 def verify_callback(body, headers, secrets=None, tolerance_sec=300, now=None):
     """Checks a native callback (Standard Webhooks) and reads it. Give the bytes as they came, and several secrets while one is rotated."""
     given = {name.lower(): value for name, value in dict(headers).items()}
@@ -40,7 +52,9 @@ def verify_callback(body, headers, secrets=None, tolerance_sec=300, now=None):
     if not re.fullmatch(r"[0-9]{1,12}", at) or abs((now or time.time()) - int(at)) > tolerance_sec:
         raise SignatureError("The callback is too old, or a clock is wrong.")
     if secrets is None:
-        secrets = os.environ.get("QUOIN_CALLBACK_SECRET", "").split()
+        secrets = _environment("CALLBACK_SECRET")[0].split()
+        if not secrets:
+            raise ValueError("Give the secret of the callbacks, or set QUOIN_CALLBACK_SECRET (or CALLBACK_SECRET).")
     for secret in [secrets] if isinstance(secrets, str) else secrets:
         key = base64.b64decode(secret.removeprefix("whsec_"))
         digest = hmac.new(key, f"{id_}.{at}.".encode() + body, hashlib.sha256).digest()
@@ -65,16 +79,20 @@ class Quoin:
     """
 
     def __init__(self, base_url=None, api_key=None, api_secret=None, timeout_sec=10, retries_max=2):
-        self._base_url = (base_url or os.environ.get("QUOIN_BASE_URL", "")).rstrip("/")
-        self._headers = {
-            "accept": "application/json",
-            "x-api-key": api_key or os.environ.get("QUOIN_API_KEY", ""),
-            "x-api-secret": api_secret or os.environ.get("QUOIN_API_SECRET", ""),
-        }
+        known = _environment("BASE_URL", "API_KEY", "API_SECRET")
+        base_url, api_key, api_secret = base_url or known[0], api_key or known[1], api_secret or known[2]
+        given = {"base_url": base_url, "api_key": api_key, "api_secret": api_secret}
+        self._missing = [f"{name} (or QUOIN_{name.upper()} in the environment)" for name, value in given.items() if not value]
+        self._base_url = base_url.rstrip("/")
+        self._headers = {"accept": "application/json", "x-api-key": api_key, "x-api-secret": api_secret}
         self._timeout_sec, self._retries_max = timeout_sec, retries_max
         self._open = urllib.request.build_opener(_NoRedirect).open
 
     def _call(self, method, path, query, body=None, headers=None):
+        if self._missing:
+            raise ValueError(f"Quoin needs {', '.join(self._missing)}.")
+        if not re.match(r"https?://", self._base_url):
+            raise ValueError(f"base_url must begin with http:// or https://; it is {self._base_url}.")
         query = urllib.parse.urlencode({name: value for name, value in query.items() if value is not None})
         request = urllib.request.Request(f"{self._base_url}{path}{'?' + query if query else ''}", method=method)
         for name, value in {**self._headers, **(headers or {})}.items():

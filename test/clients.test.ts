@@ -105,6 +105,37 @@ describe('the clients for PHP and Python', () => {
       await world.ports.db.query('truncate conversions cascade')
     })
 
+  for (const [file, show] of [
+    [
+      'python3',
+      `import sys; sys.path.insert(0, 'clients'); import quoin\ntry: print(quoin.Quoin().list_offers(userId='bea')['meta']['total'])\nexcept ValueError as error: print(error)`,
+    ],
+    [
+      'php',
+      `require 'clients/Quoin.php'; try { echo (new Quoin\\Quoin())->listOffers(userId: 'bea')['meta']['total']; } catch (InvalidArgumentException $error) { echo $error->getMessage(); }`,
+    ],
+  ] as const)
+    test(`${file}: reads both spellings of the variables, one at a time, and names the missing one`, async (t) => {
+      const found = await runProgram(file, ['--version'], {}).catch(() => undefined)
+      if (found?.code !== 0) return t.skip(`${file} is not installed here`)
+      const ask = async (given: Record<string, string>) => {
+        const words = [file === 'php' ? '-r' : '-c', show]
+        return (await runProgram(file, words, given, repository)).stdout.trim()
+      }
+      const short = Object.fromEntries(
+        Object.entries(environment).map(([name, value]) => [name.replace('QUOIN_', ''), value]),
+      )
+      assert.equal(await ask(environment), '3')
+      assert.equal(await ask(short), '3')
+      const { QUOIN_API_SECRET: _, ...without } = environment
+      for (const given of [without, { ...without, API_SECRET: 'of-something-else' }]) {
+        const said = await ask(given)
+        assert.match(said, /^Quoin needs (api_secret|apiSecret) \(or QUOIN_API_SECRET in the environment\)\.$/)
+      }
+      assert.match(await ask({}), /QUOIN_BASE_URL.*QUOIN_API_KEY.*QUOIN_API_SECRET/)
+      assert.match(await ask({ ...environment, QUOIN_BASE_URL: 'localhost' }), /must begin with http/)
+    })
+
   /** By one call each: how often it was asked, by which keys, and what the caller saw. */
   const once = {
     python3: (call: string) => `

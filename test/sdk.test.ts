@@ -111,6 +111,18 @@ describe('the server client', () => {
     assert.equal(client.webhooks.verify(body, headers).type, 'conversion.approved')
     for (const name of Object.keys(given)) delete process.env[name]
     assert.throws(() => client.webhooks.verify(body, headers), /QUOIN_CALLBACK_SECRET/)
+    // The short spelling of `demo env`; a single variable of Quoin's own spelling leaves it aside.
+    const short = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name.replace('QUOIN_', ''), value]),
+    )
+    Object.assign(process.env, short)
+    assert.ok((await client.offers.list({ userId: 'bea' })).meta.total > 0)
+    assert.equal(client.webhooks.verify(body, headers).type, 'conversion.approved')
+    process.env['QUOIN_BASE_URL'] = given.QUOIN_BASE_URL
+    await assert.rejects(client.offers.list({ userId: 'bea' }), /needs apiKey \(or QUOIN_API_KEY.*apiSecret/)
+    for (const name of ['QUOIN_BASE_URL', ...Object.keys(short)]) delete process.env[name]
+    const nowhere = new Quoin({ baseUrl: 'localhost:8080', apiKey: 'k', apiSecret: 's' })
+    await assert.rejects(nowhere.offers.list({ userId: 'bea' }), /must begin with http/)
     assert.ok(!client.callbacks.verifyClassic('wannads', { query: {} }, classicSecret))
   })
 

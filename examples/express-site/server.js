@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { Quoin, SignatureError } from '@quoin/sdk'
 import express from 'express'
 
-const { QUOIN_BASE_URL = 'http://localhost:8080', PORT = '3000', DATABASE = 'coins.db' } = process.env
+const { BASE_URL = 'http://localhost:8080', PORT = '3000', DATABASE = 'coins.db' } = process.env
+const { QUOIN_BASE_URL = BASE_URL } = process.env
 const pages = process.env.PAGES ?? fileURLToPath(new URL('public', import.meta.url))
 const page = readFileSync(join(pages, 'index.html'), 'utf8')
 

@@ -11,9 +11,10 @@ declare(strict_types=1);
 const BODY_MAX = 64 * 1024;
 const TOLERANCE_SEC = 300;
 
+/** `demo env` spells the variables without the first word. */
 function setting(string $name, string $standard = ''): string
 {
-    return getenv($name) ?: $standard;
+    return getenv($name) ?: getenv(preg_replace('/^QUOIN_/', '', $name)) ?: $standard;
 }
 
 function quoinUrl(): string

@@ -243,9 +243,13 @@ func (r receiver) ServeHTTP(answer http.ResponseWriter, request *http.Request) {
 }
 
 func main() {
-	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(os.Getenv("CALLBACK_SECRET"), "whsec_"))
+	secret := os.Getenv("QUOIN_CALLBACK_SECRET")
+	if secret == "" {
+		secret = os.Getenv("CALLBACK_SECRET")
+	}
+	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
 	if err != nil {
-		log.Fatal("CALLBACK_SECRET is not a webhook secret")
+		log.Fatal("QUOIN_CALLBACK_SECRET (or CALLBACK_SECRET) is not a webhook secret")
 	}
 	book, err := openLedger(os.Getenv("LEDGER_FILE"))
 	if err != nil {

@@ -10,7 +10,8 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
 const { CALLBACK_SECRET = '', CLASSIC_SECRET = '', LEDGER_FILE = 'ledger.jsonl', PORT = '8090' } = process.env
-const key = Buffer.from(CALLBACK_SECRET.replace(/^whsec_/, ''), 'base64')
+const { QUOIN_CALLBACK_SECRET = CALLBACK_SECRET } = process.env
+const key = Buffer.from(QUOIN_CALLBACK_SECRET.replace(/^whsec_/, ''), 'base64')
 const toleranceSec = 300
 const bodyMax = 64 * 1024
 

@@ -61,7 +61,7 @@ function credit(array $entry): bool
 /** Standard Webhooks: any of the `v1` signatures may fit, since two secrets sign while one is replaced. */
 function isProven(string $body): bool
 {
-    $key = base64_decode(preg_replace('/^whsec_/', '', getenv('CALLBACK_SECRET') ?: ''), true);
+    $key = base64_decode(preg_replace('/^whsec_/', '', getenv('QUOIN_CALLBACK_SECRET') ?: getenv('CALLBACK_SECRET') ?: ''), true);
     $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
     $timestamp = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
     if ($key === false || strlen($key) < 24 || $id === '' || !preg_match('/^\d{1,12}$/D', $timestamp)) {

@@ -18,7 +18,8 @@ from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
-KEY = base64.b64decode(os.environ.get("CALLBACK_SECRET", "").removeprefix("whsec_"))
+SECRET = os.environ.get("QUOIN_CALLBACK_SECRET") or os.environ.get("CALLBACK_SECRET", "")
+KEY = base64.b64decode(SECRET.removeprefix("whsec_"))
 CLASSIC_SECRET = os.environ.get("CLASSIC_SECRET", "")
 LEDGER_FILE = os.environ.get("LEDGER_FILE", "ledger.jsonl")
 TOLERANCE_SEC = 300

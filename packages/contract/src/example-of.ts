@@ -57,7 +57,7 @@ export function exampleOf(schema: unknown, name = ''): unknown {
   const [own] = listOf(schema['examples'])
   if (own !== undefined) return own
   const [first] = listOf(schema['anyOf'])
-  if (Object.hasOwn(samples, name) && schema['type'] !== 'object') return sample
+  if (Object.hasOwn(samples, name) && mayBe(schema, sample)) return sample
   if (first !== undefined) return exampleOf(first, name)
   const parts = listOf(schema['allOf'])
   if (parts.length > 0) return Object.assign({}, ...parts.map((part) => exampleOf(part)))
@@ -81,8 +81,19 @@ function plainExample(schema: Schema, name: string): unknown {
     case 'boolean':
       return false
     default:
-      return formats[String(schema['format'])] ?? '…'
+      return formats[String(schema['format'])] ?? '…'.repeat(Math.max(1, Number(schema['minLength'] ?? 1)))
   }
+}
+
+/** One name may be of another kind elsewhere: a goal is a text on one page, an object on the other. */
+function mayBe(schema: Schema, sample: unknown): boolean {
+  const choices = listOf(schema['anyOf'])
+  if (choices.length > 0) return choices.some((choice) => isSchema(choice) && mayBe(choice, sample))
+  if ('const' in schema) return schema['const'] === sample
+  const { type } = schema
+  if (sample === null) return type === 'null'
+  if (typeof sample === 'number') return type === 'integer' || type === 'number'
+  return Array.isArray(sample) ? type === 'array' : type === typeof sample
 }
 
 function isSchema(value: unknown): value is Schema {

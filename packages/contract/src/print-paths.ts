@@ -5,6 +5,7 @@ import type { Parameters } from './fields/field.ts'
 import { closeSchema } from './fields/unknown-fields.ts'
 import type { Operation, Proof, SuccessShape } from './operation.ts'
 import { metaShape, successEnvelope } from './shapes/envelopes.ts'
+import { tagDescriptions } from './tag-descriptions.ts'
 
 const security: Record<Proof, readonly Record<string, readonly string[]>[]> = {
   'key+secret': [
@@ -46,7 +47,8 @@ function headersOf({ proof }: Operation, status: number): object {
 }
 
 export function printTags(served: readonly Operation[]): object[] {
-  return [...new Set(served.map(({ tag }) => tag))].map((name) => ({ name }))
+  const names = new Set(served.map(({ tag }) => tag))
+  return [...names].map((name) => ({ name, description: tagDescriptions[name] }))
 }
 
 interface PrintOptions {

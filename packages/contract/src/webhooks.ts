@@ -97,12 +97,16 @@ function printNative(): object {
         'Sent to an endpoint with native callbacks (Standard Webhooks): one for each change of a conversion, in order, ' +
         'retried until your server answers 2xx. An endpoint with a dialect gets that one’s request instead; one with a ' +
         'template of its own gets the parameters of its template.',
+      security: noCredentials,
       parameters: signed.map(([name, description]) => printParameter('header', { name, description })),
       requestBody: { required: true, content },
       responses: { '2XX': { description: 'Your server has it.' } },
     },
   }
 }
+
+/** Callbacks are signed, and carry no credential of ours. */
+const noCredentials: readonly object[] = []
 
 const bodyTypes = {
   'POST form': 'application/x-www-form-urlencoded',
@@ -116,6 +120,7 @@ function printDialect(dialect: DialectDescription): object {
     operationId: `conversionChanged_${name}`,
     tags: ['Callbacks'],
     summary: `The same, as ${title} sends it`,
+    security: noCredentials,
     description: `Sent to an endpoint with the dialect \`${name}\`, unless the endpoint sets its own parameters.`,
     responses: { '2XX': { description: answer } },
   }

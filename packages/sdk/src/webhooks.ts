@@ -142,11 +142,12 @@ function sortedQuery(query: Query): string {
 }
 
 function secretsOfEnvironment(): readonly string[] {
-  const secrets = readEnvironment('QUOIN_CALLBACK_SECRET')
-    .split(/\s+/)
-    .filter((secret) => secret !== '')
+  const [given = ''] = readEnvironment('CALLBACK_SECRET')
+  const secrets = given.split(/\s+/).filter((secret) => secret !== '')
   if (secrets.length === 0)
-    throw new TypeError('Give the secret of the callbacks, or set QUOIN_CALLBACK_SECRET in the environment.')
+    throw new TypeError(
+      'Give the secret of the callbacks, or set QUOIN_CALLBACK_SECRET (or CALLBACK_SECRET) in the environment.',
+    )
   return secrets
 }
 

@@ -92,7 +92,7 @@ export const rows: readonly Row[] = [
   },
   {
     sources: ['packages/contract/src/**'],
-    tests: ['test/matrix.test.ts', 'packages/contract/src/*.test.ts'],
+    tests: ['test/{matrix,openapi-lint}.test.ts', 'packages/contract/src/*.test.ts'],
   },
   {
     sources: ['packages/server/src/cli/**'],

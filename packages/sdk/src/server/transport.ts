@@ -2,11 +2,11 @@ import { readEnvironment } from './environment.ts'
 import { ConnectionError, errorOf, type FieldProblem, type QuoinError } from './errors.ts'
 
 export interface QuoinOptions {
-  /** The address of the API, such as https://quoin.example; else QUOIN_BASE_URL of the environment. */
+  /** The address of the API, such as https://quoin.example; else QUOIN_BASE_URL or BASE_URL of the environment. */
   readonly baseUrl?: string | undefined
-  /** Else QUOIN_API_KEY. */
+  /** Else QUOIN_API_KEY or API_KEY. */
   readonly apiKey?: string | undefined
-  /** Private: it stays on your server. Else QUOIN_API_SECRET. */
+  /** Private: it stays on your server. Else QUOIN_API_SECRET or API_SECRET. */
   readonly apiSecret?: string | undefined
   /** For a call with all its attempts. */
   readonly timeoutMs?: number
@@ -197,16 +197,19 @@ function readAccount(options: QuoinOptions): Account {
     throw new TypeError(
       'This client holds the secret and belongs on your server; in a page use @quoin/sdk/browser.',
     )
+  const [baseUrl = '', apiKey = '', apiSecret = ''] = readEnvironment('BASE_URL', 'API_KEY', 'API_SECRET')
   const account = {
-    baseUrl: options.baseUrl ?? readEnvironment('QUOIN_BASE_URL'),
-    apiKey: options.apiKey ?? readEnvironment('QUOIN_API_KEY'),
-    apiSecret: options.apiSecret ?? readEnvironment('QUOIN_API_SECRET'),
+    baseUrl: options.baseUrl ?? baseUrl,
+    apiKey: options.apiKey ?? apiKey,
+    apiSecret: options.apiSecret ?? apiSecret,
   }
   const missing = Object.entries(account).flatMap(([name, value]) => (value === '' ? [name] : []))
   if (missing.length > 0)
     throw new TypeError(
       `Quoin needs ${missing.map((name) => `${name} (or ${variableOf(name)} in the environment)`).join(', ')}.`,
     )
+  if (!/^https?:\/\//.test(account.baseUrl))
+    throw new TypeError(`baseUrl must begin with http:// or https://; it is ${account.baseUrl}.`)
   return account
 }
 
