@@ -29,7 +29,11 @@ export const builtFolders: Readonly<Record<BuiltName, BuiltFolder>> = {
   reference: {
     script: 'packages/reference/tools/build.ts',
     folder: 'packages/reference/dist',
-    sources: ['packages/reference/tools/*.ts', 'packages/reference/*.*'],
+    sources: [
+      'packages/reference/tools/*.ts',
+      'packages/reference/*.*',
+      'packages/dashboard/tools/compressed-copies.ts',
+    ],
   },
   sdk: {
     script: 'packages/wall/tools/build-sdk.ts',

@@ -215,6 +215,26 @@ const readDocs = operation({
   errors: ['RESOURCE_NOT_FOUND'],
 })
 
+const plainText = { 'text/plain': text('The text.') }
+
+const listPages = operation({
+  ...open,
+  id: 'listPages',
+  path: '/llms.txt',
+  summary: 'The list of the documents, for programs',
+  description: 'Names every page of the documents and where its Markdown is. `/docs/llms.txt` is the same.',
+  success: [{ status: 200, description: 'The list.', plain: plainText }],
+})
+
+const readPages = operation({
+  ...open,
+  id: 'readPages',
+  path: '/llms-full.txt',
+  summary: 'All documents in one text, for programs',
+  description: 'Holds the Markdown of every page that `/llms.txt` names.',
+  success: [{ status: 200, description: 'The text.', plain: plainText }],
+})
+
 /** The endpoints besides the publishers' contract: health, documents, pictures. */
 export const systemOperations = [
   getLiveness,
@@ -228,6 +248,8 @@ export const systemOperations = [
   getOfferImage,
   openTestOffer,
   getHome,
+  listPages,
+  readPages,
   openDocs,
   readDocs,
 ]

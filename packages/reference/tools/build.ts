@@ -1,15 +1,22 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import scalar from '@scalar/fastify-api-reference'
 import Fastify from 'fastify'
+import { compressFile } from '../../dashboard/tools/compressed-copies.ts'
 
-/** Prints the reference into packages/reference/dist: its page, and the one script that the page loads. */
+/**
+ * Prints the reference into packages/reference/dist: its page, and the one script that the page loads. The script has the
+ * digest of its content in its name, so that readers keep it, and is compressed once.
+ */
 const folder = fileURLToPath(new URL('../dist/', import.meta.url))
 /** Where the server serves it. */
 const prefix = '/docs/reference'
 /** The library's text in an empty credential box: a joke that looks like a credential. No setting ends it. */
 const placeholder = 'QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT'
+/** The library's title of every page. */
+const title = 'Scalar API Reference'
 
 const startedMs = performance.now()
 const server = Fastify({ logger: false })
@@ -31,17 +38,27 @@ await server.register(scalar, {
 })
 await server.ready()
 rmSync(folder, { recursive: true, force: true })
-const page = await print('/', 'index.html')
+const page = await read('/')
 const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(page) ?? []
-await print(`/${script}`, script)
+const program = await read(`/${script}`)
+const digest = createHash('sha256').update(program).digest('hex').slice(0, 12)
+const named = script.replace(/\.js$/, `-${digest}.js`)
+write(named, program)
+compressFile(join(folder, named))
+write(
+  'index.html',
+  page.replace(script, named).replace('<html>', '<html lang="en">').replace(title, 'Quoin API'),
+)
 await server.close()
 console.log(`The reference is built (${((performance.now() - startedMs) / 1000).toFixed(1)} s).`)
 
-async function print(path: string, file: string): Promise<string> {
+async function read(path: string): Promise<string> {
   const { statusCode, payload } = await server.inject({ method: 'GET', url: `${prefix}${path}` })
   if (statusCode !== 200) throw new Error(`${path} of the reference was answered with ${statusCode}.`)
-  const text = payload.replaceAll(placeholder, ' '.repeat(placeholder.length))
+  return payload.replaceAll(placeholder, ' '.repeat(placeholder.length))
+}
+
+function write(file: string, text: string): void {
   mkdirSync(dirname(join(folder, file)), { recursive: true })
   writeFileSync(join(folder, file), text)
-  return text
 }

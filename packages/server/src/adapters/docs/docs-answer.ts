@@ -3,6 +3,8 @@ export interface DocsAnswer {
   readonly status: number
   readonly contentType: string
   readonly body: Buffer
+  /** The same, compressed when it was built. */
+  readonly compressed?: { readonly br: Buffer; readonly gzip: Buffer }
   /** The sources that it may load. */
   readonly policy: string
   /** The name holds a digest of the content: it never changes. */

@@ -4,7 +4,7 @@ import { join, posix } from 'node:path'
 import { type DocsAnswer, fileAnswer, pageAnswer } from './docs-answer.ts'
 import { type DocsFile, listDocsFiles } from './docs-folder.ts'
 import { escapeText } from './escape-text.ts'
-import { type FrameFiles, framePage, listForPrograms } from './page-frame.ts'
+import { type FrameFiles, framePage, listForPrograms, orderedPages } from './page-frame.ts'
 import { listSections, type ReadPage, readPage, renderArticle } from './read-page.ts'
 import type { DocsSearch, SearchedPage } from './search-documents.ts'
 
@@ -40,6 +40,7 @@ export async function openDocuments(repository: string): Promise<Documents> {
   }
   const makers = new Map<string, () => Promise<DocsAnswer>>([
     ['/docs/llms.txt', async () => fileOf('txt', Buffer.from(listForPrograms()))],
+    ['/docs/llms-full.txt', async () => fileOf('txt', Buffer.from(await readForPrograms(context)))],
     ...shared.files,
   ])
   for (const file of files) {
@@ -127,6 +128,18 @@ async function listBeneath({ source }: DocsFile, context: Context): Promise<stri
     return `<li><a href="${one.address}">${escapeText(title)}</a></li>`
   })
   return `<ul>\n${(await Promise.all(items)).join('\n')}\n</ul>\n`
+}
+
+/** Every page at the side in one text, in the order in which they are read, each with its address before it. */
+async function readForPrograms(context: Context): Promise<string> {
+  const files = new Map(context.pages.map((file) => [file.address, file]))
+  const texts = orderedPages.flatMap(({ address }) => {
+    const file = files.get(address)
+    return file === undefined
+      ? []
+      : [readSource(file, context).then((text) => `<!-- ${markdownAddress(file)} -->\n\n${text.trim()}\n`)]
+  })
+  return (await Promise.all(texts)).join('\n')
 }
 
 /** Its library is loaded with the first question. */

@@ -20,7 +20,7 @@ interface FramedPage {
 }
 
 /** The pages at the side that are documents, in the order in which they are read. */
-const readingOrder = sidebar.flatMap(({ text: part, items }) =>
+export const orderedPages = sidebar.flatMap(({ text: part, items }) =>
   items
     .filter(({ link }) => !/^\/reference|#/.test(link))
     .map(({ text, link }) => ({ text, part, address: `/docs${link}` })),
@@ -30,7 +30,7 @@ const readingOrder = sidebar.flatMap(({ text: part, items }) =>
 export function framePage(page: FramedPage, files: FrameFiles): string {
   const { title, address, article } = page
   const isHome = address === '/docs/'
-  const part = readingOrder.find((one) => one.address === address)?.part
+  const part = orderedPages.find((one) => one.address === address)?.part
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -123,11 +123,11 @@ function renderOutline(page: FramedPage): string {
 }
 
 function renderTurn(address: string): string {
-  const at = readingOrder.findIndex((one) => one.address === address)
+  const at = orderedPages.findIndex((one) => one.address === address)
   if (at < 0) return ''
   const sides = [
-    { rel: 'prev', word: 'Before', to: readingOrder[at - 1] },
-    { rel: 'next', word: 'Next', to: readingOrder[at + 1] },
+    { rel: 'prev', word: 'Before', to: orderedPages[at - 1] },
+    { rel: 'next', word: 'Next', to: orderedPages[at + 1] },
   ]
   const links = sides.flatMap(({ rel, word, to }) =>
     to === undefined
@@ -144,13 +144,24 @@ function shorten(text: string): string {
   return `${text.slice(0, descriptionMax).replace(/\s+\S*$/, '')} …`
 }
 
+const apiForPrograms = `## API
+
+- [OpenAPI document of publishers](/openapi.json)
+- [OpenAPI document of the management API](/manage/v1/openapi.json)
+- [OpenAPI document of the operator API](/operator/v1/openapi.json)
+
+## Optional
+
+- [All these pages in one text](/llms-full.txt)
+`
+
 /** For programs that read: every page and where its Markdown is. */
 export function listForPrograms(): string {
   const parts = sidebar.map(({ text }) => {
-    const links = readingOrder
+    const links = orderedPages
       .filter(({ part }) => part === text)
       .map((item) => `- [${item.text}](${item.address}.md)`)
     return `## ${text}\n\n${links.join('\n')}\n`
   })
-  return `# Quoin\n\n> An open, self-hostable offer platform.\n\n${parts.join('\n')}\n## API\n\n- [OpenAPI document](/openapi.json)\n`
+  return `# Quoin\n\n> An open, self-hostable offer platform.\n\n${parts.join('\n')}\n${apiForPrograms}`
 }

@@ -6,20 +6,37 @@ import type { DocsAnswer } from './docs-answer.ts'
 const folder = new URL('../../../../reference/dist/', import.meta.url)
 const retryAfterSec = 60
 
-/** The page and its script, by the path below that of the reference; nothing else is served. */
-const files: ReadonlyMap<string, readonly [file: string, contentType: string]> = new Map([
-  ['/', ['index.html', 'text/html; charset=utf-8']],
-  ['/js/scalar.js', ['js/scalar.js', 'text/javascript; charset=utf-8']],
-])
+/** The page and its script, whose name has the digest of its content; nothing else is served. */
+const page = { file: 'index.html', contentType: 'text/html; charset=utf-8' }
+const scriptName = /^\/(js\/[a-z]+-[\da-f]{12}\.js)$/
 
 /** A file of the reference as it was printed when the packages were installed; undefined for what there is not. */
 export async function readReference(path: string): Promise<DocsAnswer | undefined> {
-  const [file, contentType = ''] = files.get(path) ?? []
+  if (path === '/') {
+    const body = await readBuilt(page.file)
+    if (body === undefined)
+      throw unavailable('The reference is not built: run `npm run prepare`.', { retryAfterSec })
+    const { contentType } = page
+    return { status: 200, contentType, body, policy: policyOf(body, contentType), isImmutable: false }
+  }
+  const [, file] = scriptName.exec(path) ?? []
   if (file === undefined) return undefined
-  const body = await readFile(new URL(file, folder)).catch((cause: unknown) => {
-    throw unavailable('The reference is not built: run `npm run prepare`.', { retryAfterSec, cause })
-  })
-  return { status: 200, contentType, body, policy: policyOf(body, contentType), isImmutable: false }
+  const [body, br, gzip] = await Promise.all([file, `${file}.br`, `${file}.gz`].map(readBuilt))
+  if (body === undefined || br === undefined || gzip === undefined) return undefined
+  const contentType = 'text/javascript; charset=utf-8'
+  const compressed = { br, gzip }
+  return {
+    status: 200,
+    contentType,
+    body,
+    compressed,
+    policy: policyOf(body, contentType),
+    isImmutable: true,
+  }
+}
+
+async function readBuilt(file: string): Promise<Buffer | undefined> {
+  return await readFile(new URL(file, folder)).catch(() => undefined)
 }
 
 /**

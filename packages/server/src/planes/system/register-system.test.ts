@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { assertError, assertSuccess } from '../../../../../test/support/assert-answer.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { openKeyring } from '../../adapters/crypto/keyring.ts'
+import { sidebar } from '../../adapters/docs/pages.ts'
 
 let world: World
 before(async () => {
@@ -93,8 +95,24 @@ test('the reference is served from here and asks no outside address', async () =
   assert.match(String(page.headers['content-security-policy']), /default-src 'none'/)
   assert.match(page.body, /openapi\.json/)
   const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(page.body) ?? []
-  const asset = await world.get(new URL(script, 'http://localhost/docs/reference/').pathname)
+  const address = new URL(script, 'http://localhost/docs/reference/').pathname
+  const asset = await world.get(address)
   assert.equal(asset.statusCode, 200, script)
+  assert.match(String(asset.headers['cache-control']), /max-age=31536000, immutable/)
+  for (const [accepted, coding, unpack] of [
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+  ] as const) {
+    const { headers, rawPayload } = await world.get(address, {
+      headers: { 'accept-encoding': accepted },
+    })
+    assert.deepEqual([headers['content-encoding'], headers['vary']], [coding, 'accept-encoding'])
+    assert.ok(rawPayload.length < asset.rawPayload.length / 3, `${coding}: ${rawPayload.length} bytes`)
+    assert.ok(unpack(rawPayload).equals(asset.rawPayload))
+  }
+  const another = address.replace(/[\da-f]{12}/, '0'.repeat(12))
+  for (const path of [another, '/docs/reference/js/scalar.js', `${address}.br`])
+    assert.equal((await world.get(path)).statusCode, 404, path)
   assert.match(String(asset.headers['content-type']), /javascript/)
   assert.ok(!asset.body.includes('QUxMIFlPVVIg'), 'the placeholder of the library')
 })
@@ -128,7 +146,23 @@ test('each page of the documents is served as a page and as Markdown, and leads 
   const source = await world.get('/docs/publishers.md')
   assert.match(String(source.headers['content-type']), /^text\/markdown/)
   assert.match(source.body, /^# Publisher guide/)
-  assert.match((await world.get('/docs/llms.txt')).body, /\/docs\/publishers\.md/)
+})
+
+test('programs find every page at the root, as a list and in one text', async () => {
+  const list = await world.get('/llms.txt')
+  assert.match(String(list.headers['content-type']), /^text\/plain/)
+  assert.equal(list.body, (await world.get('/docs/llms.txt')).body)
+  const links = [...list.body.matchAll(/\]\((\/[^)]+)\)/g)].map(([, link = '']) => link)
+  const named = sidebar.flatMap(({ items }) => items).filter(({ link }) => !/^\/reference|#/.test(link))
+  assert.ok(named.length > 30)
+  for (const { link } of named) assert.ok(links.includes(`/docs${link}.md`), link)
+  const whole = await world.get('/llms-full.txt')
+  assert.match(String(whole.headers['content-type']), /^text\/plain/)
+  for (const link of links) {
+    const { statusCode, body } = await world.get(link)
+    assert.equal(statusCode, 200, link)
+    if (link.endsWith('.md')) assert.ok(whole.body.includes(`<!-- ${link} -->\n\n${body.trim()}\n`), link)
+  }
 })
 
 /** Pages, scripts, styles and fonts of ours, without those of the reference and of the repository. */

@@ -22,6 +22,7 @@ interface DocsAnswer {
   readonly status: number
   readonly contentType: string
   readonly body: Buffer
+  readonly compressed?: { readonly br: Buffer; readonly gzip: Buffer }
   readonly policy: string
   /** It may be kept for ever; asked for again each time unless it is. */
   readonly isImmutable?: boolean
@@ -115,6 +116,9 @@ export function registerSystem(server: FastifyInstance, ports: Ports, needs: Sys
   }
   for (const path of ['/docs', '/docs/*'])
     server.get(path, (request, reply) => sendDocs(request, reply, needs))
+  // Programs look for these at the root.
+  for (const path of ['/llms.txt', '/llms-full.txt'])
+    server.get(path, (request, reply) => sendDocs(request, reply, needs, `/docs${path}`))
 }
 
 /** It names a click, so that nobody keeps it; its form leads to the postback address and nowhere else. */
@@ -155,22 +159,31 @@ async function sendDocs(
   request: FastifyRequest,
   reply: FastifyReply,
   { docs }: SystemNeeds,
+  path?: string,
 ): Promise<FastifyReply> {
   const { pathname, searchParams } = new URL(request.url, 'http://localhost')
-  const answer = await docs.answer(pathname, searchParams.get('q') ?? '')
-  const { status, contentType, body, policy, isImmutable, location } = answer
+  const answer = await docs.answer(path ?? pathname, searchParams.get('q') ?? '')
+  const { status, contentType, body, compressed, policy, isImmutable, location } = answer
   // People get a page, programs the envelope.
   if (status === 404 && !/text\/html/.test(request.headers.accept ?? ''))
     throw notFound('There is no such page.')
   if (location !== undefined) return reply.redirect(location, 302)
+  const coding = compressed && codingFor(request)
   return reply
     .code(status)
     .type(contentType)
     .headers({
       'content-security-policy': policy,
       'cache-control': isImmutable ? foreverCache : 'no-cache',
+      ...(compressed && { vary: 'accept-encoding' }),
+      ...(coding && { 'content-encoding': coding }),
     })
-    .send(body)
+    .send((coding && compressed?.[coding]) ?? body)
+}
+
+function codingFor(request: FastifyRequest): 'br' | 'gzip' | undefined {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  return (['br', 'gzip'] as const).find((one) => accepted.includes(one))
 }
 
 /** Links and postbacks are documented where this deployment has them. */
