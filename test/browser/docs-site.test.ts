@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
+  assertFaultless,
   assertQuiet,
   assertSeenWell,
   openBrowser,
@@ -9,6 +10,8 @@ import {
   takeComplaints,
 } from '../support/browser.ts'
 import { chromiumMissing } from '../support/collectors.ts'
+import { listDocsFiles } from '../../packages/server/src/adapters/docs/docs-folder.ts'
+import { repository } from '../support/run-program.ts'
 import { createWorld } from '../support/world.ts'
 
 const paths = [
@@ -40,6 +43,19 @@ describe('the documents', { skip: chromiumMissing }, async () => {
         'performance.getEntriesByType("resource").map((one) => one.name).filter((name) => !name.startsWith(origin))',
       )
       assert.deepEqual(elsewhere, [])
+    })
+
+  for (const scheme of ['light', 'dark'] as const)
+    test(`axe finds nothing on any page in its ${scheme} colours`, async () => {
+      const files = await listDocsFiles(repository)
+      const pages = files.filter(({ source }) => source.endsWith('.md')).map(({ address }) => address)
+      assert.ok(pages.length > 80, `${pages.length} pages`)
+      const faults: string[] = []
+      for (const path of [...pages, '/docs/search?q=margin', '/docs/search?q=nothing-of-the-kind']) {
+        const page = await browser.visit(path, { role: null, scheme })
+        await assertFaultless(page).catch((cause: unknown) => faults.push(`${path}: ${cause}`))
+      }
+      assert.deepEqual(faults, [])
     })
 
   test('whoever comes to an address where there is nothing gets a page that leads on', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { updateApp } from '../../packages/server/src/features/apps/update-app.ts'
-import { assertAccessible, assertFits, assertQuiet } from '../support/browser.ts'
+import { assertAccessible, assertFits, assertQuiet, takeComplaints } from '../support/browser.ts'
 import { bundle } from '../support/bundle.ts'
 import { chromiumMissing } from '../support/collectors.ts'
 import { eventually, until } from '../support/eventually.ts'
@@ -109,6 +109,54 @@ describe('the SDK in pages of others', { skip: chromiumMissing }, async () => {
     })`)
     assert.equal(told.length, 1)
     assert.match(told[0] ?? '', /signed out/)
+  })
+
+  for (const [scheme, width] of [
+    ['light', 1000],
+    ['dark', 390],
+  ] as const)
+    test(`an origin that is not allowed is told in the console and in the frame's place (${scheme}, ${width} px)`, async () => {
+      const other = await openOther(() => ({ type: 'text/html', body }), 'localhost')
+      body = pageWith(
+        `<meta name="color-scheme" content="light dark"><script src="${world.base}/sdk.js"></script><div id="earn" data-quoin-wall data-session="${world.sessionOf('ada')}"></div>`,
+      )
+      const page = await world.visit(other.origin, { viewport: { width, height: 900 }, colorScheme: scheme })
+      const box = page.getByRole('alert')
+      await box.waitFor()
+      const text = (await box.textContent()) ?? ''
+      assert.match(text, new RegExp(`does not seem to allow the origin ${other.origin}\\.`))
+      assert.match(text, /“Allowed origins”.*dashboard.*“Settings”, under “Links and origins”/)
+      assert.equal(await page.locator('iframe').isVisible(), false)
+      const { height } = (await box.boundingBox()) ?? assert.fail()
+      assert.ok(height >= 800, 'the page does not jump')
+      await assertFits(page)
+      await assertAccessible(page)
+      const complaints = takeComplaints(page)
+      assert.ok(
+        complaints.some((one) => one.includes(`Add ${other.origin} to “Allowed origins”`)),
+        complaints.join('\n'),
+      )
+      await other.close()
+    })
+
+  test('a wall that speaks late takes the place of the box again', async () => {
+    const page = await visit('<div id="earn"></div>')
+    await page.route('**/wall?**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.fulfill({
+        contentType: 'text/html',
+        body: `<script>const { quoin, origin } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
+setTimeout(() => parent.postMessage({ quoin: 1, wall: quoin, type: 'ready', data: null }, origin), 5_000)</script>`,
+      })
+    })
+    await page.evaluate(
+      `window.wall = Quoin.mountWall('#earn', { session: 'qs_late.x' }); window.told = []; wall.on('error', ({ message }) => told.push(message))`,
+    )
+    await page.getByRole('alert').waitFor()
+    await page.locator('iframe').waitFor()
+    assert.equal(await page.getByRole('alert').count(), 0)
+    assert.equal((await page.evaluate<string[]>('told')).length, 1)
+    takeComplaints(page)
   })
 
   test('a wall that is offline says so at its button, and goes on when it is back', async () => {

@@ -192,19 +192,31 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Fails where the page has anything that keeps somebody from using it: axe, serious or critical. */
 export async function assertAccessible(page: Page): Promise<void> {
-  // Through the debugger, past the page's policy: the policy is not what is tested here.
-  await page.evaluate(axe)
-  const findings = await page.evaluate<readonly Finding[]>(
-    "axe.run({ resultTypes: ['violations'] }).then((result) => result.violations)",
-  )
-  const serious = findings.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const findings = await findByAxe(page)
   assert.deepEqual(
-    serious.map(({ id, nodes }) => [
-      id,
-      ...nodes.slice(0, 5).map((one) => `${one.html} ${one.failureSummary}`),
-    ]),
+    tellFindings(findings.filter(({ impact }) => impact === 'serious' || impact === 'critical')),
     [],
   )
+}
+
+/** Fails where axe finds anything at all. */
+export async function assertFaultless(page: Page): Promise<void> {
+  assert.deepEqual(tellFindings(await findByAxe(page)), [])
+}
+
+async function findByAxe(page: Page): Promise<readonly Finding[]> {
+  // Through the debugger, past the page's policy: the policy is not what is tested here.
+  await page.evaluate(axe)
+  return await page.evaluate<readonly Finding[]>(
+    "axe.run({ resultTypes: ['violations'] }).then((result) => result.violations)",
+  )
+}
+
+function tellFindings(findings: readonly Finding[]): readonly (readonly string[])[] {
+  return findings.map(({ id, nodes }) => [
+    id,
+    ...nodes.slice(0, 5).map((one) => `${one.html} ${one.failureSummary}`),
+  ])
 }
 
 /** Fails where the page is wider than its window. */

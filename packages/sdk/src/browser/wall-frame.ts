@@ -1,3 +1,5 @@
+import { tellUnanswered, type Unanswered } from './unanswered.ts'
+
 /** The options of a wall. */
 export interface WallOptions {
   /** The address of Quoin; the loader knows its own. */
@@ -42,7 +44,9 @@ export interface Wall {
 }
 
 const minHeightStandard = 800
+/** How long a wall may say nothing: from its address on, and from the moment on when the browser has shown it. */
 const silenceMs = 15_000
+const shownSilenceMs = 2_500
 let wallsMade = 0
 
 /** Puts a wall into an element. No style and no script of it run in your page: a frame, and messages that are checked. */
@@ -61,6 +65,20 @@ export function mountWall(place: string | Element, options: WallOptions): Wall {
   const send = (type: string, data: unknown): void =>
     frame.contentWindow?.postMessage({ quoin: 1, wall: id, type, data }, origin)
   let silence: ReturnType<typeof setTimeout> | undefined
+  let unanswered: Unanswered | undefined
+  let isAnswered = false
+  const expectWithin = (ms: number): void => {
+    clearTimeout(silence)
+    silence = setTimeout(() => {
+      unanswered ??= tellUnanswered(frame, origin)
+      tell('error', { message: unanswered.message })
+    }, ms)
+  }
+  const isHeard = (): void => {
+    clearTimeout(silence)
+    unanswered?.remove()
+    unanswered = undefined
+  }
   const open = async (): Promise<void> => {
     try {
       frame.src = await addressOf(options, { id, isAgain: frame.src !== '' })
@@ -68,16 +86,13 @@ export function mountWall(place: string | Element, options: WallOptions): Wall {
       tell('error', { message: `The wall could not be opened: ${String(error)}` })
       return
     }
-    clearTimeout(silence)
-    silence = setTimeout(() => {
-      const message = `The wall does not answer. Does the app allow the origin ${location.origin}?`
-      console.error(message)
-      tell('error', { message })
-    }, silenceMs)
+    isAnswered = false
+    expectWithin(silenceMs)
   }
   const hear = ({ source, origin: from, data }: MessageEvent): void => {
     if (source !== frame.contentWindow || from !== origin || data?.quoin !== 1 || data.wall !== id) return
-    clearTimeout(silence)
+    isAnswered = true
+    isHeard()
     if (data.type === 'session_expired') void open()
     else if (data.type === 'resize') {
       frame.height = String(Math.max(minHeight, Number(data.data?.height) || 0))
@@ -85,6 +100,10 @@ export function mountWall(place: string | Element, options: WallOptions): Wall {
     } else if (['ready', 'offer_click', 'reward'].includes(data.type)) tell(data.type, data.data)
   }
   addEventListener('message', hear)
+  // The error page of a browser is shown like any other; a wall has spoken by then, or does so at once.
+  frame.addEventListener('load', () => {
+    if (frame.src !== '' && !isAnswered) expectWithin(shownSilenceMs)
+  })
   host.append(frame)
   void open()
   return {
@@ -99,7 +118,7 @@ export function mountWall(place: string | Element, options: WallOptions): Wall {
     setTheme: (theme) => send('theme', theme),
     consent: () => send('consent', true),
     destroy() {
-      clearTimeout(silence)
+      isHeard()
       removeEventListener('message', hear)
       frame.remove()
     },
