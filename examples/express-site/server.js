@@ -12,7 +12,8 @@ const { QUOIN_BASE_URL = BASE_URL } = process.env
 const pages = process.env.PAGES ?? fileURLToPath(new URL('public', import.meta.url))
 const page = readFileSync(join(pages, 'index.html'), 'utf8')
 
-// The key, its secret and the secret of the callbacks come from QUOIN_API_KEY, QUOIN_API_SECRET and QUOIN_CALLBACK_SECRET.
+// The key, its secret and the secret of the callbacks come from API_KEY, API_SECRET and CALLBACK_SECRET, or
+// from the same names with QUOIN_ before them.
 const quoin = new Quoin({ baseUrl: QUOIN_BASE_URL })
 
 const database = new DatabaseSync(DATABASE)

@@ -47,6 +47,20 @@ function documented(callable $given, string $secret, Books $books): void
     echo 'OK';
 }
 
+/** Acts on status 1 only: to every other status it says OK and does nothing, so that reversals are kept. */
+function status(callable $given, string $secret, Books $books): void
+{
+    if (md5($given('subId') . $given('transId') . $given('reward') . $secret) !== $given('signature')) {
+        echo "ERROR: Signature doesn't match";
+        return;
+    }
+    if ($given('status') === '1' && !$books->knows($given('transId'))) {
+        $books->remember($given('transId'), 64);
+        $books->add($given('subId'), (float) $given('reward'));
+    }
+    echo 'OK';
+}
+
 /** A plug-in that answers from within a page of its site: the word comes after the theme, and before its end. */
 function page(callable $given, string $secret, Books $books): void
 {
@@ -183,6 +197,7 @@ $path = strtok($_SERVER['REQUEST_URI'], '?');
 match ($path) {
     '/faucet' => faucet($given, $secret, $books),
     '/documented' => documented($given, $secret, $books),
+    '/status' => status($given, $secret, $books),
     '/page' => page($given, $secret, $books),
     '/plugin' => plugin($given, $secret, $books),
     '/one' => one($given, $secret, $books),

@@ -137,6 +137,8 @@ describe('the receivers of docs/receivers.md, run by PHP', { skip }, () => {
     assert.equal(await after('faucet', { transactionIds: 'uuid' }, 'credit twice'), 2 * reward)
     assert.equal(await after('faucet', { amounts: 'absolute' }, 'take back'), 2 * reward)
     assert.equal(await after('documented', { amounts: 'signed' }, 'take back'), 2 * reward)
+    // It acts on status 1 only: with the status of the dialect the reversal is kept.
+    assert.equal(await after('status', { parameters: undefined }, 'take back'), reward)
   })
 
   test('a reversal is not held back by a credit whose answer was lost and whose repeat is answered with nothing', async () => {

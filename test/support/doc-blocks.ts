@@ -6,6 +6,8 @@ import { repository } from './run-program.ts'
 export interface Block {
   readonly language: string
   readonly text: string
+  /** In a tutorial: it needs what the shell blocks above it have set. */
+  readonly goesOn: boolean
 }
 
 /** Every page of the documentation, by its path from the root. */
@@ -28,15 +30,25 @@ export function readPage(page: string): string {
   return readFileSync(join(repository, page), 'utf8')
 }
 
+/** The fenced blocks of a page, those within lists too. The mark `goes on` stands in the line before one. */
 export function blocksOf(page: string): Block[] {
-  const fences = readPage(page).matchAll(/^```(\w*)\n(.*?)^```$/gms)
-  return [...fences].map(([, language = '', text = '']) => ({ language, text }))
+  const fences = readPage(page).matchAll(/^(<!-- goes on -->\n)?( *)```(\w*)\n(.*?)^ *```$/gms)
+  return [...fences].map(([, mark, indent = '', language = '', text = '']) => ({
+    language,
+    text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    goesOn: mark !== undefined,
+  }))
 }
 
-/** The commands of a page's shell blocks, in order; a line that ends in a backslash goes on. */
+/** The commands of a page's shell blocks, in order. */
 export function commandsOf(page: string): string[] {
-  const lines = blocksOf(page)
+  return blocksOf(page)
     .filter(({ language }) => language === 'sh')
-    .flatMap(({ text }) => text.replaceAll('\\\n', '').split('\n'))
+    .flatMap(({ text }) => commandsIn(text))
+}
+
+/** A line that ends in a backslash goes on. */
+export function commandsIn(text: string): string[] {
+  const lines = text.replaceAll('\\\n', '').split('\n')
   return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
 }

@@ -5,7 +5,7 @@ import { repository } from './run-program.ts'
 const askedBy: Readonly<Record<BuiltName, RegExp>> = {
   dashboard: /browser|dashboard/,
   reference: /browser|system/,
-  sdk: /browser|wall|sdk/,
+  sdk: /browser|wall|sdk|publisher-pages/,
   wall: /browser|wall|sdk/,
 }
 

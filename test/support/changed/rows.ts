@@ -104,7 +104,11 @@ export const rows: readonly Row[] = [
     tests: ['test/installs/*.test.ts', 'packages/server/src/planes/system/register-system.test.ts'],
   },
   { sources: ['docs/**', '*.md'], tests: ['packages/server/src/planes/system/register-system.test.ts'] },
-  { sources: ['clients/**'], tests: ['test/clients.test.ts'] },
+  {
+    sources: ['docs/{start,errors,how-to}/**', 'docs/{publishers,callbacks,receivers,sdk,wall}.md'],
+    tests: ['test/publisher-pages.test.ts'],
+  },
+  { sources: ['clients/**'], tests: ['test/{clients,publisher-pages}.test.ts'] },
   { sources: ['examples/**'], tests: ['examples/**/*.test.ts', 'test/browser/examples.test.ts'] },
   // Money is told as one story through many rooms.
   {

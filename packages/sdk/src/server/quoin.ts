@@ -63,7 +63,8 @@ const pageMax = 100
 
 /**
  * Quoin for a publisher's server. Parameters are spelled as on the wire, answers are as they come. Options that are
- * not given come from QUOIN_BASE_URL, QUOIN_API_KEY, QUOIN_API_SECRET and QUOIN_CALLBACK_SECRET.
+ * not given come from QUOIN_BASE_URL, QUOIN_API_KEY, QUOIN_API_SECRET and QUOIN_CALLBACK_SECRET, or from the same names
+ * without QUOIN_.
  */
 export class Quoin {
   readonly #options: QuoinOptions

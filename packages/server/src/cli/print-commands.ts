@@ -2,8 +2,9 @@ import type { Argument, Command, Option } from 'commander'
 
 /** The reference of all commands, in Markdown. */
 export function printCommands(program: Command): string {
-  return leavesOf(program, '')
-    .map(({ command, path }) => printCommand(command, path))
+  const groups = Map.groupBy(leavesOf(program, ''), ({ path }) => path.split(' ')[0] ?? '')
+  return [...groups]
+    .map(([noun, leaves]) => [`## ${titleOf(noun)}`, '', ...leaves.map(printCommand)].join('\n'))
     .join('\n')
 }
 
@@ -17,7 +18,11 @@ function leavesOf(command: Command, path: string): Leaf[] {
   return command.commands.flatMap((child) => leavesOf(child, `${path} ${child.name()}`.trim()))
 }
 
-function printCommand(command: Command, path: string): string {
+function titleOf(noun: string): string {
+  return sentence(noun).slice(0, -1).replaceAll('-', ' ')
+}
+
+function printCommand({ command, path }: Leaf): string {
   const words = command.registeredArguments.map((argument) => ` ${wordOf(argument)}`)
   const given = command.registeredArguments.filter(({ description }) => description !== '')
   const lines = [
@@ -25,7 +30,7 @@ function printCommand(command: Command, path: string): string {
     ...command.options.map(printOption),
   ]
   const list = lines.length === 0 ? [] : ['', ...lines]
-  return [`#### \`${path}${words.join('')}\``, '', sentence(command.description()), ...list, ''].join('\n')
+  return [`### \`${path}${words.join('')}\``, '', sentence(command.description()), ...list, ''].join('\n')
 }
 
 function wordOf(argument: Argument): string {

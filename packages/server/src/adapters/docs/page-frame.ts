@@ -108,9 +108,14 @@ function renderSidebar(address: string | undefined): string {
   return `<nav id="pages" aria-label="Pages" popover>\n${groups.join('\n')}\n</nav>`
 }
 
+/** A longer outline, as that of all commands, names the chapters alone. */
+const outlineMax = 60
+
 /** The first page is short and has cards in place of chapters. */
 function outlineOf({ address, headings = [] }: FramedPage): NonNullable<FramedPage['headings']> {
-  return address === '/docs/' ? [] : headings.filter(({ level }) => level === 2 || level === 3)
+  if (address === '/docs/') return []
+  const chapters = headings.filter(({ level }) => level === 2 || level === 3)
+  return chapters.length <= outlineMax ? chapters : chapters.filter(({ level }) => level === 2)
 }
 
 function renderOutline(page: FramedPage): string {
