@@ -28,7 +28,7 @@ const pages = [
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'quoin-pages-'))
 const project = join(folder, 'project')
 const server = await startServerProcess({ environment: { OUTGOING_ALLOW: '127.0.0.1' } })
-/** What `demo env` prints, and the secret of callbacks. */
+/** The variables of `demo env`, and the secret of callbacks. */
 let environment: Record<string, string> = {}
 
 before(async () => {

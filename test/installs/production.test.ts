@@ -49,6 +49,12 @@ describe('a production install of the release archive', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
+  test('has the package for publishers beside it, with its types', async () => {
+    const listed = await runPlainly('tar', ['-tzf', join(folder, 'first', `quoin-sdk-${version}.tgz`)], folder)
+    for (const file of ['index.js', 'index.cjs', 'types/index.d.ts', 'types/index.d.cts'])
+      assert.ok(listed.split('\n').includes(`package/dist/${file}`), file)
+  })
+
   test('takes no more than 250 MB, and builds nothing', (t) => {
     const bytes = bytesIn(join(installed, 'node_modules'))
     const inMb = (count: number) => `${(count / mb).toFixed(0)} MB`

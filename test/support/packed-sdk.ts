@@ -11,7 +11,7 @@ export function packSdk(folder: string): string {
 
 interface Project {
   readonly packed: string
-  /** What else is installed, by its name: the folder that the repository has it in. */
+  /** Packages beside it, by name: the folder that the repository has each in. */
   readonly beside?: Readonly<Record<string, string>>
   readonly type?: 'module' | 'commonjs'
 }
