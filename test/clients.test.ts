@@ -130,7 +130,10 @@ describe('the clients for PHP and Python', () => {
       const { QUOIN_API_SECRET: _, ...without } = environment
       for (const given of [without, { ...without, API_SECRET: 'of-something-else' }]) {
         const said = await ask(given)
-        assert.match(said, /^Quoin needs (api_secret|apiSecret) \(or QUOIN_API_SECRET in the environment\)\.$/)
+        assert.match(
+          said,
+          /^Quoin needs (api_secret|apiSecret) \(or QUOIN_API_SECRET in the environment\)\.$/,
+        )
       }
       assert.match(await ask({}), /QUOIN_BASE_URL.*QUOIN_API_KEY.*QUOIN_API_SECRET/)
       assert.match(await ask({ ...environment, QUOIN_BASE_URL: 'localhost' }), /must begin with http/)

@@ -50,7 +50,11 @@ describe('a production install of the release archive', () => {
   })
 
   test('has the package for publishers beside it, with its types', async () => {
-    const listed = await runPlainly('tar', ['-tzf', join(folder, 'first', `quoin-sdk-${version}.tgz`)], folder)
+    const listed = await runPlainly(
+      'tar',
+      ['-tzf', join(folder, 'first', `quoin-sdk-${version}.tgz`)],
+      folder,
+    )
     for (const file of ['index.js', 'index.cjs', 'types/index.d.ts', 'types/index.d.cts'])
       assert.ok(listed.split('\n').includes(`package/dist/${file}`), file)
   })
