@@ -12,6 +12,7 @@ import {
 import { chromiumMissing } from '../support/collectors.ts'
 import { listDocsFiles } from '../../packages/server/src/adapters/docs/docs-folder.ts'
 import { repository } from '../support/run-program.ts'
+import { until } from '../support/eventually.ts'
 import { createWorld } from '../support/world.ts'
 
 const paths = [
@@ -161,7 +162,8 @@ describe('the documents', { skip: chromiumMissing }, async () => {
     const wide = page.locator('.table[tabindex="0"]').first()
     await wide.focus()
     await page.keyboard.press('ArrowRight')
-    await page.waitForFunction('document.activeElement.scrollLeft > 0')
+    // Not by waitForFunction: it evaluates a text, which the page's policy forbids.
+    await until(() => page.evaluate<boolean>('document.activeElement.scrollLeft > 0'), 'it is scrolled')
     assert.equal(await page.evaluate('scrollX'), 0)
   })
 

@@ -220,3 +220,10 @@ test('the shared style and script are named by what is in them, and may be kept 
   )
   assert.equal((await documents.find('/docs/callbacks'))?.isImmutable, false)
 })
+
+test('the corner of a table without words is no head of a column', async () => {
+  await withRepository({ 'one.md': '# One\n\n| | A |\n| --- | --- |\n| b | c |\n' }, async (one) => {
+    const article = articleOf(await htmlAt('/docs/one', one))
+    assert.match(article, /<tr>\s*<td><\/td>\s*<th>A<\/th>/)
+  })
+})

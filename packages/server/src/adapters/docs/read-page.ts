@@ -59,8 +59,9 @@ export async function renderArticle(
   leadTo: (target: string) => string | undefined,
 ): Promise<string> {
   const own = [...tokens]
-  for (const token of own) {
+  for (const [at, token] of own.entries()) {
     alignByClass(token)
+    if (token.type === 'th_open') unheadEmptyCell(own, at)
     if (token.children !== null) token.children = leadChildren(token.children, leadTo)
     if (token.type !== 'fence') continue
     token.meta = { html: highlight(token.content, languageOf(token)) }
@@ -131,6 +132,14 @@ function renderHeadingEnd(tokens: readonly Token[], at: number): string {
   const anchor = String(tokens[at - 2]?.attrGet('id') ?? '')
   const sign = `<a class="anchor" href="#${anchor}" aria-hidden="true" tabindex="-1">#</a>`
   return `${anchor === '' ? '' : sign}</${tokens[at]?.tag}>\n`
+}
+
+/** The corner of a table with heads on two sides has no words: it is no head, which a screen reader would read out. */
+function unheadEmptyCell(tokens: readonly Token[], at: number): void {
+  const [open, content, close] = tokens.slice(at, at + 3)
+  if (open === undefined || close === undefined || content?.content !== '') return
+  open.tag = 'td'
+  close.tag = 'td'
 }
 
 /** The page's policy allows no style in an attribute. */
