@@ -48,7 +48,7 @@ describe('the wall', { skip: chromiumMissing }, async () => {
       name: 'Pocket Game',
       platforms: 'android,ios',
       payout: '5.00',
-      destination_url: `${advertiser.origin}/go?click_id={click_id}`,
+      destination_url: 'https://go.pocket-game-with-a-long-name.example/go?click_id={click_id}',
     },
   ])
   const bare = new URLSearchParams({ apiKey: world.app.live.apiKey, userId: 'nia' })
@@ -218,6 +218,32 @@ describe('the wall', { skip: chromiumMissing }, async () => {
         await page.context().close()
       }
     })
+
+  test('Escape leads back to the list as it was, with the focus on the card', async () => {
+    const page = await world.visit(`/wall?${bare}`, { viewport: { width: 1000, height: 800 } })
+    for (const leave of ['key', 'button'] as const) {
+      const card = page.locator(`.card[data-offer="${stepped}"] a`)
+      await card.click()
+      await page.locator('.panel h1').waitFor()
+      if (leave === 'key') await page.keyboard.press('Escape')
+      else await page.locator('.panel .obar .ib').click()
+      await page.locator('.panel').waitFor({ state: 'detached' })
+      assert.equal(await page.evaluate('document.activeElement.textContent'), 'Emberhold')
+      assert.equal(new URL(page.url()).pathname, '/wall')
+    }
+    assertQuiet(page)
+  })
+
+  test('German at 200 % text scrolls nowhere sideways', async () => {
+    const query = `session=${world.sessionOf('ada')}&lang=de`
+    for (const width of [390, 1000])
+      for (const path of ['/wall', `/wall/offers/${mobile}`, '/wall/activity', '/wall/missing']) {
+        const page = await world.visit(`${path}?${query}`, { viewport: { width, height: 800 } })
+        await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
+        await assertFits(page)
+        await page.context().close()
+      }
+  })
 
   test('the first load stays within 30 kB of script and style, and 14 kB of page', async () => {
     const page = await world.visit(`/wall?${bare}`)

@@ -28,6 +28,9 @@ let state: State = { model: given.model, behind: undefined, isBusy: false, toast
 let timeZone: string | undefined
 /** Credited rewards that were seen before: what is new is told. */
 let credited: ReadonlySet<string> | undefined
+/** The list behind an open offer has this address, and its card these descriptions: focus goes back there. */
+let behindAddress: string | undefined
+let openedCard: string | null = null
 
 function view() {
   const { model, behind, isBusy, toast } = state
@@ -71,13 +74,39 @@ async function goTo(address: string, how: 'push' | 'stay' | 'append', body?: Bod
     if (how === 'push') history.pushState(null, '', address + location.hash)
     change({ model, isBusy: false, behind: isOver ? behind : undefined })
     if (how === 'push') scrollTo(0, 0)
-    // Arrow keys change the order at once: who tries one after the other stays at the menu.
-    if (!document.activeElement?.matches('[data-submits]'))
-      document.querySelector<HTMLElement>('main h1, main #h')?.focus({ preventScroll: true })
+    moveFocus()
   } catch {
     change({ isBusy: false, toast: words.failed })
     setTimeout(() => change({ toast: undefined }), 4_000)
   }
+}
+
+/** To the card of the offer that was left, else to the heading of the page. */
+function moveFocus(): void {
+  if (state.model.page.view === 'list' && openedCard !== null) {
+    const cards = [...document.querySelectorAll<HTMLElement>('main .card a')]
+    const card = cards.find((one) => one.getAttribute('aria-describedby') === openedCard)
+    openedCard = null
+    if (card) {
+      card.focus()
+      return
+    }
+  }
+  // Arrow keys change the order at once: who tries one after the other stays at the menu.
+  if (document.activeElement?.matches('[data-submits]')) return
+  document.querySelector<HTMLElement>('main h1, main #h')?.focus({ preventScroll: true })
+}
+
+/** The list behind an offer is shown as it was left, with the pages that were added to it. */
+function goBack(): void {
+  const address = location.pathname + location.search
+  const { behind, model } = state
+  if (behind === undefined || address !== behindAddress) {
+    void goTo(address, 'stay')
+    return
+  }
+  change({ model: { ...model, page: behind }, behind: undefined })
+  moveFocus()
 }
 
 /** The next twenty go below those that are there. */
@@ -120,6 +149,10 @@ root.addEventListener('click', (event) => {
     return
   if (address.hash !== '' && address.pathname === location.pathname) return
   event.preventDefault()
+  if (address.pathname.startsWith('/wall/offers/')) {
+    openedCard = link.getAttribute('aria-describedby')
+    behindAddress = location.pathname + location.search
+  }
   void goTo(address.pathname + address.search, link.dataset['more'] === undefined ? 'push' : 'append')
 })
 
@@ -140,7 +173,7 @@ root.addEventListener('change', (event) => {
 addEventListener('keydown', ({ key }) => {
   if (key === 'Escape' && state.behind) history.back()
 })
-addEventListener('popstate', () => void goTo(location.pathname + location.search, 'stay'))
+addEventListener('popstate', goBack)
 for (const name of ['online', 'offline']) addEventListener(name, () => change({}))
 
 async function copy(text: string): Promise<void> {

@@ -46,9 +46,6 @@ export interface Usual {
   readonly credits: number
 }
 
-const costWords = ['purchase', 'trial', 'deposit'] as const
-export type CostWord = (typeof costWords)[number]
-
 /** An offer as a list draws it. */
 export interface OfferCardView {
   readonly id: number
@@ -61,7 +58,6 @@ export interface OfferCardView {
   readonly steps: number
   readonly stepsDone: number
   readonly devices: readonly DeviceName[]
-  readonly cost: CostWord | null
   readonly usual: Usual | null
   /** The tracking link itself, for those without a script and for the button. */
   readonly link: string

@@ -15,7 +15,7 @@ export function ActivityPage({ talk, page }: { talk: Talk; page: ActivityView })
   }))
   const isLong = shown.some(({ amount }) => amount.length > shortMax)
   return (
-    <div class="narrow in gap">
+    <div class="narrow gap">
       <h1 tabIndex={-1}>{talk.say('myActivity')}</h1>
       <dl class="box tri">
         {shown.map(({ state, amount }) => (

@@ -7,7 +7,7 @@ import { shown, type Talk } from '../talk.ts'
 export function MissingPage({ talk, page }: { talk: Talk; page: MissingView }) {
   const { stories, chosen } = page
   return (
-    <div class={chosen ? 'split' : 'narrow in'}>
+    <div class={chosen ? 'split' : 'narrow'}>
       <section class="gap">
         <div>
           <h1 tabIndex={-1}>{talk.say('missTitle')}</h1>

@@ -82,7 +82,7 @@ function Progress({ talk, page: { offer } }: { talk: Talk; page: OfferView }) {
 }
 
 function Facts({ talk, page: { offer, endsAt } }: { talk: Talk; page: OfferView }) {
-  const { usual, cost } = offer
+  const { usual } = offer
   return (
     <dl class="box tri">
       <div>
@@ -90,13 +90,6 @@ function Facts({ talk, page: { offer, endsAt } }: { talk: Talk; page: OfferView 
         <dd>{usual ? talk.say('about', { time: talk.duration(usual.halfSec) }) : talk.say('unmeasured')}</dd>
         {usual && <dd class="s">{talk.say('nineOfTen', { time: talk.duration(usual.mostSec) })}</dd>}
       </div>
-      {cost && (
-        <div>
-          <dt>{talk.say('cost')}</dt>
-          <dd>{talk.say(cost)}</dd>
-          <dd class="s">{talk.say('costCheck')}</dd>
-        </div>
-      )}
       {endsAt !== null && (
         <div>
           <dt>{talk.say('until')}</dt>

@@ -47,12 +47,6 @@ export function OfferCard({ talk, offer, isEager }: { talk: Talk; offer: OfferCa
         {shown(offer.requirement)}
       </p>
       <div class="facts" id={`f${offer.id}`}>
-        {offer.cost && (
-          <span>
-            <Icon name="card" />
-            <b>{talk.say(offer.cost)}</b>
-          </span>
-        )}
         {usual && (
           <span>
             <Icon name="bolt" />

@@ -16,7 +16,6 @@ export const icons = {
   dn: '<path d="M6 9l6 6 6-6"/>',
   dot: '<circle cx="12" cy="12" r="8"/><path fill="currentColor" d="M12 12V4a8 8 0 0 1 8 8z"/>',
   bolt: '<path d="M13 3L5 13h6l-1 8 8-10h-6z"/>',
-  card: '<rect x="3" y="5" width="18" height="14" rx="2"/><path d="M3 10h18"/>',
   phone: '<rect x="7" y="3" width="10" height="18" rx="2"/><path d="M11 18h2"/>',
   back: '<path d="M15 5l-7 7 7 7"/>',
   lock: '<rect x="5" y="11" width="14" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/>',

@@ -33,9 +33,6 @@ export interface Words extends PluralWords {
   readonly of: string
   readonly creditedIn: string
   readonly unmeasured: string
-  readonly purchase: string
-  readonly trial: string
-  readonly deposit: string
   readonly phone: string
   readonly computer: string
   readonly more: string
@@ -46,8 +43,6 @@ export interface Words extends PluralWords {
   readonly arrives: string
   readonly about: string
   readonly nineOfTen: string
-  readonly cost: string
-  readonly costCheck: string
   readonly until: string
   readonly steps: string
   readonly bonus: string

@@ -1,6 +1,5 @@
 import { encodeLinkTail } from '@quoin/contract/present-offer.ts'
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
-import type { CatalogueOffer } from '@quoin/core/catalogue/offer-record.ts'
 import { type Pricing, payoutAt } from '@quoin/core/catalogue/pricing.ts'
 import { shownHost } from '@quoin/core/wall/shown-host.ts'
 import type { GoalProgress } from '@quoin/core/offers/goal-progress.ts'
@@ -11,7 +10,7 @@ import { applyMargin } from '@quoin/core/terms/margin-rule.ts'
 import type { UsualTimes } from '@quoin/core/tickets/diagnose-reward.ts'
 import { openLinkSigner } from '../../features/tracking/sign-links.ts'
 import type { WallVisit } from '../../features/wall/enter-wall.ts'
-import type { CostWord, OfferCardView, StepView, Usual } from '@quoin/wall/model.ts'
+import type { OfferCardView, StepView, Usual } from '@quoin/wall/model.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { imagePath, textsOf } from '../../features/wall/offer-texts.ts'
 
@@ -42,7 +41,6 @@ export function presentCard(ports: Needs, visit: WallVisit, shown: ShownOffer): 
     stepsDone: offer.goals.filter((goal, at) => !goal.isRepeatable && shown.progress?.[at] === 'completed')
       .length,
     devices: presentedPlatforms(offer),
-    cost: costOf(offer.categories),
     usual: presentUsual(ports.riskFigures.findUsualTimes(offer.id)),
     link: linkOf(ports, visit, offer.id),
     host: shownHost(offer.destinationUrl) ?? '',
@@ -95,20 +93,4 @@ function amountOf({ app }: WallVisit, payoutMicros: number, { promotion }: Prici
 
 function withoutPromotion(pricing: Pricing): Pricing {
   return { ...pricing, promotion: null }
-}
-
-/** Said only where the category says it: silence is no promise that an offer is free. */
-const costs: Readonly<Record<string, CostWord>> = {
-  shopping: 'purchase',
-  travel: 'purchase',
-  trials: 'trial',
-  streaming: 'trial',
-  deposits: 'deposit',
-  finance: 'deposit',
-  crypto: 'deposit',
-}
-
-function costOf(categories: CatalogueOffer['categories']): CostWord | null {
-  const known = categories.find((category) => Object.hasOwn(costs, category))
-  return known === undefined ? null : (costs[known] ?? null)
 }
