@@ -115,7 +115,12 @@ export interface StoryView {
   readonly key: string
   readonly offerId: number
   readonly name: string
+  /** Stories of one start have one. */
+  readonly start: string
   readonly step: string
+  /** The place of the step, from 1 on, and how many there are; 0 of an offer that is one event. */
+  readonly stepNumber: number
+  readonly stepCount: number
   readonly image: string
   readonly amount: string
   readonly state: StoryState
@@ -138,6 +143,15 @@ export interface TicketView {
   readonly state: TicketState
   readonly at: number
   readonly because: string | null
+  /** The user's note, and what was said after it. */
+  readonly messages: readonly { readonly by: 'person' | 'user'; readonly text: string; readonly at: number }[]
+}
+
+/** One start of an offer with steps, and how far its user has come. */
+export interface StartView {
+  readonly done: number
+  readonly earned: string
+  readonly total: string
 }
 
 export interface ActivityView {
@@ -145,6 +159,8 @@ export interface ActivityView {
   readonly filter: StoryState | null
   readonly counts: Readonly<Record<StoryState, number>>
   readonly sums: { readonly started: string; readonly pending: string; readonly credited: string }
+  /** By the key of the start. */
+  readonly starts: Readonly<Record<string, StartView>>
   readonly stories: readonly StoryView[]
 }
 
@@ -153,7 +169,7 @@ export interface MissingView {
   readonly stories: readonly StoryView[]
   readonly chosen: StoryView | null
   /** How the sending of a ticket ended. */
-  readonly outcome: 'sent' | 'limit' | 'not_now' | 'empty' | null
+  readonly outcome: 'sent' | 'answered' | 'limit' | 'not_now' | 'empty' | null
 }
 
 export interface MessageView {

@@ -17,6 +17,8 @@ export function storySentence(talk: Talk, story: StoryView): string {
     case 'unavailable':
       return talk.say('unavailable')
     case 'young': {
+      if (story.stepNumber > 1 && asksFrom !== null && asksFrom === momentAt)
+        return talk.say('stepUntil', { date })
       const begun = usual
         ? talk.say('usually', { time: talk.duration(usual.mostSec), ago })
         : talk.say('early', { ago })
@@ -62,6 +64,13 @@ function rejectionSentence(talk: Talk, { because }: StoryView): string {
 export function diagnosisSentence(talk: Talk, story: StoryView): string {
   if (story.code !== 'late') return storySentence(talk, { ...story, ticket: null })
   return `${talk.say('early', { ago: talk.ago(story.startedAt ?? talk.nowSec) })} ${talk.say('askNow')}`
+}
+
+/** The day that a row names: by when a step is to be done, else when something happened to it last. */
+export function whenOf(talk: Talk, { state, stepCount, momentAt, at }: StoryView): string {
+  if (state === 'started' && stepCount > 0 && momentAt !== null)
+    return talk.say('by', { date: talk.date(momentAt) })
+  return talk.date(at)
 }
 
 /** The heading of a diagnosis. */

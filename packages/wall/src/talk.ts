@@ -17,6 +17,7 @@ export interface Talk {
   duration(sec: number): string
   ago(atSec: number): string
   date(atSec: number): string
+  day(atSec: number): string
   clock(atSec: number): string
   /** An address of this visit. */
   href(path: string, parameters?: Readonly<Record<string, string | null>>): string
@@ -48,6 +49,11 @@ export function makeTalk({ frame, words, nowSec, isOnline, timeZone }: TalkNeeds
     minute: '2-digit',
     ...zone,
   })
+  const days = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    timeZone: timeZone ?? 'UTC',
+  })
   const clocks = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', ...zone })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const talk: Talk = {
@@ -76,6 +82,7 @@ export function makeTalk({ frame, words, nowSec, isOnline, timeZone }: TalkNeeds
       return relative.format(-n, unit)
     },
     date: (atSec) => dates.format(atSec * 1000),
+    day: (atSec) => days.format(atSec * 1000),
     clock: (atSec) => clocks.format(atSec * 1000),
     href: (path, parameters = {}) => {
       const query = new URLSearchParams(frame.query)

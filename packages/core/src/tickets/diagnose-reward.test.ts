@@ -18,6 +18,7 @@ const base: RewardFacts = {
   isFallback: false,
   conversion: undefined,
   usual,
+  isLaterStep: false,
   endsAtMs: nowMs + 30 * dayMs,
   callbacks: [],
   nowMs,
@@ -29,6 +30,12 @@ const callback = {
   endedAtMs: nowMs - 1_000,
   nextAttemptAtMs: null,
   isSending: true,
+}
+
+/** A step that its user has 75 days for, so long after the start. */
+function later({ days }: { readonly days: number }): Partial<RewardFacts> {
+  const clickedAtMs = nowMs - days * dayMs
+  return { isLaterStep: true, usual: undefined, clickedAtMs, endsAtMs: clickedAtMs + 75 * dayMs }
 }
 
 const cases: readonly (readonly [
@@ -56,6 +63,10 @@ const cases: readonly (readonly [
   ],
   ['after the deadline', { clickedAtMs: nowMs - 3 * dayMs, endsAtMs: nowMs - dayMs }, 'ended', false],
   ['older than 60 days', { clickedAtMs: nowMs - 61 * dayMs, endsAtMs: undefined }, 'too_old', false],
+  ['a later step that may take 75 days, after one', later({ days: 1 }), 'young', false],
+  ['a later step that may take 75 days, after 70', later({ days: 70 }), 'young', false],
+  ['a later step whose time is over', later({ days: 76 }), 'late', true],
+  ['a later step whose time has been over for more than a week', later({ days: 83 }), 'ended', false],
   ['rejected', { conversion: { ...conversion, status: 'rejected' } }, 'rejected', true],
   [
     'rejected long ago',

@@ -33,6 +33,8 @@ export interface RewardFacts {
     | undefined
   /** How soon half, and nine of ten, are credited; undefined where too few are known. */
   readonly usual: UsualTimes | undefined
+  /** A step after the first of several: how soon the offer is credited says nothing about it. */
+  readonly isLaterStep: boolean
   /** When the goal ends for this start; what is done later waits for review. */
   readonly endsAtMs: number | undefined
   readonly callbacks: readonly RewardMessage[]
@@ -80,12 +82,14 @@ export function diagnoseReward(facts: RewardFacts): Diagnosis {
   if (conversion !== undefined) return diagnoseReported(facts, conversion)
   if (clickedAtMs === undefined) return tell('never_started')
   if (facts.isFallback) return tell('unavailable')
-  const asksFromMs = clickedAtMs + waitMs(facts.usual)
-  if (facts.endsAtMs !== undefined && nowMs > facts.endsAtMs + waitMs(facts.usual)) {
-    return tell('ended', { atMs: facts.endsAtMs })
-  }
+  const { endsAtMs } = facts
+  const isLong = facts.isLaterStep && endsAtMs !== undefined
+  const graceMs = isLong ? askLatestMs : waitMs(facts.usual)
+  if (endsAtMs !== undefined && nowMs > endsAtMs + graceMs) return tell('ended', { atMs: endsAtMs })
+  // Those who are on their way for 75 days miss nothing after one.
+  const asksFromMs = isLong ? endsAtMs : clickedAtMs + graceMs
   if (nowMs < asksFromMs) return tell('young', { asksFromMs })
-  if (nowMs > clickedAtMs + askWithinMs) return tell('too_old')
+  if (!isLong && nowMs > clickedAtMs + askWithinMs) return tell('too_old')
   return tell('late', { mayAsk: true })
 }
 

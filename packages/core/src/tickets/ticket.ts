@@ -18,8 +18,17 @@ export interface Ticket {
   /** An operator's own answer; null while there is none. */
   readonly answer: TicketAnswer | null
   readonly because: string | null
+  /** What was said after the note, oldest first. */
+  readonly messages: readonly TicketMessage[]
   readonly createdAtMs: number
   readonly answeredAtMs: number | null
+}
+
+/** A person's question or decision, or the user's answer to it. */
+export interface TicketMessage {
+  readonly by: 'person' | 'user'
+  readonly text: string
+  readonly atMs: number
 }
 
 export const ticketAnswers = ['needs_more', 'credited', 'refused'] as const
@@ -35,6 +44,8 @@ export const answerWithinMs = 15 * dayMs
 export const openTicketsMax = 10
 export const noteLengthMax = 1_000
 export const receiptLengthMax = 100
+/** Beyond it the oldest goes; a user answers only what they are asked. */
+export const messagesMax = 40
 
 /** The outcome of its conversion answers a ticket as well as a person does; the person's word goes first. */
 export function stateOfTicket(
@@ -66,6 +77,12 @@ export function mayAskAgain(asked: readonly Pick<Ticket, 'diagnosis'>[], now: Di
   return (
     asked.length === 0 || (now === 'reversed' && asked.every(({ diagnosis }) => diagnosis !== 'reversed'))
   )
+}
+
+/** Until when an answer is promised: a user's own answer begins the time anew. */
+export function dueAtMs({ createdAtMs, messages }: Pick<Ticket, 'createdAtMs' | 'messages'>): number {
+  const said = messages.findLast(({ by }) => by === 'user')
+  return (said?.atMs ?? createdAtMs) + answerWithinMs
 }
 
 /** Whether a ticket still waits for an answer. */

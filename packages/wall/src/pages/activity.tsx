@@ -1,24 +1,36 @@
 /** @jsxImportSource preact */
-import { Foreign, Icon, Picture, StateChip, StoryRelay } from '../parts/parts.tsx'
-import { type ActivityView, storyStates, type StoryView } from '../model.ts'
-import { storySentence } from '../story-words.ts'
-import type { Talk } from '../talk.ts'
+import { Foreign, Icon, Note, Picture, StateChip, StoryRelay } from '../parts/parts.tsx'
+import { type ActivityView, type StartView, storyStates, type StoryView } from '../model.ts'
+import { storySentence, whenOf } from '../story-words.ts'
+import { shown, type Talk } from '../talk.ts'
 
 /** Characters of a sum that fits a third of a phone in large type. */
 const shortMax = 6
 
 export function ActivityPage({ talk, page }: { talk: Talk; page: ActivityView }) {
   const all = Object.values(page.counts).reduce((sum, count) => sum + count, 0)
-  const shown = (['started', 'pending', 'credited'] as const).map((state) => ({
+  const sums = (['started', 'pending', 'credited'] as const).map((state) => ({
     state,
     amount: talk.amount(page.sums[state]),
   }))
-  const isLong = shown.some(({ amount }) => amount.length > shortMax)
+  const isLong = sums.some(({ amount }) => amount.length > shortMax)
   return (
     <div class="narrow gap">
       <h1 tabIndex={-1}>{talk.say('myActivity')}</h1>
+      {page.stories
+        .filter(({ ticket }) => ticket?.state === 'needs_more')
+        .map((story) => (
+          <Note key={story.key} tone="wa" icon="bang" title={talk.say('needsMore')}>
+            <p dir="auto">{shown(story.step === '' ? story.name : `${story.name} › ${story.step}`)}</p>
+            <p class="apart">
+              <a class="btn" href={talk.href('/wall/missing', { story: story.key })}>
+                {talk.say('yourAnswer')}
+              </a>
+            </p>
+          </Note>
+        ))}
       <dl class="box tri">
-        {shown.map(({ state, amount }) => (
+        {sums.map(({ state, amount }) => (
           <div key={state}>
             <dt>{talk.say(state)}</dt>
             <dd class={isLong ? 'sum long' : 'sum'} dir="ltr">
@@ -51,8 +63,8 @@ export function ActivityPage({ talk, page }: { talk: Talk; page: ActivityView })
         </section>
       ) : (
         <div class="grid one">
-          {page.stories.map((story) => (
-            <Story key={story.key} talk={talk} story={story} />
+          {byStart(page.stories).map(([start, stories]) => (
+            <StartOf key={start} talk={talk} stories={stories} start={page.starts[start]} />
           ))}
         </div>
       )}
@@ -60,18 +72,87 @@ export function ActivityPage({ talk, page }: { talk: Talk; page: ActivityView })
   )
 }
 
-function Story({ talk, story }: { talk: Talk; story: StoryView }) {
+/** In the order of the newest of each. */
+function byStart(stories: readonly StoryView[]): [start: string, own: StoryView[]][] {
+  const known = new Map<string, StoryView[]>()
+  for (const story of stories) known.set(story.start, [...(known.get(story.start) ?? []), story])
+  return [...known]
+}
+
+interface StartOfProps {
+  readonly talk: Talk
+  readonly stories: readonly StoryView[]
+  readonly start: StartView | undefined
+}
+
+/** One start: its steps below its name, or itself where it has none. */
+function StartOf({ talk, stories, start }: StartOfProps) {
+  const [first] = stories
+  if (first === undefined) return null
+  if (start === undefined) return <Story talk={talk} story={first} />
+  const { name, image, stepCount, startedAt } = first
+  const progress = talk.say('of', { n: talk.number(start.done), m: talk.number(stepCount) })
   return (
-    <details class="it box" name="story">
+    <section class="box steps">
+      <header class="me row">
+        <Picture src={image} />
+        <div>
+          <h2 class="cl" dir="auto">
+            <Foreign text={name} />
+          </h2>
+          <small>
+            {startedAt !== null && `${talk.say('since', { date: talk.day(startedAt) })} · `}
+            {progress}
+          </small>
+        </div>
+        <span class="end amount" dir="ltr">
+          <b>{talk.amount(start.earned)}</b>
+          <small>/ {talk.amount(start.total)}</small>
+        </span>
+      </header>
+      <progress max={stepCount} value={start.done} aria-label={talk.say('steps')} aria-valuetext={progress} />
+      {[...stories]
+        .sort((one, other) => one.stepNumber - other.stepNumber)
+        .map((story) => (
+          <Story key={story.key} talk={talk} story={story} />
+        ))}
+    </section>
+  )
+}
+
+function Story({ talk, story }: { talk: Talk; story: StoryView }) {
+  const { stepCount, stepNumber, state, name, step, ticket } = story
+  const isStep = stepCount > 0
+  return (
+    <details class={isStep ? 'it' : 'it box'} name="story">
       <summary>
-        <Picture src={story.image} />
-        <h2 class="cl" dir="auto">
-          <Foreign text={story.step === '' ? story.name : `${story.name} › ${story.step}`} />
-        </h2>
+        {isStep ? (
+          <span class={`stone ${state}`} aria-hidden="true">
+            {state === 'credited' ? <Icon name="ok" /> : stepNumber}
+          </span>
+        ) : (
+          <Picture src={story.image} />
+        )}
+        {isStep ? (
+          <h3 class="cl" dir="auto">
+            <Foreign text={step} />
+          </h3>
+        ) : (
+          <h2 class="cl" dir="auto">
+            <Foreign text={name} />
+          </h2>
+        )}
         <StoryAmount talk={talk} story={story} />
-        <span class="row">
-          <StateChip talk={talk} state={story.state} />
-          <small>{talk.date(story.at)}</small>
+        <span class="row wrap">
+          {ticket?.state === 'needs_more' ? (
+            <span class="chip wa">
+              <Icon name="bang" />
+              {talk.say('yourTurn')}
+            </span>
+          ) : (
+            <StateChip talk={talk} state={state} />
+          )}
+          <small>{whenOf(talk, story)}</small>
         </span>
         <small class="nx">{storySentence(talk, story)}</small>
       </summary>

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { Foreign, Icon, Note, Picture, StoryRelay, WaitingScale } from '../parts/parts.tsx'
 import type { MissingView, StoryView } from '../model.ts'
-import { diagnosisSentence, storyTitle } from '../story-words.ts'
+import { diagnosisSentence, storyTitle, whenOf } from '../story-words.ts'
 import { shown, type Talk } from '../talk.ts'
 
 export function MissingPage({ talk, page }: { talk: Talk; page: MissingView }) {
@@ -11,10 +11,10 @@ export function MissingPage({ talk, page }: { talk: Talk; page: MissingView }) {
       <section class="gap">
         <div>
           <h1 tabIndex={-1}>{talk.say('missTitle')}</h1>
-          <p class="s">{talk.say(stories.length === 0 ? 'none' : 'choose')}</p>
+          <p class="s others">{talk.say(stories.length === 0 ? 'none' : 'choose')}</p>
         </div>
-        <div class="grid one">
-          {stories.map((story) => (
+        <div class="grid one others">
+          {[...stories].sort(byTurn).map((story) => (
             <a
               key={story.key}
               class="box pick"
@@ -23,18 +23,29 @@ export function MissingPage({ talk, page }: { talk: Talk; page: MissingView }) {
             >
               <Picture src={story.image} />
               <span>
+                {story.step !== '' && (
+                  <small class="cl" dir="auto">
+                    <bdi>{shown(story.name)}</bdi> · {stepOf(talk, story)}
+                  </small>
+                )}
                 <b class="cl" dir="auto">
-                  {shown(story.step === '' ? story.name : `${story.name} › ${story.step}`)}
+                  {shown(story.step || story.name)}
                 </b>
                 <small>
-                  {talk.say(story.state)}, {talk.date(story.at)}
+                  {story.ticket?.state === 'needs_more' ? (
+                    <span class="chip wa">{talk.say('yourTurn')}</span>
+                  ) : (
+                    talk.say(story.state)
+                  )}
+                  {' · '}
+                  {whenOf(talk, story)}
                 </small>
               </span>
               <Icon name="next" flips />
             </a>
           ))}
         </div>
-        <details class="box">
+        <details class="box others">
           <summary>
             {talk.say('notListed')}
             <svg aria-hidden="true" class="dn">
@@ -81,10 +92,20 @@ function Diagnosis({
         <Picture src={story.image} />
         <div>
           <h2 dir="auto">
-            <Foreign text={story.name} />
+            <Foreign text={story.step || story.name} />
           </h2>
-          <small>{talk.money(story.amount)}</small>
+          <small>
+            {story.step !== '' && (
+              <>
+                <Foreign text={story.name} /> · {stepOf(talk, story)} ·{' '}
+              </>
+            )}
+            {talk.money(story.amount)}
+          </small>
         </div>
+        <a class="btn end change" href={talk.href('/wall/missing')}>
+          {talk.say('change')}
+        </a>
       </div>
       <Note
         tone={isSilent ? 'wa' : tones[story.state]}
@@ -106,9 +127,9 @@ function Diagnosis({
         </div>
       )}
       {story.ticket && <SentTicket talk={talk} story={story} />}
-      {outcome === 'sent' && (
+      {(outcome === 'sent' || outcome === 'answered') && (
         <Note tone="ok" icon="ok" isAlert>
-          <p>{talk.say('sent')}</p>
+          <p>{talk.say(outcome)}</p>
         </Note>
       )}
       {(outcome === 'limit' || outcome === 'empty' || outcome === 'not_now') && (
@@ -116,6 +137,7 @@ function Diagnosis({
           <p>{talk.say(outcome === 'not_now' ? 'notNow' : outcome)}</p>
         </Note>
       )}
+      {story.ticket?.state === 'needs_more' && <ReplyForm talk={talk} story={story} />}
       {story.mayAsk && <TicketForm talk={talk} story={story} />}
     </section>
   )
@@ -128,18 +150,56 @@ function SentTicket({ talk, story: { ticket } }: { talk: Talk; story: StoryView 
   return (
     <div class="box gap">
       <div class="row">
-        <span class="chip io">
-          <Icon name="dot" />
+        <span class={`chip ${ticket.state === 'needs_more' ? 'wa' : 'io'}`}>
+          <Icon name={ticket.state === 'needs_more' ? 'bang' : 'dot'} />
           {talk.say(ticketWords[ticket.state])}
         </span>
         <small class="end">{talk.say('ticket', { n: talk.number(ticket.id) })}</small>
       </div>
-      {ticket.because && (
-        <p dir="auto" class="vis">
-          {shown(ticket.because)}
-        </p>
-      )}
+      {ticket.messages.map(({ by, text, at }) => (
+        <div key={`${by} ${at}`} class={by === 'user' ? 'said io' : 'said'}>
+          <small>
+            {talk.say(by === 'user' ? 'you' : 'us')}, {talk.date(at)}
+          </small>
+          <p dir="auto" class="vis">
+            {shown(text)}
+          </p>
+        </div>
+      ))}
     </div>
+  )
+}
+
+/** What waits for the user goes first. */
+function byTurn(one: StoryView, other: StoryView): number {
+  const isOwn = ({ ticket }: StoryView): number => (ticket?.state === 'needs_more' ? 0 : 1)
+  return isOwn(one) - isOwn(other)
+}
+
+function stepOf(talk: Talk, { stepNumber, stepCount }: StoryView): string {
+  return talk.say('stepOf', { n: talk.number(stepNumber), m: talk.number(stepCount) })
+}
+
+function ReplyForm({ talk, story }: { talk: Talk; story: StoryView }) {
+  return (
+    <form class="gap box" method="post" action={talk.href('/wall/missing', { story: story.key })} data-form>
+      <div class="field">
+        <label for="note">{talk.say('yourAnswer')}</label>
+        <textarea
+          class="in2"
+          id="note"
+          name="note"
+          rows={4}
+          maxLength={1000}
+          required
+          aria-describedby="nh"
+        />
+        <small id="nh">{talk.say('noteHelp')}</small>
+      </div>
+      <button class="btn go" type="submit">
+        {talk.say('sendAnswer')}
+      </button>
+    </form>
   )
 }
 

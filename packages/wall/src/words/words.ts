@@ -143,6 +143,17 @@ export interface Words extends PluralWords {
   readonly loading: string
   readonly close: string
   readonly toast: string
+  readonly change: string
+  readonly stepUntil: string
+  readonly since: string
+  readonly us: string
+  readonly yourTurn: string
+  readonly yourAnswer: string
+  readonly sendAnswer: string
+  readonly answered: string
+  readonly stepOf: string
+  readonly balance: string
+  readonly pendingSum: string
 }
 
 /** The texts that count something. */

@@ -34,8 +34,19 @@ const ticketShape = Type.Object(
     receipt: Type.String(),
     answer: orNull(Type.Enum([...ticketAnswers])),
     because: orNull(Type.String(), 'The reason of the answer, in words for the user.'),
+    messages: Type.Array(
+      Type.Object(
+        {
+          by: Type.Enum(['person', 'user'], { description: 'A person of yours, or the user.' }),
+          text: Type.String(),
+          at: unixSeconds('When it was said.'),
+        },
+        closed,
+      ),
+      { description: 'What was said after the note, oldest first: at most 40.' },
+    ),
     at: unixSeconds('When it was opened.'),
-    due_at: unixSeconds('Until when the wall has promised an answer.'),
+    due_at: unixSeconds("Until when the wall has promised an answer: the user's own answer begins it anew."),
     answered_at: orNull(unixSeconds('When a person answered it.')),
   },
   closed,

@@ -10,6 +10,7 @@ import { Failure } from '../../parts/feedback/failure.tsx'
 import { Loading } from '../../parts/feedback/loading.tsx'
 import { Drawer } from '../../parts/layout/drawer.tsx'
 import { Icon } from '../../parts/value/icon.tsx'
+import { Moment } from '../../parts/value/moment.tsx'
 import { Money } from '../../parts/value/money.tsx'
 import { StatusChip, StatusOf } from '../../parts/value/status-chip.tsx'
 import { AnswerForm } from './answer-form.tsx'
@@ -89,7 +90,7 @@ interface TicketBodyProps {
 
 function TicketBody({ ticket, onAnswered }: TicketBodyProps) {
   const mayAnswer = useMayAct('reviewer')
-  const { state, note, receipt, because } = ticket
+  const { state, note, receipt, messages } = ticket
   const isOver = state === 'credited' || state === 'refused'
   return (
     <div className="stack">
@@ -106,14 +107,16 @@ function TicketBody({ ticket, onAnswered }: TicketBodyProps) {
         )}
       </section>
       <Standing ticket={ticket} />
-      {because !== null && (
-        <section>
-          <h3>The answer</h3>
+      {messages.map(({ by, text, at }) => (
+        <section key={`${by} ${at}`}>
+          <h3>
+            {by === 'user' ? 'The user answered' : 'Your side'} <Moment at={at} />
+          </h3>
           <blockquote className="ticket-note" dir="auto">
-            {because}
+            {text}
           </blockquote>
         </section>
-      )}
+      ))}
       {mayAnswer && !isOver && <AnswerForm ticket={ticket} onAnswered={onAnswered} />}
     </div>
   )

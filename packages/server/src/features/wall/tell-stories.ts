@@ -185,7 +185,10 @@ function tell(
   },
 ): RewardStory {
   const { conversion, clickId, clickedAtMs, goal, offerId, endsAtMs } = story
-  const usual = ports.riskFigures.findUsualTimes(offerId)
+  const offer = ports.snapshots.catalogue().findOffer(offerId)
+  const isLaterStep = (offer?.goals.findIndex((one) => one.goal === goal) ?? 0) > 0
+  // Measured for the offer as a whole, and its credits are mostly those of the first step.
+  const usual = isLaterStep ? undefined : ports.riskFigures.findUsualTimes(offerId)
   const reward = { clickId, goal, conversionId: conversion?.id ?? null }
   const asked = past.tickets.filter((one) => isAbout(one, reward))
   const diagnosis = diagnoseReward({
@@ -193,6 +196,7 @@ function tell(
     isFallback,
     conversion,
     usual,
+    isLaterStep,
     endsAtMs,
     callbacks: past.callbacks.filter(
       ({ conversionId, version }) => conversion?.id === conversionId && version === conversion.version,
@@ -201,7 +205,7 @@ function tell(
   })
   return {
     ...story,
-    offer: ports.snapshots.catalogue().findOffer(offerId),
+    offer,
     usual,
     ticket: asked[0],
     diagnosis,

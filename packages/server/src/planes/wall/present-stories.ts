@@ -5,6 +5,7 @@ import { type RewardStory, timeOf } from '../../features/wall/tell-stories.ts'
 import {
   storyStates,
   type ActivityView,
+  type StartView,
   type StoryState,
   type StoryView,
   type TicketView,
@@ -19,11 +20,15 @@ export function presentStory({ snapshots }: Pick<Ports, 'snapshots'>, story: Rew
   const catalogue = snapshots.catalogue()
   const index = catalogue.findIndex(offerId)
   const imageUrl = index === undefined ? '' : textsOf({ catalogue, index }).imageUrl
+  const place = offer?.goals.findIndex((one) => one.goal === goal) ?? -1
   return {
     key: keyOf(story),
     offerId,
     name: offer?.name ?? `#${offerId}`,
-    step: offer?.goals.find((one) => one.goal === goal)?.name ?? '',
+    start: story.clickId ?? keyOf(story),
+    step: offer?.goals[place]?.name ?? '',
+    stepNumber: place + 1,
+    stepCount: offer?.goals.length ?? 0,
     image: imagePath(offerId, imageUrl),
     amount: formatMicros(story.amountMicros),
     state: stateByCode[diagnosis.code],
@@ -76,14 +81,30 @@ export function presentActivity(stories: readonly StoryView[], filter: StoryStat
       pending: sumOf(stories, 'pending'),
       credited: sumOf(stories, 'credited'),
     },
+    starts: presentStarts(stories),
     stories: stories.filter(({ state }) => filter === undefined || state === filter),
   }
 }
 
+function presentStarts(stories: readonly StoryView[]): Record<string, StartView> {
+  const byStart = Map.groupBy(stories, ({ start }) => start)
+  const starts = [...byStart].filter(([, [first]]) => first !== undefined && first.stepCount > 0)
+  return Object.fromEntries(
+    starts.map(([start, own]) => [
+      start,
+      {
+        done: own.filter(({ state }) => state === 'credited').length,
+        earned: sumOf(own, 'credited'),
+        total: sumOf(own),
+      },
+    ]),
+  )
+}
+
 /** Amounts are texts of micros: added as integers. */
-function sumOf(stories: readonly StoryView[], state: StoryState): string {
+function sumOf(stories: readonly StoryView[], state?: StoryState): string {
   const micros = stories
-    .filter((one) => one.state === state)
+    .filter((one) => state === undefined || one.state === state)
     .reduce((sum, { amount }) => sum + Math.round(Number(amount) * 1_000_000), 0)
   return formatMicros(micros)
 }
@@ -118,6 +139,10 @@ function presentTicket(ticket: NonNullable<RewardStory['ticket']>): TicketView {
     state: stateOfTicket(ticket, ticket.status ?? undefined),
     at: secondsOf(ticket.answeredAtMs ?? ticket.createdAtMs),
     because: ticket.because,
+    messages: [
+      { by: 'user', text: ticket.note, at: secondsOf(ticket.createdAtMs) },
+      ...ticket.messages.map(({ by, text, atMs }) => ({ by, text, at: secondsOf(atMs) })),
+    ],
   }
 }
 

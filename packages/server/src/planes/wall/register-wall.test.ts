@@ -33,6 +33,9 @@ async function storiesOf(userId: string): Promise<
     key: string
     code: string
     mayAsk: boolean
+    step: string
+    stepNumber: number
+    stepCount: number
     reference: string | null
     ticket: { state: string } | null
   }[]
@@ -284,6 +287,56 @@ describe('a missing reward', () => {
     assert.equal((await storiesOf('liv'))[0]?.ticket?.state, 'needs_more')
     const [row] = await world.ports.store.audit.listAudit(world.ports.db, { actor: 'zoe', limit: 1 })
     assert.deepEqual([row?.action, row?.object], ['ticket.answered', `ticket:${ticket?.id}`])
+  })
+
+  test('asks its user for more, who answers once for each question; the ticket then waits for a person again', async () => {
+    await report(await follow(await world.addOffer({}), 'mae'), 'rejected')
+    const [story] = await storiesOf('mae')
+    const key = story?.key ?? ''
+    await ask('mae', key)
+    const [ticket] = await listTickets(world.ports, { appId: null, beforeId: null, limit: 1 })
+    const ticketId = ticket?.id ?? 0
+    const question = { ticketId, answer: 'needs_more', because: 'Send the receipt.', actor: 'zoe' } as const
+    await answerTicket(world.ports, question)
+    assert.equal(await ask('mae', key, '  '), 'empty')
+    assert.equal(await ask('other', key, 'It is mine.'), 'not_now')
+    const outcomes = await Promise.all([ask('mae', key, 'It is LR-2.'), ask('mae', key, 'It is LR-2.')])
+    assert.deepEqual(outcomes.sort(), ['answered', 'not_now'])
+    const [asked] = await listTickets(world.ports, { appId: null, beforeId: null, limit: 1 })
+    assert.deepEqual([asked?.state, asked?.answer, asked?.because], ['asking', null, null])
+    assert.deepEqual(
+      asked?.messages.map(({ by, text }) => [by, text]),
+      [
+        ['person', 'Send the receipt.'],
+        ['user', 'It is LR-2.'],
+      ],
+    )
+    await answerTicket(world.ports, question)
+    assert.equal(await ask('mae', key, 'x'.repeat(1_200)), 'answered')
+    const [long] = await listTickets(world.ports, { appId: null, beforeId: null, limit: 1 })
+    assert.equal(long?.messages.at(-1)?.text.length, 1_000)
+    await answerTicket(world.ports, { ...question, answer: 'refused' })
+    assert.equal(await ask('mae', key, 'Once more.'), 'limit')
+  })
+
+  test('of an offer with steps names each step, and a long one does not invite a question after a day', async () => {
+    const goals = [
+      { goal: 'tutorial', name: 'Finish the tutorial', payout: '1', revenue: '2', deadline: '2d' },
+      { goal: 'castle', name: 'Reach castle level 30', payout: '9', revenue: '12', deadline: '75d' },
+    ]
+    const clickId = await follow(await world.addOffer({ payout: '10', goals }), 'uma')
+    world.clock.advance({ days: 1, seconds: 60 })
+    const steps = async () =>
+      (await storiesOf('uma')).map(({ step, stepNumber, stepCount, code, mayAsk }) => [
+        ...[step, stepNumber, stepCount, code, mayAsk],
+      ])
+    assert.deepEqual(await steps(), [
+      ['Finish the tutorial', 1, 2, 'late', true],
+      ['Reach castle level 30', 2, 2, 'young', false],
+    ])
+    const query = { session: sessionOf('uma') }
+    const { page } = (await world.get('/wall/activity', { query, headers: json })).json().data
+    assert.deepEqual(page.starts, { [clickId]: { done: 0, earned: '0', total: '10' } })
   })
 
   test('is nobody else’s to see', async () => {

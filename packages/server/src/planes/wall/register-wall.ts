@@ -6,6 +6,7 @@ import { required } from '@quoin/contract/fields/field.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { MissingView, WallView } from '@quoin/wall/model.ts'
 import { openTicket } from '../../features/tickets/open-ticket.ts'
+import { asksUser, replyToTicket } from '../../features/tickets/reply-to-ticket.ts'
 import type { RewardStory } from '../../features/wall/tell-stories.ts'
 import { BoundedLimiter } from '../../http/bounded-limiter.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -96,7 +97,7 @@ async function showPage(
   return await answerPage(needs, { request, reply, call, page, started: countStarted(stories) })
 }
 
-/** A ticket of the form; the answer leads back to the page, so that a reload sends nothing twice. */
+/** A ticket of the form, or the answer to what was asked about it; the answer leads back to the page, so that a reload sends nothing twice. */
 async function takeTicket(
   needs: PageNeeds,
   limits: WallLimits,
@@ -111,7 +112,9 @@ async function takeTicket(
   const outcome =
     story === undefined
       ? ({ kind: 'not_now' } as const)
-      : await openTicket(ports, { visit: call.visit, story, note, receipt })
+      : asksUser(story)
+        ? await replyToTicket(ports, { story, text: note })
+        : await openTicket(ports, { visit: call.visit, story, note, receipt })
   const query = new URLSearchParams(request.url.split('?')[1] ?? '')
   if (key !== undefined) query.set('story', key)
   query.set('outcome', outcome.kind)
@@ -131,7 +134,7 @@ function signedOnly(request: FastifyRequest): WallView {
   return { view: 'message', message: 'signed_only', reference: request.id }
 }
 
-const outcomes = ['sent', 'limit', 'not_now', 'empty'] as const
+const outcomes = ['sent', 'answered', 'limit', 'not_now', 'empty'] as const
 
 function outcomeOf(request: FastifyRequest): MissingView['outcome'] {
   const given = queryOf(request)['outcome']

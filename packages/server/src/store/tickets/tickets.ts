@@ -1,4 +1,4 @@
-import type { Ticket, TicketAnswer } from '@quoin/core/tickets/ticket.ts'
+import { messagesMax, type Ticket, type TicketAnswer } from '@quoin/core/tickets/ticket.ts'
 import type { Db } from '../pg/database.ts'
 
 /** With the status of its conversion, by which it may have been answered. */
@@ -8,7 +8,7 @@ export interface KnownTicket extends Ticket {
 
 export const ticketColumns = `t.id, t.app_id as "appId", t.user_id as "userId", t.is_test as "isTest", t.click_id as "clickId",
   t.offer_id as "offerId", t.goal, t.conversion_id as "conversionId", t.diagnosis, t.note, t.receipt, t.answer, t.because,
-  t.created_at as "createdAtMs", t.answered_at as "answeredAtMs", v.status`
+  t.messages, t.created_at as "createdAtMs", t.answered_at as "answeredAtMs", v.status`
 
 interface OwnTickets {
   readonly appId: number
@@ -49,7 +49,7 @@ export async function lockTicketsOfUser(tx: Db, user: Omit<OwnTickets, 'limit'>)
 
 export async function insertTicket(
   tx: Db,
-  ticket: Omit<Ticket, 'id' | 'answer' | 'because' | 'answeredAtMs'>,
+  ticket: Omit<Ticket, 'id' | 'answer' | 'because' | 'messages' | 'answeredAtMs'>,
 ): Promise<number> {
   const [row] = await tx.query<{ id: number }>(
     `insert into tickets (app_id, user_id, is_test, click_id, offer_id, goal, conversion_id, diagnosis, note, receipt, created_at)
@@ -90,12 +90,29 @@ export async function answerTicket(
   { id, answer, because, nowMs }: { id: number; answer: TicketAnswer; because: string; nowMs: number },
 ): Promise<{ before: TicketAnswer | null } | undefined> {
   const [row] = await tx.query<{ before: TicketAnswer | null }>(
-    `update tickets t set answer = $2, because = $3, answered_at = to_timestamp($4::bigint / 1000.0)
+    `update tickets t set answer = $2, because = $3, answered_at = to_timestamp($4::bigint / 1000.0),
+       messages = (case when jsonb_array_length(messages) < ${messagesMax} then messages else messages - 0 end)
+         || jsonb_build_array(jsonb_build_object('by', 'person', 'text', $3::text, 'atMs', $4::bigint))
      from (select id, answer from tickets where id = $1 for update) old
      where t.id = old.id returning old.answer as before`,
     [id, answer, because, nowMs],
   )
   return row
+}
+
+/** Adds the user's answer to what they were asked, and the ticket waits once more; false where nothing was asked. */
+export async function addReply(
+  db: Db,
+  { id, text, nowMs }: { readonly id: number; readonly text: string; readonly nowMs: number },
+): Promise<boolean> {
+  const rows = await db.query(
+    `update tickets set answer = null, because = null, answered_at = null,
+       messages = (case when jsonb_array_length(messages) < ${messagesMax} then messages else messages - 0 end)
+         || jsonb_build_array(jsonb_build_object('by', 'user', 'text', $2::text, 'atMs', $3::bigint))
+     where id = $1 and answer = 'needs_more' returning id`,
+    [id, text, nowMs],
+  )
+  return rows.length > 0
 }
 
 /** A user's tickets go with them, and so do the hand-offs that wait for their phone. */

@@ -3,7 +3,7 @@ import {
   listTickets as listOperation,
 } from '@quoin/contract/operator/tickets/ticket-operations.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
-import { answerWithinMs, stateOfTicket } from '@quoin/core/tickets/ticket.ts'
+import { dueAtMs, stateOfTicket } from '@quoin/core/tickets/ticket.ts'
 import { answerTicket as answer } from '../../../features/tickets/answer-ticket.ts'
 import { listAnswer, sliceOf } from '../../../http/staff/list-answer.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
@@ -41,8 +41,9 @@ function presentTicket(ticket: QueuedTicket): object {
     receipt: ticket.receipt,
     answer: ticket.answer,
     because: ticket.because,
+    messages: ticket.messages.map(({ by, text, atMs }) => ({ by, text, at: secondsOf(atMs) })),
     at: secondsOf(ticket.createdAtMs),
-    due_at: secondsOf(ticket.createdAtMs + answerWithinMs),
+    due_at: secondsOf(dueAtMs(ticket)),
     answered_at: secondsOf(ticket.answeredAtMs),
   }
 }
