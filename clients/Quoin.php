@@ -190,9 +190,9 @@ final class Quoin
     }
 
     /** Open a browser session */
-    public function createSession(mixed $userId, mixed $ttlSeconds = null): array
+    public function createSession(mixed $userId, mixed $ttlSeconds = null, mixed $balance = null, mixed $pending = null): array
     {
-        return $this->call('POST', '/api/v1/sessions', [], ['userId' => $userId, 'ttlSeconds' => $ttlSeconds]);
+        return $this->call('POST', '/api/v1/sessions', [], ['userId' => $userId, 'ttlSeconds' => $ttlSeconds, 'balance' => $balance, 'pending' => $pending]);
     }
 
     /** Get one offer */

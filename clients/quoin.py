@@ -142,9 +142,9 @@ class Quoin:
         """Submit a device fingerprint"""
         return self._call("POST", "/api/v1/fingerprint", {"explain": explain}, {"fingerprint_hash": fingerprint_hash, "user_id": user_id, "fingerprint_data": fingerprint_data, "ip": ip, "userAgent": userAgent})
 
-    def create_session(self, *, userId, ttlSeconds=None):
+    def create_session(self, *, userId, ttlSeconds=None, balance=None, pending=None):
         """Open a browser session"""
-        return self._call("POST", "/api/v1/sessions", {}, {"userId": userId, "ttlSeconds": ttlSeconds})
+        return self._call("POST", "/api/v1/sessions", {}, {"userId": userId, "ttlSeconds": ttlSeconds, "balance": balance, "pending": pending})
 
     def get_offer(self, *, offerId, userId=None, country=None, platform=None, ip=None, userAgent=None, subId=None):
         """Get one offer"""

@@ -202,10 +202,21 @@ export const conversionBody = {
   ),
 } as const
 
+/** Nine billion units of a currency of the app. */
+const unitsMaxMicros = 9_000_000_000_000_000
+
 /** POST /api/v1/sessions (extension). */
 export const sessionBody = {
   userId: required(userId, 'The user the session is bound to.'),
   ttlSeconds: optional(integerField({ min: 60, max: 86_400 }), 'How long the session lives. Default: 3600.'),
+  balance: optional(
+    amountField({ minMicros: -unitsMaxMicros, maxMicros: unitsMaxMicros }),
+    "The user's balance in your currency. The wall shows it in its header.",
+  ),
+  pending: optional(
+    amountField({ minMicros: 0, maxMicros: unitsMaxMicros }),
+    'What is not credited yet, in your currency. The wall shows it below the balance.',
+  ),
 } as const
 
 export const noParameters = {} as const

@@ -104,6 +104,17 @@ function Top({ talk, page }: { talk: Talk; page: WallView }) {
             <small>{talk.say('earn', { currency: frame.currency.many })}</small>
           </span>
         </a>
+        {frame.balance !== null && (
+          <p class="bal">
+            <span class="vh">{talk.say('balance')} </span>
+            <b>
+              <span dir="ltr">{talk.amount(frame.balance)}</span> <Icon name="coin" />
+            </b>
+            {frame.pending !== null && Number(frame.pending) !== 0 && (
+              <small>{talk.say('pendingSum', { amount: talk.amount(frame.pending) })}</small>
+            )}
+          </p>
+        )}
         {frame.isSigned && (
           <nav class="nav" aria-label={shown(frame.appName)}>
             {places.map(({ view, path, word, icon }) => (

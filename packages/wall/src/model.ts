@@ -22,6 +22,9 @@ export interface WallFrame {
   readonly userId: string
   /** A signed session: only then is there an activity. */
   readonly isSigned: boolean
+  /** What the site said of its user when it opened the session: never a sum of ours. */
+  readonly balance: string | null
+  readonly pending: string | null
   /** Parameters that each address of the visit carries on: the proof, and how it looks. */
   readonly query: string
   readonly theme: WallTheme
@@ -83,7 +86,9 @@ export interface ListView {
   readonly sorts: readonly string[]
   /** Names the order that the next page goes on with. */
   readonly ranking: string | null
-  readonly categories: readonly string[]
+  /** How many there are in all, and in each category. */
+  readonly all: number
+  readonly categories: readonly { readonly slug: string; readonly count: number }[]
   readonly total: number
   readonly offset: number
   readonly limit: number

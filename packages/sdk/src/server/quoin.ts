@@ -93,6 +93,9 @@ export class Quoin {
     create: (body: {
       readonly userId: string
       readonly ttlSeconds?: number
+      /** The user's balance and what is still pending, in your currency: the wall shows them in its header. */
+      readonly balance?: string | number
+      readonly pending?: string | number
     }): Promise<Reply<Session, object>> => this.#post('/api/v1/sessions', body),
   }
 

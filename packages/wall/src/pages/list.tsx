@@ -100,13 +100,15 @@ function Nothing({ talk, page }: { talk: Talk; page: ListView }) {
 function Categories({ talk, page }: { talk: Talk; page: ListView }) {
   return (
     <nav class="cats" aria-label={talk.say('categories')}>
-      {[null, ...page.categories].map((slug) => (
+      {[{ slug: null, count: page.all }, ...page.categories].map(({ slug, count }) => (
         <a
           key={slug ?? ''}
           href={talk.href('/wall', { category: slug, sort: page.sort })}
           aria-current={slug === page.category ? 'true' : undefined}
         >
-          <span>{slug === null ? talk.say('all') : nameOf(talk, slug)}</span>
+          <span>
+            {slug === null ? talk.say('all') : nameOf(talk, slug)} <i>{talk.number(count)}</i>
+          </span>
         </a>
       ))}
     </nav>

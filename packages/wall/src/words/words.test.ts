@@ -17,6 +17,8 @@ function frameOf(language: string): WallFrame {
     currency: { one: 'Coin', many: 'Coins', decimals: 2 },
     userId: 'u1',
     isSigned: true,
+    balance: null,
+    pending: null,
     query: 'session=s',
     theme: 'auto',
     colours: { light: colours, dark: colours },

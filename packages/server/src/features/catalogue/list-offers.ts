@@ -1,6 +1,7 @@
 import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
 import type { Selected, Selection } from '@quoin/core/catalogue/selection.ts'
+import { defaultSort } from '@quoin/core/targeting/sort.ts'
 import { type Awaitable, whenKnown } from '@quoin/core/awaitable.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { findProgress, type ProgressByIndex } from './find-progress.ts'
@@ -20,6 +21,8 @@ export interface OfferPage extends Selected {
   readonly progress: ProgressByIndex
   /** Names the order `recommended` of the page. */
   readonly ranking?: string | undefined
+  /** How many of a category, or of all, there are for this very user. */
+  countOf(category: string | undefined): number
 }
 
 /**
@@ -44,6 +47,7 @@ export function listForAnybody(
       ...catalogue.select(audience, { ...selection, ...excluded, pricing, ranked: ranked?.order }),
       progress: new Map(),
       ranking: ranked?.name,
+      countOf: counterOf(catalogue, audience, excluded),
     }
   })
 }
@@ -80,7 +84,15 @@ function priceFor(ports: ListingNeeds, { app, audience }: Pick<Viewer, 'app' | '
 
 function listNothing(ports: ListingNeeds, viewer: Pick<Viewer, 'app' | 'audience'>): OfferPage {
   const catalogue = ports.snapshots.catalogue()
-  return { catalogue, pricing: priceFor(ports, viewer), page: [], total: 0, key: '', progress: new Map() }
+  return {
+    catalogue,
+    pricing: priceFor(ports, viewer),
+    page: [],
+    total: 0,
+    key: '',
+    progress: new Map(),
+    countOf: () => 0,
+  }
 }
 
 function listUnblocked(ports: ListingNeeds, viewer: Viewer, selection: WantedPage): Awaitable<OfferPage> {
@@ -91,11 +103,11 @@ function listUnblocked(ports: ListingNeeds, viewer: Viewer, selection: WantedPag
     const { app, audience, userId } = viewer
     const user = `${app.id} ${userId}`
     const ranked = rankFor(ports, { catalogue, audience, selection, user })
+    const excluded = { excludedIds: union(capped.offerIds, taken), bars: capped.wide }
     const { page, total, key } = catalogue.select(audience, {
       ...selection,
+      ...excluded,
       ranked: ranked?.order,
-      excludedIds: union(capped.offerIds, taken),
-      bars: capped.wide,
       pricing,
     })
     return whenKnown(findProgress(ports, viewer, { catalogue, indexes: page }), (progress) => ({
@@ -106,8 +118,20 @@ function listUnblocked(ports: ListingNeeds, viewer: Viewer, selection: WantedPag
       key,
       progress,
       ranking: ranked?.name,
+      countOf: counterOf(catalogue, audience, excluded),
     }))
   })
+}
+
+/** Counts only once it is asked to: lists that nobody filters by category pay nothing. */
+function counterOf(
+  catalogue: Catalogue,
+  audience: Viewer['audience'],
+  excluded: Pick<Selection, 'excludedIds' | 'bars'>,
+): OfferPage['countOf'] {
+  const anything = { search: undefined, minPayoutMicros: undefined, offerIds: undefined }
+  const slice = { ...anything, sort: defaultSort, limit: 1, offset: 0 }
+  return (category) => catalogue.select(audience, { ...slice, ...excluded, category }).total
 }
 
 /** Nearly always one of them is empty. */

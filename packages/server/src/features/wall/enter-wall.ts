@@ -25,6 +25,9 @@ export interface WallVisit {
   readonly isSigned: boolean
   /** Whether a phone may go on with it. */
   readonly mayHandOn: boolean
+  /** As the session says, in the app's currency. */
+  readonly balance: string | null
+  readonly pending: string | null
 }
 
 type Needs = Pick<Ports, 'clock' | 'keyring' | 'snapshots' | 'usage'>
@@ -52,5 +55,15 @@ export function enterWall(ports: Needs, pass: WallPass): WallVisit {
   if (mustBeSigned && !isSigned(ports, app, address)) {
     throw invalidApiKey('The address of the wall is not signed, or it was changed.')
   }
-  return { app, key, userId, subId, isTest: key.mode === 'test', isSigned: false, mayHandOn: false }
+  return {
+    app,
+    key,
+    userId,
+    subId,
+    isTest: key.mode === 'test',
+    isSigned: false,
+    mayHandOn: false,
+    balance: null,
+    pending: null,
+  }
 }

@@ -147,6 +147,8 @@ function frameOfNobody(language: ReturnType<typeof chooseWallLanguage>, nowMs: n
     currency: { one: '', many: '', decimals: 0 },
     userId: '',
     isSigned: false,
+    balance: null,
+    pending: null,
     query: '',
     theme: 'auto',
     colours,

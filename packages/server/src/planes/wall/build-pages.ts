@@ -1,10 +1,9 @@
 import type { Audience } from '@quoin/core/targeting/audience.ts'
 import { defaultSort, type Sort, sortNames } from '@quoin/core/targeting/sort.ts'
 import { presentedPlatforms } from '@quoin/core/offers/offer.ts'
-import type { Catalogue } from '@quoin/core/catalogue/catalogue.ts'
 import type { ListView, MissingView, OfferView, StoryState } from '@quoin/wall/model.ts'
 import { findOffer, type FoundOffer } from '../../features/catalogue/find-offer.ts'
-import { listOffers } from '../../features/catalogue/list-offers.ts'
+import { listOffers, type OfferPage } from '../../features/catalogue/list-offers.ts'
 import type { WallVisit } from '../../features/wall/enter-wall.ts'
 import { makeHandoff } from '../../features/wall/hand-off.ts'
 import { type RewardStory, tellStories } from '../../features/wall/tell-stories.ts'
@@ -60,7 +59,8 @@ export async function buildList(
     sort,
     sorts: ['recommended', ...sortNames.filter((name) => name !== 'oldest' && name !== 'recommended')],
     ranking: found.ranking ?? null,
-    categories: listCategories(found.catalogue, audience),
+    all: found.countOf(undefined),
+    categories: listCategories(found),
     total: found.total,
     offset,
     limit,
@@ -85,42 +85,15 @@ function oneOfEach<Story extends { offerId: number }>(stories: readonly Story[])
   return [...new Map(stories.toReversed().map((story) => [story.offerId, story])).values()].toReversed()
 }
 
-/** Categories that have something for an audience; found once per catalogue and audience. */
-const categoriesKnown = new WeakMap<Catalogue, Map<string, readonly string[]>>()
 const categoriesMax = 12
-const audiencesMax = 500
 
-function listCategories(catalogue: Catalogue, audience: Audience): readonly string[] {
-  const known = categoriesKnown.get(catalogue) ?? new Map<string, readonly string[]>()
-  categoriesKnown.set(catalogue, known)
-  const key = `${audience.country} ${audience.platform} ${audience.isTest}`
-  const found = known.get(key)
-  if (found) return found
-  const counted = [...catalogue.data.orders[defaultSort].categories.keys()].map((category) => {
-    const selection = {
-      sort: defaultSort,
-      limit: 1,
-      offset: 0,
-      category,
-      excludedIds: new Set<number>(),
-      bars: [],
-    }
-    const { total } = catalogue.select(audience, {
-      ...selection,
-      search: undefined,
-      minPayoutMicros: undefined,
-      offerIds: undefined,
-    })
-    return { category, total }
-  })
-  const listed = counted
-    .filter(({ total }) => total > 0)
-    .sort((one, other) => other.total - one.total || one.category.localeCompare(other.category))
+/** Categories that have something for a user, the largest first. */
+function listCategories({ catalogue, countOf }: OfferPage): ListView['categories'] {
+  return [...catalogue.data.orders[defaultSort].categories.keys()]
+    .map((slug) => ({ slug, count: countOf(slug) }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count || one.slug.localeCompare(other.slug))
     .slice(0, categoriesMax)
-    .map(({ category }) => category)
-  if (known.size >= audiencesMax) known.clear()
-  known.set(key, listed)
-  return listed
 }
 
 export async function buildOffer(

@@ -33,6 +33,8 @@ export function presentFrame({ visit, asked, language, nowMs, started }: FrameFa
     currency: { one: currency.name, many: currency.plural ?? currency.name, decimals: currency.decimals },
     userId,
     isSigned,
+    balance: visit.balance,
+    pending: visit.pending,
     query: visitQuery(visit, asked),
     theme: asked.theme ?? wall.theme,
     colours: { light: coloursOf('light', accent), dark: coloursOf('dark', accent) },

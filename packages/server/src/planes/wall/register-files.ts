@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { drawOfferPicture } from '@quoin/core/wall/offer-picture.ts'
 import { notFound } from '@quoin/core/errors.ts'
 import { BoundedLimiter, customerOf } from '../../http/bounded-limiter.ts'
 import { clientOf } from '../../http/client.ts'
@@ -31,7 +32,7 @@ export function registerWallFiles(server: FastifyInstance, ports: Ports, files: 
   server.get('/wall/images/:name', (request, reply) => {
     const { address } = clientOf(request.raw, ports)
     admit(ports, images, address, customerOf(address))
-    return sendImage(request, reply, ports, offerImageUrl(ports, nameOf(request)))
+    return sendOfferImage(request, reply, ports)
   })
   server.get('/wall/logos/:name', (request, reply) => {
     const { address } = clientOf(request.raw, ports)
@@ -65,6 +66,24 @@ async function sendFile(
     .send(bytes)
 }
 
+/** The offer's own picture, or one that is drawn for it: where it has none, and while it cannot be had. */
+async function sendOfferImage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ports: Ports,
+): Promise<FastifyReply> {
+  const named = findNamed(ports, nameOf(request))
+  if (named === undefined) throw notFound('There is no such picture.')
+  const isOwn = named.imageUrl !== `${ports.settings.baseUrl}${fallbackImage}`
+  const image = isOwn ? await ports.images.find(named.imageUrl, sizeOf(request)) : undefined
+  if (image !== undefined) return sendBytes(reply, image)
+  return reply
+    .header('content-type', 'image/svg+xml')
+    .header('cache-control', `public, max-age=${isOwn ? 300 : 86_400}`)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .send(drawOfferPicture(named.offer))
+}
+
 async function sendImage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -72,8 +91,7 @@ async function sendImage(
   url: string | undefined,
 ): Promise<FastifyReply> {
   if (url === undefined) throw notFound('There is no such picture.')
-  const size = sizes.find((one) => String(one) === queryOf(request)['s']) ?? 192
-  const image = await images.find(url, size)
+  const image = await images.find(url, sizeOf(request))
   if (image === undefined) {
     return reply
       .code(302)
@@ -81,6 +99,10 @@ async function sendImage(
       .header('location', fallbackImage)
       .send()
   }
+  return sendBytes(reply, image)
+}
+
+function sendBytes(reply: FastifyReply, image: Uint8Array): FastifyReply {
   return reply
     .header('content-type', 'image/webp')
     .header('cache-control', 'public, max-age=86400')
@@ -88,13 +110,17 @@ async function sendImage(
     .send(image)
 }
 
+function sizeOf(request: FastifyRequest): number {
+  return sizes.find((one) => String(one) === queryOf(request)['s']) ?? 192
+}
+
 /** Each name has the id and the digest of the address, so that another picture has another name. */
-function offerImageUrl({ snapshots }: Ports, name: string): string | undefined {
+function findNamed({ snapshots }: Ports, name: string) {
   const catalogue = snapshots.catalogue()
   const index = catalogue.findIndex(Number(name.split('-')[0]))
   if (index === undefined) return undefined
   const { imageUrl } = textsOf({ catalogue, index })
-  return name.endsWith(`-${shortHash(imageUrl)}`) ? imageUrl : undefined
+  return name.endsWith(`-${shortHash(imageUrl)}`) ? { imageUrl, offer: catalogue.offerAt(index) } : undefined
 }
 
 function logoUrl({ snapshots }: Ports, name: string): string | undefined {

@@ -68,6 +68,7 @@ function frameOf({ clock }: Ports, request: FastifyRequest, { app, key, userId }
   const visit = {
     ...{ app, key, userId, subId: undefined },
     ...{ isTest: key.mode === 'test', isSigned: false, mayHandOn: false },
+    ...{ balance: null, pending: null },
   }
   const language = chooseWallLanguage(
     String(queryOf(request)['lang'] ?? ''),

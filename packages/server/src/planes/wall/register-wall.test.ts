@@ -211,6 +211,48 @@ describe('the proof of a wall', () => {
   })
 })
 
+test('a session tells the balance and what is pending to the pages of the wall, as the site said them', async () => {
+  const open = async (more: object) => {
+    const answer = await world.call({
+      method: 'POST',
+      path: '/api/v1/sessions',
+      headers: {
+        'x-api-key': world.app.live.apiKey,
+        'x-api-secret': world.app.live.apiSecret,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ userId: 'bea', ...more }),
+    })
+    if (answer.statusCode !== 201) return answer.json().error.details[0].field
+    const query = { session: answer.json().data.token }
+    const { frame } = (await world.get('/wall', { query, headers: json })).json().data
+    return [frame.balance, frame.pending]
+  }
+  assert.deepEqual(await open({}), [null, null])
+  assert.deepEqual(await open({ balance: '12480.5', pending: 18_500 }), ['12480.5', '18500'])
+  assert.deepEqual(await open({ balance: 0 }), ['0', null])
+  assert.equal(await open({ balance: 'a lot' }), 'balance')
+  assert.equal(await open({ pending: -1 }), 'pending')
+})
+
+test('chips count what the user may still start', async () => {
+  await world.addOffers([{ categories: 'travel' }, { categories: 'travel' }])
+  const query = { session: sessionOf('cay') }
+  const { page } = (await world.get('/wall', { query, headers: json })).json().data
+  assert.equal(page.all, page.total)
+  assert.equal(page.categories.find(({ slug }: { slug: string }) => slug === 'travel').count, 2)
+})
+
+test('an offer without a picture has a drawn one', async () => {
+  await world.addOffers([{ categories: 'games', name: 'Night Castle' }])
+  const { page } = (await world.get('/wall', { query: { session: sessionOf('cay') }, headers: json })).json()
+    .data
+  const { image } = page.offers.find(({ name }: { name: string }) => name === 'Night Castle')
+  const picture = await world.get(image, { query: { s: '96' } })
+  assert.equal(picture.headers['content-type'], 'image/svg+xml')
+  assert.match(picture.body, /^<svg /)
+})
+
 describe('a missing reward', () => {
   test('is young at first, late after a day, and a ticket about it becomes a claim of its click, once', async () => {
     const offer = await world.addOffer({ payout: '1.00' })

@@ -3,10 +3,15 @@ import { DomainError } from '@quoin/core/errors.ts'
 import { confirmClaim } from '../../conversions/confirm-claim.ts'
 import { refuseClaim } from '../../conversions/refuse-claim.ts'
 import { releaseHolds } from '../../conversions/release-holds.ts'
+import { openSession } from '../../credentials/open-session.ts'
 import { listBalances } from '../../ledger/list-balances.ts'
 import { settle } from '../../ledger/settle.ts'
 import { addListEntry } from '../../lists/add-list-entry.ts'
 import { addPromotion } from '../../terms/add-promotion.ts'
+import { answerTicket } from '../../tickets/answer-ticket.ts'
+import { openTicket } from '../../tickets/open-ticket.ts'
+import { enterWall } from '../../wall/enter-wall.ts'
+import { tellStories } from '../../wall/tell-stories.ts'
 import { demoActors } from '../script/cast.ts'
 import { Dice } from '../script/dice.ts'
 import type { Cast } from './read-cast.ts'
@@ -33,6 +38,10 @@ export async function doChores(
   if (day % (2 * weekDays) === 10) await receivePayments(ports, cast, day)
   if (day === 24) await listRing(ports, cast)
   if (day === 19 || day === 29) await promote(ports, cast, day)
+  if (day === 29) {
+    await promoteGems(ports, cast)
+    await askForMissing(ports, cast)
+  }
 }
 
 async function reviewSome(ports: ShiftedPorts, dayStartMs: number): Promise<void> {
@@ -87,6 +96,54 @@ async function listRing(ports: ShiftedPorts, cast: Cast): Promise<void> {
   const appId = cast.apps.get('Coinquarry')?.appId ?? null
   const entry = { appId, action: 'review', actor: jonas, reason: 'Several accounts on one machine' }
   await addListEntry(ports, { ...entry, kind: 'device', value: '7be4c1d200000001' })
+}
+
+/** It runs still when the month is over. */
+async function promoteGems(ports: ShiftedPorts, cast: Cast): Promise<void> {
+  const appId = cast.apps.get('Coinquarry')?.appId
+  if (appId === undefined) return
+  const fromMs = ports.clock.nowMs()
+  const days = { fromMs, toMs: fromMs + 5 * dayMs }
+  const promotion = { appId, name: 'Gem week', basisPoints: 15_000, ...days, actor: mira }
+  await addPromotion(ports, promotion).catch(passObjection)
+}
+
+const ticketsMax = 6
+const notes = [
+  'I finished it on Monday and got a mail that says so.',
+  'I bought it with the same address. The order came yesterday.',
+  'I reached the level two days ago. I can send a screenshot.',
+]
+
+/** Users ask about rewards that the network rejected; two are asked back, one is answered. */
+async function askForMissing(ports: ShiftedPorts, cast: Cast): Promise<void> {
+  const app = cast.apps.get('Coinquarry')
+  if (app === undefined) return
+  const anything = { userId: null, offerId: null, networkId: null, toMs: null, fromMs: 0, beforeId: null }
+  const rejected = await ports.store.operatorLists.listConversions(ports.db, {
+    ...{ appId: app.appId, isTest: false, limit: ticketsMax, status: 'rejected', reason: null },
+    ...anything,
+  })
+  const opened: number[] = []
+  for (const [place, { userId }] of rejected.entries()) {
+    const { token } = openSession(ports, { apiKey: app.apiKey, userId })
+    const nothing = { apiKey: undefined, userId: undefined, subId: undefined, sig: undefined }
+    const visit = enterWall(ports, { ...nothing, session: token })
+    const story = (await tellStories(ports, visit)).find((one) => one.mayAsk && one.conversion !== undefined)
+    if (story === undefined) continue
+    const note = notes[place % notes.length] ?? ''
+    const outcome = await openTicket(ports, { visit, story, note, receipt: '' })
+    if (outcome.kind === 'sent') opened.push(outcome.ticketId)
+  }
+  const [first, second, third] = opened
+  for (const ticketId of [first, second]) {
+    if (ticketId === undefined) continue
+    const because = 'Please send the order number.'
+    await answerTicket(ports, { ticketId, answer: 'needs_more', because, actor: jonas })
+  }
+  if (third === undefined) return
+  const because = 'The advertiser answered that you were a customer before.'
+  await answerTicket(ports, { ticketId: third, answer: 'refused', because, actor: jonas })
 }
 
 async function promote(ports: ShiftedPorts, cast: Cast, day: number): Promise<void> {
