@@ -1,10 +1,11 @@
-import { byPayout, epsilonGreedy, recommended } from './ranking/policies.ts'
+import { byPayout, epsilonGreedy, recommended, spreadOnWall } from './ranking/policies.ts'
 import { makeWorld, type Policy, simulate } from './ranking/simulated-audience.ts'
 
 /** Prints what each order misses of the best possible earnings, in audiences that it does not know. */
 const policies: Readonly<Record<string, Policy>> = {
   payout: byPayout,
   recommended: recommended('seed'),
+  'recommended, for newcomers': spreadOnWall('seed'),
   'epsilon 0.05': epsilonGreedy(0.05, 'seed'),
   'epsilon 0.1': epsilonGreedy(0.1, 'seed'),
   'epsilon 0.2': epsilonGreedy(0.2, 'seed'),

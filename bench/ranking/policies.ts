@@ -1,10 +1,14 @@
 import { addCounts, noCounts } from '../../packages/core/src/ranking/evidence.ts'
 import { rankOffers } from '../../packages/core/src/ranking/rank-offers.ts'
 import { RankingModel } from '../../packages/core/src/ranking/ranking-model.ts'
+import { spreadPage } from '../../packages/core/src/ranking/spread-page.ts'
 import { seededDraw } from '../../packages/core/src/ranking/random.ts'
 import type { Policy, TrueOffer } from './simulated-audience.ts'
 
 const variants = 4
+const categories = 8
+const easyEvery = 3
+const pageOffers = 20
 
 export const byPayout: Policy = ({ offers }) => [
   [...offers].sort((a, b) => b.payoutMicros - a.payoutMicros || a.id - b.id),
@@ -28,6 +32,22 @@ export function recommended(seed: string): Policy {
       return [...step.value].flatMap((index) => offers[index] ?? [])
     })
   }
+}
+
+/** As the wall shows it to a newcomer: within each page of twenty categories are mixed, and every second offer is a quick one. */
+export function spreadOnWall(seed: string): Policy {
+  const order = recommended(seed)
+  const look = {
+    categoryOf: ({ id }: TrueOffer) => String(id % categories),
+    isEasy: ({ id }: TrueOffer) => id % easyEvery === 0,
+    isNewcomer: true,
+  }
+  return (known) =>
+    order(known).map((offers) =>
+      Array.from({ length: Math.ceil(offers.length / pageOffers) }, (_, page) =>
+        spreadPage(offers.slice(page * pageOffers, (page + 1) * pageOffers), look),
+      ).flat(),
+    )
 }
 
 /** The best by the same rates without chance, and a shuffled list for one visitor in 1/epsilon. */

@@ -9,6 +9,7 @@ import type { MessageView, WallFrame, WallPageModel, WallView } from '@quoin/wal
 import { metaOf } from '../../http/meta.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { chooseWallLanguage, presentFrame } from './present-frame.ts'
+import { chooseCoding, compressAnswer } from './compress-answer.ts'
 import { isUnproven, queryOf, type WallCall } from './wall-call.ts'
 
 /** Draws a page on the server. */
@@ -103,20 +104,32 @@ interface Sent extends Exchange {
 
 async function send({ ports, files }: PageNeeds, sent: Sent): Promise<FastifyReply> {
   const { request, reply, model, origins } = sent
-  reply.header('cache-control', 'private, no-store').header('vary', 'Accept')
+  reply.header('cache-control', 'private, no-store').header('vary', 'Accept, Accept-Encoding')
   if (wantsModel(request)) {
     const body = presentSuccess(model, metaOf(request.id, ports.clock), 'The page.')
-    return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
+    reply.header('content-type', 'application/json; charset=utf-8')
+    return await sendCompressed(request, reply, JSON.stringify(body))
   }
   const nonce = ports.random(16).toString('base64url')
   const html = await files.render(model, nonce)
-  return reply
+  reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', policyOf(nonce, origins))
     .header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
     .header('x-robots-tag', 'noindex')
     .header('referrer-policy', 'no-referrer')
-    .send(html)
+  return await sendCompressed(request, reply, html)
+}
+
+/** Nobody learns a session by the lengths of answers: no request has it but by its own address (decision 0049). */
+async function sendCompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+): Promise<FastifyReply> {
+  const { body, coding } = await compressAnswer(text, chooseCoding(request.headers['accept-encoding']))
+  if (coding !== undefined) reply.header('content-encoding', coding)
+  return reply.send(body)
 }
 
 function policyOf(nonce: string, origins: readonly string[]): string {

