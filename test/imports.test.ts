@@ -111,7 +111,6 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'fastify',
     'node:crypto',
     'node:querystring',
-    'packages/wall/src/languages.ts',
     'packages/wall/src/model.ts',
     'uqr',
   ],

@@ -93,7 +93,8 @@ test('where mail is sent the address is confirmed first, and the answer tells no
     close: async () => {},
   }
   const { mailSignUp } = await import('../packages/server/src/features/people/sign-up.ts')
-  await mailSignUp({ ...world.ports, mail }, 'mailed@example.com')
+  await mailSignUp({ ...world.ports, mail }, { email: 'mailed@example.com', language: 'ko' })
+  assert.match(letters[0] ?? '', /가입을 계속하려면/)
   const link = /https?:\S+#\S+/.exec(letters[0] ?? '')?.[0] ?? ''
   const token = tokenOf({ link })
   const browser = visitor()
@@ -102,7 +103,7 @@ test('where mail is sent the address is confirmed first, and the answer tells no
   const used = await browser.post('links/use', { token, password, publisher: 'Mailed' })
   assert.equal(used.json().data.state, 'signed_in', used.body)
   assert.equal((await browser.call('GET', '/manage/v1/session')).json().data.publisher, 'Mailed')
-  await mailSignUp({ ...world.ports, mail }, 'mailed@example.com')
+  await mailSignUp({ ...world.ports, mail }, { email: 'mailed@example.com', language: 'en' })
   assert.doesNotMatch(letters[1] ?? '', /#/)
 })
 

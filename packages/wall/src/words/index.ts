@@ -1,4 +1,4 @@
-import type { WallLanguage } from '../languages.ts'
+import type { Language } from '@quoin/core/languages/languages.ts'
 import { ar } from './ar.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
@@ -18,7 +18,7 @@ import type { Words } from './words.ts'
 import { zh } from './zh.ts'
 
 /** The texts of each language. Only the server has them all; a page gets its own. */
-export const wordsByLanguage: Readonly<Record<WallLanguage, Words>> = {
+export const wordsByLanguage: Readonly<Record<Language, Words>> = {
   en,
   de,
   es,

@@ -33,16 +33,16 @@ const every = (times: number, act: (world: World, at: number) => Promise<unknown
 
 test('an address gets five letters of a kind in an hour, whichever process sends them', async () => {
   const { email } = await makeStaff(worlds[0])
-  await every(12, ({ ports }) => askForReset(ports, email))
+  await every(12, ({ ports }) => askForReset(ports, { email, language: 'en' }))
   assert.equal(await countTo(email), 5)
-  await every(12, ({ ports }) => mailSignUp(ports, 'stranger@example.com'))
+  await every(12, ({ ports }) => mailSignUp(ports, { email: 'stranger@example.com', language: 'en' }))
   assert.equal(await countTo('stranger@example.com'), 5)
 })
 
 test('letters of one kind take none from another, and an invitation that cannot be sent is not made', async () => {
   const { email } = await makeStaff(worlds[0])
-  await every(6, ({ ports }) => askForReset(ports, email))
-  await every(6, ({ ports }) => mailSignUp(ports, email))
+  await every(6, ({ ports }) => askForReset(ports, { email, language: 'en' }))
+  await every(6, ({ ports }) => mailSignUp(ports, { email, language: 'en' }))
   const { ports, app } = worlds[0]
   const guest = { email, role: 'analyst', isByOperator: false, publisherId: app.publisherId } as const
   const made = []
@@ -63,7 +63,7 @@ test('letters of one kind take none from another, and an invitation that cannot 
 
 test('a letter that is not sent is counted and logged without its address, and the answer is the same', async () => {
   const email = 'flooded@example.com'
-  await every(5, ({ ports }) => mailSignUp(ports, email))
+  await every(5, ({ ports }) => mailSignUp(ports, { email, language: 'en' }))
   const answer = await new TestVisitor(worlds[0]).post('sign-up', { email })
   assert.equal(answer.json().data.state, 'mailed')
   const refused = async () =>
@@ -76,7 +76,7 @@ test('a letter that is not sent is counted and logged without its address, and t
 
 test('a sign-up that sends no letter leaves the link of the last one valid', async () => {
   const email = 'patient@example.com'
-  await every(5, ({ ports }) => mailSignUp(ports, email))
+  await every(5, ({ ports }) => mailSignUp(ports, { email, language: 'en' }))
   const open = async () => {
     const [row] = await worlds[0].ports.db.query<{ id: string }>(
       `select max(id::text) as id from people_links where email = $1 and revoked_at is null`,
@@ -86,7 +86,7 @@ test('a sign-up that sends no letter leaves the link of the last one valid', asy
   }
   const before = await open()
   assert.ok(before)
-  await mailSignUp(worlds[1].ports, email)
+  await mailSignUp(worlds[1].ports, { email, language: 'en' })
   assert.equal(await open(), before)
 })
 

@@ -1,7 +1,9 @@
 import { invalidRequest, notFound } from '@quoin/core/errors.ts'
+import type { Language } from '@quoin/core/languages/languages.ts'
 import { noteChange } from '../audit/note-change.ts'
 import { changePeople, type PeopleNeeds } from './change-people.ts'
 import { holdMaker, type Maker } from './hold-maker.ts'
+import { wordLetter } from './letter-words.ts'
 import { type LinkNeeds, makeLink, type MadeLink } from './one-use-link.ts'
 import type { PersonRow } from '../../store/people/persons.ts'
 import type { Db } from '../../store/pg/database.ts'
@@ -42,7 +44,10 @@ async function getProven({ persons }: ResetNeeds['store'], db: Db, personId: str
  * Somebody has forgotten a password. Nobody waits for it, and the answer does not say whether there is such a person.
  * Without e-mail the log and the audit log say who asked, and an operator makes the link.
  */
-export async function askForReset(needs: ResetNeeds & LetterNeeds, email: string): Promise<void> {
+export async function askForReset(
+  needs: ResetNeeds & LetterNeeds,
+  { email, language }: { readonly email: string; readonly language: Language },
+): Promise<void> {
   const { db, store, mail, log } = needs
   const person = await store.persons.findPersonByEmail(db, email)
   if (person === undefined || !person.hasPassword || person.claimedEmail !== null) return
@@ -58,9 +63,6 @@ export async function askForReset(needs: ResetNeeds & LetterNeeds, email: string
     await noteChange({ ...needs, actor }, tx, { action: 'person.reset_asked', object })
     return await makeLink(needs, tx, { kind: 'reset', actor, personId: person.id })
   })
-  mail.send({
-    to: email,
-    subject: 'A new password for Quoin',
-    text: `Open this link within an hour to set a new password at ${needs.settings.baseUrl}; it works once:\n${link}\n\nIf you have not asked for it, nothing has changed.\n`,
-  })
+  const site = needs.settings.baseUrl
+  mail.send({ to: email, ...wordLetter('new_password', { language, site, link }) })
 }

@@ -1,4 +1,5 @@
 import { invalidFields, invalidRequest } from '@quoin/core/errors.ts'
+import type { Language } from '@quoin/core/languages/languages.ts'
 import { type SignUpMode, signUpMode } from '@quoin/core/people/sign-up-mode.ts'
 import type { Browser } from '../../ports/people.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -7,6 +8,7 @@ import { noteChange } from '../audit/note-change.ts'
 import { changePeople, type PeopleNeeds } from './change-people.ts'
 import { checkNotReserved } from './free-address.ts'
 import { getOrganization } from './invite-person.ts'
+import { wordLetter } from './letter-words.ts'
 import { hashNewPassword, makeClaimant, type PersonNeeds } from './make-person.ts'
 import { type LinkNeeds, makeLink } from './one-use-link.ts'
 import { noteSignIn, openPersonSession, type OpenSessionNeeds } from './open-person-session.ts'
@@ -80,26 +82,23 @@ type MailNeeds = PeopleNeeds & LinkNeeds & LetterNeeds & Pick<Ports, 'settings'>
  * they are told by mail.
  * Without a letter there is no new link either: the last one goes on to work.
  */
-export async function mailSignUp(needs: MailNeeds, email: string): Promise<void> {
-  const { db, store, clock, mail, settings } = needs
+export async function mailSignUp(
+  needs: MailNeeds,
+  { email, language }: { readonly email: string; readonly language: Language },
+): Promise<void> {
+  const { db, store, clock, mail } = needs
+  const site = needs.settings.baseUrl
   if (!(await takeLetter(needs, { kind: 'sign_up', to: email }))) return
   if ((await store.persons.findPersonByEmail(db, email))?.isConfirmed) {
-    mail.send({
-      to: email,
-      subject: 'You have an account at Quoin already',
-      text: `Somebody, probably you, wanted to sign up with this address at ${settings.baseUrl}. It has an account already: sign in at ${settings.baseUrl}/dashboard/sign-in\n`,
-    })
+    const signIn = `${site}/dashboard/sign-in`
+    mail.send({ to: email, ...wordLetter('account_known', { language, site, link: signIn }) })
     return
   }
   const { link } = await changePeople(needs, async (tx) => {
     await store.peopleLinks.revokeLinks(tx, { kinds: ['sign_up'], email, nowMs: clock.nowMs() })
     return await makeLink(needs, tx, { kind: 'sign_up', actor: `person:${email}`, email })
   })
-  mail.send({
-    to: email,
-    subject: 'Confirm your address for Quoin',
-    text: `Open this link within a day to go on with your sign-up at ${settings.baseUrl}; it works once:\n${link}\n\nIf you have not asked for it, nothing has happened.\n`,
-  })
+  mail.send({ to: email, ...wordLetter('confirm_address', { language, site, link }) })
 }
 
 interface NewPublisher {

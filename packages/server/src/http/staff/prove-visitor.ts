@@ -1,5 +1,6 @@
 import { invalidApiKey, invalidApiSecret, rateLimitExceeded } from '@quoin/core/errors.ts'
 import { whenKnown } from '@quoin/core/awaitable.ts'
+import { chooseLanguage, type Language } from '@quoin/core/languages/languages.ts'
 import type { Browser, PersonSession } from '../../ports/people.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { type BoundedLimiter, customerOf } from '../bounded-limiter.ts'
@@ -18,6 +19,8 @@ interface Needs {
 export interface Visitor {
   readonly browser: Browser
   readonly person: PersonSession | undefined
+  /** The language of the letters that they ask for. */
+  readonly language: Language
   /** Counts one try, of an account where it names one, by a link where one is used; throws RATE_LIMIT_EXCEEDED. */
   countTry(account?: string, linkId?: string): void
   /** Counts one sign-up from their address; throws RATE_LIMIT_EXCEEDED. */
@@ -53,6 +56,7 @@ export function openVisitorProver({ ports, calls, tries }: Needs): Prover<Visito
         return {
           browser,
           person,
+          language: chooseLanguage(client.header('accept-language')),
           countTry(account, linkId) {
             const knownBrowser =
               account === undefined ? undefined : ports.authenticator.findKnownBrowser(account, browser)

@@ -107,7 +107,7 @@ export const use = visitorRoute(operations.useLink, async ({ ports, body, visito
 export const forgot = visitorRoute(operations.askForReset, ({ ports, body, visitor }) => {
   visitor.countTry(body.email)
   // Not waited for: how long the answer takes would tell whether there is such a person.
-  void askForReset(ports, body.email).catch((error: unknown) => {
+  void askForReset(ports, { email: body.email, language: visitor.language }).catch((error: unknown) => {
     ports.log.error({ error }, 'request for a new password failed')
   })
   return {

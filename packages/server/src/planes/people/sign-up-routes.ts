@@ -18,7 +18,7 @@ export const signUp = visitorRoute(operations.signUp, async ({ ports, body, visi
   if (ports.mail.isOn) {
     checkNotReserved(body.email)
     // Not waited for: how long the answer takes would tell whether there is such a person.
-    void mailSignUp(ports, body.email).catch((error: unknown) => {
+    void mailSignUp(ports, { email: body.email, language: visitor.language }).catch((error: unknown) => {
       ports.log.error({ error }, 'mail of a sign-up failed')
     })
     return { data: { state: 'mailed' }, message: 'Open the link that we have sent to this address.' }

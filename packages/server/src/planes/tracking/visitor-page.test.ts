@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
 
-import { chooseLanguage, renderVisitorPage, visitorPageHeaders } from './visitor-page.ts'
-import { type Language, words } from './words.ts'
+import { type Language, languages as rows } from '@quoin/core/languages/languages.ts'
+import { renderVisitorPage, visitorPageHeaders } from './visitor-page.ts'
+import { words } from './words.ts'
 
 const languages = Object.keys(words) as Language[] // keys of a constant table
 const troubles = ['unavailable', 'broken', 'busy'] as const
@@ -15,9 +16,7 @@ test('every page stands by itself: language, direction, title, one heading, what
       const html = renderVisitorPage(trouble, { language, reference })
       const { title, why, whatToDo } = words[language][trouble]
       assert.ok(
-        html.startsWith(
-          `<!doctype html>\n<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`,
-        ),
+        html.startsWith(`<!doctype html>\n<html lang="${language}" dir="${rows[language].direction}">`),
       )
       assert.ok(html.includes(`<title>${title}</title>`))
       assert.equal(html.split('<h1>').length, 2)
@@ -29,8 +28,8 @@ test('every page stands by itself: language, direction, title, one heading, what
   }
 })
 
-test('there are at least eight languages, each with its own words', () => {
-  assert.ok(languages.length >= 8)
+test('each language of the list has its own words', () => {
+  assert.deepEqual([...languages].sort(), Object.keys(rows).sort())
   const titles = languages.flatMap((language) => troubles.map((trouble) => words[language][trouble].title))
   assert.equal(new Set(titles).size, languages.length * troubles.length)
   const texts = Object.values(words).flatMap(({ reference: label, ...rest }) => [
@@ -50,21 +49,6 @@ test('the page may use its own style and nothing else', () => {
   )
   assert.ok(policy.startsWith("default-src 'none';"))
 })
-
-for (const [accepted, language] of [
-  [undefined, 'en'],
-  ['', 'en'],
-  ['*', 'en'],
-  ['de-CH,de;q=0.9,en;q=0.8', 'de'],
-  ['en;q=0.5,pt-BR', 'pt'],
-  ['tlh,ja;q=0.3,en;q=0.2', 'ja'],
-  ['zh-Hant-TW', 'zh'],
-  ['ZH', 'zh'],
-  ['de;q=0,fr;q=0.1', 'fr'],
-  ['constructor, __proto__, toString', 'en'],
-] as const) {
-  test(`who asks for "${accepted}" reads ${language}`, () => assert.equal(chooseLanguage(accepted), language))
-}
 
 test('texts have a contrast of at least 4.5 to 1 on what they stand on, light and dark', () => {
   const html = renderVisitorPage('busy', { language: 'en', reference })

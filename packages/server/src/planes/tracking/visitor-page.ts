@@ -1,5 +1,5 @@
-import { readPreferences } from '@quoin/core/detect/preferences.ts'
-import { type Language, rightToLeft, type Trouble, words } from './words.ts'
+import { type Language, languages } from '@quoin/core/languages/languages.ts'
+import { type Trouble, words } from './words.ts'
 
 /** Colours with a contrast of at least 4.5 to 1 for each text, light and dark. */
 const style = `
@@ -35,7 +35,7 @@ export function renderVisitorPage(
   { language, reference }: { language: Language; reference: string },
 ): string {
   const { title, why, whatToDo } = words[language][trouble]
-  const direction = rightToLeft.has(language) ? 'rtl' : 'ltr'
+  const { direction } = languages[language]
   return `<!doctype html>
 <html lang="${language}" dir="${direction}">
 <head>
@@ -55,17 +55,4 @@ export function renderVisitorPage(
 </body>
 </html>
 `
-}
-
-/** The language a visitor likes best among those we have; English when there is none. */
-export function chooseLanguage(acceptLanguage: string | undefined): Language {
-  for (const { name } of readPreferences(acceptLanguage)) {
-    const [language = ''] = name.split('-')
-    if (isLanguage(language)) return language
-  }
-  return 'en'
-}
-
-function isLanguage(text: string): text is Language {
-  return Object.hasOwn(words, text)
 }

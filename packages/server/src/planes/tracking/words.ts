@@ -1,3 +1,5 @@
+import type { Language } from '@quoin/core/languages/languages.ts'
+
 /** The cause of a visitor's error: the offer, the link itself, or us. */
 export type Trouble = 'unavailable' | 'broken' | 'busy'
 
@@ -230,9 +232,76 @@ export const words = {
       whatToDo: '请稍等片刻，然后重新加载此页面。',
     },
   },
-} as const satisfies Record<string, Words>
-
-export type Language = keyof typeof words
-
-/** Written from right to left. */
-export const rightToLeft: ReadonlySet<Language> = new Set<Language>(['ar'])
+  it: {
+    reference: 'Riferimento',
+    unavailable: {
+      title: 'Questa offerta non è disponibile',
+      why: 'Forse è terminata o esaurita, oppure è riservata ad altri paesi o dispositivi.',
+      whatToDo: 'Torna all’app o al sito da cui sei arrivato e scegli un’altra offerta.',
+    },
+    broken: {
+      title: 'Questo link non funziona',
+      why: 'È incompleto o non è più valido.',
+      whatToDo: 'Torna all’app o al sito da cui sei arrivato e apri di nuovo l’offerta.',
+    },
+    busy: {
+      title: 'Non ha funzionato',
+      why: 'Il problema è dalla nostra parte.',
+      whatToDo: 'Aspetta un momento, poi ricarica questa pagina.',
+    },
+  },
+  pl: {
+    reference: 'Numer',
+    unavailable: {
+      title: 'Ta oferta jest niedostępna',
+      why: 'Być może się skończyła, wyczerpała albo jest przeznaczona dla innych krajów lub urządzeń.',
+      whatToDo: 'Wróć do aplikacji lub strony, z której przychodzisz, i wybierz inną ofertę.',
+    },
+    broken: {
+      title: 'Ten link nie działa',
+      why: 'Jest niepełny albo stracił ważność.',
+      whatToDo: 'Wróć do aplikacji lub strony, z której przychodzisz, i otwórz ofertę jeszcze raz.',
+    },
+    busy: {
+      title: 'Nie udało się',
+      why: 'Problem leży po naszej stronie.',
+      whatToDo: 'Poczekaj chwilę, a potem odśwież tę stronę.',
+    },
+  },
+  vi: {
+    reference: 'Mã tham chiếu',
+    unavailable: {
+      title: 'Ưu đãi này không khả dụng',
+      why: 'Có thể ưu đãi đã kết thúc hoặc hết lượt, hoặc dành cho quốc gia hay thiết bị khác.',
+      whatToDo: 'Hãy quay lại ứng dụng hoặc trang web ban đầu và chọn ưu đãi khác.',
+    },
+    broken: {
+      title: 'Liên kết này không hoạt động',
+      why: 'Liên kết bị thiếu hoặc không còn hiệu lực.',
+      whatToDo: 'Hãy quay lại ứng dụng hoặc trang web ban đầu và mở lại ưu đãi.',
+    },
+    busy: {
+      title: 'Không thành công',
+      why: 'Lỗi là do phía chúng tôi.',
+      whatToDo: 'Hãy đợi một lát rồi tải lại trang này.',
+    },
+  },
+  ko: {
+    reference: '번호',
+    unavailable: {
+      title: '이용할 수 없는 오퍼입니다',
+      why: '종료되었거나 한도에 도달했거나, 다른 국가 또는 기기를 위한 오퍼일 수 있습니다.',
+      whatToDo: '원래 앱이나 웹사이트로 돌아가 다른 오퍼를 선택해 주세요.',
+    },
+    broken: {
+      title: '작동하지 않는 링크입니다',
+      why: '링크가 불완전하거나 더 이상 유효하지 않습니다.',
+      whatToDo: '원래 앱이나 웹사이트로 돌아가 오퍼를 다시 열어 주세요.',
+    },
+    busy: {
+      title: '처리하지 못했습니다',
+      why: '저희 쪽에 문제가 있습니다.',
+      whatToDo: '잠시 기다린 뒤 이 페이지를 새로 고침해 주세요.',
+    },
+  },
+} as const satisfies Readonly<Record<Language, Words>>

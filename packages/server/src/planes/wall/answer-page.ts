@@ -2,14 +2,14 @@ import { presentSuccess } from '@quoin/contract/envelope.ts'
 import { prefersHtml } from '@quoin/core/detect/preferences.ts'
 import { errorCodes } from '@quoin/contract/error-codes.ts'
 import { DomainError } from '@quoin/core/errors.ts'
+import { chooseLanguage, type Language, languages } from '@quoin/core/languages/languages.ts'
 import { accentsFor, ownAccent } from '@quoin/core/wall/colours.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { rightToLeft } from '@quoin/wall/languages.ts'
 import type { MessageView, WallFrame, WallPageModel, WallView } from '@quoin/wall/model.ts'
 import { metaOf } from '../../http/meta.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { chooseWallLanguage, presentFrame } from './present-frame.ts'
 import { chooseCoding, compressAnswer } from './compress-answer.ts'
+import { presentFrame } from './present-frame.ts'
 import { isUnproven, queryOf, type WallCall } from './wall-call.ts'
 
 /** Draws a page on the server. */
@@ -39,7 +39,7 @@ export async function answerPage(
   }: Exchange & { readonly call: WallCall; readonly page: WallView; readonly started: number },
 ): Promise<FastifyReply> {
   const { asked, visit } = call
-  const language = chooseWallLanguage(asked.lang, request.headers['accept-language'])
+  const language = chooseLanguage(request.headers['accept-language'], asked.lang)
   const frame = presentFrame({ visit, asked, language, nowMs: ports.clock.nowMs(), started })
   return await send({ ports, files }, { request, reply, model: { frame, page }, origins: frame.origins })
 }
@@ -79,10 +79,7 @@ async function answerTrouble(
   const known = error instanceof DomainError ? error : undefined
   if (known === undefined || known.code === 'SERVER_ERROR' || wantsModel(request)) throw error
   const message = known.code === 'RESOURCE_NOT_FOUND' ? gone : messageOf(known, queryOf(request))
-  const language = chooseWallLanguage(
-    String(queryOf(request)['lang'] ?? ''),
-    request.headers['accept-language'],
-  )
+  const language = chooseLanguage(request.headers['accept-language'], String(queryOf(request)['lang'] ?? ''))
   const frame = frameOfNobody(language, needs.ports.clock.nowMs())
   reply.code(errorCodes[known.code].status)
   if (known.retryAfterSec !== null) reply.header('retry-after', known.retryAfterSec)
@@ -151,11 +148,11 @@ function wantsModel(request: FastifyRequest): boolean {
   return accept?.includes('application/json') === true && !prefersHtml(accept)
 }
 
-function frameOfNobody(language: ReturnType<typeof chooseWallLanguage>, nowMs: number): WallFrame {
+function frameOfNobody(language: Language, nowMs: number): WallFrame {
   const colours = { light: accentsFor('light', ownAccent), dark: accentsFor('dark', ownAccent) }
   return {
     language,
-    direction: rightToLeft.has(language) ? 'rtl' : 'ltr',
+    direction: languages[language].direction,
     appName: '',
     currency: { one: '', many: '', decimals: 0 },
     userId: '',

@@ -1,7 +1,6 @@
-import { readPreferences } from '@quoin/core/detect/preferences.ts'
+import { type Language, languages } from '@quoin/core/languages/languages.ts'
 import { accentsFor, ownAccent } from '@quoin/core/wall/colours.ts'
 import type { WallTheme } from '@quoin/core/wall/wall-settings.ts'
-import { isWallLanguage, rightToLeft, type WallLanguage } from '@quoin/wall/languages.ts'
 import type { SchemeColours, WallFrame } from '@quoin/wall/model.ts'
 import type { WallVisit } from '../../features/wall/enter-wall.ts'
 import { shortHash } from '../../features/wall/offer-texts.ts'
@@ -16,7 +15,7 @@ interface Asked {
 interface FrameFacts {
   readonly visit: WallVisit
   readonly asked: Asked
-  readonly language: WallLanguage
+  readonly language: Language
   readonly nowMs: number
   readonly started: number
 }
@@ -28,7 +27,7 @@ export function presentFrame({ visit, asked, language, nowMs, started }: FrameFa
   const accent = wall.accent ?? ownAccent
   return {
     language,
-    direction: rightToLeft.has(language) ? 'rtl' : 'ltr',
+    direction: languages[language].direction,
     appName: app.name,
     currency: { one: currency.name, many: currency.plural ?? currency.name, decimals: currency.decimals },
     userId,
@@ -47,8 +46,6 @@ export function presentFrame({ visit, asked, language, nowMs, started }: FrameFa
   }
 }
 
-/** Names an image by its address, so that another one is another. */
-
 /** The proof goes on from page to page in the address: a frame has no cookies of ours. */
 function visitQuery(
   { key, userId, subId, isSigned }: WallVisit,
@@ -64,17 +61,4 @@ function visitQuery(
 function coloursOf(scheme: 'light' | 'dark', accent: string): SchemeColours {
   const { brand, on, ink, tint } = accentsFor(scheme, accent)
   return { brand, on, ink, tint }
-}
-
-/** The language that is asked for, else the one the visitor likes best among those we have. */
-export function chooseWallLanguage(
-  asked: string | undefined,
-  acceptLanguage: string | undefined,
-): WallLanguage {
-  const wanted = [asked ?? '', ...readPreferences(acceptLanguage).map(({ name }) => name)]
-  for (const name of wanted) {
-    const [language = ''] = name.toLowerCase().split('-')
-    if (isWallLanguage(language)) return language
-  }
-  return 'en'
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { wallLanguages } from '@quoin/wall/languages.ts'
+import { languages } from '@quoin/core/languages/languages.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { openSession } from '../../features/credentials/open-session.ts'
 
@@ -147,7 +147,7 @@ describe('a code for a phone', () => {
 
   test('has a page in every language, which names the site and the user', async () => {
     const path = await codeOf('<b>\u202eliv')
-    for (const language of Object.keys(wallLanguages)) {
+    for (const language of Object.keys(languages)) {
       const { body } = await world.get(path, { headers: { ...html, 'accept-language': language } })
       assert.match(body, new RegExp(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`))
       assert.match(body, /<form method="post"/)

@@ -1,4 +1,5 @@
 import { notFound } from '@quoin/core/errors.ts'
+import { chooseLanguage } from '@quoin/core/languages/languages.ts'
 import type { WallFrame } from '@quoin/wall/model.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findHandoff, takeHandoff, type WaitingVisit } from '../../features/wall/hand-off.ts'
@@ -6,7 +7,7 @@ import { customerOf } from '../../http/bounded-limiter.ts'
 import { clientOf } from '../../http/client.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { answerUnframed, type Exchange, orTrouble, type PageNeeds } from './answer-page.ts'
-import { chooseWallLanguage, presentFrame } from './present-frame.ts'
+import { presentFrame } from './present-frame.ts'
 import { admit, queryOf, type WallLimits } from './wall-call.ts'
 
 type Answer = (needs: PageNeeds, exchange: Exchange) => Promise<FastifyReply>
@@ -70,10 +71,7 @@ function frameOf({ clock }: Ports, request: FastifyRequest, { app, key, userId }
     ...{ isTest: key.mode === 'test', isSigned: false, mayHandOn: false },
     ...{ balance: null, pending: null },
   }
-  const language = chooseWallLanguage(
-    String(queryOf(request)['lang'] ?? ''),
-    request.headers['accept-language'],
-  )
+  const language = chooseLanguage(request.headers['accept-language'], String(queryOf(request)['lang'] ?? ''))
   const asked = { session: undefined, sig: undefined, theme: undefined, lang: undefined }
   const frame = presentFrame({ visit, asked, language, nowMs: clock.nowMs(), started: 0 })
   return { ...frame, query: '' }
