@@ -90,6 +90,19 @@ test('what is previewed before an endpoint is set is what its test sends', async
   assert.match(sent, /u=ada&r=/)
 })
 
+test('the answer says for which receivers another way of reversals is right, in the fields of the API', async () => {
+  const { reversal_advice: advice } = await call<{ reversal_advice: string }>(
+    'POST',
+    `apps/${world.app.appId}/callback-endpoints`,
+    { name: 'wannads', url: receiver.url, format: 'wannads' },
+  )
+  assert.equal(
+    advice,
+    'A receiver that subtracts the reward when status is 2 needs "amounts": "absolute". ' +
+      'Send a test with "case": "reversal", and look at the balance.',
+  )
+})
+
 test('a signature that a server computed is compared, and the mistake in it is named', async () => {
   const { id, secret } = await setUp({ name: 'signed' })
   const { at, requests } = await call<Shown>('GET', `callback-endpoints/${id}/signature`)

@@ -8,6 +8,7 @@ import { operatorOperations } from '@quoin/contract/operator/operations.ts'
 import { peopleOperations } from '@quoin/contract/people/operations.ts'
 import { systemOperations } from '@quoin/contract/system-operations.ts'
 import { errorEnvelope, successEnvelope } from '@quoin/contract/shapes/envelopes.ts'
+import { optionTextsOf } from './option-texts.ts'
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
@@ -30,7 +31,7 @@ function validatorOf(key: object, makeSchema: () => object): ValidateFunction {
   return validate
 }
 
-/** Fails the test when a JSON answer is not what the OpenAPI document says of its operation. */
+/** Fails the test when a JSON answer is not what the OpenAPI document says of its operation, or speaks of commands' options. */
 export function checkAnswer(answer: {
   method: string
   path: string
@@ -41,6 +42,8 @@ export function checkAnswer(answer: {
   if (answer.method === 'HEAD' || !answer.contentType.startsWith('application/json')) return
   const operation = documented.find((row) => isOf(row, answer))
   const json: unknown = JSON.parse(answer.body)
+  const options = optionTextsOf(json)
+  assert.deepEqual(options, [], `${answer.method} ${answer.path} speaks of options: ${answer.body}`)
   const success = operation?.success.find(({ status }) => status === answer.status)
   const validate =
     success?.data === undefined

@@ -163,7 +163,7 @@ export const receivePostbackBody = operation({
 const withToken = {
   path: '/postback/{token}',
   pathParameters: postbackPath,
-  description: [postback.description, 'This is the address that `networks create` prints.'].join(' '),
+  description: [postback.description, 'You get this address when you create the network.'].join(' '),
 } as const
 
 const receiveTokenPostback = operation({

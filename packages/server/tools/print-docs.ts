@@ -234,12 +234,14 @@ function printReversal({ reversalStyle, amounts, words }: Dialect): string {
 }
 
 function printDialectReversals(): string {
-  const rows = dialects.map(({ name, reversalStyle, amounts, otherReversals }) => [
+  const rows = dialects.map(({ name, reversalStyle, amounts, otherReceivers }) => [
     code(name),
     `${code(reversalStyle)}, ${code(amounts)}`,
-    otherReversals,
+    otherReceivers
+      .map(({ habit, needs }) => `A receiver that ${habit} needs ${code(needs.field)}: ${code(needs.value)}.`)
+      .join(' '),
   ])
-  return printTable(['Dialect', 'As it is', 'The other'], rows)
+  return printTable(['Dialect', 'Its own way', 'Receivers that need another'], rows)
 }
 
 function printDialectParameters(): string {

@@ -50,7 +50,7 @@ export const callbackVocabulary = {
   sub_id: row('the subId of the link', 'subid1 sub1 s1 aff_sub custom_1', ({ facts }) => facts.subId),
   click_id: row('our click', '', ({ facts }) => facts.clickId),
   transaction_id: row(
-    'the id to credit by, 32 hexadecimal digits (36 characters with `--transaction-ids uuid`); another one when it is given again; in a reversal by your reversal style',
+    'the id to credit by, 32 hexadecimal digits (36 characters where the endpoint’s form of ids is `uuid`); a new one when the reward is given again; in a reversal as your reversal style says',
     'trans_id tx txid',
     ({ ids }) => ids.transactionId,
   ),

@@ -7,6 +7,15 @@ import type {
 } from '@quoin/core/callbacks/endpoint.ts'
 import type { CallbackWords } from '@quoin/core/callbacks/macros.ts'
 
+/** A receiver that is built otherwise, and the choice that it needs. */
+export interface OtherReceiver {
+  /** How it is built: the rest of a sentence that begins with "A receiver that". */
+  readonly habit: string
+  readonly needs:
+    | { readonly field: 'amounts'; readonly value: AmountStyle }
+    | { readonly field: 'reversalStyle'; readonly value: ReversalStyle }
+}
+
 /** How a family of receivers is used to be called. An endpoint's own settings win. */
 export interface Dialect {
   readonly name: string
@@ -21,8 +30,8 @@ export interface Dialect {
   readonly success: SuccessRule
   readonly reversalStyle: ReversalStyle
   readonly amounts: AmountStyle
-  /** For which receivers another style of reversals is right, and which. */
-  readonly otherReversals: string
+  /** Receivers of the family for which another way of reversals is right. */
+  readonly otherReceivers: readonly OtherReceiver[]
   /** Its words for the statuses it can say. */
   readonly words: CallbackWords
 }

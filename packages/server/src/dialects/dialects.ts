@@ -1,5 +1,5 @@
 import { standardSuccessRule } from '@quoin/core/callbacks/endpoint.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect, OtherReceiver } from './dialect.ts'
 
 // Receivers of these families answer a duplicate with nothing, or put the word into a page of their site.
 const okOrDuplicate = {
@@ -8,8 +8,24 @@ const okOrDuplicate = {
 }
 const one = { okBody: '1|*>1<*|(empty)', failureBody: 'ERROR*|0' }
 
-const newIdAdvice =
-  'A receiver that finds the credit by its id needs --reversal-style same_id, one that cuts off a mark before it prefixed_id.'
+const findsByItsId: readonly OtherReceiver[] = [
+  { habit: 'finds the credit by its id', needs: { field: 'reversalStyle', value: 'same_id' } },
+  { habit: 'cuts off a mark before the id', needs: { field: 'reversalStyle', value: 'prefixed_id' } },
+]
+
+function addsAndKnowsOnce(amount: string, id: string): readonly OtherReceiver[] {
+  return [
+    { habit: `adds ${amount}`, needs: { field: 'amounts', value: 'signed' } },
+    { habit: `takes each ${id} once`, needs: { field: 'reversalStyle', value: 'new_id_with_reference' } },
+  ]
+}
+
+function subtracts(amount: string): readonly OtherReceiver[] {
+  return [{ habit: `subtracts ${amount}`, needs: { field: 'amounts', value: 'absolute' } }]
+}
+
+/** Receivers of the native form and of own templates that are built otherwise. */
+export const anyOtherReceivers = addsAndKnowsOnce('amounts whatever the status is', 'id')
 
 /**
  * One row a dialect, made from its public documentation. Where that does not say how a reversal looks, the
@@ -35,8 +51,7 @@ export const dialects: readonly Dialect[] = [
     // one takes back; others keep to the documented form, in which both are positive.
     reversalStyle: 'new_id_with_reference',
     amounts: 'signed',
-    otherReversals:
-      'A receiver that subtracts the reward when status is 2 needs --amounts absolute: it would add a negative one.',
+    otherReceivers: subtracts('the reward when status is 2'),
     words: { approved: '1', reversed: '2' },
   },
   {
@@ -55,8 +70,7 @@ export const dialects: readonly Dialect[] = [
     success: standardSuccessRule,
     reversalStyle: 'same_id',
     amounts: 'absolute',
-    otherReversals:
-      'A receiver that adds currencyReward whatever the status is needs --amounts signed; one that takes each transactionID once needs --reversal-style new_id_with_reference.',
+    otherReceivers: addsAndKnowsOnce('currencyReward whatever the status is', 'transactionID'),
     words: { approved: '1', reversed: '0' },
   },
   {
@@ -71,7 +85,7 @@ export const dialects: readonly Dialect[] = [
     success: one,
     reversalStyle: 'new_id_with_reference',
     amounts: 'signed',
-    otherReversals: newIdAdvice,
+    otherReceivers: findsByItsId,
     words: { approved: 'approved', reversed: 'reversed' },
   },
   {
@@ -91,8 +105,7 @@ export const dialects: readonly Dialect[] = [
     success: standardSuccessRule,
     reversalStyle: 'same_id',
     amounts: 'absolute',
-    otherReversals:
-      'A receiver that adds amount_local whatever the status is needs --amounts signed; one that takes each trans_id once needs --reversal-style new_id_with_reference.',
+    otherReceivers: addsAndKnowsOnce('amount_local whatever the status is', 'trans_id'),
     words: { approved: '1', reversed: '2' },
   },
   {
@@ -107,7 +120,7 @@ export const dialects: readonly Dialect[] = [
     success: standardSuccessRule,
     reversalStyle: 'new_id_with_reference',
     amounts: 'signed',
-    otherReversals: newIdAdvice,
+    otherReceivers: findsByItsId,
     words: { approved: 'COMPLETED', reversed: 'RECONCILED' },
   },
   {
@@ -123,7 +136,7 @@ export const dialects: readonly Dialect[] = [
     success: standardSuccessRule,
     reversalStyle: 'new_id_with_reference',
     amounts: 'signed',
-    otherReversals: newIdAdvice,
+    otherReceivers: findsByItsId,
     words: { approved: 'approved', reversed: 'reversed' },
   },
   {
@@ -139,7 +152,7 @@ export const dialects: readonly Dialect[] = [
     success: standardSuccessRule,
     reversalStyle: 'new_id_with_reference',
     amounts: 'signed',
-    otherReversals: newIdAdvice,
+    otherReceivers: findsByItsId,
     words: { approved: 'approved', reversed: 'reversed' },
   },
   {
@@ -159,8 +172,7 @@ export const dialects: readonly Dialect[] = [
     success: standardSuccessRule,
     reversalStyle: 'prefixed_id',
     amounts: 'signed',
-    otherReversals:
-      'A receiver that subtracts when is_chargeback is 1 needs --amounts absolute: it would add a negative amount.',
+    otherReceivers: subtracts('when is_chargeback is 1'),
     words: { approved: 'approved', reversed: 'reversed' },
   },
   {
@@ -175,8 +187,7 @@ export const dialects: readonly Dialect[] = [
     success: standardSuccessRule,
     reversalStyle: 'same_id',
     amounts: 'absolute',
-    otherReversals:
-      'A receiver that adds points whatever the state is needs --amounts signed; one that takes each conversion_id once needs --reversal-style new_id_with_reference.',
+    otherReceivers: addsAndKnowsOnce('points whatever the state is', 'conversion_id'),
     // There "rejected" also takes back what was approved.
     words: { pending: 'pending', approved: 'approved', rejected: 'rejected', reversed: 'rejected' },
   },

@@ -11,13 +11,18 @@ import {
 import { type CallbackEventType, callbackEventTypes } from '@quoin/core/callbacks/facts.ts'
 import type { CallbackWords } from '@quoin/core/callbacks/macros.ts'
 import { conversionStatuses } from '@quoin/core/conversions/status.ts'
-import type { Dialect } from './dialect.ts'
-import { dialects } from './dialects.ts'
+import type { Dialect, OtherReceiver } from './dialect.ts'
+import { anyOtherReceivers, dialects } from './dialects.ts'
 
 const byName: ReadonlyMap<string, Dialect> = new Map(dialects.map((dialect) => [dialect.name, dialect]))
 
 export function findDialect(name: string): Dialect | undefined {
   return byName.get(name)
+}
+
+/** Receivers of a format for which another way of reversals is right. */
+export function otherReceiversOf(format: string): readonly OtherReceiver[] {
+  return findDialect(format)?.otherReceivers ?? anyOtherReceivers
 }
 
 /** By what a classic callback is signed; null: by nothing. */

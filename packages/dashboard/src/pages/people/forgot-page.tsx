@@ -19,7 +19,7 @@ export function ForgotPage() {
         <p>
           {data.data.is_mailed
             ? 'If there is an account with this address, a link is on its way. It works once, for an hour.'
-            : 'This service sends no mail. An operator can make you a link under Team, or on the server with “people link --reset”.'}
+            : 'This service sends no mail. Ask an operator for a link: they make it under Team. Whoever runs the server can make one there, too.'}
         </p>
         <p>
           <Link to="/sign-in">Back to sign-in</Link>

@@ -33,7 +33,7 @@ export async function setCap(
     const { cap, limitBefore } = await store.caps.upsertCap(tx, reading.cap)
     if (limitBefore === null) {
       if ((await store.caps.countCaps(tx)) > capsMax) {
-        throw invalidRequest(`There are ${capsMax} caps already. Remove one first: quoin caps remove.`)
+        throw invalidRequest(`There are ${capsMax} caps already. Remove one first.`)
       }
       // Somewhere the day before is not over yet.
       await store.capCounters.beginCounters(tx, cap, dayOf(nowMs - dayMs))

@@ -52,8 +52,7 @@ export async function importOffers(
 ): Promise<ImportReport> {
   const { db, store, snapshots } = needs
   const network = await store.networks.findNetworkBySlug(db, networkSlug)
-  if (!network)
-    throw notFound(`There is no network "${networkSlug}". Create it first: quoin networks create.`)
+  if (!network) throw notFound(`There is no network "${networkSlug}". Create it first.`)
   const { clickParameter } = presetOf(network)
   const accepted = joinRepairs(repairs ?? (await findRepairs(needs, network.id)), moreRepairs)
   if (isKept) await keepRepairs(needs, network, accepted)

@@ -1,6 +1,6 @@
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
 import { type Decision, decisionRows } from '@quoin/core/conversions/decisions.ts'
-import { type PassableRule, passableRules } from '@quoin/core/conversions/review-objections.ts'
+import type { PassableRule } from '@quoin/core/conversions/review-objections.ts'
 import { invalidFields, invalidRequest } from '@quoin/core/errors.ts'
 import type { Move, MoveNeeds } from './move-conversions.ts'
 import { findObjections } from './review/find-objections.ts'
@@ -38,18 +38,14 @@ function refuseObjected(
   { store }: MoveNeeds,
   { decision, despite }: { readonly decision: Decision; readonly despite: readonly PassableRule[] },
 ): NonNullable<Move['check']> {
-  const verb = decision === 'confirm' ? 'confirm' : 'give'
   return async (move) => {
     const objections = (await findObjections(store, move)).filter(
       ({ rule }) => !despite.some((known) => known === rule),
     )
     if (objections.length === 0) return
     const reasons = objections.map(({ message }) => message).join('; ')
-    const passable = passableRules.filter((rule) => objections.some((one) => one.rule === rule))
-    const isFinal = passable.length < objections.length
-    const help = isFinal ? '' : ` To ${verb} it all the same: --despite ${passable.join(',')}.`
     throw invalidRequest(
-      `The conversion cannot be ${verb === 'give' ? 'given' : 'confirmed'}: ${reasons}.${help}`,
+      `The conversion cannot be ${decision === 'confirm' ? 'confirmed' : 'given'}: ${reasons}.`,
       objections.map(({ rule, message }) => ({ field: 'conversionId', rule, message })),
     )
   }

@@ -48,6 +48,6 @@ export async function putIntoUse(
 export function fileDecides(): DomainError {
   return invalidRequest(
     'RISK_WEIGHTS names the weights that are in use, whatever is learned or activated. ' +
-      'Unset it, and `risk weights adopt` the file to go on from it.',
+      'Whoever runs the server can unset it, and adopt the file to go on from it.',
   )
 }

@@ -17,7 +17,7 @@ code { font: 0.95em ui-monospace, monospace; }
 <p>Its pages are made when Quoin is installed by <code>npm ci</code>. They are missing here: install scripts were switched off,
 or the folder was emptied. Build them, then load this page again:</p>
 <p><code>npm run prepare</code></p>
-<p>Everything else is running; the commands do whatever the dashboard does: <code>npm run quoin -- --help</code></p>
+<p>Everything else is running; the commands do whatever the dashboard does: <code>npm run quoin help</code></p>
 </body>
 </html>
 `

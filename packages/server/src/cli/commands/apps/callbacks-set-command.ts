@@ -6,6 +6,7 @@ import {
 } from '@quoin/core/callbacks/endpoint.ts'
 import { endpointModes } from '@quoin/core/callbacks/stored-endpoint.ts'
 import type { Command } from 'commander'
+import type { OtherReceiver } from '../../../dialects/dialect.ts'
 import { callbackFormats } from '../../../dialects/index.ts'
 import { type EndpointChoices, setEndpoint } from '../../../features/callbacks/endpoints/set-endpoint.ts'
 import { events, signature, unlessNone } from '../../callback-options.ts'
@@ -17,10 +18,23 @@ import { type WithActor, withActor } from '../../with-actor.ts'
 export function addSetCommand(callbacks: Command): void {
   withSetOptions(withActor(callbacks.command('set'))).action(
     (appId: number, { name: endpointName, actor, ...options }: SetOptions) =>
-      runCommand((ports) =>
-        setEndpoint(ports, { appId, name: endpointName, choices: choicesOf(options), actor }),
-      ),
+      runCommand(async (ports) => {
+        const request = { appId, name: endpointName, choices: choicesOf(options), actor }
+        const { reversals, ...set } = await setEndpoint(ports, request)
+        const { otherReceivers, ...ways } = reversals
+        return { ...set, reversals: { ...ways, advice: adviceFor(otherReceivers) } }
+      }),
   )
+}
+
+const optionOf = { amounts: '--amounts', reversalStyle: '--reversal-style' } as const
+
+function adviceFor(receivers: readonly OtherReceiver[]): string {
+  const sentences = receivers.map(
+    ({ habit, needs: { field, value } }) => `A receiver that ${habit} needs ${optionOf[field]} ${value}.`,
+  )
+  const trial = 'Try it with `callbacks test ENDPOINT --case reversal`, and look at the balance.'
+  return [...sentences, trial].join(' ')
 }
 
 /** The command's options, apart from its effect. */

@@ -7,11 +7,11 @@ import {
 } from '@quoin/core/conversions/conversion.ts'
 import { type Decision, decisionRows } from '@quoin/core/conversions/decisions.ts'
 import { type PassableRule, passableRules } from '@quoin/core/conversions/review-objections.ts'
-import { DomainError } from '@quoin/core/errors.ts'
+import { DomainError, invalidRequest } from '@quoin/core/errors.ts'
 import { Command, InvalidArgumentError } from 'commander'
 import { decideConversion } from '../../../features/conversions/decide-conversion.ts'
 import { listClaims } from '../../../features/conversions/list-claims.ts'
-import { runCommand } from '../../open-command.ts'
+import { type CommandPorts, runCommand } from '../../open-command.ts'
 import { name as text, numberFrom, oneOf, wholeNumber } from '../../options.ts'
 import { type WithActor, withActor } from '../../with-actor.ts'
 import { terminal } from '../../terminal.ts'
@@ -67,7 +67,7 @@ export function reviewCommands(name: 'review' | 'claims'): Command {
           decideAll({
             ids,
             decide: (conversionId) =>
-              decideConversion(ports, {
+              decideAsTold(ports, {
                 ...{ decision, conversionId, actor },
                 ...(despite && { despite }),
                 ...(note && { note }),
@@ -102,6 +102,22 @@ function rulesFrom(text: string): readonly PassableRule[] {
     if (rule === undefined) throw new InvalidArgumentError(`It must be of ${passableRules.join(', ')}.`)
     return rule
   })
+}
+
+/** A refusal that an option would lift names the option. */
+async function decideAsTold(
+  ports: CommandPorts,
+  request: Parameters<typeof decideConversion>[1],
+): Promise<Conversion> {
+  try {
+    return await decideConversion(ports, request)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const rules = error.details?.map(({ rule }) => rule) ?? []
+    const isPassable = rules.every((rule) => passableRules.some((known) => known === rule))
+    if (rules.length === 0 || !isPassable) throw error
+    throw invalidRequest(`${error.message} With --despite ${rules.join(',')} it is done all the same.`)
+  }
 }
 
 interface Decided {

@@ -8,7 +8,8 @@ import { transactionIdLengths } from '@quoin/core/callbacks/transaction-id.ts'
 import type { EndpointMode, StoredEndpoint } from '@quoin/core/callbacks/stored-endpoint.ts'
 import { writeWebhookSecret } from '@quoin/core/callbacks/webhook-secret.ts'
 import { invalidFields, notFound } from '@quoin/core/errors.ts'
-import { callbackFormats, findDialect, signatureSchemeOf, standardsOf } from '../../../dialects/index.ts'
+import type { OtherReceiver } from '../../../dialects/dialect.ts'
+import { callbackFormats, otherReceiversOf, signatureSchemeOf, standardsOf } from '../../../dialects/index.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import type { EndpointSetup } from '../../../store/callbacks/callback-endpoints.ts'
 import type { Db } from '../../../store/pg/database.ts'
@@ -48,11 +49,11 @@ interface EndpointSet {
 }
 
 /** How an endpoint tells of what is taken back, and for which receivers another way is right. */
-interface ReversalsShown {
+export interface ReversalsShown {
   readonly style: EndpointSetup['reversalStyle']
   readonly amounts: EndpointSetup['amounts']
   readonly transactionIdLength: ReturnType<typeof transactionIdLengths>
-  readonly advice: string
+  readonly otherReceivers: readonly OtherReceiver[]
 }
 
 type Needs = EndpointNeeds & Pick<Ports, 'keyring' | 'outgoing' | 'random'>
@@ -107,13 +108,9 @@ function reversalsOf({ format, reversalStyle, amounts, transactionIds }: Endpoin
     style: reversalStyle,
     amounts,
     transactionIdLength: transactionIdLengths(transactionIds, reversalStyle),
-    advice: `${findDialect(format)?.otherReversals ?? ownAdvice} ${tryAdvice}`,
+    otherReceivers: otherReceiversOf(format),
   }
 }
-
-const ownAdvice =
-  'A receiver that adds amounts whatever the status is needs --amounts signed, one that takes each id once --reversal-style new_id_with_reference.'
-const tryAdvice = 'Try it with `callbacks test ENDPOINT --case reversal`, and look at the balance.'
 
 /** A secret of the form that the format's receivers expect. */
 export function makeSecret({ random }: Pick<Ports, 'random'>, format: string): string {

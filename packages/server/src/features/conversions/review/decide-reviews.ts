@@ -91,8 +91,7 @@ async function decideOne(ports: MoveNeeds, { id, ...rest }: OneDecision): Promis
     if (now !== undefined && !isOpenTo(now, rest.decision)) return await decidedBefore(ports, now)
     if (error instanceof ChangedSinceSeen) return changedSince({ ...now, id })
     const rules = error.details?.map(({ rule }) => rule) ?? []
-    const problem = error.message.replace(/ To \w+ it all the same: --despite .*$/, '')
-    return { ...refusedAs('objection', { id, problem, ...now }), rules }
+    return { ...refusedAs('objection', { id, problem: error.message, ...now }), rules }
   }
 }
 

@@ -9,6 +9,7 @@ import { getOwnEndpoint, showEndpoint } from '../../../features/callbacks/endpoi
 import { disableEndpoint, enableEndpoint } from '../../../features/callbacks/endpoints/switch-endpoint.ts'
 import { maskUrl } from '../../../features/callbacks/requests/mask-request.ts'
 import { presentOneEndpoint, stateOf } from '../../../http/present/endpoint.ts'
+import { presentReversalAdvice } from '../../../http/present/reversal-advice.ts'
 import { memberRoute } from '../../../http/staff/member-route.ts'
 import { choicesOf } from './choices.ts'
 
@@ -43,7 +44,12 @@ const setMyCallbackEndpoint = memberRoute(
     const set = await setEndpoint(ports, { appId, name, choices: choicesOf(given), actor })
     const { endpointId, isNew, secret, reversals } = set
     const message = secret === null ? 'It is set.' : 'Copy the secret now: it is not shown again.'
-    const data = { id: String(endpointId), is_new: isNew, secret, reversal_advice: reversals.advice }
+    const data = {
+      id: String(endpointId),
+      is_new: isNew,
+      secret,
+      reversal_advice: presentReversalAdvice(reversals),
+    }
     return { data, message }
   },
 )

@@ -3,6 +3,7 @@ import { listFormats } from '../../../features/callbacks/endpoints/list-formats.
 import { removeEndpoint } from '../../../features/callbacks/endpoints/remove-endpoint.ts'
 import { rotateCallbackSecret as rotate } from '../../../features/callbacks/endpoints/rotate-callback-secret.ts'
 import { type EndpointChoices, setEndpoint } from '../../../features/callbacks/endpoints/set-endpoint.ts'
+import { presentReversalAdvice } from '../../../http/present/reversal-advice.ts'
 import { staffRoute } from '../../../http/staff/staff-route.ts'
 import { secondsOf } from '../seconds-of.ts'
 
@@ -22,7 +23,7 @@ const setCallbackEndpoint = staffRoute(
       id: String(set.endpointId),
       is_new: set.isNew,
       secret: set.secret,
-      reversal_advice: set.reversals.advice,
+      reversal_advice: presentReversalAdvice(set.reversals),
     }
     return {
       data,
