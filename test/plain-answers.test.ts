@@ -8,7 +8,7 @@ import { optionTextsIn, optionTextsOf } from './support/option-texts.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** What is said there is read by people without a shell; the commands have their own words in `server/src/cli`. */
+/** People without a shell read the texts of these folders; the commands have their own words in `server/src/cli`. */
 const speaking = [
   'packages/{core,contract,dashboard,sdk,wall}/src',
   'packages/server/src/{dialects,features,http,jobs,networks,planes}',

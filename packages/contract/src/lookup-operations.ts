@@ -33,11 +33,11 @@ export const getOffer = operation({
   pathParameters: offerPath,
   tag: 'Offers',
   summary: 'Get one offer',
-  description: 'An offer as the list has it, also when the list does not show it now.',
+  description: 'Returns an offer as the list has it, also when the list does not show it now.',
   proof: 'key+secret',
   query: getOfferQuery,
   body: noParameters,
-  success: [{ status: 200, description: 'The offer.', data: oneOfferShape, meta: detectedMeta }],
+  success: [{ status: 200, description: 'The offer in full.', data: oneOfferShape, meta: detectedMeta }],
   errors: errorsOfOne,
 })
 
@@ -48,11 +48,14 @@ export const explainEligibility = operation({
   pathParameters: offerPath,
   tag: 'Offers',
   summary: 'Why an offer is or is not shown',
-  description: "Every rule's verdict about one offer and one user, by the code that makes the list.",
+  description:
+    'Returns the verdict of every rule about one offer and one user. The same code makes the list.',
   proof: 'key+secret',
   query: eligibilityQuery,
   body: noParameters,
-  success: [{ status: 200, description: 'The verdicts.', data: eligibilityShape, meta: detectedMeta }],
+  success: [
+    { status: 200, description: 'The verdict of each rule.', data: eligibilityShape, meta: detectedMeta },
+  ],
   errors: errorsOfOne,
 })
 
@@ -63,14 +66,19 @@ export const listConversions = operation({
   tag: 'Conversions',
   summary: 'List every change of your conversions',
   description:
-    'The truth to reconcile callbacks against: each change of each conversion is one row, in an order ' +
-    'that never skips one. Go on from `meta.next_cursor` as often as you like; a conversion appears ' +
-    'again when it changes.',
+    'This list is the truth to reconcile callbacks against. Each change of each conversion is one row, ' +
+    'and the order never skips one. Go on from `meta.next_cursor` as often as you like. A conversion ' +
+    'appears again when it changes.',
   proof: 'key+secret',
   query: listConversionsQuery,
   body: noParameters,
   success: [
-    { status: 200, description: 'The page.', data: Type.Array(conversionChangeShape), meta: pageMeta },
+    {
+      status: 200,
+      description: 'One page of the list.',
+      data: Type.Array(conversionChangeShape),
+      meta: pageMeta,
+    },
   ],
   errors: [...errors, 'SERVER_ERROR'],
 })
@@ -82,11 +90,12 @@ export const getConversion = operation({
   pathParameters: conversionPath,
   tag: 'Conversions',
   summary: 'Get one conversion with its history',
-  description: 'A conversion as it stands, every change that led there, and what the network reported.',
+  description:
+    'Returns a conversion as it stands, every change that led there, and what the network reported.',
   proof: 'key+secret',
   query: noParameters,
   body: noParameters,
-  success: [{ status: 200, description: 'The conversion.', data: conversionDetailShape }],
+  success: [{ status: 200, description: 'The conversion in full.', data: conversionDetailShape }],
   errors: errorsOfOne,
 })
 
@@ -98,11 +107,14 @@ export const listActivity = operation({
   tag: 'Users',
   summary: 'Activity of a user',
   description:
-    "A user's clicks and the changes of their conversions, newest first. An unknown user has none.",
+    'Lists the clicks of a user and the changes of their conversions, newest first. The list of an ' +
+    'unknown user is empty.',
   proof: 'key+secret',
   query: activityQuery,
   body: noParameters,
-  success: [{ status: 200, description: 'The page.', data: Type.Array(activityShape), meta: pageMeta }],
+  success: [
+    { status: 200, description: 'One page of the list.', data: Type.Array(activityShape), meta: pageMeta },
+  ],
   errors: [...errors, 'SERVER_ERROR'],
 })
 
@@ -124,9 +136,9 @@ export const eraseUser = operation({
   tag: 'Users',
   summary: 'Erase a user',
   description:
-    'Personal data go, and a random token replaces the user id; money and counts ' +
-    'stay. Live credentials erase what was done in both modes, test credentials what was done with ' +
-    'such. May be repeated.',
+    'Personal data are erased, and a random token replaces the user id. Money and counts stay. Live ' +
+    'credentials erase the data of both modes, test credentials the data of test mode alone. You may ' +
+    'repeat the call.',
   proof: 'key+secret',
   query: noParameters,
   body: noParameters,

@@ -10,12 +10,14 @@ import { userId } from './fields/user-fields.ts'
 import { limitMax } from './parameters.ts'
 
 /** In the path of everything about one offer. */
-export const offerPath = { offerId: required(offerIdText, 'The offer.') } as const
+export const offerPath = { offerId: required(offerIdText, 'The id of the offer.') } as const
 
 /** In the path of everything about one user. */
 export const userPath = { userId: required(userId, 'The user, percent-encoded.') } as const
 
-export const conversionPath = { conversionId: required(soughtConversion, 'The conversion.') } as const
+export const conversionPath = {
+  conversionId: required(soughtConversion, 'The id of the conversion.'),
+} as const
 
 /** The audience of an offer: as in the list. */
 const audience = {
@@ -35,7 +37,10 @@ export const getOfferQuery = {
 } as const
 
 /** GET /api/v1/offers/{offerId}/eligibility (extension). */
-export const eligibilityQuery = { userId: required(userId, 'The user who asks.'), ...audience } as const
+export const eligibilityQuery = {
+  userId: required(userId, 'The user who sees the list.'),
+  ...audience,
+} as const
 
 const unixTime = countField({ min: 0, max: 253_402_300_799 })
 
@@ -57,7 +62,7 @@ export const listConversionsQuery = {
   userId: optional(userId, 'Only conversions of this user.'),
   subId: optional(subId, 'Only conversions with this pass-through id.', { emptyIsAbsent: true }),
   clickId: optional(ownId, 'Only conversions of this click.'),
-  goal: optional(scalarText({ min: 1, max: 64, example: 'level-10' }), 'Only this goal of an offer.'),
+  goal: optional(scalarText({ min: 1, max: 64, example: 'level-10' }), 'Only this goal of the offer.'),
   updatedSince: optional(unixTime, 'Only changes at this time or later, in Unix seconds.'),
   updatedUntil: optional(unixTime, 'Only changes before this time, in Unix seconds.'),
 } as const
@@ -67,7 +72,7 @@ export const activityQuery = pageOf(activityCursor)
 
 /** GET /api/v1/users/activity (extension). */
 export const activityOfUserQuery = {
-  userId: required(userId, 'Whose activity.'),
+  userId: required(userId, 'The user whose activity you ask for.'),
   ...activityQuery,
 } as const
 

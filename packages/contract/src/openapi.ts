@@ -20,7 +20,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Secret',
-    description: 'Secret: only from a server.',
+    description: 'Secret of the app. Send it from your server only.',
   },
   apiKeyQuery: { type: 'apiKey', in: 'query', name: 'apiKey' },
   apiSecretQuery: { type: 'apiKey', in: 'query', name: 'apiSecret' },

@@ -32,9 +32,9 @@ export const listOffers = operation({
   tag: 'Offers',
   summary: 'List offers for a user',
   description:
-    'The offers available to the app for one user: filtered, sorted, paged. Country and platform are ' +
-    'detected from the request unless they are given; a server that calls for its user passes `ip` and ' +
-    '`userAgent`.',
+    'Lists the offers that the app may show to one user: filtered, sorted and paged. Country and ' +
+    'platform are detected from the request unless you give them. If your server calls for its user, ' +
+    'pass `ip` and `userAgent`.',
   proof: 'key+secret or session',
   query: listOffersQuery,
   body: noParameters,
@@ -51,13 +51,20 @@ export const submitFingerprint = operation({
   tag: 'Fingerprint',
   summary: 'Submit a device fingerprint',
   description:
-    'Stores and analyses device metadata. A first answer knows little (`meta.confidence`): ask again before ' +
-    'you pay. A call with key + secret comes from your server: pass `ip` ' +
-    'and `userAgent` of the end user, its own address and headers say nothing about them.',
+    'Stores and analyses device metadata. A first answer knows little (`meta.confidence`), so ask again ' +
+    'before you pay. A call with key and secret comes from your server: pass `ip` and `userAgent` of the ' +
+    'user, because the address and headers of your server say nothing about them.',
   proof: 'key+secret or session',
   query: fingerprintQuery,
   body: fingerprintBody,
-  success: [{ status: 200, description: 'The verdict.', data: fingerprintShape, meta: fingerprintMeta }],
+  success: [
+    {
+      status: 200,
+      description: 'The verdict about the device.',
+      data: fingerprintShape,
+      meta: fingerprintMeta,
+    },
+  ],
   errors: ['INVALID_REQUEST', ...credentialErrors, 'SERVER_ERROR'],
 })
 
@@ -69,9 +76,9 @@ export const createConversion = operation({
   tag: 'Conversions',
   summary: 'Claim a conversion',
   description:
-    'The publisher says that a user completed an offer. It is a claim: pending until the network or an ' +
-    'operator confirms it. A repeat with the same transactionId or Idempotency-Key header is the same ' +
-    'claim.',
+    'You say that a user has completed an offer. This is a claim: it stays pending until the network or ' +
+    'an operator confirms it. If you repeat it with the same transactionId or Idempotency-Key header, it ' +
+    'is the same claim.',
   proof: 'key+secret',
   query: noParameters,
   body: conversionBody,
@@ -89,12 +96,12 @@ export const createSession = operation({
   tag: 'Sessions',
   summary: 'Open a browser session',
   description:
-    'A short-lived token bound to app and user, for a browser that must not know the secret. Send it ' +
-    'as `Authorization: Bearer` to the offer list and the fingerprint endpoint.',
+    'Makes a short-lived token for one user of the app. A browser can use it without the secret. The ' +
+    'browser sends it as `Authorization: Bearer` to the offer list and the fingerprint endpoint.',
   proof: 'key+secret',
   query: noParameters,
   body: sessionBody,
-  success: [{ status: 201, description: 'The token.', data: sessionShape }],
+  success: [{ status: 201, description: 'The token of the session.', data: sessionShape }],
   errors: ['INVALID_REQUEST', ...credentialErrors, 'SERVER_ERROR'],
 })
 
@@ -105,9 +112,9 @@ const followLink = operation({
   tag: 'Tracking',
   summary: 'Follow a tracking link',
   description:
-    'Records the click, then redirects to the offer. Use the `link` of the offer as given; its host ' +
-    "and path are the service's TRACK_URL. An offer that is not available leads to a fallback, or to a " +
-    'small page with 404.',
+    'Records the click, then redirects to the offer. Use the `link` of the offer as it is; its host and ' +
+    'path are the service’s TRACK_URL. An offer that is not available leads to a fallback, or to a small ' +
+    'page with 404.',
   proof: 'key',
   query: trackingQuery,
   body: noParameters,

@@ -108,7 +108,7 @@ export const fingerprintBody = {
     'Hash that identifies the device.',
     { aliases: ['fingerprintHash'] },
   ),
-  user_id: required(userId, 'End-user identifier.', { aliases: ['userId'] }),
+  user_id: required(userId, 'Your id of the user.', { aliases: ['userId'] }),
   fingerprint_data: optional(
     fingerprintData,
     'Device metadata: resolution, browser, os, and any further keys.',
@@ -130,7 +130,7 @@ export const fingerprintBody = {
 
 /** Tracking link. The first of a repeated parameter counts. */
 export const trackingQuery = {
-  offerId: required(offerIdText, 'The offer.'),
+  offerId: required(offerIdText, 'The id of the offer.'),
   apiKey: required(credentialText, 'Public API key of the app.'),
   userId: required(userId, 'The user who follows the link.'),
   subId: optional(subId, 'Pass-through id, returned with the conversion.', { emptyIsAbsent: true }),
@@ -183,7 +183,7 @@ export const postbackPath = {
 /** POST /v1/conversions. */
 export const conversionBody = {
   userId: required(userId, 'The user who completed the offer.'),
-  offerId: required(offerIdNumber, 'The offer.'),
+  offerId: required(offerIdNumber, 'The id of the offer.'),
   clickId: optional(
     soughtId(textField({ min: 1, max: 64, example: '0199f2c4-…' })),
     'The click, when it is known.',

@@ -26,7 +26,7 @@ const security: Record<Proof, readonly Record<string, readonly string[]>[]> = {
 }
 
 const requestId = {
-  'X-Request-Id': { schema: { type: 'string' }, description: 'As `meta.request_id`.' },
+  'X-Request-Id': { schema: { type: 'string' }, description: 'The same as `meta.request_id`.' },
 }
 
 const rateHeaders = {
@@ -36,7 +36,7 @@ const rateHeaders = {
 }
 
 const retryAfter = {
-  'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait.' },
+  'Retry-After': { schema: { type: 'integer' }, description: 'The seconds to wait before the next call.' },
 }
 
 /** Wrong credentials are refused before a call is counted, so that those answers know no limit. */

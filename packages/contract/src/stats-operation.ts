@@ -11,12 +11,14 @@ export const getStats = operation({
   tag: 'Stats',
   summary: 'Clicks, conversions and earnings over time',
   description:
-    "The app's figures per day, hour or in all, in your time zone, right to the last click. A " +
-    'conversion counts when it was first known, with the status that it has now, so that a reversal ' +
-    'changes the day it belongs to.',
+    'Returns the figures of the app per day, per hour or in all, in your time zone and up to the last ' +
+    'click. A conversion counts on the day when it was first known, with the status that it has now. A ' +
+    'reversal therefore changes the day of the conversion.',
   proof: 'key+secret',
   query: statsQuery,
   body: noParameters,
-  success: [{ status: 200, description: 'The rows.', data: Type.Array(statsRowShape), meta: statsMeta }],
+  success: [
+    { status: 200, description: 'The rows of the report.', data: Type.Array(statsRowShape), meta: statsMeta },
+  ],
   errors: ['INVALID_REQUEST', 'INVALID_API_KEY', 'INVALID_API_SECRET', 'RATE_LIMIT_EXCEEDED', 'SERVER_ERROR'],
 })

@@ -57,9 +57,9 @@ export const statsQuery = {
     groupList,
     'Rows of their own by offer, country, platform, subId, status, or several of them.',
   ),
-  offerId: optional(offerIdText, 'Only this offer.'),
-  country: optional(country, 'Only this country.'),
-  platform: optional(wordField(platforms), 'Only this platform.'),
+  offerId: optional(offerIdText, 'Only rows of this offer.'),
+  country: optional(country, 'Only clicks of this country.'),
+  platform: optional(wordField(platforms), 'Only clicks of this platform.'),
   subId: optional(subId, 'Only this pass-through id; empty: only without one.'),
   status: optional(wordField(conversionStatuses), 'Only conversions of this status; clicks all the same.'),
 } as const

@@ -18,15 +18,15 @@ const open = {
 
 const okShape = Type.Object({ status: Type.Literal('ok') }, closed)
 const text = (description: string): TSchema => Type.String({ description })
-const html = { 'text/html': text('The page.') }
+const html = { 'text/html': text('The page as HTML.') }
 
 const getLiveness = operation({
   ...open,
   id: 'getLiveness',
   path: '/livez',
   summary: 'Whether the process is alive',
-  description: 'To restart it by: it asks nothing else.',
-  success: [{ status: 200, description: 'It is.', data: okShape }],
+  description: 'Restart the process when this fails. It asks neither the database nor anything else.',
+  success: [{ status: 200, description: 'The process is alive.', data: okShape }],
 })
 
 export const getReadiness = operation({
@@ -35,14 +35,14 @@ export const getReadiness = operation({
   path: '/readyz',
   summary: 'Whether new requests should come here',
   description:
-    'To balance by. Add `plane=links` for whoever sends only tracking links here: they go on while the ' +
-    'database is away.',
+    'Let your load balancer ask this. Add `plane=links` where only tracking links are sent here: they go ' +
+    'on while the database is away.',
   query: {
     plane: optional(wordField(['links']), 'links: only whether links are answered.', {
       emptyIsAbsent: true,
     }),
   },
-  success: [{ status: 200, description: 'They should.', data: okShape }],
+  success: [{ status: 200, description: 'The process takes requests.', data: okShape }],
   errors: ['INVALID_REQUEST', 'SERVER_ERROR'],
 })
 
@@ -52,12 +52,13 @@ const getMetrics = operation({
   path: '/metrics',
   summary: 'Metrics',
   description:
-    'In the text format of Prometheus; docs/watch.md says what each of ours means. For whoever sends METRICS_TOKEN as ' +
-    '`Authorization: Bearer`; without that setting for the machine itself alone.',
+    'The answer has the text format of Prometheus; docs/watch.md says what each metric means. Send ' +
+    'METRICS_TOKEN as `Authorization: Bearer`. Where that setting is missing, only the machine itself ' +
+    'may ask.',
   success: [
     {
       status: 200,
-      description: 'All metrics.',
+      description: 'The metrics as text.',
       plain: { 'text/plain': text('One sample a line, with HELP and TYPE.') },
     },
   ],
@@ -69,11 +70,11 @@ const getOpenApi = operation({
   id: 'getOpenApi',
   path: '/openapi.json',
   summary: 'This document',
-  description: 'OpenAPI 3.1, printed from the tables that the server reads by.',
+  description: 'An OpenAPI 3.1 document. It is printed from the tables by which the server reads requests.',
   success: [
     {
       status: 200,
-      description: 'The document.',
+      description: 'The OpenAPI document.',
       plain: { 'application/json': Type.Object({ openapi: Type.String() }) },
     },
   ],
@@ -119,11 +120,12 @@ const listPublicKeys = operation({
   tag: 'Callbacks',
   summary: 'Keys that sign callbacks',
   description:
-    'The keys of native callbacks; two while the master secret rotates. As a JSON Web Key Set, not the envelope.',
+    'Lists the keys that sign native callbacks. There are two of them while the master secret rotates. ' +
+    'The answer is a JSON Web Key Set without the envelope.',
   success: [
     {
       status: 200,
-      description: 'The keys.',
+      description: 'The keys as a JSON Web Key Set.',
       plain: { 'application/json': Type.Object({ keys: Type.Array(publicKeyShape) }, closed) },
     },
   ],
@@ -134,11 +136,13 @@ const getSecurityContact = operation({
   id: 'getSecurityContact',
   path: '/.well-known/security.txt',
   summary: 'Contact for reports of weaknesses',
-  description: 'As RFC 9116 has it; RESOURCE_NOT_FOUND where the operator has set no SECURITY_CONTACT.',
+  description:
+    'The file follows RFC 9116. The answer is RESOURCE_NOT_FOUND where the operator has set no ' +
+    'SECURITY_CONTACT.',
   success: [
     {
       status: 200,
-      description: 'The contacts.',
+      description: 'The contacts for reports of weaknesses.',
       plain: { 'text/plain': text('Contact, Expires, Canonical, one a line.') },
     },
   ],
@@ -150,9 +154,9 @@ const getOfferImage = operation({
   id: 'getOfferImage',
   path: '/images/offer.svg',
   summary: 'Picture of an offer that has none',
-  description: 'The picture behind the `image_url` of such an offer.',
+  description: 'The `image_url` of an offer without a picture of its own leads here.',
   success: [
-    { status: 200, description: 'The picture.', plain: { 'image/svg+xml': text('An SVG drawing.') } },
+    { status: 200, description: 'The picture as SVG.', plain: { 'image/svg+xml': text('An SVG drawing.') } },
   ],
 })
 
@@ -161,15 +165,15 @@ const openTestOffer = operation({
   id: 'openTestOffer',
   path: '/test-offer',
   summary: 'Page of the built-in test offers',
-  description: 'Where links of test offers lead: its buttons send the postbacks of the offer.',
+  description: 'The links of test offers lead to this page. Its buttons send the postbacks of the offer.',
   query: {
     click_id: optional(
       scalarText({ min: 1, max: 255, example: '0199f2c4-…' }),
       'The click that brought the visitor.',
     ),
-    offer_id: optional(scalarText({ min: 1, max: 16, example: '12' }), 'The test offer.'),
+    offer_id: optional(scalarText({ min: 1, max: 16, example: '12' }), 'The id of the test offer.'),
   },
-  success: [{ status: 200, description: 'The page.', plain: html }],
+  success: [{ status: 200, description: 'The page as HTML.', plain: html }],
 })
 
 const getHome = operation({
@@ -177,9 +181,8 @@ const getHome = operation({
   id: 'getHome',
   path: '/',
   summary: 'That the service runs',
-  description:
-    'A page for whoever opens the bare address. A host that has links or postbacks there has none.',
-  success: [{ status: 200, description: 'The page.', plain: html }],
+  description: 'Shows a small page at the bare address. A host that has links or postbacks there shows none.',
+  success: [{ status: 200, description: 'The page as HTML.', plain: html }],
 })
 
 const openDocs = operation({
@@ -187,8 +190,14 @@ const openDocs = operation({
   id: 'openDocs',
   path: '/docs',
   summary: 'Where the documents are',
-  description: 'Leads to `/docs/`.',
-  success: [{ status: 302, description: 'To the documents.', headers: { Location: 'Always `/docs/`.' } }],
+  description: 'Redirects to the documents at `/docs/`.',
+  success: [
+    {
+      status: 302,
+      description: 'A redirect to the documents.',
+      headers: { Location: 'The address `/docs/`, always.' },
+    },
+  ],
 })
 
 const readDocs = operation({
@@ -197,8 +206,9 @@ const readDocs = operation({
   path: '/docs/{file}',
   summary: 'The documents',
   description:
-    'Guides and tutorials (`/docs/`), this document as a page (`/docs/reference/`), and the files that they load. ' +
-    'Each page is there as Markdown too: `/docs/publishers.md`. `/docs/search?q=margin` looks for words in all pages.',
+    'Serves the guides and tutorials (`/docs/`), this document as a page (`/docs/reference/`), and the ' +
+    'files that they load. Each page is there as Markdown, too: `/docs/publishers.md`. ' +
+    '`/docs/search?q=margin` looks for words in all pages.',
   pathParameters: {
     file: required(
       scalarText({ min: 0, max: 255, example: 'publishers' }),
@@ -208,8 +218,8 @@ const readDocs = operation({
   success: [
     {
       status: 200,
-      description: 'The page or file.',
-      plain: { ...html, 'application/javascript': text('A script.') },
+      description: 'The page, or the file that it loads.',
+      plain: { ...html, 'application/javascript': text('A script of the page.') },
     },
   ],
   errors: ['RESOURCE_NOT_FOUND'],

@@ -100,7 +100,7 @@ function printNative(): object {
       security: noCredentials,
       parameters: signed.map(([name, description]) => printParameter('header', { name, description })),
       requestBody: { required: true, content },
-      responses: { '2XX': { description: 'Your server has it.' } },
+      responses: { '2XX': { description: 'Your server has taken the callback.' } },
     },
   }
 }

@@ -62,7 +62,7 @@ export const updateAccount = operation({
     name: optional(personName, 'The name that others see.'),
     email: optional(email, 'The address to sign in with.'),
   },
-  success: [{ status: 200, description: 'It was changed.', data: nothing }],
+  success: [{ status: 200, description: 'The change is saved.', data: nothing }],
   errors: staffErrors,
 })
 
@@ -77,7 +77,7 @@ export const changePassword = operation({
     currentPassword: optional(password, 'The one before; needed where there is one.'),
     newPassword: required(password, 'At least 12 characters.'),
   },
-  success: [{ status: 200, description: 'It was changed.', data: nothing }],
+  success: [{ status: 200, description: 'The change is saved.', data: nothing }],
   errors: staffErrors,
 })
 
@@ -126,7 +126,7 @@ export const endTwoFactor = operation({
   summary: 'Turn two-factor off',
   description: 'All other sessions end, and this one gets a new cookie.',
   body: { password: required(password, 'Their password.') },
-  success: [{ status: 200, description: 'It is off.', data: nothing }],
+  success: [{ status: 200, description: 'Two-factor is turned off.', data: nothing }],
   errors: staffErrors,
 })
 
@@ -168,7 +168,7 @@ export const listOwnSessions = operation({
             address: orNull(Type.String()),
             user_agent: orNull(Type.String()),
             created_at: unixSeconds('When they signed in.'),
-            expires_at: unixSeconds('When it ends by itself.'),
+            expires_at: unixSeconds('The time at which it ends by itself.'),
           },
           closed,
         ),
@@ -185,7 +185,7 @@ export const endOwnSession = operation({
   path: '/dashboard/auth/account/sessions/{sessionId}',
   pathParameters: { sessionId: required(ownId, 'One of their own.') },
   summary: 'End one of the own sessions',
-  description: 'At once.',
+  description: 'The session ends at once.',
   body: noParameters,
   success: [{ status: 200, description: 'It has ended.', data: nothing }],
   errors: staffErrorsOfOne,
@@ -202,7 +202,7 @@ export const endOtherSessions = operation({
   success: [
     {
       status: 200,
-      description: 'They have ended.',
+      description: 'The sessions have ended.',
       data: Type.Object({ ended: Type.Integer({ minimum: 0 }) }, closed),
     },
   ],

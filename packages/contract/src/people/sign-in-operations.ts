@@ -28,7 +28,7 @@ export const signIn = operation({
   description:
     'By e-mail and password. The answer to a wrong password and to an unknown address is the same. The session stands in a cookie.',
   body: {
-    email: required(email, 'Their address.'),
+    email: required(email, 'The e-mail address of the person.'),
     password: required(password, 'Their password.'),
   },
   success: [{ status: 200, description: 'The password is right.', data: signInState }],
@@ -78,7 +78,7 @@ export const lookAtLink = operation({
           ),
           publisher: orNull(Type.String(), 'The publisher that an invitation is to; null: the platform.'),
           is_known: Type.Boolean({ description: 'Whether they have an account here already.' }),
-          expires_at: unixSeconds('Until when.'),
+          expires_at: unixSeconds('The time at which it ends, in Unix seconds.'),
         },
         closed,
       ),
@@ -111,7 +111,7 @@ export const askForReset = operation({
   path: '/dashboard/auth/forgot',
   summary: 'Ask for a new password',
   description: 'The answer is the same whether there is such a person or not.',
-  body: { email: required(email, 'Their address.') },
+  body: { email: required(email, 'The e-mail address of the person.') },
   success: [
     {
       status: 200,

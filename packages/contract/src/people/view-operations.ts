@@ -20,15 +20,18 @@ export const beginView = operation({
   description:
     'The view of an operator lasts for an hour, in this session alone. It stands in the audit log with its reason.',
   body: {
-    publisherId: required(integerField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'The publisher.'),
-    reason: required(textField({ min: 3, max: 300, example: 'Ticket 4711: callbacks fail' }), 'Why.'),
+    publisherId: required(integerField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'The id of the publisher.'),
+    reason: required(
+      textField({ min: 3, max: 300, example: 'Ticket 4711: callbacks fail' }),
+      'The reason that the publisher can read.',
+    ),
     mayChange: required(flag, 'Whether more than reading is asked for.'),
   },
   success: [
     {
       status: 201,
       description: 'They may.',
-      data: Type.Object({ expires_at: unixSeconds('Until when.') }, closed),
+      data: Type.Object({ expires_at: unixSeconds('The time at which it ends, in Unix seconds.') }, closed),
     },
   ],
 })
@@ -38,9 +41,9 @@ export const endView = operation({
   id: 'endView',
   method: 'DELETE',
   path: '/dashboard/auth/views/{publisherId}',
-  pathParameters: { publisherId: required(rowId, 'The publisher.') },
+  pathParameters: { publisherId: required(rowId, 'The id of the publisher.') },
   summary: 'End it',
-  description: 'At once.',
+  description: 'The view ends at once.',
   body: noParameters,
   success: [{ status: 200, description: 'It has ended.', data: Type.Object({}, closed) }],
 })

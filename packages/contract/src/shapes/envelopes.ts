@@ -4,7 +4,7 @@ import { errorCodes } from '../error-codes.ts'
 
 /** On every answer. */
 export const metaShape = Type.Object({
-  timestamp: Type.Integer({ description: 'Unix seconds.' }),
+  timestamp: Type.Integer({ description: 'A time in Unix seconds.' }),
   request_id: Type.String({ pattern: '^req_[0-9a-f-]{36}$' }),
 })
 

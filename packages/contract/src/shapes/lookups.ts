@@ -27,7 +27,7 @@ export const detectedMeta = Type.Object({
   detected: Type.Object(
     {
       country: Type.String({ pattern: '^[A-Z]{2}$', description: 'The country used; ZZ when unknown.' }),
-      device: Type.Enum([...platforms], { description: 'The platform used.' }),
+      device: Type.Enum([...platforms], { description: 'The platform that was used.' }),
     },
     closed,
   ),
@@ -54,9 +54,9 @@ export const eligibilityShape = Type.Object(
 
 export const pageMeta = Type.Object({
   returned: Type.Integer({ minimum: 0, description: 'Rows in this answer.' }),
-  limit: Type.Integer({ minimum: 1, maximum: 100, description: 'The limit applied.' }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, description: 'The limit that was applied.' }),
   next_cursor: orNull(Type.String(), 'Where to go on; for a list that grows it is never null.'),
-  has_more: Type.Boolean({ description: 'More is there already.' }),
+  has_more: Type.Boolean({ description: 'Whether more rows are there already.' }),
 })
 
 const reason = orNull(Type.String(), 'Why it is held or rejected: claim, cap, window, repeat, bot, …')
@@ -68,8 +68,8 @@ const identityFields = {
   user_id: Type.String(),
   click_id: orNull(uuid, 'Null for a claim that no click was found for.'),
   sub_id: orNull(Type.String()),
-  goal: orNull(Type.String(), "Null: the offer's default goal."),
-  transaction_id: orNull(Type.String(), "The network's transaction."),
+  goal: orNull(Type.String(), 'Null means the offer’s default goal.'),
+  transaction_id: orNull(Type.String(), 'The network’s id of the transaction.'),
   claim_transaction_id: orNull(Type.String(), 'The transactionId of your claim.'),
 }
 
@@ -85,7 +85,7 @@ const stateFields = {
 const changeFields = {
   previous_status: orNull(status, 'Null for the first change.'),
   source: Type.Enum([...eventSources], { description: 'The person or part that caused it.' }),
-  changed_at: unixSeconds('When it changed.'),
+  changed_at: unixSeconds('The time of the change.'),
 }
 
 const changeRowFields = {
@@ -93,7 +93,7 @@ const changeRowFields = {
   ...stateFields,
   ...changeFields,
   currency: Type.String(),
-  is_test: Type.Boolean({ description: 'Made with test credentials.' }),
+  is_test: Type.Boolean({ description: 'Whether it was made with test credentials.' }),
   created_at: unixSeconds('When the conversion was first known.'),
 }
 
@@ -118,7 +118,7 @@ export const activityShape = Type.Union([
   Type.Object(
     {
       type: Type.Literal('conversion'),
-      at: unixSeconds('When it changed.'),
+      at: unixSeconds('The time of the change.'),
       ...changeRowFields,
     },
     closed,
@@ -138,20 +138,20 @@ const callbackFields = {
   endpoint: Type.String({ description: 'The name of the endpoint that it goes to.' }),
   event: Type.String(),
   state: Type.Enum([...callbackStates]),
-  next_attempt_at: orNull(unixSeconds('When it is tried again.'), 'Null when it is not.'),
+  next_attempt_at: orNull(unixSeconds('When it is tried again.'), 'Null means that it is not tried again.'),
   attempts: Type.Array(
     Type.Object(
       {
         number: Type.Integer({ minimum: 1 }),
-        attempted_at: unixSeconds('When it was sent.'),
-        http_status: orNull(Type.Integer(), 'Null: there was no answer.'),
-        failure: orNull(Type.String(), 'Why there was none.'),
+        attempted_at: unixSeconds('The time at which it was sent.'),
+        http_status: orNull(Type.Integer(), 'Null means that there was no answer.'),
+        failure: orNull(Type.String(), 'The reason for which no answer came.'),
         verdict: Type.String({ description: 'delivered, retry, stop or flagged.' }),
         message: Type.String({ description: 'The verdict as a sentence.' }),
       },
       closed,
     ),
-    { description: 'Oldest first.' },
+    { description: 'The attempts, oldest first.' },
   ),
 }
 
@@ -164,7 +164,7 @@ export const conversionDetailShape = Type.Object(
       'Why the same conversion would be held if it were live: `bot` or `risk`. Test conversions only; else null.',
     ),
     currency: Type.String(),
-    is_test: Type.Boolean({ description: 'Made with test credentials.' }),
+    is_test: Type.Boolean({ description: 'Whether it was made with test credentials.' }),
     created_at: unixSeconds('When the conversion was first known.'),
     updated_at: unixSeconds('When it last changed.'),
     history: Type.Array(Type.Object({ ...stateFields, ...changeFields, postback_id: orNull(uuid) }, closed), {

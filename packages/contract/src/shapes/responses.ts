@@ -18,7 +18,7 @@ const goalShape = Type.Object(
     payout: amount("The publisher's payout for it, in USD."),
     payout_local: amount("In the app's virtual currency."),
     order: Type.Integer({ minimum: 1 }),
-    repeatable: Type.Boolean({ description: 'Earned once per transaction.' }),
+    repeatable: Type.Boolean({ description: 'Whether the user earns it once per transaction.' }),
     deadline_seconds: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
       description: "How long after the click it counts; null: as long as the offer's attribution window.",
     }),
@@ -41,7 +41,7 @@ export const offerFields = {
   }),
   image_url: Type.String({ format: 'uri' }),
   platforms: Type.Array(Type.Enum([...platforms]), { minItems: 1 }),
-  category: Type.Union([Type.String(), Type.Null()], { description: 'First category slug.' }),
+  category: Type.Union([Type.String(), Type.Null()], { description: 'The slug of the first category.' }),
   categories: Type.Array(Type.String()),
   countries: Type.Array(Type.String(), { description: 'ISO codes; empty: everywhere.' }),
   requirements: Type.Union([Type.String(), Type.Null()]),
@@ -57,8 +57,8 @@ export const offerShape = Type.Object(offerFields, closed)
 export const offerListMeta = Type.Object({
   total: Type.Integer({ minimum: 0, description: 'Matching offers in all.' }),
   returned: Type.Integer({ minimum: 0, description: 'Offers in this answer.' }),
-  limit: Type.Integer({ minimum: 1, maximum: 100, description: 'The limit applied.' }),
-  offset: Type.Integer({ minimum: 0, description: 'The offset applied.' }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, description: 'The limit that was applied.' }),
+  offset: Type.Integer({ minimum: 0, description: 'The offset that was applied.' }),
   ranking: Type.Optional(
     Type.String({
       description: 'With sort=recommended: send it as `ranking` with the next page.',
@@ -68,7 +68,7 @@ export const offerListMeta = Type.Object({
   detected: Type.Object(
     {
       country: Type.String({ pattern: '^[A-Z]{2}$', description: 'The country used; ZZ when unknown.' }),
-      device: Type.Enum([...platforms], { description: 'The platform used.' }),
+      device: Type.Enum([...platforms], { description: 'The platform that was used.' }),
     },
     closed,
   ),
@@ -87,14 +87,14 @@ export const offerListMeta = Type.Object({
   reward: Type.Object(
     {
       name: Type.String({ description: "One unit of the app's currency." }),
-      plural: Type.String({ description: 'Several.' }),
+      plural: Type.String({ description: 'The name of several units.' }),
       decimals: Type.Integer({ minimum: 0, maximum: 6, description: 'How many decimals it has at most.' }),
       promotion: Type.Union(
         [
           Type.Object(
             {
               multiplier: Type.Number({ description: 'How many times as much; payout_local has it.' }),
-              ends_at: Type.Integer({ description: 'Unix seconds.' }),
+              ends_at: Type.Integer({ description: 'A time in Unix seconds.' }),
             },
             closed,
           ),
@@ -137,7 +137,7 @@ export const fingerprintShape = Type.Object(
       Type.Object(
         {
           kept: Type.Array(Type.String(), { description: 'Names that were read, with dots.' }),
-          dropped: Type.Array(Type.String(), { description: 'Outermost names that were not.' }),
+          dropped: Type.Array(Type.String(), { description: 'The outermost names that were dropped.' }),
         },
         {
           ...closed,
@@ -199,7 +199,7 @@ export const postbackShape = Type.Object(
 
 export const sessionShape = Type.Object(
   {
-    token: Type.String({ description: 'Send it as Authorization: Bearer.' }),
+    token: Type.String({ description: 'The token. Send it as `Authorization: Bearer`.' }),
     expires_at: unixSeconds('When the token stops working.'),
   },
   closed,

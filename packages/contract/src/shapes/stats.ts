@@ -16,7 +16,7 @@ export const statsRowShape = Type.Object(
       description: 'Its beginning by clocks in the time zone.',
       examples: ['2026-11-21T00:00'],
     }),
-    offer_id: Type.Optional(Type.Integer({ description: 'Grouped by offer.' })),
+    offer_id: Type.Optional(Type.Integer({ description: 'The offer of a row grouped by offer.' })),
     country: Type.Optional(Type.String({ description: 'Grouped by country; ZZ when unknown.' })),
     platform: Type.Optional(Type.String({ description: 'Grouped by platform; empty without a click.' })),
     sub_id: Type.Optional(
@@ -39,8 +39,8 @@ export const statsRowShape = Type.Object(
     fallback_clicks: count('Clicks that fell back, because the offer was not available.'),
     bot_clicks: count('Clicks of crawlers and tools, counted nowhere else.'),
     conversions: count('Conversions that were not rejected.'),
-    pending: count('Conversions that wait.'),
-    approved: count('Conversions that earn.'),
+    pending: count('Conversions that wait for a decision.'),
+    approved: count('Conversions that were approved.'),
     rejected: count('Conversions that were refused.'),
     reversed: count('Conversions that were taken back.'),
     payout: amount('The payout of the approved ones, in USD.'),
@@ -55,7 +55,7 @@ export const statsRowShape = Type.Object(
           Type.Integer({ minimum: 0 }),
           'Half were credited within so many seconds after the click.',
         ),
-        p90: orNull(Type.Integer({ minimum: 0 }), 'Nine of ten were.'),
+        p90: orNull(Type.Integer({ minimum: 0 }), 'Nine of ten were credited within so many seconds.'),
       },
       closed,
     ),
@@ -68,7 +68,7 @@ export const statsMeta = Type.Object({
     minimum: 0,
     description: 'Rows in this answer; intervals without anything have none.',
   }),
-  timezone: Type.String({ description: 'The time zone used.' }),
+  timezone: Type.String({ description: 'The time zone that was used.' }),
 })
 
 /** The same of a report that may be of the largest groups only. */

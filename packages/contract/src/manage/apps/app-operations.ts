@@ -14,7 +14,7 @@ import { member, ofPublisher, ownApp } from '../manage-parts.ts'
 const app = { ...member, tag: 'Apps' } as const
 
 const appFacts = {
-  id: idText('The app.'),
+  id: idText('The id of the app.'),
   name: Type.String(),
   status: Type.Enum([...appStatuses]),
   currency: Type.String({ description: 'The name of its virtual currency.' }),
@@ -24,7 +24,7 @@ const figures = (days: number) =>
   Type.Object(
     {
       clicks: Type.Integer({ minimum: 0 }),
-      conversions: Type.Integer({ minimum: 0, description: 'Those that are approved.' }),
+      conversions: Type.Integer({ minimum: 0, description: 'The number of approved conversions.' }),
       earned: Type.String({ description: 'In USD, of what is approved.' }),
     },
     { ...closed, description: `Live figures of the last ${days} days of UTC, today among them.` },
@@ -37,7 +37,7 @@ export const listMyApps = operation({
   path: '/manage/v1/apps',
   role: 'analyst',
   summary: 'The apps of the publisher',
-  description: 'Each with its currency, whether it is active, and how it fared of late.',
+  description: 'Lists the apps with their currency, their state and their figures of late.',
   query: {
     ...ofPublisher,
     ...listParameters({ name: ['text', 'integer'], id: ['integer'] }, 'name'),
@@ -48,7 +48,7 @@ export const listMyApps = operation({
   success: [
     {
       status: 200,
-      description: 'The page.',
+      description: 'One page of the list.',
       data: Type.Array(
         Type.Object(
           {
@@ -74,12 +74,12 @@ export const getMyApp = operation({
   pathParameters: ownApp,
   role: 'analyst',
   summary: 'One app',
-  description: 'With its settings.',
+  description: 'Returns the app with its settings.',
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'The app.',
+      description: 'The app in full.',
       data: Type.Object(
         {
           ...appFacts,
@@ -113,8 +113,9 @@ export const updateMyApp = operation({
   role: 'developer',
   summary: 'Change an app',
   description:
-    'A field that is left out stays; null unsets. In force at once. `holdScore` may be lowered only: the platform alone holds fewer conversions.',
+    'A field that you leave out stays as it is; null unsets it. The change is in force at once. You can ' +
+    'only lower `holdScore`: the platform alone may hold fewer conversions.',
   body: settings,
-  success: [{ status: 200, description: 'It is changed.', data: Type.Object({}, closed) }],
+  success: [{ status: 200, description: 'The change is saved.', data: Type.Object({}, closed) }],
   errors: staffErrorsOfOne,
 })

@@ -36,18 +36,18 @@ export const listMyCallbackEndpoints = operation({
   query: ofMode,
   role: 'analyst',
   summary: 'Where an app is told of its conversions',
-  description: 'Endpoints that hear of this mode, each with how it fares.',
+  description: 'Lists the endpoints that are told of this mode, and how each of them fares.',
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'All of them.',
+      description: 'The whole list.',
       data: Type.Array(
         Type.Object(
           {
-            id: idText('The endpoint.'),
+            id: idText('The id of the endpoint.'),
             name: Type.String(),
-            url: Type.String({ description: 'Without secrets.' }),
+            url: Type.String({ description: 'The address, with secrets masked.' }),
             format: Type.String(),
             mode: Type.Enum([...endpointModes]),
             state: Type.Enum(['healthy', 'failing', 'dead', 'paused']),
@@ -67,12 +67,12 @@ export const getMyCallbackEndpoint = operation({
   path: '/manage/v1/callback-endpoints/{endpointId}',
   role: 'analyst',
   summary: 'One endpoint',
-  description: 'How it is called, how it fares, and how many callbacks are in each state.',
+  description: 'Says how the endpoint is called, how it fares, and how many callbacks are in each state.',
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'The endpoint.',
+      description: 'The endpoint in full.',
       data: Type.Object(
         {
           ...getCallbackEndpoint.success[0].data.properties,
@@ -136,12 +136,12 @@ export const getMyCallbackFormats = operation({
   query: ofPublisher,
   role: 'analyst',
   summary: 'The formats of callbacks, and the macros',
-  description: 'The settings that an endpoint may have, and the macros of its address and parameters.',
+  description: 'Lists the settings that an endpoint may have, and the macros for its address and parameters.',
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'All of them.',
+      description: 'The whole list.',
       data: Type.Object(
         {
           formats: listCallbackFormats.success[0].data,

@@ -14,7 +14,9 @@ export const listMyCallbacks = operation({
   ...log,
   id: 'listMyCallbacks',
   path: '/manage/v1/callback-endpoints/{endpointId}/callbacks',
-  description: 'Sent and due, newest first. An endpoint may hear of both live and test conversions.',
+  description:
+    'Lists callbacks that were sent and that are due, newest first. An endpoint may be told of both live ' +
+    'and test conversions.',
   query: { ...ofMode, ...listCallbacks.query },
 })
 

@@ -34,9 +34,10 @@ export const previewMyCallback = operation({
   role: 'developer',
   summary: 'Preview of a callback',
   description:
-    'By the very function that sends, of an endpoint as it would be set; sends and keeps nothing. Signed with its secret, or a made-up one.',
+    'Shows the request that an endpoint with these settings would get. The function that sends makes it, ' +
+    'but nothing is sent or kept. It is signed with the secret of the endpoint, or with a made-up one.',
   body: { ...endpointChoices, case: testCase, userId },
-  success: [{ status: 200, description: 'Each request.', data: previewed.data }],
+  success: [{ status: 200, description: 'The requests, one after the other.', data: previewed.data }],
   errors: staffErrorsOfOne,
 })
 
@@ -57,8 +58,11 @@ export const showMySignature = operation({
   success: [
     {
       status: 200,
-      description: 'Each request.',
-      data: Type.Object({ at: unixSeconds('The moment it is of.'), requests: previewed.data }, closed),
+      description: 'The requests, one after the other.',
+      data: Type.Object(
+        { at: unixSeconds('The moment that the signature is made for.'), requests: previewed.data },
+        closed,
+      ),
     },
   ],
 })
@@ -72,7 +76,8 @@ export const checkMySignature = operation({
   role: 'developer',
   summary: 'Compare a signature that your server computed',
   description:
-    'With that of the request of this moment and case; where it differs, the known mistakes are tried.',
+    'Compares your signature with that of the request of the same moment and case. Where it differs, the ' +
+    'known mistakes are tried.',
   body: {
     at: required(at, 'The moment that the signature was shown of.'),
     case: testCase,
@@ -84,7 +89,7 @@ export const checkMySignature = operation({
   success: [
     {
       status: 200,
-      description: 'The comparison.',
+      description: 'The result of the comparison.',
       data: Type.Object(
         {
           is_same: Type.Boolean(),

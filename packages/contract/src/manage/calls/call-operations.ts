@@ -43,14 +43,15 @@ export const listMyCalls = operation({
   body: noParameters,
   summary: 'The last calls of an app',
   description:
-    'Calls of `/api/v1` with a key of the app, the refused ones too; newest first, a few seconds late. A sample: of calls ' +
-    'that ended the same way within 5 seconds 5 are kept, of an app about 1,000, for 14 days.',
+    'Lists calls of `/api/v1` with a key of the app, the refused ones too. The newest come first, a few ' +
+    'seconds late. The list is a sample: of calls that ended the same way within 5 seconds, 5 are kept. ' +
+    'It keeps about 1,000 calls of an app, for 14 days.',
   query: {
     ...ofMode,
     ...listParameters({ time: ['integer', 'integer'] }, '-time'),
     operation: optional(
       textField({ min: 1, max: 64, example: 'listOffers' }),
-      'Only those of an operation.',
+      'Only calls of this operation.',
       {
         emptyIsAbsent: true,
       },
@@ -59,5 +60,7 @@ export const listMyCalls = operation({
       emptyIsAbsent: true,
     }),
   },
-  success: [{ status: 200, description: 'The page.', data: Type.Array(callShape), meta: listMeta }],
+  success: [
+    { status: 200, description: 'One page of the list.', data: Type.Array(callShape), meta: listMeta },
+  ],
 })

@@ -29,11 +29,12 @@ export const callApiAsApp = operation({
   errors: staffErrorsOfOne,
   summary: 'Send a call of the publisher API as an app',
   description:
-    'The call is made with the rights of the app in a mode, without its secret leaving the server; it counts against the ' +
-    'rate limit of its newest key, and stands in the request log. Calls that change something stand in the audit log.',
+    'Makes the call with the rights of the app in the mode that you name. The secret does not leave the ' +
+    'server. The call counts against the rate limit of the newest key and stands in the request log. ' +
+    'Calls that change something stand in the audit log.',
   body: {
-    mode: required(wordField(['live', 'test']), 'Among live or test data.'),
-    method: required(wordField(['GET', 'POST', 'DELETE']), 'As of the operation.'),
+    mode: required(wordField(['live', 'test']), 'Whether the call is about live or test data.'),
+    method: required(wordField(['GET', 'POST', 'DELETE']), 'The method of the operation.'),
     path: required(
       textField({ min: 1, max: 4_096, example: '/api/v1/offers?userId=user-42&country=DE' }),
       'An operation of `/api/v1` with its query, without credentials.',
@@ -52,7 +53,7 @@ export const callApiAsApp = operation({
             description: 'Those that a developer looks at.',
           }),
           body: Type.String({ description: 'At most 64 KiB of it.' }),
-          is_cut: Type.Boolean({ description: 'There was more of it.' }),
+          is_cut: Type.Boolean({ description: 'Whether the answer was longer.' }),
         },
         closed,
       ),

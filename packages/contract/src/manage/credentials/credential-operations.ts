@@ -26,12 +26,14 @@ export const listMyCredentials = operation({
   query: ofMode,
   role: 'analyst',
   summary: 'Keys and masked secrets',
-  description: 'With when each was made, used last, and ends, and whether a secret was seen in a browser.',
+  description:
+    'Lists the keys and the masked secrets: when each was made, when it was used last, when it ends, and ' +
+    'whether a secret was seen in a browser.',
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'Those of the mode.',
+      description: 'The credentials of the mode.',
       data: Type.Object({ keys: Type.Array(credentialShape), secrets: Type.Array(credentialShape) }, closed),
     },
   ],
@@ -54,8 +56,8 @@ export const endMyCredential = operation({
   path: '/manage/v1/apps/{appId}/credentials/{kind}/{credentialId}',
   pathParameters: {
     ...ownApp,
-    kind: required(wordField(['key', 'secret']), 'Which.'),
-    credentialId: required(rowId, 'Its id.'),
+    kind: required(wordField(['key', 'secret']), 'Whether it is a key or a secret.'),
+    credentialId: required(rowId, 'The id of the credential.'),
   },
   role: 'developer',
   summary: 'End a key or secret',

@@ -36,9 +36,9 @@ const clickShape = Type.Object(
     at: unixSeconds('When the link was followed.'),
     user_id: Type.String(),
     sub_id: orNull(Type.String()),
-    offer_id: idText('The offer.'),
+    offer_id: idText('The id of the offer.'),
     offer: orNull(Type.String()),
-    country: Type.String({ description: 'ZZ when unknown.' }),
+    country: Type.String({ description: 'The country of the click; ZZ when it is unknown.' }),
     platform: Type.String(),
     state: Type.Enum(['accepted', 'bot', 'fallback']),
     reason: orNull(Type.String(), 'Why it fell back, as a sentence’s end.'),
@@ -53,12 +53,14 @@ export const listMyClicks = operation({
   pathParameters: ownApp,
   summary: 'Clicks of an app',
   description:
-    'By user, click, sub id, offer, outcome and time; newest first. A search that goes through many clicks may answer fewer rows than asked for, or none, with `searched_until`: `next` goes on from there.',
+    'You can search by user, click, sub id, offer, outcome and time. The newest come first. A search ' +
+    'through many clicks may return fewer rows than you asked for, or none, with `searched_until`. Go on ' +
+    'from there with `next`.',
   query: { ...byTime, ...filter },
   success: [
     {
       status: 200,
-      description: 'The page.',
+      description: 'One page of the list.',
       data: Type.Array(clickShape),
       meta: Type.Object({
         ...listMeta.properties,
@@ -77,9 +79,9 @@ export const exportMyClicks = operation({
   path: '/manage/v1/apps/{appId}/clicks/file',
   pathParameters: ownApp,
   summary: 'Clicks as a CSV file',
-  description: 'By the same conditions, newest first; 10,000 rows at most.',
+  description: 'Takes the same conditions as the list. The file has 10,000 rows at most, newest first.',
   query: filter,
-  success: [{ status: 200, description: 'The file.', plain: { 'text/csv': Type.String() } }],
+  success: [{ status: 200, description: 'The CSV file.', plain: { 'text/csv': Type.String() } }],
 })
 
 const { margin: _margin, ...stepFields } = stepShape.properties
@@ -92,12 +94,13 @@ export const getMyClickStory = operation({
   pathParameters: { clickId: required(ownId, 'A click of one of your apps.') },
   summary: 'Was it paid, and why not',
   description:
-    'The answer first, then every step with its reason; what the network pays and keeps is not yours.',
+    'Gives the answer first, then every step with its reason. It leaves out what the network pays and ' +
+    'what the platform keeps.',
   query: member.query,
   success: [
     {
       status: 200,
-      description: 'The story.',
+      description: 'The story with its steps.',
       data: Type.Object({ ...storyFields, steps: Type.Array(Type.Object(stepFields, closed)) }, closed),
     },
   ],

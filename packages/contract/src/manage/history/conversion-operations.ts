@@ -29,13 +29,15 @@ const filter = {
     'Only of this transaction, as the network or your server named it.',
     { emptyIsAbsent: true },
   ),
-  status: optional(wordField(conversionStatuses), 'Only in this status.', { emptyIsAbsent: true }),
+  status: optional(wordField(conversionStatuses), 'Only conversions in this status.', {
+    emptyIsAbsent: true,
+  }),
 }
 
 const conversionShape = Type.Object(
   {
     id: uuid,
-    at: unixSeconds('When it was first known.'),
+    at: unixSeconds('The time at which the service first knew of it.'),
     changed_at: unixSeconds('When it last changed.'),
     status: Type.Enum([...conversionStatuses]),
     is_held: Type.Boolean({ description: 'Pending for a person, or for the days of its hold.' }),
@@ -45,13 +47,13 @@ const conversionShape = Type.Object(
     click_id: orNull(uuid),
     sub_id: textOrNull,
     transaction_id: textOrNull,
-    offer_id: idText('The offer.'),
+    offer_id: idText('The id of the offer.'),
     offer: textOrNull,
     goal: Type.String({ description: 'Empty where the offer has none.' }),
     country: textOrNull,
     platform: textOrNull,
     payout: money('Your payout, in USD.'),
-    reward: money("The user's reward."),
+    reward: money('The reward of the user, in the app’s currency.'),
     currency: Type.String({ description: 'The currency of the reward.' }),
   },
   closed,
@@ -62,9 +64,12 @@ export const listMyConversions = operation({
   id: 'listMyConversions',
   path: '/manage/v1/apps/{appId}/conversions',
   summary: 'Conversions of an app',
-  description: 'By user, click, transaction, sub id, offer, status and time; newest first.',
+  description:
+    'You can search by user, click, transaction, sub id, offer, status and time. The newest come first.',
   query: { ...byTime, ...filter },
-  success: [{ status: 200, description: 'The page.', data: Type.Array(conversionShape), meta: listMeta }],
+  success: [
+    { status: 200, description: 'One page of the list.', data: Type.Array(conversionShape), meta: listMeta },
+  ],
 })
 
 export const exportMyConversions = operation({
@@ -72,7 +77,7 @@ export const exportMyConversions = operation({
   id: 'exportMyConversions',
   path: '/manage/v1/apps/{appId}/conversions/file',
   summary: 'Conversions as a CSV file',
-  description: 'By the same conditions, newest first; 10,000 rows at most.',
+  description: 'Takes the same conditions as the list. The file has 10,000 rows at most, newest first.',
   query: filter,
-  success: [{ status: 200, description: 'The file.', plain: { 'text/csv': Type.String() } }],
+  success: [{ status: 200, description: 'The CSV file.', plain: { 'text/csv': Type.String() } }],
 })

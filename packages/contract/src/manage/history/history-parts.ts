@@ -12,10 +12,10 @@ const user = textField({ min: 1, max: 255, example: 'user-42' })
 /** By what conversions and clicks alike are looked for. */
 export const historyFilter = {
   ...ofMode,
-  userId: optional(user, 'Only those of a user.', { emptyIsAbsent: true }),
+  userId: optional(user, 'Only rows of this user.', { emptyIsAbsent: true }),
   clickId: optional(ownId, 'Only that click, or what came of it.', { emptyIsAbsent: true }),
-  subId: optional(subId, 'Only with this pass-through id.', { emptyIsAbsent: true }),
-  offerId: optional(rowId, 'Only of this offer.', { emptyIsAbsent: true }),
+  subId: optional(subId, 'Only rows with this pass-through id.', { emptyIsAbsent: true }),
+  offerId: optional(rowId, 'Only rows of this offer.', { emptyIsAbsent: true }),
   from: optional(second, 'Unix seconds: from this moment on.'),
   to: optional(second, 'Unix seconds: before this moment.'),
 }

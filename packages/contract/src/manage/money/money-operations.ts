@@ -15,11 +15,11 @@ export const getMyBalance = operation({
   id: 'getMyBalance',
   path: '/manage/v1/balance',
   summary: 'The balance, and amounts that may come to it',
-  description: 'The sums over all apps of the publisher, in USD; test data are no money.',
+  description: 'Returns the sums over all apps of the publisher, in USD. Test data are not counted.',
   success: [
     {
       status: 200,
-      description: 'The balance.',
+      description: 'The balance of the publisher.',
       data: Type.Object(
         {
           owed: money('The sum to be paid out: approved, less reversed and paid.'),
@@ -35,7 +35,7 @@ export const getMyBalance = operation({
               {
                 day: Type.String({ examples: ['2026-11-24'] }),
                 conversions: count,
-                amount: money('In USD.'),
+                amount: money('The amount in USD.'),
               },
               closed,
             ),
@@ -62,11 +62,13 @@ export const getMyStatement = operation({
   path: '/manage/v1/statement',
   query: { ...member.query, month: required(month, 'The month, in UTC.') },
   summary: 'The statement of a month',
-  description: 'The balance before, what came, what went, and the balance after: it adds up. In USD.',
+  description:
+    'Returns the balance before the month, what came, what went, and the balance after it. They add up. ' +
+    'All amounts are in USD.',
   success: [
     {
       status: 200,
-      description: 'The statement.',
+      description: 'The statement of the month.',
       data: Type.Object(
         {
           month: Type.String({ examples: ['2026-11'] }),
@@ -83,9 +85,9 @@ export const getMyStatement = operation({
           apps: Type.Array(
             Type.Object(
               {
-                id: idText('The app.'),
+                id: idText('The id of the app.'),
                 name: Type.String(),
-                approved: money('In USD.'),
+                approved: money('The amount in USD.'),
                 reversed: money("Reversals of this month's payouts and earlier ones."),
               },
               closed,
@@ -94,10 +96,10 @@ export const getMyStatement = operation({
           payments: Type.Array(
             Type.Object(
               {
-                at: unixSeconds('When.'),
+                at: unixSeconds('The time at which it happened.'),
                 reference: Type.String(),
                 kind: Type.String(),
-                amount: money('In USD.'),
+                amount: money('The amount in USD.'),
               },
               closed,
             ),
@@ -115,11 +117,13 @@ export const listMyStatements = operation({
   id: 'listMyStatements',
   path: '/manage/v1/statements',
   summary: 'The months that have a statement',
-  description: 'In which something was booked, newest first; each begins where the one before ended. In USD.',
+  description:
+    'Lists the months in which something was booked, newest first. Each begins with the balance that the ' +
+    'one before ended with. All amounts are in USD.',
   success: [
     {
       status: 200,
-      description: 'The months.',
+      description: 'The months with a statement.',
       data: Type.Array(
         Type.Object(
           {
@@ -145,7 +149,9 @@ export const exportMyStatement = operation({
   path: '/manage/v1/statement/file',
   query: getMyStatement.query,
   summary: 'The statement of a month as a CSV file',
-  description: 'A line for the balance before, for each app and payment, and for the balance after. In USD.',
-  success: [{ status: 200, description: 'The file.', plain: { 'text/csv': Type.String() } }],
+  description:
+    'The file has a line for the balance before, for each app and payment, and for the balance after. ' +
+    'All amounts are in USD.',
+  success: [{ status: 200, description: 'The CSV file.', plain: { 'text/csv': Type.String() } }],
   errors: staffErrors,
 })

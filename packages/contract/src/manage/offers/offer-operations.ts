@@ -23,14 +23,14 @@ const offers = {
 
 const viewer = {
   ...ofMode,
-  country: required(country, 'Where the user is.'),
-  platform: required(wordField(platforms), 'On what.'),
+  country: required(country, 'The country of the user.'),
+  platform: required(wordField(platforms), 'The platform of the user.'),
   userId: optional(userId, 'The user who looks; without it nobody in particular.', { emptyIsAbsent: true }),
 } as const
 
 const offerShape = Type.Object(
   {
-    id: idText('The offer.'),
+    id: idText('The id of the offer.'),
     name: Type.String(),
     requirement: Type.String({ description: 'The task of the user, as the wall says it.' }),
     image: Type.String({ description: 'Its picture as the wall shows it: a path of this server.' }),
@@ -53,7 +53,8 @@ export const listMyOffers = operation({
   pathParameters: ownApp,
   summary: 'Offers that a user is shown or not',
   description:
-    'The list as your users get it, for a country, a platform and, where given, a user; or the offers that are running and kept from them, each with the first rule that does so.',
+    'Returns the list as your users get it, for a country, a platform and, if you name one, a user. Or ' +
+    'it returns the running offers that are kept from them, each with the first rule that does so.',
   query: {
     ...viewer,
     listed: optional(wordField(['yes', 'no']), 'The listed offers, or the others; yes unless given.'),
@@ -68,7 +69,7 @@ export const listMyOffers = operation({
   success: [
     {
       status: 200,
-      description: 'The offers.',
+      description: 'The offers of the list.',
       data: Type.Array(offerShape),
       meta: Type.Object({ total: Type.Integer({ minimum: 0, description: 'How many there are in all.' }) }),
     },
@@ -79,14 +80,14 @@ export const explainMyOffer = operation({
   ...offers,
   id: 'explainMyOffer',
   path: '/manage/v1/apps/{appId}/offers/{offerId}/visibility',
-  pathParameters: { ...ownApp, offerId: required(offerIdText, 'The offer.') },
+  pathParameters: { ...ownApp, offerId: required(offerIdText, 'The id of the offer.') },
   summary: 'Whether a user sees an offer, and why',
-  description: 'Every rule’s verdict, by the code that makes the list.',
+  description: 'Returns the verdict of every rule. The same code makes the list.',
   query: viewer,
   success: [
     {
       status: 200,
-      description: 'The verdicts.',
+      description: 'The verdict of each rule.',
       data: Type.Object({ shown: Type.Boolean(), checks: Type.Array(checkShape) }, closed),
     },
   ],

@@ -13,7 +13,7 @@ import { member } from '../manage-parts.ts'
 const people = { ...member, tag: 'People' } as const
 const onePerson = { personId: required(ownId, 'Somebody of the publisher.') } as const
 const memberRole = wordField(memberRoles)
-const done = [{ status: 200, description: 'It is done.', data: Type.Object({}, closed) }] as const
+const done = [{ status: 200, description: 'The person is changed.', data: Type.Object({}, closed) }] as const
 
 export const listMyPeople = operation({
   ...people,
@@ -22,12 +22,12 @@ export const listMyPeople = operation({
   path: '/manage/v1/people',
   role: 'analyst',
   summary: 'The people of the publisher',
-  description: 'With their roles, by name.',
+  description: 'Lists the people with their roles, by name.',
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'The people.',
+      description: 'The people and their roles.',
       data: Type.Array(
         Type.Object(
           {
@@ -37,7 +37,7 @@ export const listMyPeople = operation({
             is_confirmed: Type.Boolean({ description: 'Whether the address is proven to be theirs.' }),
             role: Type.Enum([...memberRoles]),
             has_two_factor: Type.Boolean(),
-            created_at: unixSeconds('Since when they are here.'),
+            created_at: unixSeconds('The time since when the person is here.'),
           },
           closed,
         ),
@@ -55,7 +55,7 @@ export const changeMyRole = operation({
   pathParameters: onePerson,
   role: 'owner',
   summary: 'Change a role',
-  description: 'They have to sign in again. The last owner stays one.',
+  description: 'The person has to sign in again. The last owner stays an owner.',
   body: { role: required(memberRole, 'Their role: the calls that they may make.') },
   success: done,
   errors: staffErrorsOfOne,
@@ -69,7 +69,8 @@ export const removeMyPerson = operation({
   pathParameters: onePerson,
   role: 'owner',
   summary: 'Remove somebody',
-  description: 'With their sessions; their account, too, where they are nowhere else.',
+  description:
+    'The sessions of the person end. The account is deleted, too, if the person belongs to nobody else.',
   body: noParameters,
   success: done,
   errors: staffErrorsOfOne,
@@ -82,20 +83,20 @@ export const listMyInvitations = operation({
   path: '/manage/v1/invitations',
   role: 'owner',
   summary: 'Open invitations',
-  description: 'Newest first.',
+  description: 'The newest come first.',
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'The invitations.',
+      description: 'The invitations that are open.',
       data: Type.Array(
         Type.Object(
           {
             id: uuid,
             email: Type.String(),
             role: Type.Enum([...memberRoles]),
-            actor: Type.String({ description: 'The one who invited them.' }),
-            created_at: unixSeconds('When.'),
+            actor: Type.String({ description: 'The actor who invited the person.' }),
+            created_at: unixSeconds('The time at which it happened.'),
             expires_at: unixSeconds('Until when it can be accepted.'),
           },
           closed,
@@ -113,18 +114,19 @@ export const inviteMyPerson = operation({
   path: '/manage/v1/invitations',
   role: 'owner',
   description:
-    'By e-mail where there is a mail server; else the link is in the answer, to pass it on. An earlier one ends.',
+    'The invitation goes out by e-mail where the service has a mail server. Otherwise the link is in the ' +
+    'answer, and you pass it on. An earlier invitation of the person ends.',
   body: { ...invitePerson.body, role: required(memberRole, 'Their role: the calls that they may make.') },
   success: [
     {
       status: 201,
-      description: 'They are invited.',
+      description: 'The person is invited.',
       data: Type.Object(
         {
           id: uuid,
           link: orNull(Type.String(), 'Works once; null where it is mailed, to be opened by them alone.'),
           is_mailed: Type.Boolean({ description: 'Whether a mail is under way.' }),
-          expires_at: unixSeconds('Until when.'),
+          expires_at: unixSeconds('The time at which it ends, in Unix seconds.'),
         },
         closed,
       ),

@@ -21,9 +21,9 @@ export const listMyPromotions = operation({
   path: '/manage/v1/apps/{appId}/promotions',
   role: 'analyst',
   summary: 'Promotions of an app',
-  description: 'Those that run, will run or ran in the last 400 days.',
+  description: 'Lists promotions that run, will run or ran in the last 400 days.',
   body: noParameters,
-  success: [{ status: 200, description: 'The promotions.', data: Type.Array(promotionShape) }],
+  success: [{ status: 200, description: 'The promotions of the app.', data: Type.Array(promotionShape) }],
 })
 
 const { appId: _appId, ...promotionBody } = addPromotion.body
@@ -36,9 +36,9 @@ export const addMyPromotion = operation({
   role: 'developer',
   summary: 'Add a promotion',
   description:
-    "For a time the app's users get more of its own currency; what the publisher earns in USD stays the same.",
+    'For a time the users of the app get more of its currency. Your earnings in USD stay the ' + 'same.',
   body: promotionBody,
-  success: [{ status: 201, description: 'The promotion.', data: promotionShape }],
+  success: [{ status: 201, description: 'The promotion as it is now.', data: promotionShape }],
 })
 
 export const endMyPromotion = operation({
@@ -49,7 +49,9 @@ export const endMyPromotion = operation({
   pathParameters: { ...ownApp, promotionId: required(rowId, 'A promotion of the app.') },
   role: 'developer',
   summary: 'End a promotion',
-  description: 'Now, or before it begins. Clicks made in it keep what their users were shown.',
+  description:
+    'The promotion ends now, or never begins. Clicks that were made in it keep what their users were ' +
+    'shown.',
   body: noParameters,
-  success: [{ status: 200, description: 'The promotion.', data: promotionShape }],
+  success: [{ status: 200, description: 'The promotion as it is now.', data: promotionShape }],
 })

@@ -16,22 +16,23 @@ export const getMySession = operation({
   role: 'analyst',
   summary: 'The caller, and their publishers',
   description:
-    'The person or program that this credential stands for, and the publishers that they may act for.',
+    'Returns the person or program that this credential stands for, and the publishers that they may act ' +
+    'for.',
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'The caller.',
+      description: 'The caller of the API.',
       data: Type.Object(
         {
           actor: Type.String({
             description: 'As the audit log names them.',
             examples: ['person:ada@example.com'],
           }),
-          name: Type.String({ description: 'Their name.' }),
+          name: Type.String({ description: 'The name of the caller.' }),
           role: Type.Enum([...memberRoles]),
           publisher_id: idText('The publisher that this answer is about.'),
-          publisher: Type.String({ description: 'Its name.' }),
+          publisher: Type.String({ description: 'The name of the publisher.' }),
           publisher_status: Type.Enum([...publisherStatuses], {
             description:
               'Only test credentials of a waiting one work; nothing of a suspended one can be changed.',

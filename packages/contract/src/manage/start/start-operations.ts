@@ -18,7 +18,9 @@ export const getMyStart = operation({
   path: '/manage/v1/apps/{appId}/start',
   role: 'analyst',
   summary: 'How far an app has come',
-  description: 'The steps from its keys to its first live conversion, each ticked by what has happened.',
+  description:
+    'Lists the steps from the keys of an app to its first live conversion. A step is ticked when it has ' +
+    'happened.',
   body: noParameters,
   success: [
     {
@@ -27,14 +29,17 @@ export const getMyStart = operation({
       data: Type.Object(
         {
           api_url: Type.String({
-            description: 'Where its server calls.',
+            description: 'The base address for its server.',
             examples: ['https://quoin.example'],
           }),
           test_key: orNull(Type.String(), 'A test key that works.'),
           live_key: orNull(Type.String(), 'A live key that works.'),
           steps: Type.Array(
             Type.Object(
-              { step: Type.Enum([...startSteps]), done_at: orNull(unixSeconds('When; null: not yet.')) },
+              {
+                step: Type.Enum([...startSteps]),
+                done_at: orNull(unixSeconds('The time at which the step was done; null means not yet.')),
+              },
               closed,
             ),
           ),
@@ -53,9 +58,10 @@ export const openMySession = operation({
   role: 'developer',
   summary: 'Open a browser session of a user',
   description:
-    'As `POST /api/v1/sessions` does for the app’s server, so that a page can try calls of `/api/v1` with the rights of that session.',
+    'Does what `POST /api/v1/sessions` does for the server of the app. A page can try calls of `/api/v1` ' +
+    'with the rights of that session.',
   body: {
-    mode: required(wordField(['live', 'test']), 'Among live or test data.'),
+    mode: required(wordField(['live', 'test']), 'Whether the call is about live or test data.'),
     userId: createSession.body.userId,
   },
   success: createSession.success,

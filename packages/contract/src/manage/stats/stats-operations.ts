@@ -15,13 +15,13 @@ export const getMyStats = operation({
   tag: 'Reports',
   role: 'analyst',
   summary: 'Clicks, conversions and earnings over time',
-  description: 'The very figures of GET /api/v1/stats. Test data enter no report.',
+  description: 'Returns the figures of GET /api/v1/stats. Test data enter no report.',
   query: { ...ofMode, ...statsQuery, ...topQuery },
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'The rows.',
+      description: 'The rows of the report.',
       data: Type.Array(statsRowShape),
       meta: Type.Object({
         ...topStatsMeta(statsRowShape),

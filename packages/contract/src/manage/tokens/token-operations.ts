@@ -16,23 +16,26 @@ export const listMyTokens = operation({
   id: 'listMyTokens',
   method: 'GET',
   summary: 'Tokens of programs',
-  description: 'Those that are not revoked, newest first; never the token itself.',
+  description: 'Lists the tokens that are not revoked, newest first. The list never has the token itself.',
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'The tokens.',
+      description: 'The tokens that are in force.',
       data: Type.Array(
         Type.Object(
           {
             id: uuid,
             name: Type.String(),
             role: Type.Enum([...memberRoles]),
-            masked: Type.String({ description: 'Its end.', examples: ['qpt_…a1B2'] }),
-            actor: Type.String({ description: 'The one who made it.' }),
-            created_at: unixSeconds('When.'),
-            expires_at: orNull(unixSeconds('When it ends by itself.')),
-            last_used_at: orNull(unixSeconds('To the minute.')),
+            masked: Type.String({
+              description: 'The last characters of the token.',
+              examples: ['qpt_…a1B2'],
+            }),
+            actor: Type.String({ description: 'The actor who made it.' }),
+            created_at: unixSeconds('The time at which it happened.'),
+            expires_at: orNull(unixSeconds('The time at which it ends by itself.')),
+            last_used_at: orNull(unixSeconds('The last use, to the minute.')),
           },
           closed,
         ),

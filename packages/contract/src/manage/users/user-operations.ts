@@ -24,7 +24,8 @@ export const listMyUsers = operation({
   role: 'analyst',
   summary: 'Users who were active lately',
   description:
-    'Whoever clicked or completed something lately, newest first. Others are found by their id: GET …/user.',
+    'Lists users who clicked or completed something lately, newest first. You find all others by their ' +
+    'id: GET …/user.',
   query: ofMode,
   body: noParameters,
   success: [
@@ -36,7 +37,7 @@ export const listMyUsers = operation({
           {
             user_id: Type.String(),
             last_seen_at: unixSeconds('The newest click or conversion.'),
-            conversions: count('Counted to 1,000.'),
+            conversions: count('The number of conversions, counted to 1,000.'),
             reversed: count('Those of them that were taken back.'),
             earned: money('Your payout for the approved ones of them, in USD.'),
             list: orNull(Type.Enum([...listActions]), 'The list that the user is on.'),
@@ -63,17 +64,18 @@ export const getMyUser = operation({
   role: 'analyst',
   summary: 'The story of a user',
   description:
-    'Their clicks and conversions with outcomes, their risk with reasons, and the obstacles to a reward.',
+    'Returns the clicks and conversions of a user with their outcomes, the risk with its reasons, and ' +
+    'the obstacles to a reward.',
   query: {
     ...ofMode,
-    userId: required(userId, 'The user.'),
+    userId: required(userId, 'Your id of the user.'),
     limit: optional(countField({ min: 1, max: 100, default: 25 }), 'Rows of each list; 25 unless given.'),
   },
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'The story.',
+      description: 'The story with its steps.',
       data: Type.Object({ ...userShape.properties, lists: Type.Array(ownListShape) }, closed),
     },
   ],
@@ -87,18 +89,22 @@ export const listMyUser = operation({
   role: 'developer',
   summary: 'Block, allow or watch a user',
   description:
-    'In force at once in this app; who is listed already gets the new action, unless the platform listed them.',
+    'The entry is in force at once, in this app. If the user is on a list already, the new action ' +
+    'replaces the old one, unless the platform has listed them.',
   query: member.query,
   body: {
-    userId: required(userId, 'The user.'),
-    action: required(wordField(listActions), 'Which list.'),
-    reason: required(textField({ min: 1, max: 255, example: 'Sold the account.' }), 'Why.'),
+    userId: required(userId, 'Your id of the user.'),
+    action: required(wordField(listActions), 'The list to put the user on.'),
+    reason: required(
+      textField({ min: 1, max: 255, example: 'Sold the account.' }),
+      'The reason, in your words.',
+    ),
   },
   success: [
     {
       status: 200,
-      description: 'The entry.',
-      data: Type.Object({ id: idText('The entry.'), action: Type.Enum([...listActions]) }, closed),
+      description: 'The entry of the list.',
+      data: Type.Object({ id: idText('The id of the entry.'), action: Type.Enum([...listActions]) }, closed),
     },
   ],
 })
@@ -111,7 +117,7 @@ export const unlistMyUser = operation({
   pathParameters: { ...ownApp, entryId: required(rowId, 'An entry of your own.') },
   role: 'developer',
   summary: 'Take a user off a list',
-  description: 'Only what your own people have listed; what the platform has listed stays.',
+  description: 'You can take off what your own people have listed. Entries of the platform stay.',
   query: member.query,
   body: noParameters,
   success: [{ status: 200, description: 'The entry is removed.', data: Type.Object({}, closed) }],
@@ -125,9 +131,10 @@ export const eraseMyUser = operation({
   role: 'developer',
   summary: 'Erase a user',
   description:
-    'As DELETE /api/v1/users: what is personal goes for good, money and counts stay. In test mode only what was done with test credentials.',
+    'Does what DELETE /api/v1/users does: personal data are erased for good, money and counts stay. In ' +
+    'test mode only the data of test credentials are erased.',
   query: ofMode,
-  body: { userId: required(userId, 'The user.') },
+  body: { userId: required(userId, 'Your id of the user.') },
   success: [
     { status: 200, description: 'The user is erased.', data: erasureShape },
     { status: 202, description: 'There is so much that the service goes on by itself.', data: erasureShape },

@@ -22,33 +22,34 @@ export const listApps = operation({
   path: '/operator/v1/apps',
   tag: 'Apps',
   summary: 'Apps of all publishers',
-  description: 'Each with its publisher, its currency, whether it is active, and how it fared in 7 days.',
+  description:
+    'Lists the apps with their publisher, their currency, their state and their figures of 7 days.',
   proof: 'staff',
   role: 'analyst',
   query: {
     ...listParameters({ name: ['text', 'integer'], id: ['integer'] }, 'name'),
     search: optional(search, 'A part of the name of the app or its publisher.', { emptyIsAbsent: true }),
     status: optional(wordField(appStatuses), 'Only apps in this state.'),
-    publisherId: optional(rowId, 'Only those of a publisher.'),
+    publisherId: optional(rowId, 'Only apps of this publisher.'),
   },
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'The page.',
+      description: 'One page of the list.',
       data: Type.Array(
         Type.Object(
           {
-            id: idText('The app.'),
+            id: idText('The id of the app.'),
             name: Type.String(),
-            publisher_id: idText('Whose it is.'),
+            publisher_id: idText('The id of its publisher.'),
             publisher: Type.String({ description: 'The name of its publisher.' }),
             publisher_status: publisherStatus,
             status: Type.Enum([...appStatuses]),
             currency: Type.String({ description: 'The name of its virtual currency.' }),
-            clicks: Type.Integer({ minimum: 0, description: 'In the last 7 days.' }),
+            clicks: Type.Integer({ minimum: 0, description: 'The figure of the last 7 days.' }),
             earned: money('In USD, in the last 7 days.'),
-            reversal_share: orNull(Type.Number({ minimum: 0, maximum: 1 }), 'In the last 7 days.'),
+            reversal_share: orNull(Type.Number({ minimum: 0, maximum: 1 }), 'The figure of the last 7 days.'),
             last_seen_at: orNull(unixSeconds('When one of its keys was used last.')),
             leaked_secrets: Type.Integer({
               minimum: 0,
@@ -65,7 +66,7 @@ export const listApps = operation({
 })
 
 const app = { tag: 'Apps', proof: 'staff', query: noParameters } as const
-const oneApp = { appId: required(rowId, 'The app.') } as const
+const oneApp = { appId: required(rowId, 'The id of the app.') } as const
 export const getApp = operation({
   ...app,
   id: 'getApp',
@@ -74,24 +75,24 @@ export const getApp = operation({
   pathParameters: oneApp,
   role: 'analyst',
   summary: 'One app',
-  description: 'With its settings, keys and masked secrets.',
+  description: 'Returns the app with its settings, keys and masked secrets.',
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'The app.',
+      description: 'The app in full.',
       data: Type.Object(
         {
-          id: idText('The app.'),
+          id: idText('The id of the app.'),
           name: Type.String(),
-          publisher_id: idText('Whose it is.'),
+          publisher_id: idText('The id of its publisher.'),
           publisher: Type.String({ description: 'The name of its publisher.' }),
           publisher_status: publisherStatus,
           status: Type.Enum([...appStatuses]),
           currency_name: Type.String(),
           ...appSettingsShape,
           rate_limit_per_minute: orNull(Type.Integer()),
-          fraud_share: orNull(Type.Number({ minimum: 0, maximum: 1 }), 'Null: the standard.'),
+          fraud_share: orNull(Type.Number({ minimum: 0, maximum: 1 }), 'Null means the standard.'),
           keys: Type.Array(credentialShape),
           secrets: Type.Array(credentialShape),
         },
@@ -111,18 +112,18 @@ export const createApp = operation({
   path: '/operator/v1/apps',
   role: 'operator',
   summary: 'Create an app',
-  description: 'With live and test credentials; the secrets are shown this once.',
+  description: 'The new app gets live and test credentials. The secrets are shown this once.',
   body: {
-    name: required(appName, 'Its name.'),
-    publisherId: optional(integerField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'Whose it is.'),
+    name: required(appName, 'The name of the app.'),
+    publisherId: optional(integerField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'The id of its publisher.'),
     publisher: optional(appName, 'Or its name; made when there is none of that name.'),
     ...appSettings,
   },
   success: [
     {
       status: 201,
-      description: 'The app.',
-      data: Type.Object({ id: idText('The app.'), live: issued, test: issued }, closed),
+      description: 'The app in full.',
+      data: Type.Object({ id: idText('The id of the app.'), live: issued, test: issued }, closed),
     },
   ],
   errors: staffErrors,
@@ -136,13 +137,13 @@ export const updateApp = operation({
   pathParameters: oneApp,
   role: 'operator',
   summary: 'Change an app',
-  description: 'A field that is left out stays; null unsets. In force at once.',
+  description: 'A field that you leave out stays as it is; null unsets it. The change is in force at once.',
   body: {
-    name: optional(appName, 'Its name.'),
+    name: optional(appName, 'The name of the app.'),
     status: optional(wordField(appStatuses), 'A suspended app is refused everywhere.'),
     ...appSettings,
   },
-  success: [{ status: 200, description: 'It is changed.', data: Type.Object({}, closed) }],
+  success: [{ status: 200, description: 'The change is saved.', data: Type.Object({}, closed) }],
   errors: staffErrorsOfOne,
 })
 
@@ -151,7 +152,7 @@ const samples = Type.Array(
     {
       payout: money('The payout of a conversion, in USD.'),
       exact: Type.String({ description: 'Its worth in the currency, not rounded; at most 12 decimals.' }),
-      reward: money("The user's reward."),
+      reward: money('The reward of the user, in the app’s currency.'),
     },
     closed,
   ),
@@ -164,14 +165,14 @@ export const previewCurrency = operation({
   path: '/operator/v1/currency-preview',
   role: 'analyst',
   summary: 'The worth of payouts in a currency',
-  description: 'Five samples, by the function that computes rewards. Changes nothing.',
+  description: 'Computes five samples with the function that computes rewards. It changes nothing.',
   query: {
     rate: required(currencyRate, 'Units of it per 1 USD.'),
     decimals: required(countField({ min: 0, max: decimalsMax }), 'Decimals that users see.'),
     rounding: required(wordField(roundings), 'How rewards are rounded.'),
   },
   body: noParameters,
-  success: [{ status: 200, description: 'The samples.', data: samples }],
+  success: [{ status: 200, description: 'The rewards of five sample payouts.', data: samples }],
   errors: staffErrors,
 })
 

@@ -78,7 +78,7 @@ export const appSettingsShape = {
   multi_account_mode: Type.Enum([...multiAccountModes]),
   auto_block_score: orNull(Type.Integer()),
   hold_score: Type.Integer({ description: '0: no conversion waits for its score.' }),
-  is_paused: Type.Boolean({ description: 'By its publisher.' }),
+  is_paused: Type.Boolean({ description: 'Whether the publisher has paused it.' }),
   explains_risk: Type.Boolean(),
   rounds_scores: Type.Boolean({ description: 'Browser sessions are told the score in steps of ten.' }),
   signed_links: Type.Enum([...signedLinksModes]),

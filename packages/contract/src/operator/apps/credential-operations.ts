@@ -10,17 +10,17 @@ import { rowId } from '../catalogue/offer-operations.ts'
 import { idText, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
 const credentials = { tag: 'Apps', proof: 'staff', query: noParameters, body: noParameters } as const
-const oneApp = { appId: required(rowId, 'The app.') } as const
+const oneApp = { appId: required(rowId, 'The id of the app.') } as const
 const modes = ['live', 'test'] as const
 const kinds = ['key', 'secret'] as const
 
 export const credentialShape = Type.Object(
   {
-    id: idText('It.'),
+    id: idText('The id of the key or secret.'),
     mode: Type.Enum([...modes]),
     shown: Type.String({ description: 'A key in full; of a secret its end.' }),
-    created_at: unixSeconds('When it was made.'),
-    expires_at: orNull(unixSeconds('When it ends.')),
+    created_at: unixSeconds('The time at which it was made.'),
+    expires_at: orNull(unixSeconds('The time of its end.')),
     revoked_at: orNull(unixSeconds('When it was revoked.')),
     last_used_at: orNull(unixSeconds('When it was used last.')),
     leaked_at: orNull(unixSeconds('When it came from a browser.')),
@@ -39,21 +39,23 @@ export const rotateCredential = operation({
   pathParameters: oneApp,
   role: 'operator',
   summary: 'A new key or secret',
-  description: 'Those before work on for the overlap. It is shown this once.',
+  description: 'The older ones go on working for the overlap. The new one is shown this once.',
   body: {
-    kind: required(wordField(kinds), 'Which.'),
-    mode: required(wordField(modes), 'Live or test.'),
+    kind: required(wordField(kinds), 'Whether it is a key or a secret.'),
+    mode: required(wordField(modes), 'Live or test mode.'),
     overlapSec: required(integerField({ min: 0, max: overlapMaxSec }), 'How long those before work on.'),
   },
   success: [
     {
       status: 201,
-      description: 'The new one.',
+      description: 'The new credential.',
       data: Type.Object(
         {
-          credential: Type.String({ description: 'A secret is kept nowhere.' }),
-          ending: Type.Integer({ description: 'How many end now.' }),
-          ends_at: unixSeconds('When they do.'),
+          credential: Type.String({
+            description: 'The key or secret itself. The service does not keep a secret.',
+          }),
+          ending: Type.Integer({ description: 'The number of older ones that end.' }),
+          ends_at: unixSeconds('The time at which the older ones end.'),
         },
         closed,
       ),
@@ -68,13 +70,13 @@ export const revokeCredential = operation({
   method: 'DELETE',
   path: '/operator/v1/credentials/{kind}/{credentialId}',
   pathParameters: {
-    kind: required(wordField(kinds), 'Which.'),
-    credentialId: required(rowId, 'Its id.'),
+    kind: required(wordField(kinds), 'Whether it is a key or a secret.'),
+    credentialId: required(rowId, 'The id of the credential.'),
   },
   role: 'operator',
   summary: 'Revoke a key or secret',
-  description: 'At once, everywhere.',
-  success: [{ status: 200, description: 'It is revoked.', data: Type.Object({}, closed) }],
+  description: 'The credential ends at once, everywhere.',
+  success: [{ status: 200, description: 'The credential is revoked.', data: Type.Object({}, closed) }],
   errors: staffErrorsOfOne,
 })
 
@@ -86,7 +88,7 @@ const linkKey = {
   success: [
     {
       status: 200,
-      description: 'The key.',
+      description: 'The key that signs links.',
       data: Type.Object(
         {
           signed_links: Type.Enum([...signedLinksModes]),
@@ -105,7 +107,7 @@ export const getLinkKey = operation({
   id: 'getLinkKey',
   method: 'GET',
   summary: "The key that signs an app's links",
-  description: 'For publishers who build links themselves.',
+  description: 'Use this key if you build links yourself.',
 })
 
 export const rotateLinkKey = operation({
@@ -113,7 +115,7 @@ export const rotateLinkKey = operation({
   id: 'rotateLinkKey',
   method: 'POST',
   summary: 'A new key for links',
-  description: 'Links that were signed with the one before it work until the next rotation.',
+  description: 'Links that were signed with the key before it work until the next rotation.',
 })
 
 export const acceptSecret = operation({
@@ -124,11 +126,12 @@ export const acceptSecret = operation({
   role: 'operator',
   summary: 'Bind the database to the QUOIN_SECRET of this server',
   description:
-    'Whatever secret it was bound to before: a process that has another one no longer starts. Changes no data.',
+    'Binds the database whatever secret it was bound to before. A process with another secret no longer ' +
+    'starts. No data are changed.',
   success: [
     {
       status: 200,
-      description: 'It is bound.',
+      description: 'The database is bound to this server.',
       data: Type.Object(
         { is_rotating: Type.Boolean({ description: 'Whether QUOIN_SECRET_PREVIOUS is accepted, too.' }) },
         closed,

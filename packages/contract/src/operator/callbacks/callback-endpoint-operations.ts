@@ -12,11 +12,11 @@ import { idText, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts
 import { attemptFields, endpointPath, general } from './callback-parts.ts'
 
 const endpointFields = {
-  id: idText('The endpoint.'),
-  app_id: idText('Whose it is.'),
+  id: idText('The id of the endpoint.'),
+  app_id: idText('The id of its app.'),
   app: Type.String(),
   name: Type.String(),
-  url: Type.String({ description: 'Without secrets.' }),
+  url: Type.String({ description: 'The address, with secrets masked.' }),
   format: Type.String({ examples: ['native'] }),
   mode: Type.Enum([...endpointModes]),
   state: Type.Enum(['healthy', 'failing', 'dead', 'paused'], {
@@ -39,18 +39,18 @@ export const listCallbackEndpoints = operation({
   method: 'GET',
   path: '/operator/v1/callback-endpoints',
   summary: 'Where apps are told of conversions',
-  description: 'Each with how it fares.',
+  description: 'Lists the endpoints and how each of them fares.',
   role: 'analyst',
   query: {
     ...listParameters({ app: ['text', 'integer'], id: ['integer'] }, 'app'),
     search: optional(search, 'A part of the name of the app or the endpoint.', { emptyIsAbsent: true }),
     state: optional(wordField(['healthy', 'failing', 'dead', 'paused']), 'Only endpoints in this state.'),
-    app: optional(countField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'Only those of an app.'),
+    app: optional(countField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'Only rows of this app.'),
   },
   success: [
     {
       status: 200,
-      description: 'The page.',
+      description: 'One page of the list.',
       data: Type.Array(Type.Object(endpointFields, closed)),
       meta: listMeta,
     },
@@ -65,12 +65,12 @@ export const getCallbackEndpoint = operation({
   path: '/operator/v1/callback-endpoints/{endpointId}',
   pathParameters: endpointPath,
   summary: 'One endpoint',
-  description: 'How it is called, how it fares, and how many callbacks are in each state.',
+  description: 'Says how the endpoint is called, how it fares, and how many callbacks are in each state.',
   role: 'analyst',
   success: [
     {
       status: 200,
-      description: 'The endpoint.',
+      description: 'The endpoint in full.',
       data: Type.Object(
         {
           ...endpointFields,
@@ -78,7 +78,7 @@ export const getCallbackEndpoint = operation({
           events: Type.Array(Type.String()),
           has_secret: Type.Boolean(),
           previous_secret_ends_at: orNull(unixSeconds('Until when the secret before signs, too.')),
-          parameters: orNull(Type.String(), "Null: the format's own."),
+          parameters: orNull(Type.String(), 'Null means the format’s own.'),
           signature: Type.String({ description: '`standard`, `none`, or a scheme.' }),
           ok_body: orNull(Type.String(), 'The text that a 2xx answer must have.'),
           failure_body: orNull(Type.String(), 'The text of a 2xx answer that failed.'),
@@ -117,7 +117,9 @@ export const testCallbackEndpoint = operation({
   path: '/operator/v1/callback-endpoints/{endpointId}/test',
   pathParameters: endpointPath,
   summary: 'Tell an endpoint of a made-up conversion',
-  description: 'Marked as a test, now; shows every request and answer. A paused one can be tried, too.',
+  description:
+    'Sends the callback now, marked as a test, and shows every request and answer. You can try a paused ' +
+    'endpoint, too.',
   role: 'operator',
   body: {
     case: optional(wordField(cases), 'The step of the conversion; `approved` unless given.'),
@@ -130,7 +132,7 @@ export const testCallbackEndpoint = operation({
   success: [
     {
       status: 200,
-      description: 'Each request and its answer.',
+      description: 'The requests and their answers.',
       data: Type.Array(
         Type.Object(
           {
@@ -154,18 +156,19 @@ export const previewCallbackSignature = operation({
   pathParameters: endpointPath,
   summary: 'How a callback is signed, step by step',
   description:
-    'By the very function that sends, of a made-up conversion; sends nothing. The secret is masked.',
+    'Shows how the callback of a made-up conversion is signed. The function that sends makes it, but ' +
+    'nothing is sent. The secret is masked.',
   role: 'analyst',
   query: { case: optional(wordField(cases), 'The step of the conversion; `approved` unless given.') },
   success: [
     {
       status: 200,
-      description: 'Each request.',
+      description: 'The requests, one after the other.',
       data: Type.Array(
         Type.Object(
           {
             status: Type.String(),
-            hash: orNull(Type.String(), 'Null: nothing signs.'),
+            hash: orNull(Type.String(), 'Null means that nothing is signed.'),
             encoding: orNull(Type.String()),
             into: orNull(Type.String(), 'The header or parameter with the digest.'),
             signed_text: orNull(Type.String(), 'Exactly what is hashed; `***` stands for the secret.'),
@@ -191,8 +194,8 @@ const changed = {
   success: [
     {
       status: 200,
-      description: 'It is changed.',
-      data: Type.Object({ id: idText('The endpoint.') }, closed),
+      description: 'The change is saved.',
+      data: Type.Object({ id: idText('The id of the endpoint.') }, closed),
     },
   ],
   errors: staffErrorsOfOne,
@@ -203,7 +206,7 @@ export const enableCallbackEndpoint = operation({
   id: 'enableCallbackEndpoint',
   path: '/operator/v1/callback-endpoints/{endpointId}/enable',
   summary: 'Resume an endpoint',
-  description: 'Beginning with the callbacks that waited, whenever they were due.',
+  description: 'The callbacks that waited are sent first, whenever they were due.',
 })
 
 export const disableCallbackEndpoint = operation({
@@ -211,7 +214,7 @@ export const disableCallbackEndpoint = operation({
   id: 'disableCallbackEndpoint',
   path: '/operator/v1/callback-endpoints/{endpointId}/disable',
   summary: 'Pause an endpoint',
-  description: 'Its callbacks wait.',
+  description: 'Its callbacks wait until you resume it.',
 })
 
 export const callbackEndpointOperations = [

@@ -17,7 +17,7 @@ const callbackFilter = {
   event: optional(wordField(callbackEventTypes), 'Only those that tell of this step.', {
     emptyIsAbsent: true,
   }),
-  userId: optional(textField({ min: 1, max: 255, example: 'user-42' }), 'Only those of a user.', {
+  userId: optional(textField({ min: 1, max: 255, example: 'user-42' }), 'Only rows of this user.', {
     emptyIsAbsent: true,
   }),
 } as const
@@ -29,7 +29,7 @@ export const listCallbacks = operation({
   path: '/operator/v1/callback-endpoints/{endpointId}/callbacks',
   pathParameters: endpointPath,
   summary: 'The callbacks of an endpoint',
-  description: 'Sent and due, newest first.',
+  description: 'Lists callbacks that were sent and that are due, newest first.',
   role: 'analyst',
   query: {
     ...listParameters({ time: ['id'] }, '-time'),
@@ -41,7 +41,7 @@ export const listCallbacks = operation({
   success: [
     {
       status: 200,
-      description: 'The page.',
+      description: 'One page of the list.',
       data: Type.Array(
         Type.Object(
           {
@@ -51,9 +51,9 @@ export const listCallbacks = operation({
             event: Type.String({ examples: ['conversion.approved'] }),
             state: Type.Enum([...callbackStates]),
             attempts: Type.Integer({ minimum: 0 }),
-            created_at: unixSeconds('When it was owed.'),
+            created_at: unixSeconds('The time since when it is owed.'),
             next_attempt_at: orNull(unixSeconds('When it is tried again.')),
-            ended_at: orNull(unixSeconds('When it ended.')),
+            ended_at: orNull(unixSeconds('The time of its end.')),
             http_status: orNull(Type.Integer(), 'The status of the last attempt.'),
             latency_ms: orNull(Type.Integer()),
           },
@@ -73,14 +73,17 @@ export const listCallbackAttempts = operation({
   path: '/operator/v1/callbacks/{callbackId}/attempts',
   pathParameters: callbackPath,
   summary: 'Every attempt of a callback',
-  description: 'The request without signatures, and the answer.',
+  description: 'Lists each request, without signatures, and its answer.',
   role: 'analyst',
   success: [
     {
       status: 200,
-      description: 'Oldest first.',
+      description: 'The attempts, oldest first.',
       data: Type.Array(
-        Type.Object({ number: Type.Integer(), at: unixSeconds('When.'), ...attemptFields }, closed),
+        Type.Object(
+          { number: Type.Integer(), at: unixSeconds('The time at which it happened.'), ...attemptFields },
+          closed,
+        ),
       ),
     },
   ],
@@ -96,9 +99,9 @@ export const replayCallback = operation({
   path: '/operator/v1/callbacks/{callbackId}/replay',
   pathParameters: callbackPath,
   summary: 'Send a callback again',
-  description: 'Under the id that it had, whatever became of it.',
+  description: 'The callback keeps its id. You can send it again whatever became of it.',
   role: 'operator',
-  success: [{ status: 200, description: 'It is due now.', data: replayed }],
+  success: [{ status: 200, description: 'The callback is due now.', data: replayed }],
   errors: staffErrorsOfOne,
 })
 
@@ -109,7 +112,9 @@ export const replayCallbacks = operation({
   path: '/operator/v1/callback-endpoints/{endpointId}/replay',
   pathParameters: endpointPath,
   summary: 'Send failed callbacks again',
-  description: 'All of an endpoint that ended so in a span of time, as a job.',
+  description:
+    'Sends all callbacks of an endpoint again that ended in one of these states in a span of time. A job ' +
+    'does it.',
   role: 'operator',
   body: {
     state: optional(

@@ -19,7 +19,7 @@ import { rowId } from '../catalogue/offer-operations.ts'
 import { idText, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
 const endpoints = { tag: 'Callbacks', proof: 'staff', query: noParameters, body: noParameters } as const
-const oneEndpoint = { endpointId: required(rowId, 'The endpoint.') } as const
+const oneEndpoint = { endpointId: required(rowId, 'The id of the endpoint.') } as const
 
 const urlMax = 2_048
 const schemeMax = 500
@@ -46,11 +46,11 @@ export const listCallbackFormats = operation({
   path: '/operator/v1/callback-formats',
   role: 'analyst',
   summary: 'The ways in which a receiver can be called',
-  description: '`native`, `template` (an own address with macros), and the dialects.',
+  description: 'Lists `native`, `template` (an address of your own with macros), and the dialects.',
   success: [
     {
       status: 200,
-      description: 'The formats.',
+      description: 'The formats and their standards.',
       data: Type.Array(
         Type.Object(
           {
@@ -72,12 +72,12 @@ export const setCallbackEndpoint = operation({
   id: 'setCallbackEndpoint',
   method: 'POST',
   path: '/operator/v1/apps/{appId}/callback-endpoints',
-  pathParameters: { appId: required(rowId, 'The app.') },
+  pathParameters: { appId: required(rowId, 'The id of the app.') },
   role: 'operator',
   summary: "Set where and how an app's callbacks go",
   description:
-    'An endpoint is known by its app and name: one that is there is changed. A field that is left out ' +
-    'stays, or is the standard of the format.',
+    'An endpoint is known by its app and name. If there is one of that name, it is changed. A field that ' +
+    'you leave out stays as it is; in a new endpoint it gets the standard of the format.',
   body: {
     name: optional(text(100, 'main'), 'Tells the endpoints of an app apart; `main` unless given.'),
     format: optional(text(50, 'native'), 'One of the formats; `native` at first.'),
@@ -85,9 +85,9 @@ export const setCallbackEndpoint = operation({
       text(urlMax, 'https://games.example/callback'),
       'Where to; may have macros, but for native.',
     ),
-    mode: optional(wordField(endpointModes), 'Whose conversions; `live` at first.'),
+    mode: optional(wordField(endpointModes), 'The mode of the conversions; `live` at first.'),
     events: optional(eventList, 'Which steps it is told of.'),
-    method: optional(wordField(callbackMethods), 'How it is sent.'),
+    method: optional(wordField(callbackMethods), 'The method and form of the request.'),
     parameters: optional(
       orNone(text(urlMax, 'u={user_id}&r={reward}')),
       "Names and macros; null: the format's own.",
@@ -103,10 +103,10 @@ export const setCallbackEndpoint = operation({
   success: [
     {
       status: 200,
-      description: 'It is set.',
+      description: 'The endpoint is set.',
       data: Type.Object(
         {
-          id: idText('The endpoint.'),
+          id: idText('The id of the endpoint.'),
           is_new: Type.Boolean(),
           secret: orNull(Type.String(), 'Where one was made or set now; shown this once.'),
           reversal_advice: Type.String({
@@ -128,11 +128,13 @@ export const removeCallbackEndpoint = operation({
   pathParameters: oneEndpoint,
   role: 'operator',
   summary: 'Remove an endpoint for good',
-  description: 'Due callbacks are cancelled, sent ones stay readable. Its name is free again.',
+  description:
+    'Callbacks that are due are cancelled. Callbacks that were sent stay readable. The name is free ' +
+    'again.',
   success: [
     {
       status: 200,
-      description: 'It is removed.',
+      description: 'The endpoint is removed.',
       data: Type.Object({ cancelled: Type.Integer({ minimum: 0 }) }, closed),
     },
   ],
@@ -147,15 +149,17 @@ export const rotateCallbackSecret = operation({
   pathParameters: oneEndpoint,
   role: 'operator',
   summary: 'A new secret for a receiver',
-  description: 'Native callbacks are signed with both for 24 hours; classic ones change at once.',
+  description:
+    'Native callbacks are signed with both secrets for 24 hours. Classic callbacks change to the new ' +
+    'secret at once.',
   body: { secret: optional(secret, 'One that the receiver knows already; else one is made.') },
   success: [
     {
       status: 200,
-      description: 'The new one.',
+      description: 'The new credential.',
       data: Type.Object(
         {
-          secret: Type.String({ description: 'Shown this once.' }),
+          secret: Type.String({ description: 'The secret. It is shown this once.' }),
           previous_ends_at: orNull(unixSeconds('Until when the one before signs, too.')),
         },
         closed,

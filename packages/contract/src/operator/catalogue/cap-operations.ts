@@ -16,10 +16,10 @@ const amountIn = (options: { readonly description?: string }) =>
 const amount = amountIn({})
 
 const capShape = {
-  id: idText('The cap.'),
-  network_id: orNull(idText('This network alone.')),
-  offer_id: orNull(idText('This offer alone.')),
-  app_id: orNull(idText('This app alone.')),
+  id: idText('The id of the cap.'),
+  network_id: orNull(idText('The network that it counts; null means every network.')),
+  offer_id: orNull(idText('The offer that it counts; null means every offer.')),
+  app_id: orNull(idText('The app that it counts; null means every app.')),
   user_id: orNull(Type.String(), 'This user of the app alone.'),
   each_user: Type.Boolean({ description: 'Each user has the limit for themselves.' }),
   period: Type.Enum([...capPeriods]),
@@ -60,17 +60,17 @@ export const listCaps = operation({
   path: '/operator/v1/caps',
   tag: 'Caps',
   summary: 'Caps and how much of each is used',
-  description: 'In the order of their ids, at most 1,000; go on from the last id.',
+  description: 'Lists the caps in the order of their ids, at most 1,000. Go on from the last id.',
   proof: 'staff',
   role: 'analyst',
   query: {
-    networkId: optional(rowId, 'This network alone.'),
-    offerId: optional(rowId, 'This offer alone.'),
-    appId: optional(rowId, 'This app alone.'),
+    networkId: optional(rowId, 'Only what concerns this network.'),
+    offerId: optional(rowId, 'Only what concerns this offer.'),
+    appId: optional(rowId, 'Only what concerns this app.'),
     afterId: optional(rowId, 'The last id of the page before.'),
   },
   body: noParameters,
-  success: [{ status: 200, description: 'The caps.', data: Type.Array(usedCap) }],
+  success: [{ status: 200, description: 'The caps and how much is used.', data: Type.Array(usedCap) }],
   errors: staffErrors,
 })
 
@@ -84,15 +84,15 @@ export const setCap = operation({
   tag: 'Caps',
   summary: 'Set a cap',
   description:
-    'A cap that is there gets another limit. Exactly one of the three limits is given. Earlier conversions ' +
-    'count towards it; it is in force for every conversion that is decided afterwards.',
+    'If the cap is there, it gets the new limit. Give exactly one of the three limits. Earlier ' +
+    'conversions count towards it. It is in force for every conversion that is decided afterwards.',
   proof: 'staff',
   role: 'operator',
   query: noParameters,
   body: {
-    networkId: optional(orNone(id), 'One network alone.'),
-    offerId: optional(orNone(id), 'One offer alone.'),
-    appId: optional(orNone(id), 'One app alone.'),
+    networkId: optional(orNone(id), 'The only network that it applies to; null means every network.'),
+    offerId: optional(orNone(id), 'The only offer that it applies to; null means every offer.'),
+    appId: optional(orNone(id), 'The only app that it applies to; null means every app.'),
     userId: optional(orNone(userId), 'One user of the app alone.'),
     eachUser: optional(flag, 'Each user has the limit for themselves.'),
     period: required(wordField(capPeriods), 'A day in the time zone of the network, or all time.'),
@@ -103,7 +103,7 @@ export const setCap = operation({
     revenue: optional(usd, "The limit of the networks' payments, in USD."),
     payout: optional(usd, "The limit of the publishers' payouts, in USD."),
   },
-  success: [{ status: 200, description: 'The cap.', data: oneCap }],
+  success: [{ status: 200, description: 'The cap as it is now.', data: oneCap }],
   errors: staffErrorsOfOne,
 })
 
@@ -111,14 +111,14 @@ export const removeCap = operation({
   id: 'removeCap',
   method: 'DELETE',
   path: '/operator/v1/caps/{capId}',
-  pathParameters: { capId: required(rowId, 'The cap.') },
+  pathParameters: { capId: required(rowId, 'The id of the cap.') },
   tag: 'Caps',
   summary: 'Remove a cap',
-  description: 'Offers that it kept back are shown again at once.',
+  description: 'Offers that the cap kept back are shown again at once.',
   proof: 'staff',
   role: 'operator',
   query: noParameters,
   body: noParameters,
-  success: [{ status: 200, description: 'The removed cap.', data: oneCap }],
+  success: [{ status: 200, description: 'The cap that was removed.', data: oneCap }],
   errors: staffErrorsOfOne,
 })

@@ -66,7 +66,7 @@ const selection = {
   platform: optional(wordField(platforms), 'Only what is shown there, unrestricted ones too.'),
   category: optional(slug, 'Only offers of this category.', { emptyIsAbsent: true }),
   ids: optional(listOf(id, { max: idsMax }), 'Only these; without it all that match, at most 10,000.'),
-  exceptIds: optional(listOf(id, { max: idsMax }), 'All others that match.'),
+  exceptIds: optional(listOf(id, { max: idsMax }), 'Offers that are left out of those that match.'),
   changes: required(
     listOf(change, { max: 8 }),
     'Each field once: dailyCap set, raise, lower, remove; payout set, percent, margin; countries add, remove, ' +
@@ -81,7 +81,7 @@ const shownChange = Type.Object(
 )
 const shownOffer = Type.Object(
   {
-    id: idText('The offer.'),
+    id: idText('The id of the offer.'),
     name: Type.String(),
     changes: Type.Array(shownChange),
     closes_at: orNull(
@@ -101,7 +101,8 @@ export const previewOfferEdit = operation({
   tag: 'Offers',
   summary: 'Preview an edit of many offers',
   description:
-    'Three lists: those that change, those that are so already, and those that cannot, each with the reason.',
+    'Returns three lists: offers that change, offers that are so already, and offers that cannot be ' +
+    'changed, each with the reason.',
   proof: 'staff',
   role: 'operator',
   query: noParameters,
@@ -149,8 +150,8 @@ export const previewOfferEdit = operation({
 
 const editShape = Type.Object(
   {
-    id: idText('The edit.'),
-    made_at: unixSeconds('When it was made.'),
+    id: idText('The id of the edit.'),
+    made_at: unixSeconds('The time at which it was made.'),
     actor: Type.String(),
     who: Type.String({ description: 'The actor by name.' }),
     changed: count,
@@ -179,8 +180,9 @@ export const editOffers = operation({
   tag: 'Offers',
   summary: 'Change many offers at once',
   description:
-    'All of it or nothing, in one transaction. With `seen` it is refused, by the rule `changed`, where anything that ' +
-    'its outcome depends on has changed since the preview. Clicks keep the reward that they were made with.',
+    'Makes the whole edit or nothing, in one transaction. With `seen` the edit is refused, by the rule ' +
+    '`changed`, if anything that its outcome depends on has changed since the preview. Clicks keep the ' +
+    'reward that they were made with.',
   proof: 'staff',
   role: 'operator',
   query: noParameters,
@@ -191,12 +193,12 @@ export const editOffers = operation({
       'As the preview gave it; left out: whatever is there now.',
     ),
   },
-  success: [{ status: 201, description: 'The edit.', data: editShape }],
+  success: [{ status: 201, description: 'The edit and what it changed.', data: editShape }],
   errors: staffErrors,
 })
 
 const ofEdit = {
-  editId: required(countField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'The edit.'),
+  editId: required(countField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'The id of the edit.'),
 } as const
 
 export const getOfferEdit = operation({
@@ -206,7 +208,8 @@ export const getOfferEdit = operation({
   pathParameters: ofEdit,
   tag: 'Offers',
   summary: 'An edit of many offers',
-  description: 'With what it changed of each offer, in the order of their ids. Kept for 90 days.',
+  description:
+    'Returns what the edit changed of each offer, in the order of their ids. Edits are kept for 90 days.',
   proof: 'staff',
   role: 'analyst',
   query: {
@@ -214,13 +217,13 @@ export const getOfferEdit = operation({
       countField({ min: 0, max: Number.MAX_SAFE_INTEGER }),
       'The last offer of the page before.',
     ),
-    limit: optional(countField({ min: 1, max: 500 }), 'How many; 50 unless given.'),
+    limit: optional(countField({ min: 1, max: 500 }), 'The number of rows; 50 unless given.'),
   },
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'The edit.',
+      description: 'The edit and what it changed.',
       data: Type.Object({ edit: editShape, offers: Type.Array(shownOffer) }, closed),
     },
   ],
@@ -235,8 +238,8 @@ export const undoOfferEdit = operation({
   tag: 'Offers',
   summary: 'Take an edit of many offers back',
   description:
-    'Once, within 24 hours. Fields that somebody has changed since stay, and so does a payout that would now be above ' +
-    'the revenue.',
+    'You can take an edit back once, within 24 hours. Fields that somebody has changed since stay, and ' +
+    'so does a payout that would now be above the revenue.',
   proof: 'staff',
   role: 'operator',
   query: noParameters,
@@ -244,7 +247,7 @@ export const undoOfferEdit = operation({
   success: [
     {
       status: 200,
-      description: 'The undo is made.',
+      description: 'The edit is taken back.',
       data: Type.Object({ put_back: count, stayed: count, told: Type.String() }, closed),
     },
   ],

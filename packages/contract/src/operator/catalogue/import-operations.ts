@@ -74,12 +74,12 @@ export const previewOfferImport = operation({
   method: 'POST',
   path: '/operator/v1/offer-imports/preview',
   summary: 'The columns of a file, and what each seems to be',
-  description: 'With samples. Nothing is written.',
+  description: 'Lists the columns with samples. Nothing is written.',
   body: file,
   success: [
     {
       status: 200,
-      description: 'The columns.',
+      description: 'The columns of the file.',
       data: Type.Object(
         {
           rows: count,
@@ -118,8 +118,8 @@ const difference = Type.Object(
     payout: money('The publisher’s earning, in USD.'),
     revenue: money('The network’s payment, in USD.'),
     is_share: Type.Boolean({ description: 'A share of what is reported is paid in place of the payout.' }),
-    countries: Type.Array(Type.String(), { description: 'None: everywhere.' }),
-    platforms: Type.Array(Type.String(), { description: 'None: all.' }),
+    countries: Type.Array(Type.String(), { description: 'Country codes; an empty list means everywhere.' }),
+    platforms: Type.Array(Type.String(), { description: 'Platforms; an empty list means all of them.' }),
     repaired: Type.Array(cell, { description: 'Cells that were mended, as the file has them.' }),
   },
   closed,
@@ -146,7 +146,7 @@ const group = Type.Object(
           word: Type.String(),
           rows: count,
           means: orNull(Type.String(), 'As a file has it: `DE|AT`; null where nobody knows.'),
-          is_answered: Type.Boolean({ description: 'Somebody has said so.' }),
+          is_answered: Type.Boolean({ description: 'Whether somebody has answered the question.' }),
         },
         closed,
       ),
@@ -161,7 +161,7 @@ const group = Type.Object(
         },
         closed,
       ),
-      { description: 'The first 20.' },
+      { description: 'The first 20 rows.' },
     ),
     readings: orNull(
       Type.Object({ comma: Type.String(), point: Type.String() }, closed),
@@ -176,7 +176,7 @@ const figures = Type.Object(
     lowest: money('The least that the network pays.'),
     median: money('The most that the network pays for half of them.'),
     highest: money('The most that the network pays.'),
-    median_margin_basis_points: orNull(Type.Integer(), 'Hundredths of a percent.'),
+    median_margin_basis_points: orNull(Type.Integer(), 'The median margin in hundredths of a percent.'),
   },
   closed,
 )
@@ -188,14 +188,15 @@ export const tryOfferImport = operation({
   path: '/operator/v1/offer-imports/trial',
   summary: 'Preview of an import',
   description:
-    'New, changed, paused, repaired and refused, by cause. Without `repairs`: those that were accepted for files of ' +
-    'the network before, and every other that this file needs and that changes no meaning; `repairs` of the answer says ' +
-    'which, for the import itself. Nothing is written.',
+    'Counts new, changed, paused, repaired and refused offers, by cause. Without `repairs` it uses those ' +
+    'that were accepted for files of the network before, and every other that this file needs and that ' +
+    'changes no meaning. `repairs` of the answer says which; give them to the import itself. Nothing is ' +
+    'written.',
   body: fileImport,
   success: [
     {
       status: 200,
-      description: 'The differences.',
+      description: 'The differences that it would make.',
       data: Type.Object(
         {
           counts: Type.Object(
@@ -214,8 +215,8 @@ export const tryOfferImport = operation({
           repairs: repairsShape,
           kept: repairsShape,
           money: orNull(figures, 'Sums over all offers that would be written, in USD.'),
-          differences: Type.Array(difference, { description: 'The first 200.' }),
-          problems: Type.Array(problem, { description: 'The first 200.' }),
+          differences: Type.Array(difference, { description: 'The first 200 of them.' }),
+          problems: Type.Array(problem, { description: 'The first 200 of them.' }),
         },
         closed,
       ),
@@ -231,13 +232,14 @@ export const listRefusedRows = operation({
   path: '/operator/v1/offer-imports/refused',
   summary: 'The rows that an import would refuse',
   description:
-    'As CSV: the columns and cells of the file, and one more column with the reasons. Without `repairs`: with those that ' +
-    'were accepted for files of the network before. Nothing is written.',
+    'Returns a CSV file: the columns and cells of the file, and one more column with the reasons. ' +
+    'Without `repairs` it uses those that were accepted for files of the network before. Nothing is ' +
+    'written.',
   body: fileImport,
   success: [
     {
       status: 200,
-      description: 'The rows.',
+      description: 'The rows of the report.',
       data: Type.Object({ rows: count, csv: Type.String() }, closed),
     },
   ],
@@ -251,8 +253,8 @@ export const startOfferImport = operation({
   path: '/operator/v1/offer-imports',
   summary: 'Import offers',
   description:
-    'As a job. A refused offer changes nothing; a known external id is updated. Without `repairs`: with those that were ' +
-    'accepted for files of the network before.',
+    'A job imports the file. A refused offer changes nothing; an offer with a known external id is ' +
+    'updated. Without `repairs` the job uses those that were accepted for files of the network before.',
   body: {
     ...fileImport,
     remember: optional(flag, 'Keep the repairs for the next file of the network, in place of those before.'),

@@ -47,13 +47,19 @@ const settable = {
     cell(orNone(amount('2.00'))),
     "The network's expected payment, in USD; null with goals: as much as they bring together.",
   ),
-  fallbackUrl: optional(cell(orNone(text(2048, 'https://site.example/'))), 'Where its links lead otherwise.'),
+  fallbackUrl: optional(
+    cell(orNone(text(2048, 'https://site.example/'))),
+    'The address that its links lead to while it is not available.',
+  ),
   imageUrl: optional(cell(orNone(text(2048, 'https://cdn.example/i.webp'))), 'Its picture; null: ours.'),
   countries: optional(
     cell(Type.Array(Type.String(), { maxItems: 300, examples: [['DE', 'AT']] })),
     'ISO codes; empty: everywhere.',
   ),
-  platforms: optional(cell(Type.Array(Type.Enum([...platforms]))), 'Empty: all three.'),
+  platforms: optional(
+    cell(Type.Array(Type.Enum([...platforms]))),
+    'Platforms; an empty list means all three.',
+  ),
   startsAt: optional(cell(orNone(time('2030-01-31T09:30:00Z'))), 'ISO 8601; null: at once.'),
   endsAt: optional(cell(orNone(time('2030-02-28T00:00:00Z'))), 'ISO 8601; null: never.'),
   dailyCap: optional(cell(orNone(cap)), 'Conversions a day; null: no limit.'),

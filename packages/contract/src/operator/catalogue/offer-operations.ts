@@ -13,7 +13,7 @@ import { changedOfferFields, newOfferFields } from './offer-fields.ts'
 import { audienceShape, checkShape, listedOfferShape, offerDetailShape } from './offer-shapes.ts'
 import { staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
-const operatorOfferPath = { offerId: required(offerIdText, 'The offer.') } as const
+const operatorOfferPath = { offerId: required(offerIdText, 'The id of the offer.') } as const
 export const rowId = countField({ min: 1, max: Number.MAX_SAFE_INTEGER })
 
 export const listOffers = operation({
@@ -22,7 +22,7 @@ export const listOffers = operation({
   path: '/operator/v1/offers',
   tag: 'Offers',
   summary: 'Offers as they are stored',
-  description: 'Whatever users may see of them; paused ones too.',
+  description: 'Lists all offers, whether users may see them or not, the paused ones too.',
   proof: 'staff',
   role: 'analyst',
   query: {
@@ -46,7 +46,9 @@ export const listOffers = operation({
     category: optional(slug, 'Only offers of this category.'),
   },
   body: noParameters,
-  success: [{ status: 200, description: 'The page.', data: Type.Array(listedOfferShape), meta: listMeta }],
+  success: [
+    { status: 200, description: 'One page of the list.', data: Type.Array(listedOfferShape), meta: listMeta },
+  ],
   errors: staffErrors,
 })
 
@@ -57,12 +59,12 @@ export const getOffer = operation({
   pathParameters: operatorOfferPath,
   tag: 'Offers',
   summary: 'One offer',
-  description: 'Everything that is stored of it, with its goals, retired ones too.',
+  description: 'Returns everything that is stored of the offer, with its goals, the retired ones too.',
   proof: 'staff',
   role: 'analyst',
   query: noParameters,
   body: noParameters,
-  success: [{ status: 200, description: 'The offer.', data: offerDetailShape }],
+  success: [{ status: 200, description: 'The offer in full.', data: offerDetailShape }],
   errors: staffErrorsOfOne,
 })
 
@@ -75,8 +77,8 @@ export const createOffer = operation({
   tag: 'Offers',
   summary: 'Create one offer',
   description:
-    'By the rules of an import: amounts and shares are decimals in text, deadlines `30m`, `24h` or `7d`. An offer of ' +
-    'the network `quoin-test` is a test offer, which test credentials see.',
+    'The rules of an import hold: amounts and shares are decimals in text, deadlines are `30m`, `24h` or ' +
+    '`7d`. An offer of the network `quoin-test` is a test offer, which only test credentials see.',
   proof: 'staff',
   role: 'operator',
   query: noParameters,
@@ -84,7 +86,7 @@ export const createOffer = operation({
     networkId: required(integerField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'The network that pays.'),
     ...newOfferFields,
   },
-  success: [{ status: 201, description: 'The offer.', data: offerDetailShape }],
+  success: [{ status: 201, description: 'The offer in full.', data: offerDetailShape }],
   errors: staffErrors,
 })
 
@@ -96,8 +98,8 @@ export const updateOffer = operation({
   tag: 'Offers',
   summary: 'Change one offer',
   description:
-    'A field that is left out stays; null is none. Earlier clicks earn the amounts of their time. ' +
-    'The next import of its network’s file that has it writes it anew.',
+    'A field that you leave out stays as it is; null means none. Earlier clicks earn the amounts of ' +
+    'their time. The next import of a file that has the offer writes it anew.',
   proof: 'staff',
   role: 'operator',
   query: noParameters,
@@ -114,7 +116,8 @@ export const pauseOffer = operation({
   tag: 'Offers',
   summary: 'Pause an offer',
   description:
-    'It is not listed any more, through every import, and its links fall back. Earlier clicks still count.',
+    'The offer is no longer listed, whatever files are imported, and its links fall back. Earlier clicks ' +
+    'still count.',
   proof: 'staff',
   role: 'operator',
   query: noParameters,
@@ -129,7 +132,8 @@ export const resumeOffer = operation({
   path: '/operator/v1/offers/{offerId}/resume',
   summary: 'Resume an offer',
   description:
-    'Takes back the pause, also one that its network’s file asked for until that is imported again.',
+    'Takes back the pause. If the file of its network asked for the pause, the next import of the file ' +
+    'pauses the offer again.',
 })
 
 export const holdOffer = operation({
@@ -139,11 +143,11 @@ export const holdOffer = operation({
   pathParameters: operatorOfferPath,
   tag: 'Offers',
   summary: 'Hold what is approved for some days',
-  description: 'From now on; what is held already keeps its time.',
+  description: 'The number of days holds from now on. Payouts that are held already keep their time.',
   proof: 'staff',
   role: 'operator',
   query: noParameters,
-  body: { days: required(integerField({ min: 0, max: 365 }), 'How many days; 0: none.') },
+  body: { days: required(integerField({ min: 0, max: 365 }), 'The number of days; 0 means none.') },
   success: [changed],
   errors: staffErrorsOfOne,
 })
@@ -160,13 +164,13 @@ export const explainOffer = operation({
   pathParameters: operatorOfferPath,
   tag: 'Offers',
   summary: 'Whether a user sees an offer, and why',
-  description: 'Every rule’s verdict, by the code that makes the list.',
+  description: 'Returns the verdict of every rule. The same code makes the list.',
   proof: 'staff',
   role: 'analyst',
   query: {
     appId: required(rowId, 'The app in which they look.'),
-    country: required(country, 'Where they are.'),
-    platform: required(wordField(platforms), 'On what.'),
+    country: required(country, 'The country of the user.'),
+    platform: required(wordField(platforms), 'The platform of the user.'),
     userId: optional(userId, 'The user who looks; without it nobody in particular.', { emptyIsAbsent: true }),
     mode,
   },
@@ -174,7 +178,7 @@ export const explainOffer = operation({
   success: [
     {
       status: 200,
-      description: 'The verdicts.',
+      description: 'The verdict of each rule.',
       data: Type.Object({ shown: Type.Boolean(), checks: Type.Array(checkShape) }, closed),
     },
   ],
@@ -188,7 +192,9 @@ export const showOfferAudience = operation({
   pathParameters: operatorOfferPath,
   tag: 'Offers',
   summary: 'The audience of an offer',
-  description: 'For every app, country and platform: shown, or the first rule that keeps it away.',
+  description:
+    'Says for every app, country and platform whether the offer is shown, or the first rule that keeps ' +
+    'it away.',
   proof: 'staff',
   role: 'analyst',
   query: {
@@ -205,7 +211,7 @@ export const showOfferAudience = operation({
     mode,
   },
   body: noParameters,
-  success: [{ status: 200, description: 'The cells.', data: audienceShape }],
+  success: [{ status: 200, description: 'One cell for each combination.', data: audienceShape }],
   errors: staffErrorsOfOne,
 })
 
@@ -215,7 +221,7 @@ export const listOfferCategories = operation({
   path: '/operator/v1/offer-categories',
   tag: 'Offers',
   summary: 'Categories of offers',
-  description: 'Each with how many offers have it.',
+  description: 'Lists the categories and how many offers have each.',
   proof: 'staff',
   role: 'analyst',
   query: noParameters,
@@ -223,7 +229,7 @@ export const listOfferCategories = operation({
   success: [
     {
       status: 200,
-      description: 'The categories.',
+      description: 'The categories and their counts.',
       data: Type.Array(
         Type.Object({ category: Type.String(), offers: Type.Integer({ minimum: 0 }) }, closed),
       ),

@@ -8,8 +8,8 @@ const cap = (description: string) => orNull(Type.Integer({ minimum: 0 }), descri
 const percent = Type.String({ pattern: '^[0-9]+(\\.[0-9]{1,2})?$', examples: ['70'] })
 
 const listed = {
-  id: idText('The offer.'),
-  network_id: idText('Whose it is.'),
+  id: idText('The id of the offer.'),
+  network_id: idText('The id of its network.'),
   network: Type.String({ description: 'The name of its network.' }),
   external_id: Type.String({ description: "The network's own id of it." }),
   name: Type.String(),
@@ -26,13 +26,15 @@ const listed = {
   ),
   revenue: money("The network's expected payment, in USD."),
   countries: Type.Array(Type.String(), { description: 'ISO codes; empty: everywhere.' }),
-  platforms: Type.Array(Type.Enum([...platforms]), { description: 'Empty: all three.' }),
+  platforms: Type.Array(Type.Enum([...platforms]), {
+    description: 'Platforms; an empty list means all three.',
+  }),
   categories: Type.Array(Type.String()),
   goals_count: Type.Integer({ minimum: 0 }),
   hold_days: Type.Integer({ minimum: 0 }),
   test: Type.Boolean({ description: 'One of the built-in test offers.' }),
   created_at: unixSeconds('When it was first imported.'),
-  ends_at: time('When it ends.'),
+  ends_at: time('The time of its end.'),
 }
 
 export const listedOfferShape = Type.Object(
@@ -43,12 +45,12 @@ export const listedOfferShape = Type.Object(
       minimum: 0,
       description: 'Conversions that count today, in the zone of its network.',
     }),
-    clicks: Type.Integer({ minimum: 0, description: 'In the last 28 days.' }),
+    clicks: Type.Integer({ minimum: 0, description: 'The figure of the last 28 days.' }),
     approved: Type.Integer({ minimum: 0, description: 'Conversions that were approved in them.' }),
     earned: money("The publishers' payout for it in them, in USD."),
     margin: money('The revenue of them less that, in USD.'),
     conversion_rate: orNull(Type.Number(), 'Conversions in them / clicks; null without clicks.'),
-    epc: orNull(money('Payout / clicks.'), 'Null without clicks.'),
+    epc: orNull(money('The payout for one click.'), 'Null where there were no clicks.'),
     reversal_rate: orNull(Type.Number(), 'Reversed / (approved + reversed); null without any.'),
   },
   closed,
@@ -82,7 +84,7 @@ export const offerDetailShape = Type.Object(
     total_cap: cap('Conversions in all, as its file says.'),
     repeatable: Type.Boolean(),
     attribution_window_seconds: Type.Integer({ minimum: 0 }),
-    starts_at: time('When it begins.'),
+    starts_at: time('The time of its begin.'),
     paused_at: time('Since when an operator has paused it.'),
     updated_at: unixSeconds('When it was last written, by a file or a person.'),
     goals: Type.Array(goalShape),
@@ -108,9 +110,11 @@ export const audienceShape = Type.Object(
     apps: Type.Array(
       Type.Object(
         {
-          app_id: idText('The app.'),
+          app_id: idText('The id of the app.'),
           app: Type.String(),
-          active: Type.Boolean({ description: 'A suspended app shows nothing.' }),
+          active: Type.Boolean({
+            description: 'Whether the app is active. A suspended app shows no offers.',
+          }),
           cells: Type.Array(
             Type.Object(
               {

@@ -17,19 +17,19 @@ export const tryMargin = operation({
   id: 'tryMargin',
   path: '/operator/v1/margins/example',
   summary: 'Terms of a conversion now',
-  description: 'By the rules, the promotion and the currency of this moment.',
+  description: 'Computes the amounts by the rules, the promotion and the currency of this moment.',
   query: {
-    offerId: required(rowId, 'The offer.'),
-    appId: required(rowId, 'The app.'),
+    offerId: required(rowId, 'The id of the offer.'),
+    appId: required(rowId, 'The id of the app.'),
     country: optional(country, 'The country of the click.'),
   },
   success: [
     {
       status: 200,
-      description: 'The amounts.',
+      description: 'The amounts of a conversion.',
       data: Type.Object(
         {
-          margin_id: orNull(idText('The rule that applies.'), 'Null: none.'),
+          margin_id: orNull(idText('The rule that applies.'), 'Null means that no rule applies.'),
           basis_points: orNull(Type.Integer(), 'Its part; null without a rule.'),
           revenue: money("The network's expected payment, in USD."),
           payout: money("The publisher's payout, in USD."),
@@ -48,13 +48,13 @@ export const tryMargin = operation({
 
 export const promotionShape = Type.Object(
   {
-    id: idText('The promotion.'),
-    app_id: idText('The app.'),
-    app: Type.String({ description: 'Its name.' }),
+    id: idText('The id of the promotion.'),
+    app_id: idText('The id of the app.'),
+    app: Type.String({ description: 'The name that people read.' }),
     name: Type.String(),
     basis_points: Type.Integer({ description: '20,000 doubles what users get.' }),
-    from: unixSeconds('When it begins.'),
-    to: unixSeconds('When it ends.'),
+    from: unixSeconds('The time of its begin.'),
+    to: unixSeconds('The time of its end.'),
     state: Type.Enum(['planned', 'running', 'over']),
   },
   closed,
@@ -66,9 +66,9 @@ export const listPromotions = operation({
   id: 'listPromotions',
   path: '/operator/v1/promotions',
   summary: 'Promotions',
-  description: 'Those that run, will run or ran in the last 400 days.',
-  query: { appId: optional(rowId, 'One app alone.') },
-  success: [{ status: 200, description: 'The promotions.', data: Type.Array(promotionShape) }],
+  description: 'Lists promotions that run, will run or ran in the last 400 days.',
+  query: { appId: optional(rowId, 'Only what concerns this app.') },
+  success: [{ status: 200, description: 'The promotions of the app.', data: Type.Array(promotionShape) }],
   errors: staffErrors,
 })
 
@@ -78,15 +78,15 @@ export const addPromotion = operation({
   method: 'POST',
   path: '/operator/v1/promotions',
   summary: 'Add a promotion',
-  description: "Multiplies the virtual currency of an app's users for clicks in its time.",
+  description: 'A promotion multiplies the virtual currency of an app’s users for clicks in its time.',
   body: {
-    appId: required(bodyId, 'The app.'),
+    appId: required(bodyId, 'The id of the app.'),
     basisPoints: required(integerField({ min: 1, max: 1_000_000 }), '20,000 doubles what users get.'),
     from: optional(unixTime, 'Unix seconds; from now on unless given.'),
-    to: required(unixTime, 'Unix seconds.'),
-    name: optional(textField({ min: 1, max: 255, example: 'Double weekend' }), 'Its name.'),
+    to: required(unixTime, 'A time in Unix seconds.'),
+    name: optional(textField({ min: 1, max: 255, example: 'Double weekend' }), 'The name that people read.'),
   },
-  success: [{ status: 201, description: 'The promotion.', data: promotionShape }],
+  success: [{ status: 201, description: 'The promotion as it is now.', data: promotionShape }],
   errors: staffErrorsOfOne,
 })
 
@@ -95,11 +95,11 @@ export const endPromotion = operation({
   id: 'endPromotion',
   method: 'POST',
   path: '/operator/v1/promotions/{promotionId}/end',
-  pathParameters: { promotionId: required(rowId, 'The promotion.') },
+  pathParameters: { promotionId: required(rowId, 'The id of the promotion.') },
   summary: 'End a promotion',
-  description: 'Now, or before it begins.',
+  description: 'The promotion ends now, or never begins.',
   body: noParameters,
-  success: [{ status: 200, description: 'The promotion.', data: promotionShape }],
+  success: [{ status: 200, description: 'The promotion as it is now.', data: promotionShape }],
   errors: staffErrorsOfOne,
 })
 
@@ -124,9 +124,9 @@ export const listRates = operation({
   id: 'listRates',
   path: '/operator/v1/rates',
   summary: 'Exchange rates',
-  description: 'The rates of the last 60 days, newest first; 1,000 at most.',
-  query: { currency: optional(code, 'One currency alone.', { emptyIsAbsent: true }) },
-  success: [{ status: 200, description: 'The rates.', data: Type.Array(rateShape) }],
+  description: 'Lists the rates of the last 60 days, newest first, 1,000 at most.',
+  query: { currency: optional(code, 'Only the rates of this currency.', { emptyIsAbsent: true }) },
+  success: [{ status: 200, description: 'The exchange rates, newest first.', data: Type.Array(rateShape) }],
   errors: staffErrors,
 })
 
@@ -155,13 +155,14 @@ export const tryRates = operation({
   method: 'POST',
   path: '/operator/v1/rates/trial',
   summary: 'Preview of exchange rates',
-  description: 'With what is there for each day, and what would be refused. Nothing is written.',
+  description:
+    'Shows the rate that each day has already, and the rows that would be refused. Nothing is written.',
   body: rateBody,
   bodyMaxBytes: 1024 * 1024,
   success: [
     {
       status: 200,
-      description: 'The differences.',
+      description: 'The differences that it would make.',
       data: Type.Object(
         {
           changes: Type.Array(
@@ -187,7 +188,8 @@ export const importRates = operation({
   method: 'POST',
   path: '/operator/v1/rates',
   summary: 'Set exchange rates',
-  description: 'One or many; a rate of the same currency and day is replaced, a bad row changes nothing.',
+  description:
+    'Takes one rate or many. A rate of the same currency and day is replaced. A bad row changes nothing.',
   body: rateBody,
   bodyMaxBytes: 1024 * 1024,
   success: [

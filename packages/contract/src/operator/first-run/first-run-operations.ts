@@ -15,7 +15,7 @@ const page = orNull(Type.String(), 'A page of the dashboard; null where there is
 
 const trial = Type.Object(
   {
-    at: unixSeconds('When it was tried.'),
+    at: unixSeconds('The time of the trial.'),
     is_ok: Type.Boolean({ description: 'Whether it went as it should.' }),
     says: Type.String({ description: 'The outcome, in a sentence.' }),
     link: page,
@@ -32,12 +32,12 @@ const stepShape = Type.Object(
           at: unixSeconds('When it happened first.'),
           by: orNull(Type.String(), 'The person or program; null where none of the platform did it.'),
           name: orNull(Type.String(), 'The thing that the sentence begins with.'),
-          says: Type.String({ description: 'The rest of the sentence.' }),
+          says: Type.String({ description: 'The sentence about the step, without its time.' }),
           link: page,
         },
         closed,
       ),
-      'Null: not yet.',
+      'Null means not yet.',
     ),
     tried: orNull(trial, 'The last trial in test mode.'),
   },
@@ -51,7 +51,9 @@ export const getFirstRun = operation({
   path: '/operator/v1/first-run',
   role: 'analyst',
   summary: 'How far a new platform has come',
-  description: 'Six events from the first network to the first paid conversion. One that has happened stays.',
+  description:
+    'Shows six events, from the first network to the first paid conversion. An event that has happened ' +
+    'stays ticked.',
   query: noParameters,
   body: noParameters,
   success: [
@@ -80,13 +82,14 @@ export const getFirstLink = operation({
   path: '/operator/v1/first-run/link',
   role: 'operator',
   summary: 'A live link to follow first',
-  description: 'Signed for a user of the first app. Following it is a click like any other.',
+  description:
+    'Returns a link that is signed for a user of the first app. Following it is a click like any other.',
   query: {
     offerId: optional(
       countField({ min: 1, max: Number.MAX_SAFE_INTEGER }),
       'The first live offer unless given.',
     ),
-    userId: optional(userId, 'first-user unless given.'),
+    userId: optional(userId, 'The id of the user; `first-user` unless given.'),
   },
   body: noParameters,
   success: [
@@ -95,14 +98,17 @@ export const getFirstLink = operation({
       description: 'The link, or null while there is no live offer or no app.',
       data: Type.Object(
         {
-          link: orNull(Type.String({ description: 'Where the user goes.' })),
-          offer_id: orNull(idText('Its offer.')),
-          user_id: Type.String({ description: 'Whose link it is.' }),
-          app: orNull(Type.String(), 'The app’s name.'),
-          offers: Type.Array(Type.Object({ id: idText('The offer.'), name: Type.String() }, closed), {
-            description: 'Live offers to choose from.',
-            maxItems: 100,
-          }),
+          link: orNull(Type.String({ description: 'The tracking link for the user.' })),
+          offer_id: orNull(idText('The id of the offer that it leads to.')),
+          user_id: Type.String({ description: 'The user who would follow the link.' }),
+          app: orNull(Type.String(), 'The name of the app.'),
+          offers: Type.Array(
+            Type.Object({ id: idText('The id of the offer.'), name: Type.String() }, closed),
+            {
+              description: 'Live offers to choose from.',
+              maxItems: 100,
+            },
+          ),
         },
         closed,
       ),
@@ -119,7 +125,8 @@ export const tryFirstRun = operation({
   role: 'operator',
   summary: 'Try a step in test mode',
   description:
-    'Does the step and what it needs before with test data, by the same code as live ones: test offers, a test click, a test postback, and a callback to the app’s receiver or a built-in one.',
+    'Does the step, and what it needs before, with test data and the same code as live: test offers, a ' +
+    'test click, a test postback, and a callback to the receiver of the app or to a built-in one.',
   query: noParameters,
   body: { step: required(wordField(firstRunSteps), 'The last step that is tried.') },
   success: [

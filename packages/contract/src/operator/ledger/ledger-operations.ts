@@ -30,7 +30,9 @@ export const listBalances = operation({
   path: '/operator/v1/ledger/balances',
   tag: 'Money',
   summary: 'Balances',
-  description: "Debts of networks, debts to apps, the platform's earnings and its cash. In USD.",
+  description:
+    'Lists the debts of networks, the debts to apps, the platform’s earnings and its cash. All amounts ' +
+    'are in USD.',
   proof: 'staff',
   role: 'analyst',
   query: noParameters,
@@ -38,7 +40,7 @@ export const listBalances = operation({
   success: [
     {
       status: 200,
-      description: 'All open balances.',
+      description: 'The balances that are not zero.',
       data: Type.Array(
         Type.Object({ ...party, balance: money('Above zero as people say it: owed, earned, held.') }, closed),
       ),
@@ -54,7 +56,8 @@ export const listPublisherMoney = operation({
   tag: 'Money',
   summary: 'Owed, held and paid, by publisher',
   description:
-    'One row for each app that is owed something, waits for something or was paid, by the names of publishers. In USD.',
+    'Lists each app that is owed something, waits for something or was paid, by the names of publishers. ' +
+    'All amounts are in USD.',
   proof: 'staff',
   role: 'analyst',
   query: noParameters,
@@ -62,13 +65,13 @@ export const listPublisherMoney = operation({
   success: [
     {
       status: 200,
-      description: 'The rows.',
+      description: 'The rows of the report.',
       data: Type.Array(
         Type.Object(
           {
-            publisher_id: idText('The publisher.'),
+            publisher_id: idText('The id of the publisher.'),
             publisher: Type.String(),
-            app_id: idText('The app.'),
+            app_id: idText('The id of the app.'),
             app: Type.String(),
             owed: money('Approved and not paid; below zero where more was paid than is owed.'),
             held: money('The part that waits for a person or for its days; it is owed once it is approved.'),
@@ -102,19 +105,20 @@ export const listEntries = operation({
   tag: 'Money',
   summary: 'An account, line by line',
   description:
-    'With the balance after each, newest first: conversions in the order in which they were made, with all their steps.',
+    'Lists the entries with the balance after each, newest first. Conversions stand in the order in ' +
+    'which they were made, with all their steps.',
   proof: 'staff',
   role: 'analyst',
   query: {
     ...listParameters({ time: ['id', 'integer'] }, '-time'),
-    account: required(wordField(accounts), 'Which account.'),
+    account: required(wordField(accounts), 'The account of the ledger.'),
     partyId: optional(rowId, 'This app or network alone; needed for payable and receivable.'),
   },
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'The page.',
+      description: 'One page of the list.',
       data: Type.Array(
         Type.Object(
           { ...entryShape.properties, balance: money('As people say it, after this line.') },
@@ -134,12 +138,12 @@ export const showEntries = operation({
   pathParameters: { sourceId: required(ownId, 'A conversion or a settlement.') },
   tag: 'Money',
   summary: 'Entries of one conversion or settlement',
-  description: 'All entries of a conversion or a settlement, oldest first.',
+  description: 'Lists all entries of a conversion or a settlement, oldest first.',
   proof: 'staff',
   role: 'analyst',
   query: noParameters,
   body: noParameters,
-  success: [{ status: 200, description: 'The entries.', data: Type.Array(entryShape) }],
+  success: [{ status: 200, description: 'The entries of the ledger.', data: Type.Array(entryShape) }],
   errors: staffErrorsOfOne,
 })
 
@@ -149,7 +153,7 @@ export const listHolds = operation({
   path: '/operator/v1/ledger/holds',
   tag: 'Money',
   summary: 'Held payouts, by the day of their release',
-  description: 'Approved conversions that wait for the days of their offers; UTC days.',
+  description: 'Sums approved conversions that wait for the days of their offers, by UTC day.',
   proof: 'staff',
   role: 'analyst',
   query: noParameters,
@@ -180,8 +184,8 @@ const settlementShape = Type.Object(
     kind: Type.Enum([...kinds]),
     reference: Type.String(),
     party_kind: Type.Enum([...partyKinds]),
-    party_id: idText('The app or network.'),
-    party: Type.String({ description: 'Its name.' }),
+    party_id: idText('The id of the app or network.'),
+    party: Type.String({ description: 'The name of the app or network.' }),
     amount: money('In USD; what was adjusted may be below zero.'),
     reason: Type.String(),
     actor: Type.String(),
@@ -196,17 +200,19 @@ export const listSettlements = operation({
   path: '/operator/v1/settlements',
   tag: 'Money',
   summary: 'Payments, receipts and adjustments',
-  description: 'Newest first.',
+  description: 'The newest come first.',
   proof: 'staff',
   role: 'analyst',
   query: {
     ...listParameters({ time: ['id'] }, '-time'),
-    kind: optional(wordField(kinds), 'Only these.'),
-    appId: optional(rowId, 'One app alone.'),
-    networkId: optional(rowId, 'One network alone.'),
+    kind: optional(wordField(kinds), 'Only settlements of this kind.'),
+    appId: optional(rowId, 'Only what concerns this app.'),
+    networkId: optional(rowId, 'Only what concerns this network.'),
   },
   body: noParameters,
-  success: [{ status: 200, description: 'The page.', data: Type.Array(settlementShape), meta: listMeta }],
+  success: [
+    { status: 200, description: 'One page of the list.', data: Type.Array(settlementShape), meta: listMeta },
+  ],
   errors: staffErrors,
 })
 
@@ -220,17 +226,18 @@ export const settle = operation({
   tag: 'Money',
   summary: 'Book a payment, a receipt or an adjustment',
   description:
-    'The same reference again is the same settlement. More than is owed is refused unless `mayGoNegative` is true.',
+    'The same reference again is the same settlement. An amount above what is owed is refused unless ' +
+    '`mayGoNegative` is true.',
   proof: 'staff',
   role: 'operator',
   query: noParameters,
   body: {
     kind: required(wordField(kinds), '`paid` to an app, `received` from a network, `adjusted` for either.'),
-    appId: optional(bodyId, 'The app; or networkId.'),
-    networkId: optional(bodyId, 'The network; or appId.'),
+    appId: optional(bodyId, 'The id of the app; else give `networkId`.'),
+    networkId: optional(bodyId, 'The id of the network; else give `appId`.'),
     amount: required(amount, 'In USD, as exact text; above zero unless adjusted.'),
-    reference: required(line('INV-2026-11'), 'Your own name for it.'),
-    reason: optional(line('November'), 'Why; an adjustment needs one.'),
+    reference: required(line('INV-2026-11'), 'The reference of the booking in your books.'),
+    reason: optional(line('November'), 'The reason; an adjustment needs one.'),
     mayGoNegative: optional(flag, 'Also when it is more than is owed.'),
   },
   success: [
@@ -266,7 +273,9 @@ export const checkLedger = operation({
   id: 'checkLedger',
   path: '/operator/v1/ledger/check',
   summary: 'Prove the ledger',
-  description: 'That all sums to zero and equals the conversions, as a job; its result has what does not.',
+  description:
+    'A job checks that the ledger sums to zero and equals the conversions. Its result lists what does ' +
+    'not.',
 })
 
 export const repairLedger = operation({
@@ -274,7 +283,7 @@ export const repairLedger = operation({
   id: 'repairLedger',
   path: '/operator/v1/ledger/repair',
   summary: 'Book what was never booked',
-  description: 'By the standing of each conversion, as a job; booked entries stay.',
+  description: 'A job books what is missing by the standing of each conversion. Booked entries stay.',
 })
 
 export const ledgerOperations = [

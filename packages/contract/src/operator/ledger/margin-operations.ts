@@ -32,15 +32,15 @@ export const listMargins = operation({
   path: '/operator/v1/margins',
   tag: 'Margins',
   summary: "The platform's margins",
-  description: 'All rules; the most specific one wins.',
+  description: 'Lists all rules. The most specific one wins.',
   proof: 'staff',
   role: 'analyst',
   query: {
-    offerId: optional(rowId, 'This offer alone.'),
-    appId: optional(rowId, 'This app alone.'),
+    offerId: optional(rowId, 'Only what concerns this offer.'),
+    appId: optional(rowId, 'Only what concerns this app.'),
   },
   body: noParameters,
-  success: [{ status: 200, description: 'The rules.', data: Type.Array(marginShape) }],
+  success: [{ status: 200, description: 'The rules that are in force.', data: Type.Array(marginShape) }],
   errors: staffErrors,
 })
 
@@ -53,21 +53,21 @@ export const setMargin = operation({
   tag: 'Margins',
   summary: 'Set what the platform keeps',
   description:
-    'The margin of an offer, an app, a country or a combination; of everything when none is named. ' +
-    'Conversions that exist keep theirs.',
+    'Sets the margin of an offer, an app, a country or a combination of them; if you name none, of ' +
+    'everything. Conversions that exist keep their margin.',
   proof: 'staff',
   role: 'operator',
   query: noParameters,
   body: {
-    offerId: optional(orNone(id), 'One offer alone.'),
-    appId: optional(orNone(id), 'One app alone.'),
-    country: optional(orNone(country), 'Clicks of one country alone.'),
+    offerId: optional(orNone(id), 'The only offer that it applies to; null means every offer.'),
+    appId: optional(orNone(id), 'The only app that it applies to; null means every app.'),
+    country: optional(orNone(country), 'The country of the clicks; null means every country.'),
     percent: required(
       amountField({ minMicros: 0, maxMicros: 100_000_000 }),
       'The percentage of the revenue, with at most 2 decimals.',
     ),
   },
-  success: [{ status: 200, description: 'The rule.', data: marginShape }],
+  success: [{ status: 200, description: 'The rule as it is now.', data: marginShape }],
   errors: staffErrorsOfOne,
 })
 
@@ -75,14 +75,14 @@ export const removeMargin = operation({
   id: 'removeMargin',
   method: 'DELETE',
   path: '/operator/v1/margins/{marginId}',
-  pathParameters: { marginId: required(rowId, 'The rule.') },
+  pathParameters: { marginId: required(rowId, 'The id of the rule.') },
   tag: 'Margins',
   summary: 'Remove a margin rule',
-  description: 'The next most specific rule applies then, or the payout of the offer.',
+  description: 'From then on the next most specific rule applies, or the payout of the offer.',
   proof: 'staff',
   role: 'operator',
   query: noParameters,
   body: noParameters,
-  success: [{ status: 200, description: 'The removed rule.', data: marginShape }],
+  success: [{ status: 200, description: 'The rule that was removed.', data: marginShape }],
   errors: staffErrorsOfOne,
 })

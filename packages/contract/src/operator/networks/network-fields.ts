@@ -5,7 +5,7 @@ import { countField } from '../../fields/number-fields.ts'
 import { wordField } from '../../fields/text-fields.ts'
 
 export const networkPath = {
-  networkId: required(countField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'The network.'),
+  networkId: required(countField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'The id of the network.'),
 } as const
 
 /** The meaning of each word of a network. */

@@ -51,7 +51,7 @@ export const listNetworks = operation({
   path: '/operator/v1/networks',
   tag: 'Networks',
   summary: 'Networks',
-  description: 'The senders of conversions, how each proves itself, and whether it is heard of.',
+  description: 'Lists the networks, how each proves itself, and whether it reports.',
   proof: 'staff',
   role: 'analyst',
   query: {
@@ -60,7 +60,14 @@ export const listNetworks = operation({
     status: optional(wordField(networkStatuses), 'Only networks in this state.'),
   },
   body: noParameters,
-  success: [{ status: 200, description: 'The page.', data: Type.Array(listedNetworkShape), meta: listMeta }],
+  success: [
+    {
+      status: 200,
+      description: 'One page of the list.',
+      data: Type.Array(listedNetworkShape),
+      meta: listMeta,
+    },
+  ],
   errors: staffErrors,
 })
 
@@ -71,12 +78,12 @@ export const getNetwork = operation({
   pathParameters: networkPath,
   tag: 'Networks',
   summary: 'One network',
-  description: 'With all settings and what its preset brings.',
+  description: 'Returns the network with all settings and what its preset brings.',
   proof: 'staff',
   role: 'analyst',
   query: noParameters,
   body: noParameters,
-  success: [{ status: 200, description: 'The network.', data: networkDetailShape }],
+  success: [{ status: 200, description: 'The network in full.', data: networkDetailShape }],
   errors: staffErrorsOfOne,
 })
 
@@ -86,12 +93,12 @@ export const listNetworkPresets = operation({
   path: '/operator/v1/network-presets',
   tag: 'Networks',
   summary: 'How families of networks speak',
-  description: 'The ready-made part of a network’s settings.',
+  description: 'A preset is the ready-made part of a network’s settings.',
   proof: 'staff',
   role: 'analyst',
   query: noParameters,
   body: noParameters,
-  success: [{ status: 200, description: 'The presets.', data: Type.Array(presetShape) }],
+  success: [{ status: 200, description: 'The presets and what they bring.', data: Type.Array(presetShape) }],
   errors: staffErrors,
 })
 
@@ -101,16 +108,16 @@ export const createNetwork = operation({
   path: '/operator/v1/networks',
   tag: 'Networks',
   summary: 'Create a network',
-  description: 'Its address and secret are shown once.',
+  description: 'The address and the secret of the new network are shown once.',
   proof: 'staff',
   role: 'operator',
   query: noParameters,
   body: {
     slug: required(slug, 'Its short name in commands.'),
-    name: required(name, 'Its name.'),
+    name: required(name, 'The name of the network.'),
     preset: optional(textField({ min: 1, max: 64, example: 'generic' }), 'How it speaks. Default: generic.'),
     proof: optional(wordField(proofs), 'How it proves itself. Default: token.'),
-    allowedAddresses: optional(addresses, 'All it may call from.'),
+    allowedAddresses: optional(addresses, 'The addresses that it may call from.'),
     timeZone: optional(timeZone, 'In which its day begins. Default: UTC.'),
   },
   success: [
@@ -130,12 +137,12 @@ export const updateNetwork = operation({
   pathParameters: networkPath,
   tag: 'Networks',
   summary: 'Change a network',
-  description: 'A field that is left out stays; null is back to the default.',
+  description: 'A field that you leave out stays as it is; null sets it back to the default.',
   proof: 'staff',
   role: 'operator',
   query: noParameters,
   body: {
-    name: optional(name, 'Its name.'),
+    name: optional(name, 'The name of the network.'),
     status: optional(wordField(networkStatuses), 'A paused one is not listed.'),
     reply: optional(
       orNone(textField({ min: 0, max: 200, example: 'OK' })),
@@ -152,9 +159,9 @@ export const updateNetwork = operation({
     ),
     onLoss: optional(orNone(wordField(lossRules)), 'A report that would lose money.'),
     payoutMax: optional(orNone(usd), 'The most that one report may pay, in USD.'),
-    payoutMin: optional(orNone(usd), 'The least, in USD.'),
-    allowedAddresses: optional(orNone(addresses), 'All it may call from.'),
-    timeZone: optional(orNone(timeZone), 'In which its day begins.'),
+    payoutMin: optional(orNone(usd), 'The least that one report may pay, in USD.'),
+    allowedAddresses: optional(orNone(addresses), 'The addresses that it may call from.'),
+    timeZone: optional(orNone(timeZone), 'The time zone in which its day begins.'),
   },
   success: [{ status: 200, description: 'The network as it is now.', data: networkDetailShape }],
   errors: staffErrorsOfOne,
@@ -167,7 +174,9 @@ export const rotateNetworkToken = operation({
   pathParameters: networkPath,
   tag: 'Networks',
   summary: 'Give a network a new token',
-  description: 'And a new secret where it signs. The old ones end at once: paste the new address there.',
+  description:
+    'A network that signs gets a new secret, too. The old ones end at once: paste the new address at the ' +
+    'network.',
   proof: 'staff',
   role: 'operator',
   query: noParameters,

@@ -20,16 +20,16 @@ const activity = Type.Object(
       description: 'Refused in the last 24 hours, of what is kept of them.',
     }),
     usual_gap_seconds: orNull(count, 'The mean time between two reports; null where it reports too seldom.'),
-    silent: Type.Boolean({ description: 'Silent for four times that.' }),
+    silent: Type.Boolean({ description: 'Whether it is silent for four times its usual interval.' }),
   },
   closed,
 )
 
 const listed = {
-  id: idText('The network.'),
+  id: idText('The id of the network.'),
   slug: Type.String({ description: 'Its short name in commands.' }),
   name: Type.String(),
-  preset: Type.String({ description: 'How it speaks.' }),
+  preset: Type.String({ description: 'The preset of the network.' }),
   proof: Type.Enum([...proofs]),
   status: Type.Enum([...networkStatuses]),
   offers: Type.Integer({ minimum: 0, description: 'How many offers it has.' }),
@@ -64,14 +64,14 @@ export const networkDetailShape = Type.Object(
     preset_addresses: Type.Array(Type.String(), {
       description: 'The addresses that its preset lets it call from; empty: anywhere.',
     }),
-    time_zone: Type.String({ description: 'In which its day begins.' }),
+    time_zone: Type.String({ description: 'The time zone in which its day begins.' }),
   },
   closed,
 )
 
 export const networkSecretsShape = Type.Object(
   {
-    id: idText('The network.'),
+    id: idText('The id of the network.'),
     postback_url: Type.String({ description: 'With the token. It is shown once.' }),
     paste_url: Type.String({ description: 'The address to paste at the network.' }),
     offer_parameter: Type.String({ description: 'The parameter that offer addresses must carry.' }),
@@ -96,10 +96,12 @@ export const presetShape = Type.Object(
 export const postbackRequestShape = Type.Object(
   {
     id: uuid,
-    at: unixSeconds('When it came.'),
+    at: unixSeconds('The time of its arrival.'),
     method: Type.String(),
     address: orNull(Type.String()),
-    parameters: Type.Record(Type.String(), Type.String(), { description: 'As sent, without secrets.' }),
+    parameters: Type.Record(Type.String(), Type.String(), {
+      description: 'The parameters as sent, without secrets.',
+    }),
     click_id: orNull(Type.String()),
     conversion_id: orNull(uuid),
     outcome: Type.Enum([...requestOutcomes]),
@@ -140,7 +142,7 @@ export const sampleReadingShape = Type.Object(
     parameters: Type.Array(
       Type.Object(
         {
-          name: Type.String({ description: 'Theirs.' }),
+          name: Type.String({ description: 'The name that the network gives the parameter.' }),
           value: Type.String({ description: 'As the newest call has it.' }),
           ours: orNull(Type.Enum([...postbackNames]), 'Our name for it; null: it is not used.'),
           verdict: Type.Enum(['accepted', 'needs_words', 'refused', 'not_needed']),
@@ -156,7 +158,7 @@ export const sampleReadingShape = Type.Object(
         {
           word: Type.String(),
           count,
-          means: orNull(Type.Enum([...conversionStatuses]), 'null: nothing yet.'),
+          means: orNull(Type.Enum([...conversionStatuses]), 'Null means that nobody has said it yet.'),
         },
         closed,
       ),
@@ -180,7 +182,7 @@ export const sampleReadingShape = Type.Object(
               revenue: money("The network's payment, in USD."),
               payout: money("The publisher's payout, in USD."),
               margin: money("The platform's part, in USD."),
-              payout_local: money("In the app's currency."),
+              payout_local: money('The reward in the app’s currency.'),
               currency: Type.String(),
             },
             closed,

@@ -22,19 +22,25 @@ export const listPostbacks = operation({
   tag: 'Networks',
   summary: 'The log of a network',
   description:
-    'Its requests, without secrets, and the answers they got. A sample is kept of those that were refused.',
+    'Lists the requests of a network, without secrets, and their answers. A sample of the refused ones is kept. sample ' +
+    'is kept.',
   proof: 'staff',
   role: 'analyst',
   query: {
     ...listParameters({ time: ['id'] }, '-time'),
-    outcome: optional(wordField(requestOutcomes), 'Only of this outcome.'),
+    outcome: optional(wordField(requestOutcomes), 'Only reports of this outcome.'),
     from: optional(countField({ min: 0, max: 253_402_300_799 }), 'At this time or later, in Unix seconds.'),
     to: optional(countField({ min: 0, max: 253_402_300_799 }), 'Before this time, in Unix seconds.'),
     clickId: optional(ownId, 'Only about this click.'),
   },
   body: noParameters,
   success: [
-    { status: 200, description: 'The page.', data: Type.Array(postbackRequestShape), meta: listMeta },
+    {
+      status: 200,
+      description: 'One page of the list.',
+      data: Type.Array(postbackRequestShape),
+      meta: listMeta,
+    },
   ],
   errors: staffErrorsOfOne,
 })
@@ -45,7 +51,9 @@ export const replayPostbacks = operation({
   path: '/operator/v1/postbacks/replay',
   tag: 'Networks',
   summary: 'Apply refused postbacks again',
-  description: 'Once their cause is mended, by the rules of a first report: nothing is paid twice.',
+  description:
+    'Apply them again once their cause is mended. The rules of a first report hold: nothing is paid ' +
+    'twice.',
   proof: 'staff',
   role: 'operator',
   query: noParameters,
@@ -61,7 +69,7 @@ export const replayNetwork = operation({
   pathParameters: networkPath,
   tag: 'Networks',
   summary: 'Apply all refused postbacks of a network again',
-  description: 'As a job.',
+  description: 'A job does it.',
   proof: 'staff',
   role: 'operator',
   query: noParameters,
@@ -83,8 +91,8 @@ export const readSampleCalls = operation({
   tag: 'Networks',
   summary: 'Read calls of a network and try the newest one',
   description:
-    'Which parameter is what, what would become of the newest call, decision by decision, and which address makes ' +
-    'the network send it here. Nothing is sent and nothing is written.',
+    'Says which parameter is what, what would become of the newest call, decision by decision, and which ' +
+    'address makes the network send it here. Nothing is sent and nothing is written.',
   proof: 'staff',
   role: 'reviewer',
   query: noParameters,

@@ -13,7 +13,7 @@ import { idText, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts
 
 const general = { tag: 'Alerts', proof: 'staff', query: noParameters, body: noParameters } as const
 const channelPath = {
-  channelId: required(countField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'The channel.'),
+  channelId: required(countField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'The id of the channel.'),
 } as const
 const minute = integerField({ min: 0, max: 1_439 })
 
@@ -23,7 +23,7 @@ export const listAlerts = operation({
   method: 'GET',
   path: '/operator/v1/alerts',
   summary: 'Alerts of the last 90 days',
-  description: 'From the begin of each cause to its end; kept for 90 days.',
+  description: 'Lists each cause from its begin to its end. Alerts are kept for 90 days.',
   role: 'analyst',
   query: {
     ...listParameters({ time: ['id'] }, '-time'),
@@ -32,7 +32,7 @@ export const listAlerts = operation({
   success: [
     {
       status: 200,
-      description: 'The page.',
+      description: 'One page of the list.',
       data: Type.Array(
         Type.Object(
           {
@@ -44,7 +44,7 @@ export const listAlerts = operation({
             sentence: Type.String(),
             link: Type.String({ description: 'A path of the dashboard.' }),
             began_at: unixSeconds('When it was noticed.'),
-            ended_at: orNull(unixSeconds('When it was over.')),
+            ended_at: orNull(unixSeconds('The time of its end.')),
           },
           closed,
         ),
@@ -79,9 +79,9 @@ export const listAlertRules = operation({
   method: 'GET',
   path: '/operator/v1/alert-rules',
   summary: 'The rules of alerts',
-  description: 'The events that begin an alert, and which of them are sent.',
+  description: 'Lists the events that begin an alert, and which of them are sent.',
   role: 'analyst',
-  success: [{ status: 200, description: 'All of them.', data: Type.Array(ruleShape) }],
+  success: [{ status: 200, description: 'The whole list.', data: Type.Array(ruleShape) }],
   errors: staffErrors,
 })
 
@@ -91,13 +91,13 @@ export const changeAlertRule = operation({
   method: 'PATCH',
   path: '/operator/v1/alert-rules/{rule}',
   pathParameters: {
-    rule: required(textField({ min: 1, max: 40, example: 'network_silent' }), 'The rule.'),
+    rule: required(textField({ min: 1, max: 40, example: 'network_silent' }), 'The rule as it is now.'),
   },
   summary: 'Change a rule of alerts',
-  description: 'Whether it is sent, and where it begins.',
+  description: 'You choose whether the alert is sent, and from which number on.',
   role: 'operator',
   body: {
-    on: optional(flag, 'Whether it is sent.'),
+    on: optional(flag, 'Whether the alert is sent.'),
     threshold: optional(integerField({ min: 0, max: 100_000 }), 'Where it begins, in its own unit.'),
   },
   success: [{ status: 200, description: 'All rules as they are now.', data: Type.Array(ruleShape) }],
@@ -106,14 +106,14 @@ export const changeAlertRule = operation({
 
 const channelShape = Type.Object(
   {
-    id: idText('The channel.'),
+    id: idText('The id of the channel.'),
     kind: Type.Enum([...channelKinds]),
     name: Type.String(),
     address: Type.String({ description: 'The part of it that may be shown: of a webhook the server alone.' }),
     on: Type.Boolean(),
-    created_at: unixSeconds('When it was added.'),
+    created_at: unixSeconds('The time at which it was added.'),
     last_sent_at: orNull(unixSeconds('When it last took a message.')),
-    last_failed_at: orNull(unixSeconds('When it last did not.')),
+    last_failed_at: orNull(unixSeconds('The time of the last failure.')),
     last_failure: orNull(Type.String(), 'Why the last message was not taken.'),
   },
   closed,
@@ -122,7 +122,11 @@ const channelShape = Type.Object(
 const quietShape = Type.Object(
   {
     quiet_from: Type.Integer({ minimum: 0, maximum: 1_439, description: 'Minute of the day.' }),
-    quiet_to: Type.Integer({ minimum: 0, maximum: 1_439, description: 'The same: there are none.' }),
+    quiet_to: Type.Integer({
+      minimum: 0,
+      maximum: 1_439,
+      description: 'The minute at which quiet hours end. The same minute as the begin: there are none.',
+    }),
     time_zone: Type.String({ examples: ['Europe/Berlin'] }),
   },
   closed,
@@ -134,12 +138,12 @@ export const listAlertChannels = operation({
   method: 'GET',
   path: '/operator/v1/alert-channels',
   summary: 'Where alerts are sent',
-  description: 'By e-mail and to webhooks, and when nothing is sent.',
+  description: 'Lists the e-mail addresses and webhooks, and the hours in which nothing is sent.',
   role: 'analyst',
   success: [
     {
       status: 200,
-      description: 'All of them.',
+      description: 'The whole list.',
       data: Type.Object({ channels: Type.Array(channelShape), quiet: quietShape }, closed),
     },
   ],
@@ -153,19 +157,26 @@ export const createAlertChannel = operation({
   path: '/operator/v1/alert-channels',
   summary: 'Send alerts somewhere',
   description:
-    'To an e-mail address, or as JSON `{"text": "…"}` to a webhook, as Slack, Mattermost and others take it. ' +
-    'The address is encrypted.',
+    'Alerts go to an e-mail address, or as JSON `{"text": "…"}` to a webhook, as Slack, Mattermost and ' +
+    'others take it. The address is encrypted.',
   role: 'operator',
   body: {
-    kind: required(wordField(channelKinds), 'How.'),
-    name: required(textField({ min: 1, max: 60, example: 'On call' }), 'Tells them apart.'),
+    kind: required(wordField(channelKinds), 'The kind of the channel.'),
+    name: required(
+      textField({ min: 1, max: 60, example: 'On call' }),
+      'A name that tells the channels apart.',
+    ),
     address: required(
       textField({ min: 3, max: 2_000, example: 'https://chat.example/hooks/x' }),
       'An e-mail address, or the URL of the webhook.',
     ),
   },
   success: [
-    { status: 201, description: 'It is added.', data: Type.Object({ id: idText('The channel.') }, closed) },
+    {
+      status: 201,
+      description: 'The channel is added.',
+      data: Type.Object({ id: idText('The id of the channel.') }, closed),
+    },
   ],
   errors: staffErrors,
 })
@@ -177,11 +188,15 @@ export const changeAlertChannel = operation({
   path: '/operator/v1/alert-channels/{channelId}',
   pathParameters: channelPath,
   summary: 'Pause or resume a channel',
-  description: 'Messages to a paused one wait.',
+  description: 'Messages to a paused channel wait.',
   role: 'operator',
-  body: { on: required(flag, 'Whether it is told.') },
+  body: { on: required(flag, 'Whether the channel gets alerts.') },
   success: [
-    { status: 200, description: 'It is changed.', data: Type.Object({ id: idText('The channel.') }, closed) },
+    {
+      status: 200,
+      description: 'The channel is changed.',
+      data: Type.Object({ id: idText('The id of the channel.') }, closed),
+    },
   ],
   errors: staffErrorsOfOne,
 })
@@ -193,10 +208,14 @@ export const removeAlertChannel = operation({
   path: '/operator/v1/alert-channels/{channelId}',
   pathParameters: channelPath,
   summary: 'Remove a channel',
-  description: 'It is told nothing more.',
+  description: 'The channel gets no more messages.',
   role: 'operator',
   success: [
-    { status: 200, description: 'It is gone.', data: Type.Object({ id: idText('The channel.') }, closed) },
+    {
+      status: 200,
+      description: 'The channel is removed.',
+      data: Type.Object({ id: idText('The id of the channel.') }, closed),
+    },
   ],
   errors: staffErrorsOfOne,
 })
@@ -208,14 +227,17 @@ export const testAlertChannel = operation({
   path: '/operator/v1/alert-channels/{channelId}/test',
   pathParameters: channelPath,
   summary: 'Send a test message',
-  description: 'Now, also in quiet hours.',
+  description: 'The message is sent now, also in quiet hours.',
   role: 'operator',
   success: [
     {
       status: 200,
       description: 'The outcome of the test.',
       data: Type.Object(
-        { sent: Type.Boolean(), problem: orNull(Type.String(), 'Why it was not taken.') },
+        {
+          sent: Type.Boolean(),
+          problem: orNull(Type.String(), 'The reason for which the message was not taken.'),
+        },
         closed,
       ),
     },
@@ -229,14 +251,19 @@ export const changeQuietHours = operation({
   method: 'PUT',
   path: '/operator/v1/alert-settings',
   summary: 'Choose quiet hours',
-  description: 'Nothing is sent in them; what lasts is told at their end. Equal minutes: there are none.',
+  description:
+    'Nothing is sent in quiet hours. Alerts that last are sent at their end. If both minutes are equal, ' +
+    'there are no quiet hours.',
   role: 'operator',
   body: {
     quietFrom: required(minute, 'Minute of the day.'),
     quietTo: required(minute, 'Minute of the day, left out.'),
-    timeZone: required(textField({ min: 1, max: 64, example: 'Europe/Berlin' }), 'Whose day that is.'),
+    timeZone: required(
+      textField({ min: 1, max: 64, example: 'Europe/Berlin' }),
+      'The time zone of the quiet hours.',
+    ),
   },
-  success: [{ status: 200, description: 'As it is now.', data: quietShape }],
+  success: [{ status: 200, description: 'The quiet hours as they are now.', data: quietShape }],
   errors: staffErrors,
 })
 

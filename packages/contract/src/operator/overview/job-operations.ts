@@ -14,7 +14,7 @@ const jobShape = Type.Object(
     id: uuid,
     kind: Type.String({ description: 'The kind of work.', examples: ['offers.import'] }),
     state: Type.Enum([...jobStates]),
-    actor: Type.String({ description: 'The one who began it.' }),
+    actor: Type.String({ description: 'The actor who began the job.' }),
     about: Type.Object({}, { description: 'The request, without secrets.' }),
     done: Type.Integer({ minimum: 0, description: 'How much is done, in its own units.' }),
     total: orNull(Type.Integer({ minimum: 0 }), 'How much there is to do; null while that is not known.'),
@@ -22,12 +22,12 @@ const jobShape = Type.Object(
     error: orNull(Type.String(), 'Why it failed, as a sentence.'),
     created_at: unixSeconds('When it was asked for.'),
     started_at: orNull(unixSeconds('When it was begun.')),
-    finished_at: orNull(unixSeconds('When it ended.')),
+    finished_at: orNull(unixSeconds('The time of its end.')),
   },
   closed,
 )
 
-const jobPath = { jobId: required(ownId, 'The job.') } as const
+const jobPath = { jobId: required(ownId, 'The id of the job.') } as const
 
 export const listJobs = operation({
   id: 'listJobs',
@@ -35,7 +35,7 @@ export const listJobs = operation({
   path: '/operator/v1/jobs',
   tag: 'Jobs',
   summary: 'Long work and how far it is',
-  description: 'Imports, exports, replays: each goes on whether anybody watches or not.',
+  description: 'Lists imports, exports and replays. Each goes on whether anybody watches or not.',
   proof: 'staff',
   role: 'analyst',
   query: {
@@ -43,7 +43,9 @@ export const listJobs = operation({
     state: optional(wordField(jobStates), 'Only jobs in this state.'),
   },
   body: noParameters,
-  success: [{ status: 200, description: 'The page.', data: Type.Array(jobShape), meta: listMeta }],
+  success: [
+    { status: 200, description: 'One page of the list.', data: Type.Array(jobShape), meta: listMeta },
+  ],
   errors: staffErrors,
 })
 
@@ -54,11 +56,11 @@ export const getJob = operation({
   pathParameters: jobPath,
   tag: 'Jobs',
   summary: 'One job',
-  description: 'With its progress, and its result once it is done.',
+  description: 'Returns the job with its progress, and with its result once it is done.',
   proof: 'staff',
   role: 'analyst',
   query: noParameters,
   body: noParameters,
-  success: [{ status: 200, description: 'The job.', data: jobShape }],
+  success: [{ status: 200, description: 'The job in full.', data: jobShape }],
   errors: staffErrorsOfOne,
 })

@@ -36,19 +36,19 @@ export const getOverview = operation({
   id: 'getOverview',
   path: '/operator/v1/overview',
   summary: 'Figures by day',
-  description: 'The last days, today among them, and as many days before to compare with.',
+  description: 'Returns the last days, today among them, and as many days before them to compare with.',
   query: {
     days: optional(countField({ min: 1, max: 90, default: 28 }), 'How many days; 28 unless given.'),
     timezone: optional(
       textField({ min: 1, max: 64, example: 'Europe/Berlin' }),
-      'Whose days; UTC unless given.',
+      'The time zone of the days; UTC unless given.',
     ),
-    appId: optional(countField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'Only of this app.'),
+    appId: optional(countField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'Only figures of this app.'),
   },
   success: [
     {
       status: 200,
-      description: 'The figures.',
+      description: 'The figures of the business.',
       data: Type.Object(
         {
           days: Type.Array(dayShape, { description: 'Oldest first; today last.' }),
@@ -65,12 +65,12 @@ export const getPulse = operation({
   id: 'getPulse',
   path: '/operator/v1/pulse',
   summary: 'How the service is, in one line',
-  description: 'Figures that cost nothing to know; `listNeeds` says what is wrong.',
+  description: 'Returns figures that cost nothing to know. `listNeeds` says what is wrong.',
   query: noParameters,
   success: [
     {
       status: 200,
-      description: 'The figures.',
+      description: 'The figures of the business.',
       data: Type.Object(
         {
           last_postback_at: orNull(unixSeconds('When a network reported last.')),
@@ -78,7 +78,10 @@ export const getPulse = operation({
             minimum: 0,
             description: 'How long the database took for this answer.',
           }),
-          callbacks_waiting: Type.Integer({ minimum: 0, description: 'Counted to 10,000.' }),
+          callbacks_waiting: Type.Integer({
+            minimum: 0,
+            description: 'The number of callbacks, counted to 10,000.',
+          }),
           demo_written_to: orNull(
             unixSeconds(
               'How far the demo’s month of traffic is written; null when it is whole, or there is none.',
@@ -100,10 +103,10 @@ const text = Type.Union([Type.String(), Type.Null()])
 const liveShape = Type.Object(
   {
     key: Type.String({ description: 'Its own; the same thing in another state is another event.' }),
-    at: unixSeconds('When it happened.'),
+    at: unixSeconds('The time of the event.'),
     kind: Type.Enum(['click', 'postback', 'callback']),
     state: Type.String({ description: 'The outcome of the event.', examples: liveStates }),
-    reason: orNull(Type.String(), 'Why.'),
+    reason: orNull(Type.String(), 'The reason of the outcome.'),
     click_id: text,
     user_id: text,
     offer_id: text,
@@ -121,9 +124,11 @@ export const listLive = operation({
   id: 'listLive',
   path: '/operator/v1/live',
   summary: 'The last events',
-  description: 'The newest clicks, postbacks and callbacks of the last day, newest first.',
-  query: { limit: optional(countField({ min: 1, max: 100, default: 40 }), 'How many; 40 unless given.') },
-  success: [{ status: 200, description: 'The events.', data: Type.Array(liveShape) }],
+  description: 'Lists the newest clicks, postbacks and callbacks of the last day, newest first.',
+  query: {
+    limit: optional(countField({ min: 1, max: 100, default: 40 }), 'The number of events; 40 unless given.'),
+  },
+  success: [{ status: 200, description: 'The events, newest first.', data: Type.Array(liveShape) }],
 })
 
 export const followLive = operation({
@@ -132,12 +137,15 @@ export const followLive = operation({
   path: '/operator/v1/live/events',
   summary: 'Events as they happen',
   description:
-    'Server-sent events named `events`, at most one a second; each is a list as `listLive` has it, oldest first.',
+    'Sends server-sent events named `events`, at most one a second. Each is a list as `listLive` has it, ' +
+    'oldest first.',
   query: {
     forSec: optional(
       countField({ min: 0, max: 3_600, default: 3_600 }),
       'When the stream ends, and its reader comes again; an hour unless given.',
     ),
   },
-  success: [{ status: 200, description: 'The stream.', plain: { 'text/event-stream': Type.String() } }],
+  success: [
+    { status: 200, description: 'A stream of events.', plain: { 'text/event-stream': Type.String() } },
+  ],
 })

@@ -15,8 +15,8 @@ export const search = operation({
   tag: 'Search',
   summary: 'Find anything',
   description:
-    'By the id of a click, conversion or postback, a transaction, a user id, an id of ours, a public key, a part of the ' +
-    'name of a publisher, app, offer or network.',
+    'Searches for the id of a click, conversion or postback, a transaction, a user id, an id of ours, a ' +
+    'public key, or a part of the name of a publisher, app, offer or network.',
   proof: 'staff',
   role: 'analyst',
   query: { text: required(textField({ min: 1, max: 255, example: 'raid' }), 'The text that is looked for.') },
@@ -32,7 +32,7 @@ export const search = operation({
             id: Type.String(),
             title: Type.String(),
             detail: Type.String(),
-            state: orNull(Type.String(), 'The word of its state.'),
+            state: orNull(Type.String(), 'The word for its state.'),
             link: Type.String({ description: 'Its page on the dashboard.', examples: ['/ops/offers/12'] }),
           },
           closed,

@@ -15,12 +15,13 @@ export const listAudit = operation({
   path: '/operator/v1/audit',
   summary: 'The audit log',
   description:
-    'Every change by people, programs and commands: as a sentence, and with the values before and after.',
+    'Lists every change by people, programs and commands: as a sentence, and with the values before and ' +
+    'after.',
   query: { ...orders, ...auditFilter },
   success: [
     {
       status: 200,
-      description: 'The page.',
+      description: 'One page of the list.',
       data: Type.Array(Type.Object(changeFields, closed)),
       meta: listMeta,
     },
@@ -34,7 +35,9 @@ export const listAuditGroups = operation({
   path: '/operator/v1/audit/groups',
   summary: 'The audit log, with what was done in one go as one row',
   description:
-    'Changes of the same actor and action, each less than ten minutes after the one before, are one row: the newest of them. `listAudit` has them all, by `actor`, `action`, `firstId` and `lastId`. `meta.total` counts changes.',
+    'Changes of one actor and action are one row if each came less than ten minutes after the one ' +
+    'before. The row shows the newest of them. `listAudit` has them all, by `actor`, `action`, `firstId` ' +
+    'and `lastId`. `meta.total` counts changes.',
   query: { limit: orders.limit, after: orders.after, ...auditFilter },
   success: [
     {
@@ -45,8 +48,8 @@ export const listAuditGroups = operation({
           {
             ...changeFields,
             count: Type.Integer({ minimum: 1, description: 'How many changes the row stands for.' }),
-            first_id: idText('The oldest of them.'),
-            first_at: unixSeconds('When it happened.'),
+            first_id: idText('The id of the oldest change of the row.'),
+            first_at: unixSeconds('The time of the event.'),
           },
           closed,
         ),
@@ -62,12 +65,13 @@ export const countAudit = operation({
   id: 'countAudit',
   path: '/operator/v1/audit/counts',
   summary: 'Counts of changes by actor and kind',
-  description: 'For a time range, and when something was changed for the last time before it.',
+  description:
+    'Counts the changes of a time range, and says when something was changed for the last time before it.',
   query: auditRange,
   success: [
     {
       status: 200,
-      description: 'The counts.',
+      description: 'The counts by actor and kind.',
       data: Type.Object(
         {
           last_before: orNull(unixSeconds('The last change before the range.')),
@@ -78,7 +82,7 @@ export const countAudit = operation({
                 who: actorShape,
                 count: Type.Integer({ minimum: 1 }),
               },
-              { ...closed, description: 'Most first.' },
+              { ...closed, description: 'The actors with most changes first.' },
             ),
           ),
           groups: Type.Array(
@@ -86,7 +90,7 @@ export const countAudit = operation({
               {
                 group: groupShape,
                 label: Type.String({ examples: ['Money'] }),
-                short: Type.String({ description: 'In fewer words.', examples: ['Money'] }),
+                short: Type.String({ description: 'The same in fewer words.', examples: ['Money'] }),
                 kinds: Type.Array(Type.Object({ kind: Type.String(), label: Type.String() }, closed)),
               },
               { ...closed, description: 'All kinds of changes that there are.' },
@@ -99,7 +103,7 @@ export const countAudit = operation({
                 kind: orNull(Type.String({ description: 'Null for actions of another version.' })),
                 count: Type.Integer({ minimum: 1 }),
               },
-              { ...closed, description: 'By actor and kind.' },
+              { ...closed, description: 'The counts by actor and kind.' },
             ),
           ),
         },
@@ -116,9 +120,10 @@ export const exportAudit = operation({
   path: '/operator/v1/audit/file',
   summary: 'The audit log as a CSV file',
   description:
-    'By the same conditions, newest first; 10,000 rows at most. Sentences, and each row as it is kept.',
+    'Takes the same conditions as the list. The file has 10,000 rows at most, newest first: each as a ' +
+    'sentence, and as it is kept.',
   query: auditFilter,
-  success: [{ status: 200, description: 'The file.', plain: { 'text/csv': Type.String() } }],
+  success: [{ status: 200, description: 'The CSV file.', plain: { 'text/csv': Type.String() } }],
   errors: staffErrors,
 })
 

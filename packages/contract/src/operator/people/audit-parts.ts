@@ -43,7 +43,7 @@ export const auditFilter = {
   action: optional(word('offer.paused'), 'The action, or the beginning of it.'),
   object: optional(word('offer:12'), 'The thing that was changed.'),
   publisherId: optional(rowId, 'Only changes of a publisher, its apps and their callback endpoints.'),
-  actor: optional(word('person:ada@example.com'), 'The one who did it.'),
+  actor: optional(word('person:ada@example.com'), 'The actor of the changes.'),
   actors: optional(actors, 'Several of them, each percent-encoded, divided by commas.'),
   search: optional(search, 'A part of the name of a thing, a user, or any id.'),
   firstId: optional(rowId, 'This change and later ones.'),
@@ -75,11 +75,11 @@ export const actorShape = Type.Object(
       Type.Literal('quoin'),
     ]),
     name: Type.String({ examples: ['Mira Sand'] }),
-    initials: orNull(Type.String({ description: 'A person has some.' })),
+    initials: orNull(Type.String({ description: 'The initials of a person; null for others.' })),
     publisher: orNull(
       Type.Object(
         { name: Type.String(), link: orNull(Type.String()) },
-        { ...closed, description: 'Theirs.' },
+        { ...closed, description: 'The publisher of the person or program.' },
       ),
     ),
   },
@@ -91,7 +91,7 @@ export const groupShape = Type.Union(auditGroupNames.map((name) => Type.Literal(
 /** A change as it is answered. */
 export const changeFields = {
   id: idText('Its number; later ones are larger.'),
-  at: unixSeconds('When it happened.'),
+  at: unixSeconds('The time of the event.'),
   who: actorShape,
   group: groupShape,
   sentence: pieces('The deed, after the name of who did it.'),
@@ -103,7 +103,11 @@ export const changeFields = {
   more: pieces('Before and after in few words, or what else there is to say.'),
   differences: Type.Array(
     Type.Object(
-      { label: Type.String(), before: pieces('Before.'), after: pieces('After.') },
+      {
+        label: Type.String(),
+        before: pieces('The value before the change.'),
+        after: pieces('The value after the change.'),
+      },
       { ...closed, description: 'Settings that changed, by the labels of their forms.' },
     ),
   ),

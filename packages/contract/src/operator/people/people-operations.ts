@@ -16,7 +16,7 @@ const onePerson = { personId: required(ownId, 'Somebody of the platform.') } as 
 /** A link that an operator passes on. It is shown this once. */
 const linkShape = {
   link: Type.String({ description: 'Works once; it is kept nowhere.' }),
-  expires_at: unixSeconds('Until when.'),
+  expires_at: unixSeconds('The time at which it ends, in Unix seconds.'),
 } as const
 
 export const listPeople = operation({
@@ -26,12 +26,12 @@ export const listPeople = operation({
   path: '/operator/v1/people',
   role: 'analyst',
   summary: 'The people of the platform',
-  description: 'With their roles. By name; at most a thousand.',
+  description: 'Lists the people with their roles, by name, at most a thousand.',
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'The people.',
+      description: 'The people and their roles.',
       data: Type.Array(
         Type.Object(
           {
@@ -41,9 +41,9 @@ export const listPeople = operation({
             role: Type.Enum([...staffRoles]),
             has_password: Type.Boolean(),
             has_two_factor: Type.Boolean(),
-            sessions: Type.Integer({ minimum: 0, description: 'How many hold now.' }),
-            signed_in_at: orNull(unixSeconds('The latest of them.')),
-            created_at: unixSeconds('Since when they are here.'),
+            sessions: Type.Integer({ minimum: 0, description: 'The number of sessions that are open.' }),
+            signed_in_at: orNull(unixSeconds('The time of the latest sign-in.')),
+            created_at: unixSeconds('The time since when the person is here.'),
             is_doubtful: Type.Boolean({
               description:
                 'An operator whose account came from a sign-up before the platform was set up: it may be a stranger. Remove them, or confirm that you know them.',
@@ -65,9 +65,9 @@ export const changeRole = operation({
   pathParameters: onePerson,
   role: 'operator',
   summary: 'Give somebody another role',
-  description: 'Their sessions end. There is always an operator.',
-  body: { role: required(staffRole, 'Their role from now on.') },
-  success: [{ status: 200, description: 'It was changed.', data: nothing }],
+  description: 'The sessions of the person end. The last operator stays one.',
+  body: { role: required(staffRole, 'The new role of the person.') },
+  success: [{ status: 200, description: 'The change is saved.', data: nothing }],
   errors: staffErrorsOfOne,
 })
 
@@ -79,9 +79,9 @@ export const removePerson = operation({
   pathParameters: onePerson,
   role: 'operator',
   summary: 'Take somebody off the platform',
-  description: 'At once, with their sessions. There is always an operator.',
+  description: 'The person and their sessions are gone at once. The last operator stays.',
   body: noParameters,
-  success: [{ status: 200, description: 'They are gone.', data: nothing }],
+  success: [{ status: 200, description: 'The person is removed.', data: nothing }],
   errors: staffErrorsOfOne,
 })
 
@@ -93,12 +93,12 @@ export const endPersonSessions = operation({
   pathParameters: onePerson,
   role: 'operator',
   summary: "End somebody's sessions",
-  description: 'At once; they have to sign in again.',
+  description: 'The sessions end at once. The person has to sign in again.',
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'They have ended.',
+      description: 'The sessions have ended.',
       data: Type.Object({ ended: Type.Integer({ minimum: 0 }) }, closed),
     },
   ],
@@ -114,10 +114,10 @@ export const makeResetLink = operation({
   role: 'operator',
   summary: 'A link for a new password',
   description:
-    'For somebody of the platform or of a publisher, whose address is proven. Pass the link on to that person; it works ' +
-    'once, for an hour.',
+    'For somebody of the platform or of a publisher, whose address is proven. Pass the link on to that person. It ' +
+    'works once, for an hour.',
   body: noParameters,
-  success: [{ status: 201, description: 'The link.', data: Type.Object(linkShape, closed) }],
+  success: [{ status: 201, description: 'The link to pass on.', data: Type.Object(linkShape, closed) }],
   errors: staffErrorsOfOne,
 })
 
@@ -129,9 +129,9 @@ export const removeTwoFactor = operation({
   pathParameters: onePerson,
   role: 'operator',
   summary: "Turn somebody's two-factor off",
-  description: 'For those who have lost their app and their recovery codes. Their sessions end.',
+  description: 'Use this for people who have lost their app and their recovery codes. Their sessions end.',
   body: noParameters,
-  success: [{ status: 200, description: 'It is off.', data: nothing }],
+  success: [{ status: 200, description: 'Two-factor is turned off.', data: nothing }],
   errors: staffErrorsOfOne,
 })
 
@@ -142,20 +142,20 @@ export const listInvitations = operation({
   path: '/operator/v1/invitations',
   role: 'operator',
   summary: 'Open invitations',
-  description: 'Those that nobody has accepted yet, newest first.',
+  description: 'Lists the invitations that nobody has accepted yet, newest first.',
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'The invitations.',
+      description: 'The invitations that are open.',
       data: Type.Array(
         Type.Object(
           {
             id: uuid,
             email: Type.String(),
             role: Type.Enum([...staffRoles]),
-            actor: Type.String({ description: 'The one who invited them.' }),
-            created_at: unixSeconds('When.'),
+            actor: Type.String({ description: 'The actor who invited the person.' }),
+            created_at: unixSeconds('The time at which it happened.'),
             expires_at: unixSeconds('Until when it can be accepted.'),
           },
           closed,
@@ -173,15 +173,17 @@ export const invitePerson = operation({
   path: '/operator/v1/invitations',
   role: 'operator',
   summary: 'Invite somebody',
-  description: 'By e-mail where there is a mail server; the link is in the answer, too. An earlier one ends.',
+  description:
+    'The invitation goes out by e-mail where there is a mail server. The link is in the answer, too. An ' +
+    'earlier invitation ends.',
   body: {
-    email: required(email, 'Their address.'),
-    role: required(staffRole, 'Their role to come.'),
+    email: required(email, 'The e-mail address of the person.'),
+    role: required(staffRole, 'The role that the person will have.'),
   },
   success: [
     {
       status: 201,
-      description: 'They are invited.',
+      description: 'The person is invited.',
       data: Type.Object(
         { id: uuid, ...linkShape, is_mailed: Type.Boolean({ description: 'Whether a mail is under way.' }) },
         closed,
@@ -199,9 +201,9 @@ export const revokeInvitation = operation({
   pathParameters: { invitationId: required(ownId, 'An open invitation.') },
   role: 'operator',
   summary: 'Take an invitation back',
-  description: 'Its link does nothing any more.',
+  description: 'The link of the invitation no longer works.',
   body: noParameters,
-  success: [{ status: 200, description: 'It is taken back.', data: nothing }],
+  success: [{ status: 200, description: 'The invitation is taken back.', data: nothing }],
   errors: staffErrorsOfOne,
 })
 
@@ -213,12 +215,13 @@ export const listUnconfirmedPeople = operation({
   role: 'operator',
   summary: 'Accounts with an unconfirmed address',
   description:
-    'Those of whom nobody knows whether the address is theirs: no mail and no operator has confirmed it. Newest first; at most a thousand.',
+    'Lists accounts with an address that no mail and no operator has confirmed, newest first, at most a ' +
+    'thousand.',
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'The accounts.',
+      description: 'The accounts that wait for a confirmation.',
       data: Type.Array(
         Type.Object(
           {
@@ -229,11 +232,11 @@ export const listUnconfirmedPeople = operation({
               Type.Enum(['sign_up', 'invitation']),
               'The way to their account, where it is known.',
             ),
-            publisher_id: orNull(Type.String(), 'Their publisher.'),
-            publisher: orNull(Type.String(), 'Its name.'),
+            publisher_id: orNull(Type.String(), 'The id of their publisher.'),
+            publisher: orNull(Type.String(), 'The name of their publisher.'),
             publisher_status: orNull(Type.Enum([...publisherStatuses]), 'Whether it waits for approval.'),
-            address: orNull(Type.String(), 'From where they came first.'),
-            created_at: unixSeconds('When.'),
+            address: orNull(Type.String(), 'The address that they came from first.'),
+            created_at: unixSeconds('The time at which it happened.'),
           },
           closed,
         ),
@@ -252,9 +255,10 @@ export const confirmPerson = operation({
   role: 'operator',
   summary: 'Confirm whose an account is',
   description:
-    'By your word: ask them by another way first. They sign in with that address from then on. INVALID_REQUEST where another account has it.',
+    'You vouch for the address, so ask the person by another way first. They sign in with the address ' +
+    'from then on. The answer is INVALID_REQUEST if another account has it.',
   body: noParameters,
-  success: [{ status: 200, description: 'It is confirmed.', data: nothing }],
+  success: [{ status: 200, description: 'The account is confirmed.', data: nothing }],
   errors: staffErrorsOfOne,
 })
 
@@ -267,9 +271,10 @@ export const deleteUnconfirmedPerson = operation({
   role: 'operator',
   summary: 'Delete an unconfirmed account',
   description:
-    'With its sessions, tokens and invitations. A publisher that waits for approval and has nobody else is suspended.',
+    'Deletes the account with its sessions, tokens and invitations. A publisher that waits for approval ' +
+    'and has nobody else is suspended.',
   body: noParameters,
-  success: [{ status: 200, description: 'It is gone.', data: nothing }],
+  success: [{ status: 200, description: 'The account is deleted.', data: nothing }],
   errors: staffErrorsOfOne,
 })
 

@@ -12,7 +12,8 @@ export const getSession = operation({
   tag: 'People',
   summary: 'The caller',
   description:
-    'The person or program that this credential stands for, and what the dashboard shows on every page.',
+    'Returns the person or program that this credential stands for, and what the dashboard shows on ' +
+    'every page.',
   proof: 'staff',
   role: 'analyst',
   query: noParameters,
@@ -20,14 +21,14 @@ export const getSession = operation({
   success: [
     {
       status: 200,
-      description: 'The caller.',
+      description: 'The caller of the API.',
       data: Type.Object(
         {
           actor: Type.String({
             description: 'As the audit log names them.',
             examples: ['person:ada@example.com'],
           }),
-          name: Type.String({ description: 'Their name.', examples: ['ada@example.com'] }),
+          name: Type.String({ description: 'The name of the caller.', examples: ['ada@example.com'] }),
           role: Type.Enum([...staffRoles]),
           is_demo: Type.Boolean({ description: 'Whether this service has demo data.' }),
         },

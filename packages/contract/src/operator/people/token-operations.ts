@@ -18,23 +18,26 @@ export const listTokens = operation({
   method: 'GET',
   path: '/operator/v1/tokens',
   summary: 'Tokens of programs',
-  description: 'Those that are not revoked, newest first; never the token itself.',
+  description: 'Lists the tokens that are not revoked, newest first. The list never has the token itself.',
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'The tokens.',
+      description: 'The tokens that are in force.',
       data: Type.Array(
         Type.Object(
           {
             id: uuid,
             name: Type.String(),
             role: Type.Enum([...staffRoles]),
-            masked: Type.String({ description: 'Its end.', examples: ['qot_…a1B2'] }),
-            actor: Type.String({ description: 'The one who made it.' }),
-            created_at: unixSeconds('When.'),
-            expires_at: orNull(unixSeconds('When it ends by itself.')),
-            last_used_at: orNull(unixSeconds('To the minute.')),
+            masked: Type.String({
+              description: 'The last characters of the token.',
+              examples: ['qot_…a1B2'],
+            }),
+            actor: Type.String({ description: 'The actor who made it.' }),
+            created_at: unixSeconds('The time at which it happened.'),
+            expires_at: orNull(unixSeconds('The time at which it ends by itself.')),
+            last_used_at: orNull(unixSeconds('The last use, to the minute.')),
           },
           closed,
         ),
@@ -50,17 +53,21 @@ export const createToken = operation({
   method: 'POST',
   path: '/operator/v1/tokens',
   summary: 'Make a token',
-  description: 'For a program that calls this API as `Authorization: Bearer`. It is shown this once.',
+  description:
+    'A program sends the token as `Authorization: Bearer` to this API. The token is shown this once.',
   body: {
-    name: required(textField({ min: 1, max: 60, example: 'Nightly export' }), 'Its purpose.'),
+    name: required(textField({ min: 1, max: 60, example: 'Nightly export' }), 'The purpose of the token.'),
     role: required(staffRole, 'Its role: the calls that it may make.'),
     expiresInDays: optional(integerField({ min: 1, max: 3_650 }), 'It ends after so many days; else never.'),
   },
   success: [
     {
       status: 201,
-      description: 'The token.',
-      data: Type.Object({ id: uuid, token: Type.String({ description: 'Kept nowhere.' }) }, closed),
+      description: 'The new token.',
+      data: Type.Object(
+        { id: uuid, token: Type.String({ description: 'The token itself. The service does not keep it.' }) },
+        closed,
+      ),
     },
   ],
   errors: staffErrors,
@@ -71,11 +78,11 @@ export const revokeToken = operation({
   id: 'revokeToken',
   method: 'DELETE',
   path: '/operator/v1/tokens/{tokenId}',
-  pathParameters: { tokenId: required(ownId, 'A token.') },
+  pathParameters: { tokenId: required(ownId, 'The id of the token.') },
   summary: 'Revoke a token',
-  description: 'At once.',
+  description: 'The token ends at once.',
   body: noParameters,
-  success: [{ status: 200, description: 'It is revoked.', data: Type.Object({}, closed) }],
+  success: [{ status: 200, description: 'The token is revoked.', data: Type.Object({}, closed) }],
   errors: staffErrorsOfOne,
 })
 

@@ -11,7 +11,7 @@ import { rowId } from '../catalogue/offer-operations.ts'
 import { idText, money, orNull, staffErrors, staffErrorsOfOne } from '../operator-parts.ts'
 
 const publishers = { tag: 'Publishers', proof: 'staff', query: noParameters, body: noParameters } as const
-const onePublisher = { publisherId: required(rowId, 'The publisher.') } as const
+const onePublisher = { publisherId: required(rowId, 'The id of the publisher.') } as const
 const name = textField({ min: 1, max: 100, example: 'Nova Games' })
 const reason = textField({ min: 1, max: 500, example: 'Their users are bots.' })
 
@@ -21,12 +21,12 @@ const status = Type.Enum([...publisherStatuses], {
 })
 
 const publisherFields = {
-  id: idText('The publisher.'),
+  id: idText('The id of the publisher.'),
   name: Type.String(),
   status,
-  created_at: unixSeconds('Since when it is here.'),
+  created_at: unixSeconds('The time since when the publisher is here.'),
   apps: Type.Integer({ minimum: 0 }),
-  clicks: Type.Integer({ minimum: 0, description: 'In the last 30 days.' }),
+  clicks: Type.Integer({ minimum: 0, description: 'The figure of the last 30 days.' }),
   earned: money('In USD, in the last 30 days.'),
   reversal_share: orNull(
     Type.Number({ minimum: 0, maximum: 1 }),
@@ -42,7 +42,9 @@ export const listPublishers = operation({
   path: '/operator/v1/publishers',
   role: 'analyst',
   summary: 'The publishers',
-  description: 'Those that wait for approval first. Figures of the last 30 days, to the minute.',
+  description:
+    'Lists the publishers, those that wait for approval first. The figures are of the last 30 days, to ' +
+    'the minute.',
   query: {
     ...listParameters(
       { state: ['integer', 'text', 'integer'], name: ['text', 'integer'], id: ['integer'] },
@@ -54,7 +56,7 @@ export const listPublishers = operation({
   success: [
     {
       status: 200,
-      description: 'The page.',
+      description: 'One page of the list.',
       data: Type.Array(Type.Object(publisherFields, closed)),
       meta: listMeta,
     },
@@ -70,11 +72,11 @@ export const getPublisher = operation({
   pathParameters: onePublisher,
   role: 'analyst',
   summary: 'One publisher',
-  description: 'How it fares, and its people.',
+  description: 'Returns the publisher with its figures and its people.',
   success: [
     {
       status: 200,
-      description: 'The publisher.',
+      description: 'The publisher in full.',
       data: Type.Object(
         {
           ...publisherFields,
@@ -107,12 +109,15 @@ export const getPublisherMoney = operation({
   pathParameters: onePublisher,
   role: 'analyst',
   summary: 'Money owed and paid to a publisher',
-  description: 'By the ledger, in USD, all its apps together.',
+  description: 'Returns the sums of the ledger in USD, over all its apps.',
   success: [
     {
       status: 200,
-      description: 'The sums.',
-      data: Type.Object({ payable: money('Owed now.'), paid: money('Paid until now.') }, closed),
+      description: 'The sums over all its apps.',
+      data: Type.Object(
+        { payable: money('The sum that is owed now.'), paid: money('The sum that was paid until now.') },
+        closed,
+      ),
     },
   ],
   errors: staffErrorsOfOne,
@@ -125,7 +130,8 @@ export const createPublisher = operation({
   path: '/operator/v1/publishers',
   role: 'operator',
   summary: 'Create a publisher',
-  description: 'Without apps or people. It waits for approval unless it is approved at once.',
+  description:
+    'The new publisher has no apps and no people. It waits for approval unless you approve it at once.',
   body: {
     name: required(name, 'Its name; no other publisher has it.'),
     approved: optional(flag, 'Whether it may do business at once.'),
@@ -133,8 +139,8 @@ export const createPublisher = operation({
   success: [
     {
       status: 201,
-      description: 'The publisher.',
-      data: Type.Object({ id: idText('The publisher.'), status }, closed),
+      description: 'The publisher in full.',
+      data: Type.Object({ id: idText('The id of the publisher.'), status }, closed),
     },
   ],
   errors: staffErrors,
@@ -148,9 +154,9 @@ export const updatePublisher = operation({
   pathParameters: onePublisher,
   role: 'operator',
   summary: 'Rename a publisher',
-  description: 'No other publisher has the name.',
-  body: { name: required(name, 'Its name.') },
-  success: [{ status: 200, description: 'It is renamed.', data: Type.Object({}, closed) }],
+  description: 'The name must be one that no other publisher has.',
+  body: { name: required(name, 'The name of the publisher.') },
+  success: [{ status: 200, description: 'The publisher has its new name.', data: Type.Object({}, closed) }],
   errors: staffErrorsOfOne,
 })
 
@@ -162,8 +168,8 @@ const decision = {
   success: [
     {
       status: 200,
-      description: 'It is decided.',
-      data: Type.Object({ id: idText('The publisher.'), status }, closed),
+      description: 'The publisher has its new status.',
+      data: Type.Object({ id: idText('The id of the publisher.'), status }, closed),
     },
   ],
   errors: staffErrorsOfOne,
@@ -174,7 +180,7 @@ export const approvePublisher = operation({
   id: 'approvePublisher',
   path: '/operator/v1/publishers/{publisherId}/approve',
   summary: 'Approve a publisher that waits',
-  description: 'Its live credentials work at once, everywhere.',
+  description: 'The live credentials of its apps work at once, everywhere.',
 })
 
 export const suspendPublisher = operation({
@@ -183,8 +189,9 @@ export const suspendPublisher = operation({
   path: '/operator/v1/publishers/{publisherId}/suspend',
   summary: 'Suspend a publisher',
   description:
-    'All its apps are refused at once, everywhere: no lists, no clicks. Reports about earlier clicks still count, and what it is owed stays owed.',
-  body: { reason: optional(reason, 'Why, for the audit log.') },
+    'All its apps are refused at once, everywhere: they get no lists and no clicks. Reports about ' +
+    'earlier clicks still count, and what the publisher is owed stays owed.',
+  body: { reason: optional(reason, 'The reason for the audit log.') },
 })
 
 export const resumePublisher = operation({
@@ -192,7 +199,7 @@ export const resumePublisher = operation({
   id: 'resumePublisher',
   path: '/operator/v1/publishers/{publisherId}/resume',
   summary: 'Resume a suspended publisher',
-  description: 'Its apps work again at once, as they were.',
+  description: 'The apps of the publisher work again at once, as they were.',
 })
 
 /** Publishers: who may do business, and how they fare. */

@@ -33,14 +33,14 @@ const businessRow = Type.Object(
       'Users to whom an offer was shown on the wall, each once in a UTC day; null by subId or status.',
     ),
     click_through_rate: share('unique_clicks / impressions; null without impressions.'),
-    ecpm: orNull(money('payout for 1,000 impressions.'), 'Null without impressions.'),
+    ecpm: orNull(money('The payout for 1,000 impressions.'), 'Null where there were no impressions.'),
     clicks: count('Clicks that led to the offer.'),
     unique_clicks: count("Those that were a user's first on an offer in a UTC day."),
     fallback_clicks: count('Clicks that fell back.'),
     bot_clicks: count('Clicks of crawlers and tools, counted nowhere else.'),
     conversions: count('Conversions that were not rejected.'),
-    pending: count('Conversions that wait.'),
-    approved: count('Conversions that earn.'),
+    pending: count('Conversions that wait for a decision.'),
+    approved: count('Conversions that were approved.'),
     rejected: count('Conversions that were refused.'),
     reversed: count('Conversions that were taken back.'),
     revenue: money(
@@ -50,12 +50,12 @@ const businessRow = Type.Object(
     payout: money("The publishers' payout for the approved ones, in USD."),
     payout_pending: money('Their possible payout for the pending ones.'),
     payout_reversed: money('The payout that was taken back.'),
-    margin: money('Revenue less payout.'),
+    margin: money('The revenue less the payout.'),
     conversion_rate: share('conversions / clicks; null without clicks.'),
-    epc: orNull(money('payout / clicks.'), 'Null without clicks.'),
+    epc: orNull(money('The payout for one click.'), 'Null where there were no clicks.'),
     reversal_rate: share('reversed / (approved + reversed); null without any.'),
     credit_median: orNull(Type.Integer({ minimum: 0 }), 'Half were credited within so many seconds.'),
-    credit_p90: orNull(Type.Integer({ minimum: 0 }), 'Nine of ten were.'),
+    credit_p90: orNull(Type.Integer({ minimum: 0 }), 'Nine of ten were credited within so many seconds.'),
   },
   closed,
 )
@@ -77,7 +77,7 @@ const chosenQuery = {
   offerIds: optional(ids, 'Only these offers, divided by commas.'),
   networks: optional(words('one,two', /^[a-z0-9_-]{1,64}$/), 'Only offers of these networks, by slug.'),
   countries: optional(words('DE,US', /^[A-Z]{2}$/), 'Only these countries; ZZ is the unknown one.'),
-  platforms: optional(words('ios,android', /^[a-z]{1,16}$/), 'Only these platforms.'),
+  platforms: optional(words('ios,android', /^[a-z]{1,16}$/), 'Only clicks of these platforms.'),
   subIds: optional(
     encodedField('banner-7,banner%2C8', 255),
     'Only these pass-through ids, each percent-encoded; an empty one stands for none.',
@@ -96,14 +96,15 @@ export const reportStats = operation({
   tag: 'Statistics',
   summary: 'Figures of the business',
   description:
-    'As GET /api/v1/stats tells it to a publisher, over all apps or one, with what networks pay and what is left.',
+    'Reports what GET /api/v1/stats tells a publisher, over all apps or one, with what networks pay and ' +
+    'what is left.',
   proof: 'staff',
   role: 'analyst',
   query: {
     ...statsQuery,
     ...topQuery,
     groupBy: optional(groupField(groups), `Rows of their own by some of ${groups.join(', ')}.`),
-    appId: optional(countField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'Only this app.'),
+    appId: optional(countField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'Only what concerns this app.'),
     ...chosenQuery,
     topOrder,
   },
@@ -111,7 +112,7 @@ export const reportStats = operation({
   success: [
     {
       status: 200,
-      description: 'The rows.',
+      description: 'The rows of the report.',
       data: Type.Array(businessRow),
       meta: reportMeta,
     },
@@ -127,7 +128,7 @@ const pairRow = Type.Object(
       description: `Up to ${pairMembersMax}, those whose margin is farthest from nothing.`,
     }),
     others: orNull(
-      Type.Object({ count: count('How many they are.'), figures: businessRow }, closed),
+      Type.Object({ count: count('The number of members in the row.'), figures: businessRow }, closed),
       'The members without a row of their own, together; null when there are none.',
     ),
   },
@@ -141,14 +142,16 @@ export const reportPairStats = operation({
   tag: 'Statistics',
   summary: 'Figures by two things at once',
   description:
-    'Groups by one thing, those that lose first, and in each its members by another. Members and others add up to their group, groups and others to the total. 100 days at most; impressions are not counted so.',
+    'Groups by one thing, those that lose first, and shows the members of each group by another thing. ' +
+    'Members and others add up to their group, groups and others to the total. The range is 100 days at ' +
+    'most. Impressions are not counted this way.',
   proof: 'staff',
   role: 'analyst',
   query: {
     ...ofTime,
     ...chosenQuery,
-    appId: optional(countField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'Only this app.'),
-    pair: required(wordField(groupPairNames), 'The two things.'),
+    appId: optional(countField({ min: 1, max: Number.MAX_SAFE_INTEGER }), 'Only what concerns this app.'),
+    pair: required(wordField(groupPairNames), 'The two things to group by.'),
     top: optional(
       countField({ min: 1, max: pairGroupsMax }),
       `How many groups have a row of their own: ${pairGroupsMax} unless given. The others are one row in \`meta.top\`.`,
@@ -160,7 +163,7 @@ export const reportPairStats = operation({
   success: [
     {
       status: 200,
-      description: 'The groups.',
+      description: 'The groups and their members.',
       data: Type.Array(pairRow),
       meta: reportMeta,
     },
@@ -174,7 +177,7 @@ export const checkStats = operation({
   path: '/operator/v1/stats/check',
   tag: 'Statistics',
   summary: 'Prove the statistics',
-  description: 'Counts the raw rows anew and compares, as a job; its result has the figures that differ.',
+  description: 'A job counts the raw rows anew and compares. Its result has the figures that differ.',
   proof: 'staff',
   role: 'operator',
   query: noParameters,
@@ -189,7 +192,9 @@ export const rebuildStats = operation({
   path: '/operator/v1/stats/rebuild',
   tag: 'Statistics',
   summary: 'Count the statistics anew',
-  description: 'From a day on, from the raw rows, as a job. Needed after a restore on another server only.',
+  description:
+    'Counts the raw rows anew from a day on, as a job. You need it only after a restore on another ' +
+    'server.',
   proof: 'staff',
   role: 'operator',
   query: noParameters,

@@ -17,20 +17,20 @@ export const listStatsViews = operation({
   method: 'GET',
   path: '/operator/v1/stats/views',
   summary: 'Saved views of the statistics',
-  description: "The caller's own, then those of the team, by name.",
+  description: 'Lists the caller’s own views, then those of the team, by name.',
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'The views.',
+      description: 'The views that the caller can open.',
       data: Type.Array(
         Type.Object(
           {
-            id: idText('The view.'),
+            id: idText('The id of the view.'),
             name: Type.String(),
             search: Type.String({ description: "The page's address behind the question mark." }),
             is_shared: Type.Boolean({ description: 'Everybody of the team has it.' }),
-            is_own: Type.Boolean({ description: 'The caller saved it.' }),
+            is_own: Type.Boolean({ description: 'Whether the caller has saved it.' }),
             maker: Type.String({ description: 'The name of the one who saved it.' }),
           },
           closed,
@@ -48,9 +48,10 @@ export const saveStatsView = operation({
   method: 'POST',
   path: '/operator/v1/stats/views',
   summary: 'Save a view of the statistics',
-  description: 'Under a name; the one that the caller saved under this name before is replaced.',
+  description:
+    'Saves the view under a name. It replaces the view that the caller saved under this name before.',
   body: {
-    name: required(textField({ min: 1, max: 60, example: 'Losing sub ids' }), 'Its name.'),
+    name: required(textField({ min: 1, max: 60, example: 'Losing sub ids' }), 'The name of the view.'),
     search: required(
       textField({ min: 0, max: 2_000, example: 'by=offer&within=subId' }),
       "The page's address behind the question mark.",
@@ -58,7 +59,11 @@ export const saveStatsView = operation({
     isShared: optional(flag, 'Whether everybody of the team has it.'),
   },
   success: [
-    { status: 201, description: 'It is saved.', data: Type.Object({ id: idText('The view.') }, closed) },
+    {
+      status: 201,
+      description: 'The view is saved.',
+      data: Type.Object({ id: idText('The id of the view.') }, closed),
+    },
   ],
   errors: staffErrors,
 })
@@ -69,10 +74,10 @@ export const deleteStatsView = operation({
   id: 'deleteStatsView',
   method: 'DELETE',
   path: '/operator/v1/stats/views/{viewId}',
-  pathParameters: { viewId: required(rowId, 'A view.') },
+  pathParameters: { viewId: required(rowId, 'The id of the view.') },
   summary: 'Delete a view of the statistics',
-  description: "The caller's own, or one of the team.",
+  description: 'You can delete a view of your own, or one of the team.',
   body: noParameters,
-  success: [{ status: 200, description: 'It is deleted.', data: Type.Object({}, closed) }],
+  success: [{ status: 200, description: 'The view is deleted.', data: Type.Object({}, closed) }],
   errors: staffErrorsOfOne,
 })

@@ -37,12 +37,12 @@ const figuresShape = Type.Object(
     database: orNull(
       Type.Object(
         {
-          version: Type.String({ description: "The server's.", examples: ['18.1'] }),
+          version: Type.String({ description: 'The version of the PostgreSQL server.', examples: ['18.1'] }),
           timeline: orNull(
             Type.Integer(),
             'The history that is written to; null where it may not be asked for.',
           ),
-          bytes: bytes('Its size.'),
+          bytes: bytes('The size in bytes.'),
           growth_bytes: orNull(
             Type.Number(),
             'Growth in a day, by the last week; null before there are samples of two days.',
@@ -54,18 +54,18 @@ const figuresShape = Type.Object(
         },
         closed,
       ),
-      'Null while it is away.',
+      'The database; null while it is away.',
     ),
     disks: Type.Array(
       Type.Object(
         {
           holds: Type.Array(Type.String({ examples: ['data', 'spool', 'database'] })),
-          free_bytes: bytes('Free.'),
-          total_bytes: bytes('In all.'),
+          free_bytes: bytes('Bytes that are free.'),
+          total_bytes: bytes('Bytes of the whole disk.'),
         },
         closed,
       ),
-      { description: 'Each disk once.' },
+      { description: 'The disks, each once.' },
     ),
     disk_days_left: orNull(
       Type.Number({ minimum: 0 }),
@@ -74,7 +74,7 @@ const figuresShape = Type.Object(
     spool: Type.Object(
       {
         rows: Type.Integer({ description: 'Clicks on the local disk that wait for the database.' }),
-        bytes: bytes('Their size.'),
+        bytes: bytes('The size in bytes.'),
         max_bytes: bytes('The size that it may have.'),
         oldest_at: orNull(unixSeconds('When the oldest came; null: it is empty.')),
       },
@@ -90,18 +90,19 @@ export const getSystem = operation({
   path: '/operator/v1/system',
   summary: 'Each part of the service, and how it fares',
   description:
-    'The parts of the process that answers and those that all share: database, queues, lag, spool, disk, work behind; ' +
-    'the age of each periodic work, and the figures of /metrics.',
+    'Reports the parts of the process that answers, and the parts that all processes share: database, ' +
+    'queues, lag, spool, disk and work behind. It has the age of each periodic work and the figures of ' +
+    '/metrics.',
   role: 'analyst',
   success: [
     {
       status: 200,
-      description: 'The report.',
+      description: 'The report in full.',
       data: Type.Object(
         {
           version: Type.String(),
           started_at: unixSeconds('When this process began.'),
-          state: Type.Enum([...partStates], { description: 'The worst of any part.' }),
+          state: Type.Enum([...partStates], { description: 'The worst state of all parts.' }),
           parts: Type.Array(
             Type.Object(
               {
@@ -115,7 +116,7 @@ export const getSystem = operation({
                 unit: Type.Enum([...partUnits]),
                 limit: orNull(Type.Number(), 'More than that is bad, or does not fit.'),
                 since: orNull(unixSeconds('Since when, or when it was last renewed.')),
-                detail: Type.String({ description: 'A sentence.' }),
+                detail: Type.String({ description: 'The state in one sentence.' }),
               },
               closed,
             ),
@@ -137,13 +138,13 @@ export const listSettings = operation({
   path: '/operator/v1/settings',
   summary: 'Every setting, and where it comes from',
   description:
-    'The settings of the process that answers. A secret is only said to be set; ' +
-    'an address with a password is cut to its host.',
+    'Lists the settings of the process that answers. A secret is only said to be set; an ' +
+    'address with a password is cut to its host.',
   role: 'operator',
   success: [
     {
       status: 200,
-      description: 'The settings.',
+      description: 'The settings and their sources.',
       data: Type.Array(
         Type.Object(
           {

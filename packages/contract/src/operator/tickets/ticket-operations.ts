@@ -12,14 +12,14 @@ import { idText, money, orNull, staffErrors, staffErrorsOfOne } from '../operato
 
 const ticketShape = Type.Object(
   {
-    id: idText('The ticket.'),
-    app_id: idText('The app.'),
+    id: idText('The id of the ticket.'),
+    app_id: idText('The id of the app.'),
     app: Type.String(),
     publisher: Type.String(),
     user_id: Type.String(),
     test: Type.Boolean(),
     click_id: uuid,
-    offer_id: idText('The offer.'),
+    offer_id: idText('The id of the offer.'),
     offer: Type.String(),
     network: Type.String(),
     goal: Type.String(),
@@ -30,7 +30,7 @@ const ticketShape = Type.Object(
     currency: orNull(Type.String()),
     diagnosis: Type.Enum([...diagnosisCodes], { description: 'Where the reward was when the user asked.' }),
     state: Type.Enum([...ticketStates], { description: 'As the user is told of it.' }),
-    note: Type.String({ description: "The user's words." }),
+    note: Type.String({ description: 'The note in the words of the user.' }),
     receipt: Type.String(),
     answer: orNull(Type.Enum([...ticketAnswers])),
     because: orNull(Type.String(), 'The reason of the answer, in words for the user.'),
@@ -59,20 +59,23 @@ export const listTickets = operation({
   tag: 'Tickets',
   summary: 'Questions of users about rewards that did not come',
   description:
-    'Oldest first, so that an answer is due by the order of the list; with what their users are told.',
+    'Lists the tickets in the order in which an answer is due, oldest first, and says what their users ' +
+    'are told.',
   proof: 'staff',
   role: 'analyst',
   query: {
     ...listParameters({ time: ['integer'] }, 'time'),
-    ticket: optional(rowId, 'Only this one.'),
+    ticket: optional(rowId, 'Only the ticket of this id.'),
     state: optional(wordField(ticketStates), 'Only those of which their users are told this.'),
-    app: optional(rowId, 'Only those of an app.'),
+    app: optional(rowId, 'Only rows of this app.'),
     network: optional(rowId, 'Only those about offers of a network.'),
-    user: optional(textField({ min: 1, max: 255, example: 'user-42' }), 'Only those of a user.'),
+    user: optional(textField({ min: 1, max: 255, example: 'user-42' }), 'Only rows of this user.'),
     diagnosis: optional(wordField(diagnosisCodes), 'Only those whose reward was here when they were opened.'),
   },
   body: noParameters,
-  success: [{ status: 200, description: 'The page.', data: Type.Array(ticketShape), meta: listMeta }],
+  success: [
+    { status: 200, description: 'One page of the list.', data: Type.Array(ticketShape), meta: listMeta },
+  ],
   errors: staffErrors,
 })
 
@@ -80,15 +83,16 @@ export const answerTicket = operation({
   id: 'answerTicket',
   method: 'POST',
   path: '/operator/v1/tickets/{ticketId}/answer',
-  pathParameters: { ticketId: required(rowId, 'The ticket.') },
+  pathParameters: { ticketId: required(rowId, 'The id of the ticket.') },
   tag: 'Tickets',
   summary: 'Answer a ticket',
-  description: 'The user reads the answer in the wall. It moves no money: reviews confirm and refuse claims.',
+  description:
+    'The user reads the answer in the wall. The answer moves no money: reviews confirm and refuse claims.',
   proof: 'staff',
   role: 'reviewer',
   query: noParameters,
   body: {
-    answer: required(wordField(ticketAnswers), 'The answer.'),
+    answer: required(wordField(ticketAnswers), 'The answer to the user.'),
     because: required(
       textField({ min: 1, max: 255, example: 'The advertiser found no order of this day.' }),
       'Why, in words for the user.',
@@ -97,8 +101,11 @@ export const answerTicket = operation({
   success: [
     {
       status: 200,
-      description: 'It is answered.',
-      data: Type.Object({ id: idText('The ticket.'), answer: Type.Enum([...ticketAnswers]) }, closed),
+      description: 'The ticket is answered.',
+      data: Type.Object(
+        { id: idText('The id of the ticket.'), answer: Type.Enum([...ticketAnswers]) },
+        closed,
+      ),
     },
   ],
   errors: staffErrorsOfOne,

@@ -14,20 +14,20 @@ const timelineShape = Type.Object(
     entries: Type.Array(
       Type.Object(
         {
-          at: unixSeconds('When it happened.'),
+          at: unixSeconds('The time of the event.'),
           kind: Type.String({
             description: 'listing, click, redirect, postback, conversion, ledger, callback or attempt.',
             examples: ['postback'],
           }),
           text: Type.String({
-            description: 'It as a sentence.',
+            description: 'The fact as a sentence.',
             examples: ['The network reported by GET: applied, answered 200.'],
           }),
-          facts: Type.Object({}, { description: 'Whatever belongs to it.' }),
+          facts: Type.Object({}, { description: 'The facts of the step.' }),
         },
         closed,
       ),
-      { description: 'In the order of time.' },
+      { description: 'The steps in the order of time.' },
     ),
   },
   closed,
@@ -37,15 +37,15 @@ export const tellTimeline = operation({
   id: 'tellTimeline',
   method: 'GET',
   path: '/operator/v1/timeline/{clickId}',
-  pathParameters: { clickId: required(ownId, 'The click.') },
+  pathParameters: { clickId: required(ownId, 'The id of the click.') },
   tag: 'Clicks',
   summary: 'Everything that happened to a click',
-  description: 'In order and with reasons.',
+  description: 'Lists the events of a click in their order, with reasons.',
   proof: 'staff',
   role: 'analyst',
   query: noParameters,
   body: noParameters,
-  success: [{ status: 200, description: 'The timeline.', data: timelineShape }],
+  success: [{ status: 200, description: 'The timeline of the click.', data: timelineShape }],
   errors: staffErrorsOfOne,
 })
 
@@ -56,13 +56,13 @@ const forms = ['happened', 'recomputed', 'missing', 'waiting'] as const
 export const stepShape = Type.Object(
   {
     at_ms: orNull(Type.Integer(), 'When, in Unix milliseconds; null where it did not happen.'),
-    lane: Type.Enum([...lanes], { description: 'The one who does it.' }),
+    lane: Type.Enum([...lanes], { description: 'The party that does the step.' }),
     form: Type.Enum([...forms], {
       description: 'Whether it happened, is worked out now, is missing, or comes.',
     }),
     tone: Type.Enum(['plain', 'ok', 'bad']),
     title: Type.String({ examples: ['Follows the link'] }),
-    state: orNull(Type.String(), 'The word of its state.'),
+    state: orNull(Type.String(), 'The word for its state.'),
     why: Type.String({ description: 'The reason, as sentences; may be empty.' }),
     checks: Type.Array(
       Type.Object({ code: Type.String(), passed: Type.Boolean(), sentence: Type.String() }, closed),
@@ -72,7 +72,7 @@ export const stepShape = Type.Object(
     amount_note: orNull(Type.String(), 'The meaning of the amount: a reward, a margin.'),
     payable: orNull(money("The publisher's part of a booking.")),
     margin: orNull(money('The margin of a booking.')),
-    risk_score: orNull(Type.Number(), '0 to 100.'),
+    risk_score: orNull(Type.Number(), 'The risk score, from 0 to 100.'),
     raw: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, closed), {
       description: 'The request and its answer, without secrets.',
     }),
@@ -89,9 +89,9 @@ export const storyParts = {
   clicked_at: unixSeconds('When the link was followed.'),
   user_id: Type.String(),
   is_test: Type.Boolean(),
-  offer: thing('The offer.'),
-  network: thing('Its network.'),
-  app: thing('The app.'),
+  offer: thing('The offer in full.'),
+  network: thing('The network of the offer.'),
+  app: thing('The app in full.'),
   verdict: Type.Object(
     {
       state: Type.String(),
@@ -109,7 +109,7 @@ export const storyParts = {
     },
     { ...closed, description: 'An answer to copy: what happened and why, what comes next and when.' },
   ),
-  steps: Type.Array(stepShape, { description: 'In their order.' }),
+  steps: Type.Array(stepShape, { description: 'The steps in their order.' }),
   conversions: Type.Array(
     Type.Object(
       {
@@ -117,7 +117,7 @@ export const storyParts = {
         status: Type.String(),
         version: Type.Integer({ minimum: 1 }),
         payout: money("The publisher's payout, in USD."),
-        is_in_review: Type.Boolean({ description: 'It waits for a person.' }),
+        is_in_review: Type.Boolean({ description: 'Whether it waits for a person.' }),
         decisions: Type.Array(Type.Enum([...decisions]), {
           description: 'The decisions that it is open to.',
         }),
@@ -127,7 +127,7 @@ export const storyParts = {
     ),
   ),
   callbacks: Type.Array(
-    Type.Object({ id: uuid, endpoint_id: idText('Its endpoint.'), state: Type.String() }, closed),
+    Type.Object({ id: uuid, endpoint_id: idText('The id of its endpoint.'), state: Type.String() }, closed),
   ),
   refused_postbacks: Type.Array(uuid, { description: 'Reports that were kept and may be replayed.' }),
 }
@@ -136,10 +136,10 @@ export const getClickStory = operation({
   id: 'getClickStory',
   method: 'GET',
   path: '/operator/v1/clicks/{clickId}/story',
-  pathParameters: { clickId: required(ownId, 'The click.') },
+  pathParameters: { clickId: required(ownId, 'The id of the click.') },
   tag: 'Clicks',
   summary: 'Was it paid, and why not',
-  description: 'The answer first, then every step with its reason, and what is missing.',
+  description: 'Gives the answer first, then every step with its reason, and what is missing.',
   proof: 'staff',
   role: 'analyst',
   query: noParameters,
@@ -147,7 +147,7 @@ export const getClickStory = operation({
   success: [
     {
       status: 200,
-      description: 'The story.',
+      description: 'The story with its steps.',
       data: Type.Object(storyParts, closed),
     },
   ],

@@ -24,10 +24,10 @@ const foundOf = (description: string) =>
 const mover = Type.Object(
   {
     user_id: Type.String(),
-    app_id: idText('Whose user it is.'),
+    app_id: idText('The id of the app of the user.'),
     app_name: orNull(Type.String()),
     before: Type.Number({ description: 'Their score by the weights in use.' }),
-    after: Type.Number({ description: 'By the others.' }),
+    after: Type.Number({ description: 'The score by the other weights.' }),
     because: orNull(Type.String(), 'The signal that moves it most.'),
     held: money('Their money that waits, in USD.'),
     decision: orNull(
@@ -41,7 +41,7 @@ const mover = Type.Object(
 const judgementShape = Type.Object(
   {
     passes: Type.Boolean({ description: 'Whether the gate lets them pass.' }),
-    sentence: Type.String({ description: 'Why.' }),
+    sentence: Type.String({ description: 'The reason as a sentence.' }),
     refused: foundOf('Users whom people refused or blocked: how many reach 85.'),
     confirmed: foundOf('Users whom people confirmed or allowed: how many reach 85.'),
     auc: orNull(
@@ -74,7 +74,10 @@ const movesShape = Type.Object(
     days: count,
     users: count,
     bands: Type.Array(
-      Type.Object({ from: band, to: band, users: count }, { ...closed, description: 'By both weights.' }),
+      Type.Object(
+        { from: band, to: band, users: count },
+        { ...closed, description: 'Users by their band before and after.' },
+      ),
     ),
     rising: count,
     falling: count,
@@ -93,7 +96,8 @@ export const getRiskLearning = operation({
   path: '/operator/v1/risk/learning',
   summary: 'The weights that were learned last, and the change if they were taken',
   description:
-    'The weights that wait, or the last ones that the gate refused; on whom they would tell, of the newest 10,000 users who earned within 30 days.',
+    'Returns the weights that wait, or the last ones that the gate refused, and whom they would change: ' +
+    'of the newest 10,000 users who earned within 30 days.',
   role: 'analyst',
   success: [
     {
@@ -116,7 +120,7 @@ export const getRiskLearning = operation({
             closed,
           ),
           last_ran_at: orNull(unixSeconds('The last night of learning.')),
-          last_outcome: orNull(Type.String(), 'Its outcome.'),
+          last_outcome: orNull(Type.String(), 'The outcome of the last round.'),
           labels_now: orNull(
             Type.Object({ frauds: count, honest: count, needed: count }, closed),
             'Where there were too few: how many there were, and how many of each are needed.',
@@ -168,17 +172,20 @@ export const listRiskMovers = operation({
   method: 'GET',
   path: '/operator/v1/risk/weights/{version}/movers',
   pathParameters: {
-    version: required(textField({ min: 1, max: 100, example: 'learned-20261122T030000' }), 'The version.'),
+    version: required(
+      textField({ min: 1, max: 100, example: 'learned-20261122T030000' }),
+      'The name of the version.',
+    ),
   },
   summary: 'Users who would go from one band to another',
-  description: 'Those with most money that waits first.',
+  description: 'Users with most money that waits come first.',
   role: 'analyst',
   query: {
     from: required(wordField(bandNames), 'The band by the weights in use.'),
-    to: required(wordField(bandNames), 'The band by this version.'),
-    limit: optional(countField({ min: 1, max: 200, default: 50 }), 'How many; 50 unless given.'),
+    to: required(wordField(bandNames), 'The band of the user by this version.'),
+    limit: optional(countField({ min: 1, max: 200, default: 50 }), 'The number of rows; 50 unless given.'),
   },
-  success: [{ status: 200, description: 'The users.', data: Type.Array(mover) }],
+  success: [{ status: 200, description: 'The users who would change bands.', data: Type.Array(mover) }],
   errors: staffErrorsOfOne,
 })
 
@@ -188,13 +195,20 @@ export const leaveRiskWeights = operation({
   method: 'POST',
   path: '/operator/v1/risk/weights/{version}/leave',
   pathParameters: {
-    version: required(textField({ min: 1, max: 100, example: 'learned-20261122T030000' }), 'The version.'),
+    version: required(
+      textField({ min: 1, max: 100, example: 'learned-20261122T030000' }),
+      'The name of the version.',
+    ),
   },
   summary: 'Leave a version that waits',
-  description: 'It is not taken, and stays in the list. The next round learns anew.',
+  description: 'The version is not taken and stays in the list. The next round learns anew.',
   role: 'operator',
   success: [
-    { status: 200, description: 'It waits no more.', data: Type.Object({ version: Type.String() }, closed) },
+    {
+      status: 200,
+      description: 'The version no longer waits.',
+      data: Type.Object({ version: Type.String() }, closed),
+    },
   ],
   errors: staffErrorsOfOne,
 })

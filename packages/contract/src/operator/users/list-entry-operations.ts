@@ -15,15 +15,15 @@ const of = { tag: 'Lists', proof: 'staff', query: noParameters, body: noParamete
 const count = Type.Integer({ minimum: 0 })
 
 const entryFields = {
-  id: idText('The entry.'),
+  id: idText('The id of the entry.'),
   action: Type.Enum([...listActions]),
   kind: Type.Enum([...listKinds]),
-  value: Type.String({ description: 'In its canonical form.' }),
-  app_id: orNull(idText('The app it is for.'), 'Null: for the whole platform.'),
+  value: Type.String({ description: 'The value in its canonical form.' }),
+  app_id: orNull(idText('The app it is for.'), 'Null means the whole platform.'),
   reason: Type.String(),
   actor: Type.String({ description: 'The one who entered it last.' }),
   created_at: unixSeconds('When it was first entered.'),
-  expires_at: orNull(unixSeconds('When it ends.'), 'Null: never.'),
+  expires_at: orNull(unixSeconds('The time of its end.'), 'Null means never.'),
 }
 
 const filters = {
@@ -38,7 +38,8 @@ export const listListEntries = operation({
   method: 'GET',
   path: '/operator/v1/list-entries',
   summary: 'Entries of the block, review and allow lists',
-  description: 'Ended entries too, until they are forgotten; each with how often it decided.',
+  description:
+    'Lists the entries and how often each decided. Ended entries are there until they are forgotten.',
   role: 'analyst',
   query: {
     ...listParameters(
@@ -58,15 +59,15 @@ export const listListEntries = operation({
   success: [
     {
       status: 200,
-      description: 'The page.',
+      description: 'One page of the list.',
       data: Type.Array(
         Type.Object(
           {
             ...entryFields,
             app: orNull(Type.String()),
-            is_active: Type.Boolean({ description: 'False once it has ended.' }),
+            is_active: Type.Boolean({ description: 'Whether the entry is in force.' }),
             hits: Type.Integer({ minimum: 0, description: 'How often it decided in the last 30 days.' }),
-            last_hit_at: orNull(unixSeconds('When it last did.')),
+            last_hit_at: orNull(unixSeconds('The time of its last decision.')),
           },
           closed,
         ),
@@ -87,20 +88,20 @@ export const addListEntry = operation({
   method: 'POST',
   path: '/operator/v1/list-entries',
   summary: 'Put somebody or something on a list',
-  description: 'In force at once. The same value again changes its entry.',
+  description: 'The entry is in force at once. The same value again changes its entry.',
   role: 'reviewer',
   body: {
-    action: required(wordField(listActions), 'Which list.'),
+    action: required(wordField(listActions), 'The list to put the user on.'),
     kind: required(wordField(listKinds), 'The kind of the value.'),
     value: required(value, 'The fingerprint hash, user id, address, range, AS number or country.'),
     appId: optional(bodyId, 'For this app; without it for the whole platform. Users belong to an app.'),
-    reason: optional(reason, 'Why: shown to operators.'),
+    reason: optional(reason, 'The reason that operators read.'),
     expiresAt: optional(
       endSec,
       'Unix seconds; null: never. Without it devices are kept for 180 days, addresses and ranges for 30, all else for ever.',
     ),
   },
-  success: [{ status: 200, description: 'The entry.', data: Type.Object(entryFields, closed) }],
+  success: [{ status: 200, description: 'The entry of the list.', data: Type.Object(entryFields, closed) }],
   errors: staffErrorsOfOne,
 })
 
@@ -109,9 +110,9 @@ export const removeListEntry = operation({
   id: 'removeListEntry',
   method: 'DELETE',
   path: '/operator/v1/list-entries/{entryId}',
-  pathParameters: { entryId: required(rowId, 'The entry.') },
+  pathParameters: { entryId: required(rowId, 'The id of the entry.') },
   summary: 'Take an entry off its list',
-  description: 'At once. The audit log keeps what it was.',
+  description: 'The entry ends at once. The audit log keeps what it was.',
   role: 'reviewer',
   success: [{ status: 200, description: 'The entry as it was.', data: Type.Object(entryFields, closed) }],
   errors: staffErrorsOfOne,
@@ -138,10 +139,11 @@ export const importListEntries = operation({
   path: '/operator/v1/list-entries/import',
   summary: 'Put the rows of a file on their lists',
   description:
-    'Columns `action,kind,value,app_id,reason,expires_at`. All good rows are in force at one moment; bad ones are named and change nothing.',
+    'The file has the columns `action,kind,value,app_id,reason,expires_at`. All good rows are in force ' +
+    'at one moment. Bad rows are named and change nothing.',
   role: 'reviewer',
   body: {
-    text: required(fileText, 'The file.'),
+    text: required(fileText, 'The CSV file.'),
     appId: optional(bodyId, 'For rows without app_id; else they are for the whole platform.'),
     dryRun: optional(flag, 'Read and judge everything, and change nothing.'),
   },
@@ -157,7 +159,7 @@ export const importListEntries = operation({
           unchanged: Type.Integer({ minimum: 0, description: 'As they stood; in a dry run all good rows.' }),
           refused: count,
           problems: Type.Array(Type.Object({ line: count, message: Type.String() }, closed), {
-            description: 'The first 100.',
+            description: 'The first 100 problems.',
           }),
         },
         closed,
@@ -173,10 +175,10 @@ export const exportListEntries = operation({
   method: 'GET',
   path: '/operator/v1/list-entries/file',
   summary: 'The entries in force as a file',
-  description: 'CSV, as an import takes it.',
+  description: 'Returns a CSV file as an import takes it.',
   role: 'analyst',
   query: { app: filters.app },
-  success: [{ status: 200, description: 'The file.', plain: { 'text/csv': Type.String() } }],
+  success: [{ status: 200, description: 'The CSV file.', plain: { 'text/csv': Type.String() } }],
   errors: staffErrors,
 })
 

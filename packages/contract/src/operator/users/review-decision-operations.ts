@@ -20,7 +20,7 @@ export const previewReviews = operation({
   path: '/operator/v1/reviews/preview',
   tag: 'Reviews',
   summary: 'Preview of a decision',
-  description: 'By the rules and under the locks of the decision itself; nothing is written.',
+  description: 'Uses the rules and the locks of the decision itself. Nothing is written.',
   proof: 'staff',
   role: 'reviewer',
   query: noParameters,
@@ -57,7 +57,7 @@ export const previewReviews = operation({
             ),
             callbacks: Type.Array(
               Type.Object(
-                { endpoint_id: idText('The endpoint.'), name: Type.String(), event: Type.String() },
+                { endpoint_id: idText('The id of the endpoint.'), name: Type.String(), event: Type.String() },
                 closed,
               ),
             ),
@@ -96,8 +96,8 @@ export const decideReviews = operation({
   tag: 'Reviews',
   summary: 'Confirm, refuse, keep holding, or take a decision back',
   description:
-    'Each by itself, at most 100: one that somebody else has decided meanwhile says so and keeps nobody else waiting. ' +
-    'The decision, who made it and why are kept.',
+    'Decides each conversion by itself, at most 100. One that somebody else has decided meanwhile says ' +
+    'so and keeps no other waiting. The decision, its actor and its reason are kept.',
   proof: 'staff',
   role: 'reviewer',
   query: noParameters,
@@ -131,7 +131,7 @@ export const decideReviews = operation({
             outcome: Type.Enum(['done', 'decided_before', 'changed', 'objection', 'unknown']),
             status: orNull(status),
             reason: orNull(Type.String()),
-            problem: orNull(Type.String(), 'Why not, as a sentence.'),
+            problem: orNull(Type.String(), 'The reason for a refusal, as a sentence.'),
             rules: Type.Array(Type.String(), { description: 'The rules against it.' }),
           },
           closed,

@@ -20,8 +20,8 @@ const score = orNull(
 const reasonShape = Type.Object(
   {
     code: Type.String({ examples: ['fast_conversion'] }),
-    points: Type.Number({ description: 'In natural-log odds.' }),
-    detail: Type.String({ description: 'It as a sentence.' }),
+    points: Type.Number({ description: 'The points, in natural-log odds.' }),
+    detail: Type.String({ description: 'The fact as a sentence.' }),
   },
   closed,
 )
@@ -33,14 +33,14 @@ const reviewFields = {
     description: 'Sent with a decision: it holds for what was looked at.',
   }),
   status,
-  reason: orNull(Type.String({ examples: ['risk'] }), 'Why it waits.'),
+  reason: orNull(Type.String({ examples: ['risk'] }), 'The reason for which it waits.'),
   reported_status: orNull(status, 'The last word of the network; null while it has said nothing.'),
   source: Type.String({ description: '`postback`, or `claim` of the publisher.' }),
-  app_id: idText('The app.'),
+  app_id: idText('The id of the app.'),
   app: Type.String(),
-  offer_id: idText('The offer.'),
+  offer_id: idText('The id of the offer.'),
   offer: Type.String(),
-  network_id: idText('The network.'),
+  network_id: idText('The id of the network.'),
   network: Type.String(),
   user_id: Type.String(),
   sub_id: orNull(Type.String()),
@@ -68,23 +68,24 @@ export const listReviews = operation({
   tag: 'Reviews',
   summary: 'Conversions that wait for a decision',
   description:
-    'Held conversions and claims, as a rule by what is at stake: payout times probability of fraud.',
+    'Lists held conversions and claims, as a rule by what is at stake: the payout times the probability ' +
+    'of fraud.',
   proof: 'staff',
   role: 'analyst',
   query: {
     ...listParameters({ weight: ['integer', 'id'], time: ['id'] }, '-weight'),
     reason: optional(wordField(reviewReasons), 'Only those that wait for this.'),
-    app: optional(idParameter, 'Only those of an app.'),
-    network: optional(idParameter, 'Only those of a network.'),
-    offer: optional(idParameter, 'Only those of an offer.'),
-    user: optional(textField({ min: 1, max: 255, example: 'user-42' }), 'Only those of a user.'),
-    mode: optional(wordField(['live', 'test']), 'Only live ones, or tests.'),
+    app: optional(idParameter, 'Only rows of this app.'),
+    network: optional(idParameter, 'Only rows of this network.'),
+    offer: optional(idParameter, 'Only rows of this offer.'),
+    user: optional(textField({ min: 1, max: 255, example: 'user-42' }), 'Only rows of this user.'),
+    mode: optional(wordField(['live', 'test']), 'Only live rows, or only tests.'),
   },
   body: noParameters,
   success: [
     {
       status: 200,
-      description: 'The page.',
+      description: 'One page of the list.',
       data: Type.Array(Type.Object(reviewFields, closed)),
       meta: Type.Object({
         ...listMeta.properties,
@@ -113,10 +114,12 @@ export const getReview = operation({
   id: 'getReview',
   method: 'GET',
   path: '/operator/v1/reviews/{conversionId}',
-  pathParameters: { conversionId: required(ownId, 'The conversion.') },
+  pathParameters: { conversionId: required(ownId, 'The id of the conversion.') },
   tag: 'Reviews',
   summary: 'The evidence of one conversion',
-  description: 'Reasons, comparisons, and who shares devices with its user, with what became of them.',
+  description:
+    'Returns the reasons, the comparisons, and the users who share a device with its user, with what ' +
+    'became of them.',
   proof: 'staff',
   role: 'analyst',
   query: noParameters,
@@ -124,7 +127,7 @@ export const getReview = operation({
   success: [
     {
       status: 200,
-      description: 'All that is known.',
+      description: 'The evidence that is known.',
       data: Type.Object(
         {
           ...reviewFields,
@@ -156,7 +159,7 @@ export const getReview = operation({
                     key: Type.String(),
                     user_id: orNull(Type.String(), 'Null for who has no conversion of the last 90 days.'),
                     same_subnet: Type.Boolean(),
-                    last_seen_at: unixSeconds('On one of these devices.'),
+                    last_seen_at: unixSeconds('The last time on one of these devices.'),
                     outcomes: orNull(outcomesShape),
                   },
                   closed,
@@ -175,7 +178,7 @@ export const getReview = operation({
           history: Type.Array(
             Type.Object(
               {
-                at: unixSeconds('When.'),
+                at: unixSeconds('The time at which it happened.'),
                 from: orNull(status),
                 to: status,
                 reason: orNull(Type.String()),

@@ -33,7 +33,8 @@ export const getRisk = operation({
   path: '/operator/v1/risk',
   summary: 'How scores lie, whether they come true, and what makes them',
   description:
-    'Scores of the newest 50,000 assessments; calibration of the conversions of 90 days (what stands is believed after 14); weights, shadow and signals.',
+    'Reports the scores of the newest 50,000 assessments, the calibration by the conversions of 90 days ' +
+    '(what stands is believed after 14), and the weights, the shadow and the signals.',
   role: 'analyst',
   query: {
     days: optional(
@@ -44,7 +45,7 @@ export const getRisk = operation({
   success: [
     {
       status: 200,
-      description: 'The report.',
+      description: 'The report in full.',
       data: Type.Object(
         {
           scores: Type.Array(
@@ -74,7 +75,7 @@ export const getRisk = operation({
               is_file: Type.Boolean({ description: 'A file of RISK_WEIGHTS decides, whatever was learned.' }),
               mode: Type.Enum(['propose', 'auto', 'off']),
               last_ran_at: orNull(unixSeconds('The last night of learning.')),
-              last_outcome: orNull(Type.String(), 'Its outcome.'),
+              last_outcome: orNull(Type.String(), 'The outcome of the last round.'),
               candidate: orNull(Type.String(), 'The version in the shadow.'),
               shadow: orNull(shadowShape, 'Its scores beside those answered, of 7 days.'),
             },
@@ -105,7 +106,7 @@ const weightsFields = {
   version: Type.String(),
   state: Type.Enum(['candidate', 'active', 'retired', 'rejected']),
   actor: Type.String(),
-  created_at: unixSeconds('When it was made.'),
+  created_at: unixSeconds('The time at which it was made.'),
   changed_at: unixSeconds('When it last changed its state.'),
   figures,
 }
@@ -116,17 +117,29 @@ export const listRiskWeights = operation({
   method: 'GET',
   path: '/operator/v1/risk/weights',
   summary: 'Learned and adopted weights',
-  description: 'Newest first, with how each and the ones before did on users held out.',
+  description: 'Lists the versions, newest first, and how each and the one before did on users held out.',
   role: 'analyst',
-  query: { limit: optional(countField({ min: 1, max: 100, default: 20 }), 'How many; 20 unless given.') },
+  query: {
+    limit: optional(
+      countField({ min: 1, max: 100, default: 20 }),
+      'The number of versions; 20 unless given.',
+    ),
+  },
   success: [
-    { status: 200, description: 'The versions.', data: Type.Array(Type.Object(weightsFields, closed)) },
+    {
+      status: 200,
+      description: 'The versions of the weights.',
+      data: Type.Array(Type.Object(weightsFields, closed)),
+    },
   ],
   errors: staffErrors,
 })
 
 const version = {
-  version: required(textField({ min: 1, max: 100, example: 'learned-20261122T030000' }), 'The version.'),
+  version: required(
+    textField({ min: 1, max: 100, example: 'learned-20261122T030000' }),
+    'The name of the version.',
+  ),
 }
 
 export const getRiskWeights = operation({
@@ -136,12 +149,12 @@ export const getRiskWeights = operation({
   path: '/operator/v1/risk/weights/{version}',
   pathParameters: version,
   summary: 'One version with its weights',
-  description: 'As a weights file has them.',
+  description: 'Returns the weights as a weights file has them.',
   role: 'analyst',
   success: [
     {
       status: 200,
-      description: 'The weights.',
+      description: 'The version with its weights.',
       data: Type.Object({ ...weightsFields, weights: Type.Object({}) }, closed),
     },
   ],
@@ -157,9 +170,10 @@ export const activateRiskWeights = operation({
   path: '/operator/v1/risk/weights/{version}/activate',
   pathParameters: version,
   summary: 'Use a version from now on',
-  description: 'In every process within a second; `shipped` for those that Quoin comes with.',
+  description:
+    'Every process uses the version within a second. `shipped` names the weights that Quoin comes with.',
   role: 'operator',
-  success: [{ status: 200, description: 'It is in use.', data: used }],
+  success: [{ status: 200, description: 'The version is in use.', data: used }],
   errors: staffErrorsOfOne,
 })
 
@@ -179,11 +193,11 @@ export const adoptRiskWeights = operation({
   method: 'POST',
   path: '/operator/v1/risk/weights',
   summary: 'Use weights of your own from now on',
-  description: 'Learning goes on from them.',
+  description: 'Learning goes on from your weights.',
   role: 'operator',
-  body: { text: required(weightsText, 'The weights file.') },
+  body: { text: required(weightsText, 'The text of a weights file.') },
   bodyMaxBytes: 2 * fileMax,
-  success: [{ status: 200, description: 'They are in use.', data: used }],
+  success: [{ status: 200, description: 'The weights are in use.', data: used }],
   errors: staffErrors,
 })
 
@@ -193,7 +207,7 @@ export const refitRiskWeights = operation({
   method: 'POST',
   path: '/operator/v1/risk/refit',
   summary: 'Run a round of learning now',
-  description: 'As a job; a candidate waits in the shadow.',
+  description: 'A job does it. The candidate waits in the shadow.',
   role: 'operator',
   success: [{ status: 202, description: 'The job is in the queue.', data: startedJob }],
   errors: staffErrors,

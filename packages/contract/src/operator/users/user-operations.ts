@@ -10,19 +10,19 @@ import { closed, unixSeconds, uuid } from '../../shapes/responses.ts'
 import { rowId } from '../ledger/ledger-operations.ts'
 import { idText, money, orNull, staffErrorsOfOne } from '../operator-parts.ts'
 
-const appPath = { appId: required(rowId, 'The app.') } as const
+const appPath = { appId: required(rowId, 'The id of the app.') } as const
 const count = Type.Integer({ minimum: 0 })
 const textOrNull = orNull(Type.String())
 
 /** A list that a user is on. */
 export const userListShape = Type.Object(
   {
-    id: idText('The entry.'),
+    id: idText('The id of the entry.'),
     action: Type.Enum([...listActions]),
     reason: Type.String(),
     actor: Type.String(),
-    created_at: unixSeconds('Since when.'),
-    expires_at: orNull(unixSeconds('Until when.')),
+    created_at: unixSeconds('The time of the begin of the entry.'),
+    expires_at: orNull(unixSeconds('The time of the end of the entry.')),
   },
   closed,
 )
@@ -30,12 +30,12 @@ export const userListShape = Type.Object(
 export const userShape = Type.Object(
   {
     user_id: Type.String(),
-    app_id: idText('The app.'),
+    app_id: idText('The id of the app.'),
     app: Type.String(),
     is_test: Type.Boolean(),
     answers: Type.Array(Type.String(), { description: 'The obstacles between this user and a reward.' }),
     first_seen_at: orNull(unixSeconds('The first click that is kept.')),
-    last_seen_at: orNull(unixSeconds('The last one.')),
+    last_seen_at: orNull(unixSeconds('The time of the last sign of them.')),
     clicks_count: count,
     conversions_count: count,
     reversed_count: count,
@@ -46,8 +46,8 @@ export const userShape = Type.Object(
       Type.Object(
         {
           click_id: uuid,
-          at: unixSeconds('When.'),
-          offer_id: idText('The offer.'),
+          at: unixSeconds('The time at which it happened.'),
+          offer_id: idText('The id of the offer.'),
           offer: textOrNull,
           country: Type.String(),
           platform: Type.String(),
@@ -61,15 +61,18 @@ export const userShape = Type.Object(
       Type.Object(
         {
           id: uuid,
-          at: unixSeconds('When it was first known.'),
+          at: unixSeconds('The time at which the service first knew of it.'),
           click_id: orNull(uuid),
-          offer_id: idText('The offer.'),
+          offer_id: idText('The id of the offer.'),
           offer: textOrNull,
           goal: Type.String(),
           status: Type.String(),
           reason: textOrNull,
           payout: money("The publisher's payout, in USD."),
-          reward: Type.String({ description: 'In its currency.', examples: ['1260 Coins'] }),
+          reward: Type.String({
+            description: 'The reward with the name of its currency.',
+            examples: ['1260 Coins'],
+          }),
           transaction_id: textOrNull,
         },
         closed,
@@ -84,7 +87,7 @@ export const userShape = Type.Object(
           event: Type.String(),
           state: Type.String(),
           attempts: count,
-          ended_at: orNull(unixSeconds('When it ended.')),
+          ended_at: orNull(unixSeconds('The time of its end.')),
         },
         closed,
       ),
@@ -93,9 +96,9 @@ export const userShape = Type.Object(
     assessments: Type.Array(
       Type.Object(
         {
-          at: unixSeconds('When.'),
+          at: unixSeconds('The time at which it happened.'),
           score: Type.Number(),
-          device: Type.String({ description: 'The beginning of its key.' }),
+          device: Type.String({ description: 'The first characters of the key of the device.' }),
           blocked: Type.Boolean(),
           reasons: Type.Array(
             Type.Object({ code: Type.String(), points: Type.Number(), detail: Type.String() }, closed),
@@ -116,16 +119,17 @@ export const getUser = operation({
   tag: 'Users',
   summary: 'The story of a user',
   description:
-    'Their clicks and conversions with outcomes, their devices and risk with reasons, and the obstacles to a reward.',
+    'Returns the clicks and conversions of a user with their outcomes, the devices, the risk with its ' +
+    'reasons, and the obstacles to a reward.',
   proof: 'staff',
   role: 'analyst',
   query: {
-    userId: required(userId, 'The user.'),
+    userId: required(userId, 'The app’s id of the user.'),
     test: optional(wordField(['yes', 'no']), 'Whether of test credentials; no unless given.'),
     limit: optional(countField({ min: 1, max: 100, default: 25 }), 'Rows of each list; 25 unless given.'),
   },
   body: noParameters,
-  success: [{ status: 200, description: 'The story.', data: userShape }],
+  success: [{ status: 200, description: 'The story with its steps.', data: userShape }],
   errors: staffErrorsOfOne,
 })
 
@@ -136,20 +140,25 @@ export const listUser = operation({
   pathParameters: appPath,
   tag: 'Users',
   summary: 'Block, allow or watch a user',
-  description: 'In force at once; whoever is listed already gets the new action.',
+  description:
+    'The entry is in force at once. If the user is on a list already, the new action replaces the old ' +
+    'one.',
   proof: 'staff',
   role: 'reviewer',
   query: noParameters,
   body: {
-    userId: required(userId, 'The user.'),
-    action: required(wordField(listActions), 'Which list.'),
-    reason: required(textField({ min: 1, max: 255, example: 'One device, nine accounts.' }), 'Why.'),
+    userId: required(userId, 'The app’s id of the user.'),
+    action: required(wordField(listActions), 'The list to put the user on.'),
+    reason: required(
+      textField({ min: 1, max: 255, example: 'One device, nine accounts.' }),
+      'The reason, in your words.',
+    ),
   },
   success: [
     {
       status: 200,
-      description: 'The entry.',
-      data: Type.Object({ id: idText('The entry.'), action: Type.Enum([...listActions]) }, closed),
+      description: 'The entry of the list.',
+      data: Type.Object({ id: idText('The id of the entry.'), action: Type.Enum([...listActions]) }, closed),
     },
   ],
   errors: staffErrorsOfOne,
