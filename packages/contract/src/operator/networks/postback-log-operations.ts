@@ -22,8 +22,8 @@ export const listPostbacks = operation({
   tag: 'Networks',
   summary: 'The log of a network',
   description:
-    'Lists the requests of a network, without secrets, and their answers. A sample of the refused ones is kept. sample ' +
-    'is kept.',
+    'Lists the requests of a network, without secrets, and their answers. A sample of the ' +
+    'refused ones is kept.',
   proof: 'staff',
   role: 'analyst',
   query: {
