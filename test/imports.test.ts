@@ -111,6 +111,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'fastify',
     'node:crypto',
     'node:querystring',
+    'node:util',
+    'node:zlib',
     'packages/wall/src/model.ts',
     'uqr',
   ],

@@ -1,14 +1,14 @@
 import { addCounts, noCounts } from '../../packages/core/src/ranking/evidence.ts'
 import { rankOffers } from '../../packages/core/src/ranking/rank-offers.ts'
 import { RankingModel } from '../../packages/core/src/ranking/ranking-model.ts'
-import { spreadPage } from '../../packages/core/src/ranking/spread-page.ts'
+import { spreadOffers } from '../../packages/core/src/ranking/spread-offers.ts'
 import { seededDraw } from '../../packages/core/src/ranking/random.ts'
 import type { Policy, TrueOffer } from './simulated-audience.ts'
 
 const variants = 4
 const categories = 8
 const easyEvery = 3
-const pageOffers = 20
+const pageOffers = 60
 
 export const byPayout: Policy = ({ offers }) => [
   [...offers].sort((a, b) => b.payoutMicros - a.payoutMicros || a.id - b.id),
@@ -45,7 +45,7 @@ export function spreadOnWall(seed: string): Policy {
   return (known) =>
     order(known).map((offers) =>
       Array.from({ length: Math.ceil(offers.length / pageOffers) }, (_, page) =>
-        spreadPage(offers.slice(page * pageOffers, (page + 1) * pageOffers), look),
+        spreadOffers(offers.slice(page * pageOffers, (page + 1) * pageOffers), look),
       ).flat(),
     )
 }

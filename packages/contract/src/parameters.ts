@@ -215,7 +215,7 @@ export const sessionBody = {
   ),
   pending: optional(
     amountField({ minMicros: 0, maxMicros: unitsMaxMicros }),
-    'What is not credited yet, in your currency. The wall shows it below the balance.',
+    'The sum that you have not credited yet, in your currency. The wall shows it below the balance.',
   ),
 } as const
 

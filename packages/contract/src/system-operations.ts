@@ -225,7 +225,7 @@ const readDocs = operation({
   errors: ['RESOURCE_NOT_FOUND'],
 })
 
-const plainText = { 'text/plain': text('The text.') }
+const plainText = { 'text/plain': text('The document as plain text.') }
 
 const listPages = operation({
   ...open,
@@ -233,7 +233,7 @@ const listPages = operation({
   path: '/llms.txt',
   summary: 'The list of the documents, for programs',
   description: 'Names every page of the documents and where its Markdown is. `/docs/llms.txt` is the same.',
-  success: [{ status: 200, description: 'The list.', plain: plainText }],
+  success: [{ status: 200, description: 'The list of documents.', plain: plainText }],
 })
 
 const readPages = operation({
@@ -242,7 +242,7 @@ const readPages = operation({
   path: '/llms-full.txt',
   summary: 'All documents in one text, for programs',
   description: 'Holds the Markdown of every page that `/llms.txt` names.',
-  success: [{ status: 200, description: 'The text.', plain: plainText }],
+  success: [{ status: 200, description: 'The text of all documents.', plain: plainText }],
 })
 
 /** The endpoints besides the publishers' contract: health, documents, pictures. */

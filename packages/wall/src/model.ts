@@ -22,7 +22,7 @@ export interface WallFrame {
   readonly userId: string
   /** A signed session: only then is there an activity. */
   readonly isSigned: boolean
-  /** What the site said of its user when it opened the session: never a sum of ours. */
+  /** The word of the site on its user when it opened the session: never a sum of ours. */
   readonly balance: string | null
   readonly pending: string | null
   /** Parameters that each address of the visit carries on: the proof, and how it looks. */

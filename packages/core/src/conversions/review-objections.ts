@@ -19,7 +19,7 @@ export interface ReviewFacts {
   /** Another conversion by which the user has earned the same, or will without a person. */
   readonly rivalId: string | undefined
   readonly remainingCap: RemainingCap
-  /** What its goal lists as the network's payment, in USD micros; undefined where a loss holds nothing. */
+  /** The network's payment that its goal lists, in USD micros; undefined where a loss holds nothing. */
   readonly listedMicros: number | undefined
   /** Another conversion of the same transaction, and what became of it. */
   readonly twin: ReturnType<typeof findTwin>
@@ -48,7 +48,7 @@ export function objectionsTo(
       message: 'a cap of the offer, the app, the network or the user is used up',
     })
   }
-  // Of a claim nobody has looked at the money yet; of a report another doubt was said in its place.
+  // Nobody has looked at the money of a claim yet, and of a report another doubt was said in its place.
   if (isNew && listedMicros !== undefined && before.reason !== 'margin') {
     if (losesMoney(after, { revenueMicros: listedMicros }))
       objections.push({ rule: 'margin', message: tellLoss(after, listedMicros) })

@@ -18,14 +18,14 @@ export interface Ticket {
   /** An operator's own answer; null while there is none. */
   readonly answer: TicketAnswer | null
   readonly because: string | null
-  /** What was said after the note, oldest first. */
+  /** The words after the note, oldest first. */
   readonly messages: readonly TicketMessage[]
   readonly createdAtMs: number
   readonly answeredAtMs: number | null
 }
 
 /** A person's question or decision, or the user's answer to it. */
-export interface TicketMessage {
+interface TicketMessage {
   readonly by: 'person' | 'user'
   readonly text: string
   readonly atMs: number

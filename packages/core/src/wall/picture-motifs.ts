@@ -1,5 +1,5 @@
 /**
- * What stands in the middle of a drawn picture: shapes on 96 by 96. Their colours are letters: D deep, M middle, P pale,
+ * The middle of a drawn picture: shapes on 96 by 96. Their colours are letters: D deep, M middle, P pale,
  * W warm.
  */
 export const motifs = {

@@ -170,7 +170,7 @@ function SentTicket({ talk, story: { ticket } }: { talk: Talk; story: StoryView 
   )
 }
 
-/** What waits for the user goes first. */
+/** A ticket that waits for the user goes first. */
 function byTurn(one: StoryView, other: StoryView): number {
   const isOwn = ({ ticket }: StoryView): number => (ticket?.state === 'needs_more' ? 0 : 1)
   return isOwn(one) - isOwn(other)

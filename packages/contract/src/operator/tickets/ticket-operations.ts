@@ -43,7 +43,7 @@ const ticketShape = Type.Object(
         },
         closed,
       ),
-      { description: 'What was said after the note, oldest first: at most 40.' },
+      { description: 'The words after the note, oldest first: at most 40.' },
     ),
     at: unixSeconds('When it was opened.'),
     due_at: unixSeconds("Until when the wall has promised an answer: the user's own answer begins it anew."),

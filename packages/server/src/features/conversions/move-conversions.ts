@@ -40,7 +40,7 @@ export interface CheckedMove {
   readonly after: Conversion
   readonly context: TransactionContext
   readonly offer: MovedOffer | undefined
-  /** What its network does with a report that loses money. */
+  /** The treatment of a report that loses money, by its network. */
   readonly onLoss: Network['onLoss'] | undefined
 }
 

@@ -19,7 +19,7 @@ interface NewSession {
   readonly ttlSec?: number | undefined
   /** By a hand-off from another one: it cannot be handed on, or it would never end. */
   readonly isHandedOn?: boolean
-  /** What the app's own software says of its user, for the wall to show: decimal amounts of its currency. */
+  /** The word of the app's own software on its user, for the wall to show: decimal amounts of its currency. */
   readonly balance?: string | undefined
   readonly pending?: string | undefined
 }

@@ -93,7 +93,7 @@ export async function removeTwoFactorOf(needs: PeopleNeeds, personId: string): P
 }
 
 /** Somebody of the platform; RESOURCE_NOT_FOUND for everybody else, whoever they are. */
-export async function getStaff(store: Ports['store'], db: Db, personId: string): Promise<StaffMember> {
+async function getStaff(store: Ports['store'], db: Db, personId: string): Promise<StaffMember> {
   const person = await store.persons.findPerson(db, personId)
   if (!person?.role) throw notFound('There is no such person here.')
   return { ...person, role: person.role }

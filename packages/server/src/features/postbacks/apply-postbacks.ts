@@ -75,7 +75,7 @@ interface Attempt {
   readonly isLast: boolean
 }
 
-/** What has to be locked, too, before anything can be decided. */
+/** The things to be locked, too, before anything can be decided. */
 interface Unlocked {
   readonly unlocked: readonly ClickTransaction[]
   readonly aims: Aims

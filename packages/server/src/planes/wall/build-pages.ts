@@ -1,6 +1,6 @@
 import type { Audience } from '@quoin/core/targeting/audience.ts'
 import { defaultSort, type Sort, sortNames } from '@quoin/core/targeting/sort.ts'
-import { spreadPage } from '@quoin/core/ranking/spread-page.ts'
+import { spreadOffers } from '@quoin/core/ranking/spread-offers.ts'
 import { presentedPlatforms } from '@quoin/core/offers/offer.ts'
 import type { ListView, MissingView, OfferView, StoryState } from '@quoin/wall/model.ts'
 import { findOffer, type FoundOffer } from '../../features/catalogue/find-offer.ts'
@@ -30,6 +30,8 @@ interface ListAsked {
 }
 
 const limit = 20
+/** The offers that are placed anew at once: a newcomer's first page has more than what pays most. */
+const spreadMax = 3 * limit
 /** How many started offers are shown: the newest few, the rest stands in the activity. */
 const goingMax = 2
 
@@ -40,11 +42,13 @@ export async function buildList(
 ): Promise<ListView> {
   const { category, q: search, sort = 'recommended', offset = 0, ranking } = asked
   const viewer = { app: visit.app, userId: visit.userId, audience, address }
+  const isSpread = sort === 'recommended' && category === undefined && search === undefined
+  const start = isSpread ? offset - (offset % spreadMax) : offset
   const found = await listOffers(ports, viewer, {
     sort,
     ranking,
-    limit,
-    offset,
+    limit: isSpread ? spreadMax : limit,
+    offset: start,
     category,
     search,
     minPayoutMicros: undefined,
@@ -70,28 +74,34 @@ export async function buildList(
       endsAt: Math.ceil(promotion.toMs / 1000),
     },
     going: isFirst ? oneOfEach(going).slice(0, goingMax) : [],
-    offers: spread(ports, found, { asked, isNewcomer: stories.length === 0 }).map((index) =>
-      presentCard(ports, visit, { ...found, index, progress: progressFor(visit, found, index) }),
-    ),
+    offers: (isSpread ? spread(ports, found, stories.length === 0) : found.page)
+      .slice(offset - start, offset - start + limit)
+      .map((index) =>
+        presentCard(ports, visit, { ...found, index, progress: progressFor(visit, found, index) }),
+      ),
   }
 }
 
 /** Half of its credits come within it. */
 const quickSec = 86_400
 
-/** The page with variety where nothing else was asked for (decision 0050). */
+/**
+ * Offers in an order with variety, where no other was asked for (decision 0050). An offer that is not measured yet counts as
+ * quick where it pays as little as the smallest quarter: these take minutes more often than weeks.
+ */
 function spread(
   { riskFigures }: Pick<Ports, 'riskFigures'>,
   { catalogue, page }: OfferPage,
-  { asked, isNewcomer }: { readonly asked: ListAsked; readonly isNewcomer: boolean },
+  isNewcomer: boolean,
 ): readonly number[] {
-  const { category, q, sort = 'recommended' } = asked
-  if (sort !== 'recommended' || category !== undefined || q !== undefined) return page
-  return spreadPage(page, {
+  const payouts = page.map((index) => catalogue.offerAt(index).payoutMicros).sort((one, other) => one - other)
+  const small = payouts[Math.floor(payouts.length / 4)] ?? 0
+  return spreadOffers(page, {
     categoryOf: (index) => catalogue.offerAt(index).categories[0],
     isEasy: (index) => {
-      const usual = riskFigures.findUsualTimes(catalogue.offerAt(index).id)
-      return usual !== undefined && usual.halfSec <= quickSec
+      const { id, payoutMicros } = catalogue.offerAt(index)
+      const usual = riskFigures.findUsualTimes(id)
+      return usual === undefined ? payoutMicros <= small : usual.halfSec <= quickSec
     },
     isNewcomer,
   })

@@ -7,7 +7,7 @@ const plainMax = 1_200
 // Quality 4 takes a tenth of the time of 11, and pages of the wall stay within a tenth of its size.
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } }
 
-export type Coding = 'br' | 'gzip'
+type Coding = 'br' | 'gzip'
 
 /** The coding that a browser takes and we have; undefined where it takes neither. */
 export function chooseCoding(accepted: string | undefined): Coding | undefined {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { spreadPage } from './spread-page.ts'
+import { spreadOffers } from './spread-offers.ts'
 
 const categoryOf = (word: string): string => word.charAt(0)
 const isEasy = (word: string): boolean => word.endsWith('!')
 const spread = (words: string, isNewcomer = false): string =>
-  spreadPage(words.split(' '), { categoryOf, isEasy, isNewcomer }).join(' ')
+  spreadOffers(words.split(' '), { categoryOf, isEasy, isNewcomer }).join(' ')
 
 test('a third of a category in a row is put off while there is another', () => {
   assert.equal(spread('d1 d2 d3 d4 g1 s1'), 'd1 d2 g1 d3 d4 s1')
@@ -24,7 +24,7 @@ test('a page keeps its offers, and has three of a category in a row only where n
     .map((all) => all.join(''))
   fc.assert(
     fc.property(fc.array(word, { maxLength: 20 }), fc.boolean(), (words, isNewcomer) => {
-      const placed = spreadPage(words, { categoryOf, isEasy, isNewcomer })
+      const placed = spreadOffers(words, { categoryOf, isEasy, isNewcomer })
       assert.deepEqual([...placed].sort(), [...words].sort())
       for (let at = 2; at < placed.length; at += 1) {
         const three = placed.slice(at - 2, at + 1).map(categoryOf)

@@ -9,10 +9,10 @@ interface Spread<Offer> {
 }
 
 /**
- * The offers of one page in an order that shows more of what there is: never more than two of a category in a row, as long
- * as there is another. Only places within the page change, so that pages neither repeat nor skip.
+ * Some offers in an order that shows more of what there is: never more than two of a category in a row, as long
+ * as there is another. Only places among them change, so that pages neither repeat nor skip.
  */
-export function spreadPage<Offer>(page: readonly Offer[], spread: Spread<Offer>): readonly Offer[] {
+export function spreadOffers<Offer>(page: readonly Offer[], spread: Spread<Offer>): readonly Offer[] {
   const left = [...page]
   const placed: Offer[] = []
   while (left.length > 0) {
