@@ -62,10 +62,10 @@ const seenBy: Readonly<Record<DiagnosisCode, (missed: MissedReward) => Seen>> = 
     asks: 'never',
   }),
   asked: () => ({ title: 'Pending', sentence: 'We ask the advertiser.', asks: 'never' }),
-  held: () => ({ title: 'Pending', sentence: 'Being checked. Nothing to do.', asks: 'never' }),
+  held: () => ({ title: 'Pending', sentence: 'It is being checked. You have nothing to do.', asks: 'never' }),
   released_later: ({ lastAtMs }) => ({
     title: 'Pending',
-    sentence: `Released ${date(lastAtMs + 3 * dayMs)}. Nothing to do.`,
+    sentence: `You get it on ${date(lastAtMs + 3 * dayMs)}. You have nothing to do.`,
     asks: 'never',
   }),
   rejected: () => ({

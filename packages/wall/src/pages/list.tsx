@@ -122,6 +122,8 @@ function nameOf(talk: Talk, slug: string): string {
   const known = named.find((name) => name === slug)
   if (known) return talk.say(known)
   const words = slug.replaceAll('-', ' ')
+  // A word without a vowel is read letter by letter: VPN.
+  if (/^[b-df-hj-np-tv-xz]{2,4}$/.test(words)) return words.toUpperCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -42,7 +42,7 @@ export const currencyFields: readonly SettingField[] = [
   {
     name: 'currencyPlural',
     label: 'Several units',
-    help: 'Empty where it is the same word.',
+    help: 'Leave it empty where it is the same word.',
     kind: 'optionalText',
     of: (app) => app.currency_plural,
   },
@@ -88,7 +88,7 @@ export const limitFields: readonly SettingField[] = [
   {
     name: 'autoBlockScore',
     label: 'Block from this risk score on',
-    help: 'Such a user sees no offers. Empty: never.',
+    help: 'Such a user sees no offers. Leave it empty for never.',
     kind: 'optionalNumber',
     placeholder: 'Never',
     of: (app) => app.auto_block_score,
@@ -96,7 +96,7 @@ export const limitFields: readonly SettingField[] = [
   {
     name: 'fraudShare',
     label: 'Share of fraud among its users, in percent',
-    help: 'Scores are set to it. Empty: the standard.',
+    help: 'Scores are set to it. Leave it empty for the standard.',
     kind: 'share',
     placeholder: 'The standard',
     of: (app) => app.fraud_share,
@@ -158,7 +158,7 @@ export const wallFields: readonly SettingField[] = [
   {
     name: 'wallAccent',
     label: 'Colour',
-    help: 'Such as #3f63e4. Empty: ours.',
+    help: 'Such as #3f63e4. Leave it empty for ours.',
     kind: 'optionalText',
     of: (app) => app.wall_accent,
   },

@@ -20,7 +20,9 @@ export function EndpointTrial({ endpointId }: { readonly endpointId: string }) {
   return (
     <section className="card">
       <div className="card-head">
-        <p className="grow sm muted">A made-up conversion, marked as a test. It leaves no trace here.</p>
+        <p className="grow sm muted">
+          The conversion is made up and marked as a test. It leaves no trace here.
+        </p>
         <Select
           aria-label="What happens"
           data={cases}
@@ -108,7 +110,7 @@ export function SignaturePreview({ endpointId }: { readonly endpointId: string }
     <section className="card">
       <div className="card-head">
         <p className="sm muted">
-          Of a made-up conversion, by the function that signs what is sent. *** is the secret.
+          It is of a made-up conversion. The function that signs what is sent made it; *** is the secret.
         </p>
       </div>
       <div className="card-body stack">

@@ -54,7 +54,7 @@ export function NewReceiver({ app, onClose }: NewReceiverProps) {
         <form className="stack" onSubmit={(event) => save(event).catch(() => {})}>
           <TextInput
             label="Name"
-            description="Tells the receivers of an app apart; one that is there is changed."
+            description="It tells the receivers of an app apart. One that is there is changed."
             required
             maxLength={100}
             value={draft.name}

@@ -30,7 +30,7 @@ export function ReceiverForm({ draft, onChange, error, formats, address }: Recei
       <TextInput
         label="Address"
         description={
-          draft.format === 'native' ? undefined : 'May have macros, such as {user_id} and {reward}.'
+          draft.format === 'native' ? undefined : 'It may have macros, such as {user_id} and {reward}.'
         }
         required={address === undefined}
         value={draft.url}
@@ -148,7 +148,7 @@ function SuccessRule({ draft, onChange, problem }: ClassicFieldsProps) {
         <Text
           name="okBody"
           label="A body that says it has it"
-          help="Such as OK*|DUP*. Empty: any."
+          help="Such as OK*|DUP*. Leave it empty for any."
           {...{ draft, onChange, problem }}
         />
         <Text

@@ -81,7 +81,7 @@ export function AddEntry({ onClose }: { readonly onClose: () => void }) {
         <WhatFields draft={draft} set={set} />
         <TextInput
           label="Reason"
-          description="For whoever asks why, next month."
+          description="Whoever asks why next month reads it."
           required
           maxLength={255}
           value={reason}

@@ -12,7 +12,7 @@ export const actionVerbs: Readonly<Record<ListAction, { readonly label: string; 
     review: { label: 'Review', effect: 'Offers and clicks go on; each conversion waits for a person.' },
     allow: {
       label: 'Allow',
-      effect: 'Never held for a score or a sign; only a blocked device wins over it.',
+      effect: 'They are never held for a score or a sign. Only a blocked device wins over it.',
     },
   }
 

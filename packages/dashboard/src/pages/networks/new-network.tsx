@@ -38,7 +38,7 @@ export function NewNetwork({ preset, onClose }: NewNetworkProps) {
         />
         <TextInput
           label="Short name in commands"
-          description="Small letters, digits, - and _. It stays."
+          description="Use small letters, digits, - and _. It stays as it is."
           value={slug}
           onChange={(event) => setDraft({ ...draft, slug: event.currentTarget.value })}
         />

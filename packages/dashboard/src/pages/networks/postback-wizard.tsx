@@ -40,7 +40,7 @@ export function PostbackWizard({ network, mayChange }: PostbackWizardProps) {
         <section className="card pad stack">
           <Textarea
             label="Paste a call of theirs"
-            description="One or many: addresses, lines of a log, curl commands. Nothing is sent and nothing is written."
+            description="Paste one or many: addresses, lines of a log, curl commands. Nothing is sent and nothing is written."
             placeholder="https://old.example/pb?sub1=…&sum=1.80&state=2&tid=T-48213"
             autosize
             minRows={3}

@@ -104,7 +104,7 @@ export const measures: readonly Measure[] = [
     format: share,
     isGood: true,
     isRate: true,
-    note: 'Of those that were decided, the share that was approved.',
+    note: 'This is the share of decided conversions that was approved.',
   },
   {
     name: 'reversal',
@@ -117,7 +117,7 @@ export const measures: readonly Measure[] = [
     format: share,
     isGood: false,
     isRate: true,
-    note: 'Of those that were approved, the share that was taken back.',
+    note: 'This is the share of approved conversions that was taken back.',
   },
 ]
 

@@ -172,8 +172,8 @@ function PersonDrawer({ person, onClose }: { readonly person: Person; readonly o
               toast('Two-factor is off.')
             }}
           >
-            Only where {person.email} has lost the app and the recovery codes: their password alone lets them
-            in then.
+            Do it only where {person.email} has lost the app and the recovery codes: their password alone lets
+            them in then.
           </ConfirmButton>
         )}
         <ConfirmButton

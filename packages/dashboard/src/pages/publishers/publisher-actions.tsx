@@ -74,7 +74,7 @@ function SuspendButton({ id, name }: { readonly id: string; readonly name: strin
         </p>
         <TextInput
           label="Why"
-          description="For the audit log; may stay empty."
+          description="The audit log keeps it. It may stay empty."
           maxLength={500}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}

@@ -82,7 +82,7 @@ export function PublisherPage() {
 }
 
 const sentences = {
-  waiting: 'Waits for approval: only the test credentials of its apps work.',
+  waiting: 'It waits for approval: only the test credentials of its apps work.',
   active: ' ',
   suspended: 'Suspended: all its apps are refused. What networks report about earlier clicks still counts.',
 } as const

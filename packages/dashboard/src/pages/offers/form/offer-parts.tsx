@@ -170,7 +170,7 @@ export function MoneyPart(fields: OfferFields) {
           {...fields}
           name="payoutShare"
           label="Publisher’s share, %"
-          help="Of what is reported. Empty: fixed."
+          help="It is a share of what is reported. Leave it empty for a fixed payout."
           kind="amount"
         />
         <OfferText
@@ -253,7 +253,7 @@ export function AddressesPart({ network, addsClickId, onAddClickId, ...fields }:
         {...fields}
         name="fallbackUrl"
         label="Fallback"
-        help="Where its links lead while it is not to be had. Empty: that of the app."
+        help="Where its links lead while it is not to be had. Leave it empty for that of the app."
       />
     </FormPart>
   )

@@ -18,7 +18,7 @@ const words: Readonly<Record<Exclude<FaultCause, 'wrong' | 'missing' | 'unreadab
   decimal_comma: { title: 'Decimal comma in a price' },
   thousands: { title: 'Thousands mark in a price' },
   currency: { title: 'Currency beside the price', text: 'All of them are US dollars.' },
-  country: { title: 'Country in words', text: 'Read by the table of country words; change one here.' },
+  country: { title: 'Country in words', text: 'The table of country words has read them. Change one here.' },
   platform: { title: 'Platform in words', text: 'Ours are Android, iOS and desktop.' },
   address: { title: 'Space or foreign letter in an address' },
   click_id: {

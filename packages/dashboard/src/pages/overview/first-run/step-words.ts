@@ -31,8 +31,8 @@ export const stepWords: Readonly<Record<StepName, StepWords>> = {
   offers: {
     title: 'Offers',
     verb: 'Bring offers in',
-    lead: 'From the network’s feed, a CSV file, or one by hand.',
-    help: 'From the network’s feed, a CSV file, or one by hand. Users see an offer as soon as it is live.',
+    lead: 'They come from the network’s feed or a CSV file, or you make one by hand.',
+    help: 'They come from the network’s feed or a CSV file, or you make one by hand. Users see an offer as soon as it is live.',
     waits: 'Ticks when the first offer is live.',
     ways: [
       { text: 'Import a file', to: '/ops/offers/import' },
@@ -54,8 +54,8 @@ export const stepWords: Readonly<Record<StepName, StepWords>> = {
     title: 'The first click',
     verb: 'Follow a first link',
     lead: 'A user follows a link of the app; Quoin records it and sends them on.',
-    help: 'Open it yourself, or on a phone. You come to the network’s page as any user would; the click counts as live.',
-    waits: 'Waits for a click. This page ticks by itself.',
+    help: 'Open it here or on a phone. You come to the network’s page as any user would; the click counts as live.',
+    waits: 'It waits for a click. This page ticks by itself.',
     ways: [],
   },
   postback: {

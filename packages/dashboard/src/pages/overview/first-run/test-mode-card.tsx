@@ -7,9 +7,9 @@ import { TryButton } from './try-button.tsx'
 import { countHappened, type StepName } from './use-first-run.ts'
 
 const says: readonly (readonly [IconName, string])[] = [
-  ['flask', 'Does the step with made-up data, and what it needs before.'],
-  ['money', 'Never in money, caps or statistics.'],
-  ['check', 'Marks the step “tried”; only the real event ticks it.'],
+  ['flask', 'It does the step with made-up data, and what the step needs before.'],
+  ['money', 'It is never in money, caps or statistics.'],
+  ['check', 'It marks the step “tried”. Only the real event ticks it.'],
 ]
 
 interface TestModeCardProps {

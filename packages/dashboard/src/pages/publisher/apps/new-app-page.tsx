@@ -88,7 +88,11 @@ function Secrets({ made }: { readonly made: DataOf<'createMyApp'> }) {
           key={secret}
           value={secret}
           label={isLive ? 'Live secret' : 'Test secret'}
-          note={isLive ? 'For your users.' : 'For your first calls: the same code, other data.'}
+          note={
+            isLive
+              ? 'For your users.'
+              : 'They are for your first calls: the code is the same, the data is apart.'
+          }
           onStored={() => (isLive ? void go() : setLive(true))}
         />
       </section>

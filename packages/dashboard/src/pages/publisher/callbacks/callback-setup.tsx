@@ -44,7 +44,7 @@ export function CallbackSetup({ endpoint, taken = [], intro }: CallbackSetupProp
               {endpoint === undefined && taken.length > 0 && (
                 <TextInput
                   label="Name"
-                  description="Tells the endpoints of an app apart."
+                  description="It tells the endpoints of an app apart."
                   required
                   maxLength={namesMax}
                   value={draft.name}

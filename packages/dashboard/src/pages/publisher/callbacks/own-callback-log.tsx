@@ -147,7 +147,7 @@ function ReplayMatching({ endpointId, filter }: ReplayMatchingProps) {
       }}
     >
       {state === ''
-        ? 'Of what the filters name, all that ended without success are sent once more, under the ids that they had.'
+        ? 'All that the filters name and that ended without success are sent once more, under the ids that they had.'
         : 'All that the filters name are sent once more, under the ids that they had.'}
       {state === 'delivered' && ' Your server must know an id that it has credited already.'}
     </ConfirmButton>

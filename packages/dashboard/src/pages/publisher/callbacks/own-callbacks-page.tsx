@@ -67,7 +67,7 @@ function NoneOfTests() {
   return (
     <section className="card">
       <EmptyState icon="callback" title="No endpoint hears of test data">
-        One that is set up here hears of test data alone, so that live ones stay as they are.
+        An endpoint that is set up here hears of test data alone, so that live ones stay as they are.
       </EmptyState>
     </section>
   )

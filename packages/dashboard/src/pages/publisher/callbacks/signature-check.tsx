@@ -20,7 +20,9 @@ export function SignatureCheck({ endpointId }: { readonly endpointId: string }) 
   return (
     <section className="card">
       <div className="card-head">
-        <p className="sm muted">Of a made-up conversion, by the function that signs what is sent.</p>
+        <p className="sm muted">
+          It is of a made-up conversion. The function that signs what is sent made it.
+        </p>
       </div>
       <div className="card-body stack">
         {error && !data && <Failure what="It could not be signed" error={error} onRetry={() => refetch()} />}

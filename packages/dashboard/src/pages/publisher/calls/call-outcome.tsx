@@ -6,9 +6,9 @@ const cures: Readonly<Record<string, string>> = {
   INVALID_API_SECRET:
     'The secret does not belong to the key, has ended or was revoked. Compare both with those of Keys.',
   RATE_LIMIT_EXCEEDED:
-    'More calls than the limit in a minute. Wait for Retry-After, and keep lists for a while.',
+    'Your server made more calls in a minute than its limit. Wait for Retry-After, and keep lists for a while.',
   INVALID_REQUEST: 'The body was not JSON of the right form.',
-  RESOURCE_NOT_FOUND: 'Nothing of this id in this app and mode. Test and live data never mix.',
+  RESOURCE_NOT_FOUND: 'This app has nothing with this id in this mode. Test and live data never mix.',
   SERVER_ERROR: 'Our side failed. The same call may be sent again; quote the request id if it stays.',
 }
 

@@ -109,7 +109,7 @@ function CurrencyForm({ app }: { readonly app: App }) {
       />
       <TextInput
         label="Currency, several"
-        description="Empty where it is the same word."
+        description="Leave it empty where it is the same word."
         value={plural}
         onChange={(event) => setPlural(event.currentTarget.value)}
       />
@@ -164,7 +164,7 @@ function LinksForm({ app }: { readonly app: App }) {
     <SettingsCard title="Links and origins" body={body}>
       <TextInput
         label="Fallback URL"
-        description="Where a link to an offer that is not available leads. Empty: to a page of ours."
+        description="Where a link to an offer that is not available leads. Leave it empty for a page of ours."
         value={fallback}
         onChange={(event) => setFallback(event.currentTarget.value)}
       />

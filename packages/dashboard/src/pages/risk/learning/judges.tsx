@@ -92,8 +92,8 @@ export function Worlds({ worlds }: { readonly worlds: Judgement['worlds'] }) {
           </tbody>
         </table>
         <p className="muted sm">
-          From the shipped weights to the new ones. None may lose more than 0.005, or 2 points. “Found at 1
-          %”: frauds found where 1 in 100 honest users is stopped.
+          Each goes from the shipped weights to the new ones. None may lose more than 0.005, or 2 points.
+          “Found at 1 %”: frauds found where 1 in 100 honest users is stopped.
         </p>
       </div>
     </section>
