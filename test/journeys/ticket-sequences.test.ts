@@ -78,7 +78,7 @@ async function late(userId: string): Promise<{ clickId: string; key: string; off
   const offerId = await world.addOffer()
   await beside.ports.snapshots.refresh('catalogue')
   const clickId = await followOffer(world, { offerId, userId })
-  world.clock.advance({ days: 2 })
+  world.clock.advance({ days: 8 })
   const story = await only(userId)
   assert.equal(story.code, 'late')
   return { clickId, key: story.key, offerId }
@@ -88,7 +88,7 @@ test('a ticket that is refused for its limit has made no claim', async () => {
   const offers = await world.addOffers(Array.from({ length: 13 }, () => ({})))
   await beside.ports.snapshots.refresh('catalogue')
   for (const offerId of offers) await followOffer(world, { offerId, userId: 'lim' })
-  world.clock.advance({ days: 2 })
+  world.clock.advance({ days: 8 })
   const { stories } = await missing('lim')
   const outcomes = await Promise.all(stories.map(({ key }, at) => ask('lim', key, at % 2 ? beside : world)))
   assert.deepEqual(outcomes.toSorted(), [...Array(3).fill('limit'), ...Array(10).fill('sent')])

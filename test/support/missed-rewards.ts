@@ -53,11 +53,11 @@ const makers: Readonly<Record<DiagnosisCode, Make>> = {
   },
   late: async (world, start) => {
     await start.follow()
-    await wait(world, { days: 2 })
+    await wait(world, { days: 8 })
   },
   ended: async (world, start) => {
     await start.follow()
-    await wait(world, { days: 32 })
+    await wait(world, { days: 38 })
   },
   too_old: async (world, start) => {
     const goals = [{ goal: 'castle', name: 'Reach castle 16', payout: '1', revenue: '2', deadline: '90d' }]
@@ -67,7 +67,7 @@ const makers: Readonly<Record<DiagnosisCode, Make>> = {
   pending: async (_world, start) => void (await start.report('pending')),
   asked: async (world, start) => {
     const { clickId } = await start.follow()
-    await wait(world, { days: 2 })
+    await wait(world, { days: 8 })
     const asked = await world.call({
       method: 'POST',
       path: '/wall/missing',

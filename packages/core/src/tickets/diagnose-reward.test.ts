@@ -48,6 +48,24 @@ const cases: readonly (readonly [
   ['the offer was not to be had', { isFallback: true }, 'unavailable', false],
   ['younger than nine of ten', {}, 'young', false],
   ['younger than a day, and nothing is measured', { usual: undefined }, 'young', false],
+  [
+    'older than a day, and nothing is measured',
+    { usual: undefined, clickedAtMs: nowMs - 3 * dayMs },
+    'young',
+    false,
+  ],
+  [
+    'older than a week, and nothing is measured',
+    { usual: undefined, clickedAtMs: nowMs - 8 * dayMs },
+    'late',
+    true,
+  ],
+  [
+    'at its deadline of a day, and nothing is measured',
+    { usual: undefined, clickedAtMs: nowMs - 2 * dayMs, endsAtMs: nowMs - dayMs },
+    'late',
+    true,
+  ],
   ['older than nine of ten', { clickedAtMs: nowMs - 7 * hourMs }, 'late', true],
   [
     'slow, but never more than a week',

@@ -72,8 +72,6 @@ export interface Diagnosis {
 
 const askEarliestMs = hourMs
 const askLatestMs = 7 * dayMs
-/** Without any measured time. */
-const askUnmeasuredMs = dayMs
 const askWithinMs = 60 * dayMs
 
 /** The first of these diagnoses that holds for a reward. */
@@ -87,15 +85,18 @@ export function diagnoseReward(facts: RewardFacts): Diagnosis {
   const graceMs = isLong ? askLatestMs : waitMs(facts.usual)
   if (endsAtMs !== undefined && nowMs > endsAtMs + graceMs) return tell('ended', { atMs: endsAtMs })
   // Those who are on their way for 75 days miss nothing after one.
-  const asksFromMs = isLong ? endsAtMs : clickedAtMs + graceMs
+  const asksFromMs = isLong ? endsAtMs : Math.min(clickedAtMs + graceMs, endsAtMs ?? Number.POSITIVE_INFINITY)
   if (nowMs < asksFromMs) return tell('young', { asksFromMs })
   if (!isLong && nowMs > clickedAtMs + askWithinMs) return tell('too_old')
   return tell('late', { mayAsk: true })
 }
 
-/** How long after the start a ticket helps: nine of ten have come by then, but an hour at least and a week at most. */
+/**
+ * How long after the start a ticket helps: nine of ten have come by then, but an hour at least and a week at most. A week
+ * where nothing is measured: many offers take days by what they ask for.
+ */
 function waitMs(usual: UsualTimes | undefined): number {
-  if (usual === undefined) return askUnmeasuredMs
+  if (usual === undefined) return askLatestMs
   return Math.min(askLatestMs, Math.max(askEarliestMs, usual.mostSec * 1000))
 }
 

