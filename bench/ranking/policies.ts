@@ -8,7 +8,7 @@ import type { Policy, TrueOffer } from './simulated-audience.ts'
 const variants = 4
 const categories = 8
 const easyEvery = 3
-const pageOffers = 60
+const pageOffers = 300
 
 export const byPayout: Policy = ({ offers }) => [
   [...offers].sort((a, b) => b.payoutMicros - a.payoutMicros || a.id - b.id),

@@ -1,6 +1,11 @@
 /** A third in a row of one category is put off while there is another. */
 const rowMax = 2
 
+/** Offers of these mostly ask for money, a deposit or a card first. */
+export const costlyCategories: ReadonlySet<string> = new Set([
+  ...['crypto', 'finance', 'insurance', 'shopping', 'subscriptions', 'travel', 'trials'],
+])
+
 interface Spread<Offer> {
   readonly categoryOf: (offer: Offer) => string | undefined
   /** Credited soon, and measured: such an offer takes every second place while somebody has started nothing yet. */

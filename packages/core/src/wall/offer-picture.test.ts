@@ -26,3 +26,14 @@ test('a name that says what it is gets its own motif', () => {
   const pictureOf = (name: string): string => drawOfferPicture({ id: 1, name, categories: ['apps'] })
   assert.notEqual(pictureOf('Marble VPN'), pictureOf('Night Trains'))
 })
+
+test('a motif is told by whole words of the name', () => {
+  const motifOf = (name: string): string =>
+    drawOfferPicture({ id: 1, name, categories: ['apps'] })
+      .replace(/^.*<g [^>]*>/s, '')
+      .replaceAll(/#\w+/g, '')
+  assert.equal(motifOf('Fernlock Password Keeper'), motifOf('Password'))
+  assert.equal(motifOf('Couch to Comfortable'), motifOf('Heart'))
+  assert.notEqual(motifOf('Ruckpack Trails'), motifOf('Night Trains'))
+  assert.notEqual(motifOf('Mobile Management'), motifOf('Gem'))
+})

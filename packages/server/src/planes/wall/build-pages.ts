@@ -1,7 +1,7 @@
 import type { Pricing } from '@quoin/core/catalogue/pricing.ts'
 import type { Audience } from '@quoin/core/targeting/audience.ts'
 import { defaultSort, type Sort, sortNames } from '@quoin/core/targeting/sort.ts'
-import { spreadOffers } from '@quoin/core/ranking/spread-offers.ts'
+import { costlyCategories, spreadOffers } from '@quoin/core/ranking/spread-offers.ts'
 import { presentedPlatforms } from '@quoin/core/offers/offer.ts'
 import type { ListView, MissingView, OfferView, StoryState } from '@quoin/wall/model.ts'
 import { findOffer, type FoundOffer } from '../../features/catalogue/find-offer.ts'
@@ -33,7 +33,7 @@ interface ListAsked {
 
 const limit = 20
 /** The offers that are placed anew at once: a newcomer's first page has more than what pays most. */
-const spreadMax = 3 * limit
+const spreadMax = 15 * limit
 /** How many started offers are shown: the newest few, the rest stands in the activity. */
 const goingMax = 2
 
@@ -89,7 +89,7 @@ const quickSec = 86_400
 
 /**
  * Offers in an order with variety, where no other was asked for (decision 0050). An offer that is not measured yet counts as
- * quick where it pays as little as the smallest quarter: these take minutes more often than weeks.
+ * quick where it pays as little as the smallest quarter and is of no category that asks for money.
  */
 function spread(
   { riskFigures }: Pick<Ports, 'riskFigures'>,
@@ -101,9 +101,10 @@ function spread(
   return spreadOffers(page, {
     categoryOf: (index) => catalogue.offerAt(index).categories[0],
     isEasy: (index) => {
-      const { id, payoutMicros } = catalogue.offerAt(index)
+      const { id, payoutMicros, categories } = catalogue.offerAt(index)
       const usual = riskFigures.findUsualTimes(id)
-      return usual === undefined ? payoutMicros <= small : usual.halfSec <= quickSec
+      if (usual !== undefined) return usual.halfSec <= quickSec
+      return payoutMicros <= small && !categories.some((one) => costlyCategories.has(one))
     },
     isNewcomer,
   })
