@@ -139,7 +139,7 @@ const postback = {
   description:
     'A network reports a conversion. The path is POSTBACK_URL, followed by the token of a network that ' +
     'has one. A parameter in the query wins over the body; under a signature, only what is signed is read. ' +
-    'A repeat answers 200 with `duplicate: true` and changes nothing. Some networks get a plain reply ' +
+    'A repeat answers 200 with `duplicate: true`. It changes no status and no money. Some networks get a plain reply ' +
     'instead.',
   proof: 'network',
   success: [

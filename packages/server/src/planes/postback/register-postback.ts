@@ -168,10 +168,15 @@ function present(ports: Ports, { applied, isDryRun }: Received, requestId: strin
     ...(applied.liveReason === undefined ? {} : { live_reason: applied.liveReason }),
     ...(isDryRun ? { test: true } : {}),
   }
-  const text = isDryRun ? 'This was a test: nothing was written.' : answers[applied.kind]
+  const text = isDryRun ? 'This was a test: nothing was written.' : tellApplied(applied)
   const envelope = presentSuccess(data, metaOf(requestId, ports.clock), text)
   // Ids and words of ours are ASCII.
   return { status: 200, headers: jsonHeaders, ascii: JSON.stringify(envelope) }
+}
+
+function tellApplied({ kind, reason }: AppliedPostback): string {
+  if (reason === 'transaction_added') return 'The same was reported before; its transaction id is kept now.'
+  return answers[kind]
 }
 
 const answers = {
