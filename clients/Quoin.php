@@ -95,6 +95,7 @@ final class Quoin
         int $toleranceSec = 300,
         ?int $now = null,
     ): array {
+        $keys = self::keysOf($secrets);
         $given = array_change_key_case($headers);
         [$id, $at, $signatures] = array_map(
             fn (string $name) => (string) ($given["webhook-$name"] ?? ''),
@@ -103,21 +104,35 @@ final class Quoin
         if (!preg_match('/^\d{1,12}$/D', $at) || abs(($now ?? time()) - (int) $at) > $toleranceSec) {
             throw new SignatureError('The callback is too old, or a clock is wrong.');
         }
-        $secrets ??= preg_split('/\s+/', self::environment('CALLBACK_SECRET')[0], -1, PREG_SPLIT_NO_EMPTY);
-        if ($secrets === []) {
-            $where = 'or set QUOIN_CALLBACK_SECRET (or CALLBACK_SECRET) in the environment';
-            throw new \InvalidArgumentException("Give the secret of the callbacks, $where.");
-        }
-        foreach ((array) $secrets as $secret) {
-            $key = (string) base64_decode(preg_replace('/^whsec_/', '', $secret), true);
+        foreach ($keys as $key) {
             $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$at.$body", $key, true));
             foreach (explode(' ', $signatures) as $signature) {
-                if (strlen($key) >= 24 && hash_equals($expected, $signature)) {
+                if (hash_equals($expected, $signature)) {
                     return json_decode($body, true, 16, JSON_THROW_ON_ERROR);
                 }
             }
         }
         throw new SignatureError('No signature of the callback is by this secret.');
+    }
+
+    /** The keys of the secrets; an InvalidArgumentException for what is none: with an empty key, anybody could sign. */
+    private static function keysOf(#[\SensitiveParameter] string|array|null $secrets): array
+    {
+        $secrets ??= preg_split('/\s+/', self::environment('CALLBACK_SECRET')[0], -1, PREG_SPLIT_NO_EMPTY);
+        if ($secrets === []) {
+            $where = 'or set QUOIN_CALLBACK_SECRET (or CALLBACK_SECRET) in the environment';
+            throw new \InvalidArgumentException("Give the secret of the callbacks, $where.");
+        }
+        $keys = [];
+        foreach ((array) $secrets as $secret) {
+            $isForm = is_string($secret) && preg_match('~^whsec_([A-Za-z0-9+/]{32,}={0,2})$~D', $secret, $match);
+            $key = $isForm && strlen($match[1]) % 4 === 0 ? base64_decode($match[1], true) : false;
+            if ($key === false) {
+                throw new \InvalidArgumentException('The callback secret is empty or is no whsec_… secret.');
+            }
+            $keys[] = $key;
+        }
+        return $keys;
     }
 
     private function call(string $method, string $path, array $query, ?array $body = null, array $headers = []): array

@@ -45,21 +45,31 @@ def _environment(*names):
     return [""] * len(names)
 
 
-def verify_callback(body, headers, secrets=None, tolerance_sec=300, now=None):
-    """Checks a native callback (Standard Webhooks) and reads it. Give the bytes as they came, and several secrets while one is rotated."""
-    given = {name.lower(): value for name, value in dict(headers).items()}
-    id_, at, signatures = (given.get(f"webhook-{name}", "") for name in ("id", "timestamp", "signature"))
-    if not re.fullmatch(r"[0-9]{1,12}", at) or abs((now or time.time()) - int(at)) > tolerance_sec:
-        raise SignatureError("The callback is too old, or a clock is wrong.")
+def _keys_of(secrets):
+    """The keys of the secrets; ValueError for what is none: with an empty key, anybody could sign."""
     if secrets is None:
         secrets = _environment("CALLBACK_SECRET")[0].split()
         if not secrets:
             raise ValueError("Give the secret of the callbacks, or set QUOIN_CALLBACK_SECRET (or CALLBACK_SECRET).")
-    for secret in [secrets] if isinstance(secrets, str) else secrets:
-        key = base64.b64decode(secret.removeprefix("whsec_"))
+    secrets = [secrets] if isinstance(secrets, str) else list(secrets)
+    form = re.compile(r"whsec_(?=[A-Za-z0-9+/]{32})((?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)")
+    found = [form.fullmatch(secret) if isinstance(secret, str) else None for secret in secrets]
+    if not found or None in found:
+        raise ValueError("The callback secret is empty or is no whsec_… secret.")
+    return [base64.b64decode(match[1]) for match in found]
+
+
+def verify_callback(body, headers, secrets=None, tolerance_sec=300, now=None):
+    """Checks a native callback (Standard Webhooks) and reads it. Give the bytes as they came, and several secrets while one is rotated."""
+    keys = _keys_of(secrets)
+    given = {name.lower(): value for name, value in dict(headers).items()}
+    id_, at, signatures = (given.get(f"webhook-{name}", "") for name in ("id", "timestamp", "signature"))
+    if not re.fullmatch(r"[0-9]{1,12}", at) or abs((now or time.time()) - int(at)) > tolerance_sec:
+        raise SignatureError("The callback is too old, or a clock is wrong.")
+    for key in keys:
         digest = hmac.new(key, f"{id_}.{at}.".encode() + body, hashlib.sha256).digest()
         expected = "v1," + base64.b64encode(digest).decode()
-        if len(key) >= 24 and any(hmac.compare_digest(one.encode(), expected.encode()) for one in signatures.split(" ")):
+        if any(hmac.compare_digest(one.encode(), expected.encode()) for one in signatures.split(" ")):
             return json.loads(body)
     raise SignatureError("No signature of the callback is by this secret.")
 

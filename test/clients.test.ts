@@ -31,6 +31,11 @@ def fails(body, now):
     except SignatureError: return True
     return False
 type_ = verify(vector['body'], 1795000000)['type']
+def is_none(secret):
+    try: verify_callback(vector['body'].encode(), vector['headers'], secret, now=1795000000)
+    except ValueError: return True
+    return False
+assert all(is_none(secret) for secret in json.loads(sys.argv[2]))
 checks = [type_, fails(vector['body'] + ' ', 1795000000), fails(vector['body'], 1795000400)]
 print(json.dumps([page['meta']['total'], one, token, claims[0] == claims[1], changes, activity, refused, checks]))
 `
@@ -52,6 +57,11 @@ try { $quoin->listOffers(userId: ''); } catch (QuoinError $error) {
 $vector = json_decode($argv[1], true);
 $verify = fn ($body, $now) => Quoin::verifyCallback($body, $vector['headers'], $vector['secrets'], now: $now);
 $fails = function ($body, $now) use ($verify) { try { $verify($body, $now); } catch (SignatureError) { return true; } return false; };
+$isNone = function ($secret) use ($vector) {
+    try { Quoin::verifyCallback($vector['body'], $vector['headers'], $secret, now: 1795000000); } catch (InvalidArgumentException) { return true; }
+    return false;
+};
+foreach (json_decode($argv[2], true) as $secret) { if (!$isNone($secret)) { throw new Exception(json_encode($secret)); } }
 $checks = [$verify($vector['body'], 1795000000)['type'], $fails($vector['body'] . ' ', 1795000000), $fails($vector['body'], 1795000400)];
 echo json_encode([$page['meta']['total'], $one, $token, $isSame, $changes, $activity, $refused, $checks], JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES);
 `
@@ -84,8 +94,22 @@ describe('the clients for PHP and Python', () => {
     test(`${file}: the whole way, what is refused, and callbacks verified`, async (t) => {
       const found = await runProgram(file, ['--version'], {}).catch(() => undefined)
       if (found?.code !== 0) return t.skip(`${file} is not installed here`)
-      const vector = JSON.stringify({ ...nativeVector(), secrets: ['whsec_bm90IHRoaXM=', nativeSecret] })
-      const last = file === 'php' ? ['--', vector] : [vector]
+      const vector = JSON.stringify({
+        ...nativeVector(),
+        secrets: ['whsec_CAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAg=', nativeSecret],
+      })
+      const noSecrets = [
+        '',
+        [''],
+        [],
+        ' ',
+        'whsec_',
+        '***',
+        'whsec_…',
+        nativeSecret.slice(6),
+        [nativeSecret, ''],
+      ]
+      const last = [...(file === 'php' ? ['--'] : []), vector, JSON.stringify(noSecrets)]
       const { stdout, stderr } = await runProgram(file, [...words, ...last], environment, repository)
       const claims = file === 'php' ? 1 : 1
       assert.deepEqual(

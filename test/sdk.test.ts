@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash, createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -102,7 +103,7 @@ describe('the server client', () => {
       QUOIN_BASE_URL: `http://127.0.0.1:${(world.server.server.address() as AddressInfo).port}/`,
       QUOIN_API_KEY: world.app.live.apiKey,
       QUOIN_API_SECRET: world.app.live.apiSecret,
-      QUOIN_CALLBACK_SECRET: `whsec_bm90IHRoaXM= ${nativeSecret}`,
+      QUOIN_CALLBACK_SECRET: `whsec_CAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAg= ${nativeSecret}`,
     }
     Object.assign(process.env, given)
     assert.ok((await client.offers.list({ userId: 'bea' })).meta.total > 0)
@@ -194,13 +195,57 @@ describe('callbacks', () => {
     const { body, headers } = requestOf('native')
     const raw = body ?? ''
     const now = { nowSec: 1_795_000_010 }
-    const event = verifyWebhook(raw, headers, ['whsec_bm90IHRoaXM=', nativeSecret], now)
+    const event = verifyWebhook(
+      raw,
+      headers,
+      ['whsec_CAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAg=', nativeSecret],
+      now,
+    )
     assert.deepEqual([event.type, event.data.payout_local], ['conversion.approved', '125.5'])
     assert.throws(() => verifyWebhook(`${raw} `, headers, nativeSecret, now), SignatureError)
     assert.throws(() => verifyWebhook(raw, headers, nativeSecret, { nowSec: 1_795_000_400 }), SignatureError)
     assert.throws(() => verifyWebhook(JSON.parse(raw), headers, nativeSecret, now), /raw request body/)
     const made = testHeaders({ body: raw, secret: nativeSecret })
     assert.equal(verifyWebhook(Buffer.from(raw), new Headers(made), nativeSecret).type, 'conversion.approved')
+  })
+
+  const noSecrets = [
+    '',
+    ' ',
+    'whsec_',
+    '***',
+    'whsec_…',
+    'whsec_AAAA',
+    `whsec_${'*'.repeat(44)}`,
+    `${nativeSecret}A`,
+  ]
+  for (const secret of [...noSecrets, nativeSecret.slice(6)])
+    test(`${JSON.stringify(secret)} is no secret: nothing is signed or taken by it`, () => {
+      const body = '{"type":"conversion.approved","data":{}}'
+      const at = Math.floor(Date.now() / 1000)
+      const forgeries = ['', 'AAAA', nativeSecret.slice(6)].map((key) =>
+        createHmac('sha256', Buffer.from(key, 'base64')).update(`test.${at}.${body}`).digest('base64'),
+      )
+      const signature = forgeries.map((one) => `v1,${one}`).join(' ')
+      const headers = {
+        'webhook-id': 'test',
+        'webhook-timestamp': String(at),
+        'webhook-signature': signature,
+      }
+      const no = { name: 'TypeError', message: 'The callback secret is empty or is no whsec_… secret.' }
+      for (const given of [secret, [secret], [nativeSecret, secret]])
+        assert.throws(() => verifyWebhook(body, headers, given), no)
+      assert.throws(() => testHeaders({ body, secret }), no)
+    })
+
+  test('without a secret nothing is verified', () => {
+    const nothing = undefined as unknown as string // as JavaScript gives it
+    assert.throws(() => verifyWebhook('{}', {}, []), TypeError)
+    assert.throws(() => verifyWebhook('{}', {}, nothing), /QUOIN_CALLBACK_SECRET/)
+    assert.throws(() => testHeaders({ body: '{}', secret: nothing }), TypeError)
+    const signature = createHash('md5').update('ada').digest('hex')
+    for (const secret of ['', ' ', nothing])
+      assert.throws(() => verifyClassic('wannads', { query: { subId: 'ada', signature } }, secret), TypeError)
   })
 
   test('the vectors of docs/callbacks.md hold, and none with a byte changed', () => {

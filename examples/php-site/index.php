@@ -53,10 +53,14 @@ function openSession(string $userId): string
 /** Standard Webhooks: any of the `v1` signatures may fit, since two secrets sign while one is replaced. */
 function isProven(string $body): bool
 {
-    $key = base64_decode(preg_replace('/^whsec_/', '', setting('QUOIN_CALLBACK_SECRET')), true);
+    // With an empty key anybody could sign.
+    if (!preg_match('~^whsec_([A-Za-z0-9+/]{32,}={0,2})$~D', setting('QUOIN_CALLBACK_SECRET'), $match)) {
+        throw new RuntimeException('QUOIN_CALLBACK_SECRET (or CALLBACK_SECRET) is empty or is no whsec_… secret');
+    }
+    $key = base64_decode($match[1]);
     $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
     $timestamp = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
-    if ($key === false || strlen($key) < 24 || !preg_match('/^\d{1,12}$/D', $timestamp)) {
+    if (!preg_match('/^\d{1,12}$/D', $timestamp)) {
         return false;
     }
     $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));

@@ -140,7 +140,7 @@ var wholeNumber = regexp.MustCompile(`^[0-9]{1,12}$`)
 // isProven follows Standard Webhooks: any of the v1 signatures may fit, since two secrets sign while one is replaced.
 func (r receiver) isProven(header http.Header, body []byte) bool {
 	id, timestamp := header.Get("webhook-id"), header.Get("webhook-timestamp")
-	if id == "" || !wholeNumber.MatchString(timestamp) || len(r.key) < 24 {
+	if id == "" || !wholeNumber.MatchString(timestamp) {
 		return false
 	}
 	seconds, _ := strconv.ParseInt(timestamp, 10, 64)
@@ -247,9 +247,10 @@ func main() {
 	if secret == "" {
 		secret = os.Getenv("CALLBACK_SECRET")
 	}
+	// With an empty key anybody could sign: better not to start.
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
-	if err != nil {
-		log.Fatal("QUOIN_CALLBACK_SECRET (or CALLBACK_SECRET) is not a webhook secret")
+	if err != nil || len(key) < 24 || !strings.HasPrefix(secret, "whsec_") {
+		log.Fatal("QUOIN_CALLBACK_SECRET (or CALLBACK_SECRET) is empty or is no whsec_… secret")
 	}
 	book, err := openLedger(os.Getenv("LEDGER_FILE"))
 	if err != nil {

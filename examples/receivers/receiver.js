@@ -11,6 +11,9 @@ import { createServer } from 'node:http'
 
 const { CALLBACK_SECRET = '', CLASSIC_SECRET = '', LEDGER_FILE = 'ledger.jsonl', PORT = '8090' } = process.env
 const { QUOIN_CALLBACK_SECRET = CALLBACK_SECRET } = process.env
+// With an empty key anybody could sign: better not to start.
+if (!/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(QUOIN_CALLBACK_SECRET))
+  throw new Error('QUOIN_CALLBACK_SECRET (or CALLBACK_SECRET) is empty or is no whsec_… secret')
 const key = Buffer.from(QUOIN_CALLBACK_SECRET.replace(/^whsec_/, ''), 'base64')
 const toleranceSec = 300
 const bodyMax = 64 * 1024
@@ -54,7 +57,7 @@ function isSame(one, other) {
 /** Standard Webhooks: any of the `v1` signatures may fit, since two secrets sign while one is replaced. */
 function isProven(headers, body) {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers
-  if (!id || !/^\d{1,12}$/.test(timestamp ?? '') || !signatures || key.length < 24) return false
+  if (!id || !/^\d{1,12}$/.test(timestamp ?? '') || !signatures) return false
   if (Math.abs(Date.now() / 1000 - Number(timestamp)) > toleranceSec) return false
   const digest = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')
   return signatures.split(' ').some((signature) => isSame(signature, `v1,${digest}`))

@@ -61,10 +61,15 @@ function credit(array $entry): bool
 /** Standard Webhooks: any of the `v1` signatures may fit, since two secrets sign while one is replaced. */
 function isProven(string $body): bool
 {
-    $key = base64_decode(preg_replace('/^whsec_/', '', getenv('QUOIN_CALLBACK_SECRET') ?: getenv('CALLBACK_SECRET') ?: ''), true);
+    $secret = getenv('QUOIN_CALLBACK_SECRET') ?: getenv('CALLBACK_SECRET') ?: '';
+    // With an empty key anybody could sign.
+    if (!preg_match('~^whsec_([A-Za-z0-9+/]{32,}={0,2})$~D', $secret, $match)) {
+        throw new RuntimeException('QUOIN_CALLBACK_SECRET (or CALLBACK_SECRET) is empty or is no whsec_… secret');
+    }
+    $key = base64_decode($match[1]);
     $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
     $timestamp = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
-    if ($key === false || strlen($key) < 24 || $id === '' || !preg_match('/^\d{1,12}$/D', $timestamp)) {
+    if ($id === '' || !preg_match('/^\d{1,12}$/D', $timestamp)) {
         return false;
     }
     if (abs(time() - (int) $timestamp) > TOLERANCE_SEC) {

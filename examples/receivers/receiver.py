@@ -19,6 +19,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
 SECRET = os.environ.get("QUOIN_CALLBACK_SECRET") or os.environ.get("CALLBACK_SECRET", "")
+# With an empty key anybody could sign: better not to start.
+if not re.fullmatch(r"whsec_[A-Za-z0-9+/]{32,}={0,2}", SECRET):
+    raise SystemExit("QUOIN_CALLBACK_SECRET (or CALLBACK_SECRET) is empty or is no whsec_… secret")
 KEY = base64.b64decode(SECRET.removeprefix("whsec_"))
 CLASSIC_SECRET = os.environ.get("CLASSIC_SECRET", "")
 LEDGER_FILE = os.environ.get("LEDGER_FILE", "ledger.jsonl")
@@ -73,7 +76,7 @@ def is_proven(headers, body):
     """Standard Webhooks: any of the `v1` signatures may fit, since two secrets sign while one is replaced."""
     message_id = headers.get("webhook-id", "")
     timestamp = headers.get("webhook-timestamp", "")
-    if not message_id or not re.fullmatch(r"[0-9]{1,12}", timestamp) or len(KEY) < 24:
+    if not message_id or not re.fullmatch(r"[0-9]{1,12}", timestamp):
         return False
     if abs(time.time() - int(timestamp)) > TOLERANCE_SEC:
         return False

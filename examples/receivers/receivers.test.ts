@@ -134,6 +134,23 @@ for (const language of languages) {
       conversionId: `${userId}-c${index}`,
     })
 
+    test('does not start, or fails, where its secret is none', { skip }, async () => {
+      const port = await findPort()
+      const env = plainEnvironment({ CALLBACK_SECRET: 'whsec_', LEDGER_FILE: ledgerFile, PORT: String(port) })
+      const own = { cwd: folder, stdio: 'ignore', detached: true, env } as const
+      const unsafe = spawn(language.file, language.words(port), own)
+      const ended = new Promise((resolve) => unsafe.once('exit', resolve))
+      if (language.title !== 'PHP') return void (await ended)
+      const ask = () =>
+        fetch(`http://127.0.0.1:${port}/callbacks`, { method: 'POST', body: '{}' }).then(
+          ({ status }) => status,
+          () => 0,
+        )
+      await eventually(ask, 500, 20_000)
+      unsafe.kill()
+      await ended
+    })
+
     test('credits a native callback once, however often it comes', { skip }, async () => {
       const facts = factsOf('ünïcode 😀 "quoted"', 125_500_000, 1)
       assert.equal(await verdictOf(build(facts, native()), native()), 'delivered 200 OK')

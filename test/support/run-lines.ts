@@ -60,7 +60,7 @@ export async function startLines(
   language: Language,
   text: string,
   { port, callbackSecret }: Served,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ readonly ended: Promise<unknown>; stop(): Promise<void> }> {
   const { file, command } = programs[language]
   const folder = await mkdtemp(join(tmpdir(), 'quoin-lines-'))
   await writeFile(join(folder, file), text)
@@ -70,6 +70,7 @@ export async function startLines(
   const child = spawn(name ?? '', words, { cwd: folder, env, stdio: 'ignore', detached: true })
   const ended = once(child, 'exit')
   return {
+    ended,
     async stop() {
       if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
       await ended

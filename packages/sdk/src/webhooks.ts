@@ -15,10 +15,11 @@ interface VerifyOptions {
 }
 
 const toleranceStandardSec = 300
+const noSecret = 'The callback secret is empty or is no whsec_… secret.'
 
 /**
  * Checks a native callback (Standard Webhooks) and reads it. Give the body as it came, not as parsed; several secrets while
- * one is rotated. Throws SignatureError.
+ * one is rotated. Throws SignatureError, and TypeError for what is no secret.
  */
 export function verifyWebhook(
   body: string | Uint8Array,
@@ -31,6 +32,7 @@ export function verifyWebhook(
       'Pass the raw request body (Buffer or string), not the parsed JSON: in Express use express.raw({ type: "application/json" }), in Next await request.text().',
     )
   }
+  const keys = keysOf(secrets)
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     headerOf(headers, name),
@@ -40,8 +42,8 @@ export function verifyWebhook(
     throw new SignatureError('The callback is too old, or a clock is wrong.')
   }
   const given = signatures.split(' ').flatMap((one) => (one.startsWith('v1,') ? [one.slice(3)] : []))
-  const isRight = [secrets].flat().some((secret) => {
-    const expected = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${text}`).digest('base64')
+  const isRight = keys.some((key) => {
+    const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest('base64')
     return given.some((one) => isSame(one, expected))
   })
   if (!isRight) throw new SignatureError('No signature of the callback is by this secret.')
@@ -125,8 +127,10 @@ const classics = {
 
 export type ClassicDialect = keyof typeof classics
 
-/** Whether a classic callback was sent by whoever has the secret; in constant time. */
+/** Whether a classic callback was sent by whoever has the secret; in constant time. Throws TypeError without a secret. */
 export function verifyClassic(dialect: ClassicDialect, request: ClassicRequest, secret: string): boolean {
+  // Anybody signs with an empty secret: a variable that is missing must not be one.
+  if (typeof secret !== 'string' || secret.trim() === '') throw new TypeError('The callback secret is empty.')
   const [given, expected] = classics[dialect](request, secret)
   return isSame(given.toLowerCase(), expected)
 }
@@ -151,8 +155,18 @@ function secretsOfEnvironment(): readonly string[] {
   return secrets
 }
 
-function keyOf(secret: string): Buffer {
-  return Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+function keysOf(secrets: string | readonly string[]): readonly Buffer[] {
+  const keys = [secrets].flat().map(keyOf)
+  if (keys.length === 0) throw new TypeError(noSecret)
+  return keys
+}
+
+/** Quoin issues 32 bytes and takes 24 to 64. Less, or what is no Base64, would be a key that anybody guesses. */
+function keyOf(secret: unknown): Buffer {
+  const [, text = ''] =
+    /^whsec_([A-Za-z0-9+/]{32,}={0,2})$/.exec(typeof secret === 'string' ? secret : '') ?? []
+  if (text === '' || text.length % 4 !== 0) throw new TypeError(noSecret)
+  return Buffer.from(text, 'base64')
 }
 
 function isSame(one: string, other: string): boolean {

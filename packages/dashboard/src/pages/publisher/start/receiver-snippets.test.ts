@@ -60,6 +60,23 @@ for (const language of ['JavaScript', 'PHP', 'Python', 'Go'] as const satisfies 
       assert.equal(await send(sign()), 200)
     })
 
+    test('takes nothing where its own secret is missing or is none', { skip }, async () => {
+      for (const nothing of ['', 'whsec_', 'whsec_…']) {
+        const other = await findPort()
+        const own = { port: other, callbackSecret: nothing }
+        const started = await startLines(language, receiverSnippets[language], own)
+        const isUp = () =>
+          fetch(`http://127.0.0.1:${other}/`).then(
+            ({ status }) => status,
+            () => 0,
+          )
+        // PHP serves and answers 500; the others end.
+        if (language === 'PHP') await eventually(isUp, 500, 20_000)
+        else await started.ended
+        await started.stop()
+      }
+    })
+
     test('takes what the lines of curl send', { skip: skip || (await missingFor('curl')) }, async () => {
       const by = { PORT: String(port), CALLBACK_SECRET: secret }
       assert.match(await runLines('curl', receiverSnippets.curl, by), /200\n$/)

@@ -29,7 +29,9 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 import { createServer } from "node:http"
 
 const { env } = process
-const key = Buffer.from(env.CALLBACK_SECRET.replace("whsec_", ""), "base64")
+const [, secret] = /^whsec_([A-Za-z0-9+/]{32,}=*)$/.exec(env.CALLBACK_SECRET ?? "") ?? []
+if (!secret) throw new Error("CALLBACK_SECRET is no whsec_… secret")
+const key = Buffer.from(secret, "base64")
 
 function isSigned(headers, body) {
   const { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": given = "" } = headers
@@ -52,8 +54,11 @@ createServer((request, response) => {
   })
 }).listen(env.PORT ?? 8090)`,
   PHP: `<?php // CALLBACK_SECRET=whsec_… php -S localhost:8090 receiver.php
-$secret = getenv('CALLBACK_SECRET') ?: '';
-$key = base64_decode(str_replace('whsec_', '', $secret));
+if (!preg_match('~^whsec_([A-Za-z0-9+/]{32,}=*)$~', getenv('CALLBACK_SECRET') ?: '', $secret)) {
+    http_response_code(500);
+    exit('CALLBACK_SECRET is no whsec_… secret');
+}
+$key = base64_decode($secret[1]);
 $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
 $at = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
 $given = explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '');
@@ -67,10 +72,13 @@ $isOurs = $fitting !== [] && abs(time() - (int) $at) < 300;
 error_log(($isOurs ? 'signed ' : 'refused ') . $body);
 http_response_code($isOurs ? 200 : 401);`,
   Python: `# CALLBACK_SECRET=whsec_… python3 receiver.py
-import base64, hashlib, hmac, os, time
+import base64, hashlib, hmac, os, re, time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-KEY = base64.b64decode(os.environ["CALLBACK_SECRET"].replace("whsec_", ""))
+SECRET = os.environ.get("CALLBACK_SECRET", "")
+if not re.fullmatch(r"whsec_[A-Za-z0-9+/]{32,}=*", SECRET):
+    raise SystemExit("CALLBACK_SECRET is no whsec_… secret")
+KEY = base64.b64decode(SECRET[6:])
 
 
 def is_signed(headers, body):
@@ -130,6 +138,9 @@ func isSigned(header http.Header, body []byte) bool {
 }
 
 func main() {
+	if len(key) < 24 {
+		log.Fatal("CALLBACK_SECRET is no whsec_… secret")
+	}
 	receive := func(answer http.ResponseWriter, call *http.Request) {
 		body, _ := io.ReadAll(io.LimitReader(call.Body, 1<<16))
 		if !isSigned(call.Header, body) {
