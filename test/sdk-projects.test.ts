@@ -48,6 +48,18 @@ export const isRight: boolean = verifyClassic('wannads', { query: {} }, 'secret'
 export const wall = (): Wall => mountWall('#earn', { baseUrl: 'https://quoin.example', theme: 'dark' })
 export const component = <QuoinWall baseUrl="https://quoin.example" session="qs_" onReward={({ amount }) => amount.toFixed()} />
 export const waitMs = (error: unknown): number => (error instanceof RateLimitError ? error.retryAfterMs : 0)
+export const requestIds = async (id: string, goal: string | undefined): Promise<string[]> => {
+  const { data, meta } = await quoin.conversions.get(id)
+  const updated: number = data.updated_at + (data.history[0]?.changed_at ?? 0) + data.callbacks.length
+  const listed = await quoin.conversions.list({ clickId: 'c', subId: undefined, goal, status: 'approved' })
+  const claim = await quoin.conversions.create({ userId: 'u', offerId: 1, goal, amount: 1.5 })
+  return [meta.request_id, listed.meta.request_id, claim.meta.request_id, String(updated + meta.timestamp)]
+}
+export const isUpdated = event.type === 'conversion.updated'
+// @ts-expect-error there is no such status
+quoin.conversions.list({ status: 'paid' })
+// @ts-expect-error a conversion as it stands has no source
+export const source = async () => (await quoin.conversions.get('c')).data.source
 // @ts-expect-error the user is missing
 quoin.offers.list({})
 // @ts-expect-error there is no such theme

@@ -6,11 +6,15 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import type { CallbackEventType } from '@quoin/core/callbacks/facts.ts'
 import type { listConversions } from '@quoin/contract/lookup-operations.ts'
+import type { conversionDetailShape } from '@quoin/contract/shapes/lookups.ts'
 import type { listOffersQuery } from '@quoin/contract/parameters.ts'
 import type { offerShape, sessionShape } from '@quoin/contract/shapes/responses.ts'
 import type { Static } from 'typebox'
 import {
+  type CallbackEvent,
+  type Conversion,
   InvalidApiSecretError,
   InvalidRequestError,
   type Offer,
@@ -305,7 +309,9 @@ test('the types are those of the contract', () => {
   const listed: Same<Listed, Exclude<keyof typeof listOffersQuery, 'userMacro'>> = true
   type Changed = keyof NonNullable<Parameters<Quoin['conversions']['list']>[0]>
   const changed: Same<Changed, keyof typeof listConversions.query> = true
-  assert.ok(session && names && listed && changed)
+  const detail: Same<keyof Conversion, keyof Static<typeof conversionDetailShape>> = true
+  const events: Same<CallbackEvent['type'], CallbackEventType> = true
+  assert.ok(session && names && listed && changed && detail && events)
 })
 
 test('the loader has one global and less than 10 kB; nothing of it needs a policy against inline code loosened', () => {

@@ -2,11 +2,11 @@ import { createElement, type ReactElement, useEffect, useRef } from 'react'
 import { mountWall, type WallEvents, type WallOptions } from './browser/wall-frame.ts'
 
 interface QuoinWallProps extends WallOptions {
-  readonly onReady?: () => void
-  readonly onOfferClick?: (event: WallEvents['offer_click']) => void
+  readonly onReady?: (() => void) | undefined
+  readonly onOfferClick?: ((event: WallEvents['offer_click']) => void) | undefined
   /** A hint to look at the balance; never a proof. */
-  readonly onReward?: (event: WallEvents['reward']) => void
-  readonly onError?: (event: WallEvents['error']) => void
+  readonly onReward?: ((event: WallEvents['reward']) => void) | undefined
+  readonly onError?: ((event: WallEvents['error']) => void) | undefined
 }
 
 /** The wall as a component. It is made anew when its address changes, and taken down with it. */

@@ -10,8 +10,8 @@ type HeaderBag = Headers | Readonly<Record<string, string | readonly string[] | 
 
 interface VerifyOptions {
   /** How far the sender's clock may be from ours. */
-  readonly toleranceSec?: number
-  readonly nowSec?: number
+  readonly toleranceSec?: number | undefined
+  readonly nowSec?: number | undefined
 }
 
 const toleranceStandardSec = 300
@@ -59,8 +59,8 @@ export function testHeaders({
 }: {
   readonly body: string
   readonly secret: string
-  readonly id?: string
-  readonly atSec?: number
+  readonly id?: string | undefined
+  readonly atSec?: number | undefined
 }): Record<string, string> {
   const signature = createHmac('sha256', keyOf(secret)).update(`${id}.${atSec}.${body}`).digest('base64')
   return { 'webhook-id': id, 'webhook-timestamp': String(atSec), 'webhook-signature': `v1,${signature}` }
@@ -71,10 +71,10 @@ interface ClassicRequest {
   /** The parameters, decoded: of the query, or of the body. */
   readonly query: Query
   /** The whole address as it was asked for; for dialects that sign it. */
-  readonly url?: string
+  readonly url?: string | undefined
   /** The body as it came; for dialects that sign it. */
-  readonly body?: string
-  readonly headers?: HeaderBag
+  readonly body?: string | undefined
+  readonly headers?: HeaderBag | undefined
 }
 
 type Classic = (request: ClassicRequest, secret: string) => readonly [given: string, expected: string]

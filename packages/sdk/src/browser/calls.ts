@@ -34,7 +34,7 @@ export async function submitFingerprint({
   data,
 }: BrowserCall & {
   readonly hash: string
-  readonly data?: Readonly<Record<string, unknown>>
+  readonly data?: Readonly<Record<string, unknown>> | undefined
 }): Promise<FingerprintVerdict> {
   const body = JSON.stringify({ user_id: userId, fingerprint_hash: hash, fingerprint_data: data })
   const answer = await ask<{ data: FingerprintVerdict }>(`${baseUrl}/api/v1/fingerprint`, session, body)

@@ -29,7 +29,9 @@ const closeStyle = {
 }
 
 /** A wall over the page, as a dialog; on a phone it fills the screen. Resolves when it is closed. */
-export function openWall(options: WallOptions & { readonly onOpen?: (wall: Wall) => void }): Promise<void> {
+export function openWall(
+  options: WallOptions & { readonly onOpen?: ((wall: Wall) => void) | undefined },
+): Promise<void> {
   const dialog = document.createElement('dialog')
   dialog.setAttribute('aria-label', options.title ?? 'Offers')
   const close = document.createElement('button')

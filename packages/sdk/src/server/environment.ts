@@ -3,7 +3,7 @@ const prefixes = ['QUOIN_', ''] as const
 
 /** A variable of the environment; empty where there is none, or no environment at all, as in some workers. */
 function readVariable(name: string): string {
-  return (typeof process === 'undefined' ? undefined : process.env[name]) ?? ''
+  return (typeof process === 'undefined' ? undefined : process.env[name])?.trim() ?? ''
 }
 
 /**
@@ -11,7 +11,19 @@ function readVariable(name: string): string {
  * something else is then never sent along.
  */
 export function readEnvironment(...names: readonly string[]): readonly string[] {
-  const read = (prefix: string): readonly string[] => names.map((name) => readVariable(prefix + name))
-  const isSet = (values: readonly string[]): boolean => values.some((value) => value !== '')
-  return prefixes.map(read).find(isSet) ?? names.map(() => '')
+  const prefix = prefixOf(names)
+  return names.map((name) => readVariable(prefix + name))
+}
+
+/** How a variable that is missing is spelled here, and whether it is there in the spelling that is not read. */
+export function spellingOf(name: string, names: readonly string[]): string {
+  const written = prefixOf(names) + name
+  const isUnread = written !== name && readVariable(name) !== ''
+  return `${written} in the environment${isUnread ? `; ${name} is set, but not read beside QUOIN_ variables` : ''}`
+}
+
+/** Quoin's own spelling where nothing is set. */
+function prefixOf(names: readonly string[]): string {
+  const isUsed = (prefix: string): boolean => names.some((name) => readVariable(prefix + name) !== '')
+  return prefixes.find(isUsed) ?? prefixes[0]
 }

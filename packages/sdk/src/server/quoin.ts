@@ -1,62 +1,73 @@
 import { testHeaders, verifyClassic, verifyWebhook } from '../webhooks.ts'
 import { call, type QuoinOptions, type Reply } from './transport.ts'
-import type { ClaimedConversion, ConversionChange, PageMeta } from './wire/conversions.ts'
-import type { Eligibility, Offer, OfferListMeta, OneOffer, Platform } from './wire/offers.ts'
-import type { Activity, FingerprintMeta, FingerprintVerdict, Session } from './wire/users.ts'
+import type {
+  ClaimedConversion,
+  Conversion,
+  ConversionChange,
+  ConversionStatus,
+  PageMeta,
+} from './wire/conversions.ts'
+import type { Meta } from './wire/meta.ts'
+import type { DetectedMeta, Eligibility, Offer, OfferListMeta, OneOffer, Platform } from './wire/offers.ts'
+import type { Activity, Erasure, FingerprintMeta, FingerprintVerdict, Session } from './wire/users.ts'
 
 /** The facts of the end user, when a server calls on their behalf. */
 interface EndUser {
-  readonly ip?: string
-  readonly userAgent?: string
-  readonly country?: string
-  readonly platform?: Platform
+  readonly ip?: string | undefined
+  readonly userAgent?: string | undefined
+  readonly country?: string | undefined
+  readonly platform?: Platform | undefined
 }
 
 interface ListOffers extends EndUser {
   readonly userId: string
-  readonly category?: string
-  readonly limit?: number
-  readonly offset?: number
-  readonly sort?: 'payout_desc' | 'payout_asc' | 'newest' | 'oldest' | 'recommended'
+  readonly category?: string | undefined
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+  readonly sort?: 'payout_desc' | 'payout_asc' | 'newest' | 'oldest' | 'recommended' | undefined
   /** `meta.ranking` of the page before, with `recommended`. */
-  readonly ranking?: string
-  readonly subId?: string
-  readonly search?: string
-  readonly minPayout?: number
+  readonly ranking?: string | undefined
+  readonly subId?: string | undefined
+  readonly search?: string | undefined
+  readonly minPayout?: number | undefined
   /** Only these, separated by commas. */
-  readonly offerIds?: string
+  readonly offerIds?: string | undefined
 }
 
 interface ListChanges {
-  readonly cursor?: string
-  readonly limit?: number
-  readonly status?: string
-  readonly offerId?: number
-  readonly userId?: string
-  readonly updatedSince?: number
-  readonly updatedUntil?: number
+  readonly cursor?: string | undefined
+  readonly limit?: number | undefined
+  readonly status?: ConversionStatus | undefined
+  readonly offerId?: number | undefined
+  readonly userId?: string | undefined
+  readonly subId?: string | undefined
+  readonly clickId?: string | undefined
+  readonly goal?: string | undefined
+  readonly updatedSince?: number | undefined
+  readonly updatedUntil?: number | undefined
 }
 
 interface Bounded {
   /** How many at most; without it all. */
-  readonly max?: number
+  readonly max?: number | undefined
 }
 
 interface Claim {
   readonly userId: string
   readonly offerId: number
-  readonly clickId?: string
-  readonly goal?: string
-  readonly transactionId?: string
-  readonly amount?: string
+  readonly clickId?: string | undefined
+  readonly goal?: string | undefined
+  readonly transactionId?: string | undefined
+  /** In USD, what was paid; a text is exact. */
+  readonly amount?: number | string | undefined
 }
 
 interface Fingerprint {
   readonly user_id: string
   readonly fingerprint_hash: string
-  readonly fingerprint_data?: Readonly<Record<string, unknown>>
-  readonly ip?: string
-  readonly userAgent?: string
+  readonly fingerprint_data?: Readonly<Record<string, unknown>> | undefined
+  readonly ip?: string | undefined
+  readonly userAgent?: string | undefined
 }
 
 const pageMax = 100
@@ -80,23 +91,23 @@ export class Quoin {
       this.#allOffers(query),
     get: (
       offerId: number,
-      query: EndUser & { readonly userId?: string; readonly subId?: string } = {},
-    ): Promise<Reply<OneOffer, object>> => this.#get(`/api/v1/offers/${offerId}`, query),
+      query: EndUser & { readonly userId?: string | undefined; readonly subId?: string | undefined } = {},
+    ): Promise<Reply<OneOffer, DetectedMeta>> => this.#get(`/api/v1/offers/${offerId}`, query),
     /** Why the list shows an offer to a user, or does not. */
     explain: (
       offerId: number,
       query: EndUser & { readonly userId: string },
-    ): Promise<Reply<Eligibility, object>> => this.#get(`/api/v1/offers/${offerId}/eligibility`, query),
+    ): Promise<Reply<Eligibility, DetectedMeta>> => this.#get(`/api/v1/offers/${offerId}/eligibility`, query),
   }
 
   readonly sessions = {
     create: (body: {
       readonly userId: string
-      readonly ttlSeconds?: number
+      readonly ttlSeconds?: number | undefined
       /** The user's balance and what is still pending, in your currency: the wall shows them in its header. */
-      readonly balance?: string | number
-      readonly pending?: string | number
-    }): Promise<Reply<Session, object>> => this.#post('/api/v1/sessions', body),
+      readonly balance?: string | number | undefined
+      readonly pending?: string | number | undefined
+    }): Promise<Reply<Session, Meta>> => this.#post('/api/v1/sessions', body),
   }
 
   readonly fingerprints = {
@@ -108,27 +119,27 @@ export class Quoin {
     /** A claim. Without a key of yours it gets one, so that it may be tried again and is made once. */
     create: (
       body: Claim,
-      { idempotencyKey = `auto_${crypto.randomUUID()}` }: { readonly idempotencyKey?: string } = {},
-    ): Promise<Reply<ClaimedConversion, object>> =>
+      {
+        idempotencyKey = `auto_${crypto.randomUUID()}`,
+      }: { readonly idempotencyKey?: string | undefined } = {},
+    ): Promise<Reply<ClaimedConversion, Meta>> =>
       this.#post('/v1/conversions', body, { 'idempotency-key': idempotencyKey }),
     list: (query: ListChanges = {}): Promise<Reply<ConversionChange[], PageMeta>> =>
       this.#get('/api/v1/conversions', query),
     /** Every change, in its order: what to reconcile by. */
     all: (query: Omit<ListChanges, 'limit'> & Bounded = {}): AsyncGenerator<ConversionChange> =>
       this.#allChanges(query),
-    get: (
-      conversionId: string,
-    ): Promise<Reply<ConversionChange & Readonly<Record<string, unknown>>, object>> =>
+    get: (conversionId: string): Promise<Reply<Conversion, Meta>> =>
       this.#get(`/api/v1/conversions/${encodeURIComponent(conversionId)}`, {}),
   }
 
   readonly users = {
     activity: (
       userId: string,
-      query: { readonly cursor?: string; readonly limit?: number } = {},
+      query: { readonly cursor?: string | undefined; readonly limit?: number | undefined } = {},
     ): Promise<Reply<Activity[], PageMeta>> => this.#get('/api/v1/users/activity', { ...query, userId }),
     /** Forgets a user for good. */
-    erase: (userId: string): Promise<Reply<object, object>> =>
+    erase: (userId: string): Promise<Reply<Erasure, Meta>> =>
       call(this.#options, { method: 'DELETE', path: '/api/v1/users', query: { userId }, isRepeatable: true }),
   }
 
@@ -136,27 +147,27 @@ export class Quoin {
     query: (query: {
       readonly from: string
       readonly to: string
-      readonly interval?: 'hour' | 'day'
-      readonly timezone?: string
-      readonly groupBy?: string
-    }): Promise<Reply<Readonly<Record<string, unknown>>[], object>> => this.#get('/api/v1/stats', query),
+      readonly interval?: 'hour' | 'day' | undefined
+      readonly timezone?: string | undefined
+      readonly groupBy?: string | undefined
+    }): Promise<Reply<Readonly<Record<string, unknown>>[], Meta>> => this.#get('/api/v1/stats', query),
   }
 
   readonly webhooks = { verify: verifyWebhook, testHeaders }
 
   readonly callbacks = { verifyClassic }
 
-  #get<Data, Meta>(path: string, query: object): Promise<Reply<Data, Meta>> {
+  #get<Data, Extent extends Meta>(path: string, query: object): Promise<Reply<Data, Extent>> {
     const values = query as Readonly<Record<string, string | number | undefined>> // flat, as each method types it
     return call(this.#options, { method: 'GET', path, query: values, isRepeatable: true })
   }
 
   /** All that is posted may be repeated: sessions and fingerprints change nothing more, claims have a key. */
-  #post<Data, Meta>(
+  #post<Data, Extent extends Meta>(
     path: string,
     body: object,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Reply<Data, Meta>> {
+  ): Promise<Reply<Data, Extent>> {
     return call(this.#options, { method: 'POST', path, body, headers, isRepeatable: true })
   }
 

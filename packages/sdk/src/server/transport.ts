@@ -9,10 +9,10 @@ export interface QuoinOptions {
   /** Private: it stays on your server. Else QUOIN_API_SECRET or API_SECRET. */
   readonly apiSecret?: string | undefined
   /** For a call with all its attempts. */
-  readonly timeoutMs?: number
-  readonly retriesMax?: number
+  readonly timeoutMs?: number | undefined
+  readonly retriesMax?: number | undefined
   /** In place of the global one: for other runtimes, and for tests. */
-  readonly fetch?: typeof fetch
+  readonly fetch?: typeof fetch | undefined
   readonly onRequest?: (request: {
     readonly method: string
     readonly path: string
@@ -29,8 +29,8 @@ interface CallRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
-  readonly body?: object
-  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: object | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** Whether the same call again changes nothing more: only then it is tried again. */
   readonly isRepeatable: boolean
 }

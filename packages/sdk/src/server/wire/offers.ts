@@ -1,4 +1,4 @@
-// Answers of Quoin as they come over the wire. More fields may follow those that are named here.
+import type { Meta } from './meta.ts'
 
 /** The answers of Quoin as they come over the wire. More fields may follow those that are named here. */
 export type Platform = 'desktop' | 'android' | 'ios'
@@ -39,16 +39,18 @@ export interface OneOffer extends Omit<Offer, 'link'> {
   readonly eligible: boolean
 }
 
-export interface OfferListMeta {
-  readonly timestamp: number
-  readonly request_id: string
+/** The audience that was assumed. */
+export interface DetectedMeta extends Meta {
+  readonly detected: { readonly country: string; readonly device: Platform }
+}
+
+export interface OfferListMeta extends DetectedMeta {
   readonly total: number
   readonly returned: number
   readonly limit: number
   readonly offset: number
   /** With sort `recommended`. */
   readonly ranking?: string
-  readonly detected: { readonly country: string; readonly device: Platform }
 }
 
 export interface Eligibility {
