@@ -99,6 +99,88 @@ describe('the SDK in pages of others', { skip: chromiumMissing }, async () => {
     assert.equal(await page.locator('iframe').count(), 0)
   })
 
+  test('a session that is refused again is asked for once more, and told then', async () => {
+    const page = await visit('<div id="earn"></div>')
+    await page.evaluate(`{
+      window.asked = 0
+      window.told = []
+      window.wall = Quoin.mountWall('#earn', { getSession: () => 'qs_none.' + asked++ })
+      wall.on('error', ({ message }) => told.push(message))
+    }`)
+    await until(() => page.evaluate<boolean>('told.length > 0'), 'it is told')
+    await page.waitForTimeout(500)
+    const sentence = `The session that getSession returned is not accepted by ${world.base}.`
+    assert.deepEqual(await page.evaluate('[asked, told]'), [2, [sentence]])
+    assert.ok(takeComplaints(page).some((one) => one.includes(sentence)))
+    // The same session once more is not even tried.
+    await page.evaluate(`{
+      wall.destroy()
+      asked = 0
+      told.length = 0
+      window.wall = Quoin.mountWall('#earn', { getSession: () => (asked++, 'qs_none.x') })
+      wall.on('error', ({ message }) => told.push(message))
+    }`)
+    await until(() => page.evaluate<boolean>('told.length > 0'), 'it is told')
+    assert.deepEqual(await page.evaluate('[asked, told]'), [2, [sentence]])
+    takeComplaints(page)
+  })
+
+  test('a wall that is destroyed before its session came says nothing any more', async () => {
+    const page = await visit('<div id="earn"></div>')
+    await page.clock.install()
+    await page.evaluate(`{
+      window.told = []
+      let give
+      const wall = Quoin.mountWall('#earn', { getSession: () => new Promise((done) => { give = done }) })
+      wall.on('error', ({ message }) => told.push(message))
+      wall.destroy()
+      give('qs_none.x')
+    }`)
+    await page.clock.runFor(30_000)
+    assert.deepEqual(await page.evaluate('told'), [])
+    assert.equal(await page.getByRole('alert').count(), 0)
+    assertQuiet(page)
+  })
+
+  test('a theme that is set at once is there when the wall is', async () => {
+    const page = await visit('<div id="earn"></div>')
+    await page.evaluate(
+      `window.wall = Quoin.mountWall('#earn', { session: '${world.sessionOf('ada')}' }); wall.setTheme('dark')`,
+    )
+    await offerIn(page).waitFor()
+    await page.frameLocator('iframe').locator('html[data-theme=dark]').waitFor()
+    assertQuiet(page)
+  })
+
+  test('an address without a protocol is refused in a sentence', async () => {
+    const page = await visit('<div id="earn"></div>')
+    const said = await page.evaluate<string>(
+      `{ let said; try { Quoin.mountWall('#earn', { baseUrl: 'quoin.example' }) } catch (error) { said = String(error) } said }`,
+    )
+    assert.equal(said, 'TypeError: baseUrl must begin with http:// or https://; it is quoin.example.')
+  })
+
+  test('what forbids the frame is told: the policy of the page, or that nothing answers', async () => {
+    const session = world.sessionOf('ada')
+    const page = await visit('<div id="earn"></div>')
+    const silent = 'http://127.0.0.1:9'
+    await page.evaluate(`void Quoin.mountWall('#earn', { session: '${session}', baseUrl: '${silent}' })`)
+    const box = page.getByRole('alert')
+    await box.waitFor()
+    assert.match((await box.textContent()) ?? '', /^http:\/\/127\.0\.0\.1:9 does not answer\./)
+    takeComplaints(page)
+    const head = `<meta http-equiv="Content-Security-Policy" content="frame-src 'self'">`
+    body = pageWith(`<div id="earn"></div><script src="${world.base}/sdk.js"></script>`)
+    body = body.replace('<title>', () => `${head}<title>`)
+    const strict = await world.visit(site.origin)
+    await strict.evaluate(`void Quoin.mountWall('#earn', { session: '${session}' })`)
+    assert.equal(
+      await strict.getByRole('alert').locator('strong').textContent(),
+      `Your page's Content-Security-Policy forbids the frame: add ${world.base} to frame-src.`,
+    )
+    takeComplaints(strict)
+  })
+
   test('what cannot be opened tells why, and only those who still listen', async () => {
     const page = await visit('<div id="earn"></div>')
     const told = await page.evaluate<string[]>(`new Promise((done) => {
@@ -109,6 +191,7 @@ describe('the SDK in pages of others', { skip: chromiumMissing }, async () => {
     })`)
     assert.equal(told.length, 1)
     assert.match(told[0] ?? '', /signed out/)
+    assert.ok(takeComplaints(page).some((one) => one.includes('signed out')))
   })
 
   for (const [scheme, width] of [

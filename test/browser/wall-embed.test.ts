@@ -36,7 +36,7 @@ describe('the loader and the collector', { skip: chromiumMissing }, async () => 
     const page = await world.visit(site.origin)
     await page.frameLocator('iframe').getByRole('link', { name: 'Fernlock Keeper' }).waitFor()
     const names = await page.evaluate<string[]>('Object.keys(Quoin)')
-    assert.deepEqual(names, ['mountWall', 'openWall', 'offers', 'submitFingerprint'])
+    assert.deepEqual(names, ['mountWall', 'openWall', 'offers', 'sendImpressions', 'submitFingerprint'])
     // The frame has room from the beginning, and never less.
     const height = await page.evaluate<number>(`document.querySelector('iframe').offsetHeight`)
     assert.ok(height >= 800)

@@ -1,22 +1,23 @@
 import { offers, submitFingerprint } from './browser/calls.ts'
+import { sendImpressions } from './browser/impressions.ts'
 import { openWall } from './browser/open-wall.ts'
-import { mountWall, type WallOptions } from './browser/wall-frame.ts'
+import { mountWall, type Wall, type WallOptions } from './browser/wall-frame.ts'
 
 // /sdk.js: one global, and walls for `<div data-quoin-wall data-session="…">` without a line of script.
 
 const script = document.currentScript as HTMLScriptElement | null
 const baseUrl = script ? new URL('.', script.src).href.replace(/\/$/, '') : location.origin
 
-const withBase = <Options extends object>(options: Options): Options & { baseUrl: string } => ({
-  baseUrl,
-  ...options,
-})
+type Options = Omit<WallOptions, 'baseUrl'> & { readonly baseUrl?: string | undefined }
+
+const withBase = (options: Options): WallOptions => ({ ...options, baseUrl: options.baseUrl ?? baseUrl })
 
 const api = {
-  mountWall: (place: string | Element, options: Omit<WallOptions, 'baseUrl'>) =>
-    mountWall(place, withBase(options)),
-  openWall: (options: Omit<WallOptions, 'baseUrl'>) => openWall(withBase(options)),
+  mountWall: (place: string | Element, options: Options = {}) => mountWall(place, withBase(options)),
+  openWall: (options: Options & { readonly onOpen?: (wall: Wall) => void } = {}) =>
+    openWall({ ...options, ...withBase(options) }),
   offers,
+  sendImpressions,
   submitFingerprint,
 }
 ;(globalThis as unknown as { Quoin: typeof api }).Quoin = api

@@ -13,12 +13,15 @@ const boxStyle = {
   overflowWrap: 'anywhere',
 }
 
+/** The page's own policy forbids the frame, nothing answers at the address, or, most likely, the app does not allow the origin. */
+export type Cause = 'policy' | 'silent' | 'origin'
+
 /**
  * Puts a box in the place of a frame that says nothing, as the browser leaves it where the app does not allow this
  * page's origin: nobody is told of that, so that the box names the likely cause and its remedy.
  */
-export function tellUnanswered(frame: HTMLIFrameElement, quoin: string): Unanswered {
-  const lines = linesOf(location.origin, quoin)
+export function tellUnanswered(frame: HTMLIFrameElement, quoin: string, cause: Cause): Unanswered {
+  const lines = linesOf(location.origin, quoin, cause)
   const message = lines.join(' ')
   const box = document.createElement('div')
   box.setAttribute('role', 'alert')
@@ -42,7 +45,17 @@ export function tellUnanswered(frame: HTMLIFrameElement, quoin: string): Unanswe
   }
 }
 
-function linesOf(origin: string, quoin: string): readonly string[] {
+function linesOf(origin: string, quoin: string, cause: Cause): readonly string[] {
+  if (cause === 'policy')
+    return [
+      `Your page's Content-Security-Policy forbids the frame: add ${quoin} to frame-src.`,
+      'Then load this page again.',
+    ]
+  if (cause === 'silent')
+    return [
+      `${quoin} does not answer.`,
+      'Look whether Quoin runs there, and whether this is its address. Then load this page again.',
+    ]
   const last = `Is it set up already? Then look whether ${quoin} answers.`
   // A page from a file, or in a frame with a sandbox.
   if (origin === 'null')
