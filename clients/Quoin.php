@@ -60,23 +60,33 @@ final class Quoin
     /** Variables that belong together, in one spelling: Quoin's own as soon as one of them is set so. */
     private static function environment(string ...$names): array
     {
-        foreach (['QUOIN_', ''] as $prefix) {
-            $values = array_map(fn (string $name) => (string) getenv($prefix . $name), $names);
-            if (implode('', $values) !== '') {
-                return $values;
-            }
-        }
-        return array_fill(0, count($names), '');
+        $prefix = self::prefix($names);
+        return array_map(fn (string $name) => (string) getenv($prefix . $name), $names);
+    }
+
+    /** The spelling that is in use; Quoin's own where nothing is set. */
+    private static function prefix(array $names): string
+    {
+        $isSet = fn (string $prefix) => array_filter($names, fn (string $name) => (string) getenv($prefix . $name) !== '') !== [];
+        return !$isSet('QUOIN_') && $isSet('') ? '' : 'QUOIN_';
+    }
+
+    /** How a missing variable is spelled here, and whether it is there in the spelling that is not read. */
+    private static function spelling(string $name): string
+    {
+        $prefix = self::prefix(['BASE_URL', 'API_KEY', 'API_SECRET']);
+        $isUnread = $prefix !== '' && (string) getenv($name) !== '';
+        return "$prefix$name in the environment" . ($isUnread ? "; $name is set, but not read beside QUOIN_ variables" : '');
     }
 
     /** Throws an InvalidArgumentException that names what is missing. */
     private function requireAccount(): void
     {
         $given = ['baseUrl' => $this->baseUrl, 'apiKey' => $this->apiKey, 'apiSecret' => $this->apiSecret];
-        $variables = ['baseUrl' => 'QUOIN_BASE_URL', 'apiKey' => 'QUOIN_API_KEY', 'apiSecret' => 'QUOIN_API_SECRET'];
+        $variables = ['baseUrl' => 'BASE_URL', 'apiKey' => 'API_KEY', 'apiSecret' => 'API_SECRET'];
         $missing = array_keys($given, '', true);
         if ($missing !== []) {
-            $named = array_map(fn (string $name) => "$name (or $variables[$name] in the environment)", $missing);
+            $named = array_map(fn (string $name) => "$name (or " . self::spelling($variables[$name]) . ')', $missing);
             throw new \InvalidArgumentException('Quoin needs ' . implode(', ', $named) . '.');
         }
         if (!preg_match('~^https?://~', $this->baseUrl)) {

@@ -38,11 +38,20 @@ class SignatureError(Exception):
 
 def _environment(*names):
     """Variables that belong together, in one spelling: Quoin's own as soon as one of them is set so."""
-    for prefix in ("QUOIN_", ""):
-        values = [os.environ.get(prefix + name, "") for name in names]
-        if any(values):
-            return values
-    return [""] * len(names)
+    prefix = _prefix(*names)
+    return [os.environ.get(prefix + name, "") for name in names]
+
+
+def _prefix(*names):
+    """The spelling that is in use; Quoin's own where nothing is set."""
+    return next((prefix for prefix in ("QUOIN_", "") if any(os.environ.get(prefix + name) for name in names)), "QUOIN_")
+
+
+def _spelling(name, names):
+    """How a missing variable is spelled here, and whether it is there in the spelling that is not read."""
+    prefix = _prefix(*names)
+    is_unread = prefix and os.environ.get(name)
+    return f"{prefix}{name} in the environment" + (f"; {name} is set, but not read beside QUOIN_ variables" if is_unread else "")
 
 
 def _keys_of(secrets):
@@ -89,10 +98,11 @@ class Quoin:
     """
 
     def __init__(self, base_url=None, api_key=None, api_secret=None, timeout_sec=10, retries_max=2):
-        known = _environment("BASE_URL", "API_KEY", "API_SECRET")
+        names = ("BASE_URL", "API_KEY", "API_SECRET")
+        known = _environment(*names)
         base_url, api_key, api_secret = base_url or known[0], api_key or known[1], api_secret or known[2]
         given = {"base_url": base_url, "api_key": api_key, "api_secret": api_secret}
-        self._missing = [f"{name} (or QUOIN_{name.upper()} in the environment)" for name, value in given.items() if not value]
+        self._missing = [f"{name} (or {_spelling(name.upper(), names)})" for name, value in given.items() if not value]
         self._base_url = base_url.rstrip("/")
         self._headers = {"accept": "application/json", "x-api-key": api_key, "x-api-secret": api_secret}
         self._timeout_sec, self._retries_max = timeout_sec, retries_max

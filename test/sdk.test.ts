@@ -15,6 +15,7 @@ import type { Static } from 'typebox'
 import {
   type CallbackEvent,
   type Conversion,
+  ConnectionError,
   InvalidApiSecretError,
   InvalidRequestError,
   type Offer,
@@ -124,11 +125,61 @@ describe('the server client', () => {
     assert.ok((await client.offers.list({ userId: 'bea' })).meta.total > 0)
     assert.equal(client.webhooks.verify(body, headers).type, 'conversion.approved')
     process.env['QUOIN_BASE_URL'] = given.QUOIN_BASE_URL
-    await assert.rejects(client.offers.list({ userId: 'bea' }), /needs apiKey \(or QUOIN_API_KEY.*apiSecret/)
+    await assert.rejects(client.offers.list({ userId: 'bea' }), {
+      message:
+        'Quoin needs apiKey (or QUOIN_API_KEY in the environment; API_KEY is set, but not read beside QUOIN_ variables), ' +
+        'apiSecret (or QUOIN_API_SECRET in the environment; API_SECRET is set, but not read beside QUOIN_ variables).',
+    })
+    delete process.env['QUOIN_BASE_URL']
+    delete process.env['API_SECRET']
+    await assert.rejects(client.offers.list({ userId: 'bea' }), {
+      message: 'Quoin needs apiSecret (or API_SECRET in the environment).',
+    })
     for (const name of ['QUOIN_BASE_URL', ...Object.keys(short)]) delete process.env[name]
     const nowhere = new Quoin({ baseUrl: 'localhost:8080', apiKey: 'k', apiSecret: 's' })
     await assert.rejects(nowhere.offers.list({ userId: 'bea' }), /must begin with http/)
     assert.ok(!client.callbacks.verifyClassic('wannads', { query: {} }, classicSecret))
+  })
+
+  test('no answer of Quoin is told with the address, the code, and what was answered', async () => {
+    const given = { apiKey: 'k', apiSecret: 's', retriesMax: 0 }
+    const closed = new Quoin({ ...given, baseUrl: 'http://127.0.0.1:1' })
+    const none = await closed.offers.get(1).catch((error: unknown) => error)
+    assert.ok(none instanceof ConnectionError && none.cause instanceof Error)
+    assert.match(
+      none.message,
+      /^GET \/api\/v1\/offers\/1: http:\/\/127\.0\.0\.1:1 does not answer \((ECONNREFUSED|bad port)\)\.$/,
+    )
+    let asked = 0
+    const page =
+      (status: number): typeof fetch =>
+      async () => {
+        asked += 1
+        return new Response('<h1>A proxy</h1>', { status, headers: { 'x-request-id': 'req_1' } })
+      }
+    const proxy = new Quoin({ ...given, retriesMax: 2, baseUrl: 'http://q.example', fetch: page(404) })
+    const other = await proxy.offers.get(1).catch((error: unknown) => error)
+    assert.ok(other instanceof ConnectionError)
+    assert.deepEqual([other.status, other.requestId, asked], [404, 'req_1', 1])
+    assert.match(other.message, /http:\/\/q\.example answers 404, but not as Quoin does\.$/)
+  })
+
+  test('settings that can never work are refused before anything is sent, and no secret is told', async () => {
+    const fetch = () => assert.fail('nothing is sent')
+    const given = { baseUrl: 'https://q.example', apiKey: 'k', apiSecret: 's', fetch }
+    for (const [wrong, sentence] of [
+      [{ baseUrl: 'https://q.example/api/v1' }, /nothing behind the host, such as https:\/\/q\.example;/],
+      [{ baseUrl: 'https://me:sesame@q.example' }, /^baseUrl must have no user and no password\.$/],
+      [
+        { apiSecret: 'sk_test_…' },
+        /^apiSecret must be visible ASCII characters alone: is it a placeholder\?$/,
+      ],
+      [{ apiKey: 'pk live' }, /^apiKey must be visible ASCII/],
+    ] as const)
+      await assert.rejects(new Quoin({ ...given, ...wrong }).offers.get(1), {
+        name: 'TypeError',
+        message: sentence,
+      })
   })
 
   test('a busy server is asked again after the time that it names, with the same key; a refusal is not', async () => {

@@ -77,7 +77,7 @@ export function mountWall(place: string | Element, options: WallOptions): Wall {
   /** A new session was given, and no wall was ready since. */
   let isRenewed = false
   let isReady = false
-  /** What the wall must know, also when it is loaded later or once more. */
+  /** The wall hears of both, also when it is loaded later or once more. */
   let theme: 'light' | 'dark' | undefined
   let hasConsented = false
   const send = (type: string, data: unknown): void =>

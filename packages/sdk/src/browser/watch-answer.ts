@@ -1,7 +1,7 @@
 import { type Cause, tellUnanswered, type Unanswered } from './unanswered.ts'
 
 /** Sees to it that a wall which says nothing is told, with the cause that can be found out. */
-export interface AnswerWatch {
+interface AnswerWatch {
   /** The frame has got an address. */
   opened(): void
   /** The browser has shown something: perhaps its own error page. */

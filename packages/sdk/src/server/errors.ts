@@ -13,6 +13,8 @@ interface ErrorFacts {
   readonly details?: readonly FieldProblem[] | null
   readonly retryAfterMs?: number | null
   readonly baseUrl?: string
+  /** The error that the runtime threw. */
+  readonly cause?: unknown
 }
 
 /** Whatever goes wrong. Its message never holds a secret, and what it prints as JSON may be logged. */
@@ -25,8 +27,8 @@ export class QuoinError extends Error {
   /** The page about errors of this code, on the Quoin that answered; null for a code that has none. */
   readonly docUrl: string | null
 
-  constructor(message: string, { code, status, requestId, attempts, baseUrl }: ErrorFacts) {
-    super(message)
+  constructor(message: string, { code, status, requestId, attempts, baseUrl, cause }: ErrorFacts) {
+    super(message, cause === undefined ? undefined : { cause })
     this.name = new.target.name
     this.code = code
     this.status = status

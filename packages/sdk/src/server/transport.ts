@@ -1,4 +1,4 @@
-import { readEnvironment } from './environment.ts'
+import { readEnvironment, spellingOf } from './environment.ts'
 import { ConnectionError, errorOf, type FieldProblem, type QuoinError } from './errors.ts'
 
 export interface QuoinOptions {
@@ -91,6 +91,7 @@ async function attemptOnce<Data, Meta>(
   const { baseUrl, apiKey, apiSecret, onRequest, onResponse } = options
   const send = options.fetch ?? fetch
   onRequest?.({ method: request.method, path: request.path, attempt })
+  let answered: Response | undefined
   try {
     const response = await send(addressOf(baseUrl, request), {
       method: request.method,
@@ -105,18 +106,44 @@ async function attemptOnce<Data, Meta>(
       redirect: 'error',
       signal: AbortSignal.timeout(Math.max(1, timeoutMs)),
     })
+    answered = response
     const requestId = response.headers.get('x-request-id')
     onResponse?.({ status: response.status, path: request.path, requestId })
     const body: unknown = await response.json()
-    if (!isEnvelope(body)) throw new Error('The answer is no envelope of Quoin.')
+    if (!isEnvelope(body)) throw new SyntaxError('The answer is no envelope of Quoin.')
     if (body.success) return { ...(body as Success<Data, Meta>), rateLimit: rateLimitOf(response.headers) }
     return failed(body, response, { baseUrl, attempts: attempt })
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    const facts = { code: 'CONNECTION', status: null, requestId: null, attempts: attempt }
-    const message = `${request.method} ${request.path}: ${why}`
-    return { error: new ConnectionError(message, facts), isTransient: true, isUnstarted: false, waitMs: 0 }
+  } catch (cause) {
+    const isForeign = cause instanceof SyntaxError
+    const did = answered ? 'broke its answer off' : 'does not answer'
+    const why =
+      isForeign && answered
+        ? `answers ${answered.status}, but not as Quoin does`
+        : `${did} (${reasonOf(cause)})`
+    const error = new ConnectionError(`${request.method} ${request.path}: ${baseUrl} ${why}.`, {
+      code: 'CONNECTION',
+      status: answered?.status ?? null,
+      requestId: answered?.headers.get('x-request-id') ?? null,
+      attempts: attempt,
+      cause,
+    })
+    const status = answered?.status ?? 0
+    return {
+      error,
+      // The page of something else stays one; a server that starts, and a line that breaks, do not.
+      isTransient: !isForeign || status === 429 || status >= 500,
+      isUnstarted: false,
+      waitMs: answered ? waitOf(answered.headers, status) : 0,
+    }
   }
+}
+
+/** `fetch` hides what happened in the cause of what it throws: ECONNREFUSED, ENOTFOUND, a redirect. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'TimeoutError') return 'no answer in time'
+  const inner = error.cause instanceof Error ? error.cause : error
+  return 'code' in inner && typeof inner.code === 'string' ? inner.code : inner.message
 }
 
 interface Success<Data, Meta> {
@@ -197,23 +224,36 @@ function readAccount(options: QuoinOptions): Account {
     throw new TypeError(
       'This client holds the secret and belongs on your server; in a page use @quoin/sdk/browser.',
     )
-  const [baseUrl = '', apiKey = '', apiSecret = ''] = readEnvironment('BASE_URL', 'API_KEY', 'API_SECRET')
+  const [baseUrl = '', apiKey = '', apiSecret = ''] = readEnvironment(...variables)
   const account = {
-    baseUrl: options.baseUrl ?? baseUrl,
-    apiKey: options.apiKey ?? apiKey,
-    apiSecret: options.apiSecret ?? apiSecret,
+    baseUrl: (options.baseUrl ?? baseUrl).trim().replace(/\/+$/, ''),
+    apiKey: (options.apiKey ?? apiKey).trim(),
+    apiSecret: (options.apiSecret ?? apiSecret).trim(),
   }
   const missing = Object.entries(account).flatMap(([name, value]) => (value === '' ? [name] : []))
   if (missing.length > 0)
     throw new TypeError(
-      `Quoin needs ${missing.map((name) => `${name} (or ${variableOf(name)} in the environment)`).join(', ')}.`,
+      `Quoin needs ${missing.map((name) => `${name} (or ${spellingOf(variableOf(name), variables)})`).join(', ')}.`,
     )
-  if (!/^https?:\/\//.test(account.baseUrl))
-    throw new TypeError(`baseUrl must begin with http:// or https://; it is ${account.baseUrl}.`)
+  for (const name of ['apiKey', 'apiSecret'] as const)
+    if (!/^[\x21-\x7e]+$/.test(account[name]))
+      throw new TypeError(`${name} must be visible ASCII characters alone: is it a placeholder?`)
+  requireAddress(account.baseUrl)
   return account
 }
 
-/** `baseUrl` is QUOIN_BASE_URL. */
+const variables = ['BASE_URL', 'API_KEY', 'API_SECRET'] as const
+
+function requireAddress(baseUrl: string): void {
+  const url = /^https?:\/\//.test(baseUrl) && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (!url) throw new TypeError(`baseUrl must begin with http:// or https://; it is ${baseUrl}.`)
+  if (url.username !== '' || url.password !== '')
+    throw new TypeError('baseUrl must have no user and no password.')
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
+    throw new TypeError(`baseUrl must have nothing behind the host, such as ${url.origin}; it is ${baseUrl}.`)
+}
+
+/** `baseUrl` is BASE_URL. */
 function variableOf(name: string): string {
-  return `QUOIN_${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`
+  return name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()
 }
