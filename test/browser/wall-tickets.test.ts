@@ -28,7 +28,7 @@ const dayMs = 24 * hourMs
 const seenBy: Readonly<Record<DiagnosisCode, (missed: MissedReward) => Seen>> = {
   never_started: () => ({
     title: 'Is the offer not here?',
-    sentence: 'Then we have no start from you. Rewards count only when you open the offer in this list.',
+    sentence: 'We have no start from you. Rewards count only when you open the offer in this list.',
     asks: 'never',
   }),
   unavailable: () => ({
@@ -42,7 +42,7 @@ const seenBy: Readonly<Record<DiagnosisCode, (missed: MissedReward) => Seen>> = 
     asks: 'later',
   }),
   late: () => ({
-    title: 'The advertiser has not told us',
+    title: 'The advertiser has not reported your reward',
     sentence: 'You started 2 days ago. You can ask now.',
     asks: 'now',
   }),
@@ -76,7 +76,7 @@ const seenBy: Readonly<Record<DiagnosisCode, (missed: MissedReward) => Seen>> = 
   reversed: () => ({ title: 'Taken back', sentence: 'The advertiser took it back.', asks: 'now' }),
   told: ({ appName, lastAtMs }) => ({
     title: `${appName} has it`,
-    sentence: `We told ${appName} on ${date(lastAtMs)}.`,
+    sentence: `We told ${appName} about your reward on ${date(lastAtMs)}.`,
     asks: 'never',
   }),
   untold: ({ appName, lastAtMs }) => ({
@@ -91,7 +91,7 @@ const seenBy: Readonly<Record<DiagnosisCode, (missed: MissedReward) => Seen>> = 
   }),
   unheard: ({ appName }) => ({
     title: 'Credited',
-    sentence: `${appName} was told and has not confirmed it.`,
+    sentence: `We told ${appName}, and it has not confirmed that yet.`,
     asks: 'never',
   }),
 }

@@ -17,7 +17,13 @@ interface AppProps {
   /** The list that an offer lies on, where it was come from. */
   readonly behind?: ListView | undefined
   readonly isBusy?: boolean
-  readonly toast?: string | undefined
+  readonly toast?: Toast | undefined
+}
+
+/** A short word at the edge; a failure stays until it is tried again or closed. */
+export interface Toast {
+  readonly text: string
+  readonly isFailure?: boolean
 }
 
 /** A whole page but for its head: the same on the server and in the browser. */
@@ -46,15 +52,30 @@ export function App({ talk, page, behind, isBusy = false, toast }: AppProps) {
       )}
       <main
         id="main"
-        class={isOffer ? (behind ? 'panel in' : 'narrow in') : 'in'}
+        class={isOffer ? (behind ? 'panel narrow in' : 'narrow in') : 'in'}
         aria-labelledby={isOffer ? 'h' : undefined}
       >
         <Page talk={talk} page={page} />
         {!isOffer && <Foot talk={talk} />}
       </main>
       <div role="status" class="toast">
-        {toast && <span class="note ok">{toast}</span>}
+        {toast && <ToastNote talk={talk} toast={toast} />}
       </div>
+    </div>
+  )
+}
+
+function ToastNote({ talk, toast: { text, isFailure } }: { talk: Talk; toast: Toast }) {
+  if (!isFailure) return <span class="note ok">{text}</span>
+  return (
+    <div class="note da row">
+      {text}
+      <button type="button" class="btn" data-retry>
+        {talk.say('retry')}
+      </button>
+      <button type="button" class="btn ib" data-dismiss aria-label={talk.say('close')}>
+        <Icon name="no" />
+      </button>
     </div>
   )
 }

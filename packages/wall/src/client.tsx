@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { hydrate, render } from 'preact'
-import { App } from './app.tsx'
+import { App, type Toast } from './app.tsx'
 import { openBridge } from './bridge.ts'
 import { watchOffers } from './impressions.ts'
 import type { ListView, StoryView, WallPageModel } from './model.ts'
@@ -11,7 +11,7 @@ interface State {
   readonly model: WallPageModel
   readonly behind: ListView | undefined
   readonly isBusy: boolean
-  readonly toast: string | undefined
+  readonly toast: Toast | undefined
 }
 
 const root = document.getElementById('wall') as HTMLElement
@@ -28,9 +28,14 @@ let state: State = { model: given.model, behind: undefined, isBusy: false, toast
 let timeZone: string | undefined
 /** Credited rewards that were seen before: what is new is told. */
 let credited: ReadonlySet<string> | undefined
-/** The list behind an open offer has this address, and its card these descriptions: focus goes back there. */
+/** The list behind an open offer has this address and was scrolled so far; focus goes back to the card described so. */
 let behindAddress: string | undefined
+let behindScroll = 0
 let openedCard: string | null = null
+/** An offer was started, and its page does not show so yet. */
+let isStartNews = false
+/** Does again what has failed. */
+let retry = (): void => {}
 
 function view() {
   const { model, behind, isBusy, toast } = state
@@ -44,44 +49,97 @@ function change(next: Partial<State>): void {
   render(view().tree, root)
 }
 
+/**
+ * Where the visitor sees the document, which a page around may cut: an offer and short words stand there. A part too low
+ * for a panel is taken for more.
+ */
+function look(): void {
+  const sight = new IntersectionObserver(([entry]) => {
+    sight.disconnect()
+    if (!entry) return
+    const { top, height } = entry.intersectionRect
+    const { style } = document.documentElement
+    style.setProperty('--y', `${Math.max(0, top)}px`)
+    style.setProperty('--h', `${Math.max(height, 480)}px`)
+  })
+  sight.observe(document.body)
+}
+
+/** Short words go by themselves, but for a failure. */
+function say(toast: Toast, ms: number): void {
+  if (bridge.isFramed) look()
+  change({ toast })
+  setTimeout(() => {
+    if (state.toast === toast && !toast.isFailure) change({ toast: undefined })
+  }, ms)
+}
+
 /** The model of a page; what is no answer of ours is an error. */
 async function load(address: string, body?: BodyInit): Promise<WallPageModel> {
   const options = body === undefined ? {} : { method: 'POST', body }
   const response = await fetch(address, { ...options, headers: { accept: 'application/json' } })
+  const { frame } = state.model
+  const reference = response.headers.get('x-request-id') ?? ''
   if (response.status === 401) {
     bridge.tell('session_expired', null)
+    // Without the proof no link of the page could lead anywhere.
     return {
-      frame: state.model.frame,
-      page: { view: 'message', message: 'expired', reference: response.headers.get('x-request-id') ?? '' },
+      frame: { ...frame, query: '', isSigned: false },
+      page: { view: 'message', message: 'expired', reference },
     }
   }
+  if (response.status === 404) return { frame, page: { view: 'message', message: 'gone', reference } }
   const { data } = (await response.json()) as { data?: WallPageModel }
   if (!response.ok || data === undefined) throw new Error(`answered ${response.status}`)
   return data
 }
 
-async function goTo(address: string, how: 'push' | 'stay' | 'append', body?: BodyInit): Promise<void> {
-  change({ isBusy: true })
+type How = 'push' | 'stay' | 'append'
+
+async function goTo(address: string, how: How, body?: BodyInit): Promise<void> {
+  if (bridge.isFramed) look()
+  change({ isBusy: true, toast: undefined })
   try {
     const model = await load(address, body)
     if (how === 'append') {
       append(model)
       return
     }
-    const before = state.model.page
-    const isOver = model.page.view === 'offer' && innerWidth >= 900
-    const behind = before.view === 'list' ? before : state.behind
     if (how === 'push') history.pushState(null, '', address + location.hash)
-    change({ model, isBusy: false, behind: isOver ? behind : undefined })
-    if (how === 'push') scrollTo(0, 0)
+    show(model)
+    if (how === 'push' && !isPanel()) scrollTo(0, 0)
     moveFocus()
   } catch {
-    change({ isBusy: false, toast: words.failed })
-    setTimeout(() => change({ toast: undefined }), 4_000)
+    retry = () => void goTo(address, how, body)
+    change({ isBusy: false })
+    say({ text: words.failed, isFailure: true }, 0)
   }
 }
 
-/** To the card of the offer that was left, else to the heading of the page. */
+/** The list that an offer was come from is kept, for the way back. */
+function show(model: WallPageModel): void {
+  const before = state.model.page
+  const behind = before.view === 'list' ? before : state.behind
+  change({ model, isBusy: false, behind: model.page.view === 'offer' ? behind : undefined })
+}
+
+/** The page as it is by now, without a word and with the focus where it is. */
+async function refresh(): Promise<void> {
+  const address = location.pathname + location.search
+  const model = await load(address).catch(() => undefined)
+  if (model === undefined || address !== location.pathname + location.search) return
+  const { page } = state.model
+  // A list keeps the pages that were added to it.
+  const isLonger = page.view === 'list' && model.page.view === 'list' && page.offers.length > page.limit
+  show(isLonger ? { ...model, page: { ...page, going: model.page.going } } : model)
+}
+
+/** Whether an offer lies over its list, which only a wide page has room for. */
+function isPanel(): boolean {
+  return state.behind !== undefined && innerWidth >= 900
+}
+
+/** To the card of the offer that was left, else to what was answered, else to the heading of the page. */
 function moveFocus(): void {
   if (state.model.page.view === 'list' && openedCard !== null) {
     const cards = [...document.querySelectorAll<HTMLElement>('main .card a')]
@@ -89,12 +147,22 @@ function moveFocus(): void {
     openedCard = null
     if (card) {
       card.focus()
+      // The page around gives the frame its height back, and then the card lies elsewhere.
+      const options = { once: true, signal: AbortSignal.timeout(1_000) }
+      if (bridge.isFramed) addEventListener('resize', () => card.scrollIntoView({ block: 'center' }), options)
       return
     }
   }
   // Arrow keys change the order at once: who tries one after the other stays at the menu.
   if (document.activeElement?.matches('[data-submits]')) return
-  document.querySelector<HTMLElement>('main h1, main #h')?.focus({ preventScroll: true })
+  const answer = document.querySelector<HTMLElement>('main [role=alert]')
+  if (answer) {
+    answer.focus()
+    return
+  }
+  // A frame that has become shorter lies elsewhere in the page around.
+  const preventScroll = !bridge.isFramed || isPanel()
+  document.querySelector<HTMLElement>('main h1, main #h')?.focus({ preventScroll })
 }
 
 /** The list behind an offer is shown as it was left, with the pages that were added to it. */
@@ -106,10 +174,11 @@ function goBack(): void {
     return
   }
   change({ model: { ...model, page: behind }, behind: undefined })
+  scrollTo(0, behindScroll)
   moveFocus()
 }
 
-/** The next twenty go below those that are there. */
+/** The next twenty go below those that are there, and the focus to the first of them. */
 function append(model: WallPageModel): void {
   const before = state.model.page
   if (before.view !== 'list' || model.page.view !== 'list') {
@@ -123,6 +192,7 @@ function append(model: WallPageModel): void {
     offers: [...before.offers, ...model.page.offers],
   }
   change({ model: { ...model, page }, isBusy: false })
+  document.querySelector<HTMLElement>(`[data-offer="${model.page.offers[0]?.id}"] a`)?.focus()
 }
 
 function isPlainClick(event: MouseEvent): boolean {
@@ -136,6 +206,8 @@ root.addEventListener('click', (event) => {
     void copy(copies.dataset['copy'] ?? '')
     return
   }
+  if (target.closest('[data-retry]')) return retry()
+  if (target.closest('[data-dismiss]')) return change({ toast: undefined })
   if (target.closest('[data-close]') && state.behind) {
     event.preventDefault()
     history.back()
@@ -143,7 +215,10 @@ root.addEventListener('click', (event) => {
   }
   const link = target.closest('a')
   if (!link || !isPlainClick(event)) return
-  if (link.dataset['start']) return bridge.tell('offer_click', { offer_id: Number(link.dataset['start']) })
+  if (link.dataset['start']) {
+    isStartNews = true
+    return bridge.tell('offer_click', { offer_id: Number(link.dataset['start']) })
+  }
   const address = new URL(link.href)
   if (link.target !== '' || address.origin !== location.origin || !address.pathname.startsWith('/wall'))
     return
@@ -152,6 +227,7 @@ root.addEventListener('click', (event) => {
   if (address.pathname.startsWith('/wall/offers/')) {
     openedCard = link.getAttribute('aria-describedby')
     behindAddress = location.pathname + location.search
+    behindScroll = scrollY
   }
   void goTo(address.pathname + address.search, link.dataset['more'] === undefined ? 'push' : 'append')
 })
@@ -171,20 +247,19 @@ root.addEventListener('change', (event) => {
 })
 
 addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape' && state.behind) history.back()
+  if (key === 'Escape') document.querySelector<HTMLElement>('[data-close]')?.click()
 })
 addEventListener('popstate', goBack)
 for (const name of ['online', 'offline']) addEventListener(name, () => change({}))
 
 async function copy(text: string): Promise<void> {
   await navigator.clipboard?.writeText(text).catch(() => {})
-  change({ toast: words.copied })
-  setTimeout(() => change({ toast: undefined }), 2_000)
+  say({ text: words.copied }, 2_000)
 }
 
 /** Looks now and then whether a reward has come; the site around is told to look at its balance. */
 async function lookForRewards(): Promise<void> {
-  if (document.hidden || !navigator.onLine) return
+  if (document.hidden || !navigator.onLine || state.model.frame.query === '') return
   const address = view().talk.href('/wall/activity')
   const model = await load(address).catch(() => undefined)
   if (model?.page.view !== 'activity') return
@@ -192,15 +267,14 @@ async function lookForRewards(): Promise<void> {
   const fresh = credited === undefined ? [] : stories.filter(({ key }) => !credited?.has(key))
   credited = new Set(stories.map(({ key }) => key))
   for (const story of fresh) tellReward(story)
-  if (fresh.length > 0) void goTo(location.pathname + location.search, 'stay')
+  if (fresh.length > 0) void refresh()
 }
 
 function tellReward(story: StoryView): void {
   const { talk } = view()
   const { currency } = talk.frame
   bridge.tell('reward', { offer_id: story.offerId, amount: Number(story.amount), currency: currency.one })
-  change({ toast: talk.say('toast', { amount: talk.money(story.amount) }) })
-  setTimeout(() => change({ toast: undefined }), 6_000)
+  say({ text: talk.say('toast', { amount: talk.money(story.amount) }) }, 6_000)
 }
 
 const lookEveryMs = 20_000
@@ -244,13 +318,19 @@ new ResizeObserver(() =>
 bridge.onMessage((type, data) => {
   if (type === 'theme' && (data === 'light' || data === 'dark'))
     document.documentElement.dataset['theme'] = data
-  if (type === 'refresh') void goTo(location.pathname + location.search, 'stay')
+  if (type === 'refresh') void refresh()
 })
 if (first.isSigned) {
   void lookForRewards()
   setInterval(() => void lookForRewards(), lookEveryMs)
   document.addEventListener('visibilitychange', () => void lookForRewards())
 }
+for (const name of ['visibilitychange', 'focus'])
+  addEventListener(name, () => {
+    if (!isStartNews || document.hidden) return
+    isStartNews = false
+    void refresh()
+  })
 beginCollecting()
 watchOffers(root, () => view().talk.href('/wall/impressions'))
 const isExpired = given.model.page.view === 'message' && given.model.page.message === 'expired'

@@ -27,6 +27,7 @@ export interface WallFrame {
   readonly pending: string | null
   /** Parameters that each address of the visit carries on: the proof, and how it looks. */
   readonly query: string
+  readonly device: DeviceName
   readonly theme: WallTheme
   readonly colours: { readonly light: SchemeColours; readonly dark: SchemeColours }
   readonly logo: string | null

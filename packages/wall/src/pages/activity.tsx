@@ -33,8 +33,8 @@ export function ActivityPage({ talk, page }: { talk: Talk; page: ActivityView })
         {sums.map(({ state, amount }) => (
           <div key={state}>
             <dt>{talk.say(state)}</dt>
-            <dd class={isLong ? 'sum long' : 'sum'} dir="ltr">
-              {amount}
+            <dd class={isLong ? 'sum long' : 'sum'}>
+              <span dir="ltr">{amount}</span>
             </dd>
             <dd class="s">{talk.number(page.counts[state])}</dd>
           </div>

@@ -83,13 +83,16 @@ function Progress({ talk, page: { offer } }: { talk: Talk; page: OfferView }) {
 
 function Facts({ talk, page: { offer, endsAt } }: { talk: Talk; page: OfferView }) {
   const { usual } = offer
+  if (usual === null && endsAt === null) return null
   return (
     <dl class="box tri">
-      <div>
-        <dt>{talk.say('arrives')}</dt>
-        <dd>{usual ? talk.say('about', { time: talk.duration(usual.halfSec) }) : talk.say('unmeasured')}</dd>
-        {usual && <dd class="s">{talk.say('nineOfTen', { time: talk.duration(usual.mostSec) })}</dd>}
-      </div>
+      {usual && (
+        <div>
+          <dt>{talk.say('arrives')}</dt>
+          <dd>{talk.say('about', { time: talk.duration(usual.halfSec) })}</dd>
+          <dd class="s">{talk.say('nineOfTen', { time: talk.duration(usual.mostSec) })}</dd>
+        </div>
+      )}
       {endsAt !== null && (
         <div>
           <dt>{talk.say('until')}</dt>

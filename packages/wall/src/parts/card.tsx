@@ -55,7 +55,7 @@ export function OfferCard({ talk, offer, isEager }: { talk: Talk; offer: OfferCa
         )}
         {devices && (
           <span>
-            <Icon name="phone" />
+            <Icon name={offer.devices.includes('desktop') ? 'computer' : 'phone'} />
             <span>{devices}</span>
           </span>
         )}

@@ -17,6 +17,7 @@ export const icons = {
   dot: '<circle cx="12" cy="12" r="8"/><path fill="currentColor" d="M12 12V4a8 8 0 0 1 8 8z"/>',
   bolt: '<path d="M13 3L5 13h6l-1 8 8-10h-6z"/>',
   phone: '<rect x="7" y="3" width="10" height="18" rx="2"/><path d="M11 18h2"/>',
+  computer: '<rect x="3" y="5" width="18" height="12" rx="2"/><path d="M8 21h8"/>',
   back: '<path d="M15 5l-7 7 7 7"/>',
   lock: '<rect x="5" y="11" width="14" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/>',
   off: '<path d="M3 3l18 18M5 10a12 12 0 0 1 4-2m5 0a12 12 0 0 1 5 2M8.5 14a6 6 0 0 1 3-1.5M12 19h.01"/>',

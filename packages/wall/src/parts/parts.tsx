@@ -74,7 +74,11 @@ export function Note(props: {
   children?: ComponentChildren
 }) {
   return (
-    <div class={`note ${props.tone}`} role={props.isAlert ? 'alert' : undefined}>
+    <div
+      class={`note ${props.tone}`}
+      role={props.isAlert ? 'alert' : undefined}
+      tabIndex={props.isAlert ? -1 : undefined}
+    >
       <Icon name={props.icon} />
       <div>
         {props.title && <h2>{props.title}</h2>}
@@ -187,12 +191,10 @@ export function WaitingScale({ talk, usual, waitedSec }: { talk: Talk; usual: Us
   )
 }
 
-/** Where an offer runs, when that is not everywhere. */
+/** Where an offer runs, when that is not on the visitor's own device. */
 export function deviceWords(talk: Talk, devices: readonly DeviceName[]): string | undefined {
-  if (devices.length === 3 || devices.length === 0) return undefined
-  if (!devices.includes('desktop')) {
-    if (devices.length === 2) return talk.say('phone')
-    return devices[0] === 'ios' ? 'iPhone' : 'Android'
-  }
-  return devices.length === 1 ? talk.say('computer') : undefined
+  if (devices.length === 0 || devices.includes(talk.frame.device)) return undefined
+  if (devices.includes('desktop')) return talk.say('computer')
+  if (devices.length === 2) return talk.say('phone')
+  return devices[0] === 'ios' ? 'iPhone' : 'Android'
 }

@@ -20,6 +20,7 @@ function frameOf(language: Language): WallFrame {
     balance: null,
     pending: null,
     query: 'session=s',
+    device: 'desktop',
     theme: 'auto',
     colours: { light: colours, dark: colours },
     logo: null,

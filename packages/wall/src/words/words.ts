@@ -32,7 +32,6 @@ export interface Words extends PluralWords {
   readonly upTo: string
   readonly of: string
   readonly creditedIn: string
-  readonly unmeasured: string
   readonly phone: string
   readonly computer: string
   readonly more: string
@@ -130,7 +129,6 @@ export interface Words extends PluralWords {
   readonly copied: string
   readonly yourId: string
   readonly privacy: string
-  readonly language: string
   readonly independent: string
   readonly offline: string
   readonly failed: string
@@ -140,7 +138,6 @@ export interface Words extends PluralWords {
   readonly signedOnly: string
   readonly gone: string
   readonly noEntry: string
-  readonly loading: string
   readonly close: string
   readonly toast: string
   readonly change: string

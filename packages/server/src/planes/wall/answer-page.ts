@@ -38,10 +38,23 @@ export async function answerPage(
     started,
   }: Exchange & { readonly call: WallCall; readonly page: WallView; readonly started: number },
 ): Promise<FastifyReply> {
-  const { asked, visit } = call
+  const { asked, visit, audience } = call
   const language = chooseLanguage(request.headers['accept-language'], asked.lang)
-  const frame = presentFrame({ visit, asked, language, nowMs: ports.clock.nowMs(), started })
+  const device = audience.platform
+  const frame = presentFrame({ visit, asked, language, device, nowMs: ports.clock.nowMs(), started })
   return await send({ ports, files }, { request, reply, model: { frame, page }, origins: frame.origins })
+}
+
+/** What a build finds, or a page that says that it is not there; a script that asked is told by its error. */
+export async function orGone({ request, reply }: Exchange, build: () => WallView | Promise<WallView>) {
+  try {
+    return await build()
+  } catch (error) {
+    const isGone = error instanceof DomainError && error.code === 'RESOURCE_NOT_FOUND'
+    if (!isGone || wantsModel(request)) throw error
+    reply.code(errorCodes[error.code].status)
+    return { view: 'message', message: 'gone', reference: request.id } satisfies MessageView
+  }
 }
 
 /** A page by its frame alone, which nobody may put into one of theirs. */
@@ -160,6 +173,7 @@ function frameOfNobody(language: Language, nowMs: number): WallFrame {
     balance: null,
     pending: null,
     query: '',
+    device: 'desktop',
     theme: 'auto',
     colours,
     logo: null,

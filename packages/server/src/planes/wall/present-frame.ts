@@ -16,12 +16,14 @@ interface FrameFacts {
   readonly visit: WallVisit
   readonly asked: Asked
   readonly language: Language
+  readonly device: WallFrame['device']
   readonly nowMs: number
   readonly started: number
 }
 
 /** The parts that every page of a visit shares. */
-export function presentFrame({ visit, asked, language, nowMs, started }: FrameFacts): WallFrame {
+export function presentFrame(facts: FrameFacts): WallFrame {
+  const { visit, asked, language, device, nowMs, started } = facts
   const { app, userId, isSigned } = visit
   const { wall, currency } = app
   const accent = wall.accent ?? ownAccent
@@ -35,6 +37,7 @@ export function presentFrame({ visit, asked, language, nowMs, started }: FrameFa
     balance: visit.balance,
     pending: visit.pending,
     query: visitQuery(visit, asked),
+    device,
     theme: asked.theme ?? wall.theme,
     colours: { light: coloursOf('light', accent), dark: coloursOf('dark', accent) },
     logo: wall.logoUrl === null ? null : `/wall/logos/${app.id}-${shortHash(wall.logoUrl)}`,

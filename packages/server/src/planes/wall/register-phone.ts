@@ -2,6 +2,7 @@ import { notFound } from '@quoin/core/errors.ts'
 import { chooseLanguage } from '@quoin/core/languages/languages.ts'
 import type { WallFrame } from '@quoin/wall/model.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { platformOf } from '../../features/targeting/detect-audience.ts'
 import { findHandoff, takeHandoff, type WaitingVisit } from '../../features/wall/hand-off.ts'
 import { customerOf } from '../../http/bounded-limiter.ts'
 import { clientOf } from '../../http/client.ts'
@@ -65,7 +66,7 @@ function isOwnForm({ headers }: FastifyRequest, baseUrl: string): boolean {
 }
 
 /** The app's look without the proof of a visit, which begins with the button. */
-function frameOf({ clock }: Ports, request: FastifyRequest, { app, key, userId }: WaitingVisit): WallFrame {
+function frameOf(ports: Ports, request: FastifyRequest, { app, key, userId }: WaitingVisit): WallFrame {
   const visit = {
     ...{ app, key, userId, subId: undefined },
     ...{ isTest: key.mode === 'test', isSigned: false, mayHandOn: false },
@@ -73,7 +74,8 @@ function frameOf({ clock }: Ports, request: FastifyRequest, { app, key, userId }
   }
   const language = chooseLanguage(request.headers['accept-language'], String(queryOf(request)['lang'] ?? ''))
   const asked = { session: undefined, sig: undefined, theme: undefined, lang: undefined }
-  const frame = presentFrame({ visit, asked, language, nowMs: clock.nowMs(), started: 0 })
+  const device = platformOf(clientOf(request.raw, ports))
+  const frame = presentFrame({ visit, asked, language, device, nowMs: ports.clock.nowMs(), started: 0 })
   return { ...frame, query: '' }
 }
 

@@ -10,7 +10,14 @@ import { asksUser, replyToTicket } from '../../features/tickets/reply-to-ticket.
 import type { RewardStory } from '../../features/wall/tell-stories.ts'
 import { BoundedLimiter } from '../../http/bounded-limiter.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { answerPage, type Exchange, orTrouble, type PageRenderer, type PageNeeds } from './answer-page.ts'
+import {
+  answerPage,
+  type Exchange,
+  orGone,
+  orTrouble,
+  type PageRenderer,
+  type PageNeeds,
+} from './answer-page.ts'
 import {
   buildActivity,
   buildList,
@@ -93,7 +100,7 @@ async function showPage(
   const { ports } = needs
   const call = readCall(request, ports, limits)
   const stories = await findStories(ports, call.visit)
-  const page = await build(ports, { ...call, request, stories })
+  const page = await orGone({ request, reply }, () => build(ports, { ...call, request, stories }))
   return await answerPage(needs, { request, reply, call, page, started: countStarted(stories) })
 }
 
