@@ -46,6 +46,7 @@ export function App({ talk, page, behind, isBusy = false, toast }: AppProps) {
         <>
           <div class="in behind" inert>
             <ListPage talk={talk} page={behind} />
+            <Foot talk={talk} />
           </div>
           <div class="shade behind" data-close />
         </>
