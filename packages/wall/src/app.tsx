@@ -7,7 +7,6 @@ import { MissingPage } from './pages/missing.tsx'
 import { OfferPage } from './pages/offer.tsx'
 import { PhonePage } from './pages/phone.tsx'
 import { Icon, type IconName, SiteMark } from './parts/parts.tsx'
-import { icons } from './parts/icons.ts'
 import type { ListView, WallView } from './model.ts'
 import { shown, type Talk } from './talk.ts'
 
@@ -31,7 +30,6 @@ export function App({ talk, page, behind, isBusy = false, toast }: AppProps) {
   const isOffer = page.view === 'offer'
   return (
     <div class={`${isOffer ? 'sheet' : ''} ${isBusy ? 'busy' : ''}`}>
-      <Sprite />
       <a class="vh btn" href="#main">
         {talk.say('skip')}
       </a>
@@ -174,16 +172,5 @@ function Foot({ talk }: { talk: Talk }) {
         </a>
       )}
     </footer>
-  )
-}
-
-function Sprite() {
-  return (
-    <svg hidden aria-hidden="true">
-      {Object.entries(icons).map(([name, shapes]) => (
-        // Our own drawings, constants of this program.
-        <symbol key={name} id={name} viewBox="0 0 24 24" dangerouslySetInnerHTML={{ __html: shapes }} />
-      ))}
-    </svg>
   )
 }

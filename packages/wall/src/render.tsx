@@ -2,6 +2,7 @@
 import { renderToString } from 'preact-render-to-string'
 import { App } from './app.tsx'
 import type { WallPageModel } from './model.ts'
+import { icons } from './parts/icons.ts'
 import style from './style/wall.css?inline'
 import { themeStyle } from './style/theme.ts'
 import { makeTalk } from './talk.ts'
@@ -23,8 +24,20 @@ export function renderPage(
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><title>${title}</title><link rel="icon" href="/images/offer.svg">
 <style nonce="${nonce}">${themeStyle(frame)}${style}</style>
 <script type="module" src="${script}"></script></head>
-<body><div id="wall">${body}</div><script type="application/json" id="model">${inScript({ model, words })}</script></body></html>
+<body>${renderToString(<Sprite />)}<div id="wall">${body}</div><script type="application/json" id="model">${inScript({ model, words })}</script></body></html>
 `
+}
+
+/** The icons, beside what the script draws: it refers to them and has none of its own. */
+function Sprite() {
+  return (
+    <svg hidden aria-hidden="true">
+      {Object.entries(icons).map(([name, shapes]) => (
+        // Our own drawings, constants of this program.
+        <symbol key={name} id={name} viewBox="0 0 24 24" dangerouslySetInnerHTML={{ __html: shapes }} />
+      ))}
+    </svg>
+  )
 }
 
 /** JSON in a page: nothing of it ends the element it stands in. */
