@@ -38,12 +38,12 @@ const seenBy: Readonly<Record<DiagnosisCode, (missed: MissedReward) => Seen>> = 
   }),
   young: ({ startedAtMs }) => ({
     title: 'Nothing is wrong yet',
-    sentence: `You started 2 hours ago. If nothing has come by ${date(startedAtMs + dayMs)}, you can ask here.`,
+    sentence: `You started 2 hours ago. If nothing has come by ${date(startedAtMs + 7 * dayMs)}, you can ask here.`,
     asks: 'later',
   }),
   late: () => ({
     title: 'The advertiser has not reported your reward',
-    sentence: 'You started 2 days ago. You can ask now.',
+    sentence: 'You started 8 days ago. You can ask now.',
     asks: 'now',
   }),
   ended: ({ startedAtMs }) => ({
@@ -53,7 +53,7 @@ const seenBy: Readonly<Record<DiagnosisCode, (missed: MissedReward) => Seen>> = 
   }),
   too_old: () => ({
     title: 'Ended',
-    sentence: 'It is more than 60 days old. Tickets are open for 60 days.',
+    sentence: 'It is more than 60 days old. You can ask within 60 days of starting.',
     asks: 'never',
   }),
   pending: () => ({
@@ -190,7 +190,7 @@ describe('missing rewards in the wall', { skip: chromiumMissing }, async () => {
     await choose(early, missed)
     assert.equal(await early.getByRole('button', { name: 'Send ticket' }).count(), 0)
     await early.context().close()
-    await wait(world, { days: 1 })
+    await wait(world, { days: 8 })
     const page = await open(missed)
     await choose(page, missed)
     await page.getByLabel('What did you do, and when?').fill('I did it on Monday.')
