@@ -45,7 +45,7 @@ export async function answerPage(
   return await send({ ports, files }, { request, reply, model: { frame, page }, origins: frame.origins })
 }
 
-/** What a build finds, or a page that says that it is not there; a script that asked is told by its error. */
+/** The page that is built, or one that says that nothing is there; a script that asked is told by its error. */
 export async function orGone({ request, reply }: Exchange, build: () => WallView | Promise<WallView>) {
   try {
     return await build()
