@@ -6,6 +6,7 @@ import { objectionsTo, type ReviewFacts } from './review-objections.ts'
 
 const inReview = makeConversion({ status: 'pending', reason: 'risk' })
 const confirmed = makeConversion({ status: 'approved', countedOn: '2026-11-21' })
+const claim = makeConversion({ status: 'pending', reason: 'claim', reportedStatus: null })
 const dear = { ...confirmed, revenueMicros: 50_000_000, payoutMicros: 25_000_000, shareBasisPoints: 5_000 }
 const losing = { ...confirmed, revenueMicros: 1_000_000, payoutMicros: 1_100_000, shareBasisPoints: null }
 const twin = makeConversion({ id: 'twin' })
@@ -52,11 +53,11 @@ const cases: readonly (readonly [
     inReview,
     { ...confirmed, countedOn: null },
   ],
-  ['a share is claimed of far more than is listed', { listedMicros: 1_000_000 }, ['margin'], inReview, dear],
-  ['a share is claimed of what is listed', { listedMicros: 40_000_000 }, [], inReview, dear],
-  ['the network pays less than is earned', { listedMicros: 1_000_000 }, ['margin'], inReview, losing],
-  ['the network pays less, and losses hold nothing', {}, [], inReview, losing],
-  ['it was held for the loss', { listedMicros: 1_000_000 }, [], { ...inReview, reason: 'margin' }, losing],
+  ['a share is claimed of far more than is listed', { listedMicros: 1_000_000 }, ['margin'], claim, dear],
+  ['a share is claimed of what is listed', { listedMicros: 40_000_000 }, [], claim, dear],
+  ['the network pays less than is earned', { listedMicros: 1_000_000 }, ['margin'], claim, losing],
+  ['the network pays less, and losses hold nothing', {}, [], claim, losing],
+  ['its network has reported it', { listedMicros: 1_000_000 }, [], inReview, losing],
   ['its transaction was taken back', { twin: { use: 'reversed', twin } }, ['transaction']],
   [
     'it counts, and its transaction was taken back',

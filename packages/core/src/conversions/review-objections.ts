@@ -48,8 +48,8 @@ export function objectionsTo(
       message: 'a cap of the offer, the app, the network or the user is used up',
     })
   }
-  // Nobody has looked at the money of a claim yet, and of a report another doubt was said in its place.
-  if (isNew && listedMicros !== undefined && before.reason !== 'margin') {
+  // Nobody has looked at the money of a claim yet; that of a report is seen beside it.
+  if (isNew && listedMicros !== undefined && before.reportedStatus === null) {
     if (losesMoney(after, { revenueMicros: listedMicros }))
       objections.push({ rule: 'margin', message: tellLoss(after, listedMicros) })
   }
