@@ -100,9 +100,14 @@ class Quoin:
     def __init__(self, base_url=None, api_key=None, api_secret=None, timeout_sec=10, retries_max=2):
         names = ("BASE_URL", "API_KEY", "API_SECRET")
         known = _environment(*names)
-        base_url, api_key, api_secret = base_url or known[0], api_key or known[1], api_secret or known[2]
+        # A value that is read from a file ends in a newline, and an error about a header would print the secret.
+        given = zip((base_url, api_key, api_secret), known)
+        base_url, api_key, api_secret = ((one or other).strip() for one, other in given)
         given = {"base_url": base_url, "api_key": api_key, "api_secret": api_secret}
         self._missing = [f"{name} (or {_spelling(name.upper(), names)})" for name, value in given.items() if not value]
+        for name, value in given.items():
+            if not re.fullmatch("[!-~]*", value):
+                raise ValueError(f"{name} has a character that is in no address, key or secret.")
         self._base_url = base_url.rstrip("/")
         self._headers = {"accept": "application/json", "x-api-key": api_key, "x-api-secret": api_secret}
         self._timeout_sec, self._retries_max = timeout_sec, retries_max

@@ -151,7 +151,11 @@ describe('the clients for PHP and Python', () => {
       )
       assert.equal(await ask(environment), '3')
       assert.equal(await ask(short), '3')
-      const { QUOIN_API_SECRET: _, ...without } = environment
+      // As it is read from a file.
+      const { QUOIN_API_SECRET: secret = '', ...without } = environment
+      assert.equal(await ask({ ...without, QUOIN_API_SECRET: `${secret}\n` }), '3')
+      const broken = await ask({ ...without, QUOIN_API_SECRET: `${secret}\u0001x` })
+      assert.ok(broken !== '3' && !broken.includes(secret), 'an error holds no secret')
       const name = file === 'php' ? 'apiSecret' : 'api_secret'
       const sentence = `Quoin needs ${name} (or QUOIN_API_SECRET in the environment`
       assert.equal(await ask(without), `${sentence}).`)
