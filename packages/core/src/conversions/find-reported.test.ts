@@ -78,6 +78,69 @@ const reports: readonly (readonly [
     'b',
   ],
   [
+    'the transaction that it takes back, whatever its goal is',
+    [
+      one({ id: 'a', goal: '', txnId: 'A', reportedStatus: 'approved' }),
+      one({ id: 'b', goal: 'y', txnId: 'B', reportedStatus: 'approved' }),
+    ],
+    { takesBack: 'any goal', txnId: 'B' },
+    'b',
+  ],
+  [
+    'a transaction of another goal, though its own can be earned several times',
+    [
+      one({ id: 'a', goal: '', txnKey: 'A', txnId: 'A', reportedStatus: 'approved' }),
+      one({ id: 'b', goal: 'y', txnId: 'B', reportedStatus: 'approved' }),
+    ],
+    { takesBack: 'any goal', txnKey: 'B', txnId: 'B' },
+    'b',
+  ],
+  [
+    'one of several of a goal that can be earned several times',
+    [
+      one({ id: 'a', reportedStatus: 'approved' }),
+      one({ id: 'b', txnKey: 'B', txnId: 'B', reportedStatus: 'approved' }),
+    ],
+    { takesBack: 'any goal' },
+    'several',
+  ],
+  [
+    'a transaction that was taken back, once more',
+    [
+      one({ id: 'a', goal: '', txnId: 'A', reportedStatus: 'reversed' }),
+      one({ id: 'b', goal: 'y', txnId: 'B', reportedStatus: 'approved' }),
+    ],
+    { takesBack: 'any goal', txnId: 'A' },
+    'a',
+  ],
+  [
+    'one of several, of which the default goal is one',
+    [one({ goal: '', reportedStatus: 'approved' }), one({ goal: 'y', reportedStatus: 'approved' })],
+    { takesBack: 'any goal' },
+    'several',
+  ],
+  [
+    'the one that still stands, when that of the default goal does not',
+    [
+      one({ id: 'a', goal: '', reportedStatus: 'rejected' }),
+      one({ id: 'b', goal: 'y', reportedStatus: 'approved' }),
+    ],
+    { takesBack: 'any goal' },
+    'b',
+  ],
+  [
+    'its goal once more, when nothing stands',
+    [one({ id: 'a', goal: '', reportedStatus: 'reversed' })],
+    { takesBack: 'any goal' },
+    'a',
+  ],
+  [
+    'the one that stands, when it names another transaction',
+    [one({ id: 'a', goal: 'y', txnId: 'A', reportedStatus: 'approved' })],
+    { takesBack: 'any goal', txnId: 'Z' },
+    'a',
+  ],
+  [
     'none of another goal',
     [one({ goal: 'x', reportedStatus: 'approved' })],
     { takesBack: 'its goal' },

@@ -47,6 +47,13 @@ export function findReported(
   ofClick: readonly Conversion[],
   { goal, formerGoal, txnKey, txnId, takesBack, claimedElsewhere }: ReportedName,
 ): Conversion | 'several' | undefined {
+  if (takesBack === 'any goal') {
+    // A reversal that names no goal is about its transaction, whatever the goal of that is; else it can only mean what
+    // there is to take back. Nothing is: it says once more what was said of its goal.
+    const ofTxn = txnId === null ? undefined : ofClick.find((one) => one.txnId === txnId)
+    const meant = ofTxn ?? (txnKey === '' ? oneStanding(ofClick) : undefined)
+    if (meant !== undefined) return meant
+  }
   const ofGoal = ofClick.filter((one) => one.goal === goal || one.goal === formerGoal)
   // An offer became repeatable, or is not any more: the network's transaction is what it was.
   const ofTxn = txnId === null ? [] : ofGoal.filter((one) => one.txnId === txnId)
@@ -61,8 +68,10 @@ export function findReported(
   const claim = ofClaimedTxn ?? claims.find(({ status }) => status === 'pending' || status === 'approved')
   // One that names a transaction is about that one.
   if (claim !== undefined || takesBack === null || txnKey !== '') return claim
-  // It names none of several, or another goal has become the default since: it can only mean what there is to take back.
-  const meant = takesBack === 'any goal' ? ofClick : ofGoal
-  const standing = meant.filter(({ reportedStatus: last }) => last === 'approved' || last === 'pending')
+  return oneStanding(ofGoal)
+}
+
+function oneStanding(conversions: readonly Conversion[]): Conversion | 'several' | undefined {
+  const standing = conversions.filter(({ reportedStatus: last }) => last === 'approved' || last === 'pending')
   return standing.length > 1 ? 'several' : standing[0]
 }

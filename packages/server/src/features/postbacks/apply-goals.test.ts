@@ -59,6 +59,23 @@ test('a chargeback without a goal finds its conversion after another goal became
   assert.deepEqual([back.conversionId, back.status], [first.conversionId, 'reversed'])
 })
 
+test('a chargeback without a goal takes back the transaction that it names, and no other goal’s conversion', async () => {
+  const { clickId } = await game('names-its-transaction')
+  const first = await applied(clickId, { goal: 'install', txnId: 'K1' })
+  const second = await applied(clickId, { goal: 'level-10', txnId: 'K2' })
+  const unnamed = await tell(clickId, { word: 'chargeback' })
+  assert.ok(unnamed.kind === 'refused' && unnamed.problems[0]?.rule === 'ambiguous', JSON.stringify(unnamed))
+  const back = await applied(clickId, { word: 'chargeback', txnId: 'K2' })
+  assert.deepEqual([back.id, back.status, back.txnId], [second.id, 'reversed', 'K2'])
+  const again = await tell(clickId, { word: 'chargeback', txnId: 'K2' })
+  assert.ok(again.kind === 'duplicate' && again.conversionId === second.id, JSON.stringify(again))
+  const stored = await world.ports.store.conversions.findConversion(world.database, first.id)
+  assert.deepEqual([stored?.status, stored?.txnId], ['approved', 'K1'])
+  // One alone stands now: a chargeback that names nothing is of it.
+  const last = await applied(clickId, { word: 'chargeback' })
+  assert.deepEqual([last.id, last.status], [first.id, 'reversed'])
+})
+
 test('an import that makes another goal the default leaves the clicks of before as they were', async () => {
   const importWith = async (byDefault: string) => {
     const reading = readOfferRow({
