@@ -76,7 +76,11 @@ export class Judge {
     if (told.kind !== 'report' || told.http !== 200 || told.conversionId === undefined || !told.status) return
     const row = rows.find(({ id }) => id === told.conversionId)
     assert.ok(row, 'the conversion of an answer is there')
-    const { status } = told
+    const { status, txn } = told
+    const isOf = (one: Row | undefined): boolean => one?.txns.includes(txn ?? '') === true
+    const meant = rows.find((one) => one.click === row.click && one.id !== row.id && isOf(before.get(one.id)))
+    if (status === 'reversed' && meant !== undefined)
+      assert.ok(isOf(before.get(row.id)), 'another transaction was taken back than was named')
     if (told.note !== 'superseded') {
       const said = this.#said.get(row.id) ?? new Set()
       if (said.has('approved') && status === 'reversed') this.#ended.set(row.id, row)

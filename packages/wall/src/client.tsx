@@ -2,6 +2,7 @@
 import { hydrate, render } from 'preact'
 import { App, type Toast } from './app.tsx'
 import { openBridge } from './bridge.ts'
+import { beginCollecting } from './collector/begin-collecting.ts'
 import { watchOffers } from './impressions.ts'
 import type { ListView, StoryView, WallPageModel } from './model.ts'
 import { makeTalk } from './talk.ts'
@@ -279,33 +280,6 @@ function tellReward(story: StoryView): void {
 
 const lookEveryMs = 20_000
 
-async function collect(mode: 'minimal' | 'full'): Promise<void> {
-  const session = new URLSearchParams(first.query).get('session')
-  if (session === null) return
-  const { submitFingerprint } = await import('./collector/submit.ts')
-  await submitFingerprint({ baseUrl: '', session, userId: first.userId, collect: mode })
-}
-
-/** The app says how much may be collected, and the page around may say less, or wait for consent. */
-function beginCollecting(): void {
-  const { collect: allowed } = first
-  const { collect: wanted } = bridge
-  if (allowed === 'off' || wanted === 'off') return
-  const mode = wanted === 'minimal' ? 'minimal' : allowed
-  const begin = (): void => {
-    if ('requestIdleCallback' in window)
-      requestIdleCallback(() => void collect(mode).catch(() => {}), { timeout: 2_000 })
-    else setTimeout(() => void collect(mode).catch(() => {}), 1_000)
-  }
-  if (wanted !== 'ask') {
-    begin()
-    return
-  }
-  bridge.onMessage((type, data) => {
-    if (type === 'consent' && data === true) begin()
-  })
-}
-
 document.documentElement.classList.add('js')
 document.body.classList.toggle('inline', bridge.isFramed)
 hydrate(view().tree, root)
@@ -331,7 +305,7 @@ for (const name of ['visibilitychange', 'focus'])
     isStartNews = false
     void refresh()
   })
-beginCollecting()
+beginCollecting(first, bridge)
 watchOffers(root, () => view().talk.href('/wall/impressions'))
 const isExpired = given.model.page.view === 'message' && given.model.page.message === 'expired'
 bridge.tell(isExpired ? 'session_expired' : 'ready', null)

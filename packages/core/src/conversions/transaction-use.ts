@@ -41,8 +41,11 @@ function useOf(twin: TransactionTwin): TransactionUse {
   return isVouchedFor(twin) ? 'waiting' : 'free'
 }
 
-/** Held for a person, and reported by its network. */
-export function isWaiting(conversion: Pick<Conversion, 'status' | 'reason'>): boolean {
+/** A rejection of its transaction may be about it: it is held for a person, or was rejected by that already. */
+export function isRejectable(
+  conversion: Pick<Conversion, 'status' | 'reason' | 'reportedStatus' | 'networkState'>,
+): boolean {
+  if (conversion.status === 'rejected') return networkStateOf(conversion) === 'rejected'
   return isVouchedFor(conversion) && !isCounted(conversion)
 }
 

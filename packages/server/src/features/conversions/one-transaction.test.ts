@@ -229,6 +229,8 @@ test('a rejection that names another click finds the held conversion of its tran
     )
     assert.equal((await stateOf(held.conversion_id))?.status, 'rejected')
     await assert.rejects(confirm(held.conversion_id), /does not wait/)
+    const again = await report(clickId, `N-${other}`, 'rejected')
+    assert.deepEqual([again.conversion_id, again.duplicate], [held.conversion_id, true])
   }
 })
 

@@ -3,7 +3,7 @@ import { idTimeMs } from '@quoin/core/tracking/click-id.ts'
 import { applyPostback, txnKeyOf } from '@quoin/core/conversions/apply-postback.ts'
 import { refuseElsewhere, refuseUnnamed } from '@quoin/core/conversions/refuse-report.ts'
 import type { Conversion } from '@quoin/core/conversions/conversion.ts'
-import { isWaiting } from '@quoin/core/conversions/transaction-use.ts'
+import { isRejectable } from '@quoin/core/conversions/transaction-use.ts'
 import { findReported, type TakesBack, takesBackOf } from '@quoin/core/conversions/find-reported.ts'
 import type { FieldProblem } from '@quoin/core/errors.ts'
 import { goalKeys, resolveGoal } from '@quoin/core/offers/goal.ts'
@@ -211,7 +211,7 @@ function decide(ports: Needs, batch: BatchContext, ready: ReadyReport): Postback
   if (existing === 'several') return { ...refuseUnnamed(), networkId: network.id }
   // It was found by its transaction alone, and has been decided since.
   const isAimed = click.clickId !== given.clickId
-  if (isAimed && (existing === undefined || !isWaiting(existing)))
+  if (isAimed && (existing === undefined || !isRejectable(existing)))
     return { ...refuseElsewhere(), networkId: network.id }
   const counted = counting(ready, nowMs)
   const listed = judgeByLists(ports, click, { found, nowMs })

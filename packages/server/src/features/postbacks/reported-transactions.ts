@@ -1,6 +1,6 @@
 import { hear } from '@quoin/core/conversions/network-state.ts'
 import { isEarning } from '@quoin/core/conversions/standing.ts'
-import { findTwin, transactionIdsOf } from '@quoin/core/conversions/transaction-use.ts'
+import { findTwin, isRejectable, transactionIdsOf } from '@quoin/core/conversions/transaction-use.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { PostbackReport } from '../../ports/writes.ts'
 import type { Db } from '../../store/pg/database.ts'
@@ -43,7 +43,7 @@ export type Aims = ReadonlyMap<PostbackReport, string>
 
 /**
  * Rejections whose click has no conversion while that of their transaction, by another click, waits for a person: it is
- * the one that is meant, and nobody may pay for it any more.
+ * the one that is meant, and nobody may pay for it any more. One that is rejected already is meant once more.
  */
 export function aimAtHeld(
   ready: readonly ReadyReport[],
@@ -63,8 +63,9 @@ export function aimAtHeld(
         txnId === report.txnId &&
         (goal === report.goal || goal === formerGoal),
     )
-    const { use, twin } = findTwin(same)
-    if (use === 'waiting' && twin?.clickId) aims.set(given, twin.clickId)
+    const { use } = findTwin(same)
+    const meant = same.find((twin) => twin.clickId !== null && isRejectable(twin))
+    if ((use === 'waiting' || use === 'free') && meant?.clickId) aims.set(given, meant.clickId)
   }
   return aims
 }

@@ -54,12 +54,13 @@ const foundBy = [
   [`claim_txn_digest = decode(w.digest, 'hex')`, 'w."txnId"'],
 ] as const
 
-/** All that stands in the way of paying for these transactions, by the indexes of their ids. */
+/** All that stands in the way of paying for these transactions, or was rejected by them, by the indexes of their ids. */
 export async function listTwins(tx: Db, transactions: readonly KnownTransaction[]): Promise<Twin[]> {
   const twinsBy = ([condition, claimed]: (typeof foundBy)[number]): string =>
     `(select ${twinColumns}, ${claimed} as claim_txn_id from conversions c
        where c.offer_id = w."offerId" and c.${condition}
-         and (c.status in ('approved', 'pending') or c.reported_status = 'reversed' or c.network_state = 'reversed')
+         and (c.status in ('approved', 'pending') or c.reported_status in ('reversed', 'rejected')
+           or c.network_state = 'reversed')
        limit ${twinsMax})`
   return await tx.query(
     `select distinct on (v.id) v.id, v.app_id as "appId", v.click_id as "clickId", v.offer_id as "offerId", v.is_test as "isTest", v.goal,
