@@ -15,10 +15,16 @@ function isSame(one: Row, other: Row): boolean {
 const isHeld = ({ status, reason }: Row): boolean =>
   status === 'pending' && reason !== null && reason !== 'claim'
 
+/** A report that was answered as one already known. */
+const isRepeated = ({ kind, isDuplicate, note }: Told): boolean =>
+  kind === 'report' && isDuplicate === true && note !== 'payout_updated'
+
 /** A repeat may add the transaction that the first report left out, and nothing else. */
 function withoutAdded(told: Told, was: Row | undefined, row: Row): Row {
-  const isAdded = row.id === told.conversionId && was?.txns.length === 0 && told.txn !== null
-  return isAdded && row.txns.length === 1 && row.txns[0] === told.txn ? { ...row, txns: [] } : row
+  const added = [told, ...(told.parts ?? [])].some(
+    (part) => isRepeated(part) && part.conversionId === row.id && row.txns[0] === part.txn,
+  )
+  return added && was?.txns.length === 0 && row.txns.length === 1 ? { ...row, txns: [] } : row
 }
 
 const isOver = new Set(['rejected', 'reversed'])
@@ -38,7 +44,7 @@ export class Judge {
     const before = new Map(this.rows.map((row) => [row.id, row]))
     const isSilent =
       told.kind === 'dry run' || told.kind === 'nothing' || told.http === 400 || told.kind === 'wait'
-    const isRepeat = told.isDuplicate === true && told.note !== 'payout_updated' && told.kind === 'report'
+    const isRepeat = isRepeated(told)
     if (isSilent || isRepeat || (told.kind === 'claim' && told.isDuplicate)) {
       const plain = isRepeat ? rows.map((row) => withoutAdded(told, before.get(row.id), row)) : rows
       assert.deepEqual(plain, this.rows, 'what changes nothing changed something')
@@ -57,8 +63,11 @@ export class Judge {
       assert.equal(row.owed, row.status === 'approved' && !row.isTest ? row.payout : 0, 'owed is not earned')
       if (was && was.version === row.version) {
         const kept = told.kind === 'erase' ? { userId: '', claimTxn: '' } : {}
-        const plain = isRepeat ? withoutAdded(told, was, row) : row
-        assert.deepEqual({ ...plain, ...kept }, { ...was, ...kept }, 'a change without a version')
+        assert.deepEqual(
+          { ...withoutAdded(told, was, row), ...kept },
+          { ...was, ...kept },
+          'a change without a version',
+        )
       }
       if (row.status === 'approved' && was?.status !== 'approved') this.#pay(told, was, row, nowMs)
     }

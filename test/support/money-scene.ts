@@ -100,6 +100,8 @@ export interface Told {
   readonly isDuplicate?: boolean
   readonly note?: string | undefined
   readonly rejectedMeans?: Status
+  /** Told at the same time, of `many`. */
+  readonly parts?: readonly Told[]
 }
 
 interface Click {
@@ -342,10 +344,10 @@ export class MoneyScene {
 
   async #many(): Promise<Told> {
     const { below } = this.#dice
-    await Promise.all(
+    const parts = await Promise.all(
       Array.from({ length: 2 + below(5) }, () => (below(4) === 0 ? this.#claim() : this.#report())),
     )
-    return { kind: 'many' }
+    return { kind: 'many', parts }
   }
 
   async step(rows: readonly Row[]): Promise<Told> {

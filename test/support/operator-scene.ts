@@ -226,8 +226,8 @@ export class OperatorScene {
   }
 
   async #many(): Promise<Told> {
-    await Promise.all(Array.from({ length: 2 + this.#dice.below(4) }, () => this.#report()))
-    return { kind: 'many' }
+    const parts = await Promise.all(Array.from({ length: 2 + this.#dice.below(4) }, () => this.#report()))
+    return { kind: 'many', parts }
   }
 
   /** By the app's server, or by a developer in the live console. */
