@@ -26,7 +26,7 @@ import { isCounted } from './transaction-use.ts'
 import type { ConversionStatus } from './status.ts'
 
 /** A note to the network: the effect of a repeat with another payout, or why a word changes nothing. */
-type ReportNote = 'payout_ignored' | 'payout_updated' | 'superseded' | 'transaction_added'
+type ReportNote = 'payout_ignored' | 'payout_updated' | 'superseded' | 'transaction' | 'transaction_added'
 
 export type Decision =
   | Refusal
@@ -187,13 +187,10 @@ function isRenamed({ txnId }: Conversion, report: Report): boolean {
 
 /** The network says the same again; only another payout could matter, or the name that the first report left out. */
 function repeat(report: Report, situation: Situation, known: Conversion): Decision {
-  const existing = addTransaction(known, report, situation)
+  const note = noteOfName(known, report, situation)
+  const existing = note === 'transaction_added' ? { ...known, txnId: report.txnId } : known
   const isOtherPayout = isEarning(report.status) && isOtherAmount(existing, report)
-  if (!isOtherPayout)
-    return {
-      ...{ kind: 'duplicate', conversion: existing },
-      ...(existing === known ? {} : { note: 'transaction_added' }),
-    }
+  if (!isOtherPayout) return { kind: 'duplicate', conversion: existing, ...(note && { note }) }
   const priced = reprice(existing, report)
   const isTaken = situation.onChangedPayout === 'update' && isEarning(existing.status)
   if (!isTaken || !mayWeigh(existing, priced, situation)) {
@@ -210,13 +207,20 @@ function repeat(report: Report, situation: Situation, known: Conversion): Decisi
   return { kind: 'changed', conversion, note: 'payout_updated' }
 }
 
-/** With the reported transaction, where it has none yet and no other conversion is known by it. */
-function addTransaction(
+/**
+ * A repeat gives a conversion the transaction that its first report left out, unless another one counts by it or was
+ * taken back with it: both were paid then, which a person should see. One that waits for a person takes it all the
+ * same, so that whoever confirms it is told.
+ */
+function noteOfName(
   existing: Conversion,
   { txnId }: Report,
   { transactionUse: use = 'free' }: Situation,
-): Conversion {
-  return txnId === null || existing.txnId !== null || use !== 'free' ? existing : { ...existing, txnId }
+): ReportNote | undefined {
+  if (txnId === null || existing.txnId !== null) return undefined
+  const isElsewhere = use === 'counted' || use === 'reversed'
+  const isWaiting = existing.status === 'pending' && !isCounted(existing)
+  return isElsewhere && !isWaiting ? 'transaction' : 'transaction_added'
 }
 
 /**

@@ -18,5 +18,10 @@ export function losesMoney(
 ): boolean {
   if (payoutMicros > revenueMicros) return true
   if (revenueMicros === 0) return listedMicros > 0
-  return shareBasisPoints !== null && listedMicros > 0 && revenueMicros > listedTimesMax * listedMicros
+  return shareBasisPoints !== null && isFarAbove(revenueMicros, listedMicros)
+}
+
+/** More than anybody will pay in the end for what lists so much. */
+export function isFarAbove(revenueMicros: number, listedMicros: number): boolean {
+  return listedMicros > 0 && revenueMicros > listedTimesMax * listedMicros
 }

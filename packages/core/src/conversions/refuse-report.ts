@@ -32,7 +32,7 @@ export function refuseUnnamed(): Refusal {
 /** Its transaction is another conversion's, which counts or waits for a person. */
 export function refuseElsewhere(): Refusal {
   const message =
-    'is of a conversion of another click, which counts or waits: it is rejected or reversed by that click id'
+    'is of a conversion of another click, which is approved or held: reverse that one by its own click id'
   return refuse('txn_id', 'transaction', message)
 }
 

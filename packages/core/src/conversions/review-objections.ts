@@ -1,11 +1,11 @@
 import { type RemainingCap, hasRemaining } from './caps.ts'
 import type { Conversion } from './conversion.ts'
-import { losesMoney } from './margin.ts'
+import { isFarAbove, losesMoney } from './margin.ts'
 import { formatMicros } from '../payout/money.ts'
 import { type findTwin, isCounted } from './transaction-use.ts'
 
 /** The objections to a confirmation. A person may go past these, never past the transaction's. */
-export const passableRules = ['repeat', 'cap', 'margin'] as const
+export const passableRules = ['repeat', 'cap', 'margin', 'rejected'] as const
 export type PassableRule = (typeof passableRules)[number]
 
 export interface Objection {
@@ -50,7 +50,8 @@ export function objectionsTo(
   }
   // Nobody has looked at the money of a claim yet; that of a report is seen beside it.
   if (isNew && listedMicros !== undefined && before.reportedStatus === null) {
-    if (losesMoney(after, { revenueMicros: listedMicros }))
+    const isTooMuch = isFarAbove(after.revenueMicros, listedMicros)
+    if (isTooMuch || losesMoney(after, { revenueMicros: listedMicros }))
       objections.push({ rule: 'margin', message: tellLoss(after, listedMicros) })
   }
   const { use, twin: other } = twin
@@ -59,7 +60,11 @@ export function objectionsTo(
     objections.push({ rule: 'transaction', message })
   } else if (isNew && use === 'counted') {
     objections.push({ rule: 'transaction', message: `its transaction is paid by conversion ${other?.id}` })
-  } else if (isNew && isTransactionErased) {
+  } else if (isNew && use === 'rejected' && before.reportedStatus === null) {
+    const message = `the network has rejected its transaction, by conversion ${other?.id}`
+    objections.push({ rule: 'rejected', message })
+  }
+  if (isNew && isTransactionErased && use !== 'reversed' && use !== 'counted') {
     const message =
       'its transaction was erased with its user, so that nobody can see whether it is paid already'
     objections.push({ rule: 'transaction', message })

@@ -118,7 +118,10 @@ const doubts: readonly Hold[] = [
   { reason: 'bot', applies: ({ click }) => click.isBot },
   { reason: 'fallback', applies: ({ click }) => click.isFallback },
   { reason: 'repeat', applies: ({ offer, hasAnother }) => hasAnother && !offer.isRepeatable },
-  { reason: 'transaction', applies: ({ transactionUse = 'free' }) => transactionUse !== 'free' },
+  {
+    reason: 'transaction',
+    applies: ({ transactionUse: use = 'free' }) => use !== 'free' && use !== 'rejected',
+  },
   { reason: 'risk', applies: ({ risk }) => risk?.verdict === 'hold' },
 ]
 

@@ -25,9 +25,15 @@ const rejected = one({
   networkState: 'rejected',
 })
 
+const withheld = one({ id: 'withheld', status: 'reversed', reason: 'withheld' })
+const refusedClaim = { ...claimed, id: 'refused claim', status: 'rejected', reason: 'refused' } as const
+
 for (const [twins, use, id] of [
   [[], 'free', undefined],
-  [[rejected, claimed], 'free', undefined],
+  [[claimed], 'free', undefined],
+  [[rejected, claimed], 'rejected', 'rejected'],
+  [[withheld, rejected], 'waiting', 'withheld'],
+  [[refusedClaim], 'free', undefined],
   [[claimed, waiting], 'waiting', 'waiting'],
   [[waiting, counted], 'counted', 'counted'],
   [[counted, waiting, reversed], 'reversed', 'reversed'],

@@ -19,16 +19,17 @@ export type TransactionTwin = Pick<
 
 /**
  * The verdict of other conversions on a transaction: one of them was taken back by its network after it had
- * approved it; one counts, or will without a person; one waits for a person; or none stands in the way.
+ * approved it; one counts, or will without a person; one is a person's to decide, or was refused by one; its network
+ * has rejected it, which is told to whoever confirms and holds nothing; or none stands in the way.
  */
-export type TransactionUse = 'reversed' | 'counted' | 'waiting' | 'free'
+export type TransactionUse = 'reversed' | 'counted' | 'waiting' | 'rejected' | 'free'
 
 /** The twin that weighs most, and what it makes of the transaction. */
 export function findTwin(twins: readonly TransactionTwin[]): {
   readonly use: TransactionUse
   readonly twin: TransactionTwin | undefined
 } {
-  for (const use of ['reversed', 'counted', 'waiting'] as const) {
+  for (const use of ['reversed', 'counted', 'waiting', 'rejected'] as const) {
     const twin = twins.find((one) => useOf(one) === use)
     if (twin !== undefined) return { use, twin }
   }
@@ -38,7 +39,14 @@ export function findTwin(twins: readonly TransactionTwin[]): {
 function useOf(twin: TransactionTwin): TransactionUse {
   if (networkStateOf(twin) === 'reversed') return 'reversed'
   if (isCounted(twin)) return 'counted'
-  return isVouchedFor(twin) ? 'waiting' : 'free'
+  if (isVouchedFor(twin) || isRefusedByPerson(twin)) return 'waiting'
+  return networkStateOf(twin) === 'rejected' ? 'rejected' : 'free'
+}
+
+/** Its network stands by it, and a person does not: the same on another click is theirs to decide, too. */
+function isRefusedByPerson(twin: TransactionTwin): boolean {
+  const isRefused = twin.reason === 'refused' || twin.reason === 'withheld'
+  return isRefused && ['approved', 'pending'].includes(networkStateOf(twin))
 }
 
 /** A rejection of its transaction may be about it: it is held for a person, or was rejected by that already. */

@@ -10,6 +10,7 @@ import { createApp } from '../apps/create-app.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
 import { checkStats } from '../stats/check-stats.ts'
 import { confirmClaim } from './confirm-claim.ts'
+import { decideConversion } from './decide-conversion.ts'
 import { releaseHolds } from './release-holds.ts'
 
 let world: World
@@ -108,6 +109,34 @@ test('a claim on a share of far more than is listed is confirmed by nobody unawa
   await assert.rejects(confirm(id), standsAgainst('margin'))
   await assert.rejects(confirm(id), /listed are 2 USD/)
   assert.equal((await confirm(id, ['margin'])).payoutMicros, 540_000_000)
+})
+
+test('a claim whose transaction the network has rejected by another click is confirmed by nobody unawares', async () => {
+  const { id } = await claim('m3', 'gone-1')
+  const rejected = await report(await click('m3-other'), 'gone-1', 'rejected')
+  assert.equal(rejected.status, 'rejected')
+  await assert.rejects(confirm(id), standsAgainst('rejected'))
+  await assert.rejects(confirm(id), new RegExp(rejected.conversion_id))
+  assert.equal((await confirm(id, ['rejected'])).status, 'approved')
+})
+
+test('a claim of far more than a fixed payout lists is confirmed by nobody unawares', async () => {
+  const offerId = await world.addOffer({ repeatable: 'true', payout: '0.6', revenue: '1' })
+  const body = { userId: 'm7', offerId, transactionId: 'much-1', amount: 9_999 }
+  const answer = await world.post('/v1/conversions', { body, headers: world.credentials })
+  await assert.rejects(confirm(String(answer.json().data.conversion_id)), standsAgainst('margin'))
+})
+
+test('what a person took back is held for one when it comes by another click', async () => {
+  const first = await report(await click('m6'), 'back-1')
+  const note = 'Same device as three others'
+  const by = { conversionId: first.conversion_id, actor: 'ops', note }
+  await decideConversion(world.ports, { ...by, decision: 'take_back' })
+  const second = await report(await click('m6-other'), 'back-1')
+  assert.deepEqual([second.status, second.reason], ['pending', 'transaction'])
+  assert.equal((await confirm(second.conversion_id)).status, 'approved')
+  const again = decideConversion(world.ports, { ...by, decision: 'give_after_all' })
+  await assert.rejects(again, standsAgainst('transaction'))
 })
 
 test('a confirmation over a cap tells so, and goes past it only when a person insists', async () => {
@@ -278,8 +307,19 @@ test('a repeat takes no transaction that another conversion is known by', async 
   const clickId = await click('q2', offerId)
   const plain = await report(clickId, '')
   const again = await report(clickId, 'Q-1')
-  assert.deepEqual([again.duplicate, again.status, again.reason], [true, 'approved', undefined])
+  assert.deepEqual([again.duplicate, again.status, again.reason], [true, 'approved', 'transaction'])
   assert.equal((await stateOf(plain.conversion_id))?.txnId, null)
+})
+
+test('a held conversion takes the transaction of another one by a repeat, so that nobody confirms it unawares', async () => {
+  const offerId = await world.addOffer()
+  const paid = await report(await click('q3', offerId), 'Q-3')
+  const clickId = await heldClick('q4', offerId)
+  const held = await report(clickId, '')
+  assert.equal((await report(clickId, 'Q-3')).duplicate, true)
+  assert.equal((await stateOf(held.conversion_id))?.txnId, 'Q-3')
+  await assert.rejects(confirm(held.conversion_id), standsAgainst('transaction'))
+  await assert.rejects(confirm(held.conversion_id), new RegExp(paid.conversion_id))
 })
 
 test('a transaction of another goal, or in test mode, is another one', async () => {

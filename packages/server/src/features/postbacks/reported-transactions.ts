@@ -65,7 +65,7 @@ export function aimAtHeld(
     )
     const { use } = findTwin(same)
     const meant = same.find((twin) => twin.clickId !== null && isRejectable(twin))
-    if ((use === 'waiting' || use === 'free') && meant?.clickId) aims.set(given, meant.clickId)
+    if (use !== 'counted' && use !== 'reversed' && meant?.clickId) aims.set(given, meant.clickId)
   }
   return aims
 }

@@ -176,6 +176,8 @@ function present(ports: Ports, { applied, isDryRun }: Received, requestId: strin
 
 function tellApplied({ kind, reason }: AppliedPostback): string {
   if (reason === 'transaction_added') return 'The same was reported before; its transaction id is kept now.'
+  if (kind === 'duplicate' && reason === 'transaction')
+    return 'The same was reported before; nothing has changed. Its transaction id is that of another conversion.'
   return answers[kind]
 }
 

@@ -60,7 +60,7 @@ export async function listTwins(tx: Db, transactions: readonly KnownTransaction[
     `(select ${twinColumns}, ${claimed} as claim_txn_id from conversions c
        where c.offer_id = w."offerId" and c.${condition}
          and (c.status in ('approved', 'pending') or c.reported_status in ('reversed', 'rejected')
-           or c.network_state = 'reversed')
+           or c.network_state = 'reversed' or c.reason in ('refused', 'withheld'))
        limit ${twinsMax})`
   return await tx.query(
     `select distinct on (v.id) v.id, v.app_id as "appId", v.click_id as "clickId", v.offer_id as "offerId", v.is_test as "isTest", v.goal,
