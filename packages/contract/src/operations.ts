@@ -139,8 +139,8 @@ const postback = {
   description:
     'A network reports a conversion. The path is POSTBACK_URL, followed by the token of a network that ' +
     'has one. A parameter in the query wins over the body; under a signature, only what is signed is read. ' +
-    'A repeat answers 200 with `duplicate: true`. It changes no status and no money. Some networks get a plain reply ' +
-    'instead.',
+    'A repeat answers 200 with `duplicate: true`. It changes no status and no money; it may add the transaction id that ' +
+    'the first report left out. Some networks get a plain reply instead.',
   proof: 'network',
   success: [
     { status: 200, description: 'The outcome for the conversion.', data: postbackShape, plain: plainReply },

@@ -182,7 +182,9 @@ export const postbackShape = Type.Object(
     duplicate: Type.Boolean(),
     reason: Type.Optional(
       Type.String({
-        description: 'Why it is held or rejected: cap, window, repeat, bot, fallback, …',
+        description:
+          'Why it is held or rejected: `cap`, `window`, `repeat`, `bot`, `fallback` and others. Of a repeat, what ' +
+          'became of it: `payout_ignored`, `payout_updated`, `transaction_added`, `transaction` or `superseded`.',
         examples: ['repeat'],
       }),
     ),
