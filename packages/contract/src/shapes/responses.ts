@@ -183,8 +183,8 @@ export const postbackShape = Type.Object(
     reason: Type.Optional(
       Type.String({
         description:
-          'Why it is held or rejected: `cap`, `window`, `repeat`, `bot`, `fallback` and others. Of a repeat, what ' +
-          'became of it: `payout_ignored`, `payout_updated`, `transaction_added`, `transaction` or `superseded`.',
+          'Why it is held or rejected: `cap`, `window`, `repeat`, `bot`, `fallback` and others. A repeat ' +
+          'may answer `payout_ignored`, `payout_updated`, `transaction_added`, `transaction` or `superseded`.',
         examples: ['repeat'],
       }),
     ),
