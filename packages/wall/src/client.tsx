@@ -6,7 +6,7 @@ import { beginCollecting } from './collector/begin-collecting.ts'
 import { watchOffers } from './impressions.ts'
 import type { ListView, StoryView, WallPageModel } from './model.ts'
 import { makeTalk } from './talk.ts'
-import type { Words } from './words/words.ts'
+import type { WallWords } from '@quoin/core/languages/words/words.ts'
 
 interface State {
   readonly model: WallPageModel
@@ -19,7 +19,7 @@ const root = document.getElementById('wall') as HTMLElement
 // Written by the server's half of this program (render.tsx).
 const given = JSON.parse(document.getElementById('model')?.textContent ?? '') as {
   model: WallPageModel
-  words: Words
+  words: WallWords
 }
 const { words } = given
 const first = given.model.frame

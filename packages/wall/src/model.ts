@@ -1,3 +1,4 @@
+import type { Language } from '@quoin/core/languages/languages.ts'
 import type { CollectMode, WallTheme } from '@quoin/core/wall/wall-settings.ts'
 import type { DiagnosisCode } from '@quoin/core/tickets/diagnose-reward.ts'
 import type { TicketState } from '@quoin/core/tickets/ticket.ts'
@@ -15,7 +16,7 @@ export interface SchemeColours {
 
 /** The facts that every page of a visit has in common. */
 export interface WallFrame {
-  readonly language: string
+  readonly language: Language
   readonly direction: 'ltr' | 'rtl'
   readonly appName: string
   readonly currency: { readonly one: string; readonly many: string; readonly decimals: number }

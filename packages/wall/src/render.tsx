@@ -1,20 +1,19 @@
 /** @jsxImportSource preact */
 import { renderToString } from 'preact-render-to-string'
+import type { WallWords } from '@quoin/core/languages/words/words.ts'
 import { App } from './app.tsx'
 import type { WallPageModel } from './model.ts'
 import { icons } from './parts/icons.ts'
 import style from './style/wall.css?inline'
 import { themeStyle } from './style/theme.ts'
 import { makeTalk } from './talk.ts'
-import { wordsByLanguage } from './words/index.ts'
 
 /** A page as the server sends it: whole without its script, which finds here what it goes on from. */
 export function renderPage(
   model: WallPageModel,
-  { script, nonce }: { script: string; nonce: string },
+  { words, script, nonce }: { words: WallWords; script: string; nonce: string },
 ): string {
   const { frame, page } = model
-  const words = wordsByLanguage[frame.language as keyof typeof wordsByLanguage]
   const talk = makeTalk({ frame, words, nowSec: frame.nowSec, isOnline: true, timeZone: undefined })
   const body = renderToString(<App talk={talk} page={page} />)
   const title = escapeText(`${talk.say('earn', { currency: frame.currency.many })} · ${frame.appName}`)

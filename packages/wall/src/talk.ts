@@ -1,14 +1,14 @@
 import type { WallFrame } from './model.ts'
-import type { PluralWords, Words } from './words/words.ts'
+import type { PluralWords, WallWords } from '@quoin/core/languages/words/words.ts'
 
 /** Words, numbers and addresses of the visit, for any part that says something. */
 export interface Talk {
   readonly frame: WallFrame
-  readonly words: Words
+  readonly words: WallWords
   readonly nowSec: number
   readonly isOnline: boolean
   /** A text with its gaps filled. */
-  say(text: keyof Omit<Words, keyof PluralWords>, values?: Readonly<Record<string, string>>): string
+  say(text: keyof Omit<WallWords, keyof PluralWords>, values?: Readonly<Record<string, string>>): string
   count(text: keyof PluralWords, n: number): string
   number(n: number): string
   /** An amount alone, and one with its currency. */
@@ -25,7 +25,7 @@ export interface Talk {
 
 interface TalkNeeds {
   readonly frame: WallFrame
-  readonly words: Words
+  readonly words: WallWords
   readonly nowSec: number
   readonly isOnline: boolean
   /** The visitor's own zone, once their browser has told it. */

@@ -1,32 +1,35 @@
 import { readPreferences } from '../detect/preferences.ts'
+import type { LanguageWords } from './words/words.ts'
 
 interface LanguageRow {
   /** The name that its own readers know. */
   readonly name: string
   readonly direction: 'ltr' | 'rtl'
+  /** Its file of words, read when somebody is first answered in it. */
+  readonly words: () => Promise<LanguageWords>
 }
 
 /**
- * The languages of everybody outside: the wall, the pages of visitors and the mails. A new row asks for words in each of
- * them; types and a test find the missing ones.
+ * The languages of everybody outside: the wall, the pages of visitors and the mails. A language is a row here and its file
+ * of words; types and a test find a missing word.
  */
 export const languages = {
-  en: { name: 'English', direction: 'ltr' },
-  de: { name: 'Deutsch', direction: 'ltr' },
-  es: { name: 'Español', direction: 'ltr' },
-  fr: { name: 'Français', direction: 'ltr' },
-  pt: { name: 'Português', direction: 'ltr' },
-  it: { name: 'Italiano', direction: 'ltr' },
-  pl: { name: 'Polski', direction: 'ltr' },
-  ru: { name: 'Русский', direction: 'ltr' },
-  tr: { name: 'Türkçe', direction: 'ltr' },
-  ar: { name: 'العربية', direction: 'rtl' },
-  hi: { name: 'हिन्दी', direction: 'ltr' },
-  id: { name: 'Bahasa Indonesia', direction: 'ltr' },
-  vi: { name: 'Tiếng Việt', direction: 'ltr' },
-  ja: { name: '日本語', direction: 'ltr' },
-  ko: { name: '한국어', direction: 'ltr' },
-  zh: { name: '中文', direction: 'ltr' },
+  en: { name: 'English', direction: 'ltr', words: () => import('./words/en.ts') },
+  de: { name: 'Deutsch', direction: 'ltr', words: () => import('./words/de.ts') },
+  es: { name: 'Español', direction: 'ltr', words: () => import('./words/es.ts') },
+  fr: { name: 'Français', direction: 'ltr', words: () => import('./words/fr.ts') },
+  pt: { name: 'Português', direction: 'ltr', words: () => import('./words/pt.ts') },
+  it: { name: 'Italiano', direction: 'ltr', words: () => import('./words/it.ts') },
+  pl: { name: 'Polski', direction: 'ltr', words: () => import('./words/pl.ts') },
+  ru: { name: 'Русский', direction: 'ltr', words: () => import('./words/ru.ts') },
+  tr: { name: 'Türkçe', direction: 'ltr', words: () => import('./words/tr.ts') },
+  ar: { name: 'العربية', direction: 'rtl', words: () => import('./words/ar.ts') },
+  hi: { name: 'हिन्दी', direction: 'ltr', words: () => import('./words/hi.ts') },
+  id: { name: 'Bahasa Indonesia', direction: 'ltr', words: () => import('./words/id.ts') },
+  vi: { name: 'Tiếng Việt', direction: 'ltr', words: () => import('./words/vi.ts') },
+  ja: { name: '日本語', direction: 'ltr', words: () => import('./words/ja.ts') },
+  ko: { name: '한국어', direction: 'ltr', words: () => import('./words/ko.ts') },
+  zh: { name: '中文', direction: 'ltr', words: () => import('./words/zh.ts') },
 } as const satisfies Readonly<Record<string, LanguageRow>>
 
 export type Language = keyof typeof languages

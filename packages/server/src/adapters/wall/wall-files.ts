@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { unavailable } from '@quoin/core/errors.ts'
+import { languages } from '@quoin/core/languages/languages.ts'
+import type { WallWords } from '@quoin/core/languages/words/words.ts'
 import type { WallPageModel } from '@quoin/wall/model.ts'
 
 /** A file of the wall as it is sent. */
@@ -15,7 +17,10 @@ interface WallFile {
 }
 
 interface Built {
-  readonly render: (model: WallPageModel, files: { script: string; nonce: string }) => string
+  readonly render: (
+    model: WallPageModel,
+    parts: { words: WallWords; script: string; nonce: string },
+  ) => string
   readonly script: string
 }
 
@@ -31,7 +36,8 @@ export class WallFiles {
 
   async render(model: WallPageModel, nonce: string): Promise<string> {
     const { render, script } = await this.#load()
-    return render(model, { script, nonce })
+    const { wall } = await languages[model.frame.language].words()
+    return render(model, { words: wall, script, nonce })
   }
 
   /** Undefined for what there is not. */

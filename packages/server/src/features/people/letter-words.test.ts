@@ -5,13 +5,15 @@ import { wordLetter } from './letter-words.ts'
 
 const letters = ['account_known', 'confirm_address', 'new_password'] as const
 
-test('each language of the list has its own letters, with the site and the link in each', () => {
-  const all = Object.keys(languages).flatMap((language) =>
-    letters.map((letter) =>
-      wordLetter(letter, {
-        ...{ language: language as Language }, // a key of the table itself
-        ...{ site: 'https://ads.example', link: 'https://ads.example/dashboard/link#$&a' },
-      }),
+test('each language of the list has its own letters, with the site and the link in each', async () => {
+  const all = await Promise.all(
+    Object.keys(languages).flatMap((language) =>
+      letters.map((letter) =>
+        wordLetter(letter, {
+          ...{ language: language as Language }, // a key of the table itself
+          ...{ site: 'https://ads.example', link: 'https://ads.example/dashboard/link#$&a' },
+        }),
+      ),
     ),
   )
   for (const { subject, text } of all) {

@@ -64,5 +64,5 @@ export async function askForReset(
     return await makeLink(needs, tx, { kind: 'reset', actor, personId: person.id })
   })
   const site = needs.settings.baseUrl
-  mail.send({ to: email, ...wordLetter('new_password', { language, site, link }) })
+  mail.send({ to: email, ...(await wordLetter('new_password', { language, site, link })) })
 }

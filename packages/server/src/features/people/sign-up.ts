@@ -91,14 +91,14 @@ export async function mailSignUp(
   if (!(await takeLetter(needs, { kind: 'sign_up', to: email }))) return
   if ((await store.persons.findPersonByEmail(db, email))?.isConfirmed) {
     const signIn = `${site}/dashboard/sign-in`
-    mail.send({ to: email, ...wordLetter('account_known', { language, site, link: signIn }) })
+    mail.send({ to: email, ...(await wordLetter('account_known', { language, site, link: signIn })) })
     return
   }
   const { link } = await changePeople(needs, async (tx) => {
     await store.peopleLinks.revokeLinks(tx, { kinds: ['sign_up'], email, nowMs: clock.nowMs() })
     return await makeLink(needs, tx, { kind: 'sign_up', actor: `person:${email}`, email })
   })
-  mail.send({ to: email, ...wordLetter('confirm_address', { language, site, link }) })
+  mail.send({ to: email, ...(await wordLetter('confirm_address', { language, site, link })) })
 }
 
 interface NewPublisher {

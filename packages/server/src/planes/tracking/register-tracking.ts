@@ -4,6 +4,7 @@ import type { UnavailableReason } from '@quoin/core/tracking/click.ts'
 import { isPublicAddress } from '@quoin/core/detect/address.ts'
 import { prefersHtml } from '@quoin/core/detect/preferences.ts'
 import { chooseLanguage } from '@quoin/core/languages/languages.ts'
+import type { Trouble } from '@quoin/core/languages/words/words.ts'
 import type { Awaitable } from '@quoin/core/awaitable.ts'
 import { DomainError, invalidFields, notFound, rateLimitExceeded } from '@quoin/core/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -15,7 +16,6 @@ import { type Asked, type FlatHeaders, mountShortcut, type PlainAnswer } from '.
 import type { Ports } from '../../ports/ports.ts'
 import { nosniffHeaders } from '../../http/safe-answers.ts'
 import { renderVisitorPage, visitorPageHeaders } from './visitor-page.ts'
-import type { Trouble } from './words.ts'
 
 /** On every answer of a tracking link. */
 const headers = {
@@ -40,11 +40,10 @@ export function registerTracking(server: FastifyInstance, ports: Ports, path: st
       reply.headers(headers)
       done()
     },
-    handler: async (request, reply) => answerLink(await find(request), request, reply),
+    handler: async (request, reply) => await answerLink(await find(request), request, reply),
     // Errors are the app's, whatever made them; who would rather read a page gets one in place of the envelope.
-    onSend: (request, reply, payload, done) => {
-      done(null, isForReaders(request, reply) ? toPage(request, reply) : payload)
-    },
+    onSend: async (request, reply, payload) =>
+      isForReaders(request, reply) ? await toPage(request, reply) : payload,
   })
 }
 
@@ -74,12 +73,18 @@ function admitVisit(address: string, { meters }: Ports, visits: BoundedLimiter):
   throw rateLimitExceeded(retryAfterSec)
 }
 
-function answerLink(destination: Destination, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+async function answerLink(
+  destination: Destination,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   if (destination.kind === 'redirect') return reply.code(302).header('location', destination.location).send()
   const { reason, clickId } = destination
   if (!prefersHtml(request.headers.accept)) throw notFound(tellReason[reason])
   reply.code(404)
-  return reply.send(makePage(request, reply, { trouble: 'unavailable', reference: clickId ?? request.id }))
+  return reply.send(
+    await makePage(request, reply, { trouble: 'unavailable', reference: clickId ?? request.id }),
+  )
 }
 
 function readLink(query: Asked['query'], ports: Ports): Omit<Link, 'visitor' | 'isHead'> {
@@ -127,17 +132,18 @@ function isForReaders(request: FastifyRequest, reply: FastifyReply): boolean {
   )
 }
 
-function toPage(request: FastifyRequest, reply: FastifyReply): string {
+async function toPage(request: FastifyRequest, reply: FastifyReply): Promise<string> {
   const isOurs = reply.statusCode >= 500 || reply.statusCode === 429
-  return makePage(request, reply, { trouble: isOurs ? 'busy' : 'broken', reference: request.id })
+  return await makePage(request, reply, { trouble: isOurs ? 'busy' : 'broken', reference: request.id })
 }
 
-function makePage(
+async function makePage(
   request: FastifyRequest,
   reply: FastifyReply,
   { trouble, reference }: { trouble: Trouble; reference: string },
-): string {
+): Promise<string> {
   const language = chooseLanguage(request.headers['accept-language'])
+  const page = await renderVisitorPage(trouble, { language, reference })
   reply.headers(visitorPageHeaders)
-  return renderVisitorPage(trouble, { language, reference })
+  return page
 }

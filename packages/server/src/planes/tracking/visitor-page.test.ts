@@ -4,17 +4,19 @@ import { test } from 'node:test'
 
 import { type Language, languages as rows } from '@quoin/core/languages/languages.ts'
 import { renderVisitorPage, visitorPageHeaders } from './visitor-page.ts'
-import { words } from './words.ts'
 
-const languages = Object.keys(words) as Language[] // keys of a constant table
+const languages = Object.keys(rows) as Language[] // keys of a constant table
+const words = await Promise.all(
+  languages.map(async (language) => [language, (await rows[language].words()).visitors] as const),
+)
 const troubles = ['unavailable', 'broken', 'busy'] as const
 const reference = '01a1fdfa-4600-74e1-a634-4a5d343c2ed0'
 
-test('every page stands by itself: language, direction, title, one heading, what to do, no script, nothing loaded', () => {
-  for (const language of languages) {
+test('every page stands by itself: language, direction, title, one heading, what to do, no script, nothing loaded', async () => {
+  for (const [language, own] of words) {
     for (const trouble of troubles) {
-      const html = renderVisitorPage(trouble, { language, reference })
-      const { title, why, whatToDo } = words[language][trouble]
+      const html = await renderVisitorPage(trouble, { language, reference })
+      const { title, why, whatToDo } = own[trouble]
       assert.ok(
         html.startsWith(`<!doctype html>\n<html lang="${language}" dir="${rows[language].direction}">`),
       )
@@ -29,19 +31,18 @@ test('every page stands by itself: language, direction, title, one heading, what
 })
 
 test('each language of the list has its own words', () => {
-  assert.deepEqual([...languages].sort(), Object.keys(rows).sort())
-  const titles = languages.flatMap((language) => troubles.map((trouble) => words[language][trouble].title))
+  const titles = words.flatMap(([, own]) => troubles.map((trouble) => own[trouble].title))
   assert.equal(new Set(titles).size, languages.length * troubles.length)
-  const texts = Object.values(words).flatMap(({ reference: label, ...rest }) => [
+  const texts = words.flatMap(([, { reference: label, ...rest }]) => [
     label,
     ...Object.values(rest).flatMap(Object.values),
   ])
   for (const text of texts) assert.doesNotMatch(String(text), /[<>&"]|^\s|\s$/)
 })
 
-test('the page may use its own style and nothing else', () => {
-  const style =
-    /<style>([\s\S]*)<\/style>/.exec(renderVisitorPage('busy', { language: 'en', reference }))?.[1] ?? ''
+test('the page may use its own style and nothing else', async () => {
+  const html = await renderVisitorPage('busy', { language: 'en', reference })
+  const style = /<style>([\s\S]*)<\/style>/.exec(html)?.[1] ?? ''
   const policy = visitorPageHeaders['content-security-policy']
   assert.ok(
     policy.includes(`style-src 'sha256-${hash('sha256', style, 'base64')}'`),
@@ -50,8 +51,8 @@ test('the page may use its own style and nothing else', () => {
   assert.ok(policy.startsWith("default-src 'none';"))
 })
 
-test('texts have a contrast of at least 4.5 to 1 on what they stand on, light and dark', () => {
-  const html = renderVisitorPage('busy', { language: 'en', reference })
+test('texts have a contrast of at least 4.5 to 1 on what they stand on, light and dark', async () => {
+  const html = await renderVisitorPage('busy', { language: 'en', reference })
   const palettes = [...html.matchAll(/:root\{[^}]*\}/g)].map(([rule]) => readPalette(rule))
   assert.equal(palettes.length, 2)
   for (const { card, text, muted } of palettes) {

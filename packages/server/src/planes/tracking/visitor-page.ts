@@ -1,5 +1,5 @@
 import { type Language, languages } from '@quoin/core/languages/languages.ts'
-import { type Trouble, words } from './words.ts'
+import type { Trouble } from '@quoin/core/languages/words/words.ts'
 
 /** Colours with a contrast of at least 4.5 to 1 for each text, light and dark. */
 const style = `
@@ -30,12 +30,13 @@ export const visitorPageHeaders = {
 } as const
 
 /** The small page of a link that leads nowhere. `reference` is an id of our own making, never something given. */
-export function renderVisitorPage(
+export async function renderVisitorPage(
   trouble: Trouble,
   { language, reference }: { language: Language; reference: string },
-): string {
-  const { title, why, whatToDo } = words[language][trouble]
-  const { direction } = languages[language]
+): Promise<string> {
+  const { direction, words } = languages[language]
+  const { visitors } = await words()
+  const { title, why, whatToDo } = visitors[trouble]
   return `<!doctype html>
 <html lang="${language}" dir="${direction}">
 <head>
@@ -50,7 +51,7 @@ export function renderVisitorPage(
 <h1>${title}</h1>
 <p class="why">${why}</p>
 <p>${whatToDo}</p>
-<p class="reference">${words[language].reference}: <bdi>${reference}</bdi></p>
+<p class="reference">${visitors.reference}: <bdi>${reference}</bdi></p>
 </main>
 </body>
 </html>

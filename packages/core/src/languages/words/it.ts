@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { LetterWords, VisitorWords, WallWords } from './words.ts'
 
-export const it: Words = {
+export const wall: WallWords = {
   skip: 'Vai alle offerte',
   earn: 'Guadagna {currency}',
   offers: 'Offerte',
@@ -155,4 +155,38 @@ export const it: Words = {
   balance: 'Il tuo saldo',
   pendingSum: '{amount} in attesa',
   change: 'Cambia',
+}
+
+export const visitors: VisitorWords = {
+  reference: 'Riferimento',
+  unavailable: {
+    title: 'Questa offerta non è disponibile',
+    why: 'Forse è terminata o esaurita, oppure è riservata ad altri paesi o dispositivi.',
+    whatToDo: 'Torna all’app o al sito da cui sei arrivato e scegli un’altra offerta.',
+  },
+  broken: {
+    title: 'Questo link non funziona',
+    why: 'È incompleto o non è più valido.',
+    whatToDo: 'Torna all’app o al sito da cui sei arrivato e apri di nuovo l’offerta.',
+  },
+  busy: {
+    title: 'Non ha funzionato',
+    why: 'Il problema è dalla nostra parte.',
+    whatToDo: 'Aspetta un momento, poi ricarica questa pagina.',
+  },
+}
+
+export const letters: LetterWords = {
+  account_known: {
+    subject: 'Hai già un account Quoin',
+    text: 'Qualcuno, probabilmente tu, voleva registrarsi con questo indirizzo su {site}. Hai già un account. Accedi qui:\n{link}\n',
+  },
+  confirm_address: {
+    subject: 'Conferma il tuo indirizzo per Quoin',
+    text: 'Apri questo link entro un giorno per continuare la registrazione su {site}. Funziona una volta sola:\n{link}\n\nSe non l’hai chiesto tu, non è successo nulla.\n',
+  },
+  new_password: {
+    subject: 'Una nuova password per Quoin',
+    text: 'Apri questo link entro un’ora per impostare una nuova password su {site}. Funziona una volta sola:\n{link}\n\nSe non l’hai chiesta tu, non è cambiato nulla.\n',
+  },
 }

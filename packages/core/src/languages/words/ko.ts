@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { LetterWords, VisitorWords, WallWords } from './words.ts'
 
-export const ko: Words = {
+export const wall: WallWords = {
   skip: '오퍼로 이동',
   earn: '{currency} 받기',
   offers: '오퍼',
@@ -150,4 +150,38 @@ export const ko: Words = {
   balance: '잔액',
   pendingSum: '{amount} 대기 중',
   change: '변경',
+}
+
+export const visitors: VisitorWords = {
+  reference: '번호',
+  unavailable: {
+    title: '이용할 수 없는 오퍼입니다',
+    why: '종료되었거나 한도에 도달했거나, 다른 국가 또는 기기를 위한 오퍼일 수 있습니다.',
+    whatToDo: '원래 앱이나 웹사이트로 돌아가 다른 오퍼를 선택해 주세요.',
+  },
+  broken: {
+    title: '작동하지 않는 링크입니다',
+    why: '링크가 불완전하거나 더 이상 유효하지 않습니다.',
+    whatToDo: '원래 앱이나 웹사이트로 돌아가 오퍼를 다시 열어 주세요.',
+  },
+  busy: {
+    title: '처리하지 못했습니다',
+    why: '저희 쪽에 문제가 있습니다.',
+    whatToDo: '잠시 기다린 뒤 이 페이지를 새로 고침해 주세요.',
+  },
+}
+
+export const letters: LetterWords = {
+  account_known: {
+    subject: '이미 Quoin 계정이 있습니다',
+    text: '누군가(아마도 본인)가 이 주소로 {site}에 가입하려고 했습니다. 이미 계정이 있습니다. 여기에서 로그인해 주세요:\n{link}\n',
+  },
+  confirm_address: {
+    subject: 'Quoin에서 사용할 주소를 확인해 주세요',
+    text: '{site} 가입을 계속하려면 하루 안에 이 링크를 열어 주세요. 링크는 한 번만 사용할 수 있습니다:\n{link}\n\n요청하지 않으셨다면 아무 일도 일어나지 않은 것입니다.\n',
+  },
+  new_password: {
+    subject: 'Quoin 새 비밀번호',
+    text: '{site}에서 새 비밀번호를 설정하려면 한 시간 안에 이 링크를 열어 주세요. 링크는 한 번만 사용할 수 있습니다:\n{link}\n\n요청하지 않으셨다면 아무것도 바뀌지 않았습니다.\n',
+  },
 }

@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { LetterWords, VisitorWords, WallWords } from './words.ts'
 
-export const zh: Words = {
+export const wall: WallWords = {
   skip: '跳到任务列表',
   earn: '赚取{currency}',
   offers: '任务',
@@ -150,4 +150,38 @@ export const zh: Words = {
   balance: '您的余额',
   pendingSum: '{amount} 待入账',
   change: '更换',
+}
+
+export const visitors: VisitorWords = {
+  reference: '编号',
+  unavailable: {
+    title: '此优惠不可用',
+    why: '它可能已结束或已达上限，或者仅面向其他国家或设备。',
+    whatToDo: '请返回您来自的应用或网站，选择其他优惠。',
+  },
+  broken: {
+    title: '此链接无法使用',
+    why: '链接不完整或已失效。',
+    whatToDo: '请返回您来自的应用或网站，重新打开该优惠。',
+  },
+  busy: {
+    title: '操作未成功',
+    why: '问题出在我们这边。',
+    whatToDo: '请稍等片刻，然后重新加载此页面。',
+  },
+}
+
+export const letters: LetterWords = {
+  account_known: {
+    subject: '您已有 Quoin 账户',
+    text: '有人（可能是您本人）想用此地址在 {site} 注册。您已有账户，请在此登录：\n{link}\n',
+  },
+  confirm_address: {
+    subject: '请确认您的 Quoin 邮箱地址',
+    text: '请在一天内打开此链接，继续在 {site} 注册。链接只能使用一次：\n{link}\n\n如果不是您本人的请求，则什么都没有发生。\n',
+  },
+  new_password: {
+    subject: '设置新的 Quoin 密码',
+    text: '请在一小时内打开此链接，在 {site} 设置新密码。链接只能使用一次：\n{link}\n\n如果不是您本人的请求，则什么都没有改变。\n',
+  },
 }

@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { LetterWords, VisitorWords, WallWords } from './words.ts'
 
-export const ar: Words = {
+export const wall: WallWords = {
   skip: 'انتقل إلى العروض',
   earn: 'اكسب {currency}',
   offers: 'العروض',
@@ -171,4 +171,38 @@ export const ar: Words = {
   balance: 'رصيدك',
   pendingSum: '{amount} قيد الانتظار',
   change: 'تغيير',
+}
+
+export const visitors: VisitorWords = {
+  reference: 'المرجع',
+  unavailable: {
+    title: 'هذا العرض غير متاح',
+    why: 'ربما انتهى أو بلغ حدّه الأقصى، أو أنه مخصّص لبلدان أو أجهزة أخرى.',
+    whatToDo: 'ارجع إلى التطبيق أو الموقع الذي جئت منه واختر عرضًا آخر.',
+  },
+  broken: {
+    title: 'هذا الرابط لا يعمل',
+    why: 'الرابط غير مكتمل أو لم يعد صالحًا.',
+    whatToDo: 'ارجع إلى التطبيق أو الموقع الذي جئت منه وافتح العرض مرة أخرى.',
+  },
+  busy: {
+    title: 'لم ينجح ذلك',
+    why: 'المشكلة من جانبنا.',
+    whatToDo: 'انتظر لحظة ثم أعد تحميل هذه الصفحة.',
+  },
+}
+
+export const letters: LetterWords = {
+  account_known: {
+    subject: 'لديك حساب في Quoin بالفعل',
+    text: 'أراد شخص ما، على الأرجح أنت، التسجيل بهذا العنوان في {site}. لديك حساب بالفعل. سجّل الدخول من هنا:\n{link}\n',
+  },
+  confirm_address: {
+    subject: 'أكّد عنوانك في Quoin',
+    text: 'افتح هذا الرابط خلال يوم واحد لمتابعة تسجيلك في {site}. يعمل الرابط مرة واحدة:\n{link}\n\nإذا لم تطلب ذلك، فلم يحدث شيء.\n',
+  },
+  new_password: {
+    subject: 'كلمة مرور جديدة في Quoin',
+    text: 'افتح هذا الرابط خلال ساعة واحدة لتعيين كلمة مرور جديدة في {site}. يعمل الرابط مرة واحدة:\n{link}\n\nإذا لم تطلب ذلك، فلم يتغير شيء.\n',
+  },
 }

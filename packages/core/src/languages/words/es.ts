@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { LetterWords, VisitorWords, WallWords } from './words.ts'
 
-export const es: Words = {
+export const wall: WallWords = {
   skip: 'Saltar a las ofertas',
   earn: 'Gana {currency}',
   offers: 'Ofertas',
@@ -151,4 +151,38 @@ export const es: Words = {
   balance: 'Tu saldo',
   pendingSum: '{amount} pendiente',
   change: 'Cambiar',
+}
+
+export const visitors: VisitorWords = {
+  reference: 'Referencia',
+  unavailable: {
+    title: 'Esta oferta no está disponible',
+    why: 'Puede que haya terminado o se haya agotado, o que sea para otros países o dispositivos.',
+    whatToDo: 'Vuelve a la aplicación o al sitio web de donde vienes y elige otra oferta.',
+  },
+  broken: {
+    title: 'Este enlace no funciona',
+    why: 'Está incompleto o ya no es válido.',
+    whatToDo: 'Vuelve a la aplicación o al sitio web de donde vienes y abre la oferta otra vez.',
+  },
+  busy: {
+    title: 'No ha funcionado',
+    why: 'El problema es nuestro.',
+    whatToDo: 'Espera un momento y vuelve a cargar esta página.',
+  },
+}
+
+export const letters: LetterWords = {
+  account_known: {
+    subject: 'Ya tienes una cuenta en Quoin',
+    text: 'Alguien, probablemente tú, quiso registrarse con esta dirección en {site}. Ya tienes una cuenta. Inicia sesión aquí:\n{link}\n',
+  },
+  confirm_address: {
+    subject: 'Confirma tu dirección para Quoin',
+    text: 'Abre este enlace en el plazo de un día para continuar tu registro en {site}. Funciona una sola vez:\n{link}\n\nSi no lo has pedido tú, no ha pasado nada.\n',
+  },
+  new_password: {
+    subject: 'Una contraseña nueva para Quoin',
+    text: 'Abre este enlace en el plazo de una hora para poner una contraseña nueva en {site}. Funciona una sola vez:\n{link}\n\nSi no lo has pedido tú, no ha cambiado nada.\n',
+  },
 }

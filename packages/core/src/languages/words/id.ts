@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { LetterWords, VisitorWords, WallWords } from './words.ts'
 
-export const id: Words = {
+export const wall: WallWords = {
   skip: 'Langsung ke penawaran',
   earn: 'Dapatkan {currency}',
   offers: 'Penawaran',
@@ -152,4 +152,38 @@ export const id: Words = {
   balance: 'Saldo Anda',
   pendingSum: '{amount} tertunda',
   change: 'Ganti',
+}
+
+export const visitors: VisitorWords = {
+  reference: 'Referensi',
+  unavailable: {
+    title: 'Penawaran ini tidak tersedia',
+    why: 'Mungkin sudah berakhir atau mencapai batasnya, atau ditujukan untuk negara atau perangkat lain.',
+    whatToDo: 'Kembali ke aplikasi atau situs web asal Anda dan pilih penawaran lain.',
+  },
+  broken: {
+    title: 'Tautan ini tidak berfungsi',
+    why: 'Tautan tidak lengkap atau tidak berlaku lagi.',
+    whatToDo: 'Kembali ke aplikasi atau situs web asal Anda dan buka penawaran sekali lagi.',
+  },
+  busy: {
+    title: 'Tidak berhasil',
+    why: 'Masalahnya ada pada kami.',
+    whatToDo: 'Tunggu sebentar, lalu muat ulang halaman ini.',
+  },
+}
+
+export const letters: LetterWords = {
+  account_known: {
+    subject: 'Anda sudah punya akun di Quoin',
+    text: 'Seseorang, mungkin Anda, ingin mendaftar dengan alamat ini di {site}. Anda sudah punya akun. Masuk di sini:\n{link}\n',
+  },
+  confirm_address: {
+    subject: 'Konfirmasi alamat Anda untuk Quoin',
+    text: 'Buka tautan ini dalam satu hari untuk melanjutkan pendaftaran Anda di {site}. Tautan hanya berlaku sekali:\n{link}\n\nJika Anda tidak memintanya, tidak ada yang terjadi.\n',
+  },
+  new_password: {
+    subject: 'Kata sandi baru untuk Quoin',
+    text: 'Buka tautan ini dalam satu jam untuk membuat kata sandi baru di {site}. Tautan hanya berlaku sekali:\n{link}\n\nJika Anda tidak memintanya, tidak ada yang berubah.\n',
+  },
 }

@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { LetterWords, VisitorWords, WallWords } from './words.ts'
 
-export const vi: Words = {
+export const wall: WallWords = {
   skip: 'Đến danh sách ưu đãi',
   earn: 'Kiếm {currency}',
   offers: 'Ưu đãi',
@@ -150,4 +150,38 @@ export const vi: Words = {
   balance: 'Số dư của bạn',
   pendingSum: '{amount} đang chờ',
   change: 'Đổi',
+}
+
+export const visitors: VisitorWords = {
+  reference: 'Mã tham chiếu',
+  unavailable: {
+    title: 'Ưu đãi này không khả dụng',
+    why: 'Có thể ưu đãi đã kết thúc hoặc hết lượt, hoặc dành cho quốc gia hay thiết bị khác.',
+    whatToDo: 'Hãy quay lại ứng dụng hoặc trang web ban đầu và chọn ưu đãi khác.',
+  },
+  broken: {
+    title: 'Liên kết này không hoạt động',
+    why: 'Liên kết bị thiếu hoặc không còn hiệu lực.',
+    whatToDo: 'Hãy quay lại ứng dụng hoặc trang web ban đầu và mở lại ưu đãi.',
+  },
+  busy: {
+    title: 'Không thành công',
+    why: 'Lỗi là do phía chúng tôi.',
+    whatToDo: 'Hãy đợi một lát rồi tải lại trang này.',
+  },
+}
+
+export const letters: LetterWords = {
+  account_known: {
+    subject: 'Bạn đã có tài khoản Quoin',
+    text: 'Ai đó, có lẽ là bạn, muốn đăng ký bằng địa chỉ này tại {site}. Bạn đã có tài khoản. Hãy đăng nhập tại đây:\n{link}\n',
+  },
+  confirm_address: {
+    subject: 'Xác nhận địa chỉ của bạn cho Quoin',
+    text: 'Hãy mở liên kết này trong vòng một ngày để tiếp tục đăng ký tại {site}. Liên kết chỉ dùng được một lần:\n{link}\n\nNếu bạn không yêu cầu, thì chưa có gì xảy ra.\n',
+  },
+  new_password: {
+    subject: 'Mật khẩu mới cho Quoin',
+    text: 'Hãy mở liên kết này trong vòng một giờ để đặt mật khẩu mới tại {site}. Liên kết chỉ dùng được một lần:\n{link}\n\nNếu bạn không yêu cầu, thì chưa có gì thay đổi.\n',
+  },
 }

@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { LetterWords, VisitorWords, WallWords } from './words.ts'
 
-export const pt: Words = {
+export const wall: WallWords = {
   skip: 'Ir para as ofertas',
   earn: 'Ganhe {currency}',
   offers: 'Ofertas',
@@ -155,4 +155,38 @@ export const pt: Words = {
   balance: 'Seu saldo',
   pendingSum: '{amount} pendente',
   change: 'Mudar',
+}
+
+export const visitors: VisitorWords = {
+  reference: 'Referência',
+  unavailable: {
+    title: 'Esta oferta não está disponível',
+    why: 'Ela pode ter terminado ou se esgotado, ou ser para outros países ou dispositivos.',
+    whatToDo: 'Volte ao aplicativo ou site de onde você veio e escolha outra oferta.',
+  },
+  broken: {
+    title: 'Este link não funciona',
+    why: 'Ele está incompleto ou não é mais válido.',
+    whatToDo: 'Volte ao aplicativo ou site de onde você veio e abra a oferta novamente.',
+  },
+  busy: {
+    title: 'Não funcionou',
+    why: 'O problema é nosso.',
+    whatToDo: 'Aguarde um momento e recarregue esta página.',
+  },
+}
+
+export const letters: LetterWords = {
+  account_known: {
+    subject: 'Você já tem uma conta no Quoin',
+    text: 'Alguém, provavelmente você, quis se cadastrar com este endereço em {site}. Você já tem uma conta. Entre aqui:\n{link}\n',
+  },
+  confirm_address: {
+    subject: 'Confirme seu endereço para o Quoin',
+    text: 'Abra este link em até um dia para continuar seu cadastro em {site}. Ele funciona uma única vez:\n{link}\n\nSe não foi você quem pediu, nada aconteceu.\n',
+  },
+  new_password: {
+    subject: 'Uma nova senha para o Quoin',
+    text: 'Abra este link em até uma hora para definir uma nova senha em {site}. Ele funciona uma única vez:\n{link}\n\nSe não foi você quem pediu, nada mudou.\n',
+  },
 }

@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { LetterWords, VisitorWords, WallWords } from './words.ts'
 
-export const ja: Words = {
+export const wall: WallWords = {
   skip: 'オファーへ移動',
   earn: '{currency}をためる',
   offers: 'オファー',
@@ -151,4 +151,38 @@ export const ja: Words = {
   balance: '残高',
   pendingSum: '保留中 {amount}',
   change: '変更',
+}
+
+export const visitors: VisitorWords = {
+  reference: '参照番号',
+  unavailable: {
+    title: 'このオファーは利用できません',
+    why: '終了したか上限に達した、または他の国や端末向けの可能性があります。',
+    whatToDo: '元のアプリまたはサイトに戻り、別のオファーを選んでください。',
+  },
+  broken: {
+    title: 'このリンクは使えません',
+    why: 'リンクが不完全か、すでに無効です。',
+    whatToDo: '元のアプリまたはサイトに戻り、もう一度オファーを開いてください。',
+  },
+  busy: {
+    title: 'うまくいきませんでした',
+    why: '問題は当方にあります。',
+    whatToDo: '少し待ってから、このページを再読み込みしてください。',
+  },
+}
+
+export const letters: LetterWords = {
+  account_known: {
+    subject: 'Quoin のアカウントはすでにあります',
+    text: 'どなたか（おそらくご本人）が、このアドレスで {site} に登録しようとしました。アカウントはすでにあります。こちらからサインインしてください：\n{link}\n',
+  },
+  confirm_address: {
+    subject: 'Quoin のメールアドレスを確認してください',
+    text: '{site} への登録を続けるには、1日以内にこのリンクを開いてください。リンクは1回だけ使えます：\n{link}\n\nお心当たりがない場合、何も行われていません。\n',
+  },
+  new_password: {
+    subject: 'Quoin の新しいパスワード',
+    text: '{site} で新しいパスワードを設定するには、1時間以内にこのリンクを開いてください。リンクは1回だけ使えます：\n{link}\n\nお心当たりがない場合、何も変わっていません。\n',
+  },
 }

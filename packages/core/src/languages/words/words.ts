@@ -4,7 +4,7 @@ type PluralForms = { readonly other: string } & {
 }
 
 /** Every text of the wall; what stands in braces is filled in. */
-export interface Words extends PluralWords {
+export interface WallWords extends PluralWords {
   readonly skip: string
   readonly earn: string
   readonly offers: string
@@ -158,4 +158,35 @@ export interface PluralWords {
   readonly offerCount: PluralForms
   readonly stepCount: PluralForms
   readonly creditCount: PluralForms
+}
+
+/** The cause of a visitor's error: the offer, the link itself, or us. */
+export type Trouble = 'unavailable' | 'broken' | 'busy'
+
+/** The page of a link that leads nowhere: what happened, why that may be, and what the visitor can do now. */
+export interface VisitorWords extends Readonly<Record<Trouble, Sentences>> {
+  /** The words before the id that support can be told. */
+  readonly reference: string
+}
+
+interface Sentences {
+  readonly title: string
+  readonly why: string
+  readonly whatToDo: string
+}
+
+/** The letters that somebody asks for themselves, so that their browser tells the language. */
+export type LetterWords = Readonly<Record<'account_known' | 'confirm_address' | 'new_password', Letter>>
+
+export interface Letter {
+  readonly subject: string
+  /** The gaps in braces are filled in: `{site}` is the address of this service, `{link}` the one to open. */
+  readonly text: string
+}
+
+/** One file of words. */
+export interface LanguageWords {
+  readonly wall: WallWords
+  readonly visitors: VisitorWords
+  readonly letters: LetterWords
 }

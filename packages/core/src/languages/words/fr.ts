@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { LetterWords, VisitorWords, WallWords } from './words.ts'
 
-export const fr: Words = {
+export const wall: WallWords = {
   skip: 'Aller aux offres',
   earn: 'Gagnez des {currency}',
   offers: 'Offres',
@@ -158,4 +158,38 @@ export const fr: Words = {
   balance: 'Votre solde',
   pendingSum: '{amount} en attente',
   change: 'Changer',
+}
+
+export const visitors: VisitorWords = {
+  reference: 'Référence',
+  unavailable: {
+    title: 'Cette offre n’est pas disponible',
+    why: 'Elle est peut-être terminée ou épuisée, ou réservée à d’autres pays ou appareils.',
+    whatToDo: 'Revenez à l’application ou au site d’où vous venez et choisissez une autre offre.',
+  },
+  broken: {
+    title: 'Ce lien ne fonctionne pas',
+    why: 'Il est incomplet ou n’est plus valable.',
+    whatToDo: 'Revenez à l’application ou au site d’où vous venez et ouvrez à nouveau l’offre.',
+  },
+  busy: {
+    title: 'Cela n’a pas fonctionné',
+    why: 'Le problème vient de notre côté.',
+    whatToDo: 'Patientez un instant, puis rechargez cette page.',
+  },
+}
+
+export const letters: LetterWords = {
+  account_known: {
+    subject: 'Vous avez déjà un compte Quoin',
+    text: 'Quelqu’un, sans doute vous, a voulu s’inscrire avec cette adresse sur {site}. Vous avez déjà un compte. Connectez-vous ici :\n{link}\n',
+  },
+  confirm_address: {
+    subject: 'Confirmez votre adresse pour Quoin',
+    text: 'Ouvrez ce lien dans la journée pour poursuivre votre inscription sur {site}. Il ne fonctionne qu’une fois :\n{link}\n\nSi vous n’avez rien demandé, il ne s’est rien passé.\n',
+  },
+  new_password: {
+    subject: 'Un nouveau mot de passe pour Quoin',
+    text: 'Ouvrez ce lien dans l’heure pour choisir un nouveau mot de passe sur {site}. Il ne fonctionne qu’une fois :\n{link}\n\nSi vous n’avez rien demandé, rien n’a changé.\n',
+  },
 }

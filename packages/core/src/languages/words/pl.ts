@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { LetterWords, VisitorWords, WallWords } from './words.ts'
 
-export const pl: Words = {
+export const wall: WallWords = {
   skip: 'Przejdź do ofert',
   earn: 'Zdobywaj {currency}',
   offers: 'Oferty',
@@ -156,4 +156,38 @@ export const pl: Words = {
   balance: 'Twoje saldo',
   pendingSum: '{amount} oczekuje',
   change: 'Zmień',
+}
+
+export const visitors: VisitorWords = {
+  reference: 'Numer',
+  unavailable: {
+    title: 'Ta oferta jest niedostępna',
+    why: 'Być może się skończyła, wyczerpała albo jest przeznaczona dla innych krajów lub urządzeń.',
+    whatToDo: 'Wróć do aplikacji lub strony, z której przychodzisz, i wybierz inną ofertę.',
+  },
+  broken: {
+    title: 'Ten link nie działa',
+    why: 'Jest niepełny albo stracił ważność.',
+    whatToDo: 'Wróć do aplikacji lub strony, z której przychodzisz, i otwórz ofertę jeszcze raz.',
+  },
+  busy: {
+    title: 'Nie udało się',
+    why: 'Problem leży po naszej stronie.',
+    whatToDo: 'Poczekaj chwilę, a potem odśwież tę stronę.',
+  },
+}
+
+export const letters: LetterWords = {
+  account_known: {
+    subject: 'Masz już konto w Quoin',
+    text: 'Ktoś, prawdopodobnie Ty, chciał zarejestrować się z tym adresem w {site}. Masz już konto. Zaloguj się tutaj:\n{link}\n',
+  },
+  confirm_address: {
+    subject: 'Potwierdź swój adres w Quoin',
+    text: 'Otwórz ten link w ciągu jednego dnia, aby kontynuować rejestrację w {site}. Link działa tylko raz:\n{link}\n\nJeśli to nie była Twoja prośba, nic się nie stało.\n',
+  },
+  new_password: {
+    subject: 'Nowe hasło do Quoin',
+    text: 'Otwórz ten link w ciągu godziny, aby ustawić nowe hasło w {site}. Link działa tylko raz:\n{link}\n\nJeśli to nie była Twoja prośba, nic się nie zmieniło.\n',
+  },
 }

@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { LetterWords, VisitorWords, WallWords } from './words.ts'
 
-export const de: Words = {
+export const wall: WallWords = {
   skip: 'Zu den Angeboten springen',
   earn: '{currency} verdienen',
   offers: 'Angebote',
@@ -154,4 +154,38 @@ export const de: Words = {
   balance: 'Dein Guthaben',
   pendingSum: '{amount} ausstehend',
   change: 'Ändern',
+}
+
+export const visitors: VisitorWords = {
+  reference: 'Referenz',
+  unavailable: {
+    title: 'Dieses Angebot ist nicht verfügbar',
+    why: 'Es ist vielleicht beendet oder ausgeschöpft, oder es gilt für andere Länder oder Geräte.',
+    whatToDo: 'Geh zurück zur App oder Website, von der du kommst, und wähle ein anderes Angebot.',
+  },
+  broken: {
+    title: 'Dieser Link funktioniert nicht',
+    why: 'Er ist unvollständig oder nicht mehr gültig.',
+    whatToDo: 'Geh zurück zur App oder Website, von der du kommst, und öffne das Angebot noch einmal.',
+  },
+  busy: {
+    title: 'Das hat nicht geklappt',
+    why: 'Das Problem liegt bei uns.',
+    whatToDo: 'Warte einen Moment und lade diese Seite dann neu.',
+  },
+}
+
+export const letters: LetterWords = {
+  account_known: {
+    subject: 'Du hast schon ein Konto bei Quoin',
+    text: 'Jemand, wahrscheinlich du, wollte sich mit dieser Adresse bei {site} registrieren. Du hast dort schon ein Konto. Hier meldest du dich an:\n{link}\n',
+  },
+  confirm_address: {
+    subject: 'Bestätige deine Adresse für Quoin',
+    text: 'Öffne diesen Link innerhalb eines Tages, um deine Registrierung bei {site} fortzusetzen. Er funktioniert einmal:\n{link}\n\nWenn du das nicht warst, ist nichts geschehen.\n',
+  },
+  new_password: {
+    subject: 'Ein neues Passwort für Quoin',
+    text: 'Öffne diesen Link innerhalb einer Stunde, um ein neues Passwort bei {site} zu setzen. Er funktioniert einmal:\n{link}\n\nWenn du das nicht warst, hat sich nichts geändert.\n',
+  },
 }

@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { LetterWords, VisitorWords, WallWords } from './words.ts'
 
-export const en: Words = {
+export const wall: WallWords = {
   skip: 'Skip to offers',
   earn: 'Earn {currency}',
   offers: 'Offers',
@@ -152,4 +152,38 @@ export const en: Words = {
   balance: 'Your balance',
   pendingSum: '{amount} pending',
   change: 'Choose another',
+}
+
+export const visitors: VisitorWords = {
+  reference: 'Reference',
+  unavailable: {
+    title: 'This offer is not available',
+    why: 'It may have ended or reached its limit, or it is meant for other countries or devices.',
+    whatToDo: 'Go back to the app or website you came from and choose another offer.',
+  },
+  broken: {
+    title: 'This link does not work',
+    why: 'It is incomplete or no longer valid.',
+    whatToDo: 'Go back to the app or website you came from and open the offer again.',
+  },
+  busy: {
+    title: 'That did not work',
+    why: 'The problem is on our side.',
+    whatToDo: 'Wait a moment, then reload this page.',
+  },
+}
+
+export const letters: LetterWords = {
+  account_known: {
+    subject: 'You have an account at Quoin already',
+    text: 'Somebody, probably you, wanted to sign up with this address at {site}. You have an account already. Sign in here:\n{link}\n',
+  },
+  confirm_address: {
+    subject: 'Confirm your address for Quoin',
+    text: 'Open this link within a day to go on with your sign-up at {site}. It works once:\n{link}\n\nIf you have not asked for it, nothing has happened.\n',
+  },
+  new_password: {
+    subject: 'A new password for Quoin',
+    text: 'Open this link within an hour to set a new password at {site}. It works once:\n{link}\n\nIf you have not asked for it, nothing has changed.\n',
+  },
 }

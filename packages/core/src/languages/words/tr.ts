@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { LetterWords, VisitorWords, WallWords } from './words.ts'
 
-export const tr: Words = {
+export const wall: WallWords = {
   skip: 'Tekliflere geç',
   earn: '{currency} kazan',
   offers: 'Teklifler',
@@ -151,4 +151,38 @@ export const tr: Words = {
   balance: 'Bakiyen',
   pendingSum: '{amount} beklemede',
   change: 'Değiştir',
+}
+
+export const visitors: VisitorWords = {
+  reference: 'Referans',
+  unavailable: {
+    title: 'Bu teklif kullanılamıyor',
+    why: 'Sona ermiş veya sınırına ulaşmış olabilir ya da başka ülkeler veya cihazlar içindir.',
+    whatToDo: 'Geldiğiniz uygulamaya veya web sitesine dönün ve başka bir teklif seçin.',
+  },
+  broken: {
+    title: 'Bu bağlantı çalışmıyor',
+    why: 'Eksik veya artık geçerli değil.',
+    whatToDo: 'Geldiğiniz uygulamaya veya web sitesine dönün ve teklifi yeniden açın.',
+  },
+  busy: {
+    title: 'İşlem başarısız oldu',
+    why: 'Sorun bizden kaynaklanıyor.',
+    whatToDo: 'Biraz bekleyin, ardından bu sayfayı yeniden yükleyin.',
+  },
+}
+
+export const letters: LetterWords = {
+  account_known: {
+    subject: 'Quoin’de zaten bir hesabınız var',
+    text: 'Biri, büyük olasılıkla siz, {site} üzerinde bu adresle kaydolmak istedi. Zaten bir hesabınız var. Buradan giriş yapın:\n{link}\n',
+  },
+  confirm_address: {
+    subject: 'Quoin için adresinizi onaylayın',
+    text: '{site} üzerindeki kaydınıza devam etmek için bu bağlantıyı bir gün içinde açın. Bağlantı bir kez çalışır:\n{link}\n\nBunu siz istemediyseniz hiçbir şey olmadı.\n',
+  },
+  new_password: {
+    subject: 'Quoin için yeni parola',
+    text: '{site} üzerinde yeni bir parola belirlemek için bu bağlantıyı bir saat içinde açın. Bağlantı bir kez çalışır:\n{link}\n\nBunu siz istemediyseniz hiçbir şey değişmedi.\n',
+  },
 }

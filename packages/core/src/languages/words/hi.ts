@@ -1,6 +1,6 @@
-import type { Words } from './words.ts'
+import type { LetterWords, VisitorWords, WallWords } from './words.ts'
 
-export const hi: Words = {
+export const wall: WallWords = {
   skip: 'ऑफ़र पर जाएँ',
   earn: '{currency} कमाएँ',
   offers: 'ऑफ़र',
@@ -150,4 +150,38 @@ export const hi: Words = {
   balance: 'आपका बैलेंस',
   pendingSum: '{amount} लंबित',
   change: 'बदलें',
+}
+
+export const visitors: VisitorWords = {
+  reference: 'संदर्भ',
+  unavailable: {
+    title: 'यह ऑफ़र उपलब्ध नहीं है',
+    why: 'हो सकता है कि यह समाप्त हो गया हो, इसकी सीमा पूरी हो गई हो, या यह दूसरे देशों या डिवाइसों के लिए हो।',
+    whatToDo: 'जिस ऐप या वेबसाइट से आप आए हैं, उस पर वापस जाएँ और कोई दूसरा ऑफ़र चुनें।',
+  },
+  broken: {
+    title: 'यह लिंक काम नहीं कर रहा है',
+    why: 'यह अधूरा है या अब मान्य नहीं है।',
+    whatToDo: 'जिस ऐप या वेबसाइट से आप आए हैं, उस पर वापस जाएँ और ऑफ़र दोबारा खोलें।',
+  },
+  busy: {
+    title: 'यह नहीं हो पाया',
+    why: 'समस्या हमारी ओर से है।',
+    whatToDo: 'थोड़ा इंतज़ार करें, फिर इस पेज को दोबारा लोड करें।',
+  },
+}
+
+export const letters: LetterWords = {
+  account_known: {
+    subject: 'Quoin पर आपका खाता पहले से है',
+    text: 'किसी ने, शायद आपने ही, {site} पर इस पते से साइन अप करना चाहा। आपका खाता पहले से है। यहाँ साइन इन करें:\n{link}\n',
+  },
+  confirm_address: {
+    subject: 'Quoin के लिए अपने पते की पुष्टि करें',
+    text: '{site} पर साइन अप जारी रखने के लिए यह लिंक एक दिन के भीतर खोलें। यह एक ही बार काम करता है:\n{link}\n\nअगर आपने यह नहीं माँगा, तो कुछ नहीं हुआ है।\n',
+  },
+  new_password: {
+    subject: 'Quoin के लिए नया पासवर्ड',
+    text: '{site} पर नया पासवर्ड सेट करने के लिए यह लिंक एक घंटे के भीतर खोलें। यह एक ही बार काम करता है:\n{link}\n\nअगर आपने यह नहीं माँगा, तो कुछ नहीं बदला है।\n',
+  },
 }
