@@ -234,7 +234,7 @@ const mistakes: readonly (readonly [string, RegExp, Environment?])[] = [
     /^The database quoin at 127\.0\.0\.1:1 \(DATABASE_URL\) does not answer: .*ECONNREFUSED/,
     away,
   ],
-  ['demo env', /^There is no demo here/, { DATA_DIR: '/nonexistent' }],
+  ['demo env', /^There is no demo in \/nonexistent: .*ask again/, { DATA_DIR: '/nonexistent' }],
 ]
 for (const [line, expected, environment] of mistakes) {
   const said = `${JSON.stringify(environment ?? {})} quoin ${line}`.replace('{} ', '')

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findRunningEmbeddedPostgres } from '@quoin/embedded-postgres/embedded-postgres.ts'
 import type { DemoCredentials } from '../../features/demo/create-demo.ts'
 import { isSystemError, replacePrivateFile } from '../process/private-file.ts'
 
@@ -50,4 +51,19 @@ export function printDemoVariables(credentials: DemoCredentials): string {
       return `export ${variable}='${value.replaceAll("'", `'\\''`)}'`
     })
     .join('\n')
+}
+
+/** A start makes the demo last, so that somebody may ask before it is there. */
+export async function explainMissingDemo(dataDir: string): Promise<string> {
+  const folder = resolve(dataDir)
+  const isStarted = (await findRunningEmbeddedPostgres(folder)) !== undefined
+  if (isStarted)
+    return (
+      `There is no demo in ${folder} yet. A first start makes it last: ask again once npm start has said how to go on. ` +
+      'There is none where DEMO is off, or was removed.'
+    )
+  return (
+    `There is no demo in ${folder}: npm start makes it when it begins with an empty database of its own. ` +
+    'If the server is starting, ask again in some seconds; if its data is elsewhere, name the folder by DATA_DIR.'
+  )
 }

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { readSettings } from '../../settings/config.ts'
 import { removeDemo } from '../../features/demo/remove-demo.ts'
 import { runCommand } from '../open-command.ts'
-import { printDemoVariables, readDemoFile, removeDemoFile } from '../../boot/demo/demo-file.ts'
+import { explainMissingDemo, printDemoVariables, readDemoFile, removeDemoFile } from '../../boot/demo/demo-file.ts'
 import { terminal } from '../terminal.ts'
 
 /** `quoin demo env`: the demo's credentials as shell variables. */
@@ -12,12 +12,9 @@ export function demoCommands(): Command {
     .command('env')
     .description('print the demo credentials as shell variables: eval "$(npm run -s quoin -- demo env)"')
     .action(async () => {
-      const credentials = await readDemoFile(readSettings(terminal().environment).dataDir)
-      if (!credentials) {
-        throw new Error(
-          'There is no demo here: npm start makes it when it begins with an empty database of its own.',
-        )
-      }
+      const { dataDir } = readSettings(terminal().environment)
+      const credentials = await readDemoFile(dataDir)
+      if (!credentials) throw new Error(await explainMissingDemo(dataDir))
       terminal().print(printDemoVariables(credentials))
     })
   demo

@@ -1,4 +1,5 @@
 import * as operations from '@quoin/contract/people/account-operations.ts'
+import { countOf } from '@quoin/core/risk/count-of.ts'
 import * as account from '../../features/people/account.ts'
 import { personRoute } from './visitor-route.ts'
 
@@ -85,7 +86,7 @@ export const listOwnSessions = personRoute(operations.listOwnSessions, async ({ 
       created_at: Math.floor(createdAtMs / 1000),
       expires_at: Math.floor(expiresAtMs / 1000),
     })),
-    message: `${sessions.length} sessions.`,
+    message: `${countOf(sessions.length, 'session')}.`,
   }
 })
 

@@ -1,5 +1,6 @@
 import * as operations from '@quoin/contract/manage/callbacks/endpoint-operations.ts'
 import { callbackMacroNames } from '@quoin/core/callbacks/macros.ts'
+import { countOf } from '@quoin/core/risk/count-of.ts'
 import { getOwnApp } from '../../../features/apps/own-app.ts'
 import { listFormats } from '../../../features/callbacks/endpoints/list-formats.ts'
 import { removeEndpoint } from '../../../features/callbacks/endpoints/remove-endpoint.ts'
@@ -23,7 +24,7 @@ const listMyCallbackEndpoints = memberRoute(
       ...{ id: String(endpoint.id), name: endpoint.name, url: maskUrl(endpoint.url) },
       ...{ format: endpoint.format, mode: endpoint.mode, state: stateOf(endpoint) },
     }))
-    return { data, message: `${data.length} endpoints.` }
+    return { data, message: `${countOf(data.length, 'endpoint')}.` }
   },
 )
 

@@ -1,5 +1,6 @@
 import * as operations from '@quoin/contract/manage/callbacks/log-operations.ts'
 import { notFound } from '@quoin/core/errors.ts'
+import { countOf } from '@quoin/core/risk/count-of.ts'
 import { findOwnEndpoint, getOwnEndpoint } from '../../../features/callbacks/endpoints/show-endpoint.ts'
 import { replayCallback } from '../../../features/callbacks/replay-callbacks.ts'
 import { startJob } from '../../../features/jobs/start-job.ts'
@@ -28,7 +29,7 @@ const listMyCallbackAttempts = memberRoute(
   async ({ ports, path: { callbackId }, member: { publisherId } }) => {
     await assertOwnCallback(ports, { publisherId, callbackId })
     const attempts = await ports.store.callbackAttempts.listAttempts(ports.db, callbackId, attemptsMax)
-    return { data: attempts.map(presentAttempt), message: `${attempts.length} attempts.` }
+    return { data: attempts.map(presentAttempt), message: `${countOf(attempts.length, 'attempt')}.` }
   },
 )
 

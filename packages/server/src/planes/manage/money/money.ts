@@ -1,5 +1,6 @@
 import * as operations from '@quoin/contract/manage/money/money-operations.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
+import { countOf } from '@quoin/core/risk/count-of.ts'
 import { listOwnMonths, showOwnBalance, showOwnStatement } from '../../../features/ledger/own-money.ts'
 import { memberRoute } from '../../../http/staff/member-route.ts'
 import { statementFile } from './statement-file.ts'
@@ -58,7 +59,7 @@ const listMyStatements = memberRoute(
         ...{ adjusted: formatMicros(adjusted), paid: formatMicros(paid), closing: formatMicros(closing) },
       }),
     )
-    return { data, message: `${data.length} months.` }
+    return { data, message: `${countOf(data.length, 'month')}.` }
   },
 )
 

@@ -5,6 +5,7 @@ import { convertToLocal } from '@quoin/core/payout/convert.ts'
 import { formatMicros } from '@quoin/core/payout/money.ts'
 import type { Platform } from '@quoin/core/offers/offer.ts'
 import type { Check } from '@quoin/core/targeting/explain-offer.ts'
+import { countOf } from '@quoin/core/risk/count-of.ts'
 import { getOwnApp } from '../../../features/apps/own-app.ts'
 import { explainEligibility } from '../../../features/catalogue/explain-eligibility.ts'
 import { surveyOffers } from '../../../features/catalogue/survey-offers.ts'
@@ -45,7 +46,7 @@ const listMyOffers = memberRoute(
         why_not: whyNot === undefined ? null : presentCheck(whyNot),
       }
     })
-    return { data, message: `${found.total} offers.`, meta: { total: found.total } }
+    return { data, message: `${countOf(found.total, 'offer')}.`, meta: { total: found.total } }
   },
 )
 

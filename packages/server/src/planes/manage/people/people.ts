@@ -1,4 +1,5 @@
 import * as operations from '@quoin/contract/manage/people/people-operations.ts'
+import { countOf } from '@quoin/core/risk/count-of.ts'
 import { getOrganization, invitePerson, revokeInvitation } from '../../../features/people/invite-person.ts'
 import { changeMemberRole, removeMember } from '../../../features/people/members.ts'
 import { presentInvitation } from '../../../http/present/invitation.ts'
@@ -15,7 +16,7 @@ const listMyPeople = memberRoute(operations.listMyPeople, async ({ ports: { db, 
         created_at: Math.floor(createdAtMs / 1000),
       }),
     ),
-    message: `${people.length} people.`,
+    message: people.length === 1 ? '1 person.' : `${people.length} people.`,
   }
 })
 
@@ -36,7 +37,7 @@ const listMyInvitations = memberRoute(
   async ({ ports: { db, store, clock }, member }) => {
     const { id } = await getOrganization(store, db, member.publisherId)
     const invitations = await store.peopleLinks.listInvitations(db, id, clock.nowMs())
-    return { data: invitations.map(presentInvitation), message: `${invitations.length} open invitations.` }
+    return { data: invitations.map(presentInvitation), message: `${countOf(invitations.length, 'open invitation')}.` }
   },
 )
 

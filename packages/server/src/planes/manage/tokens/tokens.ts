@@ -1,4 +1,5 @@
 import * as operations from '@quoin/contract/manage/tokens/token-operations.ts'
+import { countOf } from '@quoin/core/risk/count-of.ts'
 import { createPublisherToken, revokePublisherToken } from '../../../features/people/publisher-tokens.ts'
 import { presentToken } from '../../../http/present/token.ts'
 import { memberRoute } from '../../../http/staff/member-route.ts'
@@ -7,7 +8,7 @@ const dayMs = 86_400_000
 
 const listMyTokens = memberRoute(operations.listMyTokens, async ({ ports: { db, store }, member }) => {
   const tokens = await store.publisherTokens.listPublisherTokens(db, member.publisherId)
-  return { data: tokens.map(presentToken), message: `${tokens.length} tokens.` }
+  return { data: tokens.map(presentToken), message: `${countOf(tokens.length, 'token')}.` }
 })
 
 const createMyToken = memberRoute(operations.createMyToken, async ({ ports, body, member }) => {

@@ -1,6 +1,7 @@
 import { writeChangeCursor } from '@quoin/contract/fields/cursor-fields.ts'
 import * as operations from '@quoin/contract/lookup-operations.ts'
 import { limitMax } from '@quoin/contract/parameters.ts'
+import { countOf } from '@quoin/core/risk/count-of.ts'
 import { type ListedChange, listChanges } from '../../../features/conversions/list-changes.ts'
 import { route } from '../../../http/route.ts'
 import { presentChange, presentIdentity } from './present-conversion.ts'
@@ -17,7 +18,7 @@ export const listConversions = route(operations.listConversions, async ({ ports,
   })
   return {
     data: changes.map(presentListedChange),
-    message: `${changes.length} changes.`,
+    message: `${countOf(changes.length, 'change')}.`,
     meta: { returned: changes.length, limit, next_cursor: writeChangeCursor(next), has_more: hasMore },
   }
 })

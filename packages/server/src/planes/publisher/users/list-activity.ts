@@ -30,7 +30,7 @@ async function list({ ports, caller, query }: Asked, userId: string): Promise<An
   const nextCursor = hasMore && last ? writeActivityCursor(last.position) : null
   return {
     data: activities.map(presentActivity),
-    message: `${activities.length} entries.`,
+    message: activities.length === 1 ? '1 entry.' : `${activities.length} entries.`,
     meta: { returned: activities.length, limit, next_cursor: nextCursor, has_more: hasMore },
   }
 }
