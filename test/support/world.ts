@@ -196,6 +196,8 @@ async function callServer(server: FastifyInstance, request: CallOptions): Promis
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { payload: isText ? body : JSON.stringify(body) }),
   })
+  // A compressed one is unpacked by the test that asks for it.
+  if (response.headers['content-encoding'] !== undefined) return response
   checkAnswer({
     method,
     path: path.split('?')[0] ?? path,

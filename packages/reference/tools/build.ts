@@ -15,6 +15,12 @@ const folder = fileURLToPath(new URL('../dist/', import.meta.url))
 const prefix = '/docs/reference'
 /** The library's text in an empty credential box: a joke that looks like a credential. No setting ends it. */
 const placeholder = 'QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT'
+/** The page is empty until megabytes of a script have come and run; the reference then stands in place of this line. */
+const place = '<div id="app"></div>'
+const loading =
+  '<div id="app"><p style="font:1rem/1.5 system-ui,sans-serif;padding:2rem">The reference is loading…</p>' +
+  '<noscript><p style="font:1rem/1.5 system-ui,sans-serif;padding:0 2rem">It needs JavaScript. The same is in ' +
+  '<a href="/openapi.json">the OpenAPI document</a>.</p></noscript></div>'
 /** The library's title of every page. */
 const title = 'Scalar API Reference'
 
@@ -42,12 +48,18 @@ const page = await read('/')
 const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(page) ?? []
 const program = await read(`/${script}`)
 const digest = createHash('sha256').update(program).digest('hex').slice(0, 12)
+if (!page.includes(place))
+  throw new Error('The page of the reference has changed: it has no place for a first line.')
 const named = script.replace(/\.js$/, `-${digest}.js`)
 write(named, program)
 compressFile(join(folder, named))
 write(
   'index.html',
-  page.replace(script, named).replace('<html>', '<html lang="en">').replace(title, 'Quoin API'),
+  page
+    .replace(script, named)
+    .replace(place, loading)
+    .replace('<html>', '<html lang="en">')
+    .replace(title, 'Quoin API'),
 )
 await server.close()
 console.log(`The reference is built (${((performance.now() - startedMs) / 1000).toFixed(1)} s).`)

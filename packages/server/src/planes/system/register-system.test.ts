@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { assertError, assertSuccess } from '../../../../../test/support/assert-answer.ts'
+import { repository } from '../../../../../test/support/run-program.ts'
 import { createWorld, type World } from '../../../../../test/support/world.ts'
 import { openKeyring } from '../../adapters/crypto/keyring.ts'
 import { sidebar } from '../../adapters/docs/pages.ts'
+import { version } from '../../version.ts'
 
 let world: World
 before(async () => {
@@ -115,6 +119,62 @@ test('the reference is served from here and asks no outside address', async () =
     assert.equal((await world.get(path)).statusCode, 404, path)
   assert.match(String(asset.headers['content-type']), /javascript/)
   assert.ok(!asset.body.includes('QUxMIFlPVVIg'), 'the placeholder of the library')
+})
+
+test('the reference says that it is loading until its script has run', async () => {
+  const { body } = await world.get('/docs/reference/')
+  assert.match(body, /<div id="app"><p[^>]*>The reference is loading…<\/p>/)
+})
+
+test('documents go out compressed, and are asked for again by their tag', async () => {
+  const paths = ['/docs/', '/docs/publishers', '/docs/publishers.md', '/docs/reference/', '/llms-full.txt']
+  const apis = ['/openapi.json', '/manage/v1/openapi.json', '/operator/v1/openapi.json']
+  for (const path of [...paths, ...apis]) {
+    const plain = await world.get(path)
+    const { etag = '', vary } = plain.headers
+    assert.deepEqual([vary, plain.headers['content-encoding']], ['accept-encoding', undefined], path)
+    assert.equal(plain.headers['cache-control'], 'no-cache', path)
+    for (const [accepted, coding, unpack] of [
+      ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+      ['gzip, br;q=0', 'gzip', gunzipSync],
+    ] as const) {
+      const { headers, rawPayload } = await world.get(path, { headers: { 'accept-encoding': accepted } })
+      if (plain.rawPayload.length <= 1_200) continue
+      assert.deepEqual([headers['content-encoding'], headers.etag], [coding, etag], path)
+      assert.ok(rawPayload.length < plain.rawPayload.length * 0.6, `${path}: ${rawPayload.length} bytes`)
+      assert.ok(unpack(rawPayload).equals(plain.rawPayload), path)
+    }
+    const known = await world.get(path, { headers: { 'if-none-match': `"other", ${etag}` } })
+    assert.deepEqual([known.statusCode, known.body, known.headers.etag], [304, '', etag], path)
+    const other = await world.get(path, { headers: { 'if-none-match': '"other"' } })
+    assert.equal(other.statusCode, 200, path)
+  }
+})
+
+test('clients, receivers and the packed SDK are served as files, and the pages lead to them', async () => {
+  const names = ['Quoin.php', 'quoin.py', 'receiver.go', 'receiver.js', 'receiver.php', 'receiver.py']
+  for (const name of names) {
+    const { statusCode, headers, body } = await world.get(`/docs/files/${name}`)
+    assert.deepEqual([statusCode, headers['content-type']], [200, 'text/plain; charset=utf-8'], name)
+    const folder = name.startsWith('receiver') ? 'examples/receivers' : 'clients'
+    assert.equal(body, readFileSync(join(repository, folder, name), 'utf8'))
+  }
+  const { statusCode, headers, rawPayload } = await world.get(`/docs/files/quoin-sdk-${version}.tgz`)
+  assert.deepEqual([statusCode, headers['content-type']], [200, 'application/gzip'])
+  assert.deepEqual([...rawPayload.subarray(0, 2)], [0x1f, 0x8b])
+  for (const [path, file] of [
+    ['/docs/start/php', '/docs/files/Quoin.php'],
+    ['/docs/start/python.md', '/docs/files/quoin.py'],
+    ['/docs/start/go', '/docs/files/receiver.go'],
+    ['/docs/start/javascript', '/docs/files/receiver.js'],
+    ['/docs/sdk', '/docs/files/quoin.py'],
+    ['/docs/sdk.md', `/docs/files/quoin-sdk-${version}.tgz`],
+    ['/docs/receivers', '/docs/files/receiver.php'],
+    ['/llms-full.txt', '/docs/files/receiver.py'],
+  ] as const)
+    assert.ok((await world.get(path)).body.includes(file), `${path} → ${file}`)
+  for (const path of ['/docs/files/', '/docs/files/receivers.test.ts', '/docs/files/..%2fquoin.py'])
+    assert.equal((await world.get(path)).statusCode, 404, path)
 })
 
 test('pages that were elsewhere before lead to where they are', async () => {

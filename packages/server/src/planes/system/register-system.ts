@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { testOfferPath } from '../../features/catalogue/keep-test-offers.ts'
 import { describeDialects } from '../../features/callbacks/requests/describe-dialects.ts'
 import { listPublicKeys, publicKeysPath } from '../../features/callbacks/requests/public-keys.ts'
+import { chooseCoding, compressKept } from '../../http/compress-answer.ts'
 import { metaOf } from '../../http/meta.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { homePage } from './home-page.ts'
@@ -76,9 +77,9 @@ export function registerSystem(server: FastifyInstance, ports: Ports, needs: Sys
   ] as const) {
     // Printed when somebody asks: a start does not wait for it.
     let document: Buffer | undefined
-    server.get(path, (_request, reply) => {
+    server.get(path, (request, reply) => {
       document ??= Buffer.from(JSON.stringify(print()))
-      return reply.type('application/json; charset=utf-8').send(document)
+      return sendKept(request, reply.type('application/json; charset=utf-8'), document)
     })
   }
   const publicKeys = JSON.stringify(listPublicKeys(ports))
@@ -168,22 +169,33 @@ async function sendDocs(
   if (status === 404 && !/text\/html/.test(request.headers.accept ?? ''))
     throw notFound('There is no such page.')
   if (location !== undefined) return reply.redirect(location, 302)
-  const coding = compressed && codingFor(request)
-  return reply
-    .code(status)
-    .type(contentType)
-    .headers({
-      'content-security-policy': policy,
-      'cache-control': isImmutable ? foreverCache : 'no-cache',
-      ...(compressed && { vary: 'accept-encoding' }),
-      ...(coding && { 'content-encoding': coding }),
-    })
-    .send((coding && compressed?.[coding]) ?? body)
+  reply.code(status).type(contentType).header('content-security-policy', policy)
+  if (!isImmutable) return await sendKept(request, reply, body, !unpressed.test(contentType))
+  const coding = compressed && chooseCoding(request.headers['accept-encoding'])
+  if (compressed) reply.header('vary', 'accept-encoding')
+  if (coding) reply.header('content-encoding', coding)
+  return reply.header('cache-control', foreverCache).send((coding && compressed?.[coding]) ?? body)
 }
 
-function codingFor(request: FastifyRequest): 'br' | 'gzip' | undefined {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  return (['br', 'gzip'] as const).find((one) => accepted.includes(one))
+/** Pictures and archives are compressed in themselves. */
+const unpressed = /^(?:image\/png|application\/gzip)/
+
+/** A reader asks each time whether it has changed, and gets the text only if it has. */
+async function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Buffer,
+  isPressed = true,
+): Promise<FastifyReply> {
+  const wanted = isPressed ? chooseCoding(request.headers['accept-encoding']) : undefined
+  const { tag, compressed } = compressKept(body, wanted)
+  reply.headers({ 'cache-control': 'no-cache', etag: tag, vary: 'accept-encoding' })
+  const known = request.headers['if-none-match']?.split(',').map((one) => one.trim())
+  if (reply.statusCode === 200 && known?.includes(tag))
+    return reply.removeHeader('content-type').code(304).send()
+  const { body: bytes, coding } = await compressed
+  if (coding) reply.header('content-encoding', coding)
+  return reply.send(bytes)
 }
 
 /** Links and postbacks are documented where this deployment has them. */

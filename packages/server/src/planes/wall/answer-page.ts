@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MessageView, WallFrame, WallPageModel, WallView } from '@quoin/wall/model.ts'
 import { metaOf } from '../../http/meta.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { chooseCoding, compressAnswer } from './compress-answer.ts'
+import { chooseCoding, compressAnswer } from '../../http/compress-answer.ts'
 import { presentFrame } from './present-frame.ts'
 import { isUnproven, queryOf, type WallCall } from './wall-call.ts'
 

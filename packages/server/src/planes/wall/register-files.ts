@@ -5,7 +5,7 @@ import { BoundedLimiter, customerOf } from '../../http/bounded-limiter.ts'
 import { clientOf } from '../../http/client.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { shortHash, textsOf } from '../../features/wall/offer-texts.ts'
-import { chooseCoding } from './compress-answer.ts'
+import { chooseCoding } from '../../http/compress-answer.ts'
 import { admit, queryOf } from './wall-call.ts'
 
 /** A script of the wall as it was built. */

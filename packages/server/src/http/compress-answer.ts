@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
@@ -23,10 +24,39 @@ export function chooseCoding(accepted: string | undefined): Coding | undefined {
 
 /** In a thread of its own, so that other answers do not wait for it. */
 export async function compressAnswer(
-  text: string,
+  text: string | Buffer,
   coding: Coding | undefined,
 ): Promise<{ readonly body: string | Buffer; readonly coding: Coding | undefined }> {
   if (coding === undefined || text.length <= plainMax) return { body: text, coding: undefined }
   const body = coding === 'br' ? await inBrotli(text, brotliOptions) : await inGzip(text, { level: 6 })
   return { body, coding }
+}
+
+type Compressed = ReturnType<typeof compressAnswer>
+
+interface KeptForms {
+  readonly tag: string
+  readonly forms: Map<Coding | undefined, Compressed>
+}
+
+/** By the plain answer: its other forms end with it. */
+const kept = new WeakMap<Buffer, KeptForms>()
+
+/** An answer that many get, compressed once, with the tag by which a browser asks whether it has changed. */
+export function compressKept(
+  body: Buffer,
+  coding: Coding | undefined,
+): { tag: string; compressed: Compressed } {
+  const { tag, forms } = kept.get(body) ?? keep(body)
+  const compressed = forms.get(coding) ?? compressAnswer(body, coding)
+  forms.set(coding, compressed)
+  return { tag, compressed }
+}
+
+/** Weak: all codings of one answer have the same. */
+function keep(body: Buffer): KeptForms {
+  const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const made = { tag, forms: new Map<Coding | undefined, Compressed>() }
+  kept.set(body, made)
+  return made
 }
