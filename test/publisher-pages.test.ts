@@ -196,5 +196,9 @@ for (const page of pages)
   })
 
 test('docs/sdk.md names the file of the package as it is made', () => {
-  assert.ok(readPage('docs/sdk.md').includes(`\`\`\`text\nnpm install ./quoin-sdk-${sdkVersion}.tgz\n\`\`\``))
+  assert.ok(
+    readPage('docs/sdk.md').includes(
+      `\`\`\`text\nnpm install https://quoin.example/docs/files/quoin-sdk-${sdkVersion}.tgz\n\`\`\``,
+    ),
+  )
 })

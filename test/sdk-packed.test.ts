@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { loadVite } from './support/bundle.ts'
 import { nativeSecret } from './support/callbacks.ts'
-import { makeProject, packSdk } from './support/packed-sdk.ts'
+import { makeProject, packSdk, sdkVersion } from './support/packed-sdk.ts'
 import { repository, runProgram } from './support/run-program.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -78,6 +78,21 @@ describe('the SDK, packed and installed in an empty project', () => {
       assert.equal(code, 0, stderr)
       assert.deepEqual(JSON.parse(stdout), [2, 'qs_', 'conversion.approved', true, false])
     })
+
+  test('is installed with its types from the address at which a running Quoin serves it', async () => {
+    const project = join(folder, 'served')
+    mkdirSync(project)
+    writeFileSync(join(project, 'package.json'), '{"name":"empty","private":true}')
+    const served = `${environment['QUOIN_BASE_URL']}/docs/files/quoin-sdk-${sdkVersion}.tgz`
+    // Our .npmrc, from which the tests have their environment, would ask the registry for this address.
+    const words = ['install', '--no-audit', '--no-fund', '--omit=peer', '--replace-registry-host=never', served]
+    const { code, stderr } = await runProgram('npm', words, environment, project)
+    assert.equal(code, 0, stderr)
+    const readInstalled = (from: string, name: string) =>
+      readFileSync(join(from, 'node_modules/@quoin/sdk', name), 'utf8')
+    for (const name of ['dist/index.js', 'dist/types/index.d.ts', 'dist/types/index.d.cts', 'LICENSE'])
+      assert.equal(readInstalled(project, name), readInstalled(folder, name), name)
+  })
 
   test('is required as CommonJS', async () => {
     const text = `const { Quoin } = require('@quoin/sdk'); const { verifyClassic } = require('@quoin/sdk/webhooks'); const { mountWall } = require('@quoin/sdk/browser'); console.log([Quoin, verifyClassic, mountWall].map((one) => typeof one).join())`

@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { buildElsewhere } from './build-elsewhere.ts'
@@ -41,9 +50,8 @@ try {
     `--prefix=quoin-${version}/`,
     'HEAD',
   )
-  const words = ['--silent', '--ignore-scripts', '--workspace', 'packages/sdk', '--pack-destination']
-  const shell = process.platform === 'win32'
-  execFileSync('npm', ['pack', ...words, dirname(archive)], { cwd: sources, stdio: 'ignore', shell })
+  const sdk = `quoin-sdk-${version}.tgz`
+  copyFileSync(join(sources, builtFolders.sdk.folder, sdk), join(dirname(archive), sdk))
 } finally {
   rmSync(sources, { recursive: true, force: true })
 }

@@ -208,7 +208,8 @@ const readDocs = operation({
   description:
     'Serves the guides and tutorials (`/docs/`), this document as a page (`/docs/reference/`), and the ' +
     'files that they load. Each page is there as Markdown, too: `/docs/publishers.md`. ' +
-    '`/docs/search?q=margin` looks for words in all pages.',
+    '`/docs/search?q=margin` looks for words in all pages. `/docs/files/` has what a developer copies: the ' +
+    'clients, the receivers and the package of the SDK.',
   pathParameters: {
     file: required(
       scalarText({ min: 0, max: 255, example: 'publishers' }),

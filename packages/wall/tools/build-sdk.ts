@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { build, type InlineConfig } from 'vite'
 import { buildTypes } from '../../sdk/tools/build-types.ts'
 
 /**
- * Builds @quoin/sdk into packages/sdk/dist: its entries as ESM and CommonJS with their types, and the loader that Quoin
- * serves at /sdk.js.
+ * Builds @quoin/sdk into packages/sdk/dist: its entries as ESM and CommonJS with their types, the loader that Quoin
+ * serves at /sdk.js, and the package as it is installed, which Quoin serves under /docs/files.
  */
 const root = fileURLToPath(new URL('../../sdk/', import.meta.url))
 const at = (path: string): string => fileURLToPath(new URL(`../../sdk/src/${path}`, import.meta.url))
@@ -45,4 +46,7 @@ await build({
   },
 })
 buildTypes()
+// Named by its version, with the same bytes each time. npm is a script on Windows, which a shell alone runs.
+const words = ['pack', '--silent', '--ignore-scripts', '--pack-destination', 'dist']
+execFileSync('npm', words, { cwd: root, stdio: 'ignore', shell: process.platform === 'win32' })
 console.log(`The SDK is built (${((performance.now() - startedMs) / 1000).toFixed(1)} s).`)

@@ -7,6 +7,7 @@ import { escapeText } from './escape-text.ts'
 import { type FrameFiles, framePage, listForPrograms, orderedPages } from './page-frame.ts'
 import { listSections, type ReadPage, readPage, renderArticle } from './read-page.ts'
 import type { DocsSearch, SearchedPage } from './search-documents.ts'
+import { listServedFiles, nameServedFiles } from './served-files.ts'
 
 export interface Documents {
   /** Undefined where there is nothing. */
@@ -22,6 +23,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   md: 'text/markdown; charset=utf-8',
   png: 'image/png',
   svg: 'image/svg+xml',
+  tgz: 'application/gzip',
   txt: 'text/plain; charset=utf-8',
 }
 
@@ -32,11 +34,12 @@ const askedMax = 100
 export async function openDocuments(repository: string): Promise<Documents> {
   const files = await listDocsFiles(repository)
   const shared = await readShared(repository)
+  const served = await listServedFiles(repository)
   const context: Context = {
     repository,
     frame: shared.frame,
     pages: files.filter(({ source }) => source.endsWith('.md')),
-    addresses: new Map(files.map(({ source, address }) => [source, address])),
+    addresses: new Map([...files, ...served].map(({ source, address }) => [source, address])),
   }
   const makers = new Map<string, () => Promise<DocsAnswer>>([
     ['/docs/llms.txt', async () => fileOf('txt', Buffer.from(listForPrograms()))],
@@ -55,6 +58,11 @@ export async function openDocuments(repository: string): Promise<Documents> {
       )
     }
   }
+  // Programs are text here, whatever their names: they are read and copied, and never run.
+  for (const { address, source } of served)
+    makers.set(address, async () =>
+      fileOf(source.endsWith('.tgz') ? 'tgz' : 'txt', await readFile(join(repository, source))),
+    )
   let search: Promise<DocsSearch> | undefined
   return {
     find: async (address) => await makers.get(address)?.(),
@@ -94,7 +102,7 @@ function markdownAddress({ address }: DocsFile): string {
 /** The changelog's links are those of the folder above; they are given from here. */
 async function readSource({ source }: DocsFile, { repository }: Context): Promise<string> {
   const text = await readFile(join(repository, source), 'utf8')
-  return source.startsWith('docs/') ? text : text.replaceAll('](docs/', '](')
+  return source.startsWith('docs/') ? nameServedFiles(text) : text.replaceAll('](docs/', '](')
 }
 
 async function makePage(file: DocsFile, context: Context): Promise<DocsAnswer> {

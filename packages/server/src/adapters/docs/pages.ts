@@ -18,7 +18,7 @@ export const sidebar = [
       { text: 'Publisher guide', link: '/publishers' },
       { text: 'The publisher’s dashboard', link: '/publisher-dashboard' },
       { text: 'Callbacks', link: '/callbacks' },
-      { text: 'Receivers that work', link: '/receivers' },
+      { text: 'Receivers', link: '/receivers' },
       { text: 'Move from another wall', link: '/how-to/migrate' },
       { text: 'The wall', link: '/wall' },
       { text: 'The SDK', link: '/sdk' },
