@@ -155,7 +155,7 @@ class Quoin:
 
     # printed: methods
 
-    def list_offers(self, *, userId, country=None, platform=None, category=None, limit=None, offset=None, sort=None, ranking=None, ip=None, userAgent=None, subId=None, search=None, minPayout=None, offerIds=None, userMacro=None):
+    def list_offers(self, *, userId=None, country=None, platform=None, category=None, limit=None, offset=None, sort=None, ranking=None, ip=None, userAgent=None, subId=None, search=None, minPayout=None, offerIds=None, userMacro=None):
         """List offers for a user"""
         return self._call("GET", "/api/v1/offers", {"userId": userId, "country": country, "platform": platform, "category": category, "limit": limit, "offset": offset, "sort": sort, "ranking": ranking, "ip": ip, "userAgent": userAgent, "subId": subId, "search": search, "minPayout": minPayout, "offerIds": offerIds, "userMacro": userMacro})
 

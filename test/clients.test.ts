@@ -252,3 +252,14 @@ function nativeVector(): { headers: Record<string, string>; body: string } {
   const lines = head.split('\n').slice(1)
   return { headers: Object.fromEntries(lines.map((one) => one.split(/: (.*)/s).slice(0, 2))), body }
 }
+
+test('a list may be asked for with userMacro in place of a user', () => {
+  assert.match(
+    readFileSync(join(repository, 'clients/quoin.py'), 'utf8'),
+    /def list_offers\(self, \*, userId=None, .*userMacro=None\)/,
+  )
+  assert.match(
+    readFileSync(join(repository, 'clients/Quoin.php'), 'utf8'),
+    /listOffers\(mixed \$userId = null, .*\$userMacro = null\)/,
+  )
+})

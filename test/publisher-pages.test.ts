@@ -69,7 +69,7 @@ const typeCommands: Run = async (t, page, place) => {
   for (const command of blocks.flatMap(({ text }) => commandsIn(text))) {
     const { code, text } = await shell.run(command)
     assert.equal(code, 0, `${command}\n${text}`)
-    if (/^(?:curl -sw|offers$)/.test(command))
+    if (/^(?:curl -sS?w|offers$)/.test(command))
       assert.equal(JSON.parse(text).success, true, `${command}\n${text}`)
   }
   await shell.close()

@@ -61,7 +61,7 @@ async function follow(page: string, shell: Shell): Promise<Printed[]> {
   for (const command of commandsOf(page).filter(isTyped)) {
     const result = await runAgain(shell, command)
     assert.equal(result.code, 0, `${page}: ${command}\n${result.text}`)
-    if (/^(curl -sw|api |offers$)/.test(command)) assertSuccess(result)
+    if (/^(curl -sS?w|api |offers$)/.test(command)) assertSuccess(result)
     if (/^npm run -s quoin -- (?!demo|settings|.*--help)/.test(command)) JSON.parse(result.text)
     printed.push(result)
   }

@@ -85,7 +85,14 @@ describe('the SDK, packed and installed in an empty project', () => {
     writeFileSync(join(project, 'package.json'), '{"name":"empty","private":true}')
     const served = `${environment['QUOIN_BASE_URL']}/docs/files/quoin-sdk-${sdkVersion}.tgz`
     // Our .npmrc, from which the tests have their environment, would ask the registry for this address.
-    const words = ['install', '--no-audit', '--no-fund', '--omit=peer', '--replace-registry-host=never', served]
+    const words = [
+      'install',
+      '--no-audit',
+      '--no-fund',
+      '--omit=peer',
+      '--replace-registry-host=never',
+      served,
+    ]
     const { code, stderr } = await runProgram('npm', words, environment, project)
     assert.equal(code, 0, stderr)
     const readInstalled = (from: string, name: string) =>

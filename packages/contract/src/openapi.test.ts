@@ -112,6 +112,17 @@ test('every schema is one, and its own examples fit it', () => {
   assert.ok(examples > 10)
 })
 
+test('examples are as real answers are: none is a row of dots, or says that something is done', () => {
+  const hollow: string[] = []
+  const look = (value: unknown, at: string): void => {
+    if (typeof value === 'string' && (/^…+$/.test(value) || value === 'Done.')) hollow.push(at)
+    if (typeof value === 'object' && value !== null)
+      for (const [name, inner] of Object.entries(value)) look(inner, `${at}/${name}`)
+  }
+  look(document, '')
+  assert.deepEqual(hollow, [])
+})
+
 test('each parameter of the offer list is documented as the table has it', () => {
   const list = printed.find(({ path }) => path === '/api/v1/offers')
   assert.ok(list)

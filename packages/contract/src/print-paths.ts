@@ -143,11 +143,19 @@ function printSuccess(operation: Operation): Record<string, object> {
   )
 }
 
-function printContent({ data, meta, plain = {} }: SuccessShape): Record<string, object> {
-  const shapes = { ...(data ? { 'application/json': successEnvelope(data, meta) } : {}), ...plain }
-  return Object.fromEntries(
-    Object.entries(shapes).map(([type, schema]) => [type, { schema, example: exampleOf(schema) }]),
-  )
+function printContent({ description, data, meta, plain = {} }: SuccessShape): Record<string, object> {
+  const pages = Object.entries(plain).map(([type, schema]) => {
+    const example = exampleOf(schema)
+    // A whole page is no example that anybody reads: it is told in words.
+    return [
+      type,
+      { schema, example: example === '…' && 'description' in schema ? schema.description : example },
+    ]
+  })
+  if (!data) return Object.fromEntries(pages)
+  const schema = successEnvelope(data, meta)
+  const example = Object.assign({}, exampleOf(schema), { message: description })
+  return { 'application/json': { schema, example }, ...Object.fromEntries(pages) }
 }
 
 /** Codes that share a status share an entry: an answer names its code in the body. */

@@ -246,6 +246,15 @@ const readPages = operation({
   success: [{ status: 200, description: 'The text of all documents.', plain: plainText }],
 })
 
+const readPublisherPages = operation({
+  ...open,
+  id: 'readPublisherPages',
+  path: '/llms-publishers.txt',
+  summary: "What a publisher's developer needs, in one text, for programs",
+  description: 'Holds the Markdown of the calls, the callbacks and the errors, without the rest.',
+  success: [{ status: 200, description: 'The text of these documents.', plain: plainText }],
+})
+
 /** The endpoints besides the publishers' contract: health, documents, pictures. */
 export const systemOperations = [
   getLiveness,
@@ -261,6 +270,7 @@ export const systemOperations = [
   getHome,
   listPages,
   readPages,
+  readPublisherPages,
   openDocs,
   readDocs,
 ]

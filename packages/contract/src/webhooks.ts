@@ -30,7 +30,9 @@ const nativeCallbackShape = Type.Object(
           { offer_id: Type.Integer(), external_id: Type.String(), name: Type.String() },
           closed,
         ),
-        goal: orNull(Type.Object({ id: Type.String(), name: orNull(Type.String()) }, closed)),
+        goal: orNull(
+          Type.Object({ id: Type.String({ examples: ['level-10'] }), name: orNull(Type.String()) }, closed),
+        ),
         transaction_id: orNull(Type.String()),
         payout: decimal('Your payout, in USD.'),
         payout_local: decimal("The same in your app's virtual currency."),

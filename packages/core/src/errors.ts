@@ -40,7 +40,11 @@ export class DomainError extends Error {
   }
 }
 
-export function invalidApiKey(message = 'The API key is missing, unknown, expired or revoked.'): DomainError {
+/** The documents say the same. It does not tell which of these it is. */
+export const apiKeyRefusal =
+  'The API key is missing, unknown, expired or revoked, or it is a live key of a publisher who waits for approval.'
+
+export function invalidApiKey(message = apiKeyRefusal): DomainError {
   return new DomainError('INVALID_API_KEY', message)
 }
 

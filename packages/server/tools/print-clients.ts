@@ -27,9 +27,10 @@ const methods: readonly Method[] = operations
   .map(({ id, summary, method, path, pathParameters = {}, query, body }) => {
     const all = Object.entries({ ...pathParameters, ...query, ...body })
     const inPath = Object.keys(pathParameters)
-    const known = all.map(([name, { required }]) => ({
+    // One that another may stand for is given by whoever needs it: the service tells what is missing.
+    const known = all.map(([name, { required, unless }]) => ({
       name,
-      isRequired: required === true || inPath.includes(name),
+      isRequired: (required === true && unless === undefined) || inPath.includes(name),
     }))
     return {
       name: id.replace(/(OfUser|ByQuery)$/, ''),

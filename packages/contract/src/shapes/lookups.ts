@@ -183,7 +183,10 @@ export const conversionDetailShape = Type.Object(
 export const erasureShape = Type.Object(
   {
     erasure_id: uuid,
-    token: Type.String({ description: 'The token that replaces the user id from now on.' }),
+    token: Type.String({
+      description: 'The token that replaces the user id from now on.',
+      examples: ['erased-5f0c1a7d9b3e2468…'],
+    }),
     status: Type.Enum(['done', 'running']),
     erased: Type.Object(
       {

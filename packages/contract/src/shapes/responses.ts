@@ -201,7 +201,10 @@ export const postbackShape = Type.Object(
 
 export const sessionShape = Type.Object(
   {
-    token: Type.String({ description: 'The token. Send it as `Authorization: Bearer`.' }),
+    token: Type.String({
+      description: 'The token. Send it as `Authorization: Bearer`.',
+      examples: ['qs_eyJhcHAiOjEsInVzZXIi…'],
+    }),
     expires_at: unixSeconds('When the token stops working.'),
   },
   closed,

@@ -10,10 +10,11 @@ export const webOrigin: Field<string> = {
   read(raw) {
     if (typeof raw !== 'string') return refuseNonText(raw)
     const url = raw.length > originMax ? null : URL.parse(raw)
-    const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.origin === raw.toLowerCase()
-    return isOrigin
-      ? accepted(url.origin)
-      : refused('format', 'must be an origin such as https://games.example')
+    if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '')
+      return refused('format', 'must be an origin such as https://games.example')
+    // A browser's address bar adds the slash.
+    if (url.origin === raw.toLowerCase().replace(/\/$/, '')) return accepted(url.origin)
+    return refused('format', `must be an origin, without a path; that of this address is ${url.origin}`)
   },
 }
 

@@ -52,7 +52,11 @@ test('every link of every page leads to what is served, and its anchor is there'
   for (const [address, body] of html) {
     for (const [, target = ''] of body.matchAll(/ (?:href|src|action)="([^"]*)"/g)) {
       const { origin, pathname, hash } = new URL(target, `http://docs.example${address}`)
-      if (origin !== 'http://docs.example' || /^\/docs\/(?:reference\/|search$)/.test(pathname)) continue
+      if (
+        origin !== 'http://docs.example' ||
+        /^\/(?:docs\/(?:reference\/|search$)|llms|openapi)/.test(pathname)
+      )
+        continue
       links += 1
       const there = html.get(pathname) ?? (await documents.find(pathname))
       assert.ok(there !== undefined, `${address} → ${target}`)

@@ -42,8 +42,11 @@ export async function openDocuments(repository: string): Promise<Documents> {
     addresses: new Map([...files, ...served].map(({ source, address }) => [source, address])),
   }
   const makers = new Map<string, () => Promise<DocsAnswer>>([
-    ['/docs/llms.txt', async () => fileOf('txt', Buffer.from(listForPrograms()))],
-    ['/docs/llms-full.txt', async () => fileOf('txt', Buffer.from(await readForPrograms(context)))],
+    ['/docs/llms.txt', async () => fileOf('txt', Buffer.from(await listPages(context)))],
+    ...Object.entries(textsForPrograms).map(([address, addresses]): [string, () => Promise<DocsAnswer>] => [
+      address,
+      async () => fileOf('txt', Buffer.from(await readForPrograms(context, addresses))),
+    ]),
     ...shared.files,
   ])
   for (const file of files) {
@@ -138,16 +141,44 @@ async function listBeneath({ source }: DocsFile, context: Context): Promise<stri
   return `<ul>\n${(await Promise.all(items)).join('\n')}\n</ul>\n`
 }
 
-/** Every page at the side in one text, in the order in which they are read, each with its address before it. */
-async function readForPrograms(context: Context): Promise<string> {
-  const files = new Map(context.pages.map((file) => [file.address, file]))
-  const texts = orderedPages.flatMap(({ address }) => {
-    const file = files.get(address)
-    return file === undefined
-      ? []
-      : [readSource(file, context).then((text) => `<!-- ${markdownAddress(file)} -->\n\n${text.trim()}\n`)]
+const errorPages = /^\/docs\/errors\//
+
+/** Pages in one text, in the order in which they are read: all at the side, and what a publisher's developer needs. */
+const textsForPrograms: Readonly<Record<string, readonly string[]>> = {
+  '/docs/llms-full.txt': orderedPages.map(({ address }) => address),
+  '/docs/llms-publishers.txt': ['/docs/publishers', '/docs/callbacks#dialects'],
+}
+
+/**
+ * The pages, each with its address before it, and the pages of errors behind them. A page ends before the chapter that
+ * its address names.
+ */
+async function readForPrograms(context: Context, addresses: readonly string[]): Promise<string> {
+  const errors = context.pages.map(({ address }) => address).filter((address) => errorPages.test(address))
+  const texts = [...addresses, ...errors].map(async (named) => {
+    const [address, chapter] = named.split('#')
+    const file = context.pages.find((one) => one.address === address)
+    if (file === undefined) return []
+    const text = await readSource(file, context)
+    const end = chapter === undefined ? -1 : text.toLowerCase().indexOf(`\n## ${chapter}\n`)
+    const kept =
+      end < 0 ? text : `${text.slice(0, end).trim()}\n\nThe rest of this page is at ${markdownAddress(file)}.`
+    return [`<!-- ${markdownAddress(file)} -->\n\n${kept.trim()}\n`]
   })
-  return (await Promise.all(texts)).join('\n')
+  return (await Promise.all(texts)).flat().join('\n')
+}
+
+async function listPages(context: Context): Promise<string> {
+  const listed = await Promise.all(
+    context.pages.map(async (file) => {
+      const { title, description } = readPage(await readSource(file, context))
+      return { address: file.address, title, markdown: markdownAddress(file), description }
+    }),
+  )
+  return listForPrograms(
+    (address) => listed.find((page) => page.address === address),
+    listed.filter(({ address }) => errorPages.test(address)),
+  )
 }
 
 /** Its library is loaded with the first question. */

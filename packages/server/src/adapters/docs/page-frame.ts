@@ -157,16 +157,33 @@ const apiForPrograms = `## API
 
 ## Optional
 
+- [What a publisher's developer needs, in one text](/llms-publishers.txt)
 - [All these pages in one text](/llms-full.txt)
 `
 
-/** For programs that read: every page and where its Markdown is. */
-export function listForPrograms(): string {
+/** A page of the list for programs. */
+interface ListedPage {
+  readonly title: string
+  readonly markdown: string
+  readonly description: string
+}
+
+/** For programs that read: every page, where its Markdown is, and a line about it; the pages of errors apart. */
+export function listForPrograms(
+  describe: (address: string) => ListedPage | undefined,
+  errors: readonly ListedPage[],
+): string {
   const parts = sidebar.map(({ text }) => {
-    const links = orderedPages
-      .filter(({ part }) => part === text)
-      .map((item) => `- [${item.text}](${item.address}.md)`)
-    return `## ${text}\n\n${links.join('\n')}\n`
+    const links = orderedPages.flatMap(({ part, address }) =>
+      part === text ? (describe(address) ?? []) : [],
+    )
+    return printPart(text, links)
   })
-  return `# Quoin\n\n> An open, self-hostable offer platform.\n\n${parts.join('\n')}\n${apiForPrograms}`
+  const all = [...parts, printPart('Errors', errors)]
+  return `# Quoin\n\n> An open, self-hostable offer platform.\n\n${all.join('\n')}\n${apiForPrograms}`
+}
+
+function printPart(title: string, pages: readonly ListedPage[]): string {
+  const links = pages.map((page) => `- [${page.title}](${page.markdown}): ${shorten(page.description)}`)
+  return `## ${title}\n\n${links.join('\n')}\n`
 }

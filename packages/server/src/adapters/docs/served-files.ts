@@ -1,12 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-
-/** A file of the repository that a publisher's developer takes: it is sent as it is. */
-export interface ServedFile {
-  readonly address: string
-  /** Its path in the repository. */
-  readonly source: string
-}
+import type { DocsFile } from './docs-folder.ts'
 
 /** Clients and receivers are one file each, which a developer copies. */
 const sources = [
@@ -21,8 +15,8 @@ const sources = [
 const sdkFolder = 'packages/sdk/dist'
 const packedName = /^quoin-sdk-[\w.-]+\.tgz$/
 
-/** The clients, the receivers and the packed SDK. The build makes the SDK: where it has not run, there is none. */
-export async function listServedFiles(repository: string): Promise<readonly ServedFile[]> {
+/** The clients, the receivers and the packed SDK, which are sent as they are. The build makes the SDK: where it has not run, there is none. */
+export async function listServedFiles(repository: string): Promise<readonly DocsFile[]> {
   const built = await readdir(join(repository, sdkFolder)).catch(() => [])
   const packed = built.filter((name) => packedName.test(name)).map((name) => `${sdkFolder}/${name}`)
   return [...sources, ...packed].map((source) => ({ address: addressOf(source), source }))

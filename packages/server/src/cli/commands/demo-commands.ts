@@ -2,7 +2,12 @@ import { Command } from 'commander'
 import { readSettings } from '../../settings/config.ts'
 import { removeDemo } from '../../features/demo/remove-demo.ts'
 import { runCommand } from '../open-command.ts'
-import { explainMissingDemo, printDemoVariables, readDemoFile, removeDemoFile } from '../../boot/demo/demo-file.ts'
+import {
+  explainMissingDemo,
+  printDemoVariables,
+  readDemoFile,
+  removeDemoFile,
+} from '../../boot/demo/demo-file.ts'
 import { terminal } from '../terminal.ts'
 
 /** `quoin demo env`: the demo's credentials as shell variables. */

@@ -225,6 +225,21 @@ test('programs find every page at the root, as a list and in one text', async ()
   }
 })
 
+test('the list for programs has a line about each page, and the errors are in each text', async () => {
+  const { body: list } = await world.get('/llms.txt')
+  const lines = list.split('\n').filter((line) => line.startsWith('- [') && line.includes('.md)'))
+  for (const line of lines) assert.match(line, /^- \[[^\]]+\]\(\/docs\/\S+\.md\): \S.{15,}$/)
+  for (const path of ['/llms-full.txt', '/llms-publishers.txt']) {
+    const { body } = await world.get(path)
+    assert.match(body, /<!-- \/docs\/errors\/INVALID_API_KEY\.md -->/, path)
+    assert.match(list + (await world.get('/docs/')).body, new RegExp(path.replace('.', '\\.')), path)
+  }
+  const { body } = await world.get('/llms-publishers.txt')
+  for (const page of ['publishers', 'callbacks']) assert.ok(body.includes(`/docs/${page}.md -->`))
+  assert.ok(!body.includes('/docs/operations.md -->'))
+  assert.ok(body.length < 66_000, `${body.length} characters`)
+})
+
 /** Pages, scripts, styles and fonts of ours, without those of the reference and of the repository. */
 function linksIn(body: string, from: string): string[] {
   return [...body.matchAll(/ (?:href|src)="([^"#]+)/g)]

@@ -118,7 +118,7 @@ export function registerSystem(server: FastifyInstance, ports: Ports, needs: Sys
   for (const path of ['/docs', '/docs/*'])
     server.get(path, (request, reply) => sendDocs(request, reply, needs))
   // Programs look for these at the root.
-  for (const path of ['/llms.txt', '/llms-full.txt'])
+  for (const path of ['/llms.txt', '/llms-full.txt', '/llms-publishers.txt'])
     server.get(path, (request, reply) => sendDocs(request, reply, needs, `/docs${path}`))
 }
 

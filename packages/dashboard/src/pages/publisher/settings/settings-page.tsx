@@ -50,12 +50,14 @@ function Forms({ app }: { readonly app: App }) {
 
 interface SettingsCardProps {
   readonly title: string
+  /** The form's button says which of the forms it saves. */
+  readonly verb: string
   /** Makes the body that is sent. */
   readonly body: () => Readonly<Record<string, unknown>>
   readonly children: ReactNode
 }
 
-function SettingsCard({ title, body, children }: SettingsCardProps) {
+function SettingsCard({ title, verb, body, children }: SettingsCardProps) {
   const { mutate, isPending, error } = useManagedChange('updateMyApp')
   const mayChange = useMayManage('developer')
   const submit = (event: FormEvent) => {
@@ -72,7 +74,7 @@ function SettingsCard({ title, body, children }: SettingsCardProps) {
         {error !== null && <Failure what="Nothing was changed" error={error} />}
         {mayChange && (
           <Button type="submit" loading={isPending}>
-            Save
+            {verb}
           </Button>
         )}
       </form>
@@ -94,7 +96,7 @@ function CurrencyForm({ app }: { readonly app: App }) {
     currencyPlural: plural.trim() === '' ? null : plural.trim(),
   })
   return (
-    <SettingsCard title="Name and currency" body={body}>
+    <SettingsCard title="Name and currency" verb="Save name and currency" body={body}>
       <TextInput
         label="Name"
         required
@@ -161,7 +163,7 @@ function LinksForm({ app }: { readonly app: App }) {
     signedLinks,
   })
   return (
-    <SettingsCard title="Links and origins" body={body}>
+    <SettingsCard title="Links and origins" verb="Save links and origins" body={body}>
       <TextInput
         label="Fallback URL"
         description="Where a link to an offer that is not available leads. Leave it empty for a page of ours."
@@ -170,7 +172,7 @@ function LinksForm({ app }: { readonly app: App }) {
       />
       <Textarea
         label="Allowed origins"
-        description="Pages that may use browser sessions, one a line, such as https://games.example"
+        description="Sites that may use browser sessions, one a line, without a path: https://games.example"
         autosize
         minRows={2}
         value={origins}
@@ -205,7 +207,7 @@ function RiskForm({ app }: { readonly app: App }) {
     },
   })
   return (
-    <SettingsCard title="Several accounts and holds" body={body}>
+    <SettingsCard title="Several accounts and holds" verb="Save accounts and holds" body={body}>
       <NumberInput
         label="Other users on a device that count as several accounts"
         min={1}

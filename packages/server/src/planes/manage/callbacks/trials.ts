@@ -24,7 +24,10 @@ const testMyCallback = memberRoute(
       userId: body.userId ?? sampleUser,
       payoutMicros: body.payout ?? payoutMicros,
     })
-    return { data: tested.map(presentTested), message: tested.length === 1 ? '1 request was sent.' : `${tested.length} requests were sent.` }
+    return {
+      data: tested.map(presentTested),
+      message: tested.length === 1 ? '1 request was sent.' : `${tested.length} requests were sent.`,
+    }
   },
 )
 

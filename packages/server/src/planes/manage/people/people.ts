@@ -37,7 +37,10 @@ const listMyInvitations = memberRoute(
   async ({ ports: { db, store, clock }, member }) => {
     const { id } = await getOrganization(store, db, member.publisherId)
     const invitations = await store.peopleLinks.listInvitations(db, id, clock.nowMs())
-    return { data: invitations.map(presentInvitation), message: `${countOf(invitations.length, 'open invitation')}.` }
+    return {
+      data: invitations.map(presentInvitation),
+      message: `${countOf(invitations.length, 'open invitation')}.`,
+    }
   },
 )
 
