@@ -59,7 +59,7 @@ describe('many offers at once', { skip: chromiumMissing }, async () => {
     await page.getByRole('heading', { name: '3 of 3 offers change' }).waitFor()
     await world.ports.db.query('update offers set daily_cap = 300 where id = $1', [ids[0]])
     await page.getByRole('button', { name: 'Change 3 offers' }).click()
-    await page.getByText('The preview is new: nothing was changed.').waitFor()
+    await page.getByText('You see a new preview. Nothing was changed.').waitFor()
     await page.getByRole('heading', { name: '2 of 3 offers change' }).waitFor()
     await page.getByRole('button', { name: 'Change 2 offers' }).click()
     await page.getByText('2 offers changed').waitFor()

@@ -129,7 +129,7 @@ test('an app has several endpoints: one with its own template is added, its secr
   await chooser(page).getByRole('button', { name: /^shop/, pressed: true }).waitFor()
   receiver.behave(answer(200, 'FAILED'))
   await page.getByRole('button', { name: /^Approved not run/ }).click()
-  await page.getByText('It would be sent again').waitFor()
+  await page.getByText('We would send it again').waitFor()
   await page.getByRole('tab', { name: 'Setup' }).click()
   await page.getByRole('button', { name: 'Make a new secret…' }).click()
   await page.getByRole('button', { name: 'Make a new secret', exact: true }).click()

@@ -72,7 +72,7 @@ test('a live call that changes something is confirmed first; a test call is not'
   await page.getByLabel('Begin with').selectOption('Open a browser session')
   await page.getByRole('button', { name: 'Send the live call…' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('It changes live data').waitFor()
+  await dialog.getByText('The call changes live data').waitFor()
   await dialog.getByRole('button', { name: 'Send the live call' }).click()
   await page.getByText('"token":').waitFor()
   await page.goto(`${new URL(page.url()).origin}${address('console')}?mode=test`)

@@ -82,7 +82,7 @@ test('a receiver fails until it is disabled: the cause is read, it is enabled an
   }
 
   await page.goto(address('callbacks?tab=log'))
-  await page.getByText('Your server had failed for days; its answers are under Log.').waitFor()
+  await page.getByText('Your server had failed for days. You find its answers under Log.').waitFor()
   assert.deepEqual(await statesOf(), { pending: conversions - 1, stopped: 1 })
   await page.getByText(`It is owed ${conversions - 1} callbacks`).waitFor()
   const log = page.getByRole('table', { name: 'Callbacks' })
@@ -99,7 +99,7 @@ test('a receiver fails until it is disabled: the cause is read, it is enabled an
     answer(200)(received, response, request)
   })
   await page.getByRole('button', { name: 'Enable again' }).click()
-  await page.getByText('Enabled. What waited is sent now.').waitFor()
+  await page.getByText('The endpoint is on again. Its waiting callbacks are being sent.').waitFor()
   await page.getByRole('button', { name: 'Replay 1…' }).click()
   await page.getByRole('button', { name: 'Replay 1', exact: true }).click()
   await until(async () => {

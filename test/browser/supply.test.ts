@@ -167,7 +167,7 @@ describe('offers and networks on the dashboard', { skip: chromiumMissing }, asyn
     const page = await browser.visit('/dashboard/ops/networks')
     await page.getByRole('link', { name: 'Third' }).click()
     await page.getByRole('tab', { name: 'Words and rules' }).click()
-    await page.getByRole('textbox', { name: 'Words of its own, one a line' }).fill('won=approved')
+    await page.getByRole('textbox', { name: 'The network’s own words, one a line' }).fill('won=approved')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Third is changed.').waitFor()
     await page.getByRole('tab', { name: 'Log' }).click()

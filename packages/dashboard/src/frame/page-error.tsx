@@ -13,7 +13,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
         title="The dashboard has been updated"
         action={<Button onClick={() => location.reload()}>Load it again</Button>}
       >
-        This page belongs to the version before. Nothing of yours is lost.
+        This page belongs to the previous version. You have lost nothing.
       </EmptyState>
     )
   return (

@@ -6,9 +6,9 @@ import { useOwnApps } from './use-own-app.ts'
 
 const texts = {
   waiting:
-    'Your account waits for approval. Until then everything works with test data: make keys, list offers, receive callbacks.',
+    'Your account waits for approval. Until then you can do everything with test data: make keys, list offers, receive callbacks.',
   suspended:
-    'Your account is suspended: your apps are refused, and nothing can be changed. What was earned stays here. Ask the platform.',
+    'Your account is suspended. Quoin refuses your apps, and you can change nothing. Your earnings stay here. Ask the platform.',
 } as const
 
 /** Says on every page that the publisher is not active or the app is paused, and what goes on nevertheless. */

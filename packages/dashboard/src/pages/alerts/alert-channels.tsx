@@ -31,7 +31,8 @@ export function AlertChannels() {
         {!data && !error && <Loading what="the receivers of alerts" isInCard />}
         {data?.channels.length === 0 && (
           <EmptyState icon="alert" title="Nobody is told yet">
-            Add the webhook of a chat, and what needs a person comes there once, and again when it is over.
+            Add the webhook of a chat. It gets a message when something needs a person, and another when it is
+            over.
           </EmptyState>
         )}
         <ul className="rules">

@@ -30,8 +30,8 @@ export function AlertsPage() {
         {urgent === undefined
           ? ''
           : urgent === 0
-            ? 'All quiet. Whatever needs a person is told once, and again when it is over.'
-            : `${formatMany(urgent, 'cause')} told. Each is told once, and again when it is over.`}
+            ? 'All quiet. You get one alert when something needs you, and another when it is over.'
+            : `${formatMany(urgent, 'cause')} told. You get one alert for each, and another when it is over.`}
       </PageHeader>
       <Tabs value={tab} onChange={openTab} keepMounted={false}>
         <Tabs.List>
@@ -51,7 +51,8 @@ export function AlertsPage() {
               keyOf={({ cause }) => cause}
               empty={
                 <EmptyState icon="check" title="All quiet">
-                  Silent networks, dead receivers, refused postbacks, leaked secrets and the like come here.
+                  This page lists silent networks, dead receivers, refused postbacks, leaked secrets and the
+                  like.
                 </EmptyState>
               }
             />
@@ -159,7 +160,7 @@ function AlertHistory() {
         onSort={(next) => change({ sort: next })}
         empty={
           <EmptyState icon="alert" title="Nothing was told">
-            Alerts of the last 90 days stand here.
+            This page lists the alerts of the last 90 days.
           </EmptyState>
         }
       />

@@ -79,7 +79,7 @@ export function AppCallbacks({ app, mayChange }: { readonly app: App; readonly m
           keyOf={({ id }) => id}
           empty={
             <EmptyState icon="callback" title="No receiver" action={create}>
-              Without a callback the publisher’s server learns of conversions only by asking.
+              Without a callback the publisher’s server has to ask for its conversions.
             </EmptyState>
           }
         />

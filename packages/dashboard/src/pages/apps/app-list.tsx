@@ -117,7 +117,7 @@ export function AppList({ query, create, onSort, onClear }: AppListProps) {
               title="No app matches"
               action={<Button onClick={onClear}>Clear filters</Button>}
             >
-              There may be apps without these filters.
+              Clear the filters to see all apps.
             </EmptyState>
           ) : (
             <EmptyState icon="phone" title="No app yet" action={create}>

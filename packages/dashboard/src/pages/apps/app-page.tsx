@@ -91,8 +91,8 @@ function SwitchButton({ app }: { readonly app: App }) {
         toast(`${app.name} is paused.`)
       }}
     >
-      <bdi>{app.name}</bdi> is refused at once: no offers, no clicks, no wall. What networks report about
-      earlier clicks still counts.
+      <bdi>{app.name}</bdi> is refused at once: no offers, no clicks, no wall. Reports about earlier clicks
+      still count.
     </ConfirmButton>
   )
 }
@@ -148,7 +148,7 @@ function AppTabs({ app, mayChange }: { readonly app: App; readonly mayChange: bo
       <Tabs.Panel value="history" className="tab-panel">
         <ChangeHistory
           query={{ object: `app:${app.id}` }}
-          empty="What is set for this app, and by whom, will be listed here."
+          empty="Each change of this app will be listed here, with the person who made it."
         />
       </Tabs.Panel>
     </Tabs>

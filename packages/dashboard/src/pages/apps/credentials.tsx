@@ -103,7 +103,7 @@ function CredentialTable({ app, kind, mode, rows, mayChange }: CredentialTablePr
         empty={
           <EmptyState icon="key" title={`No ${mode} ${kind}`}>
             {kind === 'key'
-              ? 'A key stands in every link and call.'
+              ? 'Every link and every call contains a key.'
               : 'A secret proves the publisher’s server.'}
           </EmptyState>
         }

@@ -44,7 +44,7 @@ export function LinkKeyCard({ shownKey, error, onShow, onRotate, children }: Lin
             </Button>
           )}
           <ConfirmButton verb="Make a new link key" onConfirm={rotate}>
-            What was signed with the present key works until the key is made anew once more.
+            Everything signed with the present key works until you make a new key a second time.
           </ConfirmButton>
         </div>
       </div>

@@ -17,7 +17,7 @@ export function LinkKey({ app }: { readonly app: App }) {
       onShow={() => setShown(true)}
       onRotate={() => rotate.mutateAsync({ path })}
     >
-      A secret of the publisher’s server, which signs links and addresses of the wall with it.
+      The publisher’s server keeps this secret. It signs links and addresses of the wall with it.
     </LinkKeyCard>
   )
 }

@@ -38,7 +38,7 @@ export function NewApp({ publisher, onClose }: NewAppProps) {
           <OnceShown
             value={credentialsText(made)}
             label="Credentials"
-            note="Copy them now: the secrets are kept nowhere, and not shown again."
+            note="Copy the secrets now. We do not keep them and cannot show them again."
             onStored={() => void finish()}
           />
         </div>

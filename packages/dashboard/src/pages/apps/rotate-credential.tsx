@@ -70,8 +70,8 @@ export function RotateCredential(props: RotateCredentialProps) {
             <>
               <p>
                 {kind === 'key'
-                  ? 'A key stands in links that are already out: give those before a long time.'
-                  : 'The publisher’s server changes over while both work.'}{' '}
+                  ? 'Links that are already out contain the present key. Give it a long time.'
+                  : 'The publisher’s server can change over while both secrets work.'}{' '}
                 {lastUsedAt === null ? (
                   'The present one was never used.'
                 ) : (
@@ -116,5 +116,5 @@ function noteOf(kind: 'key' | 'secret', ending: number, overlap: string): string
         : ` Those before work on for ${overlaps[kind].find(({ value }) => value === overlap)?.label.toLowerCase() ?? 'a while'}.`
   return kind === 'key'
     ? `Give it to the publisher.${before}`
-    : `Copy it now: it is kept nowhere, and not shown again.${before}`
+    : `Copy it now. We do not keep it and cannot show it again.${before}`
 }

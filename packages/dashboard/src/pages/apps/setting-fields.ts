@@ -73,7 +73,7 @@ export const limitFields: readonly SettingField[] = [
   },
   {
     name: 'fallbackUrl',
-    label: 'Where links to unavailable offers lead',
+    label: 'Address for links to unavailable offers',
     kind: 'optionalText',
     placeholder: 'A page of Quoin',
     of: (app) => app.fallback_url,
@@ -81,7 +81,7 @@ export const limitFields: readonly SettingField[] = [
   {
     name: 'holdScore',
     label: 'Hold from this risk score on',
-    help: 'What such a user earns waits for review. 0: never.',
+    help: 'The conversions of such a user wait for review. 0 means never.',
     kind: 'number',
     of: (app) => app.hold_score,
   },
@@ -109,7 +109,7 @@ export const limitFields: readonly SettingField[] = [
   },
   {
     name: 'multiAccountWindowDays',
-    label: 'Looked for so many days back',
+    label: 'Days that are looked at',
     kind: 'number',
     of: (app) => app.multi_account_window_days,
   },

@@ -25,7 +25,9 @@ export function AuditList({ list, query, open, onOpen, kindOf, empty, linked }: 
   const { rows, error, isRefreshing, more, onRetry } = list
   const nowSec = useNowSec()
   if (rows === undefined && error)
-    return <Failure what="The audit could not be read. Nothing is lost" error={error} onRetry={onRetry} />
+    return (
+      <Failure what="The audit log could not be loaded. Nothing is lost" error={error} onRetry={onRetry} />
+    )
   if (rows === undefined) return <Loading what="the changes" isInCard />
   const days = Map.groupBy(rows, ({ at }) => dayNumber(at))
   const row = (change: Change, several?: ChangeGroup) => (

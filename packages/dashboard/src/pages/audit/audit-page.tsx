@@ -40,7 +40,7 @@ export function AuditPage() {
   return (
     <>
       <PageHeader title="Audit" actions={<FileButton query={query} />}>
-        Every change by a person, a program or a command. It is kept for ever.
+        This page lists every change by a person, a program or a command. Quoin keeps it for ever.
       </PageHeader>
       <AuditFilters
         state={state}

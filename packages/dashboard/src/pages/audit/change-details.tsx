@@ -56,8 +56,8 @@ function Differences({ of }: { readonly of: Change['differences'] }) {
 }
 
 const ways: Readonly<Record<Change['who']['kind'], string>> = {
-  person: 'It was not kept where this came from.',
-  program: 'It was not kept where this came from.',
+  person: 'Its origin was not kept.',
+  program: 'Its origin was not kept.',
   command: 'A command on the server',
   quoin: 'Quoin by itself',
 }

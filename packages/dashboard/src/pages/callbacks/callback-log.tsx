@@ -121,7 +121,7 @@ export function CallbackLog({ endpointId, mayReplay }: CallbackLogProps) {
         keyOf={({ id }) => id}
         empty={
           <EmptyState icon="callback" title="No callback">
-            What the app is told of comes here.
+            This log lists every callback to the app.
           </EmptyState>
         }
       />

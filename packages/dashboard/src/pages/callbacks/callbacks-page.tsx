@@ -115,7 +115,7 @@ export function CallbacksPage() {
           onSort={(sort) => change({ sort })}
           empty={
             <EmptyState icon="callback" title="No receiver">
-              An app’s server that is to hear of conversions is set up on the page of the{' '}
+              To tell an app’s server of its conversions, set up a receiver on the page of the{' '}
               <Link to="/ops/apps">app</Link>.
             </EmptyState>
           }

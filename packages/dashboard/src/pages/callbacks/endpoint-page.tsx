@@ -84,7 +84,10 @@ function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }) {
           variant="filled"
           loading={enable.isPending}
           onClick={() =>
-            enable.mutate({ path }, { onSuccess: () => toast('Resumed. What waited is sent now.') })
+            enable.mutate(
+              { path },
+              { onSuccess: () => toast('The endpoint is on again. Its waiting callbacks are being sent.') },
+            )
           }
         >
           Resume
@@ -99,7 +102,7 @@ function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }) {
             toast('They are sent again, in the background.')
           }}
         >
-          All that ended without success are sent once more, under the ids that they had.
+          Every callback that ended without success is sent once more, with the same id.
         </ConfirmButton>
       )}
       {isSent && (

@@ -63,7 +63,7 @@ function SetupForm({ endpoint }: { readonly endpoint: Endpoint }) {
           <OnceShown
             value={secret}
             label="Secret"
-            note="Its new format has a secret of its own form. It is not shown again."
+            note="The new format needs a secret of another form. Copy it now: it is not shown again."
             onStored={() => setSecret(undefined)}
           />
         </div>

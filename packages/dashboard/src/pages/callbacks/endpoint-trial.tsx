@@ -21,7 +21,7 @@ export function EndpointTrial({ endpointId }: { readonly endpointId: string }) {
     <section className="card">
       <div className="card-head">
         <p className="grow sm muted">
-          The conversion is made up and marked as a test. It leaves no trace here.
+          The conversion is made up and marked as a test. Nothing of it is kept here.
         </p>
         <Select
           aria-label="What happens"

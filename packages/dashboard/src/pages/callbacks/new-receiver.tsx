@@ -46,7 +46,7 @@ export function NewReceiver({ app, onClose }: NewReceiverProps) {
           <OnceShown
             value={made.secret}
             label="Secret"
-            note="Give it to the receiver, which checks signatures with it. It is not shown again."
+            note="Give it to the receiver, which checks signatures with it. We cannot show it again."
             onStored={() => void finish()}
           />
         </div>
@@ -54,7 +54,7 @@ export function NewReceiver({ app, onClose }: NewReceiverProps) {
         <form className="stack" onSubmit={(event) => save(event).catch(() => {})}>
           <TextInput
             label="Name"
-            description="It tells the receivers of an app apart. One that is there is changed."
+            description="The name tells the receivers of an app apart. A name that exists changes that receiver."
             required
             maxLength={100}
             value={draft.name}

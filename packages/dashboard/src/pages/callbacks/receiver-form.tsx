@@ -30,7 +30,7 @@ export function ReceiverForm({ draft, onChange, error, formats, address }: Recei
       <TextInput
         label="Address"
         description={
-          draft.format === 'native' ? undefined : 'It may have macros, such as {user_id} and {reward}.'
+          draft.format === 'native' ? undefined : 'You may use macros, such as {user_id} and {reward}.'
         }
         required={address === undefined}
         value={draft.url}
@@ -100,7 +100,7 @@ function FormatChoice({
       {kind === 'dialect' && (
         <NativeSelect
           label="Dialect"
-          description="As a wall that your server knows already would call it."
+          description="Calls look like those of a wall that your server knows already."
           value={draft.format}
           data={dialects.map(({ name, title }) => ({ value: name, label: title }))}
           onChange={(event) => choose(event.currentTarget.value)}
@@ -148,13 +148,13 @@ function SuccessRule({ draft, onChange, problem }: ClassicFieldsProps) {
         <Text
           name="okBody"
           label="A body that says it has it"
-          help="Such as OK*|DUP*. Leave it empty for any."
+          help="For example OK*|DUP*. Leave it empty to accept any body."
           {...{ draft, onChange, problem }}
         />
         <Text
           name="failureBody"
           label="A body that refuses"
-          help="Such as ERROR*|0. It is kept for a person, and not sent again."
+          help="For example ERROR*|0. Such a callback waits for a person and is not sent again."
           {...{ draft, onChange, problem }}
         />
       </div>

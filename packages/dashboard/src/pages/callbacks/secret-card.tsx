@@ -36,8 +36,8 @@ export function SecretCard({ endpoint, onRotate }: SecretCardProps) {
             <div>
               <ConfirmButton verb="Make a new secret" onConfirm={async () => setSecret(await onRotate())}>
                 {format === 'native'
-                  ? 'What is sent in the next 24 hours is signed with both: give the receiver the new one in that time.'
-                  : 'What is sent from now on is signed with the new one alone: the receiver must have it at once.'}
+                  ? 'For the next 24 hours callbacks are signed with both secrets. Give the receiver the new one in that time.'
+                  : 'From now on callbacks are signed with the new secret alone. Give it to the receiver at once.'}
               </ConfirmButton>
             </div>
           </>
@@ -45,7 +45,7 @@ export function SecretCard({ endpoint, onRotate }: SecretCardProps) {
           <OnceShown
             value={secret}
             label="New secret"
-            note="Give it to the receiver. It is not shown again."
+            note="Give it to the receiver. We cannot show it again."
             onStored={() => setSecret(undefined)}
           />
         )}

@@ -44,7 +44,7 @@ function ReplayReports({ ids }: { readonly ids: readonly string[] }) {
       verb="Apply the report again"
       onConfirm={async () => {
         await replay.mutateAsync({ body: { ids } })
-        toast('The report was read again; what became of it stands in the steps.')
+        toast('The report was read again. The steps show its result.')
       }}
     >
       <p>

@@ -37,7 +37,7 @@ export function ClickPage() {
     return (
       <>
         <PageHeader title="Click" crumbs={[{ to: '/ops', text: 'Overview' }]} />
-        <Failure what="The story of this click could not be told" error={error} onRetry={() => refetch()} />
+        <Failure what="The steps of this click could not be loaded" error={error} onRetry={() => refetch()} />
       </>
     )
   return (

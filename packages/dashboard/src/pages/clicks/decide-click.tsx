@@ -34,7 +34,7 @@ export function DecideClick({ story, conversion, held, problem, onClose }: Decid
         publisher: story.app?.name ?? 'the publisher',
         network: story.network?.name ?? 'the network',
       }}
-      after="A few seconds of undo; afterwards it can be changed again, with a reason, as long as the network allows it."
+      after="You can undo it for a few seconds. Later you can still change it with a reason, as long as the network allows it."
       isBusy={held.ids.has(id)}
       problem={
         problem !== '' && (

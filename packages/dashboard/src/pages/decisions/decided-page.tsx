@@ -99,14 +99,14 @@ export function DecidedPage() {
             empty={
               count === 0 && state.user === '' ? (
                 <EmptyState title="No conversion in these 30 days">
-                  They come when networks report what users have completed.
+                  Conversions come when networks report what users have completed.
                 </EmptyState>
               ) : (
                 <EmptyState
                   title="No conversions match"
                   action={<Button onClick={clear}>Clear filters</Button>}
                 >
-                  In the last 30 days there is none like that.
+                  No conversion of the last 30 days matches.
                 </EmptyState>
               )
             }
@@ -205,7 +205,7 @@ function DecideChosen({ decision, rows, onDone, onClose }: DecideChosenProps) {
       }
       after={
         many.progress ??
-        'Each is decided by itself. It can be changed again, with a reason, as long as its network allows it.'
+        'Each conversion is decided by itself. You can change it again with a reason, as long as its network allows it.'
       }
       isBusy={many.progress !== undefined}
       problem={

@@ -95,7 +95,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
         ) : effects === undefined ? (
           <p className="muted">Working out what it changes…</p>
         ) : effects.closed === conversions.length ? (
-          <p>It changed while you looked, and is not open to this any more.</p>
+          <p>It changed while you looked. This decision is not possible any more.</p>
         ) : (
           <DecisionEffects {...{ effects, parties, count: conversions.length }} />
         )}
@@ -109,12 +109,12 @@ export function DecisionPanel(props: DecisionPanelProps) {
                 </li>
               ))}
               {effects.closed > 0 && effects.closed < conversions.length && (
-                <li>{effects.closed} are not open to it any more, and stay as they are.</li>
+                <li>{effects.closed} cannot be decided like this any more and stay as they are.</li>
               )}
             </ul>
             {passable.length > 0 && (
               <Checkbox
-                label="I know, and do it all the same"
+                label="I know, and I want to do it"
                 checked={isDespite}
                 onChange={(event) => setDespite(event.currentTarget.checked)}
               />

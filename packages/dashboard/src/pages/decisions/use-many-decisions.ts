@@ -40,7 +40,7 @@ export function useManyDecisions(): ManyDecisions {
           }
         } catch (error) {
           note(
-            `${explain(error)} Some of them may be decided: look before you repeat it.`,
+            `${explain(error)} Some of them may be decided. Look at the list before you try again.`,
             conversions.length - at,
           )
           break

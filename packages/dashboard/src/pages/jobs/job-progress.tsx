@@ -52,8 +52,8 @@ function shareOf({ done, total }: Job): number {
 }
 
 function sentenceOf(job: Job, what: string): string {
-  if (job.state === 'waiting') return `${what} begins in a moment. It goes on when you close this page.`
+  if (job.state === 'waiting') return `${what} begins in a moment. You may close this page: the work goes on.`
   if (job.state === 'done') return `${what} is done.`
   const of = job.total === null ? '' : ` of ${formatCount(job.total)}`
-  return `${formatCount(job.done)}${of} so far. It goes on when you close this page.`
+  return `${formatCount(job.done)}${of} so far. You may close this page: the work goes on.`
 }

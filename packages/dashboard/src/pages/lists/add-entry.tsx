@@ -81,7 +81,7 @@ export function AddEntry({ onClose }: { readonly onClose: () => void }) {
         <WhatFields draft={draft} set={set} />
         <TextInput
           label="Reason"
-          description="Whoever asks why next month reads it."
+          description="Your colleagues read it when they ask why."
           required
           maxLength={255}
           value={reason}
@@ -136,7 +136,7 @@ function WhatFields({ draft: { kind, value, appId }, set }: WhatFieldsProps) {
       </div>
       <Select
         label="Where"
-        description={kind === 'user' ? 'User ids are an app’s own.' : undefined}
+        description={kind === 'user' ? 'Each app has user ids of its own.' : undefined}
         searchable
         data={[
           ...(kind === 'user' ? [] : [{ value: '', label: 'All apps' }]),

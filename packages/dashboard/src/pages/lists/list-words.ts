@@ -9,10 +9,11 @@ export const actionChips = { block: 'Blocked', review: 'In review', allow: 'Allo
 export const actionVerbs: Readonly<Record<ListAction, { readonly label: string; readonly effect: string }>> =
   {
     block: { label: 'Block', effect: 'No offers, no clicks, no reward.' },
-    review: { label: 'Review', effect: 'Offers and clicks go on; each conversion waits for a person.' },
+    review: { label: 'Review', effect: 'Offers and clicks go on. Each conversion waits for a person.' },
     allow: {
       label: 'Allow',
-      effect: 'They are never held for a score or a sign. Only a blocked device wins over it.',
+      effect:
+        'Their conversions are never held for a score or a sign. Only a blocked device goes before this list.',
     },
   }
 

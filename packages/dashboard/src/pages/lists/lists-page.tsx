@@ -47,7 +47,7 @@ export function ListsPage() {
         title="Lists"
         actions={<Deeds mayDecide={mayDecide} add={add} onImport={() => setOpened('import')} />}
       >
-        Who and what is blocked, reviewed or allowed. An entry takes effect within a second.
+        These lists say who is blocked, reviewed or allowed. An entry takes effect within a second.
       </PageHeader>
       <Filters
         search={
@@ -78,7 +78,7 @@ export function ListsPage() {
                 title="Nothing matches"
                 action={<Button onClick={() => change({ ...nothing, search: '' })}>Clear filters</Button>}
               >
-                No entry has all of this.
+                No entry matches all filters.
               </EmptyState>
             ) : (
               <EmptyState icon="list" title="Nobody is on a list">

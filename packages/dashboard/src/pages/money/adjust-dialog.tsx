@@ -75,7 +75,7 @@ export function AdjustDialog({ kind, party: given, owedOf, onClose }: AdjustDial
         )}
         {isChecked && needsLeave && (
           <Checkbox
-            label="Book it all the same: it is more than is owed"
+            label="Book it anyway, although it is more than is owed"
             checked={mayGoNegative}
             onChange={(event) => setMayGoNegative(event.currentTarget.checked)}
           />
@@ -132,7 +132,7 @@ function Fields({ draft, onChange }: FieldsProps) {
       />
       <TextInput
         label="Reference"
-        description="Your own name for it: the same again books nothing."
+        description="Choose your own name for it. The same reference again books nothing."
         required
         maxLength={255}
         value={draft.reference}

@@ -75,7 +75,9 @@ export function BalancesTab() {
           columns={columnsOf(deed)}
           keyOf={({ party_id }) => party_id ?? ''}
           empty={
-            <EmptyState title="No network owes anything">What it reports as approved, it owes.</EmptyState>
+            <EmptyState title="No network owes anything">
+              A network owes each conversion that it reports as approved.
+            </EmptyState>
           }
         />
       </section>

@@ -53,12 +53,11 @@ export function ConfirmRates({ rates, trial, onClose, onDone }: ConfirmRatesProp
           </ul>
         )}
         {unchanged > 0 && changes.length > 0 && (
-          <p className="sm muted">{formatMany(unchanged, 'rate')} more as they are already.</p>
+          <p className="sm muted">{formatMany(unchanged, 'rate')} more stay as they are.</p>
         )}
         {changes.length > 0 && (
           <p className="sm muted">
-            What networks report of these days from now on is counted by them. Conversions keep the rate that
-            they were made with.
+            New reports for these days use these rates. Conversions keep the rate that they were made with.
           </p>
         )}
         {set.error !== null && <Failure what="No rate was set" error={set.error} />}

@@ -57,7 +57,7 @@ export function HoldsTab() {
           keyOf={({ day }) => day}
           empty={
             <EmptyState title="Nothing is held">
-              Set hold days on an offer whose network takes back late.
+              If a network takes conversions back late, set hold days on its offers.
             </EmptyState>
           }
         />

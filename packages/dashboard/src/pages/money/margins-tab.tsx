@@ -36,8 +36,8 @@ export function MarginsTab() {
               toast('The rule is removed.')
             }}
           >
-            {aboutOf(rule)}: the next most specific rule applies then, or the payout of the offer. Conversions
-            keep what they were earned under.
+            {aboutOf(rule)}: then the next most specific rule applies, or the payout of the offer. Conversions
+            keep the margin that they were earned with.
           </ConfirmButton>
         ),
     },
@@ -56,7 +56,7 @@ export function MarginsTab() {
           keyOf={({ id }) => id}
           empty={
             <EmptyState title="No rule">
-              Offers pay what they say, and the rest of the revenue is yours.
+              Each offer pays its own payout, and the rest of the revenue is yours.
             </EmptyState>
           }
         />

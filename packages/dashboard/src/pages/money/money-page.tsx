@@ -31,7 +31,7 @@ export function MoneyPage() {
   const chosen = state.tab in tabs ? state.tab : 'balances'
   return (
     <>
-      <PageHeader title="Money">Everything in USD, to the micro. Each booking sums to zero.</PageHeader>
+      <PageHeader title="Money">All amounts are in USD, to the micro. Each booking sums to zero.</PageHeader>
       <Tabs
         value={chosen}
         keepMounted={false}

@@ -35,7 +35,7 @@ export function PartySelect({ kind, value, onChange, isOptional = false }: Party
       searchable
       // The server has searched: what it found stays.
       filter={({ options }) => options}
-      nothingFoundMessage="There is none of that name"
+      nothingFoundMessage="Nobody has this name"
       data={data}
       value={value?.id ?? null}
       onSearchChange={setSearch}

@@ -46,7 +46,7 @@ export function PromotionDialog(props: PromotionDialogProps) {
         {children}
         <TextInput label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} />
         <TextInput
-          label="Users get so many times as much"
+          label="Multiplier of the rewards"
           inputMode="decimal"
           required
           value={times}

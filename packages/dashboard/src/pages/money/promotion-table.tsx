@@ -74,7 +74,7 @@ export function PromotionTable({ rows, error, onRetry, onEnd, namesApp = false }
       keyOf={({ id }) => id}
       empty={
         <EmptyState title="No promotion in the last 400 days">
-          For a time, users of an app get more of its currency by the same offers.
+          During a promotion, the users of an app get more of its currency for the same offers.
         </EmptyState>
       }
     />

@@ -42,7 +42,7 @@ export function RatesTab() {
           keyOf={({ currency, day }) => `${currency} ${day}`}
           empty={
             <EmptyState title="No rate yet">
-              A network that reports in another currency is understood once there is a rate of its day.
+              To take reports in another currency, Quoin needs a rate for that day.
             </EmptyState>
           }
         />

@@ -83,7 +83,7 @@ export function SettleDialog({ party, onClose }: SettleDialogProps) {
             />
             <TextInput
               label="Reference"
-              description="Your own name for it: the same again books nothing."
+              description="Choose your own name for it. The same reference again books nothing."
               required
               maxLength={255}
               value={reference}
@@ -100,7 +100,7 @@ export function SettleDialog({ party, onClose }: SettleDialogProps) {
         {isChecked && isMore && (
           <>
             <Checkbox
-              label="Book it all the same: it is more than is owed"
+              label="Book it anyway, although it is more than is owed"
               checked={mayGoNegative}
               onChange={(event) => setMayGoNegative(event.currentTarget.checked)}
             />

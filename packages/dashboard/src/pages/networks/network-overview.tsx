@@ -9,7 +9,7 @@ import { Money } from '../../parts/value/money.tsx'
 type Network = DataOf<'getNetwork'>
 
 const proofs = {
-  none: 'nothing: anybody could report in its name',
+  none: 'nothing, so anybody could report in its name',
   token: 'a token in its address',
   hmac: 'a signature, and a token in its address',
 } as const

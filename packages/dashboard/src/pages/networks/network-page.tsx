@@ -116,7 +116,7 @@ function NetworkTabs({ network, mayChange }: NetworkPartProps) {
       <Tabs.Panel value="history" className="tab-panel">
         <ChangeHistory
           query={{ object: `network:${network.slug}` }}
-          empty="What is set for this network, and by whom, will be listed here."
+          empty="Each change of this network will be listed here, with the person who made it."
         />
       </Tabs.Panel>
     </Tabs>

@@ -35,8 +35,8 @@ export function NetworkWords({ network, mayChange }: NetworkWordsProps) {
           </div>
           <div className="card-body stack">
             <Textarea
-              label="Words of its own, one a line"
-              description="Such as 2=reversed; with pending, approved, rejected or reversed"
+              label="The network’s own words, one a line"
+              description="For example 2=reversed. Quoin’s words are pending, approved, rejected and reversed"
               autosize
               minRows={4}
               value={draft.words}
@@ -63,7 +63,7 @@ export function NetworkWords({ network, mayChange }: NetworkWordsProps) {
               </p>
             ))}
             <TextInput
-              label="What it reads when a report is accepted"
+              label="Answer to an accepted report"
               description={`Empty: ${network.preset_reply ?? 'our envelope'}`}
               value={draft.reply}
               disabled={!mayChange}
@@ -117,7 +117,7 @@ export function NetworkWords({ network, mayChange }: NetworkWordsProps) {
               />
             </div>
             <Textarea
-              label="It may call from, one address or range a line"
+              label="Addresses that it calls from, one address or range a line"
               description={
                 network.preset_addresses.length > 0
                   ? `Empty: ${network.preset_addresses.length} of its preset`

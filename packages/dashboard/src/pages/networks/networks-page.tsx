@@ -144,7 +144,7 @@ export function NetworksPage() {
                 title="No network matches"
                 action={<Button onClick={clear}>Clear filters</Button>}
               >
-                There may be networks without these filters.
+                Clear the filters to see all networks.
               </EmptyState>
             ) : (
               <EmptyState icon="network" title="No network yet" action={create}>

@@ -38,7 +38,7 @@ export function NewNetwork({ preset, onClose }: NewNetworkProps) {
         />
         <TextInput
           label="Short name in commands"
-          description="Use small letters, digits, - and _. It stays as it is."
+          description="Use small letters, digits, - and _. You cannot change it later."
           value={slug}
           onChange={(event) => setDraft({ ...draft, slug: event.currentTarget.value })}
         />
@@ -55,7 +55,7 @@ export function NewNetwork({ preset, onClose }: NewNetworkProps) {
           data={[
             { value: 'token', label: 'A token in its address' },
             { value: 'hmac', label: 'A signature (HMAC), and the token' },
-            { value: 'none', label: 'Not at all: anybody could report' },
+            { value: 'none', label: 'No proof: anybody could report' },
           ]}
         />
         {create.error !== null && <Failure what="The network was not created" error={create.error} />}

@@ -46,9 +46,8 @@ export function PasteAddress({ network, query, offerParameter, refused, mayChang
       </p>
       {!isWhole && (
         <p className="muted sm">
-          The token in the address was shown when it was made, and is kept nowhere: the address cannot be
-          copied any more.{' '}
-          {mayChange ? 'Make a new token to have a whole one.' : 'An operator can make a new token.'}
+          We showed the token of this address once and did not keep it. You cannot copy the address any more.{' '}
+          {mayChange ? 'Make a new token to get a whole address.' : 'An operator can make a new token.'}
         </p>
       )}
       {secrets?.hmac_secret && (
@@ -64,8 +63,8 @@ export function PasteAddress({ network, query, offerParameter, refused, mayChang
         )}
         {mayChange && network.proof !== 'none' && (
           <ConfirmButton verb="Make a new token" onConfirm={renew} isDestructive={secrets === undefined}>
-            The address that {network.name} has now stops working at once: its reports are refused until you
-            have pasted the new one there.
+            The present address of {network.name} stops working at once. Its reports are refused until you
+            paste the new address there.
           </ConfirmButton>
         )}
         <span className="muted xs">

@@ -86,7 +86,7 @@ export function PostbackLog({ network, mayChange }: PostbackLogProps) {
               title={state.outcome === '' ? 'Nothing has come from it yet' : 'None of this outcome'}
             >
               {state.outcome === ''
-                ? 'Give the network its postback address; the first report appears here by itself.'
+                ? 'Give the network its postback address. The first report appears here by itself.'
                 : 'There may be others.'}
             </EmptyState>
           }
@@ -208,7 +208,7 @@ function PostbackDrawer({ postback, mayChange, onClose }: PostbackDrawerProps) {
         )}
         {!postback.may_replay && postback.outcome !== 'applied' && postback.outcome !== 'duplicate' && (
           <p className="muted sm">
-            It cannot be applied again: it was not proven, could not be read, or is applied by now.
+            This report cannot be applied again. It was not proven, could not be read, or is already applied.
           </p>
         )}
       </div>

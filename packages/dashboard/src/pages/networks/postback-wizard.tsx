@@ -40,7 +40,7 @@ export function PostbackWizard({ network, mayChange }: PostbackWizardProps) {
         <section className="card pad stack">
           <Textarea
             label="Paste a call of theirs"
-            description="Paste one or many: addresses, lines of a log, curl commands. Nothing is sent and nothing is written."
+            description="Paste one call or many: addresses, lines of a log or curl commands. Quoin only reads them and changes nothing."
             placeholder="https://old.example/pb?sub1=…&sum=1.80&state=2&tid=T-48213"
             autosize
             minRows={3}
@@ -90,8 +90,8 @@ export function PostbackWizard({ network, mayChange }: PostbackWizardProps) {
           </>
         ) : (
           <EmptyState icon="flask" title="What would happen to it">
-            Paste a call at the left: here stands every decision in the order in which it is made, and what
-            would be paid.
+            Paste a call at the left. You see each decision in its order here, and the amount that would be
+            paid.
           </EmptyState>
         )}
       </section>

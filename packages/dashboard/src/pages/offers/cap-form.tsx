@@ -98,7 +98,7 @@ export function CapForm({ offerId, cap, onClose }: CapFormProps) {
           </>
         )}
         <p className="muted sm">
-          Conversions that count already count on it. A cap of the same kind that is there gets the new limit.
+          Conversions of the period count already. If the offer has a cap of this kind, you change its limit.
         </p>
         {set.error !== null && <Failure what="The cap was not set" error={set.error} />}
         <div className="row">

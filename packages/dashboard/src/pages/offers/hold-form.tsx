@@ -17,12 +17,12 @@ export function HoldForm({ offer }: { readonly offer: Offer }) {
       label={offer.hold_days === 0 ? 'Hold…' : `Held for ${offer.hold_days} days…`}
       onConfirm={async () => {
         await hold.mutateAsync({ path: { offerId: offer.id }, body: { days: Number(days) } })
-        toast(Number(days) === 0 ? 'Nothing is held.' : `What is approved is held for ${days} days.`)
+        toast(Number(days) === 0 ? 'Nothing is held.' : `Approved conversions are held for ${days} days.`)
       }}
     >
       <NumberInput
         label="Days between approval and credit"
-        description="0 for none. What is held already keeps its time."
+        description="Enter 0 for no hold. Conversions that are held already keep their time."
         min={0}
         max={365}
         allowDecimal={false}

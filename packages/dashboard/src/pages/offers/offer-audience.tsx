@@ -68,11 +68,11 @@ function Matrix({ offerId }: { readonly offerId: string }) {
       </div>
       {error && !data ? (
         <div className="card-body">
-          <Failure what="Who sees it could not be found out" error={error} onRetry={() => refetch()} />
+          <Failure what="The audience could not be loaded" error={error} onRetry={() => refetch()} />
         </div>
       ) : data?.apps.length === 0 ? (
         <EmptyState icon="publisher" title="No app yet">
-          An app shows offers to its users. Create one to see which.
+          An app shows offers to its users. Create an app to see which.
         </EmptyState>
       ) : (
         <MatrixTable audience={data} platform={platform} />

@@ -47,8 +47,8 @@ export function OfferCaps({ offer, mayChange }: OfferCapsProps) {
       ) : caps?.length === 0 ? (
         <EmptyState icon="gauge" title="No cap is set here">
           {offer.daily_cap === null && offer.total_cap === null
-            ? 'It is limited by nothing but its targeting.'
-            : 'It has caps of its own; see Overview, and Edit.'}
+            ? 'Only its targeting limits this offer.'
+            : 'The offer has caps of its own. You find them under Overview and Edit.'}
         </EmptyState>
       ) : (
         <ul className="cap-list">
@@ -141,7 +141,7 @@ function CapRow({ cap, mayChange, onChange }: CapRowProps) {
             toast('The cap is removed.')
           }}
         >
-          {wordsOf(cap)} will not hold any more, and what it kept back is shown again at once.
+          {wordsOf(cap)} ends. Users see the offers again that it kept back.
         </ConfirmButton>
       )}
     </li>

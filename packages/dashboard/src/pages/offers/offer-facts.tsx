@@ -63,7 +63,7 @@ export function OfferFacts({ offer }: { readonly offer: Offer }) {
       <section className="card offer-wide" aria-labelledby="texts">
         <div className="card-head">
           <h2 id="texts" className="grow">
-            What users read, and where they go
+            Text for users, and destination
           </h2>
           <Link to={`/ops/networks/${offer.network_id}`}>
             <bdi>{offer.network}</bdi>

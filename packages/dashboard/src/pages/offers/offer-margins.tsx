@@ -43,7 +43,7 @@ export function OfferMargins({ offerId, mayChange }: OfferMarginsProps) {
         </div>
       ) : rules?.length === 0 ? (
         <EmptyState icon="money" title="No rule of its own">
-          The payout of its file holds, or a margin of the app, the country or the platform.
+          The payout of its file applies, or a margin of the app, the country or the platform.
         </EmptyState>
       ) : (
         <ul className="cap-list">
@@ -80,8 +80,8 @@ function MarginRow({ rule, mayChange }: { readonly rule: Margin; readonly mayCha
             toast('The margin is removed.')
           }}
         >
-          {wordsOf(rule)} will not hold for what is clicked from now on. The next most specific rule does, or
-          the payout of the file.
+          {wordsOf(rule)} ends for all new clicks. The next most specific rule applies then, or the payout of
+          the file.
         </ConfirmButton>
       )}
     </li>
@@ -104,7 +104,7 @@ function MarginForm({ offerId, onClose }: { readonly offerId: string; readonly o
         ...{ country: country === '' ? null : country, appId: app === undefined ? null : Number(app.id) },
       },
     })
-    toast('The margin applies to what is clicked from now on.')
+    toast('The margin applies to all new clicks.')
     onClose()
   }
   const kept = (Number(percent) / 100) * exampleUsd

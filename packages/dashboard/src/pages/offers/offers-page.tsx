@@ -108,12 +108,11 @@ export function OffersPage() {
                 title="No offer matches"
                 action={<Button onClick={clear}>Clear filters</Button>}
               >
-                There may be offers without these filters.
+                Clear the filters to see all offers.
               </EmptyState>
             ) : (
               <EmptyState icon="tag" title="No offers yet">
-                Offers come from networks: import a file or a feed, or create one by hand, to see here what
-                users may earn.
+                Offers come from networks. Import a file or a feed, or create one by hand.
               </EmptyState>
             )
           }

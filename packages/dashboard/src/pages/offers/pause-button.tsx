@@ -24,7 +24,7 @@ export function PauseButton({ offer, isSmall = false }: PauseButtonProps) {
       await does.mutateAsync(input)
       toast(`${offer.name} is ${isActive ? 'paused' : 'active'}.`, { undo: () => undoes.mutateAsync(input) })
     } catch (error) {
-      toast(`${offer.name} is as it was. ${explain(error)}`)
+      toast(`${offer.name} did not change. ${explain(error)}`)
     }
   }
   const isBusy = pause.isPending || resume.isPending

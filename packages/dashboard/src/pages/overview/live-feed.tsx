@@ -116,7 +116,7 @@ export function LiveFeed() {
         keyOf={({ key }) => key}
         empty={
           <EmptyState icon="clock" title="Nothing has happened in the last day">
-            Clicks, postbacks and callbacks stand here the moment they come.
+            Clicks, postbacks and callbacks appear here the moment they come.
           </EmptyState>
         }
       />

@@ -38,7 +38,7 @@ const reasons: Readonly<Record<string, string>> = {
   refused: 'by an operator',
   expired: 'its time ended',
   paused: 'paused, led to fallback',
-  schedule: 'not its time, led to fallback',
+  schedule: 'outside its dates, led to fallback',
   country: 'country, led to fallback',
   platform: 'platform, led to fallback',
   blocked: 'blocked, led to fallback',

@@ -41,7 +41,7 @@ const decided = (days: readonly Day[]) =>
   sum(days, ({ approved, rejected, reversed }) => approved + rejected + reversed)
 const kept = (day: Day) => day.approved + day.pending + day.reversed
 
-const amountsNote = 'Amounts of what is approved, in USD, on the day the conversion was first known.'
+const amountsNote = 'The amounts of approved conversions in USD, by the day on which each was first reported.'
 
 export const measures: readonly Measure[] = [
   {

@@ -39,7 +39,7 @@ export function NeedsList() {
         <span className="xs muted">most harm first</span>
       </div>
       {error && !data && (
-        <Failure what="What needs you could not be loaded" error={error} onRetry={() => refetch()} />
+        <Failure what="The list of open tasks could not be loaded" error={error} onRetry={() => refetch()} />
       )}
       {data?.length === 0 && (
         <p className="needs-quiet">

@@ -32,8 +32,8 @@ export function AccountPage() {
             <section className="card settings-card" role="note">
               <h2>Your address is not confirmed yet</h2>
               <p>
-                Only this browser lets you in, for seven days, until an operator has confirmed that{' '}
-                <bdi>{account.email}</bdi> is yours. Then you sign in with it.
+                For seven days you can use your account in this browser alone. It ends when an operator has
+                confirmed that <bdi>{account.email}</bdi> is yours. Then you sign in with it.
               </p>
             </section>
           )}

@@ -39,7 +39,7 @@ export function InvitationsView({ rows, error, onRetry, onRevoke }: InvitationsV
             toast('The invitation is taken back.')
           }}
         >
-          The link of {email} does nothing any more.
+          The link of {email} does not work any more.
         </ConfirmButton>
       ),
     },
@@ -57,7 +57,9 @@ export function InvitationsView({ rows, error, onRetry, onRevoke }: InvitationsV
         error={error}
         onRetry={onRetry}
         empty={
-          <EmptyState title="Nobody is invited">Whoever you invite stands here until they come.</EmptyState>
+          <EmptyState title="Nobody is invited">
+            People whom you invite are listed here until they come.
+          </EmptyState>
         }
       />
     </section>

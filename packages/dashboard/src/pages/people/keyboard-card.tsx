@@ -9,7 +9,7 @@ export function KeyboardCard() {
       <h2>Keyboard</h2>
       <Switch
         label="Shortcuts of a single key"
-        description="The letters of the review queue, and / for the search. Ctrl K, or ⌘ K, works either way. Kept in this browser."
+        description="The keys are the letters of the review queue and / for the search. Ctrl K or ⌘ K always works. This browser keeps your choice."
         checked={areOn}
         onChange={(event) => setLetterKeys(event.currentTarget.checked)}
       />

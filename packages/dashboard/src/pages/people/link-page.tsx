@@ -131,7 +131,7 @@ function Form({ token, link }: { readonly token: string; readonly link: LinkFact
         {isInvitedAgain && (
           <PasswordInput
             label="Your password here"
-            description="You have an account with this address. Forgotten? Ask for a new one first."
+            description="You have an account with this address. If you have forgotten its password, ask for a new one first."
             autoComplete="current-password"
             required
             value={currentPassword}

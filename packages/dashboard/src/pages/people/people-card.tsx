@@ -70,7 +70,7 @@ export function PeopleCard({ mayChange }: { readonly mayChange: boolean }) {
         onRetry={() => void refetch()}
         empty={
           <EmptyState icon="team" title="Nobody yet">
-            Programs with a token can see this page, too. Invite the first person.
+            Only programs with a token use this platform so far. Invite the first person.
           </EmptyState>
         }
       />
@@ -149,7 +149,7 @@ function PersonDrawer({ person, onClose }: { readonly person: Person; readonly o
           <OnceShown
             value={link}
             label="Link for a new password"
-            note="It works once, for an hour, and is not shown again."
+            note="The link works once, for an hour. We cannot show it again."
             onStored={() => setLink(undefined)}
           />
         )}
@@ -181,7 +181,7 @@ function PersonDrawer({ person, onClose }: { readonly person: Person; readonly o
           isDestructive
           onConfirm={async () => {
             await remove.mutateAsync({ path })
-            toast(`${person.email} is not here any more.`)
+            toast(`${person.email} is removed.`)
             onClose()
           }}
         >

@@ -26,7 +26,7 @@ export function SignUpPage() {
         lead={
           rules.has_operator
             ? 'Ask whoever runs this platform for an invitation.'
-            : 'Nobody runs this platform yet. If it is yours, open the link that its start has printed, or that “people link” makes on the server.'
+            : 'Nobody runs this platform yet. If it is yours, open the link that Quoin printed when it started. The command “people link” makes a new one.'
         }
       >
         <ToSignIn />
@@ -37,7 +37,7 @@ export function SignUpPage() {
       ? 'You can build and test at once. Live traffic begins when the platform has approved you.'
       : 'You can build, test and go live at once.'
   if (rules.is_mailed) return <AddressForm lead={lead} />
-  return <WholeForm lead={`${lead} Until then you are let in by this browser alone.`} />
+  return <WholeForm lead={`${lead} Until then you can use your account in this browser alone.`} />
 }
 
 function ToSignIn() {

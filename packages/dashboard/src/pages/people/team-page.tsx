@@ -49,8 +49,8 @@ function InviteCard() {
           label="Link of the invitation"
           note={
             made.is_mailed
-              ? 'A mail is on its way. The same link, should it get lost; it works once, for seven days:'
-              : 'Pass this link on: it works once, for seven days, and is not shown again.'
+              ? 'We have sent a mail. If it gets lost, pass on the same link. It works once, for seven days:'
+              : 'Pass this link on. It works once, for seven days. We cannot show it again.'
           }
           onStored={() => {
             setMade(undefined)

@@ -14,7 +14,7 @@ export function TokensPage() {
     <TokensView
       lead={
         <>
-          For programs that call the operator API as <code>Authorization: Bearer</code>.
+          Tokens are for programs that call the operator API as <code>Authorization: Bearer</code>.
         </>
       }
       rows={data}

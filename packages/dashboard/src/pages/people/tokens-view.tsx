@@ -67,7 +67,7 @@ export function TokensView({ lead, rows, error, onRetry, roles, onRevoke, onMake
             toast('The token is revoked.')
           }}
         >
-          Whatever calls with it is refused at once.
+          Programs that use it are refused at once.
         </ConfirmButton>
       ),
     },
@@ -125,7 +125,7 @@ function NewToken({ roles, onMake }: Pick<TokensViewProps, 'roles' | 'onMake'>) 
         <OnceShown
           value={token}
           label="Token"
-          note="Copy it now: it is kept nowhere, and not shown again."
+          note="Copy it now. We do not keep it and cannot show it again."
           onStored={() => {
             setToken(undefined)
             setName('')

@@ -34,7 +34,7 @@ export function TwoFactorCard({ account }: { readonly account: Account }) {
       {codes && <RecoveryCodes codes={codes} onStored={() => setCodes(undefined)} />}
       {isOn && !begun && !codes && (
         <>
-          <p className="muted">Your authenticator app is asked for at each sign-in.</p>
+          <p className="muted">You need your authenticator app at each sign-in.</p>
           <AskPassword
             id="renewRecoveryCodes"
             verb="New recovery codes"

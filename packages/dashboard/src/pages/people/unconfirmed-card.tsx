@@ -59,7 +59,7 @@ export function UnconfirmedCard() {
         onRetry={() => void refetch()}
         empty={
           <EmptyState icon="team" title="Every address is confirmed">
-            Whoever signs up while this service sends no mail is listed here until you decide.
+            While this service sends no mail, people who sign up are listed here until you decide.
           </EmptyState>
         }
       />

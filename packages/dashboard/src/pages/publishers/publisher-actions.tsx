@@ -69,12 +69,12 @@ function SuspendButton({ id, name }: { readonly id: string; readonly name: strin
     >
       <div className="stack">
         <p>
-          All apps of <bdi>{name}</bdi> are refused at once: no offers, no clicks, no wall. What networks
-          report about earlier clicks still counts, and what is owed stays owed. It can be resumed.
+          All apps of <bdi>{name}</bdi> are refused at once: no offers, no clicks, no wall. Reports about
+          earlier clicks still count, and the balance stays owed. You can resume it.
         </p>
         <TextInput
           label="Why"
-          description="The audit log keeps it. It may stay empty."
+          description="The audit log keeps it. You may leave it empty."
           maxLength={500}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}

@@ -72,7 +72,7 @@ export function PublisherPage() {
           <Tabs.Panel value="history" className="tab-panel">
             <ChangeHistory
               query={{ publisherId }}
-              empty="What is decided about this publisher and its apps, and by whom, will be listed here."
+              empty="Each decision about this publisher and its apps will be listed here, with the person who took it."
             />
           </Tabs.Panel>
         </Tabs>
@@ -82,9 +82,10 @@ export function PublisherPage() {
 }
 
 const sentences = {
-  waiting: 'It waits for approval: only the test credentials of its apps work.',
+  waiting: 'This publisher waits for approval. Until then only the test credentials of its apps work.',
   active: ' ',
-  suspended: 'Suspended: all its apps are refused. What networks report about earlier clicks still counts.',
+  suspended:
+    'This publisher is suspended, and all its apps are refused. Reports about earlier clicks still count.',
 } as const
 
 function PublisherApps({

@@ -62,7 +62,7 @@ function NewPassword({ member: { person_id: personId, email } }: { readonly memb
       <OnceShown
         value={link}
         label="Link for a new password"
-        note="It works once, for an hour, and is not shown again."
+        note="The link works once, for an hour. We cannot show it again."
         onStored={() => setLink(undefined)}
       />
     )

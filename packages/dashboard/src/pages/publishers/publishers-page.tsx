@@ -125,11 +125,11 @@ export function PublishersPage() {
                 title="No publisher matches"
                 action={<Button onClick={clear}>Clear filters</Button>}
               >
-                There may be publishers without these filters.
+                Clear the filters to see all publishers.
               </EmptyState>
             ) : (
               <EmptyState icon="publisher" title="No publisher yet" action={create}>
-                A publisher owns the apps in which offers are shown, and earns by them. Create one, then its
+                A publisher owns the apps that show offers, and earns by them. Create a publisher, then its
                 first app.
               </EmptyState>
             )

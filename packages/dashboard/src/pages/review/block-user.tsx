@@ -56,8 +56,8 @@ export function BlockUser({ evidence, onClose, onRefuse }: BlockUserProps) {
     >
       <form className="stack" onSubmit={(event) => block(event).catch(() => undefined)}>
         <p>
-          <bdi>{userId}</bdi> sees no offers of <bdi>{app}</bdi> any more, and what they earn is held. What
-          was paid stays.
+          <bdi>{userId}</bdi> sees no offers of <bdi>{app}</bdi> any more, and their conversions are held.
+          Paid rewards stay.
         </p>
         {before && before.action !== 'block' && (
           <p className="sm muted">

@@ -76,7 +76,7 @@ export function ReviewDecision({
           </p>
           {objections.every(({ passable }) => passable) && (
             <Checkbox
-              label="I know, and confirm it all the same"
+              label="I know, and I want to confirm it"
               checked={isDespite}
               onChange={(event) => setDespite(event.currentTarget.checked)}
             />

@@ -8,7 +8,7 @@ export type Preview = RowOf<'previewReviews'>
 export function listEffects(preview: Preview | undefined): readonly string[] {
   if (preview === undefined) return ['…']
   const { to, payable, margin, release_at, caps, callbacks } = preview
-  if (to === null) return ['It does not wait any more']
+  if (to === null) return ['The conversion does not wait any more']
   const state = to.charAt(0).toUpperCase() + to.slice(1)
   const isBooked = payable !== '0' || margin !== '0'
   const nowSec = Date.now() / 1000

@@ -82,7 +82,7 @@ export function ReviewQueue({
               </span>
               <span className="queue-age">
                 {showsStake && (
-                  <span title="The payout times the probability of fraud; 3 % where nothing speaks">
+                  <span title="The payout times the probability of fraud, which is 3 % without any sign">
                     <Money amount={row.stake} currency="USD" /> at stake ·{' '}
                   </span>
                 )}

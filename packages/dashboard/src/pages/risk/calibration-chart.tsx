@@ -29,7 +29,7 @@ export function CalibrationChart({ bins }: { readonly bins: Bins }) {
       </div>
       <div className="card-body risk-calibration">
         {total === 0 ? (
-          <p className="muted sm">No conversion with a score has ended yet. Chargebacks take days to come.</p>
+          <p className="muted sm">No conversion with a score has ended yet. Chargebacks come after days.</p>
         ) : (
           <>
             <svg

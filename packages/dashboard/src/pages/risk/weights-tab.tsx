@@ -32,7 +32,7 @@ const outcomeWords: Readonly<Record<string, string>> = {
   rejected: 'New weights were learned, and the gate refused them.',
   activated: 'The candidate proved itself and is in use.',
   running: 'A round is running.',
-  failed: 'The round failed; the log says why.',
+  failed: 'The round failed. The log says why.',
 }
 
 /** Which weights make the scores, what waits beside them, and the rounds of learning. */
@@ -147,7 +147,7 @@ function AdoptWeights({ onClose }: { readonly onClose: () => void }) {
         <p className="muted sm">They are in use at once, in every process; learning goes on from them.</p>
         <Textarea
           label="The weights file"
-          description="JSON, as `quoin risk fit` writes it, with a version of its own."
+          description="Paste the JSON of a learned set of weights. It needs a version of its own."
           rows={8}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}

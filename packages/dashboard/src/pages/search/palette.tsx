@@ -99,11 +99,11 @@ export function Palette() {
       </div>
       <div id="palette-results" role="listbox" aria-label="Results" className="palette-results">
         {error && wanted !== '' && (
-          <p className="palette-note">The search did not answer. Write on to try again.</p>
+          <p className="palette-note">The search did not answer. Type again to retry.</p>
         )}
         {!error && wanted !== '' && !isFetching && data?.length === 0 && (
           <p className="palette-note">
-            Nothing has this id or name. Users and transactions are found by their whole id.
+            Nothing has this id or name. To find a user or a transaction, enter the whole id.
           </p>
         )}
         {groups.map(({ title, choices }) => (

@@ -18,8 +18,8 @@ export function SearchPage() {
   return (
     <>
       <PageHeader title="Find">
-        A user, the id of a click, conversion or postback, a transaction, a publisher, an app or its key, an
-        offer, a network.
+        You can search for a user, the id of a click, conversion or postback, a transaction, a publisher, an
+        app or its key, an offer or a network.
       </PageHeader>
       <div className="search-page-field">
         <SearchField label="Any id or name" value={text} onChange={(next) => change({ text: next })} />
@@ -29,14 +29,14 @@ export function SearchPage() {
       )}
       {text === '' && (
         <EmptyState icon="search" title="Paste whatever you were given">
-          A publisher quotes a click id, a network a transaction, a user their own id. All of them lead to the
-          same story.
+          A publisher quotes a click id, a network a transaction, a user their own id. All of them lead you to
+          the same click.
         </EmptyState>
       )}
       {text !== '' && data?.length === 0 && (
         <EmptyState icon="search" title="Nothing has this id or name">
-          Users and transactions are found by their whole id, publishers, apps, offers and networks by a part
-          of their name too.
+          To find a user or a transaction, enter the whole id. For a publisher, an app, an offer or a network
+          a part of the name is enough.
         </EmptyState>
       )}
       <div className="stack">

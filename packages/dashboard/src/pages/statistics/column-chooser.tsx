@@ -47,7 +47,7 @@ export function ColumnChooser({ columns, chosen, onChoose }: ColumnChooserProps)
               <Button variant="subtle" onClick={() => onChoose('')}>
                 Default
               </Button>
-              <span className="muted xs grow">Kept for you, and in the address</span>
+              <span className="muted xs grow">Your choice is kept for you, and in the address</span>
             </div>
           </>
         )}

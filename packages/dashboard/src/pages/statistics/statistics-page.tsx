@@ -14,7 +14,7 @@ const operators: StatsAudience = {
   title: 'Statistics',
   empty: (
     <EmptyState icon="stats" title="Nothing in this range">
-      No click and no conversion matches. Take a longer range, or clear the filters.
+      No click and no conversion matches. Choose a longer range, or clear the filters.
     </EmptyState>
   ),
   metrics: ['clicks', 'conversions', 'reversed', 'revenue', 'payout', 'margin'],

@@ -44,7 +44,7 @@ export function SystemPage() {
             {verdictOf(data)} Version {data.version}, started <Moment at={data.started_at} />.
           </>
         ) : (
-          'Each part of the service, and how it fares.'
+          'You see each part of the service and its state.'
         )}
       </PageHeader>
       <Tabs

@@ -64,8 +64,8 @@ export function WorksTable({ works, isAway }: { readonly works: readonly Work[];
       empty={
         <EmptyState icon="clock" title={isAway ? 'The database is away' : 'Nothing has run yet'}>
           {isAway
-            ? 'Successes are kept in the database; they are shown when it is back.'
-            : 'Each work is shown from the start of a server on.'}
+            ? 'The database keeps the successes. You see them when it is back.'
+            : 'Each work appears once a server has started.'}
         </EmptyState>
       }
     />

@@ -31,7 +31,7 @@ export function AnswerForm({ ticket, onAnswered }: AnswerFormProps) {
     <form className="stack ticket-answer" onSubmit={(event) => submit(event).catch(() => undefined)}>
       <Radio.Group
         label="Your answer"
-        description="It moves no money: a claim is confirmed or refused in Review, and answers its ticket by itself."
+        description="The answer moves no money. You confirm or refuse a claim in Review, which answers its ticket by itself."
         value={answer}
         onChange={(next) => isAnswer(next) && setAnswer(next)}
       >

@@ -58,7 +58,7 @@ export function TicketDrawer({ ticketId, tickets, onOpen }: TicketDrawerProps) {
       {ticket === undefined && single.error === null && single.data === undefined && <Loading />}
       {ticket === undefined && single.data?.length === 0 && (
         <EmptyState icon="question" title="There is no such ticket">
-          It may have gone with its user.
+          The ticket may have been erased with its user.
         </EmptyState>
       )}
       {ticket && <TicketBody key={ticket.id} ticket={ticket} onAnswered={() => onOpen(next ?? before)} />}
@@ -176,7 +176,7 @@ function Standing({ ticket: { click_id: clickId } }: { readonly ticket: Ticket }
     <section className="ticket-now">
       <h3>Now</h3>
       {error && !story && (
-        <Failure what="The story of the click could not be told" error={error} onRetry={() => refetch()} />
+        <Failure what="The steps of the click could not be loaded" error={error} onRetry={() => refetch()} />
       )}
       {!story && !error && <Loading what="the story of the click" />}
       {story && (

@@ -56,7 +56,7 @@ export const answerWords: Readonly<Record<TicketAnswer, AnswerWords>> = {
   },
   needs_more: {
     label: 'Ask for more',
-    effect: 'The user reads what is missing; the ticket stays open.',
+    effect: 'The user reads what is missing. The ticket stays open.',
     verb: 'Ask for more',
     reasons: ['Please send the order number.', 'Please send the e-mail address that you signed up with.'],
   },

@@ -33,7 +33,7 @@ export function TicketsPage() {
   return (
     <>
       <PageHeader title="Tickets">
-        Users miss a reward and ask for it. The longest wait comes first.
+        Users who miss a reward ask for it here. The longest wait comes first.
       </PageHeader>
       <Filters
         search={
@@ -60,7 +60,7 @@ export function TicketsPage() {
                 title="No ticket matches"
                 action={<Button onClick={clear}>Clear filters</Button>}
               >
-                There may be tickets without these filters.
+                Clear the filters to see all tickets.
               </EmptyState>
             ) : (
               <EmptyState
@@ -68,8 +68,8 @@ export function TicketsPage() {
                 title="No ticket waits"
                 action={<Button onClick={() => change({ state: 'all' })}>Show all tickets</Button>}
               >
-                Users open tickets in the wall when a reward does not come. Those without an answer stand
-                here.
+                Users open tickets in the wall when a reward does not come. This page lists those without an
+                answer.
               </EmptyState>
             )
           }

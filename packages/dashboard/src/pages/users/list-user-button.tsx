@@ -15,7 +15,7 @@ interface ListUserButtonProps {
   }) => Promise<unknown>
 }
 
-const blocked = 'They see no offers of this app any more, and what they earn is held. What was paid stays.'
+const blocked = 'They see no offers of this app any more, and their conversions are held. Paid rewards stay.'
 const texts = {
   block: {
     verb: 'Block the user',
@@ -25,8 +25,9 @@ const texts = {
   allow: {
     verb: 'Allow the user',
     effect: {
-      platform: 'What they earn is not held for risk any more. A block of a device of theirs still counts.',
-      publisher: 'Their risk score is told as 0. Blocks and holds of the platform stay as they are.',
+      platform:
+        'Their conversions are not held for risk any more. A block of one of their devices still counts.',
+      publisher: 'Your server is told the risk score 0. Blocks and holds of the platform stay as they are.',
     },
     done: 'The user is allowed.',
   },

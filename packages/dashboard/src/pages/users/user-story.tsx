@@ -35,7 +35,7 @@ export function Story({ user, linkOf, entryAction }: StoryProps) {
             keyOf={({ id }) => id}
             empty={
               <EmptyState icon="money" title="No conversion yet">
-                One comes with the first report of a network.
+                A conversion comes with the first report of a network.
               </EmptyState>
             }
           />
@@ -51,7 +51,7 @@ export function Story({ user, linkOf, entryAction }: StoryProps) {
             keyOf={({ click_id }) => click_id}
             empty={
               <EmptyState icon="click" title="No click is kept">
-                Links that this user follows stand here.
+                This page lists the links that this user follows.
               </EmptyState>
             }
           />

@@ -22,7 +22,7 @@ export function UserTrust({ user, entryAction }: UserTrustProps) {
         <div className="card-body">
           {newest === undefined ? (
             <p className="muted sm">
-              No fingerprint of this user was ever sent: nothing is known of their devices.
+              No fingerprint of this user was ever sent, so nothing is known of their devices.
             </p>
           ) : (
             <>

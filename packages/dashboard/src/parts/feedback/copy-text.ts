@@ -3,7 +3,7 @@ import { toast } from './toaster.tsx'
 /** Copies a text and says so. Browsers keep the clipboard from pages without TLS: those copy by a selection. */
 export async function copyText(text: string, done = 'Copied.'): Promise<void> {
   const isCopied = await writeText(text)
-  toast(isCopied ? done : 'The browser did not copy it: select the text and copy it by hand.')
+  toast(isCopied ? done : 'The browser did not copy it. Select the text and copy it by hand.')
 }
 
 /** Whether the text has come to the clipboard. */

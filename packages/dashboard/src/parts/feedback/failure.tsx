@@ -24,7 +24,7 @@ export function Failure({ error, what, isChange = false, onRetry }: FailureProps
         <p className="failure-what">{isUnknown ? 'It is not known whether it was done' : what}.</p>
         <p>
           {explain(error)}
-          {isUnknown && ' Load the page again and look before you repeat it.'}
+          {isUnknown && ' Load the page again and look before you try again.'}
         </p>
         {error instanceof Refusal && error.details.length > 0 && (
           <ul>
@@ -60,5 +60,5 @@ export function explain(error: unknown): string {
   if (error instanceof Refusal) return error.message
   if (error instanceof TypeError)
     return 'The server did not answer. It may be starting again, or the connection is down.'
-  return 'This page met something that it does not know. Load it again; if it comes back, the console has the details.'
+  return 'This page failed for an unknown reason. Load it again. If it fails again, you find the details in the console.'
 }

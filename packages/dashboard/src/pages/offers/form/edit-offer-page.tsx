@@ -110,8 +110,8 @@ function Change({ offer }: { readonly offer: Offer }) {
       }
     >
       <p className="sm muted">
-        What was clicked before earns what the offer paid then. The next file of <bdi>{offer.network}</bdi>{' '}
-        that has this offer writes it anew.
+        Earlier clicks earn the payout of their time. The next file of <bdi>{offer.network}</bdi> with this
+        offer overwrites it.
       </p>
     </OfferForm>
   )

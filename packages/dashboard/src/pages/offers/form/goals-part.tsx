@@ -32,7 +32,8 @@ export function GoalsPart({ draft, onChange, problem }: OfferFields) {
     >
       {goals.length === 0 ? (
         <p className="sm muted">
-          It is one event. With goals it is several, each with its own payout: users see them as steps.
+          This offer is one event. With goals it has several, each with its own payout. Users see them as
+          steps.
         </p>
       ) : (
         <ol className="goal-forms">
@@ -122,7 +123,7 @@ function GoalForm({ goal, number, count, problem, onChange, onMove, onRemove }: 
             onChange={(event) => onChange({ repeatable: event.currentTarget.checked })}
           />
           <Checkbox
-            label="Meant by a report that names no goal"
+            label="Default goal, for reports that name none"
             checked={goal.default}
             onChange={(event) => onChange({ default: event.currentTarget.checked })}
           />

@@ -23,7 +23,7 @@ export function NewOfferPage() {
   return (
     <>
       <PageHeader title="New offer" crumbs={crumbs}>
-        One offer by hand, by the same rules as a file.
+        You create one offer by hand. The rules are those of a file.
       </PageHeader>
       {error && networks === undefined && (
         <Failure what="The networks could not be loaded" error={error} onRetry={() => refetch()} />

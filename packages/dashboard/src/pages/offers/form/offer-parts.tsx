@@ -37,7 +37,7 @@ export function IdentityPart({ networks, isNew, ...fields }: IdentityProps) {
             {...fields}
             name="externalId"
             label="Id at the network"
-            help="Imports know the offer by it. It stays."
+            help="Imports know the offer by this id. You cannot change it later."
             required
           />
         </>
@@ -48,7 +48,7 @@ export function IdentityPart({ networks, isNew, ...fields }: IdentityProps) {
         {...fields}
         name="requirements"
         label="Requirements"
-        help="What is asked of users, such as “New users only”."
+        help="The conditions for users, such as “New users only”."
         kind="lines"
       />
       <TagsInput
@@ -133,7 +133,7 @@ export function TargetingPart(fields: OfferFields) {
         />
       </div>
       <p className="sm muted">
-        Caps by amount, by app and by user are set on the offer, under Caps and terms.
+        You set caps by amount, by app and by user on the page of the offer, under Caps and terms.
       </p>
     </FormPart>
   )
@@ -170,7 +170,7 @@ export function MoneyPart(fields: OfferFields) {
           {...fields}
           name="payoutShare"
           label="Publisher’s share, %"
-          help="It is a share of what is reported. Leave it empty for a fixed payout."
+          help="The publisher gets this share of the reported amount. Leave it empty for a fixed payout."
           kind="amount"
         />
         <OfferText
@@ -230,14 +230,14 @@ export function AddressesPart({ network, addsClickId, onAddClickId, ...fields }:
         {...fields}
         name="destinationUrl"
         label="Destination"
-        help="The network’s address with macros; {click_id} is in it, or its conversions are nobody’s."
+        help="The network’s address with macros. It needs {click_id}: without it no conversion finds its click."
         placeholder="https://go.example/?sub1={click_id}"
         required
       />
       {isTest && (
         <p className="sm row wrap">
           <span className="grow">
-            Test credentials alone see this offer. Its link may lead to a page that reports the conversion.
+            Only test credentials see this offer. Its link may lead to a page that reports the conversion.
           </span>
           <Button size="xs" onClick={() => fields.onChange({ destinationUrl: testPage })}>
             Use the page for tests
@@ -253,7 +253,7 @@ export function AddressesPart({ network, addsClickId, onAddClickId, ...fields }:
         {...fields}
         name="fallbackUrl"
         label="Fallback"
-        help="Where its links lead while it is not to be had. Leave it empty for that of the app."
+        help="Its links lead here while the offer is not available. Leave it empty to use the address of the app."
       />
     </FormPart>
   )

@@ -19,16 +19,22 @@ const words: Readonly<Record<Exclude<FaultCause, 'wrong' | 'missing' | 'unreadab
   thousands: { title: 'Thousands mark in a price' },
   currency: { title: 'Currency beside the price', text: 'All of them are US dollars.' },
   country: { title: 'Country in words', text: 'The table of country words has read them. Change one here.' },
-  platform: { title: 'Platform in words', text: 'Ours are Android, iOS and desktop.' },
+  platform: { title: 'Platform in words', text: 'Quoin knows Android, iOS and desktop.' },
   address: { title: 'Space or foreign letter in an address' },
   click_id: {
     title: 'No click id in the address',
-    text: 'It is added under the name that the network’s preset has. Look whether the network reports that one back.',
+    text: 'Quoin adds it under the name of the network’s preset. Check that the network reports it back.',
   },
   no_amount: { title: 'The price is no number' },
   other_currency: { title: 'A price in another currency', text: 'Prices of offers are in US dollars.' },
-  unknown_country: { title: 'No such country', text: 'Say what it means, or it stays out.' },
-  unknown_platform: { title: 'No such platform', text: 'Say what it means, or it stays out.' },
+  unknown_country: {
+    title: 'No such country',
+    text: 'Say what it means. Without a meaning the row stays out.',
+  },
+  unknown_platform: {
+    title: 'No such platform',
+    text: 'Say what it means. Without a meaning the row stays out.',
+  },
   losing: {
     title: 'The publisher would earn more than the network pays',
     text: 'Every conversion would lose money.',
@@ -53,7 +59,7 @@ function missingWords(field: string | null): CauseWords {
   if (!isPrice) return { title: `${columnName(field)} is missing`, text: 'The cell is empty.' }
   return {
     title: `No price: ${columnName(field).toLowerCase()}`,
-    text: 'The cell is empty. An empty price is never read as 0.00.',
+    text: 'The cell is empty. Quoin never reads an empty price as 0.00.',
   }
 }
 

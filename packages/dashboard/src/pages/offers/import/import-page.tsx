@@ -59,7 +59,8 @@ function ImportSteps({ onStart }: ImportStepsProps) {
   return (
     <>
       <PageHeader title="Import offers" crumbs={crumbs}>
-        A known id is updated, a new one created. Nothing is written before you have seen what would change.
+        A row with a known id updates its offer, and a new id creates one. You see all changes before anything
+        is written.
       </PageHeader>
       <div className="stack">
         {!isRead && <ImportFile onFile={read} isBusy={preview.isPending} />}

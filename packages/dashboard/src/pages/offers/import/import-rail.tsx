@@ -70,7 +70,7 @@ export function ImportRail(props: ImportRailProps) {
               Download the other {formatCount(counts.refused)}
             </Button>
             <p className="muted xs">
-              It is CSV with your columns and one more, the reason. Import it again when you have mended it.
+              The file is CSV with your columns and one more, the reason. Correct it and import it again.
             </p>
           </>
         )}

@@ -66,8 +66,8 @@ function NetworkSelect({ networks, networkId, onNetwork }: ImportSummaryProps) {
 }
 
 function waitingFor({ missing, networkId }: ImportSummaryProps): string {
-  if (missing.length > 0) return 'Say which columns these are, and what would change stands here.'
-  return networkId === '' ? 'The offers of which network are these?' : ''
+  if (missing.length > 0) return 'Say which columns these are. Then you see the changes here.'
+  return networkId === '' ? 'Which network do these offers belong to?' : ''
 }
 
 /** Columns that are known by their own names need no word. */

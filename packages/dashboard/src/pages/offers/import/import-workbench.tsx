@@ -96,7 +96,7 @@ export function ImportWorkbench({ file, preview, onAnother, onStart }: ImportWor
         onMap={map}
         onAnother={onAnother}
       />
-      {tries.error !== null && <Failure what="It could not be found out" error={tries.error} />}
+      {tries.error !== null && <Failure what="The preview could not be made" error={tries.error} />}
       {trial && accepted && (
         <div className="import-cols">
           <div className="stack">

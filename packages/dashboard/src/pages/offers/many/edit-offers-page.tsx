@@ -81,7 +81,7 @@ export function EditOffersPage() {
         <div className="stack">
           {isOld !== undefined && (
             <p className="edit-warning" role="alert">
-              {isOld.replace(/ Look at the new one\.$/, '')} The preview is new: nothing was changed.
+              {isOld.replace(/ Look at the new one\.$/, '')} You see a new preview. Nothing was changed.
             </p>
           )}
           {edit.error !== null && (
@@ -90,7 +90,8 @@ export function EditOffersPage() {
           {isOff ? (
             <section className="card">
               <EmptyState icon="edit" title="Choose a field">
-                The preview shows what changes for each offer, and what cannot, before anything is done.
+                The preview shows what changes for each offer and what cannot change. Nothing is done before
+                you confirm.
               </EmptyState>
             </section>
           ) : preview.error !== null ? (

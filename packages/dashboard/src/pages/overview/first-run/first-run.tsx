@@ -29,7 +29,7 @@ export function FirstRun({ run }: { readonly run: DataOf<'getFirstRun'> }) {
         <div className="first-run-head">
           <div className="grow">
             <h2 id="first-run">{tellLeft(run.steps.length - count)}</h2>
-            <p className="sm muted">Each ticks when it happens, whoever does it and however.</p>
+            <p className="sm muted">Each step ticks when it happens, whoever does it.</p>
           </div>
           <ProgressBars steps={run.steps} />
         </div>

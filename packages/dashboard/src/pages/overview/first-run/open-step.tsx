@@ -67,7 +67,7 @@ function Trial({ tried }: { readonly tried: NonNullable<Step['tried']> }) {
       <StatusChip status={tried.is_ok ? 'Tried' : 'Failed'} />
       <span>
         <Moment at={tried.at} as="moment" />: {tried.says}{' '}
-        {tried.link !== null && <Link to={tried.link}>{tried.is_ok ? 'See it' : 'See what to mend'}</Link>}
+        {tried.link !== null && <Link to={tried.link}>{tried.is_ok ? 'See it' : 'See what to correct'}</Link>}
       </span>
     </p>
   )

@@ -25,7 +25,7 @@ export const stepWords: Readonly<Record<StepName, StepWords>> = {
     verb: 'Add a network',
     lead: 'It pays you for conversions, and reports each by postback.',
     help: 'It pays you for conversions, and reports each by postback. Choose its system and Quoin knows its words, its macros and the address to give it.',
-    waits: 'Ticks when the network is saved.',
+    waits: 'The step ticks when the network is saved.',
     ways: [{ text: 'Add a network', to: '/ops/networks', hash: 'new' }],
   },
   offers: {
@@ -33,7 +33,7 @@ export const stepWords: Readonly<Record<StepName, StepWords>> = {
     verb: 'Bring offers in',
     lead: 'They come from the network’s feed or a CSV file, or you make one by hand.',
     help: 'They come from the network’s feed or a CSV file, or you make one by hand. Users see an offer as soon as it is live.',
-    waits: 'Ticks when the first offer is live.',
+    waits: 'The step ticks when the first offer is live.',
     ways: [
       { text: 'Import a file', to: '/ops/offers/import' },
       { text: 'Add one by hand', to: '/ops/offers/new' },
@@ -44,7 +44,7 @@ export const stepWords: Readonly<Record<StepName, StepWords>> = {
     verb: 'Add a publisher and its app',
     lead: 'The app has the users, a currency and keys.',
     help: 'The publisher owns the app; the app has the users, a currency and keys. Its server lists offers with them.',
-    waits: 'Ticks when an app of an approved publisher is saved.',
+    waits: 'The step ticks when an app of an approved publisher is saved.',
     ways: [
       { text: 'Add a publisher', to: '/ops/publishers', hash: 'new' },
       { text: 'Add an app', to: '/ops/apps', hash: 'new' },
@@ -55,7 +55,7 @@ export const stepWords: Readonly<Record<StepName, StepWords>> = {
     verb: 'Follow a first link',
     lead: 'A user follows a link of the app; Quoin records it and sends them on.',
     help: 'Open it here or on a phone. You come to the network’s page as any user would; the click counts as live.',
-    waits: 'It waits for a click. This page ticks by itself.',
+    waits: 'The step waits for a click. It ticks by itself.',
     ways: [],
   },
   postback: {
@@ -69,9 +69,9 @@ export const stepWords: Readonly<Record<StepName, StepWords>> = {
   callback: {
     title: 'The first callback',
     verb: 'Tell the publisher’s server',
-    lead: 'The publisher’s server hears of it and credits the user.',
-    help: 'Set where the app’s server takes callbacks. It hears of each conversion there, and credits the user.',
-    waits: 'Ticks when a callback is answered with 2xx.',
+    lead: 'The publisher’s server gets a callback and credits the user.',
+    help: 'Enter the address at which the app’s server takes callbacks. It gets one for each conversion and credits the user.',
+    waits: 'The step ticks when a callback is answered with 2xx.',
     ways: [{ text: 'See the apps', to: '/ops/apps' }],
   },
 }

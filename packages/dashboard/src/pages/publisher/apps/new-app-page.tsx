@@ -36,7 +36,7 @@ function NewApp({ onMade }: { readonly onMade: (made: DataOf<'createMyApp'>) => 
         <form onSubmit={submit}>
           <TextInput
             label="Name"
-            description="Users see it on the wall."
+            description="Users see this name on the wall."
             required
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
@@ -80,7 +80,7 @@ function Secrets({ made }: { readonly made: DataOf<'createMyApp'> }) {
   return (
     <>
       <PageHeader title={isLive ? 'Your live secret' : 'Your test secret'}>
-        Keep it where your server reads it: <code>API_SECRET</code>. We keep a digest and cannot show it
+        Store it where your server reads it: <code>API_SECRET</code>. We keep a digest and cannot show it
         again; a new one is made on the page of keys.
       </PageHeader>
       <section className="card settings-card">
@@ -91,7 +91,7 @@ function Secrets({ made }: { readonly made: DataOf<'createMyApp'> }) {
           note={
             isLive
               ? 'For your users.'
-              : 'They are for your first calls: the code is the same, the data is apart.'
+              : 'Use them for your first calls. Your code stays the same, and test data is kept apart.'
           }
           onStored={() => (isLive ? void go() : setLive(true))}
         />

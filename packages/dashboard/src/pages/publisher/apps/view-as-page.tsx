@@ -28,11 +28,13 @@ export function ViewAsPage() {
     await navigate({ to: `/o/${publisherId}` })
   }
   if (!mayView)
-    return <EmptyState title="This is for operators">Your role reads the operator’s pages alone.</EmptyState>
+    return (
+      <EmptyState title="This is for operators">Your role can only read the operator’s pages.</EmptyState>
+    )
   return (
     <>
       <PageHeader title={`View as ${name}`}>
-        You see what the people of {name} see, for an hour. It stands in the audit log.
+        For an hour you see the pages that the people of {name} see. The audit log keeps it.
       </PageHeader>
       <section className="card settings-card">
         <form onSubmit={(event) => void submit(event).catch(() => {})}>

@@ -44,12 +44,12 @@ export function CallbackSetup({ endpoint, taken = [], intro }: CallbackSetupProp
               {endpoint === undefined && taken.length > 0 && (
                 <TextInput
                   label="Name"
-                  description="It tells the endpoints of an app apart."
+                  description="The name tells the endpoints of an app apart."
                   required
                   maxLength={namesMax}
                   value={draft.name}
                   onChange={(event) => put({ name: event.currentTarget.value })}
-                  error={isTaken ? 'There is one of this name.' : undefined}
+                  error={isTaken ? 'An endpoint has this name already.' : undefined}
                 />
               )}
               <ReceiverForm draft={draft} onChange={put} error={set.error} formats={known?.formats ?? []} />
@@ -124,7 +124,7 @@ function MadeSecret({ secret, onStored }: MadeSecretProps) {
         <OnceShown
           value={secret}
           label="Secret"
-          note="Keep it where your server finds it: callbacks are signed with it."
+          note="Store it where your server finds it. It signs your callbacks."
           onStored={onStored}
         />
       </div>

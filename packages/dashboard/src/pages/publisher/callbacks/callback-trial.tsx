@@ -56,7 +56,7 @@ export function CallbackTrial({ endpoint }: { readonly endpoint: Endpoint }) {
     <section className="card" aria-label="Test">
       <div className="card-head">
         <p className="grow sm muted">
-          Real requests to your address, marked as tests. They never enter money.
+          We send real requests to your address and mark them as tests. They never change money.
         </p>
         <span className="sm" role="status">
           {ran.length > 0 && `${ran.filter(isPassed).length} of ${ran.length} pass`}
@@ -92,7 +92,7 @@ export function CallbackTrial({ endpoint }: { readonly endpoint: Endpoint }) {
         <TrialResult result={results[shown]} />
         {ran.length === cases.length && ran.every(isPassed) && (
           <p className="sm">
-            Your receiver takes them all. Make a conversion on the{' '}
+            Your receiver accepts every case. Make a conversion on the{' '}
             <Link to={placeOf(here, 'try', here.appId)} search={{ mode: 'test' }}>
               Test bench
             </Link>{' '}
@@ -135,7 +135,7 @@ function useTrial(endpoint: Endpoint) {
 
 function TrialResult({ result }: { readonly result: Result | undefined }) {
   if (!result)
-    return <p className="sm muted">Choose a case: it is sent at once, and its answer stands here.</p>
+    return <p className="sm muted">Choose a case. We send it at once, and you see the answer here.</p>
   const { refusal, steps } = result
   return (
     <>
@@ -178,9 +178,9 @@ function isPassed({ steps }: Result): boolean {
 
 const verdicts: Readonly<Record<string, { readonly word: 'Delivered' | 'Failed'; readonly live: string }>> = {
   delivered: { word: 'Delivered', live: 'It would end here.' },
-  retry: { word: 'Failed', live: 'It would be sent again after 5 seconds, then 12 times in three days.' },
-  flagged: { word: 'Failed', live: 'It would wait for a person: your server has it, and refused.' },
-  stop: { word: 'Failed', live: 'It would not be sent again.' },
+  retry: { word: 'Failed', live: 'We would send it again after 5 seconds, then 12 times in three days.' },
+  flagged: { word: 'Failed', live: 'It would wait for a person, because your server has it and refused it.' },
+  stop: { word: 'Failed', live: 'We would not send it again.' },
 }
 
 function TrialStep({ step, name }: { readonly step: Step; readonly name: string | undefined }) {

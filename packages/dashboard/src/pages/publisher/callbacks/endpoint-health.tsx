@@ -11,7 +11,7 @@ type Endpoint = DataOf<'getMyCallbackEndpoint'>
 const reasons = {
   operator: 'It was paused.',
   gone: 'Your server answered 410: it wants no more.',
-  failing: 'Your server had failed for days; its answers are under Log.',
+  failing: 'Your server had failed for days. You find its answers under Log.',
 } as const
 
 /** How it fares, and what it is owed while nothing is sent. */
@@ -56,7 +56,7 @@ function Owed({ endpoint }: { readonly endpoint: Endpoint }) {
       </p>
       <p className="sm">
         {waiting === 0 ? (
-          'It is owed nothing yet; what happens meanwhile waits.'
+          'No callback waits for it yet. New ones wait until you enable it.'
         ) : (
           <>
             It is owed {formatCount(waiting)} {waiting === 1 ? 'callback' : 'callbacks'}, the oldest from{' '}
@@ -94,7 +94,7 @@ function NeedsYou({ endpoint }: { readonly endpoint: Endpoint }) {
                 change({ tab: 'log' })
               }}
             >
-              All that ended without success are sent once more, under the ids that they had.
+              Every callback that ended without success is sent once more, with the same id.
             </ConfirmButton>
           )}
           {flagged > 0 && <span className="muted">{formatCount(flagged)} refused by your server</span>}

@@ -109,7 +109,7 @@ export function OwnCallbackLog({ endpointId, mayReplay }: OwnCallbackLogProps) {
               </EmptyState>
             ) : (
               <EmptyState icon="callback" title="Nothing sent yet">
-                What conversions tell your server stands here. A test costs nothing, and leaves no trace.
+                This log lists the callbacks of your conversions. A test costs nothing and is not listed.
               </EmptyState>
             )
           }
@@ -147,9 +147,9 @@ function ReplayMatching({ endpointId, filter }: ReplayMatchingProps) {
       }}
     >
       {state === ''
-        ? 'All that the filters name and that ended without success are sent once more, under the ids that they had.'
-        : 'All that the filters name are sent once more, under the ids that they had.'}
-      {state === 'delivered' && ' Your server must know an id that it has credited already.'}
+        ? 'Every callback that matches the filters and ended without success is sent once more, with the same id.'
+        : 'Every callback that matches the filters is sent once more, with the same id.'}
+      {state === 'delivered' && ' Your server must recognise an id that it has credited already.'}
     </ConfirmButton>
   )
 }

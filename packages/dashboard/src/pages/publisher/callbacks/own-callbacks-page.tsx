@@ -37,7 +37,7 @@ export function OwnCallbacksPage() {
   return (
     <>
       <PageHeader title="Callbacks">
-        Your server is told of every conversion. Without a callback it learns nothing by itself.
+        We tell your server of every conversion. Without a callback it has to ask.
       </PageHeader>
       {endpoints ? (
         <div className="stack">
@@ -66,8 +66,8 @@ export function OwnCallbacksPage() {
 function NoneOfTests() {
   return (
     <section className="card">
-      <EmptyState icon="callback" title="No endpoint hears of test data">
-        An endpoint that is set up here hears of test data alone, so that live ones stay as they are.
+      <EmptyState icon="callback" title="No endpoint gets test data">
+        An endpoint that you set up here gets test data alone. Live endpoints stay as they are.
       </EmptyState>
     </section>
   )
@@ -167,7 +167,10 @@ function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }) {
           variant="filled"
           loading={enable.isPending}
           onClick={() =>
-            enable.mutate({ path }, { onSuccess: () => toast('Enabled. What waited is sent now.') })
+            enable.mutate(
+              { path },
+              { onSuccess: () => toast('The endpoint is on again. Its waiting callbacks are being sent.') },
+            )
           }
         >
           Enable again

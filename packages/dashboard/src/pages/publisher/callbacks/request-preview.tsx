@@ -55,9 +55,9 @@ export function RequestPreview({ body, isNew }: RequestPreviewProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <pre tabIndex={0}>
         {shown && body && error === null && (look === 'pretty' ? prettyOf(shown) : rawOf(shown))}
-        {body === undefined && <Note>Give an address, and the request that it would get stands here.</Note>}
+        {body === undefined && <Note>Enter an address. You see the request here that it would get.</Note>}
         {body && error !== null && <Note>No preview: {whyNot(error)}</Note>}
-        {!mayPreview && <Note>Developers and owners see here what is sent.</Note>}
+        {!mayPreview && <Note>Developers and owners see the request here.</Note>}
       </pre>
       {shown?.hash && (
         <p className="xs muted">

@@ -21,7 +21,8 @@ export function SignatureCheck({ endpointId }: { readonly endpointId: string }) 
     <section className="card">
       <div className="card-head">
         <p className="sm muted">
-          It is of a made-up conversion. The function that signs what is sent made it.
+          The conversion of this request is made up. The signature comes from the code that signs your
+          callbacks.
         </p>
       </div>
       <div className="card-body stack">
@@ -81,7 +82,7 @@ function Verdict({ checked }: { readonly checked: DataOf<'checkMySignature'> }) 
           </p>
         </>
       ) : (
-        <p>It is none of the mistakes that are known: {tried.join(' · ')}.</p>
+        <p>We tried the known mistakes, and none fits: {tried.join(' · ')}.</p>
       )}
     </div>
   )

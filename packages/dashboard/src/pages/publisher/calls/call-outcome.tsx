@@ -4,12 +4,13 @@ import { formatMany } from '../../../format/format-number.ts'
 /** Help with an error that names no parameter. */
 const cures: Readonly<Record<string, string>> = {
   INVALID_API_SECRET:
-    'The secret does not belong to the key, has ended or was revoked. Compare both with those of Keys.',
+    'The secret does not belong to the key, has ended or was revoked. Compare both with your page Keys.',
   RATE_LIMIT_EXCEEDED:
-    'Your server made more calls in a minute than its limit. Wait for Retry-After, and keep lists for a while.',
+    'Your server made more calls in a minute than its limit allows. Wait as many seconds as Retry-After says, and keep lists for a while.',
   INVALID_REQUEST: 'The body was not JSON of the right form.',
-  RESOURCE_NOT_FOUND: 'This app has nothing with this id in this mode. Test and live data never mix.',
-  SERVER_ERROR: 'Our side failed. The same call may be sent again; quote the request id if it stays.',
+  RESOURCE_NOT_FOUND: 'This app has nothing with this id among its test or live data. The two never mix.',
+  SERVER_ERROR:
+    'The problem is on our side. You may send the same call again. If it keeps failing, tell us the request id.',
 }
 
 /** The outcome of a call, with help for one that was refused. */

@@ -77,7 +77,8 @@ export function CallsPage() {
   return (
     <>
       <PageHeader title="Request log">
-        The last calls of this app, a few seconds late. Of many calls that ended the same way some are shown.
+        You see the last calls of this app after a few seconds. Where many calls ended the same way, you see
+        some of them.
       </PageHeader>
       <Filters
         count={count}
@@ -109,11 +110,11 @@ export function CallsPage() {
                 title="No call yet"
                 action={<Link to={placeOf(here, 'start', here.appId)}>Start</Link>}
               >
-                Calls with a key of this app stand here, the refused ones with their reason. Start has lines
-                to copy.
+                This page lists calls with a key of this app. A refused call shows its reason. You find lines
+                to copy under Start.
               </EmptyState>
             ) : (
-              <EmptyState title="No calls match">Look for something else, or clear the filters.</EmptyState>
+              <EmptyState title="No calls match">Search for something else, or clear the filters.</EmptyState>
             )
           }
         />

@@ -19,7 +19,7 @@ export function ConsolePage() {
   return (
     <>
       <PageHeader title="Console">
-        Send a call of the API with the rights of this app and read what it answers. The secret stays on the
+        Send a call of the API with the rights of this app and read the answer. The secret stays on the
         server.
       </PageHeader>
       {mayCall ? (
@@ -99,7 +99,7 @@ function Console() {
           <div className="row">
             {isWriting ? (
               <ConfirmButton verb="Send the live call" onConfirm={send} button={{ variant: 'filled' }}>
-                It changes live data as a call of your server would, and is noted in the audit log.
+                The call changes live data, like a call of your server. The audit log keeps it.
               </ConfirmButton>
             ) : (
               <Button type="submit" variant="filled" loading={isPending}>
@@ -122,7 +122,7 @@ function Console() {
           <Shown answer={shown.answer} />
         ) : (
           <EmptyState title="Nothing was sent yet">
-            The answer comes here, with its status, headers and latency, and as a line of curl.
+            You see the answer here with its status, headers and latency, and the call as a line of curl.
           </EmptyState>
         )}
       </section>

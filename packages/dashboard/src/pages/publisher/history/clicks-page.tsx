@@ -62,7 +62,7 @@ export function ClicksPage() {
   return (
     <>
       <PageHeader title="Clicks" actions={<FileButton of="clicks" query={query} />}>
-        Who followed which link, newest first. A row leads to its timeline.
+        Each row is a user who followed a link, newest first. Open a row to see its timeline.
       </PageHeader>
       <Filters
         search={<SearchBy by={by} q={q} without="transactionId" onChange={change} />}
@@ -100,10 +100,13 @@ export function ClicksPage() {
                 title="No click yet"
                 action={<Link to={placeOf(here, 'start', here.appId)}>Start</Link>}
               >
-                A click is a user who follows a tracking link. Start has the lines that list them.
+                A click is a user who follows a tracking link. You find the lines that list offers with their
+                links under Start.
               </EmptyState>
             ) : (
-              <EmptyState title="No clicks match">Look for something else, or clear the filters.</EmptyState>
+              <EmptyState title="No clicks match">
+                Search for something else, or clear the filters.
+              </EmptyState>
             )
           }
         />

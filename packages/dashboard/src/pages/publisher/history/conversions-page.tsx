@@ -90,7 +90,8 @@ export function ConversionsPage() {
   return (
     <>
       <PageHeader title="Conversions" actions={<FileButton of="conversions" query={query} />}>
-        What users have completed, newest first. A row leads to its click’s timeline.
+        Each row is something that a user completed, newest first. Open a row to see the timeline of its
+        click.
       </PageHeader>
       <Filters
         search={<SearchBy by={by} q={q} onChange={change} />}
@@ -121,11 +122,12 @@ export function ConversionsPage() {
                   </Link>
                 }
               >
-                They come when networks report what users have completed. The test bench makes one for you.
+                Conversions come when networks report what users have completed. The test bench makes one for
+                you.
               </EmptyState>
             ) : (
               <EmptyState title="No conversions match">
-                Look for something else, or clear the filters.
+                Search for something else, or clear the filters.
               </EmptyState>
             )
           }

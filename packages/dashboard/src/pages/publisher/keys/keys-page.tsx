@@ -25,7 +25,7 @@ export function KeysPage() {
   return (
     <>
       <PageHeader title={mode === 'test' ? 'Test keys and secrets' : 'Keys and secrets'}>
-        The key stands in every tracking link and may be seen by everybody. The secret stays on your servers.
+        Every tracking link contains the key, and everybody may see it. The secret stays on your servers.
       </PageHeader>
       {data?.secrets.filter(isLeaked).map((secret) => (
         <LeakNotice key={secret.id} secret={secret} />
@@ -55,7 +55,7 @@ function LeakNotice({ secret }: { readonly secret: Row }) {
   return (
     <section className="card card-body" role="alert">
       <h2>
-        The secret {secret.shown} was seen in a browser <StatusChip status="Leaked" />
+        A browser sent the secret {secret.shown} <StatusChip status="Leaked" />
       </h2>
       <p>
         A page sent it with its calls <Moment at={secret.leaked_at} />, from <bdi>{secret.leaked_origin}</bdi>
@@ -114,7 +114,7 @@ function Group({ kind, rows, mayChange }: GroupProps) {
       cell: (row) =>
         mayChange && (statusOf(row) === 'Expiring' || statusOf(row) === 'Leaked') ? (
           <ConfirmButton verb={`End ${row.shown}`} label="End now…" isDestructive onConfirm={() => end(row)}>
-            Calls that still use it are refused at once, in every process.
+            Calls that still use it are refused at once.
           </ConfirmButton>
         ) : null,
     },

@@ -91,8 +91,8 @@ function RotateDialog({ kind, lastUsedAt, onClose }: RotateProps & { readonly on
         <div className="stack">
           <p>
             {kind === 'secret'
-              ? 'It is shown this once: we keep a digest.'
-              : 'It stands in the links of new lists.'}
+              ? 'Copy it now. We keep only a digest and cannot show it again.'
+              : 'The links of new lists contain it.'}
           </p>
           <output className="once mono" aria-label={`New ${kind}`}>
             {credential}

@@ -23,11 +23,11 @@ export function OwnMoneyPage() {
   const { data: balance, error, refetch } = useManaged('getMyBalance')
   return (
     <>
-      <PageHeader title="Money">Of all your apps, in USD.</PageHeader>
+      <PageHeader title="Money">The amounts are for all your apps, in USD.</PageHeader>
       {mode === 'test' ? (
         <section className="card">
           <EmptyState icon="money" title="Test data are no money">
-            Turn the switch to test data off to see what you are owed.
+            Turn test data off to see your balance.
           </EmptyState>
         </section>
       ) : (

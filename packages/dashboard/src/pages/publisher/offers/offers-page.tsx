@@ -46,8 +46,8 @@ export function OffersPage() {
   return (
     <>
       <PageHeader title="Offers">
-        What a user is shown there, in the wall’s order, and what is kept from them. A row tells every rule’s
-        verdict.
+        You see the offers that a user gets there, in the wall’s order, and those that are kept back. Open a
+        row to see the verdict of every rule.
       </PageHeader>
       <Filters
         search={<SearchField label="Offer" value={search} onChange={(next) => change({ search: next })} />}
@@ -103,7 +103,7 @@ export function OffersPage() {
               title={listed === 'yes' ? 'Nothing is listed here' : 'Nothing is kept away here'}
             >
               {listed === 'yes'
-                ? 'Look under “Not listed”: each offer says which rule keeps it away.'
+                ? 'Look under “Not listed”. Each offer names the rule that keeps it back.'
                 : 'Every offer that runs is listed for this country, platform and user.'}
             </EmptyState>
           }

@@ -51,11 +51,11 @@ function NothingHere() {
   const { mode } = useHere()
   return mode === 'test' ? (
     <EmptyState icon="stats" title="Test data enter no report">
-      Look at them under Conversions and Clicks. Reports begin with the first live click.
+      You find them under Conversions and Clicks. Reports begin with the first live click.
     </EmptyState>
   ) : (
     <EmptyState icon="stats" title="Nothing in this range">
-      No click and no conversion matches. Take a longer range, or clear the filters.
+      No click and no conversion matches. Choose a longer range, or clear the filters.
     </EmptyState>
   )
 }

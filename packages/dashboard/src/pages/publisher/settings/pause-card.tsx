@@ -16,19 +16,19 @@ export function PauseCard({ app }: { readonly app: DataOf<'getMyApp'> }) {
       <h2>{app.is_paused ? 'The app is paused' : 'Pause'}</h2>
       <p className="muted sm">
         {app.is_paused
-          ? 'Live lists and the wall are empty, live links lead to the fallback. Test data go on.'
-          : 'While an app is paused, live lists and the wall are empty and live links lead to the fallback. Test data go on.'}{' '}
-        What was clicked before is still paid, and you are told of it.
+          ? 'Live lists and the wall are empty, and live links lead to the fallback. Test data goes on.'
+          : 'While an app is paused, its live lists and its wall are empty, and its live links lead to the fallback. Test data goes on.'}{' '}
+        Earlier clicks are still paid, and you are told of them.
       </p>
       {mayChange && (
         <div>
           {app.is_paused ? (
             <ConfirmButton verb="Let the app go on" onConfirm={() => turn(false)}>
-              Users see offers again at once, in every process.
+              Users see offers again at once.
             </ConfirmButton>
           ) : (
             <ConfirmButton verb="Pause the app" isDestructive onConfirm={() => turn(true)}>
-              No user of {app.name} sees an offer until it goes on.
+              No user of {app.name} sees an offer until you resume it.
             </ConfirmButton>
           )}
         </div>

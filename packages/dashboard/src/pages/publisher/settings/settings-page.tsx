@@ -166,7 +166,7 @@ function LinksForm({ app }: { readonly app: App }) {
     <SettingsCard title="Links and origins" verb="Save links and origins" body={body}>
       <TextInput
         label="Fallback URL"
-        description="Where a link to an offer that is not available leads. Leave it empty for a page of ours."
+        description="A link to an offer that is not available leads to this address. Leave it empty for a page of ours."
         value={fallback}
         onChange={(event) => setFallback(event.currentTarget.value)}
       />
@@ -189,7 +189,10 @@ function LinksForm({ app }: { readonly app: App }) {
   )
 }
 
-const modeWords = { literal: 'Any other user of a device', colocated: 'Only those of the same line' } as const
+const modeWords = {
+  literal: 'Any other user of a device',
+  colocated: 'Only those in the same network, at home',
+} as const
 
 function RiskForm({ app }: { readonly app: App }) {
   const [threshold, setThreshold] = useState(app.multi_account_threshold)
@@ -216,7 +219,7 @@ function RiskForm({ app }: { readonly app: App }) {
         onChange={(value) => setThreshold(Number(value))}
       />
       <NumberInput
-        label="Looked for in so many days"
+        label="Days that are looked at"
         min={1}
         max={32_767}
         value={days}
@@ -233,8 +236,8 @@ function RiskForm({ app }: { readonly app: App }) {
         label="Hold conversions from this risk score on"
         description={
           app.hold_score === 0
-            ? 'The platform holds none for its score here; 0 leaves it so.'
-            : 'A person looks at what is held before it is paid. Lower holds more; only the platform raises it.'
+            ? 'The platform holds no conversion of this app for its score. Enter 0 to keep it so.'
+            : 'A person checks a held conversion before it is paid. A lower score holds more. Only the platform can raise it.'
         }
         min={app.hold_score === 0 ? 0 : 1}
         max={app.hold_score === 0 ? 100 : app.hold_score}
@@ -243,7 +246,7 @@ function RiskForm({ app }: { readonly app: App }) {
       />
       <Checkbox
         label="Tell browsers the risk score in steps of ten"
-        description="Your server gets the exact one. Whoever tries out what a page is told learns less by each answer."
+        description="Your server gets the exact score. Steps tell less to somebody who tries the answers of a page."
         checked={roundsScores}
         onChange={(event) => setRoundsScores(event.currentTarget.checked)}
       />

@@ -12,8 +12,8 @@ export function CallbackLines() {
     <div className="start-code">
       <ol className="start-order sm">
         <li>
-          Set up a callback to your address, such as <code>http://localhost:8090/callbacks</code> where these
-          lines run beside Quoin, which then needs <code>OUTGOING_ALLOW=127.0.0.1</code>. Its secret is shown
+          Set up a callback to your address, such as <code>http://localhost:8090/callbacks</code> if these
+          lines run beside Quoin. Quoin then needs <code>OUTGOING_ALLOW=127.0.0.1</code>. You see its secret
           once.
         </li>
         <li>

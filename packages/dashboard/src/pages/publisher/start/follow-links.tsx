@@ -5,7 +5,7 @@ import './test-rows.css'
 /** Test offers with their reward and the link that a user of theirs would follow; it opens in another tab. */
 export function FollowLinks({ links }: Pick<ListAnswer, 'links'>) {
   const inWords = useReward()
-  if (links.length === 0) return <p>No test offer is left for this user: take another name.</p>
+  if (links.length === 0) return <p>No test offer is left for this user. Choose another name.</p>
   return (
     <ul className="test-rows">
       {links.map(({ name, link, reward }) => (

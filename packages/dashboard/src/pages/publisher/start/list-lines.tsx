@@ -15,7 +15,7 @@ interface ListLinesProps {
 
 /** The way on from the answer that the page got, by the step that is open. */
 const wayOn: Partial<Record<StartStep, string>> = {
-  first_list: 'The step waits for the same call of your own server.',
+  first_list: 'The step still waits for this call from your own server.',
   first_click: 'Follow an offer: it opens in another tab.',
   test_conversion: 'Follow an offer, and press “approved” on its page.',
 }
@@ -35,7 +35,7 @@ export function ListLines({ start, step }: ListLinesProps) {
         own={[baseUrl, apiKey]}
         note={
           <>
-            Marked values are yours. The lines read the {mode} secret from the environment: first run{' '}
+            The marked values are yours. The lines read the {mode} secret from the environment, so first run{' '}
             <code>export API_SECRET=sk_{mode}_…</code>
           </>
         }

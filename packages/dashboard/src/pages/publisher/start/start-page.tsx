@@ -19,27 +19,28 @@ const askEveryMs = 5_000
 type Start = DataOf<'getMyStart'>
 
 const words: Readonly<Record<StartStep, { readonly title: string; readonly waits: string }>> = {
-  keys_made: { title: 'Keys made', waits: 'Ticks when the app has a secret.' },
+  keys_made: { title: 'Keys made', waits: 'The step ticks when the app has a secret.' },
   first_list: {
     title: 'Ask for the first list of offers',
-    waits: 'Your server calls with key and secret. Ticks within ten seconds of the call.',
+    waits: 'Your server calls with key and secret. The step ticks within ten seconds of the call.',
   },
   first_click: {
     title: 'Send a user to an offer',
     waits:
-      'Open the link of any offer in your answer in a browser, or press Run and follow one here. Ticks when the click is counted.',
+      'Open the link of any offer in your answer in a browser, or press Run and follow one here. The step ticks when the click is counted.',
   },
   test_conversion: {
     title: 'Make a test conversion',
-    waits: 'The page of a test offer has a button for each status. Ticks when one is reported.',
+    waits: 'The page of a test offer has a button for each status. The step ticks when you report one.',
   },
   callback_delivered: {
     title: 'Receive a callback',
-    waits: 'Ticks when your server has taken one with 2xx.',
+    waits: 'The step ticks when your server answers a callback with 2xx.',
   },
   live_conversion: {
     title: 'Go live',
-    waits: 'Exchange the test key and secret for the live ones. Ticks at the first approved conversion.',
+    waits:
+      'Replace the test key and secret by the live ones. The step ticks at the first approved conversion.',
   },
 }
 
@@ -63,7 +64,8 @@ export function StartPage() {
         title={app ? `Go live with ${app.name}` : 'Go live'}
         beside={data && <Progress start={data} done={done} />}
       >
-        From the first request to the first paid conversion. Each step is ticked by what really happens.
+        These steps lead from the first request to the first paid conversion. Each one ticks when it has
+        really happened.
       </PageHeader>
       {data ? (
         <Steps start={data} />

@@ -84,7 +84,7 @@ export function TeamPage() {
             keyOf={({ id }) => id}
             empty={
               <EmptyState icon="team" title="Nobody yet">
-                Whoever accepts an invitation is listed here.
+                People who accept an invitation are listed here.
               </EmptyState>
             }
           />
@@ -113,10 +113,10 @@ function InviteCard() {
   if (made)
     return (
       <section className="card settings-card">
-        <h2>{made.is_mailed ? 'A mail is under way' : 'Pass this link on'}</h2>
+        <h2>{made.is_mailed ? 'We have sent a mail' : 'Pass this link on'}</h2>
         {made.link === null ? (
           <>
-            <p>It leads {email} here: it works once, for seven days.</p>
+            <p>The link lets {email} join. It works once, for seven days.</p>
             <Button variant="default" onClick={again}>
               Invite somebody else
             </Button>
@@ -125,7 +125,7 @@ function InviteCard() {
           <OnceShown
             value={made.link}
             label="Invitation"
-            note={`For ${email}. It works once, for seven days.`}
+            note={`The link is for ${email}. It works once, for seven days.`}
             onStored={again}
           />
         )}

@@ -13,7 +13,7 @@ export function OwnTokensPage() {
     <TokensView
       lead={
         <>
-          For programs that call the management API, <code>/manage/v1</code>, as{' '}
+          Tokens are for programs that call the management API, <code>/manage/v1</code>, as{' '}
           <code>Authorization: Bearer</code>. Your app’s server needs none: it has keys and secrets.
         </>
       }

@@ -220,7 +220,7 @@ function TestCallbacks() {
         {error && !data && (
           <Failure what="They could not be loaded" error={error} onRetry={() => refetch()} />
         )}
-        {data?.length === 0 && <p className="sm muted">No endpoint hears of test data yet.</p>}
+        {data?.length === 0 && <p className="sm muted">No endpoint gets test data yet.</p>}
         <ul className="test-rows">
           {data?.map(({ id, name, url, state }) => (
             <li key={id}>

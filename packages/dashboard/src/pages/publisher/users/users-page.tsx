@@ -46,7 +46,7 @@ export function UsersPage() {
   return (
     <>
       <PageHeader title="Users">
-        Who clicked or completed something lately, newest first. Anybody else is found by their id.
+        These users clicked or completed something lately, newest first. You find all others by their id.
       </PageHeader>
       <FindUser linkOf={linkOf} />
       <section className="card">
@@ -64,7 +64,7 @@ export function UsersPage() {
               title="No user yet"
               action={<Link to={placeOf(here, 'start', here.appId)}>Start</Link>}
             >
-              They stand here with their first click.
+              Users appear here with their first click.
             </EmptyState>
           }
         />

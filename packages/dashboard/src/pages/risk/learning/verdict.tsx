@@ -51,7 +51,7 @@ function Sentence({ learning }: { readonly learning: LearningData }) {
       <p className="muted">
         Weights <code>{active.version}</code> are in use.{since}{' '}
         {labels
-          ? `To learn, ${formatCount(labels.needed)} frauds and as many honest users must be old enough to tell; ${formatCount(labels.frauds)} and ${formatCount(labels.honest)} are.`
+          ? `Learning needs ${formatCount(labels.needed)} frauds and as many honest users whose outcome is known. So far there are ${formatCount(labels.frauds)} and ${formatCount(labels.honest)}.`
           : lastRanAt === null && mode !== 'off'
             ? 'The first night of learning is still to come.'
             : ''}
@@ -62,13 +62,13 @@ function Sentence({ learning }: { readonly learning: LearningData }) {
 
 const waitWords = {
   propose: 'Nothing changes until you take them.',
-  auto: 'They come into use by themselves when their time in the shadow is over and the gate still lets them pass.',
-  off: 'Learning is off by now; you may still take them.',
+  auto: 'They come into use by themselves when their time in the shadow is over and they still pass the gate.',
+  off: 'Learning is off now. You may still take them.',
 } as const
 
 /** In users whom people had decided on, as nobody counts in AUC. */
 function effectOf({ judgement: { refused, confirmed, auc } }: Learned): string {
-  if (auc === null) return 'New weights were learned, and nobody can tell yet whether they are better.'
+  if (auc === null) return 'New weights were learned. Nobody can tell yet whether they are better.'
   const found = refused.candidate - refused.current
   const stopped = confirmed.candidate - confirmed.current
   const of = `of the ${formatMany(refused.users, 'user')} that people refused`
