@@ -182,6 +182,24 @@ describe('the server client', () => {
       })
   })
 
+  test('a call that is given up ends at once, in its wait too, and throws the reason', async () => {
+    let calls = 0
+    const server = createServer((_request, response) => {
+      calls += 1
+      response.writeHead(503, { 'content-type': 'text/plain', 'retry-after': '8' }).end('busy')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo // an IP server has one
+    const account = { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'pk_test_a', apiSecret: 'sk_test_a' }
+    const startedMs = performance.now()
+    const given = new Quoin(account).with({ signal: AbortSignal.timeout(300) })
+    await assert.rejects(given.offers.list({ userMacro: '{user}' }), { name: 'TimeoutError' })
+    await assert.rejects(given.offers.list({ userId: 'ada' }), { name: 'TimeoutError' })
+    assert.ok(performance.now() - startedMs < 4_000)
+    assert.equal(calls, 1)
+    server.close()
+  })
+
   test('a busy server is asked again after the time that it names, with the same key; a refusal is not', async () => {
     const asked: { at: number; key: string | undefined }[] = []
     const answers = [

@@ -19,8 +19,12 @@ interface EndUser {
   readonly platform?: Platform | undefined
 }
 
-interface ListOffers extends EndUser {
-  readonly userId: string
+/** The user who sees the list, or the place of the user in its links: you put in the id yourself. */
+type Viewer =
+  | { readonly userId: string; readonly userMacro?: undefined }
+  | { readonly userId?: undefined; readonly userMacro: string }
+
+interface ListQuery extends EndUser {
   readonly category?: string | undefined
   readonly limit?: number | undefined
   readonly offset?: number | undefined
@@ -33,6 +37,10 @@ interface ListOffers extends EndUser {
   /** Only these, separated by commas. */
   readonly offerIds?: string | undefined
 }
+
+type ListOffers = ListQuery & Viewer
+
+type AllOffers = Omit<ListQuery, 'limit' | 'offset'> & Viewer & Bounded
 
 interface ListChanges {
   readonly cursor?: string | undefined
@@ -84,11 +92,15 @@ export class Quoin {
     this.#options = options
   }
 
+  /** The same client with other options for some calls, such as the `signal` of a request that may be given up. */
+  with(options: Pick<QuoinOptions, 'signal' | 'timeoutMs' | 'retriesMax'>): Quoin {
+    return new Quoin({ ...this.#options, ...options })
+  }
+
   readonly offers = {
     list: (query: ListOffers): Promise<Reply<Offer[], OfferListMeta>> => this.#get('/api/v1/offers', query),
     /** Every offer of a list, page after page. */
-    all: (query: Omit<ListOffers, 'limit' | 'offset'> & Bounded): AsyncGenerator<Offer> =>
-      this.#allOffers(query),
+    all: (query: AllOffers): AsyncGenerator<Offer> => this.#allOffers(query),
     get: (
       offerId: number,
       query: EndUser & { readonly userId?: string | undefined; readonly subId?: string | undefined } = {},
@@ -150,6 +162,11 @@ export class Quoin {
       readonly interval?: 'hour' | 'day' | undefined
       readonly timezone?: string | undefined
       readonly groupBy?: string | undefined
+      readonly offerId?: number | undefined
+      readonly country?: string | undefined
+      readonly platform?: Platform | undefined
+      readonly subId?: string | undefined
+      readonly status?: ConversionStatus | undefined
     }): Promise<Reply<Readonly<Record<string, unknown>>[], Meta>> => this.#get('/api/v1/stats', query),
   }
 
@@ -171,10 +188,7 @@ export class Quoin {
     return call(this.#options, { method: 'POST', path, body, headers, isRepeatable: true })
   }
 
-  async *#allOffers({
-    max = Number.POSITIVE_INFINITY,
-    ...query
-  }: Omit<ListOffers, 'limit' | 'offset'> & Bounded): AsyncGenerator<Offer> {
+  async *#allOffers({ max = Number.POSITIVE_INFINITY, ...query }: AllOffers): AsyncGenerator<Offer> {
     let seen = 0
     while (seen < max) {
       const { data, meta } = await this.offers.list({

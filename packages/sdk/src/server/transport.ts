@@ -11,6 +11,8 @@ export interface QuoinOptions {
   /** For a call with all its attempts. */
   readonly timeoutMs?: number | undefined
   readonly retriesMax?: number | undefined
+  /** Ends the call, its waits too: it then throws the signal's reason. */
+  readonly signal?: AbortSignal | undefined
   /** In place of the global one: for other runtimes, and for tests. */
   readonly fetch?: typeof fetch | undefined
   readonly onRequest?: (request: {
@@ -58,9 +60,10 @@ export async function call<Data, Meta>(
   request: CallRequest,
 ): Promise<Reply<Data, Meta>> {
   const account = readAccount(options)
-  const { retriesMax = 2, timeoutMs = 10_000 } = options
+  const { retriesMax = 2, timeoutMs = 10_000, signal } = options
   const endMs = Date.now() + timeoutMs
   for (let attempt = 1; ; attempt += 1) {
+    signal?.throwIfAborted()
     const outcome = await attemptOnce<Data, Meta>({ ...options, ...account }, request, {
       attempt,
       timeoutMs: endMs - Date.now(),
@@ -70,8 +73,21 @@ export async function call<Data, Meta>(
       attempt <= retriesMax && outcome.isTransient && (request.isRepeatable || outcome.isUnstarted)
     const waitMs = Math.max(outcome.waitMs, Math.random() * Math.min(backoffMaxMs, backoffMs * 2 ** attempt))
     if (!mayTryAgain || Date.now() + waitMs >= endMs) throw outcome.error
-    await new Promise((resolve) => setTimeout(resolve, waitMs))
+    await wait(waitMs, signal)
   }
+}
+
+/** Ends early when the caller has given up. */
+async function wait(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(end, waitMs)
+    function end(): void {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    signal?.addEventListener('abort', end)
+  })
 }
 
 interface Failed {
@@ -104,7 +120,7 @@ async function attemptOnce<Data, Meta>(
       },
       ...(request.body ? { body: JSON.stringify(request.body) } : {}),
       redirect: 'error',
-      signal: AbortSignal.timeout(Math.max(1, timeoutMs)),
+      signal: AbortSignal.any([AbortSignal.timeout(Math.max(1, timeoutMs)), options.signal ?? []].flat()),
     })
     answered = response
     const requestId = response.headers.get('x-request-id')
@@ -114,6 +130,7 @@ async function attemptOnce<Data, Meta>(
     if (body.success) return { ...(body as Success<Data, Meta>), rateLimit: rateLimitOf(response.headers) }
     return failed(body, response, { baseUrl, attempts: attempt })
   } catch (cause) {
+    options.signal?.throwIfAborted()
     const isForeign = cause instanceof SyntaxError
     const did = answered ? 'broke its answer off' : 'does not answer'
     const why =
