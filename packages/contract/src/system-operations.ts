@@ -250,7 +250,7 @@ const readPublisherPages = operation({
   ...open,
   id: 'readPublisherPages',
   path: '/llms-publishers.txt',
-  summary: "What a publisher's developer needs, in one text, for programs",
+  summary: 'The text for publishers, for programs',
   description: 'Holds the Markdown of the calls, the callbacks and the errors, without the rest.',
   success: [{ status: 200, description: 'The text of these documents.', plain: plainText }],
 })
